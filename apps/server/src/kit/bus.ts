@@ -1,0 +1,58 @@
+import pg from 'pg'
+import type { Log } from './log.ts'
+
+/** Tells every process of the instance that something changed, so that caches let go of it. */
+export interface Bus {
+  /** Reaches this process at once and the others through the database. */
+  publish(topic: string, payload: string): Promise<void>
+  subscribe(topic: string, listener: (payload: string) => void): () => void
+  close(): Promise<void>
+}
+
+const CHANNEL = 'orrery'
+
+export async function openBus(url: string, pool: pg.Pool, log: Log): Promise<Bus> {
+  const listeners = new Map<string, Set<(payload: string) => void>>()
+  const self = `${process.pid}-${Math.random().toString(36).slice(2)}`
+  let client: pg.Client
+  let closed = false
+
+  const deliver = (topic: string, payload: string) => listeners.get(topic)?.forEach((listener) => listener(payload))
+  const connect = async () => {
+    client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    client.on('end', () => !closed && setTimeout(reconnect, 500))
+    client.on('notification', (message) => {
+      const { from, topic, payload } = JSON.parse(message.payload ?? '{}') as Record<string, string>
+      if (from !== self && topic) deliver(topic, payload ?? '')
+    })
+    await client.connect()
+    await client.query(`LISTEN ${CHANNEL}`)
+  }
+  const reconnect = () =>
+    connect().then(
+      // Messages were missed meanwhile: every cache starts afresh.
+      () => listeners.forEach((_, topic) => deliver(topic, '*')),
+      (cause: unknown) => {
+        log.warn({ cause: String(cause) }, 'the notification connection is down')
+        if (!closed) setTimeout(reconnect, 1000)
+      },
+    )
+
+  await connect()
+  return {
+    async publish(topic, payload) {
+      deliver(topic, payload)
+      await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ from: self, topic, payload })])
+    },
+    subscribe(topic, listener) {
+      const set = listeners.get(topic) ?? new Set()
+      listeners.set(topic, set.add(listener))
+      return () => set.delete(listener)
+    },
+    async close() {
+      closed = true
+      await client.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,5 @@
+/** Time as a dependency, so that tests can move it. */
+export interface Clock {
+  now(): number
+}
+export const systemClock: Clock = { now: () => Date.now() }

@@ -1,0 +1,92 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+export type Registration = 'open' | 'invite' | 'closed'
+export interface Config {
+  host: string
+  port: number
+  dataDir: string
+  databaseUrl?: string
+  publicUrl: string
+  /** Undefined: open while bound to loopback, by invitation otherwise. The owner's choice in the admin page wins. */
+  registration?: Registration
+  secretKey?: string
+  logLevel: string
+  /** Addresses of proxies whose X-Forwarded-* headers count. */
+  trustedProxies: string[]
+  /** Hosts (host or host:port) that may be reached although they are private. */
+  egressAllow: string[]
+  s3?: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
+  smtp?: { url: string; from: string }
+  /** The folder with the built web app; absent in development, where Vite serves it. */
+  webDir?: string
+}
+
+export const rootDir = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..')
+const loopback = new Set(['127.0.0.1', 'localhost', '::1'])
+export const isLoopback = (host: string) => loopback.has(host)
+
+/** Every setting has one name: `PORT` in the environment is `--port` on the command line. */
+const settings = [
+  'HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'PUBLIC_URL', 'REGISTRATION', 'SECRET_KEY', 'LOG_LEVEL', 'TRUSTED_PROXIES', 'EGRESS_ALLOW',
+  'S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'SMTP_URL', 'SMTP_FROM',
+] as const
+type Setting = (typeof settings)[number]
+const flagOf = (name: Setting) => name.toLowerCase().replaceAll('_', '-')
+
+export class ConfigError extends Error {}
+
+export function readConfig(env: NodeJS.ProcessEnv, argv: string[]): Config {
+  const flags = readFlags(argv)
+  const get = (name: Setting) => (flags[flagOf(name)] as string | undefined) ?? (env[name] || undefined)
+  const host = get('HOST') ?? '127.0.0.1'
+  const port = readPort(get('PORT') ?? '8890')
+  const publicUrl = (get('PUBLIC_URL') ?? `http://${isLoopback(host) || host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`).replace(/\/+$/, '')
+  if (!URL.canParse(publicUrl)) throw new ConfigError(`PUBLIC_URL is not a URL: ${publicUrl}`)
+  return {
+    host,
+    port,
+    publicUrl,
+    dataDir: path.resolve(get('DATA_DIR') ?? path.join(rootDir, 'data')),
+    databaseUrl: get('DATABASE_URL'),
+    registration: readRegistration(get('REGISTRATION')),
+    secretKey: get('SECRET_KEY'),
+    logLevel: get('LOG_LEVEL') ?? 'info',
+    trustedProxies: list(get('TRUSTED_PROXIES')),
+    egressAllow: list(get('EGRESS_ALLOW')),
+    s3: readS3(get),
+    smtp: get('SMTP_URL') ? { url: get('SMTP_URL')!, from: get('SMTP_FROM') ?? `orrery@${new URL(publicUrl).hostname}` } : undefined,
+    webDir: path.join(rootDir, 'apps/web/dist'),
+  }
+}
+
+function readFlags(argv: string[]) {
+  try {
+    const options = Object.fromEntries(settings.map((name) => [flagOf(name), { type: 'string' as const }]))
+    return parseArgs({ args: argv, options, strict: true }).values
+  } catch (cause) {
+    throw new ConfigError(`${(cause as Error).message}. Known flags: ${settings.map((name) => `--${flagOf(name)}`).join(' ')}`)
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new ConfigError(`PORT must be a number from 0 to 65535, not "${text}"`)
+  return port
+}
+
+function readRegistration(text?: string): Registration | undefined {
+  if (text === undefined || text === 'open' || text === 'invite' || text === 'closed') return text
+  throw new ConfigError(`REGISTRATION must be open, invite or closed, not "${text}"`)
+}
+
+function readS3(get: (name: Setting) => string | undefined): Config['s3'] {
+  const endpoint = get('S3_ENDPOINT')
+  if (!endpoint) return undefined
+  const [bucket, accessKeyId, secretAccessKey] = [get('S3_BUCKET'), get('S3_ACCESS_KEY_ID'), get('S3_SECRET_ACCESS_KEY')]
+  if (!bucket || !accessKeyId || !secretAccessKey) throw new ConfigError('S3_ENDPOINT needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY too')
+  return { endpoint, bucket, region: get('S3_REGION') ?? 'us-east-1', accessKeyId, secretAccessKey }
+}
+
+const list = (text?: string) => (text ?? '').split(',').map((part) => part.trim()).filter(Boolean)

@@ -1,0 +1,50 @@
+import { PgBoss } from 'pg-boss'
+import type { Log } from './log.ts'
+
+/** Background work on pg-boss: survives restarts, retried with backoff, cron with a time zone. Handlers must be idempotent. */
+export interface Jobs {
+  define<T extends object>(name: string, handler: (data: T, signal: AbortSignal) => Promise<void>, options?: JobOptions): Promise<void>
+  send<T extends object>(name: string, data: T, options?: SendOptions): Promise<string | null>
+  schedule(name: string, key: string, cron: string, data: object, timeZone?: string): Promise<void>
+  unschedule(name: string, key: string): Promise<void>
+  cancel(name: string, jobId: string): Promise<void>
+  stop(): Promise<void>
+}
+export interface JobOptions {
+  concurrency?: number
+  retries?: number
+  /** Seconds after which a job whose worker fell silent is given to another. */
+  expireInSeconds?: number
+}
+export interface SendOptions {
+  startAfter?: Date | number
+  /** At most one waiting job with this key. */
+  singletonKey?: string
+  priority?: number
+}
+
+export async function startJobs(url: string, log: Log): Promise<Jobs> {
+  const boss = new PgBoss({ connectionString: url, max: 4, schema: 'job' })
+  boss.on('error', (cause) => log.warn({ cause: cause.message }, 'jobs'))
+  await boss.start()
+  return {
+    async define(name, handler, options = {}) {
+      await boss.createQueue(name, { retryLimit: options.retries ?? 3, retryBackoff: true, expireInSeconds: options.expireInSeconds ?? 900 })
+      const work = async ([job]: { data: unknown; signal: AbortSignal; id: string }[]) => {
+        if (!job) return
+        try {
+          await handler(job.data as never, job.signal)
+        } catch (cause) {
+          log.error({ job: name, id: job.id, err: cause }, 'job failed')
+          throw cause
+        }
+      }
+      for (let n = 0; n < (options.concurrency ?? 1); n += 1) await boss.work(name, { pollingIntervalSeconds: 0.5 }, work as never)
+    },
+    send: (name, data, options = {}) => boss.send(name, data, options),
+    schedule: (name, key, cron, data, tz = 'UTC') => boss.schedule(name, cron, data, { key, tz }),
+    unschedule: (name, key) => boss.unschedule(name, key),
+    cancel: async (name, jobId) => void (await boss.cancel(name, jobId)),
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  }
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod'
+import type { Method, Op, Ops, Reply } from './kit.ts'
+
+/** What the client needs of an operation; the schemas stay on the server. */
+export interface RouteInfo {
+  method: Method
+  path: string
+  reply: Reply
+  body: 'json' | 'form'
+}
+export type RouteTable = Record<string, Record<string, RouteInfo>>
+export type Domains = Record<string, Ops>
+
+type Result<T extends Op> = T['reply'] extends 'data' | 'flat' ? z.output<T['output']> : Response
+export interface CallOptions {
+  signal?: AbortSignal
+  headers?: Record<string, string>
+  /** Leave the showing of errors to the caller. */
+  quiet?: boolean
+}
+export type Client<C extends Domains> = {
+  [D in keyof C]: { [K in keyof C[D]]: (input: z.input<C[D][K]['input']>, options?: CallOptions) => Promise<Result<C[D][K]>> }
+}
+
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly code: number
+  readonly status: number
+  readonly logId: string
+  readonly data: unknown
+  constructor(code: number, message: string, status: number, logId: string, data?: unknown) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.logId = logId
+    this.data = data
+  }
+}
+
+export type Send = (path: string, init: RequestInit, options: CallOptions) => Promise<Response>
+
+export function routeTable(domains: Domains): RouteTable {
+  const info = (op: Op): RouteInfo => ({ ...op.routes[0]!, reply: op.reply, body: op.body })
+  return mapValues(domains, (ops) => mapValues(ops, info))
+}
+
+export function createClient<C extends Domains>(routes: RouteTable, send: Send): Client<C> {
+  const bind = (route: RouteInfo) => (input: Record<string, unknown>, options: CallOptions = {}) =>
+    call(route, input ?? {}, send, options)
+  return mapValues(routes, (ops) => mapValues(ops, bind)) as unknown as Client<C>
+}
+
+async function call(route: RouteInfo, input: Record<string, unknown>, send: Send, options: CallOptions) {
+  const rest = { ...input }
+  const path = route.path.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = String(rest[key])
+    delete rest[key]
+    return encodeURIComponent(value)
+  })
+  const hasBody = route.method !== 'GET' && route.method !== 'DELETE'
+  const query = hasBody ? '' : toQuery(rest)
+  const headers: Record<string, string> = { 'x-requested-with': 'XMLHttpRequest', ...options.headers }
+  const init: RequestInit = { method: route.method, headers, signal: options.signal }
+  if (hasBody && route.body === 'form') init.body = toForm(rest)
+  else if (hasBody) {
+    headers['content-type'] = 'application/json'
+    init.body = JSON.stringify(rest)
+  }
+  const response = await send(path + query, init, options)
+  if (route.reply === 'stream' || route.reply === 'raw') return response
+  const logId = response.headers.get('x-tt-logid') ?? ''
+  const body = (await response.json().catch(() => null)) as { code?: number; msg?: string; data?: unknown } | null
+  if (!body || typeof body.code !== 'number') throw new ApiError(response.status, `HTTP ${response.status}`, response.status, logId)
+  if (body.code !== 0) throw new ApiError(body.code, body.msg ?? '', response.status, logId, body.data)
+  return route.reply === 'flat' ? body : (body.data ?? {})
+}
+
+function toQuery(values: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(values)) {
+    if (value === undefined || value === null) continue
+    query.set(key, typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value))
+  }
+  const text = query.toString()
+  return text && `?${text}`
+}
+
+function toForm(values: Record<string, unknown>): FormData {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(values)) {
+    if (value === undefined || value === null) continue
+    form.set(key, value instanceof Blob ? value : String(value))
+  }
+  return form
+}
+
+const mapValues = <A, B>(record: Record<string, A>, change: (value: A) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))

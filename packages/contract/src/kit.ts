@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { ResourceAction, ResourceKind, SpaceAction } from './shared/policy.ts'
+
+export type Schema = z.ZodType
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Route = `${Method} /${string}`
+
+/**
+ * Who may call. `public`: anybody. `user`: anybody signed in. `instance`: the owner of the instance.
+ * An object: whoever the policy lets do `can` on the thing whose id stands at `id` in the input (a dotted path).
+ */
+export type Access =
+  | 'public'
+  | 'user'
+  | 'instance'
+  | { on: 'space'; id: string; can: SpaceAction; optional?: boolean }
+  | { on: Exclude<ResourceKind, 'space'>; id: string; can: ResourceAction; optional?: boolean }
+
+/**
+ * `data`: `{ code, msg, data }`. `flat`: the fields beside `code` and `msg`. `stream`: server-sent events. `raw`: the handler's own Response.
+ */
+export type Reply = 'data' | 'flat' | 'stream' | 'raw'
+
+export interface Op<I extends Schema = Schema, O extends Schema = Schema, R extends Reply = Reply> {
+  /** The first route is the canonical one; the others are aliases of the same call. */
+  routes: readonly { method: Method; path: string }[]
+  summary: string
+  access: Access
+  /** The scope a token needs. A call without a scope cannot be made with a token. */
+  scope?: string
+  input: I
+  output: O
+  reply: R
+  /** How the body arrives; the rest of the input comes from path and query either way. */
+  body: 'json' | 'form'
+  /** The largest body accepted, in bytes, when the default is not enough. */
+  bodyLimit?: number
+  /** Calls answered here even when they come from a cookie without the XMLHttpRequest marker (links opened by a browser). */
+  navigable?: boolean
+}
+export type Ops = Record<string, Op>
+
+interface Spec<I extends Schema, O extends Schema, R extends Reply> {
+  summary: string
+  access?: Access
+  scope?: string
+  input?: I
+  output?: O
+  reply?: R
+  body?: 'json' | 'form'
+  bodyLimit?: number
+  navigable?: boolean
+}
+
+const nothing = z.object({})
+
+/** The one definition of a call: validation, client, OpenAPI, permission check and coverage all come from it. */
+export function op<
+  I extends Schema = z.ZodObject<Record<never, never>>,
+  O extends Schema = z.ZodObject<Record<never, never>>,
+  R extends Reply = 'data',
+>(route: Route | readonly [Route, ...Route[]], spec: Spec<I, O, R>): Op<I, O, R> {
+  const routes = (typeof route === 'string' ? [route] : route).map((text) => {
+    const [method, path] = text.split(' ') as [Method, string]
+    return { method, path }
+  })
+  return {
+    access: 'user',
+    body: 'json',
+    reply: 'data' as R,
+    ...spec,
+    routes,
+    input: spec.input ?? (nothing as unknown as I),
+    output: spec.output ?? (nothing as unknown as O),
+  }
+}
+
+export type Input<T extends Op> = z.output<T['input']>
+export type Output<T extends Op> = z.input<T['output']>

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+
+/** Ids are positive 64-bit integers written as decimal strings; a JSON number is taken only while it is exact. */
+const MAX_ID = 9_223_372_036_854_775_807n
+const idText = z
+  .union([z.string(), z.int().positive().transform(String)], { error: 'must be an id: a positive whole number in quotes' })
+  .pipe(
+    z
+      .string()
+      .regex(/^[1-9]\d{0,18}$/, 'must be an id: a positive whole number in quotes')
+      .refine((text) => BigInt(text) <= MAX_ID, 'must be an id: a positive whole number in quotes'),
+  )
+export const id = () => idText
+/** An id that clients leave empty, "0" or null when they mean none. */
+export const idOrNone = () =>
+  z.preprocess((value) => (value === '' || value === '0' || value === 0 || value === null ? undefined : value), idText.optional())
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** What a person would count: one emoji or one accented letter is one. */
+export function visibleLength(text: string): number {
+  let count = 0
+  for (const part of graphemes.segment(text)) if (part.segment) count += 1
+  return count
+}
+/** Required text of at most `max` visible characters, blanks at the ends dropped. */
+export const name = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .refine((text) => visibleLength(text) <= max, { error: `at most ${max} characters`, params: { max } })
+export const text = (max: number) =>
+  z.string().refine((value) => visibleLength(value) <= max, { error: `at most ${max} characters`, params: { max } })
+
+/** Numbers and booleans that may come from a query string. */
+export const int = () => z.coerce.number().int()
+export const bool = () =>
+  z.preprocess((value) => (value === 'true' || value === '1' || value === 1 ? true : value === 'false' || value === '0' || value === 0 ? false : value), z.boolean())
+
+/** Paging never fails: what is out of range is brought into it. */
+const clamped = (fallback: number, min: number, max: number) =>
+  z
+    .preprocess((value) => (value === '' || value === null ? undefined : value), z.coerce.number().optional())
+    .transform((value) => (value === undefined || Number.isNaN(value) ? fallback : Math.min(max, Math.max(min, Math.trunc(value)))))
+export const pageNumber = () => clamped(1, 1, 1_000_000)
+export const pageSize = (fallback = 20, max = 100) => clamped(fallback, 1, max)
+/** A list that a query string carries either as one comma-joined text or repeated. */
+export const commaList = <T extends z.ZodType>(item: T) =>
+  z.preprocess((value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value), z.array(item))
+/** Accepted and ignored: an object that the platform's clients may add to any call. */
+export const base = z.unknown().optional()

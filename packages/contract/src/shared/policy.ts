@@ -1,0 +1,99 @@
+/**
+ * Who may do what: pure tables, shared by the server (which enforces them) and the web app (which hides what cannot be done).
+ * Two families of rights exist. Space rights follow from the role in a space. Resource rights are the union of what the
+ * space role, the ownership and the collaboration on that one thing give.
+ */
+export const SpaceRole = { default: 0, owner: 1, admin: 2, member: 3 } as const
+export type SpaceRole = (typeof SpaceRole)[keyof typeof SpaceRole]
+
+export const SpaceType = { personal: 1, team: 2 } as const
+export type SpaceType = (typeof SpaceType)[keyof typeof SpaceType]
+
+const spaceTable = {
+  view: [SpaceRole.owner, SpaceRole.admin, SpaceRole.member],
+  createResource: [SpaceRole.owner, SpaceRole.admin, SpaceRole.member],
+  exit: [SpaceRole.owner, SpaceRole.admin, SpaceRole.member],
+  addMember: [SpaceRole.owner, SpaceRole.admin],
+  removeMember: [SpaceRole.owner, SpaceRole.admin],
+  updateMember: [SpaceRole.owner, SpaceRole.admin],
+  manageModels: [SpaceRole.owner, SpaceRole.admin],
+  update: [SpaceRole.owner],
+  delete: [SpaceRole.owner],
+  transfer: [SpaceRole.owner],
+  api: [SpaceRole.owner],
+  audit: [SpaceRole.owner],
+} as const satisfies Record<string, readonly SpaceRole[]>
+export type SpaceAction = keyof typeof spaceTable
+export const spaceActions = Object.keys(spaceTable) as SpaceAction[]
+
+/** In a personal space, whose only member is its owner, everything is allowed. */
+export function maySpace(role: SpaceRole, type: SpaceType, action: SpaceAction): boolean {
+  if (type === SpaceType.personal) return role === SpaceRole.owner
+  return (spaceTable[action] as readonly SpaceRole[]).includes(role)
+}
+
+export const resourceActions = [
+  'view',
+  'editInfo',
+  'delete',
+  'publish',
+  'createResource',
+  'copyResource',
+  'copy',
+  'testRunPlugin',
+  'testRunWorkflow',
+  'addCollaborator',
+  'deleteCollaborator',
+  'rollback',
+] as const
+export type ResourceAction = (typeof resourceActions)[number]
+
+/** Kinds that have an owner and collaborators: others in the space may only look, copy and try. */
+export const collaborativeKinds = ['bot', 'workflow', 'project'] as const
+/** Kinds that a whole space works on together. */
+export const sharedKinds = ['plugin', 'knowledge', 'database', 'prompt', 'folder', 'model', 'mcp'] as const
+export type CollaborativeKind = (typeof collaborativeKinds)[number]
+export type ResourceKind = 'space' | CollaborativeKind | (typeof sharedKinds)[number]
+
+const ownerRights: readonly ResourceAction[] = resourceActions
+const editorRights: readonly ResourceAction[] = [
+  'view',
+  'editInfo',
+  'createResource',
+  'copyResource',
+  'copy',
+  'testRunPlugin',
+  'testRunWorkflow',
+  'addCollaborator',
+]
+/** What any member of a team space may do with a bot, workflow or project of somebody else. */
+const onlookerRights: readonly ResourceAction[] = ['view', 'copy', 'testRunWorkflow']
+/** What any member of a team space may do with a shared resource of somebody else. */
+const coworkerRights: readonly ResourceAction[] = resourceActions.filter((action) => action !== 'delete')
+
+/** How one user stands towards one resource. */
+export interface Standing {
+  spaceType: SpaceType
+  spaceRole: SpaceRole
+  isOwner: boolean
+  isEditor: boolean
+}
+
+const isCollaborative = (kind: ResourceKind): boolean => (collaborativeKinds as readonly string[]).includes(kind)
+
+function rightsFromSpace(kind: ResourceKind, role: SpaceRole): readonly ResourceAction[] {
+  if (role === SpaceRole.default) return []
+  if (isCollaborative(kind)) return onlookerRights
+  return role === SpaceRole.member ? coworkerRights : ownerRights
+}
+
+export function mayResource(kind: ResourceKind, standing: Standing, action: ResourceAction): boolean {
+  if (standing.spaceType === SpaceType.personal) return standing.spaceRole === SpaceRole.owner
+  // Whoever left the space has lost what it held, however much of it they made.
+  if (standing.spaceRole === SpaceRole.default) return false
+  return (
+    (standing.isOwner && ownerRights.includes(action)) ||
+    (standing.isEditor && editorRights.includes(action)) ||
+    rightsFromSpace(kind, standing.spaceRole).includes(action)
+  )
+}
