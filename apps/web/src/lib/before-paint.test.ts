@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it, vi } from 'vitest'
+
+const script = readFileSync(new URL('../../public/before-paint.js', import.meta.url), 'utf8')
+
+function fakeStorage(): Storage {
+  const values = new Map<string, string>()
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  } as unknown as Storage
+}
+
+function rootAfterScript(localStorage: unknown) {
+  const root = { dataset: {} as Record<string, string>, lang: 'zh-CN' }
+  runInNewContext(script, { localStorage, document: { documentElement: root } })
+  return root
+}
+
+describe('the script that runs before the first paint', () => {
+  it('reads the theme and the language that the app stored', async () => {
+    const storage = fakeStorage()
+    vi.stubGlobal('localStorage', storage)
+    const { setTheme } = await import('./theme.ts')
+    const { writeStored } = await import('./local-store.ts')
+    setTheme('dark')
+    writeStored('language', 'en')
+    expect(rootAfterScript(storage)).toMatchObject({ dataset: { theme: 'dark' }, lang: 'en' })
+    setTheme('system')
+    expect(rootAfterScript(storage).dataset).toEqual({})
+    vi.unstubAllGlobals()
+  })
+
+  it('leaves the page as it is when nothing, or nonsense, is stored', () => {
+    const storage = fakeStorage()
+    expect(rootAfterScript(storage)).toEqual({ dataset: {}, lang: 'zh-CN' })
+    storage.setItem('orrery.theme', '"red"')
+    storage.setItem('orrery.language', '{')
+    expect(rootAfterScript(storage)).toEqual({ dataset: {}, lang: 'zh-CN' })
+  })
+
+  it('does not stop the page where storage is refused', () => {
+    const refused = {
+      getItem: () => {
+        throw new Error('refused')
+      },
+    }
+    expect(rootAfterScript(refused)).toEqual({ dataset: {}, lang: 'zh-CN' })
+  })
+})

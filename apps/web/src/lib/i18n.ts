@@ -1,0 +1,83 @@
+import { createInstance, type BackendModule } from 'i18next'
+import { initReactI18next, useTranslation } from 'react-i18next'
+import type { Namespace, TextKey } from '../locales/namespaces.ts'
+import { readStored, writeStored } from './local-store.ts'
+
+export const languages = ['zh-CN', 'en'] as const
+export type Language = (typeof languages)[number]
+
+/** What a language calls itself. */
+export const languageNames: Record<Language, string> = { 'zh-CN': '中文', en: 'English' }
+
+const key = 'language'
+const files = import.meta.glob<Record<string, string>>('../locales/*/*.json', { import: 'default' })
+
+const i18n = createInstance()
+
+/** Each namespace of each language is a chunk of its own, fetched when the first screen asks for it. */
+const chunks: BackendModule = {
+  type: 'backend',
+  init: () => {},
+  read: (language, namespace, done) => {
+    const load = files[`../locales/${language}/${namespace}.json`]
+    if (!load) return done(new Error(`There is no ${namespace} in ${language}`), null)
+    load().then(
+      (texts) => done(null, texts),
+      (error: Error) => done(error, null),
+    )
+  },
+}
+
+export function readLanguage(): Language {
+  const stored = readStored<unknown>(key, null)
+  return languages.find((language) => language === stored) ?? 'zh-CN'
+}
+
+/** Resolves when the texts every page needs are here: render after it. */
+export async function startI18n(...namespaces: Namespace[]): Promise<void> {
+  i18n.on('languageChanged', (language) => {
+    document.documentElement.lang = language
+  })
+  await i18n
+    .use(chunks)
+    .use(initReactI18next)
+    .init({
+      lng: readLanguage(),
+      supportedLngs: [...languages],
+      fallbackLng: false,
+      load: 'currentOnly',
+      ns: ['ui', ...namespaces],
+      defaultNS: 'ui',
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+      react: { useSuspense: true },
+    })
+}
+
+/** The new texts are fetched first, then the page changes at once. */
+export async function setLanguage(language: Language): Promise<void> {
+  writeStored(key, language)
+  await i18n.changeLanguage(language)
+}
+
+/** Fetches texts ahead of the screen that needs them, for use in a route's loader. */
+export const loadTexts = (...namespaces: Namespace[]): Promise<void> => i18n.loadNamespaces(namespaces)
+
+export type Texts<N extends Namespace> = (key: TextKey<N>, values?: Record<string, string | number>) => string
+/** Keys are checked by `Texts`; the library's own types, which would do it again from a global, stay out. */
+type AnyText = (key: string, values?: Record<string, string | number>) => string
+
+/** The texts of one namespace; a key that does not exist does not compile. Suspends until they are here. */
+export function useT<N extends Namespace>(namespace: N): Texts<N> {
+  return useTranslation(namespace).t as unknown as AnyText
+}
+
+/** For code outside of components (toasts after a mutation); the namespace must have been loaded by the screen. */
+export function textOf<N extends Namespace>(namespace: N): Texts<N> {
+  return (key, values) => (i18n.t as unknown as AnyText)(key, { ...values, ns: namespace })
+}
+
+export function useLanguage(): [Language, (language: Language) => Promise<void>] {
+  return [useTranslation('ui').i18n.language as Language, setLanguage]
+}

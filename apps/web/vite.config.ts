@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { contractRoutes } from './contract-routes.ts'
+import { galleryAddress } from './gallery-address.ts'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const server = process.env['ORRERY_SERVER'] ?? 'http://127.0.0.1:8890'
+const served = ['/api', '/v1', '/v3', '/openapi.json', '/health', '/files']
+
+const inPackage = (...names: string[]) => new RegExp(`/node_modules/(?:${names.join('|')})/`)
+
+export default defineConfig(({ mode }) => ({
+  root,
+  plugins: [react(), tailwindcss(), contractRoutes(), galleryAddress()],
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    proxy: Object.fromEntries(served.map((path) => [path, { target: server, changeOrigin: false }])),
+  },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // The styles are written with light-dark() and oklch: with these targets they stay as they are.
+    target: ['chrome125', 'edge125', 'firefox128', 'safari18'],
+    // Fonts and pictures stay files: a data address would need a wider content security policy.
+    assetsInlineLimit: 0,
+    // The gallery is a second page of development builds; a production build has only the studio.
+    rolldownOptions: {
+      input: (mode === 'gallery' ? ['index.html', 'gallery.html'] : ['index.html']).map((page) => `${root}${page}`),
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: inPackage('react', 'react-dom', 'scheduler'), priority: 3 },
+            { name: 'tanstack', test: inPackage('@tanstack'), priority: 2 },
+            { name: 'i18n', test: inPackage('i18next', 'react-i18next'), priority: 2 },
+          ],
+        },
+      },
+    },
+  },
+}))
