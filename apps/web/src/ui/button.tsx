@@ -1,0 +1,51 @@
+import { Button as BaseButton } from '@base-ui/react/button'
+import type { ReactNode } from 'react'
+import type { Keys } from '../lib/keys.ts'
+import { buttonStyle, type ButtonKind, type ButtonSize } from './button-style.ts'
+import { Icon, type IconType } from './icon.tsx'
+import { KeyCap } from './key-cap.tsx'
+import { Spinner } from './spinner.tsx'
+
+export interface ButtonProps extends Omit<BaseButton.Props, 'className' | 'style'> {
+  kind?: ButtonKind
+  size?: ButtonSize
+  icon?: IconType
+  iconAfter?: IconType
+  /** The key that presses it, drawn on it. The listening is the caller's. */
+  keys?: Keys
+  /** The work it started is going on: it turns, and takes no second press. */
+  busy?: boolean
+  className?: string
+  children?: ReactNode
+}
+
+export function Button({
+  kind = 'plain',
+  size = 'md',
+  icon,
+  iconAfter,
+  keys,
+  busy = false,
+  disabled = false,
+  type = 'button',
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  const glyph = size === 'md' || size === 'lg' ? 16 : 14
+  return (
+    <BaseButton
+      type={type}
+      disabled={disabled || busy}
+      focusableWhenDisabled={busy}
+      aria-busy={busy || undefined}
+      className={buttonStyle(kind, size, className)}
+      {...rest}
+    >
+      {busy ? <Spinner size={glyph} /> : icon && <Icon of={icon} size={glyph} />}
+      {children}
+      {iconAfter && <Icon of={iconAfter} size={glyph} />}
+      {keys && <KeyCap keys={keys} plain={kind === 'solid' || kind === 'danger'} />}
+    </BaseButton>
+  )
+}

@@ -1,0 +1,87 @@
+import { useState, type ReactNode } from 'react'
+import { useT } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { ErrorPanel } from './error-panel.tsx'
+import { Field } from './field.tsx'
+import { Input } from './input.tsx'
+
+export interface ConfirmDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  /** What will happen, and whether it can be undone. */
+  text: ReactNode
+  /** A verb and the thing: "Delete trips". */
+  action: string
+  danger?: boolean
+  /** What cannot be undone asks for this name to be typed. */
+  askName?: string
+  /** Closes the dialog when it ends well; what it throws is shown in it. */
+  onConfirm: () => void | Promise<void>
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChange={props.onOpenChange}
+      title={props.title}
+      description={props.text}
+      {...useConfirmForm(props)}
+    />
+  )
+}
+
+function useConfirmForm({ open, onOpenChange, action, danger, askName, onConfirm }: ConfirmDialogProps) {
+  const t = useT('ui')
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const ready = askName === undefined || typed.trim() === askName.trim()
+
+  const confirm = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      await onConfirm()
+      setTyped('')
+      onOpenChange(false)
+    } catch (caught) {
+      setError(caught)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    keepOnOutsidePress: busy || typed !== '',
+    onSubmit: (event: React.FormEvent) => {
+      event.preventDefault()
+      if (open && ready && !busy) void confirm()
+    },
+    children: (askName !== undefined || error !== null) && (
+      <div className="flex flex-col gap-3">
+        {askName !== undefined && (
+          <Field label={t('confirm.typeName', { name: askName })}>
+            <Input
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </Field>
+        )}
+        {error !== null && <ErrorPanel error={error} />}
+      </div>
+    ),
+    footer: (
+      <>
+        <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+        <Button type="submit" kind={danger ? 'danger' : 'solid'} disabled={!ready} busy={busy}>
+          {action}
+        </Button>
+      </>
+    ),
+  }
+}

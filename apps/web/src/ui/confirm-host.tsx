@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react'
+import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx'
+
+export type Question = Omit<ConfirmDialogProps, 'open' | 'onOpenChange' | 'onConfirm'> & {
+  /** Done while the dialog is still there; without it the answer alone is given back. */
+  onConfirm?: ConfirmDialogProps['onConfirm']
+}
+
+interface Asked {
+  question: Question
+  open: boolean
+  answer: (yes: boolean) => void
+}
+
+let asked: Asked | null = null
+const listeners = new Set<() => void>()
+
+function show(next: Asked | null): void {
+  asked = next
+  for (const listener of listeners) listener()
+}
+
+/** Asks from anywhere, also outside of components: `if (await confirm({ … })) …`. */
+export function confirm(question: Question): Promise<boolean> {
+  asked?.answer(false)
+  return new Promise((resolve) => show({ question, open: true, answer: resolve }))
+}
+
+/** Stands once, near the root. */
+export function ConfirmHost() {
+  const current = useSyncExternalStore(subscribe, () => asked)
+  if (!current) return null
+  return (
+    <ConfirmDialog
+      {...current.question}
+      open={current.open}
+      onConfirm={async () => {
+        await current.question.onConfirm?.()
+        current.answer(true)
+      }}
+      onOpenChange={(open) => {
+        if (open) return
+        // A promise keeps its first answer: after a yes this no is not heard.
+        current.answer(false)
+        show({ ...current, open: false })
+      }}
+    />
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

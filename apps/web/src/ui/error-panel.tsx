@@ -1,0 +1,46 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cn } from '../lib/class-names.ts'
+import { describeError } from '../lib/describe-error.ts'
+import { useT } from '../lib/i18n.ts'
+import { CopyTextButton } from './copy-button.tsx'
+import { Icon } from './icon.tsx'
+
+interface ErrorPanelProps {
+  /** What happened; by default the error's own words. */
+  title?: ReactNode
+  /** Why, and what to do. */
+  children?: ReactNode
+  /** What was thrown: gives the words, where none are given, and the log id. */
+  error?: unknown
+  /** The fix: a link or a button. */
+  action?: ReactNode
+  className?: string
+}
+
+export function ErrorPanel({ title, children, error, action, className }: ErrorPanelProps) {
+  const t = useT('ui')
+  const { message, logId } = describeError(error)
+  const first = title ?? (message || t('error.unknown'))
+  const second = children ?? (title ? message : undefined)
+  return (
+    <div role="alert" className={cn('flex gap-2 rounded-md bg-err-soft px-3 py-2', className)}>
+      <Icon of={CircleAlert} className="mt-0.5 shrink-0 text-err" />
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <p className="font-medium text-err">{first}</p>
+        {second && <p>{second}</p>}
+        {(logId || action) && (
+          <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
+            {action}
+            {logId && (
+              <span className="flex items-center gap-1 text-mute">
+                <code className="text-code-caption">{logId}</code>
+                <CopyTextButton text={logId} label={t('copyLogId')} />
+              </span>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

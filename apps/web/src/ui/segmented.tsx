@@ -1,0 +1,62 @@
+import { Radio } from '@base-ui/react/radio'
+import { RadioGroup } from '@base-ui/react/radio-group'
+import type { ReactNode } from 'react'
+import { cn } from '../lib/class-names.ts'
+import { formatNumber } from '../lib/format.ts'
+import { Icon, type IconType } from './icon.tsx'
+
+export interface Segment<V extends string> {
+  value: V
+  label: ReactNode
+  icon?: IconType
+  count?: number
+  disabled?: boolean
+}
+
+interface SegmentedProps<V extends string> {
+  /** Names the group for a screen reader; a Field around it does so as well. */
+  label?: string
+  items: readonly Segment<V>[]
+  value: V
+  onChange: (value: V) => void
+  size?: 'sm' | 'md' | 'lg'
+  /** Shares the whole width evenly. */
+  wide?: boolean
+  disabled?: boolean
+  className?: string
+}
+
+const tracks = { sm: 'h-7', md: 'h-8', lg: 'h-9' }
+
+/** One of two to five views or choices, all of them in sight. */
+export function Segmented<V extends string>(props: SegmentedProps<V>) {
+  const { label, items, value, onChange, size = 'md', wide, disabled, className } = props
+  return (
+    <RadioGroup
+      aria-label={label}
+      value={value}
+      onValueChange={(next) => onChange(next as V)}
+      disabled={disabled}
+      className={cn('inline-flex shrink-0 rounded-md bg-track p-0.5', tracks[size], wide && 'flex w-full', className)}
+    >
+      {items.map((item) => (
+        <Radio.Root
+          key={item.value}
+          value={item.value}
+          disabled={item.disabled}
+          className={cn(
+            'inline-flex items-center justify-center gap-1.5 rounded-[5px] px-3 text-mute transition-colors select-none',
+            'cursor-pointer hover:text-ink data-disabled:cursor-default data-disabled:opacity-50 data-disabled:hover:text-mute',
+            'data-checked:bg-track-active data-checked:font-medium data-checked:text-ink data-checked:shadow-card',
+            size === 'sm' ? 'px-2 text-small' : 'text-body',
+            wide && 'flex-1',
+          )}
+        >
+          {item.icon && <Icon of={item.icon} size={14} />}
+          {item.label}
+          {item.count !== undefined && <span className="font-normal text-mute">{formatNumber(item.count)}</span>}
+        </Radio.Root>
+      ))}
+    </RadioGroup>
+  )
+}

@@ -1,0 +1,45 @@
+import { Toast } from '@base-ui/react/toast'
+import type { ReactNode } from 'react'
+import { describeError } from '../lib/describe-error.ts'
+
+export interface ToastData {
+  logId?: string
+  action?: { label: string; onClick: () => void }
+}
+
+interface ToastOptions {
+  description?: ReactNode
+  action?: ToastData['action']
+  /** Two toasts with one id are one: the second takes the place of the first. */
+  id?: string
+}
+
+export const toastManager = Toast.createToastManager<ToastData>()
+
+const goodFor = 4_000
+
+function add(type: 'ok' | 'info' | 'error', title: ReactNode, options: ToastOptions, logId?: string): string {
+  return toastManager.add({
+    id: options.id,
+    type,
+    title,
+    description: options.description,
+    // An error stays until it was read and closed.
+    timeout: type === 'error' ? 0 : goodFor,
+    priority: type === 'error' ? 'high' : 'low',
+    data: { logId, action: options.action },
+  })
+}
+
+/** Says something at the top of the page, from anywhere. */
+export const toast = {
+  ok: (title: ReactNode, options: ToastOptions = {}) => add('ok', title, options),
+  info: (title: ReactNode, options: ToastOptions = {}) => add('info', title, options),
+  /** With what was thrown as `error` its words stand under the title, and its log id can be copied. */
+  error: (title: ReactNode, options: ToastOptions & { error?: unknown; logId?: string } = {}) => {
+    const described = describeError(options.error)
+    const description = options.description ?? (described.message === title ? undefined : described.message)
+    return add('error', title, { ...options, description }, options.logId ?? described.logId)
+  },
+  close: (id?: string) => toastManager.close(id),
+}
