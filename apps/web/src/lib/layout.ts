@@ -18,8 +18,8 @@ export function columnWidth(viewport?: number): number {
 
 export const fileColumns = (width: number): 2 | 3 => (width > 500 ? 3 : 2)
 
-const reachTop = 10
-const reachBottom = 50
+export const reachTop = 10
+export const reachBottom = 50
 type Scrolled = Pick<Element, 'scrollTop' | 'scrollHeight' | 'clientHeight'>
 
 export const isAtTop = (view: Scrolled): boolean => view.scrollTop <= reachTop

@@ -22,24 +22,19 @@ export interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  return (
-    <Dialog
-      open={props.open}
-      onOpenChange={props.onOpenChange}
-      title={props.title}
-      description={props.text}
-      {...useConfirmForm(props)}
-    />
-  )
-}
-
-function useConfirmForm({ open, onOpenChange, action, danger, askName, onConfirm }: ConfirmDialogProps) {
+  const { open, onOpenChange, title, text, action, danger, askName, onConfirm } = props
   const t = useT('ui')
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const ready = askName === undefined || typed.trim() === askName.trim()
 
+  const change = (next: boolean) => {
+    if (busy) return
+    setTyped('')
+    setError(null)
+    onOpenChange(next)
+  }
   const confirm = async () => {
     setBusy(true)
     setError(null)
@@ -54,34 +49,41 @@ function useConfirmForm({ open, onOpenChange, action, danger, askName, onConfirm
     }
   }
 
-  return {
-    keepOnOutsidePress: busy || typed !== '',
-    onSubmit: (event: React.FormEvent) => {
-      event.preventDefault()
-      if (open && ready && !busy) void confirm()
-    },
-    children: (askName !== undefined || error !== null) && (
-      <div className="flex flex-col gap-3">
-        {askName !== undefined && (
-          <Field label={t('confirm.typeName', { name: askName })}>
-            <Input
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          </Field>
-        )}
-        {error !== null && <ErrorPanel error={error} />}
-      </div>
-    ),
-    footer: (
-      <>
-        <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
-        <Button type="submit" kind={danger ? 'danger' : 'solid'} disabled={!ready} busy={busy}>
-          {action}
-        </Button>
-      </>
-    ),
-  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={change}
+      title={title}
+      description={text}
+      keepOnOutsidePress={typed !== ''}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready && !busy) void confirm()
+      }}
+      footer={
+        <>
+          <Button onClick={() => change(false)}>{t('cancel')}</Button>
+          <Button type="submit" kind={danger ? 'danger' : 'solid'} disabled={!ready} busy={busy}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {(askName !== undefined || error !== null) && (
+        <div className="flex flex-col gap-3">
+          {askName !== undefined && (
+            <Field label={t('confirm.typeName', { name: askName })}>
+              <Input
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                autoComplete="off"
+                spellCheck={false}
+              />
+            </Field>
+          )}
+          {error !== null && <ErrorPanel error={error} />}
+        </div>
+      )}
+    </Dialog>
+  )
 }

@@ -7,11 +7,13 @@ export type Question = Omit<ConfirmDialogProps, 'open' | 'onOpenChange' | 'onCon
 }
 
 interface Asked {
+  id: number
   question: Question
   open: boolean
   answer: (yes: boolean) => void
 }
 
+let count = 0
 let asked: Asked | null = null
 const listeners = new Set<() => void>()
 
@@ -23,7 +25,7 @@ function show(next: Asked | null): void {
 /** Asks from anywhere, also outside of components: `if (await confirm({ … })) …`. */
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false)
-  return new Promise((resolve) => show({ question, open: true, answer: resolve }))
+  return new Promise((resolve) => show({ id: ++count, question, open: true, answer: resolve }))
 }
 
 /** Stands once, near the root. */
@@ -32,6 +34,7 @@ export function ConfirmHost() {
   if (!current) return null
   return (
     <ConfirmDialog
+      key={current.id}
       {...current.question}
       open={current.open}
       onConfirm={async () => {

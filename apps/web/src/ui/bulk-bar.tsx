@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useT } from '../lib/i18n.ts'
+import { useKeys } from '../lib/keys.ts'
+import { Button } from './button.tsx'
+
+interface BulkBarProps {
+  /** How many are chosen; with none the bar is away. */
+  count: number
+  /** In the words of the page, where "2 selected" is not enough. */
+  label?: string
+  onClear: () => void
+  /** Quiet buttons of size sm, the destructive one last. */
+  children: ReactNode
+}
+
+/** Floats over the foot of its (relative) parent and never moves the list. */
+export function BulkBar({ count, label, onClear, children }: BulkBarProps) {
+  const t = useT('ui')
+  useKeys('Escape', onClear, count > 0)
+  if (count === 0) return null
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('bulk.label')}
+      className="absolute bottom-4 left-1/2 z-sheet flex h-10 max-w-[calc(100%-2rem)] -translate-x-1/2 items-center gap-1 rounded-lg border border-line bg-raised px-3 shadow-float"
+    >
+      <span role="status" className="mr-2 font-medium whitespace-nowrap">
+        {label ?? t('bulk.selected', { count })}
+      </span>
+      {children}
+      <span className="mx-1 h-4 w-px bg-line" />
+      <Button size="xs" kind="quiet" keys="Escape" aria-label={t('bulk.clear')} onClick={onClear} />
+    </div>
+  )
+}

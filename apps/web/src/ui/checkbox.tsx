@@ -1,0 +1,58 @@
+import { Checkbox as Base } from '@base-ui/react/checkbox'
+import { Check, Minus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cn } from '../lib/class-names.ts'
+import { Icon } from './icon.tsx'
+
+interface CheckboxProps {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  /** Some of what it stands for is chosen. */
+  mixed?: boolean
+  /** The words beside it, part of what can be pressed. */
+  children?: ReactNode
+  /** Names it where there are no words. */
+  label?: string
+  disabled?: boolean
+  name?: string
+  className?: string
+}
+
+export function Checkbox({
+  checked,
+  onChange,
+  mixed = false,
+  children,
+  label,
+  disabled,
+  name,
+  className,
+}: CheckboxProps) {
+  const box = (
+    <Base.Root
+      checked={checked}
+      indeterminate={mixed}
+      onCheckedChange={onChange}
+      aria-label={label}
+      disabled={disabled}
+      name={name}
+      className={cn(
+        'hit-area inline-flex size-4 shrink-0 cursor-pointer items-center justify-center rounded-sm border border-control bg-card text-on-brand transition-colors',
+        'data-checked:border-brand-solid data-checked:bg-brand-solid data-indeterminate:border-brand-solid data-indeterminate:bg-brand-solid',
+        'data-invalid:border-err-solid data-disabled:cursor-default data-disabled:opacity-50',
+        !children && className,
+      )}
+    >
+      <Base.Indicator className="flex">
+        <Icon of={mixed ? Minus : Check} size={12} strokeWidth={3} />
+      </Base.Indicator>
+    </Base.Root>
+  )
+  if (!children) return box
+  return (
+    <label className={cn('inline-flex items-start gap-2', disabled ? 'opacity-60' : 'cursor-pointer', className)}>
+      <span className="flex h-5 items-center">{box}</span>
+      <span className="min-w-0">{children}</span>
+    </label>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import type { Keys } from '../lib/keys.ts'
+import { KeyHints } from './key-cap.tsx'
+
+interface FootBarProps {
+  /** Counts, and the one fact worth knowing. */
+  children: ReactNode
+  /** Three or four keys of this page. */
+  hints?: readonly { keys: Keys | readonly Keys[]; label: string }[]
+}
+
+export function FootBar({ children, hints }: FootBarProps) {
+  return (
+    <footer className="flex h-9 shrink-0 items-center justify-between gap-4 border-t border-line bg-card px-5 text-small text-mute">
+      <div className="flex min-w-0 items-center gap-3 truncate">{children}</div>
+      {hints && <KeyHints hints={hints} />}
+    </footer>
+  )
+}

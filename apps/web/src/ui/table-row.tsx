@@ -1,0 +1,88 @@
+import type { KeyboardEvent, MouseEvent } from 'react'
+import { cn } from '../lib/class-names.ts'
+import { useT } from '../lib/i18n.ts'
+import { Checkbox } from './checkbox.tsx'
+import type { Column, RowActions } from './table.tsx'
+
+interface TableRowProps<Row> {
+  row: Row
+  name: string
+  columns: readonly Column<Row>[]
+  size: 'one' | 'two'
+  tone?: 'failed' | 'fresh'
+  focusable: boolean
+  selected?: boolean
+  onSelect?: (range: boolean) => void
+  onOpen?: () => void
+  actions?: RowActions<Row>
+}
+
+const controls = 'a, button, input, label, [role="checkbox"], [role="switch"], [role="menuitem"], [data-row-stop]'
+const moves: Record<string, 'nextElementSibling' | 'previousElementSibling'> = {
+  ArrowDown: 'nextElementSibling',
+  ArrowUp: 'previousElementSibling',
+}
+
+export function TableRow<Row>(props: TableRowProps<Row>) {
+  const { row, name, columns, size, tone, focusable, selected, onSelect, onOpen, actions } = props
+  const t = useT('ui')
+
+  const press = (event: MouseEvent<HTMLTableRowElement>) => {
+    // A press on something in the row is for that thing; marking text is not a press.
+    if ((event.target as Element).closest(controls) || getSelection()?.toString()) return
+    onOpen?.()
+  }
+  const type = (event: KeyboardEvent<HTMLTableRowElement>) => {
+    if (event.target !== event.currentTarget) return
+    const move = moves[event.key]
+    if (move) (event.currentTarget[move] as HTMLElement | null)?.focus()
+    else if (event.key === 'Enter') onOpen?.()
+    else if (onSelect && (event.key === 'x' || event.key === ' ')) onSelect(event.shiftKey)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <tr
+      tabIndex={focusable ? 0 : -1}
+      onClick={press}
+      onKeyDown={type}
+      data-selected={selected || undefined}
+      className={cn(
+        'group/row focus-inset border-b border-line transition-colors hover:bg-page focus-visible:outline-2!',
+        size === 'one' ? 'h-9 text-small' : 'h-13',
+        onOpen && 'cursor-pointer',
+        tone === 'failed' && 'bg-err-soft hover:bg-err-soft',
+        tone === 'fresh' && 'bg-brand-soft/60 hover:bg-brand-soft/60',
+        selected && 'bg-brand-soft/60 hover:bg-brand-soft/60',
+      )}
+    >
+      {onSelect && (
+        <td className="w-11 pl-5" data-row-stop>
+          {/* The key that is held is known to the press, not to the change. */}
+          <span onClickCapture={(event) => event.shiftKey && (event.stopPropagation(), onSelect(true))}>
+            <Checkbox
+              checked={selected ?? false}
+              onChange={() => onSelect(false)}
+              label={t('table.select', { name })}
+            />
+          </span>
+        </td>
+      )}
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          className={cn('truncate px-3 first:pl-5 last:pr-5', column.align === 'end' && 'text-right')}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+      {actions && (
+        <td className="pr-5 text-right" data-row-stop>
+          <span className="inline-flex items-center justify-end gap-1 opacity-0 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100">
+            {actions(row)}
+          </span>
+        </td>
+      )}
+    </tr>
+  )
+}

@@ -1,0 +1,137 @@
+import { useRef, type ReactNode } from 'react'
+import { useT } from '../lib/i18n.ts'
+import { allState, toggleAll, toggleOne, toggleRange, type Selection } from '../lib/selection.ts'
+import { Skeleton } from './skeleton.tsx'
+import { TableHead } from './table-head.tsx'
+import { TableRow } from './table-row.tsx'
+
+export interface Column<Row> {
+  id: string
+  head: ReactNode
+  cell: (row: Row) => ReactNode
+  width?: number | string
+  /** Numbers stand at the end. */
+  align?: 'start' | 'end'
+  sortable?: boolean
+  /** The head is there for a screen reader only. */
+  hideHead?: boolean
+}
+
+export interface Sort {
+  by: string
+  descending: boolean
+}
+export type RowActions<Row> = (row: Row) => ReactNode
+
+interface TableProps<Row> {
+  /** What the table holds, for a screen reader. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  rowName: (row: Row) => string
+  /** One line (36) or two (52). */
+  size?: 'one' | 'two'
+  onOpen?: (row: Row) => void
+  selected?: Selection
+  onSelect?: (selected: Selection) => void
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  /** At the end of the row, shown while it is pointed at or has the focus. */
+  actions?: RowActions<Row>
+  rowTone?: (row: Row) => 'failed' | 'fresh' | undefined
+  /** This many rows are drawn as bars while the first page is on its way. */
+  loading?: number
+  /** Under the last row: an InfiniteSentinel. */
+  after?: ReactNode
+}
+
+/** A list with columns. Arrows move, Enter opens, X selects, shift takes a range. Filters, sorting and pages are the caller's. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, rowKey, rowName, size = 'two', selected, onSelect, actions, loading = 0 } = props
+  const t = useT('ui')
+  const last = useRef<string | null>(null)
+  const keys = rows.map(rowKey)
+  const select = (key: string, range: boolean) => {
+    if (!selected || !onSelect) return
+    onSelect(range ? toggleRange(selected, keys, last.current, key) : toggleOne(selected, key))
+    last.current = key
+  }
+  return (
+    <>
+      <table
+        aria-label={label}
+        aria-busy={loading > 0}
+        className="w-full table-fixed border-separate border-spacing-0 [&_td]:border-b [&_td]:border-line"
+      >
+        <TableHead
+          columns={columns}
+          sort={props.sort}
+          onSort={props.onSort}
+          actions={Boolean(actions)}
+          all={
+            selected && onSelect
+              ? { state: allState(selected, keys), toggle: () => onSelect(toggleAll(selected, keys)) }
+              : undefined
+          }
+        />
+        <tbody>
+          {rows.map((row, index) => (
+            <TableRow
+              key={keys[index]}
+              row={row}
+              name={rowName(row)}
+              columns={columns}
+              size={size}
+              tone={props.rowTone?.(row)}
+              focusable={index === 0}
+              selected={selected?.has(keys[index]!)}
+              onSelect={selected && onSelect ? (range) => select(keys[index]!, range) : undefined}
+              onOpen={props.onOpen && (() => props.onOpen?.(row))}
+              actions={actions}
+            />
+          ))}
+          {Array.from({ length: loading }, (_, index) => (
+            <tr key={index} className={size === 'one' ? 'h-9' : 'h-13'}>
+              <td colSpan={columns.length + (onSelect ? 1 : 0) + (actions ? 1 : 0)} className="px-5">
+                <Skeleton className="h-3" style={{ width: `${42 + ((index * 17) % 40)}%` }} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {loading > 0 && (
+        <span role="status" className="sr-only">
+          {t('loading', { what: label })}
+        </span>
+      )}
+      {props.after}
+    </>
+  )
+}
+
+/** The first cell of most tables: tile or avatar, the name, and one line about it. */
+export function NameCell({
+  tile,
+  name,
+  beside,
+  note,
+}: {
+  tile?: ReactNode
+  name: ReactNode
+  beside?: ReactNode
+  note?: ReactNode
+}) {
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      {tile}
+      <span className="flex min-w-0 flex-col">
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-medium">{name}</span>
+          {beside}
+        </span>
+        {note && <span className="truncate text-small text-mute">{note}</span>}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,70 @@
+import {
+  Blocks,
+  Bot,
+  Box,
+  Braces,
+  Database,
+  FileText,
+  Folder,
+  Image,
+  MessagesSquare,
+  Quote,
+  Table2,
+  Workflow,
+} from 'lucide-react'
+import { cn } from '../lib/class-names.ts'
+import { Icon, type IconType } from './icon.tsx'
+
+/** Kinds of resources, each with its glyph and its colour, the same in lists, trees, menus and tabs. */
+const kinds = {
+  bot: { glyph: Bot, ground: 'bg-kind-bot' },
+  project: { glyph: Folder, ground: 'bg-kind-project' },
+  plugin: { glyph: Blocks, ground: 'bg-kind-plugin' },
+  workflow: { glyph: Workflow, ground: 'bg-kind-workflow' },
+  chatflow: { glyph: MessagesSquare, ground: 'bg-kind-chatflow' },
+  knowledge: { glyph: FileText, ground: 'bg-kind-knowledge' },
+  'knowledge-table': { glyph: Table2, ground: 'bg-kind-knowledge' },
+  'knowledge-image': { glyph: Image, ground: 'bg-kind-knowledge' },
+  database: { glyph: Database, ground: 'bg-kind-database' },
+  prompt: { glyph: Quote, ground: 'bg-kind-prompt' },
+  variable: { glyph: Braces, ground: 'bg-kind-variable' },
+  other: { glyph: Box, ground: 'bg-kind-other' },
+} satisfies Record<string, { glyph: IconType; ground: string }>
+export type TileKind = keyof typeof kinds
+
+/** 18 in trees, 26 in sheets, 30 in tables, 36 in title bars, 40 on cards, 48 in drawers. */
+export type TileSize = 18 | 20 | 26 | 30 | 36 | 40 | 48
+
+export const kindGlyph = (kind: TileKind): IconType => kinds[kind].glyph
+
+/** How round a tile of this size is, and how large its glyph. */
+export function tileShape(size: TileSize): { radius: string; glyph: number } {
+  if (size <= 20) return { radius: 'rounded-[5px]', glyph: size - 8 }
+  if (size <= 30) return { radius: 'rounded-md', glyph: 16 }
+  return { radius: 'rounded-lg', glyph: size === 48 ? 24 : 20 }
+}
+
+interface TypeTileProps {
+  kind: TileKind
+  size?: TileSize
+  className?: string
+}
+
+/** Decoration: the kind stands beside it in words. */
+export function TypeTile({ kind, size = 30, className }: TypeTileProps) {
+  const { radius, glyph } = tileShape(size)
+  return (
+    <span
+      aria-hidden
+      style={{ width: size, height: size }}
+      className={cn(
+        'inline-flex shrink-0 items-center justify-center text-white',
+        radius,
+        kinds[kind].ground,
+        className,
+      )}
+    >
+      <Icon of={kinds[kind].glyph} size={glyph} />
+    </span>
+  )
+}
