@@ -1,0 +1,100 @@
+/**
+ * The one client for requests that a user has a say in: plugins, HTTP nodes, knowledge addresses, webhooks, MCP, OAuth, model
+ * base URLs. Calling a user's address by any other means is a hole.
+ *
+ * - `check-url` holds the rules that need no network, `connector` those about what a name resolves to, checked by the very lookup
+ *   the socket connects with. Both run again on every redirect.
+ * - Only public unicast addresses; ports 80, 443 and harmless high ones. EGRESS_ALLOW opens single hosts: `host` lifts the rules
+ *   about addresses and names, `host:port` that about ports too.
+ * - Nothing of ours goes along: no cookies, no proxy from the environment, no credentials but the caller's, and those stay with
+ *   the origin they were meant for.
+ * - Answers are capped in decoded bytes and in time, while they stream.
+ * - A failure before the answer is one and the same text whatever the port did; the log has the cause.
+ */
+import { Agent } from 'undici'
+import { AppError, errors } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { createOwnAddresses } from './address.ts'
+import { createAllowList } from './allow-list.ts'
+import type { EgressResponse } from './answer.ts'
+import { checkUrl } from './check-url.ts'
+import { createConnector } from './connector.ts'
+import type { EgressInit } from './egress-init.ts'
+import { createResolver, type Resolver } from './resolver.ts'
+import { createSend } from './send.ts'
+import { createStandardFetch } from './standard-fetch.ts'
+
+export interface Egress {
+  /** Rejects with one of `egressErrors`, or with the reason of the caller's own signal. Any HTTP status is an answer. */
+  fetch(url: string | URL, init?: EgressInit): Promise<EgressResponse>
+  /** The same client as a standard `fetch`, for libraries that take one. Answers stream. */
+  asFetch(defaults?: Partial<EgressInit>): typeof globalThis.fetch
+  /** The rules that need no network, with the administrator's list: for a form that saves an address. */
+  checkUrl(url: string | URL): URL
+  /** Cuts what is still running. */
+  close(): Promise<void>
+}
+
+export interface EgressOptions {
+  allow: string[]
+  log: Log
+  resolve?: Resolver
+  isOwnAddress?: (address: string) => boolean
+  /** See `ConnectorOptions.dial`. */
+  dial?: (address: string) => string
+  connectTimeoutMs?: number
+  maxSockets?: number
+}
+
+const connectionsPerOrigin = 256
+/** Above this many open sockets a connection is not kept for the next request. */
+const maxKept = 256
+
+export function createEgress(options: EgressOptions): Egress {
+  const allow = createAllowList(options.allow)
+  const connector = createConnector({
+    allow,
+    resolve: options.resolve ?? createResolver(),
+    isOwnAddress: options.isOwnAddress ?? createOwnAddresses(),
+    connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
+    maxSockets: options.maxSockets ?? 4096,
+    dial: options.dial,
+  })
+  // An agent of its own: the global one may have been given a proxy or an interceptor.
+  const agent = new Agent({
+    connect: connector.connect,
+    connections: connectionsPerOrigin,
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: 4000,
+    keepAliveMaxTimeout: 30_000,
+    maxHeaderSize: 64 * 1024,
+  })
+  let closed = false
+  const send = createSend({ agent, allow, log: options.log, keepAlive: () => connector.openSockets() <= maxKept })
+
+  async function fetch(url: string | URL, init: EgressInit = {}): Promise<EgressResponse> {
+    if (closed) throw errors.draining()
+    try {
+      return await send(url, init)
+    } catch (cause) {
+      if (cause instanceof AppError && cause.status === 403) {
+        const log = init.log ?? options.log
+        log.warn({ host: hostOf(url), refusal: cause.message }, 'outgoing request refused')
+      }
+      throw cause
+    }
+  }
+
+  return {
+    fetch,
+    asFetch: (defaults = {}) => createStandardFetch(fetch, defaults),
+    checkUrl: (url) => checkUrl(url, allow),
+    async close() {
+      closed = true
+      await agent.destroy()
+    },
+  }
+}
+
+const hostOf = (url: string | URL) => (URL.canParse(String(url)) ? new URL(String(url)).host : undefined)

@@ -1,0 +1,70 @@
+import { egressErrors } from './egress-errors.ts'
+
+export type HeadersInput = Headers | Iterable<readonly [string, string]> | Record<string, string>
+/** Lower-case names, checked values. */
+export type HeaderMap = Map<string, string>
+
+const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
+// eslint-disable-next-line no-control-regex -- a line break in a value starts a header, or a request, of its own
+const badValue = /[^\t\u0020-\u007e\u0080-\u00ff]/
+
+/** The connection's own business: copied in from a browser or a shell command they would only break the request. */
+const managed = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+const secretNames = new Set(['authorization', 'cookie', 'cookie2', 'proxy-authorization'])
+const secretWords =
+  /(^|[-_])(api-?key|apikey|key|token|secret|auth|password|session|credentials?|signature|sig)($|[-_])/
+
+export function readHeaders(input: HeadersInput | undefined, url: URL): HeaderMap {
+  const headers: HeaderMap = new Map()
+  let identity = false
+  for (const [rawName, rawValue] of entriesOf(input)) {
+    const name = rawName.toLowerCase()
+    const value = String(rawValue)
+    if (!token.test(name) || badValue.test(value)) throw egressErrors.badHeader({ name: printable(rawName) })
+    if (name === 'accept-encoding') identity = value.trim().toLowerCase() === 'identity'
+    if (managed.has(name)) continue
+    if (name === 'host') {
+      // Another name at the same door is another site: an allowed proxy would hand out every host behind it.
+      if (value.trim().toLowerCase() !== url.host) throw egressErrors.badHeader({ name: 'host' })
+      continue
+    }
+    const earlier = headers.get(name)
+    const separator = name === 'cookie' ? '; ' : ', '
+    headers.set(name, earlier === undefined ? value.trim() : `${earlier}${separator}${value.trim()}`)
+  }
+  if (!headers.has('user-agent')) headers.set('user-agent', 'Orrery')
+  if (!headers.has('accept')) headers.set('accept', '*/*')
+  // We decode what we ask for. A part of a compressed file cannot be decoded alone.
+  headers.set('accept-encoding', identity || headers.has('range') ? 'identity' : 'gzip, deflate, br')
+  return headers
+}
+
+/** What must not follow a redirect to another origin. Names that sound like a credential count as one. */
+export function withoutSecrets(headers: HeaderMap, secretHeaders: readonly string[]): HeaderMap {
+  const marked = new Set(secretHeaders.map((name) => name.toLowerCase()))
+  return new Map(
+    [...headers].filter(([name]) => !secretNames.has(name) && !marked.has(name) && !secretWords.test(name)),
+  )
+}
+
+export const withoutContent = (headers: HeaderMap): HeaderMap =>
+  new Map([...headers].filter(([name]) => !name.startsWith('content-')))
+
+function entriesOf(input: HeadersInput | undefined): Iterable<readonly [string, string]> {
+  if (!input) return []
+  return Symbol.iterator in input ? (input as Iterable<readonly [string, string]>) : Object.entries(input)
+}
+
+const printable = (name: string) => name.replace(/[^\u0021-\u007e]/g, '?').slice(0, 60)
