@@ -19,7 +19,9 @@ export interface CallOptions {
   quiet?: boolean
 }
 export type Client<C extends Domains> = {
-  [D in keyof C]: { [K in keyof C[D]]: (input: z.input<C[D][K]['input']>, options?: CallOptions) => Promise<Result<C[D][K]>> }
+  [D in keyof C]: {
+    [K in keyof C[D]]: (input: z.input<C[D][K]['input']>, options?: CallOptions) => Promise<Result<C[D][K]>>
+  }
 }
 
 export class ApiError extends Error {
@@ -45,8 +47,10 @@ export function routeTable(domains: Domains): RouteTable {
 }
 
 export function createClient<C extends Domains>(routes: RouteTable, send: Send): Client<C> {
-  const bind = (route: RouteInfo) => (input: Record<string, unknown>, options: CallOptions = {}) =>
-    call(route, input ?? {}, send, options)
+  const bind =
+    (route: RouteInfo) =>
+    (input: Record<string, unknown>, options: CallOptions = {}) =>
+      call(route, input ?? {}, send, options)
   return mapValues(routes, (ops) => mapValues(ops, bind)) as unknown as Client<C>
 }
 
@@ -70,7 +74,8 @@ async function call(route: RouteInfo, input: Record<string, unknown>, send: Send
   if (route.reply === 'stream' || route.reply === 'raw') return response
   const logId = response.headers.get('x-tt-logid') ?? ''
   const body = (await response.json().catch(() => null)) as { code?: number; msg?: string; data?: unknown } | null
-  if (!body || typeof body.code !== 'number') throw new ApiError(response.status, `HTTP ${response.status}`, response.status, logId)
+  if (!body || typeof body.code !== 'number')
+    throw new ApiError(response.status, `HTTP ${response.status}`, response.status, logId)
   if (body.code !== 0) throw new ApiError(body.code, body.msg ?? '', response.status, logId, body.data)
   return route.reply === 'flat' ? body : (body.data ?? {})
 }

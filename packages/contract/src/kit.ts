@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ResourceAction, ResourceKind, SpaceAction } from './shared/policy.ts'
+import type { PartKind, ResourceAction, ResourceKind, SpaceAction } from './shared/policy.ts'
 
 export type Schema = z.ZodType
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -7,14 +7,15 @@ export type Route = `${Method} /${string}`
 
 /**
  * Who may call. `public`: anybody. `user`: anybody signed in. `instance`: the owner of the instance.
- * An object: whoever the policy lets do `can` on the thing whose id stands at `id` in the input (a dotted path).
+ * An object: whoever the policy lets do `can` on the thing whose id stands at `id` in the input (a dotted path);
+ * `on: 'resource'` is a thing of whichever kind that id turns out to be.
  */
 export type Access =
   | 'public'
   | 'user'
   | 'instance'
   | { on: 'space'; id: string; can: SpaceAction; optional?: boolean }
-  | { on: Exclude<ResourceKind, 'space'>; id: string; can: ResourceAction; optional?: boolean }
+  | { on: Exclude<ResourceKind, 'space'> | PartKind | 'resource'; id: string; can: ResourceAction; optional?: boolean }
 
 /**
  * `data`: `{ code, msg, data }`. `flat`: the fields beside `code` and `msg`. `stream`: server-sent events. `raw`: the handler's own Response.
@@ -35,8 +36,10 @@ export interface Op<I extends Schema = Schema, O extends Schema = Schema, R exte
   body: 'json' | 'form'
   /** The largest body accepted, in bytes, when the default is not enough. */
   bodyLimit?: number
-  /** Calls answered here even when they come from a cookie without the XMLHttpRequest marker (links opened by a browser). */
-  navigable?: boolean
+  /** A GET that changes something: guarded against foreign sites like any other write. */
+  writes?: boolean
+  /** At most `max` calls in `seconds` from one address (or one user). */
+  limit?: { by: 'address' | 'user'; max: number; seconds: number }
 }
 export type Ops = Record<string, Op>
 
@@ -49,7 +52,8 @@ interface Spec<I extends Schema, O extends Schema, R extends Reply> {
   reply?: R
   body?: 'json' | 'form'
   bodyLimit?: number
-  navigable?: boolean
+  writes?: boolean
+  limit?: Op['limit']
 }
 
 const nothing = z.object({})

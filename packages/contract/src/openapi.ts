@@ -35,7 +35,9 @@ function describe(op: Op, route: Op['routes'][number], operationId: string, tag:
   const rest = Object.keys(properties).filter((key) => !inPath.includes(key))
   const parameters = [
     ...inPath.map((name) => ({ name, in: 'path', required: true, schema: properties[name] ?? { type: 'string' } })),
-    ...(hasBody ? [] : rest.map((name) => ({ name, in: 'query', required: required.includes(name), schema: properties[name] }))),
+    ...(hasBody
+      ? []
+      : rest.map((name) => ({ name, in: 'query', required: required.includes(name), schema: properties[name] }))),
   ]
   return {
     operationId,
@@ -68,7 +70,8 @@ function answer(op: Op): Json {
   if (op.reply === 'raw') return { '*/*': {} }
   const output = jsonSchema(op.output, 'output')
   const envelope = { code: { type: 'integer' }, msg: { type: 'string' } }
-  const properties = op.reply === 'flat' ? { ...envelope, ...(output.properties as Json) } : { ...envelope, data: output }
+  const properties =
+    op.reply === 'flat' ? { ...envelope, ...(output.properties as Json) } : { ...envelope, data: output }
   return { 'application/json': { schema: { type: 'object', properties } } }
 }
 

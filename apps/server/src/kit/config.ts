@@ -29,8 +29,23 @@ export const isLoopback = (host: string) => loopback.has(host)
 
 /** Every setting has one name: `PORT` in the environment is `--port` on the command line. */
 const settings = [
-  'HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'PUBLIC_URL', 'REGISTRATION', 'SECRET_KEY', 'LOG_LEVEL', 'TRUSTED_PROXIES', 'EGRESS_ALLOW',
-  'S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'SMTP_URL', 'SMTP_FROM',
+  'HOST',
+  'PORT',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'PUBLIC_URL',
+  'REGISTRATION',
+  'SECRET_KEY',
+  'LOG_LEVEL',
+  'TRUSTED_PROXIES',
+  'EGRESS_ALLOW',
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'SMTP_URL',
+  'SMTP_FROM',
 ] as const
 type Setting = (typeof settings)[number]
 const flagOf = (name: Setting) => name.toLowerCase().replaceAll('_', '-')
@@ -42,7 +57,9 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: string[]): Config {
   const get = (name: Setting) => (flags[flagOf(name)] as string | undefined) ?? (env[name] || undefined)
   const host = get('HOST') ?? '127.0.0.1'
   const port = readPort(get('PORT') ?? '8890')
-  const publicUrl = (get('PUBLIC_URL') ?? `http://${isLoopback(host) || host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`).replace(/\/+$/, '')
+  const publicUrl = (
+    get('PUBLIC_URL') ?? `http://${isLoopback(host) || host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
+  ).replace(/\/+$/, '')
   if (!URL.canParse(publicUrl)) throw new ConfigError(`PUBLIC_URL is not a URL: ${publicUrl}`)
   return {
     host,
@@ -56,7 +73,9 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: string[]): Config {
     trustedProxies: list(get('TRUSTED_PROXIES')),
     egressAllow: list(get('EGRESS_ALLOW')),
     s3: readS3(get),
-    smtp: get('SMTP_URL') ? { url: get('SMTP_URL')!, from: get('SMTP_FROM') ?? `orrery@${new URL(publicUrl).hostname}` } : undefined,
+    smtp: get('SMTP_URL')
+      ? { url: get('SMTP_URL')!, from: get('SMTP_FROM') ?? `orrery@${new URL(publicUrl).hostname}` }
+      : undefined,
     webDir: path.join(rootDir, 'apps/web/dist'),
   }
 }
@@ -66,13 +85,16 @@ function readFlags(argv: string[]) {
     const options = Object.fromEntries(settings.map((name) => [flagOf(name), { type: 'string' as const }]))
     return parseArgs({ args: argv, options, strict: true }).values
   } catch (cause) {
-    throw new ConfigError(`${(cause as Error).message}. Known flags: ${settings.map((name) => `--${flagOf(name)}`).join(' ')}`)
+    throw new ConfigError(
+      `${(cause as Error).message}. Known flags: ${settings.map((name) => `--${flagOf(name)}`).join(' ')}`,
+    )
   }
 }
 
 function readPort(text: string): number {
   const port = Number(text)
-  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new ConfigError(`PORT must be a number from 0 to 65535, not "${text}"`)
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new ConfigError(`PORT must be a number from 0 to 65535, not "${text}"`)
   return port
 }
 
@@ -84,9 +106,18 @@ function readRegistration(text?: string): Registration | undefined {
 function readS3(get: (name: Setting) => string | undefined): Config['s3'] {
   const endpoint = get('S3_ENDPOINT')
   if (!endpoint) return undefined
-  const [bucket, accessKeyId, secretAccessKey] = [get('S3_BUCKET'), get('S3_ACCESS_KEY_ID'), get('S3_SECRET_ACCESS_KEY')]
-  if (!bucket || !accessKeyId || !secretAccessKey) throw new ConfigError('S3_ENDPOINT needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY too')
+  const [bucket, accessKeyId, secretAccessKey] = [
+    get('S3_BUCKET'),
+    get('S3_ACCESS_KEY_ID'),
+    get('S3_SECRET_ACCESS_KEY'),
+  ]
+  if (!bucket || !accessKeyId || !secretAccessKey)
+    throw new ConfigError('S3_ENDPOINT needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY too')
   return { endpoint, bucket, region: get('S3_REGION') ?? 'us-east-1', accessKeyId, secretAccessKey }
 }
 
-const list = (text?: string) => (text ?? '').split(',').map((part) => part.trim()).filter(Boolean)
+const list = (text?: string) =>
+  (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)

@@ -18,7 +18,8 @@ export const id = customType<{ data: string; driverData: string }>({ dataType: (
 /** Milliseconds since 1970: what goes over the wire as a number. */
 export const millis = customType<{ data: number; driverData: string }>({ dataType: () => 'bigint', fromDriver: Number })
 /** jsonb that is read back as it was written. */
-export const json = <T>() => customType<{ data: T; driverData: string }>({ dataType: () => 'jsonb', toDriver: (value) => JSON.stringify(value) })
+export const json = <T>() =>
+  customType<{ data: T; driverData: string }>({ dataType: () => 'jsonb', toDriver: (value) => JSON.stringify(value) })
 
 export function openDatabase(url: string, max = 20): Database {
   const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 20_000 })
@@ -32,22 +33,30 @@ export const migrationsDir = path.join(rootDir, 'apps/server/migrations')
 
 /** Applies what is missing, in the order of the names, in one transaction, one process at a time. */
 export async function migrate(pool: pg.Pool, dir = migrationsDir): Promise<string[]> {
-  const files = readdirSync(dir).filter((file) => file.endsWith('.sql')).sort()
+  const files = readdirSync(dir)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-    await client.query('CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())')
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+    )
     const { rows } = await client.query<{ name: string; hash: string }>('SELECT name, hash FROM migration')
     const known = new Map(rows.map((row) => [row.name, row.hash]))
     const newer = rows.find((row) => !files.includes(row.name))
-    if (newer) throw new Error(`The database was used by a newer version (migration ${newer.name} is unknown here). Start that version, or restore a backup.`)
+    if (newer)
+      throw new Error(
+        `The database was used by a newer version (migration ${newer.name} is unknown here). Start that version, or restore a backup.`,
+      )
     const applied: string[] = []
     for (const file of files) {
       const sql = readFileSync(path.join(dir, file), 'utf8')
       const hash = sha256(sql)
       if (known.get(file) === hash) continue
-      if (known.has(file)) throw new Error(`Migration ${file} was changed after it had been applied. Add a new one instead.`)
+      if (known.has(file))
+        throw new Error(`Migration ${file} was changed after it had been applied. Add a new one instead.`)
       await client.query(sql).catch((cause: Error) => {
         throw new Error(`Migration ${file} failed: ${cause.message}`, { cause })
       })
@@ -64,7 +73,8 @@ export async function migrate(pool: pg.Pool, dir = migrationsDir): Promise<strin
   }
 }
 
-const isPgError = (cause: unknown): cause is { code: string; constraint?: string; cause?: unknown } => typeof cause === 'object' && cause !== null
+const isPgError = (cause: unknown): cause is { code: string; constraint?: string; cause?: unknown } =>
+  typeof cause === 'object' && cause !== null
 /** Whether an insert or update ran into the named unique constraint (drizzle wraps the driver's error). */
 export function violates(cause: unknown, constraint: string): boolean {
   for (let at: unknown = cause; isPgError(at); at = at.cause) if (at.constraint === constraint) return true

@@ -48,12 +48,27 @@ export function defineErrors<T extends Record<string, ErrorSpec>>(specs: T) {
 /** Errors of the kit itself. 7000120xx are fixed by the platform's clients, which listen for them. */
 export const errors = defineErrors({
   notSignedIn: { code: 700012006, status: 401, en: 'Sign in first', zh: '请先登录' },
-  noAccess: { code: 700012014, status: 403, en: 'You may not do this. Ask an owner of the space', zh: '你没有此操作的权限，请联系空间所有者' },
+  noAccess: {
+    code: 700012014,
+    status: 403,
+    en: 'You may not do this. Ask an owner of the space',
+    zh: '你没有此操作的权限，请联系空间所有者',
+  },
   notFound: { code: 700012404, status: 404, en: 'This {what} is gone or was never here', zh: '{what}不存在或已被删除' },
   badInput: { code: 700012400, status: 400, en: '{problem}', zh: '{problemZh}' },
   badBody: { code: 700012401, status: 400, en: 'The request body is not valid JSON', zh: '请求体不是有效的 JSON' },
-  bodyTooLarge: { code: 700012413, status: 413, en: 'The request is larger than {max} bytes', zh: '请求超过 {max} 字节' },
-  bodyTooDeep: { code: 700012402, status: 400, en: 'The JSON is nested deeper than {max} levels', zh: 'JSON 嵌套超过 {max} 层' },
+  bodyTooLarge: {
+    code: 700012413,
+    status: 413,
+    en: 'The request is larger than {max} bytes',
+    zh: '请求超过 {max} 字节',
+  },
+  bodyTooDeep: {
+    code: 700012402,
+    status: 400,
+    en: 'The JSON is nested deeper than {max} levels',
+    zh: 'JSON 嵌套超过 {max} 层',
+  },
   wrongType: { code: 700012415, status: 415, en: 'Send this call as {expected}', zh: '此调用须以 {expected} 发送' },
   crossSite: {
     code: 700012403,
@@ -61,15 +76,30 @@ export const errors = defineErrors({
     en: 'A browser call must come from this site and carry X-Requested-With: XMLHttpRequest',
     zh: '浏览器请求必须来自本站并携带 X-Requested-With: XMLHttpRequest',
   },
-  tooMany: { code: 700012429, status: 429, en: 'Too many requests. Try again in {seconds} s', zh: '请求过于频繁，请在 {seconds} 秒后重试' },
+  tooMany: {
+    code: 700012429,
+    status: 429,
+    en: 'Too many requests. Try again in {seconds} s',
+    zh: '请求过于频繁，请在 {seconds} 秒后重试',
+  },
   conflict: {
     code: 700012409,
     status: 409,
     en: 'Somebody saved this in the meantime. Compare both versions and choose',
     zh: '此内容已被他人修改，请比较两个版本后再选择',
   },
-  internal: { code: 700012500, status: 500, en: 'Something broke on our side. The log id helps to find it', zh: '服务内部错误，可用日志 ID 查找原因' },
-  draining: { code: 700012503, status: 503, en: 'The server is stopping. Try again in a moment', zh: '服务正在停止，请稍后重试' },
+  internal: {
+    code: 700012500,
+    status: 500,
+    en: 'Something broke on our side. The log id helps to find it',
+    zh: '服务内部错误，可用日志 ID 查找原因',
+  },
+  draining: {
+    code: 700012503,
+    status: 503,
+    en: 'The server is stopping. Try again in a moment',
+    zh: '服务正在停止，请稍后重试',
+  },
 })
 
 export const badInput = (field: string, en: string, zh: string) =>

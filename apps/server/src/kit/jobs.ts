@@ -3,7 +3,11 @@ import type { Log } from './log.ts'
 
 /** Background work on pg-boss: survives restarts, retried with backoff, cron with a time zone. Handlers must be idempotent. */
 export interface Jobs {
-  define<T extends object>(name: string, handler: (data: T, signal: AbortSignal) => Promise<void>, options?: JobOptions): Promise<void>
+  define<T extends object>(
+    name: string,
+    handler: (data: T, signal: AbortSignal) => Promise<void>,
+    options?: JobOptions,
+  ): Promise<void>
   send<T extends object>(name: string, data: T, options?: SendOptions): Promise<string | null>
   schedule(name: string, key: string, cron: string, data: object, timeZone?: string): Promise<void>
   unschedule(name: string, key: string): Promise<void>
@@ -29,7 +33,11 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
   await boss.start()
   return {
     async define(name, handler, options = {}) {
-      await boss.createQueue(name, { retryLimit: options.retries ?? 3, retryBackoff: true, expireInSeconds: options.expireInSeconds ?? 900 })
+      await boss.createQueue(name, {
+        retryLimit: options.retries ?? 3,
+        retryBackoff: true,
+        expireInSeconds: options.expireInSeconds ?? 900,
+      })
       const work = async ([job]: { data: unknown; signal: AbortSignal; id: string }[]) => {
         if (!job) return
         try {
@@ -39,7 +47,8 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
           throw cause
         }
       }
-      for (let n = 0; n < (options.concurrency ?? 1); n += 1) await boss.work(name, { pollingIntervalSeconds: 0.5 }, work as never)
+      for (let n = 0; n < (options.concurrency ?? 1); n += 1)
+        await boss.work(name, { pollingIntervalSeconds: 0.5 }, work as never)
     },
     send: (name, data, options = {}) => boss.send(name, data, options),
     schedule: (name, key, cron, data, tz = 'UTC') => boss.schedule(name, cron, data, { key, tz }),

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -10,7 +18,14 @@ export interface Secrets {
   verify(text: string, signature: string): boolean
 }
 
-const knownDefaults = new Set(['changeme', 'secret', 'password', 'default', 'orrery', ...['0', '1', 'a', 'f'].map((c) => c.repeat(64))])
+const knownDefaults = new Set([
+  'changeme',
+  'secret',
+  'password',
+  'default',
+  'orrery',
+  ...['0', '1', 'a', 'f'].map((c) => c.repeat(64)),
+])
 
 /** The key file is made on the first start and readable by its owner alone. */
 export function loadKey(dataDir: string, fromEnvironment?: string): Buffer {
@@ -25,8 +40,10 @@ export function loadKey(dataDir: string, fromEnvironment?: string): Buffer {
 }
 
 function parseKey(text: string): Buffer {
-  if (knownDefaults.has(text.toLowerCase())) throw new Error('SECRET_KEY is a well-known default. Make one with: openssl rand -hex 32')
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('SECRET_KEY must be 64 hexadecimal digits. Make one with: openssl rand -hex 32')
+  if (knownDefaults.has(text.toLowerCase()))
+    throw new Error('SECRET_KEY is a well-known default. Make one with: openssl rand -hex 32')
+  if (!/^[0-9a-f]{64}$/i.test(text))
+    throw new Error('SECRET_KEY must be 64 hexadecimal digits. Make one with: openssl rand -hex 32')
   return Buffer.from(text, 'hex')
 }
 

@@ -4,7 +4,13 @@ import { errors } from './errors.ts'
 type Issue = z.core.$ZodIssue
 
 const typeNames: Record<string, string> = {
-  string: '文本', number: '数字', int: '整数', boolean: '布尔值', array: '列表', object: '对象', file: '文件',
+  string: '文本',
+  number: '数字',
+  int: '整数',
+  boolean: '布尔值',
+  array: '列表',
+  object: '对象',
+  file: '文件',
 }
 
 /** One sentence that names the field and says what to do, in both languages. */
@@ -30,7 +36,10 @@ function words(issue: Issue, value: unknown): [string, string] {
       if (missing) return ['is required', '为必填项']
       return [`must be a ${issue.expected}`, `应为${typeNames[issue.expected] ?? issue.expected}`]
     case 'too_small':
-      if (issue.origin === 'string') return Number(issue.minimum) === 1 ? ['must not be empty', '不能为空'] : [`at least ${issue.minimum} characters`, `至少 ${issue.minimum} 个字符`]
+      if (issue.origin === 'string')
+        return Number(issue.minimum) === 1
+          ? ['must not be empty', '不能为空']
+          : [`at least ${issue.minimum} characters`, `至少 ${issue.minimum} 个字符`]
       if (issue.origin === 'array') return [`at least ${issue.minimum} items`, `至少 ${issue.minimum} 项`]
       return [`must be at least ${issue.minimum}`, `不能小于 ${issue.minimum}`]
     case 'too_big':
@@ -40,7 +49,9 @@ function words(issue: Issue, value: unknown): [string, string] {
     case 'invalid_value':
       return [`must be one of ${issue.values.join(', ')}`, `应为以下之一：${issue.values.join('、')}`]
     case 'invalid_union':
-      return missing ? ['is required', '为必填项'] : [issue.message === 'Invalid input' ? 'has the wrong form' : issue.message, '格式不正确']
+      return missing
+        ? ['is required', '为必填项']
+        : [issue.message === 'Invalid input' ? 'has the wrong form' : issue.message, '格式不正确']
     case 'invalid_format':
       return formatWords(issue)
     case 'custom': {
@@ -60,4 +71,7 @@ function formatWords(issue: Issue & { code: 'invalid_format' }): [string, string
 }
 
 const valueAt = (input: unknown, path: PropertyKey[]): unknown =>
-  path.reduce<unknown>((at, key) => (at && typeof at === 'object' ? (at as Record<PropertyKey, unknown>)[key] : undefined), input)
+  path.reduce<unknown>(
+    (at, key) => (at && typeof at === 'object' ? (at as Record<PropertyKey, unknown>)[key] : undefined),
+    input,
+  )

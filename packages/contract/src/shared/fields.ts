@@ -3,17 +3,25 @@ import { z } from 'zod'
 /** Ids are positive 64-bit integers written as decimal strings; a JSON number is taken only while it is exact. */
 const MAX_ID = 9_223_372_036_854_775_807n
 const idText = z
-  .union([z.string(), z.int().positive().transform(String)], { error: 'must be an id: a positive whole number in quotes' })
+  .union([z.string(), z.int().positive().transform(String)], {
+    error: 'must be an id: a positive whole number in quotes',
+  })
   .pipe(
     z
       .string()
       .regex(/^[1-9]\d{0,18}$/, 'must be an id: a positive whole number in quotes')
-      .refine((text) => BigInt(text) <= MAX_ID, 'must be an id: a positive whole number in quotes'),
+      .refine(
+        (text) => !/^\d+$/.test(text) || BigInt(text) <= MAX_ID,
+        'must be an id: a positive whole number in quotes',
+      ),
   )
 export const id = () => idText
 /** An id that clients leave empty, "0" or null when they mean none. */
 export const idOrNone = () =>
-  z.preprocess((value) => (value === '' || value === '0' || value === 0 || value === null ? undefined : value), idText.optional())
+  z.preprocess(
+    (value) => (value === '' || value === '0' || value === 0 || value === null ? undefined : value),
+    idText.optional(),
+  )
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** What a person would count: one emoji or one accented letter is one. */
@@ -35,13 +43,23 @@ export const text = (max: number) =>
 /** Numbers and booleans that may come from a query string. */
 export const int = () => z.coerce.number().int()
 export const bool = () =>
-  z.preprocess((value) => (value === 'true' || value === '1' || value === 1 ? true : value === 'false' || value === '0' || value === 0 ? false : value), z.boolean())
+  z.preprocess(
+    (value) =>
+      value === 'true' || value === '1' || value === 1
+        ? true
+        : value === 'false' || value === '0' || value === 0
+          ? false
+          : value,
+    z.boolean(),
+  )
 
 /** Paging never fails: what is out of range is brought into it. */
 const clamped = (fallback: number, min: number, max: number) =>
   z
     .preprocess((value) => (value === '' || value === null ? undefined : value), z.coerce.number().optional())
-    .transform((value) => (value === undefined || Number.isNaN(value) ? fallback : Math.min(max, Math.max(min, Math.trunc(value)))))
+    .transform((value) =>
+      value === undefined || Number.isNaN(value) ? fallback : Math.min(max, Math.max(min, Math.trunc(value))),
+    )
 export const pageNumber = () => clamped(1, 1, 1_000_000)
 export const pageSize = (fallback = 20, max = 100) => clamped(fallback, 1, max)
 /** A list that a query string carries either as one comma-joined text or repeated. */

@@ -14,7 +14,10 @@ export function folderBlobs(root: string): Blobs {
       await mkdir(path.dirname(file), { recursive: true })
       const half = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}.half`
       try {
-        await pipeline(data instanceof Readable ? data : Readable.from([data]), createWriteStream(half, { mode: 0o600 }))
+        await pipeline(
+          data instanceof Readable ? data : Readable.from([data]),
+          createWriteStream(half, { mode: 0o600 }),
+        )
         await flush(half)
         await writeFile(`${file}.type`, contentType)
         await rename(half, file)
@@ -37,7 +40,8 @@ export function folderBlobs(root: string): Blobs {
     async *list() {
       const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
       for (const entry of entries)
-        if (entry.isFile() && !/\.(type|half)$/.test(entry.name)) yield path.relative(root, path.join(entry.parentPath, entry.name))
+        if (entry.isFile() && !/\.(type|half)$/.test(entry.name))
+          yield path.relative(root, path.join(entry.parentPath, entry.name))
     },
   }
 }

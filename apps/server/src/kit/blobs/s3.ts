@@ -7,17 +7,31 @@ import { type Blobs, checkKey } from './blobs.ts'
 
 /** Blobs in any S3-compatible store, addressed by path. */
 export function s3Blobs(options: NonNullable<Config['s3']>): Blobs {
-  const client = new AwsClient({ accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey, region: options.region, service: 's3', retries: 2 })
+  const client = new AwsClient({
+    accessKeyId: options.accessKeyId,
+    secretAccessKey: options.secretAccessKey,
+    region: options.region,
+    service: 's3',
+    retries: 2,
+  })
   const bucket = `${options.endpoint.replace(/\/+$/, '')}/${options.bucket}`
   const urlOf = (key: string) => `${bucket}/${checkKey(key)}`
   const expect = async (response: Response, ...fine: number[]) => {
     if (response.ok || fine.includes(response.status)) return response
-    throw new Error(`The S3 store answered ${response.status} to ${response.url.split('?')[0]}: ${(await response.text()).slice(0, 200)}`)
+    throw new Error(
+      `The S3 store answered ${response.status} to ${response.url.split('?')[0]}: ${(await response.text()).slice(0, 200)}`,
+    )
   }
   return {
     async put(key, data, contentType) {
       const body = data instanceof Readable ? await buffer(data) : data
-      await expect(await client.fetch(urlOf(key), { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': contentType } }))
+      await expect(
+        await client.fetch(urlOf(key), {
+          method: 'PUT',
+          body: new Uint8Array(body),
+          headers: { 'content-type': contentType },
+        }),
+      )
     },
     async get(key) {
       const head = await expect(await client.fetch(urlOf(key), { method: 'HEAD' }), 404)
@@ -34,7 +48,7 @@ export function s3Blobs(options: NonNullable<Config['s3']>): Blobs {
       await expect(await client.fetch(urlOf(key), { method: 'DELETE' }), 404)
     },
     async *list() {
-      for (let token = ''; ; ) {
+      for (let token = ''; ;) {
         const query = new URLSearchParams({ 'list-type': '2', ...(token && { 'continuation-token': token }) })
         const xml = await (await expect(await client.fetch(`${bucket}?${query}`))).text()
         for (const match of xml.matchAll(/<Key>([^<]+)<\/Key>/g)) yield match[1]!

@@ -1,4 +1,15 @@
-import { accessSync, constants, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
@@ -19,7 +30,9 @@ export function findBinaries(): string {
   try {
     entry = require.resolve(name)
   } catch {
-    throw new Error(`No embedded PostgreSQL for ${process.platform}-${process.arch} (${name} is not installed). Set DATABASE_URL to a PostgreSQL 15 or newer.`)
+    throw new Error(
+      `No embedded PostgreSQL for ${process.platform}-${process.arch} (${name} is not installed). Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    )
   }
   const packageDir = path.resolve(path.dirname(entry), '..')
   linkLibraries(packageDir)
@@ -69,7 +82,8 @@ export function sharedDir(): string {
 }
 
 function copyFor(native: string, as: RunAs): string {
-  const version = (JSON.parse(readFileSync(path.join(native, '../package.json'), 'utf8')) as { version: string }).version
+  const version = (JSON.parse(readFileSync(path.join(native, '../package.json'), 'utf8')) as { version: string })
+    .version
   const target = path.join(sharedDir(), `postgres-${version}`)
   if (existsSync(target)) return target
   mkdirSync(path.dirname(target), { recursive: true, mode: 0o755 })

@@ -1,6 +1,18 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -46,7 +58,9 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> 
   const start = () => {
     const log = openSync(path.join(dir, 'server.log'), 'a', 0o600)
     if (as) chownSync(path.join(dir, 'server.log'), as.uid, as.gid)
-    const settings = Object.entries({ ...serverSettings, unix_socket_directories: socketDir }).flatMap(([key, value]) => ['-c', `${key}=${value}`])
+    const settings = Object.entries({ ...serverSettings, unix_socket_directories: socketDir }).flatMap(
+      ([key, value]) => ['-c', `${key}=${value}`],
+    )
     // Detached: Ctrl-C reaches this process only, which drains before it stops the database.
     child = spawn(path.join(native, 'bin/postgres'), ['-D', dir, ...settings], {
       ...as,
@@ -90,7 +104,9 @@ export function databaseDir(dataDir: string): string {
   const as = runAs()
   if (!as) return inside
   mkdirSync(dataDir, { recursive: true })
-  return reachable(dataDir, as) ? inside : path.join(sharedDir(), `data-${sha256(path.resolve(dataDir)).slice(0, 12)}`, 'postgres')
+  return reachable(dataDir, as)
+    ? inside
+    : path.join(sharedDir(), `data-${sha256(path.resolve(dataDir)).slice(0, 12)}`, 'postgres')
 }
 
 function readPassword(dataDir: string): string {
@@ -115,10 +131,24 @@ function initialise(native: string, dir: string, password: string) {
   try {
     const result = spawnSync(
       path.join(native, 'bin/initdb'),
-      ['-D', half, '-U', 'orrery', '-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`],
+      [
+        '-D',
+        half,
+        '-U',
+        'orrery',
+        '-E',
+        'UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '-A',
+        'scram-sha-256',
+        `--pwfile=${passwordFile}`,
+      ],
       { ...as, cwd: half, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' }, encoding: 'utf8' },
     )
-    if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr || result.error?.message || `signal ${result.signal}`}`)
+    if (result.status !== 0)
+      throw new Error(`initdb failed: ${result.stderr || result.error?.message || `signal ${result.signal}`}`)
     if (!existsSync(path.join(dir, 'PG_VERSION'))) renameSync(half, dir)
   } finally {
     rmSync(passwordFile, { force: true })
@@ -149,13 +179,14 @@ export function livePostmaster(dir: string): number | undefined {
 }
 
 async function accepts(url: string, within: number): Promise<boolean> {
-  for (const deadline = Date.now() + within; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + within; Date.now() < deadline;) {
     const client = new Client({ connectionString: withDatabase(url, 'postgres') })
     try {
       await client.connect()
       return true
     } catch (cause) {
-      if ((cause as { code?: string }).code === '28P01') throw new Error('The database in the data folder has another password than postgres.password says', { cause })
+      if ((cause as { code?: string }).code === '28P01')
+        throw new Error('The database in the data folder has another password than postgres.password says', { cause })
       await sleep(20)
     } finally {
       await client.end().catch(() => {})

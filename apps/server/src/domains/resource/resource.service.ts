@@ -1,0 +1,82 @@
+import type { ResourceKind } from '@orrery/contract'
+import { and, count, eq, inArray } from 'drizzle-orm'
+import type { Located } from '../../kit/access.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { Db } from '../../kit/db.ts'
+import type { NewId } from '../../kit/ids.ts'
+import { resource, type ResourceRow } from './resource.table.ts'
+
+export interface NewResource {
+  kind: ResourceKind
+  spaceId: string
+  ownerId: string
+  name: string
+  description?: string
+  iconUri?: string
+  subType?: number
+  projectId?: string
+  status?: number
+}
+type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select'>
+
+/**
+ * The common head of everything that people make in a space. A domain creates the head and its own row in one transaction;
+ * deleting the head takes the domain's row with it. Access, collaborators, library and search know things by their head.
+ */
+export function createResourceService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
+  return {
+    async create(values: NewResource, tx: Writer = db): Promise<ResourceRow> {
+      const now = clock.now()
+      const [row] = await tx
+        .insert(resource)
+        .values({ ...values, id: newId(), editedBy: values.ownerId, createdAt: now, updatedAt: now })
+        .returning()
+      return row!
+    },
+    async get(id: string): Promise<ResourceRow | undefined> {
+      return (await db.select().from(resource).where(eq(resource.id, id)))[0]
+    },
+    getMany: (ids: string[]) =>
+      ids.length ? db.select().from(resource).where(inArray(resource.id, ids)) : Promise.resolve([]),
+    /** Marks an edit, with what changed of the head itself. */
+    async touch(
+      id: string,
+      editedBy: string,
+      change: Partial<
+        Pick<ResourceRow, 'name' | 'description' | 'iconUri' | 'status' | 'publishedAt' | 'subType' | 'projectId'>
+      > = {},
+      tx: Writer = db,
+    ) {
+      await tx
+        .update(resource)
+        .set({ ...change, editedBy, updatedAt: clock.now() })
+        .where(eq(resource.id, id))
+    },
+    async remove(id: string, tx: Writer = db): Promise<boolean> {
+      return (await tx.delete(resource).where(eq(resource.id, id)).returning({ id: resource.id })).length > 0
+    },
+    async locate(id: string): Promise<Located | undefined> {
+      const [row] = await db
+        .select({ kind: resource.kind, id: resource.id, spaceId: resource.spaceId, ownerId: resource.ownerId })
+        .from(resource)
+        .where(eq(resource.id, id))
+      return row
+    },
+    /** What somebody who leaves had made in a space goes to its owner. */
+    async handOver(spaceId: string, from: string, to: string, tx: Writer = db) {
+      await tx
+        .update(resource)
+        .set({ ownerId: to })
+        .where(and(eq(resource.spaceId, spaceId), eq(resource.ownerId, from)))
+    },
+    async countByOwner(spaceId: string): Promise<Map<string, number>> {
+      const rows = await db
+        .select({ ownerId: resource.ownerId, n: count() })
+        .from(resource)
+        .where(eq(resource.spaceId, spaceId))
+        .groupBy(resource.ownerId)
+      return new Map(rows.map((row) => [row.ownerId, row.n]))
+    },
+  }
+}
+export type ResourceService = ReturnType<typeof createResourceService>

@@ -1,0 +1,114 @@
+import {
+  type Access as AccessRule,
+  mayResource,
+  maySpace,
+  type PartKind,
+  partKinds,
+  type ResourceAction,
+  type ResourceKind,
+  type SpaceAction,
+  type SpaceRole,
+  type SpaceType,
+} from '@orrery/contract'
+import { errors } from './errors.ts'
+import type { Actor } from './http/context.ts'
+
+/** Where a thing lives and whose it is. */
+export interface Located {
+  kind: ResourceKind
+  id: string
+  spaceId: string
+  ownerId: string
+}
+export interface Membership {
+  role: SpaceRole
+  type: SpaceType
+}
+type Target = ResourceKind | PartKind | 'resource'
+type Action = ResourceAction | SpaceAction
+
+export interface Access {
+  /** How to get from the id of a part to the id of the resource that holds it. */
+  registerPart(kind: PartKind, resourceOf: (id: string) => Promise<string | undefined>): void
+  /** Applies an operation's rule; answers where the thing lives. */
+  check(actor: Actor, rule: AccessRule, input: unknown): Promise<Located | undefined>
+  /** For handlers that meet further ids on their way (batches, references). */
+  require(actor: Actor, target: Target, id: string, action: Action): Promise<Located>
+  can(actor: Actor, target: Target, id: string, action: Action): Promise<boolean>
+}
+export interface AccessDeps {
+  locateSpace(id: string): Promise<Located | undefined>
+  locateResource(id: string): Promise<Located | undefined>
+  membership(userId: string, spaceId: string): Promise<Membership | undefined>
+  isEditor(resourceId: string, userId: string): Promise<boolean>
+}
+
+export function createAccess(deps: AccessDeps): Access {
+  const parts = new Map<string, (id: string) => Promise<string | undefined>>()
+
+  async function locate(target: Target, id: string): Promise<Located | undefined> {
+    if (target === 'space') return deps.locateSpace(id)
+    const isPart = (partKinds as readonly string[]).includes(target)
+    const resourceId = isPart ? await parts.get(target)?.(id) : id
+    const located = resourceId === undefined ? undefined : await deps.locateResource(resourceId)
+    // The id of a bot given where a workflow is expected finds nothing.
+    return located && !isPart && target !== 'resource' && located.kind !== target ? undefined : located
+  }
+
+  async function require(actor: Actor, target: Target, id: string, action: Action): Promise<Located> {
+    const located = await locate(target, id)
+    const member = located && (await deps.membership(actor.userId, located.spaceId))
+    // To an outsider, and to a token of another space, the thing does not exist.
+    if (!located || !member || !reaches(actor, located.spaceId)) throw errors.notFound({ what: target })
+    if (!(await allowed(actor, located, member, action))) throw errors.noAccess()
+    return located
+  }
+
+  async function allowed(actor: Actor, located: Located, member: Membership, action: Action): Promise<boolean> {
+    if (located.kind === 'space') return maySpace(member.role, member.type, action as SpaceAction)
+    const standing = {
+      spaceType: member.type,
+      spaceRole: member.role,
+      isOwner: located.ownerId === actor.userId,
+      isEditor: false,
+    }
+    if (mayResource(located.kind, standing, action as ResourceAction)) return true
+    return mayResource(
+      located.kind,
+      { ...standing, isEditor: await deps.isEditor(located.id, actor.userId) },
+      action as ResourceAction,
+    )
+  }
+
+  return {
+    registerPart: (kind, resourceOf) => void parts.set(kind, resourceOf),
+    require,
+    can: (actor, target, id, action) =>
+      require(actor, target, id, action).then(
+        () => true,
+        () => false,
+      ),
+    async check(actor, rule, input) {
+      if (rule === 'public' || rule === 'user') return undefined
+      if (rule === 'instance') {
+        if (!actor.isInstanceOwner || actor.token) throw errors.noAccess()
+        return undefined
+      }
+      const id = idAt(input, rule.id)
+      return id === undefined ? undefined : require(actor, rule.on, id, rule.can)
+    },
+  }
+}
+
+const reaches = ({ token }: Actor, spaceId: string) => !token || token.spaces === 'all' || token.spaces.has(spaceId)
+
+/** The id at a dotted path of the input, when there is a usable one; bad ones are left to validation. */
+function idAt(input: unknown, path: string): string | undefined {
+  let at: unknown = input
+  for (const key of path.split('.'))
+    at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined
+  const text = typeof at === 'number' ? String(at) : at
+  return typeof text === 'string' && /^[1-9]\d{0,18}$/.test(text) && (text.length < 19 || text <= '9223372036854775807')
+    ? text
+    : undefined
+}

@@ -1,0 +1,23 @@
+import type { Clock } from './clock.ts'
+import type { Secrets } from './secrets.ts'
+
+/** Links to blobs that work for whoever holds them, until they expire. */
+export interface FileLinks {
+  /** A link that stays the same within a day, so that browsers can cache what it leads to. */
+  make(key: string, lifetimeMs?: number): string
+  /** Whether the query of a link fits its key and has not expired. */
+  check(key: string, expires: string, signature: string): boolean
+}
+const DAY = 24 * 3600_000
+
+export function createFileLinks(secrets: Secrets, clock: Clock): FileLinks {
+  const textOf = (key: string, expires: string) => `file\n${key}\n${expires}`
+  return {
+    make(key, lifetimeMs = 7 * DAY) {
+      const expires = String(Math.ceil((clock.now() + lifetimeMs) / DAY) * DAY)
+      return `/api/file/${key}?expires=${expires}&sig=${secrets.sign(textOf(key, expires))}`
+    },
+    check: (key, expires, signature) =>
+      /^\d{1,16}$/.test(expires) && Number(expires) > clock.now() && secrets.verify(textOf(key, expires), signature),
+  }
+}

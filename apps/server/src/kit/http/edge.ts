@@ -1,0 +1,71 @@
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { AppError, errors } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { localeOf, logIdOf } from './mount.ts'
+
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+/** Paths that programs call: they expect the status codes and the detail of the platform's public API. */
+export const isOpenApi = (path: string) => /^\/(v1|v3|open_api)\//.test(path)
+const openCodes: Record<number, number> = {
+  400: 4000,
+  401: 4100,
+  403: 4101,
+  404: 4200,
+  413: 4000,
+  415: 4000,
+  429: 4013,
+}
+const kitCodes = (code: number) => code >= 700012000 && code < 700013000
+
+/** The outermost layer: log id, security headers, one place where errors become answers. */
+export function createEdge(log: Log): Hono {
+  const app = new Hono({ strict: true })
+  app.use(async (c, next) => {
+    const logId = logIdOf(c)
+    await next()
+    // A stream has written its headers already.
+    if (c.res.headers.has('x-hono-already-sent')) return
+    c.res.headers.set('x-tt-logid', logId)
+    for (const [key, value] of Object.entries(securityHeaders))
+      if (!c.res.headers.has(key)) c.res.headers.set(key, value)
+  })
+  app.onError((cause, c) => answerError(cause, c, log))
+  app.notFound((c) => answerError(errors.notFound({ what: 'address' }), c, log))
+  return app
+}
+
+function answerError(cause: unknown, c: Context, log: Log): Response {
+  const logId = logIdOf(c)
+  const error = cause instanceof AppError ? cause : errors.internal()
+  if (!(cause instanceof AppError))
+    log.error({ err: cause, logId, method: c.req.method, path: c.req.path }, 'unexpected error')
+  const open = isOpenApi(c.req.path)
+  const body = {
+    code: open && kitCodes(error.code) ? (openCodes[error.status] ?? 5000) : error.code,
+    msg: error.text(localeOf(c)),
+    ...(error.data === undefined ? {} : { data: error.data }),
+    ...(open ? { detail: { logid: logId } } : {}),
+  }
+  return c.json(body, error.status, { 'x-tt-logid': logId })
+}
+
+/** The caller's address: the socket's, unless a proxy that we were told to trust says otherwise. */
+export function createAddressOf(trustedProxies: string[]) {
+  const trusted = new Set(trustedProxies)
+  return (c: Context): string => {
+    const socket = (c.env as HttpBindings | undefined)?.incoming?.socket?.remoteAddress ?? 'local'
+    if (!trusted.has(socket)) return socket
+    const hops = (c.req.header('x-forwarded-for') ?? '')
+      .split(',')
+      .map((hop) => hop.trim())
+      .filter(Boolean)
+    return hops.findLast((hop) => !trusted.has(hop)) ?? socket
+  }
+}

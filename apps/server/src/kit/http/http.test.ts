@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createEdge } from './edge.ts'
+import { openTestApp, type Person, type TestApp, testPassword } from '../../testing/test-app.ts'
+
+let t: TestApp
+let person: Person
+beforeAll(async () => {
+  t = await openTestApp({ config: { trustedProxies: [] } })
+  person = await t.register()
+})
+const info = '/api/passport/account/info/v2/'
+const create = '/api/space/create'
+const send = (path: string, headers: Record<string, string>, body?: string) =>
+  t.request(path, { method: 'POST', headers: { cookie: person.cookie(), ...headers }, body })
+const json = { 'content-type': 'application/json' }
+const marker = { 'x-requested-with': 'XMLHttpRequest' }
+
+describe('case 7: a foreign site cannot act with the cookie', () => {
+  test('a write without the marker is refused', async () => {
+    expect((await send(create, json, '{"name":"x"}')).status).toBe(403)
+  })
+  test('a foreign Origin is refused, our own is fine', async () => {
+    expect((await send(create, { ...json, ...marker, origin: 'https://evil.test' }, '{"name":"x"}')).status).toBe(403)
+    expect((await send(create, { ...json, ...marker, origin: 'null' }, '{"name":"x"}')).status).toBe(403)
+    expect((await send(create, { ...json, ...marker, origin: 'http://127.0.0.1:8890' }, '{"name":"x"}')).status).toBe(
+      200,
+    )
+  })
+  test('JSON as text/plain or as a form is refused', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', ''])
+      expect((await send(create, { ...marker, 'content-type': type }, '{"name":"x"}')).status).toBe(415)
+  })
+  test('the GET that signs out is guarded like a write', async () => {
+    expect((await t.request('/api/passport/web/logout/', { headers: { cookie: person.cookie() } })).status).toBe(403)
+  })
+  test('no answer allows another origin with credentials', async () => {
+    const response = await send(info, { ...marker, origin: 'https://evil.test' })
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+  })
+  test('a body-less POST with a form type is fine', async () => {
+    expect((await send(info, { ...marker, 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(200)
+  })
+})
+
+describe('case 79: limits on what comes in', () => {
+  test('JSON nested 100,000 deep, and one that is no object', async () => {
+    expect((await send(create, { ...json, ...marker }, '['.repeat(100_000))).status).toBe(400)
+    expect((await send(create, { ...json, ...marker }, '{"a":'.repeat(100_000))).status).toBe(400)
+    for (const body of ['[1]', '"x"', 'null', '{', '{"name":"x"'])
+      expect((await send(create, { ...json, ...marker }, body)).status).toBe(400)
+  })
+  test('a body over the limit, announced or not', async () => {
+    const big = JSON.stringify({ name: 'x', description: 'y'.repeat(11 * 1024 * 1024) })
+    expect((await send(create, { ...json, ...marker, 'content-length': String(big.length) }, big)).status).toBe(413)
+    const stream = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new TextEncoder().encode(' '.repeat(1024 * 1024)))
+      },
+    })
+    const response = await t.request(create, {
+      method: 'POST',
+      headers: { cookie: person.cookie(), ...json, ...marker },
+      body: stream,
+      duplex: 'half',
+    } as RequestInit)
+    expect(response.status).toBe(413)
+  })
+  test('a number of a million digits does no harm', async () => {
+    expect(
+      (await send(create, { ...json, ...marker }, `{"name":"n","space_type":${'9'.repeat(1_000_000)}}`)).status,
+    ).toBe(400)
+  })
+})
+
+test('case 31: __proto__, constructor and prototype in a body pollute nothing', async () => {
+  await send(
+    create,
+    { ...json, ...marker },
+    '{"name":"p","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
+  )
+  expect(({} as { polluted?: number }).polluted).toBeUndefined()
+})
+
+test('case 94: forwarded headers, overrides and debug switches count for nothing', async () => {
+  const response = await send(info, {
+    ...marker,
+    'x-forwarded-for': '1.2.3.4',
+    'x-original-url': '/openapi.json',
+    'x-http-method-override': 'DELETE',
+    host: 'evil.test',
+  })
+  expect(((await response.json()) as { data: { email: string } }).data.email).toBe(person.email)
+  const { sessions } = await person.api.passport.sessions({})
+  expect(sessions[0]!.address).not.toBe('1.2.3.4')
+})
+
+test('every answer carries a log id, an unknown address a plain 404', async () => {
+  for (const path of ['/healthz', '/api/nothing', '/openapi.json'])
+    expect((await t.request(path)).headers.get('x-tt-logid')).toMatch(/^[\dA-Z]{20,}$/)
+  const response = await t.request('/api/nothing')
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ code: 700012404 })
+})
+
+test('cases 60 and 63: pages cannot be framed, types are not guessed', async () => {
+  const { headers } = await t.request('/healthz')
+  expect(headers.get('x-frame-options')).toBe('DENY')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test('case 93: health tells nothing but health', async () => {
+  expect(await (await t.request('/healthz')).json()).toEqual({ code: 0, msg: '', status: 'ok' })
+  expect(await (await t.request('/readyz')).json()).toEqual({ code: 0, msg: '', status: 'ready' })
+})
+
+test('a bug becomes a 500 with a log id and without a word about itself', async () => {
+  const app = createEdge(t.infra.log)
+  app.get('/api/broken', () => {
+    throw new Error('secret detail')
+  })
+  const response = await app.request('/api/broken')
+  expect(response.status).toBe(500)
+  expect(await response.text()).not.toContain('secret detail')
+  expect(t.logLines.join('')).toContain('secret detail')
+})
+
+test('passwords never reach the log', async () => {
+  await t.anonymous.passport.login({ email: person.email, password: 'wrong but secret' }).catch(() => {})
+  await t.anonymous.instance.reportError({ name: 'x', message: 'y', extra: { password: testPassword } })
+  expect(t.logLines.join('')).not.toMatch(/wrong but secret|correct horse/)
+})
+
+test('bad input names the field, in the language of the caller', async () => {
+  const ask = async (language: string, body: string) =>
+    ((await (await send(create, { ...json, ...marker, 'accept-language': language }, body)).json()) as { msg: string })
+      .msg
+  expect(await ask('en', '{}')).toBe('name: is required')
+  expect(await ask('zh-CN', '{}')).toBe('name：为必填项')
+  expect(await ask('en', `{"name":"${'x'.repeat(51)}"}`)).toBe('name: at most 50 characters')
+  expect(await ask('en', '{"name":5}')).toBe('name: must be a string')
+})

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import type { Op, Ops } from '@orrery/contract'
+import type { Context, Hono } from 'hono'
+import type { Access } from '../access.ts'
+import { errors, type Locale } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { RateLimiter } from '../rate-limit.ts'
+import { type StreamReply, streamResponse } from '../sse.ts'
+import { inputError } from '../validation-message.ts'
+import type { Actor, Ctx, Handlers } from './context.ts'
+import { guardCrossSite } from './cross-site.ts'
+import { readInput } from './read-input.ts'
+
+export interface MountDeps {
+  access: Access
+  log: Log
+  limiter: RateLimiter
+  publicUrl: string
+  authenticate(c: Context): Promise<Actor | undefined> | Actor | undefined
+  /** Calls back once when the caller's session ends or their rights shrink; returns how to stop listening. */
+  onRevoked(actor: Actor, listener: () => void): () => void
+  addressOf(c: Context): string
+  /** Tests check what handlers answer against the contract. */
+  checkOutput: boolean
+}
+
+export const newLogId = () => `${Date.now().toString(36)}${randomBytes(10).toString('hex')}`.toUpperCase()
+export const logIdOf = (c: Context): string => {
+  const known = c.get('logId') as string | undefined
+  if (known) return known
+  const made = newLogId()
+  c.set('logId', made)
+  return made
+}
+export const localeOf = (c: Context): Locale => (/^zh\b/i.test(c.req.header('accept-language') ?? '') ? 'zh-CN' : 'en')
+
+/** Puts a domain's operations on the router. Everything a call needs besides its own work happens here, in this order. */
+export function mount<C extends Ops>(app: Hono, ops: C, handlers: Handlers<C>, deps: MountDeps) {
+  for (const [name, op] of Object.entries(ops)) {
+    const handle = handlers[name] as (input: unknown, ctx: Ctx) => unknown
+    for (const { method, path } of op.routes)
+      app.on(method, path.replace(/\{(\w+)\}/g, ':$1').replace(/\*(\w+)$/, ':$1{.+}'), (c) =>
+        serve(c, op, method, handle, deps),
+      )
+  }
+}
+
+async function serve(
+  c: Context,
+  op: Op,
+  method: string,
+  handle: (input: unknown, ctx: Ctx) => unknown,
+  deps: MountDeps,
+): Promise<Response> {
+  const logId = logIdOf(c)
+  const actor = await deps.authenticate(c)
+  if (op.access !== 'public' && !actor) throw errors.notSignedIn()
+  if (actor?.token && op.access !== 'public') checkScope(op, actor)
+  if (actor?.sessionId && (method !== 'GET' || op.writes)) guardCrossSite(c, deps.publicUrl)
+  const address = deps.addressOf(c)
+  if (op.limit)
+    deps.limiter.take(
+      `${op.routes[0]!.path}:${op.limit.by === 'user' ? (actor?.userId ?? address) : address}`,
+      op.limit.max,
+      op.limit.seconds,
+    )
+
+  const raw = await readInput(c, op, method)
+  const parsed = op.input.safeParse(raw)
+  // Who may not know of a thing learns nothing from the way its input is refused: access first where the id can be read.
+  const located = actor ? await deps.access.check(actor, op.access, parsed.success ? parsed.data : raw) : undefined
+  if (!parsed.success) throw inputError(parsed.error, raw)
+
+  const abort = new AbortController()
+  const streaming = op.reply === 'stream' || op.reply === 'raw'
+  const stopListening = streaming && actor ? deps.onRevoked(actor, () => abort.abort()) : undefined
+  if (streaming) c.req.raw.signal.addEventListener('abort', () => abort.abort(), { once: true })
+  const ctx: Ctx = {
+    actor,
+    userId: actor?.userId ?? '',
+    locale: localeOf(c),
+    logId,
+    address,
+    log: deps.log,
+    signal: streaming ? abort.signal : c.req.raw.signal,
+    request: c.req.raw,
+    located,
+    access: deps.access,
+    setHeader: (key, value) => c.header(key, value, { append: true }),
+  }
+  const result = await handle(parsed.data, ctx)
+  if (op.reply === 'raw') return result as Response
+  if (op.reply === 'stream') return streamResponse(c, result as StreamReply, abort, stopListening)
+  return c.json(envelope(op, result, deps.checkOutput))
+}
+
+function envelope(op: Op, result: unknown, check: boolean) {
+  const value = check ? checkedOutput(op, result) : (result ?? {})
+  return op.reply === 'flat' ? { code: 0, msg: '', ...(value as object) } : { code: 0, msg: '', data: value }
+}
+
+function checkedOutput(op: Op, result: unknown) {
+  const parsed = op.output.safeParse(result ?? {})
+  if (parsed.success) return result ?? {}
+  const issue = parsed.error.issues[0]!
+  throw new Error(
+    `The answer of ${op.routes[0]!.path} breaks its contract at ${issue.path.join('.')}: ${issue.message}`,
+  )
+}
+
+function checkScope(op: Op, actor: Actor) {
+  if (!op.scope) throw errors.noAccess()
+  const { scopes } = actor.token!
+  if (scopes !== 'all' && !scopes.has(op.scope)) throw errors.noAccess()
+}

@@ -1,0 +1,109 @@
+import type { Op } from '@orrery/contract'
+import type { Context } from 'hono'
+import { badInput, errors } from '../errors.ts'
+
+export const DEFAULT_BODY_LIMIT = 10 * 1024 * 1024
+const MAX_DEPTH = 128
+
+type Values = Record<string, unknown>
+
+/** The input of a call from its path, query and body. What the path says may not be contradicted. */
+export async function readInput(c: Context, op: Op, method: string): Promise<Values> {
+  const query = readQuery(c)
+  const body = method === 'GET' || method === 'HEAD' ? {} : await readBody(c, op)
+  const path = c.req.param() as Record<string, string>
+  for (const [key, value] of Object.entries(path)) {
+    const other = body[key] ?? query[key]
+    if (other !== undefined && String(other) !== value)
+      throw badInput(key, 'differs from the one in the path', '与路径中的不一致')
+  }
+  return { ...query, ...body, ...path }
+}
+
+function readQuery(c: Context): Values {
+  const { url } = c.req
+  if (!url.includes('?')) return {}
+  const values: Values = {}
+  for (const [key, list] of Object.entries(c.req.queries()))
+    values[key.replace(/\[\]$/, '')] = list.length > 1 ? list : list[0]
+  return values
+}
+
+async function readBody(c: Context, op: Op): Promise<Values> {
+  const limit = op.bodyLimit ?? DEFAULT_BODY_LIMIT
+  const type = (c.req.header('content-type') ?? '').toLowerCase()
+  if (Number(c.req.header('content-length') ?? 0) > limit) throw errors.bodyTooLarge({ max: limit })
+  if (op.body === 'form') {
+    if (!type.startsWith('multipart/form-data')) throw errors.wrongType({ expected: 'multipart/form-data' })
+    return readForm(await limited(c.req.raw, limit).formData().catch(rethrow))
+  }
+  const text = await limited(c.req.raw, limit).text().catch(rethrow)
+  if (text.trim() === '') return {}
+  // text/plain and forms can be sent by a foreign page without the browser asking first.
+  if (!/^application\/([\w.+-]+\+)?json\b/.test(type)) throw errors.wrongType({ expected: 'application/json' })
+  return parseJson(text)
+}
+
+class BodyTooLarge extends Error {}
+const rethrow = (cause: unknown): never => {
+  for (let at: unknown = cause; at instanceof Error; at = at.cause)
+    if (at instanceof BodyTooLarge) throw errors.bodyTooLarge({ max: at.message })
+  throw errors.badBody()
+}
+
+/** The same request, cut at `max` bytes when the client announced no length. */
+function limited(request: Request, max: number): Request | Response {
+  if (request.headers.has('content-length') || !request.body) return request
+  let seen = 0
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      seen += chunk.byteLength
+      if (seen > max) controller.error(new BodyTooLarge(String(max)))
+      else controller.enqueue(chunk)
+    },
+  })
+  return new Response(request.body.pipeThrough(counter), {
+    headers: { 'content-type': request.headers.get('content-type') ?? '' },
+  })
+}
+
+function readForm(form: FormData): Values {
+  const values: Values = {}
+  for (const key of new Set(form.keys())) {
+    const list = form.getAll(key)
+    values[key] = list.length > 1 ? list : list[0]
+  }
+  return values
+}
+
+export function parseJson(text: string): Values {
+  checkDepth(text)
+  let value: unknown
+  try {
+    // `__proto__` as a key is legal JSON; it never gets near an object of ours.
+    value = text.includes('__proto__')
+      ? JSON.parse(text, (key, at: unknown) => (key === '__proto__' ? undefined : at))
+      : JSON.parse(text)
+  } catch {
+    throw errors.badBody()
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw errors.badBody()
+  return value as Values
+}
+
+/** JSON.parse would recurse; this walk does not. */
+function checkDepth(text: string) {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at)
+    if (inString) {
+      if (char === 0x5c) at += 1
+      else if (char === 0x22) inString = false
+    } else if (char === 0x22) inString = true
+    else if (char === 0x7b || char === 0x5b) {
+      depth += 1
+      if (depth > MAX_DEPTH) throw errors.bodyTooDeep({ max: MAX_DEPTH })
+    } else if (char === 0x7d || char === 0x5d) depth -= 1
+  }
+}

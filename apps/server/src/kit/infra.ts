@@ -1,0 +1,66 @@
+import path from 'node:path'
+import type { Blobs } from './blobs/blobs.ts'
+import { folderBlobs } from './blobs/folder.ts'
+import { s3Blobs } from './blobs/s3.ts'
+import { type Bus, openBus } from './bus.ts'
+import { type Clock, systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { type Database, migrate, openDatabase } from './db.ts'
+import { createEgress, type Egress } from './egress/egress.ts'
+import { createIds, type NewId } from './ids.ts'
+import { type Jobs, startJobs } from './jobs.ts'
+import type { Log } from './log.ts'
+import { createMail, type Mail } from './mail.ts'
+import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
+import { createSecrets, loadKey, type Secrets } from './secrets.ts'
+
+/** Everything a domain may need of the outside world. Made once, handed to app.ts. */
+export interface Infra {
+  config: Config
+  log: Log
+  clock: Clock
+  database: Database
+  bus: Bus
+  jobs: Jobs
+  blobs: Blobs
+  secrets: Secrets
+  egress: Egress
+  sandbox: Sandbox
+  mail: Mail | undefined
+  newId: NewId
+  close(): Promise<void>
+}
+
+export async function openInfra(
+  config: Config,
+  databaseUrl: string,
+  log: Log,
+  clock: Clock = systemClock,
+): Promise<Infra> {
+  const database = openDatabase(databaseUrl)
+  const applied = await migrate(database.pool)
+  if (applied.length) log.info({ applied }, 'migrated')
+  const { rows } = await database.pool.query<{ n: string }>("SELECT nextval('process_number') AS n")
+  const [bus, jobs] = await Promise.all([openBus(databaseUrl, database.pool, log), startJobs(databaseUrl, log)])
+  const egress = createEgress({ allow: config.egressAllow, log })
+  const sandbox = createSandbox({ cacheDir: path.join(config.dataDir, 'cache'), log })
+  return {
+    config,
+    log,
+    clock,
+    database,
+    bus,
+    jobs,
+    egress,
+    sandbox,
+    blobs: config.s3 ? s3Blobs(config.s3) : folderBlobs(path.join(config.dataDir, 'blobs')),
+    secrets: createSecrets(loadKey(config.dataDir, config.secretKey)),
+    mail: config.smtp && createMail(config.smtp, config.publicUrl),
+    newId: createIds(Number(rows[0]!.n), () => clock.now()),
+    async close() {
+      await jobs.stop()
+      await Promise.all([bus.close(), sandbox.close(), egress.close()])
+      await database.close()
+    },
+  }
+}

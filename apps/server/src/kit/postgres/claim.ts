@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+const OWNER_LOCK = 7_206_002
+
+/**
+ * One server process a data folder. The claim is a lock that the database holds for a connection, so that it ends with the
+ * process, however that ends. Answers how to give it back, or undefined when somebody else has it.
+ */
+export async function claimFolder(url: string): Promise<(() => Promise<void>) | undefined> {
+  const client = new pg.Client({ connectionString: url, keepAlive: true })
+  client.on('error', () => {})
+  await client.connect()
+  // The database may need a moment to notice that a killed owner is gone.
+  for (let tries = 0; tries < 20; tries += 1) {
+    const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [OWNER_LOCK])
+    if (rows[0]?.mine) return () => client.end()
+    await sleep(50)
+  }
+  await client.end()
+  return undefined
+}

@@ -1,0 +1,27 @@
+import type { Clock } from './clock.ts'
+import { errors } from './errors.ts'
+
+/** Fixed windows in memory: enough to slow an address down. What must hold across processes is counted in the database. */
+export interface RateLimiter {
+  /** Counts one call, or refuses it with the time to wait. */
+  take(key: string, max: number, seconds: number): void
+}
+
+const SWEEP_AT = 50_000
+
+export function createRateLimiter(clock: Clock): RateLimiter {
+  const windows = new Map<string, { until: number; count: number }>()
+  const sweep = (now: number) => {
+    for (const [key, window] of windows) if (window.until <= now) windows.delete(key)
+  }
+  return {
+    take(key, max, seconds) {
+      const now = clock.now()
+      if (windows.size > SWEEP_AT) sweep(now)
+      let window = windows.get(key)
+      if (!window || window.until <= now) windows.set(key, (window = { until: now + seconds * 1000, count: 0 }))
+      window.count += 1
+      if (window.count > max) throw errors.tooMany({ seconds: Math.ceil((window.until - now) / 1000) })
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import type { ServerResponse } from 'node:http'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Context } from 'hono'
+
+export interface SseEvent {
+  event?: string
+  id?: string | number
+  /** Sent as it is when a string, as JSON otherwise. Always one line. */
+  data: unknown
+}
+export interface Sse {
+  send(event: SseEvent): void
+  /** Resolves when the client has taken what was sent; for producers that could run far ahead. */
+  drained(): Promise<void>
+}
+/** A handler of a streaming operation answers with the function that writes the stream. */
+export type StreamReply = (sse: Sse) => Promise<void>
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+}
+const PING_MS = 15_000
+const HIGH_WATER = 1024 * 1024
+
+/** `event` before `data`, no blank in between, a blank line after: what the official clients can read. */
+export function formatEvent({ event, id, data }: SseEvent): string {
+  const text = typeof data === 'string' ? data.replaceAll(/\r?\n/g, ' ') : JSON.stringify(data)
+  return `${id === undefined ? '' : `id:${id}\n`}${event === undefined ? '' : `event:${event}\n`}data:${text}\n\n`
+}
+
+interface Sink {
+  write(text: string): void
+  drained(): Promise<void>
+  end(): void
+}
+
+export function streamResponse(
+  c: Context,
+  run: StreamReply,
+  abort: AbortController,
+  stopListening?: () => void,
+): Response {
+  const outgoing = (c.env as { outgoing?: ServerResponse } | undefined)?.outgoing
+  const headers = { ...HEADERS, ...Object.fromEntries(c.res.headers) }
+  const sink = outgoing ? nodeSink(outgoing, headers, abort) : webSink(abort)
+  void pump(sink, run, abort, stopListening)
+  return outgoing ? RESPONSE_ALREADY_SENT : new Response((sink as WebSink).readable, { headers })
+}
+
+async function pump(sink: Sink, run: StreamReply, abort: AbortController, stopListening?: () => void) {
+  // Many events of one turn of the loop leave as one write.
+  let waiting = ''
+  const flush = () => {
+    if (waiting && !abort.signal.aborted) sink.write(waiting)
+    waiting = ''
+  }
+  const write = (text: string) => {
+    if (!waiting) setImmediate(flush)
+    waiting += text
+  }
+  const ping = setInterval(() => write(': ping\n\n'), PING_MS)
+  abort.signal.addEventListener('abort', () => sink.end(), { once: true })
+  try {
+    await run({ send: (event) => write(formatEvent(event)), drained: () => sink.drained() })
+    flush()
+  } finally {
+    clearInterval(ping)
+    stopListening?.()
+    sink.end()
+  }
+}
+
+function nodeSink(response: ServerResponse, headers: Record<string, string>, abort: AbortController): Sink {
+  response.writeHead(200, headers)
+  response.flushHeaders()
+  response.on('close', () => abort.abort())
+  return {
+    write: (text) => void response.write(text),
+    drained: () =>
+      response.writableLength < HIGH_WATER || response.destroyed
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            response.once('drain', resolve)
+            response.once('close', resolve)
+          }),
+    end: () => void (response.writableEnded || response.end()),
+  }
+}
+
+type WebSink = Sink & { readable: ReadableStream<Uint8Array> }
+/** The same over a web stream, for a request that did not come through a socket. */
+function webSink(abort: AbortController): WebSink {
+  const encoder = new TextEncoder()
+  let controller: ReadableStreamDefaultController<Uint8Array>
+  let open = true
+  const readable = new ReadableStream<Uint8Array>({
+    start: (made) => void (controller = made),
+    cancel: () => abort.abort(),
+  })
+  return {
+    readable,
+    write: (text) => void (open && controller.enqueue(encoder.encode(text))),
+    drained: () => Promise.resolve(),
+    end: () => {
+      if (open) controller.close()
+      open = false
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { createServer } from 'node:http'
+import { enableCompileCache } from 'node:module'
+import path from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { type Config, ConfigError, readConfig, rootDir } from './kit/config.ts'
+import type { EmbeddedPostgres } from './kit/postgres/embedded.ts'
+
+// Compiled code is kept on disk: the second start is twice as fast.
+enableCompileCache(path.join(rootDir, '.cache/compile'))
+
+class StartError extends Error {}
+
+async function start(config: Config) {
+  const [{ createLog }, { openInfra }, { buildApp }, { startEmbedded }, { claimFolder }] = await Promise.all([
+    import('./kit/log.ts'),
+    import('./kit/infra.ts'),
+    import('./app.ts'),
+    import('./kit/postgres/embedded.ts'),
+    import('./kit/postgres/claim.ts'),
+  ])
+  const log = createLog({ level: config.logLevel })
+  const server = createServer({
+    requestTimeout: 120_000,
+    headersTimeout: 20_000,
+    keepAliveTimeout: 65_000,
+    maxHeaderSize: 32 * 1024,
+  })
+  // Taken first: a second process must not touch the database of the first.
+  await listen(server, config)
+  let embedded: EmbeddedPostgres | undefined
+  let release = async () => {}
+  try {
+    if (!config.databaseUrl) {
+      embedded = await startEmbedded(config.dataDir)
+      const claim = await claimFolder(embedded.url)
+      if (!claim) {
+        embedded = undefined
+        throw new StartError(
+          `Another Orrery is running on ${config.dataDir}. Stop it, or set DATA_DIR to another folder.`,
+        )
+      }
+      release = claim
+      if (embedded.adopted) log.info('took over the database that an earlier process left running')
+    }
+    const infra = await openInfra(config, config.databaseUrl ?? embedded!.url, log)
+    const { app } = buildApp(infra)
+    server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+    announce(config, server, embedded)
+
+    let isStopping = false
+    const stop = async (signal: string) => {
+      if (isStopping) return
+      isStopping = true
+      log.info({ signal }, 'stopping')
+      setTimeout(() => process.exit(1), 30_000).unref()
+      server.close()
+      server.closeIdleConnections()
+      // Streams may last for ever; ordinary requests get the time they need.
+      setTimeout(() => server.closeAllConnections(), 5_000).unref()
+      await new Promise<void>((resolve) => (server.listening ? server.once('close', () => resolve()) : resolve()))
+      await infra.close()
+      await release()
+      await embedded?.stop()
+      process.exit(0)
+    }
+    process.on('SIGTERM', () => void stop('SIGTERM'))
+    process.on('SIGINT', () => void stop('SIGINT'))
+    // The starter is gone: nobody would stop this process any more.
+    process.on('disconnect', () => void stop('starter gone'))
+  } catch (cause) {
+    await embedded?.stop()
+    throw cause
+  }
+}
+
+function listen(server: ReturnType<typeof createServer>, config: Config) {
+  return new Promise<void>((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) =>
+      reject(
+        new StartError(
+          cause.code === 'EADDRINUSE'
+            ? `Port ${config.port} on ${config.host} is in use. Stop what uses it, or choose another with PORT or --port.`
+            : `Cannot listen on ${config.host}:${config.port}: ${cause.message}`,
+        ),
+      ),
+    )
+    server.listen(config.port, config.host, resolve)
+  })
+}
+
+function announce(config: Config, server: ReturnType<typeof createServer>, embedded?: EmbeddedPostgres) {
+  const { port } = server.address() as { port: number }
+  const base = new URL(config.publicUrl)
+  const shown = config.port === 0 ? `http://127.0.0.1:${port}` : base.origin
+  process.stdout.write(`\n  Orrery is ready at ${shown}\n`)
+  if (embedded)
+    process.stdout.write(
+      `  Data in ${config.dataDir}${embedded.dir.startsWith(config.dataDir) ? '' : `, database in ${embedded.dir}`}\n\n`,
+    )
+}
+
+try {
+  await start(readConfig(process.env, process.argv.slice(2)))
+} catch (cause) {
+  const isExpected = cause instanceof StartError || cause instanceof ConfigError
+  process.stderr.write(`\nOrrery could not start: ${isExpected ? cause.message : (cause as Error).stack}\n`)
+  process.exit(1)
+}

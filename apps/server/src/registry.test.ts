@@ -1,0 +1,164 @@
+import {
+  type Access,
+  collaborativeKinds,
+  mayResource,
+  maySpace,
+  type Op,
+  partKinds,
+  type ResourceAction,
+  type ResourceKind,
+  type SpaceAction,
+  SpaceRole,
+  SpaceType,
+} from '@orrery/contract'
+import { toOpenApi } from '@orrery/contract/openapi'
+import { contract } from '@orrery/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { allOps } from './app.ts'
+import { openTestApp, type Person, type TestApp } from './testing/test-app.ts'
+
+/** Walks every operation: it grows by itself with every op. */
+const ops = allOps()
+const seen = new Map<string, string>()
+
+describe('every operation', () => {
+  test.each(ops.map(({ domain, name, op }) => [`${domain}.${name}`, op] as const))('%s is well formed', (id, op) => {
+    expect(op.summary.length, 'has a summary').toBeGreaterThan(5)
+    for (const { method, path } of op.routes) {
+      const key = `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
+      expect(seen.get(key), `${key} is used twice`).toBeUndefined()
+      seen.set(key, id)
+    }
+    if (typeof op.access === 'object' && !op.access.optional) {
+      const missing = op.input.safeParse({})
+      const refused =
+        !missing.success &&
+        missing.error.issues.some(
+          (issue) => op.access !== 'public' && (op.access as { id: string }).id.startsWith(String(issue.path[0])),
+        )
+      expect(refused, `the id ${op.access.id} of its access rule must be required`).toBe(true)
+    }
+  })
+  test('can be described as OpenAPI 3.1', () => {
+    const document = toOpenApi(contract, '1') as { paths: Record<string, object> }
+    expect(Object.keys(document.paths).length).toBeGreaterThan(30)
+  })
+})
+
+describe('the role matrix', () => {
+  let t: TestApp
+  const people: Record<string, Person | undefined> = { anonymous: undefined }
+  let spaceId: string
+  beforeAll(async () => {
+    t = await openTestApp()
+    const instanceOwner = await t.register('instance')
+    for (const name of ['outsider', 'member', 'admin', 'owner']) people[name] = await t.register(name)
+    people.instance = instanceOwner
+    spaceId = (await people.owner!.api.space.create({ name: 'Matrix' })).id
+    await people.owner!.api.space.addMembers({
+      space_id: spaceId,
+      member_info_list: [{ user_id: people.member!.id }, { user_id: people.admin!.id, space_role_type: 2 }],
+    })
+  })
+  const roles = {
+    anonymous: undefined,
+    outsider: SpaceRole.default,
+    member: SpaceRole.member,
+    admin: SpaceRole.admin,
+    owner: SpaceRole.owner,
+  } as const
+  type Role = keyof typeof roles
+
+  /** A thing of the kind the rule is about, made by somebody who is none of the five. */
+  async function thing(on: Exclude<Access, string>['on']): Promise<string | undefined> {
+    if (on === 'space') return spaceId
+    if ((partKinds as readonly string[]).includes(on)) return undefined
+    const kind = (on === 'resource' ? 'bot' : on) as ResourceKind
+    return (await t.services.resources.create({ kind, spaceId, ownerId: people.instance!.id, name: 'Matrix thing' })).id
+  }
+  const inputFor = (op: Op, id: string | undefined) => {
+    const input: Record<string, unknown> = {}
+    if (typeof op.access === 'object' && id) {
+      const keys = op.access.id.split('.')
+      keys.reduce<Record<string, unknown>>(
+        (at, key, index) => (at[key] = index === keys.length - 1 ? id : {}) as Record<string, unknown>,
+        input,
+      )
+    }
+    return input
+  }
+  async function call(op: Op, who: Person | undefined, input: Record<string, unknown>) {
+    const { method, path } = op.routes[0]!
+    const url = path.replace(/[{*](\w+)\}?/g, (_, key: string) => String(input[key] ?? '1'))
+    const query =
+      method === 'GET' || method === 'DELETE'
+        ? `?${new URLSearchParams(
+            Object.entries(input)
+              .filter(([key]) => !path.includes(`{${key}}`))
+              .map(([key, value]) => [key, String(value)]),
+          )}`
+        : ''
+    const headers: Record<string, string> = {
+      'x-requested-with': 'XMLHttpRequest',
+      ...(who && { cookie: who.cookie() }),
+    }
+    let body: BodyInit | undefined
+    if (method !== 'GET' && op.body === 'form') body = new FormData()
+    else if (method !== 'GET') {
+      headers['content-type'] = 'application/json'
+      body = JSON.stringify(input)
+    }
+    const response = await t.request(url + query, { method, headers, body })
+    const isJson = (response.headers.get('content-type') ?? '').includes('json')
+    return {
+      status: response.status,
+      body: isJson ? ((await response.json()) as { code: number; msg: string }) : { code: 0, msg: '' },
+    }
+  }
+  const ended = new Set(['passport.logout', 'space.exit', 'space.remove', 'space.transfer'])
+
+  for (const { domain, name, op } of ops) {
+    const id = `${domain}.${name}`
+    if (ended.has(id)) continue
+    for (const role of Object.keys(roles) as Role[])
+      test(`${id}: ${role}`, async () => {
+        const rule = op.access
+        const target = typeof rule === 'object' ? await thing(rule.on) : undefined
+        const { status, body } = await call(op, people[role], inputFor(op, target))
+        expect(status, body.msg).not.toBe(500)
+        if (rule === 'public')
+          return expect([401, 403], body.msg).not.toContain(status === 403 && body.code !== 700012014 ? 0 : status)
+        if (role === 'anonymous')
+          return expect(body).toMatchObject({ code: op.routes[0]!.path.startsWith('/v') ? 4100 : 700012006 })
+        if (rule === 'user' || (typeof rule === 'object' && target === undefined)) return expect(status).not.toBe(401)
+        if (rule === 'instance') return expect(status).toBe(403)
+        if (role === 'outsider') return expect(status).toBe(404)
+        const allowed =
+          rule.on === 'space'
+            ? maySpace(roles[role]!, SpaceType.team, rule.can as SpaceAction)
+            : mayResource(
+                rule.on === 'resource' ? collaborativeKinds[0] : (rule.on as ResourceKind),
+                { spaceType: SpaceType.team, spaceRole: roles[role]!, isOwner: false, isEditor: false },
+                rule.can as ResourceAction,
+              )
+        if (allowed) expect([401, 403], body.msg).not.toContain(status)
+        else expect(status, body.msg).toBe(403)
+      })
+  }
+
+  test.each(
+    ops
+      .filter(({ op }) => !op.input.safeParse({}).success && op.body === 'json')
+      .map(({ domain, name, op }) => [`${domain}.${name}`, op] as const),
+  )('%s refuses bad input with a message that names the field', async (_, op) => {
+    const target = typeof op.access === 'object' ? await thing(op.access.on) : undefined
+    const input = inputFor(op, target)
+    const parsed = op.input.safeParse(input)
+    if (parsed.success) return
+    const { status, body } = await call(op, people.instance!, input)
+    // The instance owner is no member of the space: what is not about a space must be refused for its input.
+    if (typeof op.access === 'object') return expect(status).toBe(404)
+    expect(status).toBe(400)
+    expect(body.msg).toMatch(new RegExp(`^${String(parsed.error.issues[0]!.path[0])}`))
+  })
+})

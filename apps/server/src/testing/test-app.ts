@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { type Contract, contract } from '@orrery/contract'
+import { type Client, createClient, routeTable } from '@orrery/contract/client'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { type App, buildApp } from '../app.ts'
+import type { Clock } from '../kit/clock.ts'
+import { type Config, readConfig } from '../kit/config.ts'
+import { type Infra, openInfra } from '../kit/infra.ts'
+import { createLog } from '../kit/log.ts'
+
+export type Api = Client<Contract>
+const routes = routeTable(contract)
+
+export interface Person {
+  id: string
+  email: string
+  api: Api
+  /** The session cookie, for requests by hand. */
+  cookie(): string
+}
+export interface TestApp {
+  app: App['app']
+  services: App['services']
+  infra: Infra
+  clock: Clock & { advance(ms: number): void }
+  logLines: string[]
+  anonymous: Api
+  /** A client that carries the given headers, e.g. a token. */
+  apiWith(headers: Record<string, string>): Api
+  register(name?: string): Promise<Person>
+  request(path: string, init?: RequestInit): Promise<Response>
+}
+
+/** A whole app on a database of its own, reached as HTTP requests. Gone after the file. */
+export async function openTestApp(options: { config?: Partial<Config> } = {}): Promise<TestApp> {
+  const admin = inject('postgresUrl')
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  await sql(admin.replace('/orrery?', '/postgres?'), `CREATE DATABASE ${name} TEMPLATE orrery`)
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-data-'))
+  const clock = movableClock()
+  const logLines: string[] = []
+  const log = createLog({ level: 'debug', destination: { write: (line) => void logLines.push(line) } })
+  const config = { ...readConfig({ DATA_DIR: dataDir }, []), webDir: undefined, ...options.config }
+  const infra = await openInfra(config, admin.replace('/orrery?', `/${name}?`), log, clock)
+  const { app, services } = buildApp(infra, { checkOutput: true })
+  afterAll(async () => {
+    await infra.close()
+    rmSync(dataDir, { recursive: true, force: true })
+    await sql(admin.replace('/orrery?', '/postgres?'), `DROP DATABASE ${name} WITH (FORCE)`)
+  })
+
+  const request = async (target: string, init?: RequestInit) => app.request(target, init)
+  const apiWith = (headers: Record<string, string>) =>
+    createClient<Contract>(routes, (target, init) =>
+      request(target, { ...init, headers: { ...(init.headers as object), ...headers } }),
+    )
+  const test: TestApp = {
+    app,
+    services,
+    infra,
+    clock,
+    logLines,
+    request,
+    apiWith,
+    anonymous: apiWith({}),
+    register: (wish) => register(wish ?? `user${(counter += 1)}`),
+  }
+  let counter = 0
+  async function register(wish: string): Promise<Person> {
+    let cookie = ''
+    const api = createClient<Contract>(routes, async (target, init) => {
+      const response = await request(target, {
+        ...init,
+        headers: { ...(init.headers as object), ...(cookie && { cookie }) },
+      })
+      const set = response.headers.get('set-cookie')
+      if (set) cookie = set.split(';')[0]!
+      return response
+    })
+    const email = `${wish}@example.test`
+    const user = await api.passport.register({ email, password: testPassword })
+    return { id: user.user_id_str, email, api, cookie: () => cookie }
+  }
+  return test
+}
+export const testPassword = 'correct horse 7'
+
+/** Starts at the real time and moves when told to. */
+function movableClock() {
+  let offset = 0
+  return { now: () => Date.now() + offset, advance: (ms: number) => void (offset += ms) }
+}
+
+async function sql(url: string, text: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  // CREATE DATABASE … TEMPLATE fails while another file copies the same template.
+  for (let tries = 0; ; tries += 1)
+    try {
+      await client.query(text)
+      break
+    } catch (cause) {
+      if (tries > 50 || (cause as { code?: string }).code !== '55006') throw cause
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  await client.end()
+}

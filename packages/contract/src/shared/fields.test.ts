@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { bool, id, idOrNone, name, pageNumber, pageSize, visibleLength } from './fields.ts'
+
+describe('case 80: big ids are strings and never rounded', () => {
+  test.each(['1', '9007199254740993', '9223372036854775807'])('%s is taken as it is', (text) =>
+    expect(id().parse(text)).toBe(text),
+  )
+  test('a small JSON number is taken', () => expect(id().parse(42)).toBe('42'))
+  test.each(['0', '-1', '1.5', '007', '9223372036854775808', '1'.repeat(40), '', 'x', 2 ** 53, 1.5, -3, null])(
+    '%s is refused',
+    (value) => {
+      expect(id().safeParse(value).success).toBe(false)
+    },
+  )
+  test.each(['', '0', 0, null, undefined])('%s means none where none is allowed', (value) =>
+    expect(idOrNone().parse(value)).toBeUndefined(),
+  )
+})
+
+describe('case 81: paging is clamped', () => {
+  test.each([
+    [0, 1],
+    [-1, 1],
+    [1e9, 100],
+    ['50', 50],
+    [undefined, 20],
+    ['', 20],
+    ['x', 20],
+    [2.9, 2],
+  ])('page_size %s becomes %s', (value, expected) => expect(pageSize().catch(20).parse(value)).toBe(expected))
+  test('page 0 is page 1', () => expect(pageNumber().parse(0)).toBe(1))
+})
+
+test('visible characters are counted as people count them', () => {
+  expect(visibleLength('e\u0301')).toBe(1)
+  expect(visibleLength('👩‍👩‍👧‍👦')).toBe(1)
+  expect(name(20).safeParse('👩‍👩‍👧‍👦'.repeat(20)).success).toBe(true)
+  expect(name(20).safeParse('字'.repeat(21)).success).toBe(false)
+  expect(name(20).safeParse('   ').success).toBe(false)
+})
+test('booleans of a query string', () => {
+  expect([bool().parse('true'), bool().parse('0'), bool().safeParse('maybe').success]).toEqual([true, false, false])
+})

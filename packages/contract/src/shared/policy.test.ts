@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import {
+  collaborativeKinds,
+  mayResource,
+  maySpace,
+  type ResourceAction,
+  resourceActions,
+  sharedKinds,
+  type SpaceAction,
+  spaceActions,
+  SpaceRole,
+  SpaceType,
+} from './policy.ts'
+
+/** Every cell of the matrix, written out: a change of the policy must change this table. */
+const spaceMatrix: Record<SpaceAction, string> = {
+  //              owner admin member default
+  view: '         yes   yes   yes    no',
+  createResource: 'yes  yes   yes    no',
+  exit: '         yes   yes   yes    no',
+  addMember: '    yes   yes   no     no',
+  removeMember: ' yes   yes   no     no',
+  updateMember: ' yes   yes   no     no',
+  manageModels: ' yes   yes   no     no',
+  update: '       yes   no    no     no',
+  delete: '       yes   no    no     no',
+  transfer: '     yes   no    no     no',
+  api: '          yes   no    no     no',
+  audit: '        yes   no    no     no',
+}
+const roles = [SpaceRole.owner, SpaceRole.admin, SpaceRole.member, SpaceRole.default]
+const roleNames = ['owner', 'admin', 'member', 'default']
+
+describe('space rights', () => {
+  for (const action of spaceActions) {
+    const cells = spaceMatrix[action].trim().split(/\s+/)
+    for (const [index, role] of roles.entries())
+      test(`team space: ${roleNames[index]} ${cells[index] === 'yes' ? 'may' : 'may not'} ${action}`, () => {
+        expect(maySpace(role, SpaceType.team, action)).toBe(cells[index] === 'yes')
+      })
+    test(`personal space: its owner may ${action}, nobody else`, () => {
+      expect(roles.map((role) => maySpace(role, SpaceType.personal, action))).toEqual([true, false, false, false])
+    })
+  }
+})
+
+/** Bots, workflows, projects: the owner, an editor, and what the space role alone gives. */
+const projectMatrix: Record<ResourceAction, string> = {
+  //                   owner editor space-owner space-admin space-member default
+  view: '              yes   yes    yes         yes         yes          no',
+  editInfo: '          yes   yes    no          no          no           no',
+  delete: '            yes   no     no          no          no           no',
+  publish: '           yes   no     no          no          no           no',
+  createResource: '    yes   yes    no          no          no           no',
+  copyResource: '      yes   yes    no          no          no           no',
+  copy: '              yes   yes    yes         yes         yes          no',
+  testRunPlugin: '     yes   yes    no          no          no           no',
+  testRunWorkflow: '   yes   yes    yes         yes         yes          no',
+  addCollaborator: '   yes   yes    no          no          no           no',
+  deleteCollaborator: 'yes   no     no          no          no           no',
+  rollback: '          yes   no     no          no          no           no',
+}
+const team = (spaceRole: SpaceRole, more: { isOwner?: boolean; isEditor?: boolean } = {}) => ({
+  spaceType: SpaceType.team,
+  spaceRole,
+  isOwner: false,
+  isEditor: false,
+  ...more,
+})
+const columns = [
+  ['its owner', team(SpaceRole.member, { isOwner: true })],
+  ['its editor', team(SpaceRole.member, { isEditor: true })],
+  ['the space owner', team(SpaceRole.owner)],
+  ['a space admin', team(SpaceRole.admin)],
+  ['a space member', team(SpaceRole.member)],
+  ['an outsider', team(SpaceRole.default)],
+] as const
+
+describe.each(collaborativeKinds)('%s rights', (kind) => {
+  for (const action of resourceActions) {
+    const cells = projectMatrix[action].trim().split(/\s+/)
+    for (const [index, [who, standing]] of columns.entries())
+      test(`${who} ${cells[index] === 'yes' ? 'may' : 'may not'} ${action}`, () => {
+        expect(mayResource(kind, standing, action)).toBe(cells[index] === 'yes')
+      })
+  }
+  test('rights are the union of ownership, collaboration and space role', () => {
+    const both = team(SpaceRole.admin, { isEditor: true })
+    for (const action of resourceActions)
+      expect(mayResource(kind, both, action)).toBe(
+        mayResource(kind, team(SpaceRole.admin), action) ||
+          mayResource(kind, team(SpaceRole.member, { isEditor: true }), action),
+      )
+  })
+  test('whoever left the space has lost it, owner and editor too', () => {
+    for (const action of resourceActions)
+      expect(mayResource(kind, team(SpaceRole.default, { isOwner: true, isEditor: true }), action)).toBe(false)
+  })
+  test('in a personal space its owner may do everything', () => {
+    for (const action of resourceActions)
+      expect(
+        mayResource(
+          kind,
+          { spaceType: SpaceType.personal, spaceRole: SpaceRole.owner, isOwner: true, isEditor: false },
+          action,
+        ),
+      ).toBe(true)
+  })
+})
+
+describe.each(sharedKinds)('%s rights', (kind) => {
+  test('every member works on it; deleting is for its maker, admins and the space owner', () => {
+    for (const action of resourceActions) {
+      expect(mayResource(kind, team(SpaceRole.member), action)).toBe(action !== 'delete')
+      expect(mayResource(kind, team(SpaceRole.member, { isOwner: true }), action)).toBe(true)
+      expect(mayResource(kind, team(SpaceRole.admin), action)).toBe(true)
+      expect(mayResource(kind, team(SpaceRole.owner), action)).toBe(true)
+      expect(mayResource(kind, team(SpaceRole.default), action)).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import path from 'node:path'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+function onPath(): string | undefined {
+  for (const dir of (process.env.PATH ?? '').split(path.delimiter))
+    for (const name of names)
+      try {
+        accessSync(path.join(dir, name), constants.X_OK)
+        return path.join(dir, name)
+      } catch {
+        continue
+      }
+  return undefined
+}
+
+/** A real Chromium for the browser tests: CHROME_PATH, the PATH, or Debian's, installed when that can be done. */
+export function findChromium(): string {
+  const known = process.env.CHROME_PATH || onPath()
+  if (known) return known
+  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
+    process.stdout.write('Installing Chromium for the browser tests…\n')
+    const quiet = {
+      stdio: ['ignore', 'ignore', 'inherit'] as ('ignore' | 'inherit')[],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }
+    spawnSync('apt-get', ['update', '-q'], quiet)
+    spawnSync('apt-get', ['install', '-yq', 'chromium', 'fonts-noto-cjk'], quiet)
+    const installed = onPath()
+    if (installed) return installed
+  }
+  process.stderr.write(
+    'The browser tests need Chromium. Install it (Debian: apt-get install chromium fonts-noto-cjk) or set CHROME_PATH.\n',
+  )
+  process.exit(1)
+}

@@ -1,0 +1,92 @@
+// The one entry of every npm script. Plain JavaScript that any Node from 20 on can run: it installs what is missing and
+// goes on under Node 24, which comes with the dependencies.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+const [command = 'start', ...args] = process.argv.slice(2)
+
+const scripts = {
+  start: 'apps/server/src/main.ts',
+  test: 'scripts/test.ts',
+  check: 'scripts/check.ts',
+  dev: 'scripts/dev.ts',
+  bench: 'bench/run.ts',
+  coverage: 'scripts/coverage.ts',
+  openapi: 'scripts/openapi.ts',
+  'new-domain': 'scripts/new-domain.ts',
+  'new-op': 'scripts/new-op.ts',
+  backup: 'scripts/backup.ts',
+  restore: 'scripts/restore.ts',
+}
+
+function install() {
+  const lock = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex')
+  const stamp = path.join(root, 'node_modules/.orrery-installed')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  process.stdout.write('Installing dependencies (once, about a minute)…\n')
+  const result = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
+  if (result.status !== 0) fail('npm ci failed. See the lines above; with a network this is safe to repeat.')
+  writeFileSync(stamp, lock)
+}
+
+function findNode() {
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  const packed = path.join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
+  if (existsSync(packed)) return packed
+  fail(`Orrery needs Node 24 or newer; this is ${process.version}, and there is no packed Node for ${process.platform}-${process.arch}.`)
+}
+
+/** The newest change below a folder; build outputs older than it are stale. */
+function newest(dir) {
+  let time = 0
+  for (const entry of readdirSync(dir, { withFileTypes: true })) {
+    if (entry.name === 'node_modules' || entry.name === 'dist') continue
+    const full = path.join(dir, entry.name)
+    time = Math.max(time, entry.isDirectory() ? newest(full) : statSync(full).mtimeMs)
+  }
+  return time
+}
+
+function buildWeb(node, force = false) {
+  const stamp = path.join(root, 'apps/web/dist/.built')
+  const sources = Math.max(newest(path.join(root, 'apps/web')), newest(path.join(root, 'packages/contract')), statSync(path.join(root, 'package-lock.json')).mtimeMs)
+  if (!force && existsSync(stamp) && Number(readFileSync(stamp, 'utf8')) >= sources) return
+  process.stdout.write('Building the web app…\n')
+  const result = spawnSync(node, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel=warn'], { cwd: path.join(root, 'apps/web'), stdio: 'inherit' })
+  if (result.status !== 0) fail('The web app did not build.')
+  mkdirSync(path.dirname(stamp), { recursive: true })
+  writeFileSync(stamp, String(sources))
+}
+
+function run(node, script) {
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', path.join(root, script), ...args], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}` },
+  })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+  // Killed without a word, npm leaves this process behind: then stop too. The child sees the channel close.
+  if (process.env.npm_lifecycle_event) {
+    const parent = process.ppid
+    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()
+  }
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+install()
+const node = findNode()
+if (command === 'build') buildWeb(node, true)
+else if (!scripts[command]) fail(`Unknown command ${command}. Known: ${Object.keys(scripts).join(', ')}`)
+else {
+  if (command === 'start' || command === 'test' || command === 'bench') buildWeb(node)
+  run(node, scripts[command])
+}
