@@ -48,11 +48,10 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !/^(checkbox|radio|button|submit|range|file)$/.test(target.type)
 }
 
+const covers = ':is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]):not([data-toast])'
+
 /** While a dialog or a menu is open the page behind it does not listen. */
-export const isCovered = (): boolean =>
-  document.querySelector(
-    '[data-base-ui-portal] :is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"])',
-  ) !== null
+export const isCovered = (): boolean => document.querySelector(`[data-base-ui-portal] ${covers}`) !== null
 
 /** A shortcut of the page. One with `mod` works everywhere; the others only outside of text fields and open dialogs. */
 export function useKeys(keys: Keys, act: (event: KeyboardEvent) => void, enabled = true): void {

@@ -45,6 +45,7 @@ function ToastCard({ item }: { item: Toast.Root.ToastObject<ToastData> }) {
     <Toast.Root
       toast={item}
       swipeDirection="up"
+      data-toast
       className={cn(
         'pointer-events-auto rounded-lg border border-line bg-raised text-ink shadow-float',
         'transition-[opacity,translate] duration-200 ease-out data-ending-style:-translate-y-1 data-ending-style:opacity-0 data-starting-style:-translate-y-2 data-starting-style:opacity-0',

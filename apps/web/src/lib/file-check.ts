@@ -1,0 +1,53 @@
+import { pictureMaxKilobytes } from './constants.ts'
+
+export type FileFault = 'empty' | 'notImage' | 'tooLarge' | 'wrongType' | 'tooMany'
+
+type Checked = Pick<File, 'name' | 'size' | 'type'>
+
+const imageName = /\.(png|jpe?g|gif|webp|avif|bmp|svg|ico)$/i
+
+export function checkImage(file: Checked, maxKilobytes: number = pictureMaxKilobytes): FileFault | null {
+  // Some systems give no type; then the name has to do, and the server looks at the bytes anyway.
+  if (!(file.type ? file.type.startsWith('image/') : imageName.test(file.name))) return 'notImage'
+  if (file.size === 0) return 'empty'
+  return file.size > maxKilobytes * 1024 ? 'tooLarge' : null
+}
+
+interface Rules {
+  /** As in the accept attribute: `.pdf,.docx,image/*`. */
+  accept?: string
+  maxBytes?: number
+  /** How many there may be, with those that are there already. */
+  maxCount?: number
+  existing?: number
+}
+
+export interface Sorted<F> {
+  taken: F[]
+  refused: { file: F; fault: FileFault }[]
+}
+
+export function sortFiles<F extends Checked>(files: readonly F[], rules: Rules): Sorted<F> {
+  const result: Sorted<F> = { taken: [], refused: [] }
+  for (const file of files) {
+    const fault = checkFile(file, rules) ?? (isFull(result.taken.length, rules) ? 'tooMany' : null)
+    if (fault) result.refused.push({ file, fault })
+    else result.taken.push(file)
+  }
+  return result
+}
+
+const isFull = (taken: number, { maxCount, existing = 0 }: Rules): boolean =>
+  maxCount !== undefined && taken + existing >= maxCount
+
+function checkFile(file: Checked, { accept, maxBytes }: Rules): FileFault | null {
+  if (accept && !accept.split(',').some((rule) => accepts(rule.trim().toLowerCase(), file))) return 'wrongType'
+  if (file.size === 0) return 'empty'
+  return maxBytes !== undefined && file.size > maxBytes ? 'tooLarge' : null
+}
+
+function accepts(rule: string, file: Checked): boolean {
+  if (rule.startsWith('.')) return file.name.toLowerCase().endsWith(rule)
+  if (rule.endsWith('/*')) return file.type.startsWith(rule.slice(0, -1))
+  return file.type === rule
+}

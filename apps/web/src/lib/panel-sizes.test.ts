@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { moveBoundary, storedShares } from './panel-sizes.ts'
+
+describe('moving the line between two panels', () => {
+  const sizes = [400, 300, 500]
+  const least = [200, 200, 200]
+
+  it('gives to one what it takes from the other, and leaves the third alone', () => {
+    expect(moveBoundary(sizes, least, 0, 50)).toEqual([450, 250, 500])
+    expect(moveBoundary(sizes, least, 1, -60)).toEqual([400, 240, 560])
+  })
+
+  it('stops at the least size of either side', () => {
+    expect(moveBoundary(sizes, least, 0, 900)).toEqual([500, 200, 500])
+    expect(moveBoundary(sizes, least, 0, -900)).toEqual([200, 500, 500])
+  })
+
+  it('does nothing at the last line or where there is too little room', () => {
+    expect(moveBoundary(sizes, least, 2, 50)).toEqual(sizes)
+    expect(moveBoundary([100, 300], [200, 200], 0, 10)).toEqual([100, 300])
+  })
+})
+
+describe('stored shares', () => {
+  it('are taken when they fit the panels', () => {
+    expect(storedShares([1, 2.5], 2)).toEqual([1, 2.5])
+  })
+  it.each([[null], [[1]], [[1, 0]], [[1, 'a']], [[1, Number.NaN]], ['1,2']])('%j is not', (stored) => {
+    expect(storedShares(stored, 2)).toBeNull()
+  })
+})

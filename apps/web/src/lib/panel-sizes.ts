@@ -1,0 +1,25 @@
+/** Moves the line after panel `index` by `delta`; only its two neighbours change, and neither gets less than its least. */
+export function moveBoundary(
+  sizes: readonly number[],
+  least: readonly number[],
+  index: number,
+  delta: number,
+): number[] {
+  const before = sizes[index]
+  const after = sizes[index + 1]
+  if (before === undefined || after === undefined) return [...sizes]
+  const down = before - (least[index] ?? 0)
+  const up = after - (least[index + 1] ?? 0)
+  // A window that is too small for both leaves things as they are.
+  if (down < 0 || up < 0) return [...sizes]
+  const move = Math.min(up, Math.max(-down, delta))
+  return sizes.map((size, at) => (at === index ? size + move : at === index + 1 ? size - move : size))
+}
+
+/** What was stored counts only if it still fits the panels there are. */
+export function storedShares(stored: unknown, count: number): number[] | null {
+  if (!Array.isArray(stored) || stored.length !== count) return null
+  return stored.every((share) => typeof share === 'number' && Number.isFinite(share) && share > 0) ? stored : null
+}
+
+export const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))

@@ -1,0 +1,55 @@
+import { NumberField } from '@base-ui/react/number-field'
+import { cn } from '../lib/class-names.ts'
+import { controlHeight, controlStyle, type ControlSize } from './control-style.ts'
+
+interface NumberInputProps {
+  value: number | null
+  onChange: (value: number | null) => void
+  min?: number
+  max?: number
+  step?: number
+  /** After the number: %, ms. */
+  unit?: string
+  label?: string
+  size?: ControlSize
+  disabled?: boolean
+  className?: string
+}
+
+/** Arrows step, shift-arrows step by ten; what is out of bounds is brought back when the field is left. */
+export function NumberInput({
+  value,
+  onChange,
+  min,
+  max,
+  step = 1,
+  unit,
+  label,
+  size = 'md',
+  disabled,
+  className,
+}: NumberInputProps) {
+  return (
+    <NumberField.Root
+      value={value}
+      onValueChange={onChange}
+      min={min}
+      max={max}
+      step={step}
+      largeStep={step * 10}
+      disabled={disabled}
+      locale="en-US"
+      format={{ maximumFractionDigits: 6 }}
+    >
+      <NumberField.Group
+        className={controlStyle(cn('flex items-center gap-1 px-2.5', controlHeight(size), className ?? 'w-full'))}
+      >
+        <NumberField.Input
+          aria-label={label}
+          className="h-full w-full min-w-0 bg-transparent text-right outline-none"
+        />
+        {unit && <span className="shrink-0 text-mute">{unit}</span>}
+      </NumberField.Group>
+    </NumberField.Root>
+  )
+}

@@ -1,0 +1,123 @@
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { createContext, Fragment, useContext, useRef, type ReactNode } from 'react'
+import { cn } from '../lib/class-names.ts'
+import { useT } from '../lib/i18n.ts'
+import { useStored } from '../lib/local-store.ts'
+import { moveBoundary, storedShares } from '../lib/panel-sizes.ts'
+import { IconButton } from './icon-button.tsx'
+import { ResizeHandle } from './resize-handle.tsx'
+
+export interface Panel {
+  id: string
+  /** Its name on the handle, and on the strip that is left when it is folded. */
+  title: string
+  content: ReactNode
+  /** Its part of the room at first, as against the others. */
+  share?: number
+  /** Px it cannot go below. */
+  min?: number
+  foldable?: boolean
+}
+
+interface ResizablePanelsProps {
+  /** Sizes and folds are remembered under this name. */
+  storeKey: string
+  panels: readonly Panel[]
+  axis?: 'x' | 'y'
+  className?: string
+}
+
+const FoldContext = createContext<(() => void) | undefined>(undefined)
+const leastSize = 200
+
+export function ResizablePanels({ storeKey, panels, axis = 'x', className }: ResizablePanelsProps) {
+  const t = useT('ui')
+  const frame = useRef<HTMLDivElement>(null)
+  const [stored, setStored] = useStored<unknown>(`panels.${storeKey}`, null)
+  const [folded, setFolded] = useStored<string[]>(`folded.${storeKey}`, [])
+  const first = panels.map((panel) => panel.share ?? 1)
+  const shares = storedShares(stored, panels.length) ?? first
+  const open = panels.map((panel) => !(panel.foldable && folded.includes(panel.id)))
+
+  const sizes = () =>
+    [...(frame.current?.querySelectorAll<HTMLElement>(':scope > [data-panel]') ?? [])].map((element) =>
+      axis === 'x' ? element.offsetWidth : element.offsetHeight,
+    )
+  const move = (index: number, delta: number) =>
+    setStored(
+      moveBoundary(
+        sizes(),
+        panels.map((panel) => panel.min ?? leastSize),
+        index,
+        delta,
+      ),
+    )
+  const total = shares.reduce((sum, share) => sum + share, 0)
+
+  return (
+    <div ref={frame} className={cn('flex min-h-0 min-w-0 flex-1', axis === 'y' && 'flex-col', className)}>
+      {panels.map((panel, index) => (
+        <Fragment key={panel.id}>
+          {index > 0 &&
+            (open[index - 1] && open[index] ? (
+              <ResizeHandle
+                label={t('resize', { name: panels[index - 1]!.title })}
+                axis={axis}
+                now={(shares[index - 1]! / total) * 100}
+                min={0}
+                max={100}
+                onMove={(delta) => move(index - 1, delta)}
+                onReset={() => setStored(null)}
+              />
+            ) : (
+              <div className={cn('shrink-0 bg-line', axis === 'x' ? 'w-px' : 'h-px')} />
+            ))}
+          <div
+            data-panel
+            style={
+              open[index]
+                ? {
+                    flexGrow: shares[index],
+                    flexBasis: 0,
+                    [axis === 'x' ? 'minWidth' : 'minHeight']: panel.min ?? leastSize,
+                  }
+                : undefined
+            }
+            className={cn('flex flex-col overflow-hidden', open[index] ? 'min-h-0 min-w-0' : 'shrink-0')}
+          >
+            {open[index] ? (
+              <FoldContext value={panel.foldable ? () => setFolded([...folded, panel.id]) : undefined}>
+                {panel.content}
+              </FoldContext>
+            ) : (
+              <FoldedStrip title={panel.title} onOpen={() => setFolded(folded.filter((id) => id !== panel.id))} />
+            )}
+          </div>
+        </Fragment>
+      ))}
+    </div>
+  )
+}
+
+function FoldedStrip({ title, onOpen }: { title: string; onOpen: () => void }) {
+  const t = useT('ui')
+  return (
+    <div className="flex h-full w-10 flex-col items-center gap-2 bg-card py-2">
+      <IconButton icon={PanelLeftOpen} label={t('unfold', { name: title })} onClick={onOpen} />
+      <span className="text-small text-mute [writing-mode:vertical-rl]">{title}</span>
+    </div>
+  )
+}
+
+/** The head of a panel: its title and its tools; in a foldable panel also the button that folds it. */
+export function PanelHead({ title, tools }: { title: string; tools?: ReactNode }) {
+  const t = useT('ui')
+  const fold = useContext(FoldContext)
+  return (
+    <div className="flex h-11 shrink-0 items-center gap-2 px-4">
+      <h2 className="min-w-0 flex-1 truncate font-semibold">{title}</h2>
+      {tools}
+      {fold && <IconButton icon={PanelLeftClose} label={t('fold', { name: title })} onClick={fold} />}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { CircleCheck, CircleDashed, CircleSlash, CircleX, LoaderCircle } from 'lucide-react'
+import { cn } from '../lib/class-names.ts'
+import { useT } from '../lib/i18n.ts'
+import { Icon } from './icon.tsx'
+
+const looks = {
+  waiting: { icon: CircleDashed, style: 'text-mute', words: '' },
+  running: { icon: LoaderCircle, style: 'text-info', words: 'text-info' },
+  done: { icon: CircleCheck, style: 'text-ok', words: 'text-mute' },
+  failed: { icon: CircleX, style: 'text-err', words: 'text-err' },
+  skipped: { icon: CircleSlash, style: 'text-mute', words: 'text-mute' },
+} as const
+export type RunStateName = keyof typeof looks
+
+interface RunStateProps {
+  state: RunStateName
+  /** Instead of the state's own word: a short cause, a time. */
+  text?: string
+  /** The icon alone, with the word for a screen reader. */
+  iconOnly?: boolean
+  size?: number
+  className?: string
+}
+
+/** The state of a run, a step or a node: icon, colour and word, always the same ones. */
+export function RunState({ state, text, iconOnly, size = 14, className }: RunStateProps) {
+  const t = useT('ui')
+  const { icon, style, words } = looks[state]
+  const word = text ?? t(`run.${state}`)
+  return (
+    <span className={cn('inline-flex min-w-0 items-center gap-1.5 text-small', className)}>
+      <Icon of={icon} size={size} className={cn('shrink-0', style, state === 'running' && 'animate-spin')} />
+      <span className={cn('truncate', words, iconOnly && 'sr-only')}>{word}</span>
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+
+export interface Searched<T> {
+  state: 'loading' | 'failed' | 'ready'
+  items: readonly T[]
+}
+
+/** Results for what is typed: asked for when typing pauses, and an answer that comes late is dropped. */
+export function useSearched<T>(
+  search: ((query: string, signal: AbortSignal) => Promise<readonly T[]>) | undefined,
+  query: string,
+  open: boolean,
+): Searched<T> {
+  const [answer, setAnswer] = useState<Searched<T> & { query: string | null }>({
+    query: null,
+    state: 'loading',
+    items: [],
+  })
+  useEffect(() => {
+    if (!search || !open) return undefined
+    const stop = new AbortController()
+    const take = (state: 'ready' | 'failed', items: readonly T[]) => {
+      if (!stop.signal.aborted) setAnswer({ query, state, items })
+    }
+    const ask = () =>
+      search(query, stop.signal).then(
+        (items) => take('ready', items),
+        () => take('failed', []),
+      )
+    const timer = setTimeout(ask, query ? 200 : 0)
+    return () => {
+      stop.abort()
+      clearTimeout(timer)
+    }
+  }, [search, query, open])
+  // While the answer is to an older question its items stay in sight, and the wait is said.
+  return answer.query === query ? answer : { state: 'loading', items: answer.items }
+}
