@@ -61,18 +61,13 @@ function pour(response: ServerResponse, chunk: Buffer) {
   return counter
 }
 
-test('case 44: an answer that announces 10 GB is cut before it is read', async () => {
-  let poured = { sent: 0 }
+test('case 44: an answer that announces 10 GB is cut before a byte of it has come', async () => {
   const { site, answer } = await call(
-    (response) => {
-      response.writeHead(200, { 'content-length': String(10 * 1024 * mib) })
-      poured = pour(response, Buffer.alloc(64 * 1024))
-    },
+    (response) => response.writeHead(200, { 'content-length': String(10 * 1024 * mib) }).flushHeaders(),
     { maxBytes: mib },
   )
   await expect(answer).rejects.toMatchObject(tooLarge)
   await isCut(site)
-  expect(poured.sent).toBeLessThan(32 * mib)
 })
 
 test('case 44: an answer without a length is cut at the limit, and what was asked for is not much exceeded on the wire', async () => {
@@ -85,10 +80,14 @@ test('case 44: an answer without a length is cut at the limit, and what was aske
   expect(poured.sent).toBeLessThan(32 * mib)
 })
 
-test('case 44: the limit itself still fits', async () => {
-  const { answer } = await call((response) => response.end(Buffer.alloc(mib)), { maxBytes: mib })
+test('case 44: the limit itself still fits, a byte more does not', async () => {
+  const send = (size: number) => (response: ServerResponse) => {
+    response.flushHeaders()
+    response.end(Buffer.alloc(size))
+  }
+  const { answer } = await call(send(mib), { maxBytes: mib })
   expect(await (await answer).bytes()).toHaveLength(mib)
-  const over = await call((response) => response.end(Buffer.alloc(mib + 1)), { maxBytes: mib })
+  const over = await call(send(mib + 1), { maxBytes: mib })
   await expect(over.answer).rejects.toMatchObject(tooLarge)
 })
 
@@ -137,7 +136,13 @@ test('case 44: a bomb that comes to nothing in the end is cut where it is large'
     { maxBytes: mib },
   )
   await expect(answer).rejects.toMatchObject(tooLarge)
-  const plain = await call((response) => response.setHeader('content-encoding', 'gzip').end(inner), { maxBytes: mib })
+  const plain = await call(
+    (response) => {
+      response.setHeader('content-encoding', 'gzip').flushHeaders()
+      response.end(inner)
+    },
+    { maxBytes: mib },
+  )
   await expect(plain.answer).rejects.toMatchObject(tooLarge)
 })
 
@@ -147,7 +152,7 @@ test('case 44: a byte at a time ends with the total time', async () => {
       const timer = setInterval(() => response.write('.'), 10)
       response.on('close', () => clearInterval(timer))
     },
-    { timeoutMs: 400, idleTimeoutMs: 300 },
+    { timeoutMs: 1500, idleTimeoutMs: 1000 },
   )
   await expect(answer).rejects.toMatchObject({ code: egressErrors.tooSlow().code })
   await isCut(site)
@@ -170,11 +175,14 @@ test('case 44: compressed silence ends it too', async () => {
   await isCut(site)
 })
 
-test('case 44: silence before the answer ends it', async () => {
-  const { site, answer } = await call(() => {}, { firstByteTimeoutMs: 150 })
-  await expect(answer).rejects.toMatchObject({ code: egressErrors.unreachable().code })
-  await isCut(site)
-})
+test.each([{ firstByteTimeoutMs: 150 }, { timeoutMs: 150 }])(
+  'case 44: silence before the answer ends it: %j',
+  async (init) => {
+    const { site, answer } = await call(() => {}, init)
+    await expect(answer).rejects.toMatchObject({ code: egressErrors.unreachable().code })
+    await isCut(site)
+  },
+)
 
 test('case 44: a slow reader is not mistaken for a silent sender, and slows the sender down', async () => {
   let poured = { sent: 0 }

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -178,10 +178,12 @@ test('the caller can stop before the connection, before the answer and in the mi
   const reason = new Error('no longer wanted')
   const early = AbortSignal.abort(reason)
   await expect(egress.fetch(site.url, { signal: early })).rejects.toBe(reason)
+  // Long enough for a connection to show, had one been made.
+  await sleep(50)
   expect(site.connections).toBe(0)
 
   const connecting = new AbortController()
-  const slow = lab.egress({ resolve: () => new Promise(() => {}) })
+  const slow = lab.egress({ resolve: () => new Promise(() => {}), connectTimeoutMs: 0 })
   const stuck = slow.fetch('http://example.com/', { signal: connecting.signal })
   connecting.abort(reason)
   await expect(stuck).rejects.toBe(reason)

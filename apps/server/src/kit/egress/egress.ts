@@ -9,7 +9,7 @@
  * - Nothing of ours goes along: no cookies, no proxy from the environment, no credentials but the caller's, and those stay with
  *   the origin they were meant for.
  * - Answers are capped in decoded bytes and in time, while they stream.
- * - A failure before the answer is one and the same text whatever the port did; the log has the cause.
+ * - A failure before the answer is one and the same text whatever the port did; the log has the cause at level debug.
  */
 import { Agent } from 'undici'
 import { AppError, errors } from '../errors.ts'

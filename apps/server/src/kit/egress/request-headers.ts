@@ -1,3 +1,4 @@
+import { portOf } from './check-url.ts'
 import { egressErrors } from './egress-errors.ts'
 
 export type HeadersInput = Headers | Iterable<readonly [string, string]> | Record<string, string>
@@ -37,7 +38,8 @@ export function readHeaders(input: HeadersInput | undefined, url: URL): HeaderMa
     if (managed.has(name)) continue
     if (name === 'host') {
       // Another name at the same door is another site: an allowed proxy would hand out every host behind it.
-      if (value.trim().toLowerCase() !== url.host) throw egressErrors.badHeader({ name: 'host' })
+      const own = [url.host, `${url.hostname}:${portOf(url)}`]
+      if (!own.includes(value.trim().toLowerCase())) throw egressErrors.badHeader({ name: 'host' })
       continue
     }
     const earlier = headers.get(name)
