@@ -98,7 +98,7 @@ export function FeedbackSection() {
           label={say('Change picture', '更换图片')}
           onUpload={() => Promise.reject(new Error(say('Upload failed', '上传失败')))}
         >
-          <PictureTile id="bot-a" kind="bot" size={48} />
+          <PictureTile id="bot-a" kind="bot" size={64} />
         </ImageUpload>
         <CodeBlock
           title="curl"

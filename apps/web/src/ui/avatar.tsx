@@ -33,7 +33,7 @@ export function Avatar({ name, id, src, size = 30, decorative = false, className
       aria-hidden={decorative || undefined}
       style={{ width: size, height: size, fontSize: Math.max(8, Math.round(size * 0.4)) }}
       className={cn(
-        'inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full leading-none font-semibold select-none',
+        'inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full align-middle leading-none font-semibold select-none',
         colours[stableIndex(id ?? name, colours.length)],
         className,
       )}

@@ -29,7 +29,9 @@ export function BulkBar({ count, label, onClear, children }: BulkBarProps) {
       </span>
       {children}
       <span className="mx-1 h-4 w-px bg-line" />
-      <Button size="xs" kind="quiet" keys="Escape" aria-label={t('bulk.clear')} onClick={onClear} />
+      <Button size="xs" kind="quiet" keys="Escape" onClick={onClear}>
+        <span className="sr-only">{t('bulk.clear')}</span>
+      </Button>
     </div>
   )
 }

@@ -4,7 +4,8 @@ export type ButtonKind = 'solid' | 'plain' | 'ghost' | 'soft' | 'quiet' | 'dange
 export type ButtonSize = 'xs' | 'sm' | 'md' | 'lg'
 
 const kinds: Record<ButtonKind, string> = {
-  solid: 'bg-brand-solid text-on-brand hover:bg-brand-solid-hover aria-expanded:bg-brand-solid-hover',
+  solid:
+    'bg-brand-solid text-on-brand hover:bg-brand-solid-hover aria-expanded:bg-brand-solid-hover aria-busy:bg-brand-soft aria-busy:text-brand',
   plain: 'border border-line bg-card text-ink shadow-card hover:bg-hover aria-expanded:bg-hover',
   ghost: 'text-brand hover:bg-hover aria-expanded:bg-hover',
   soft: 'bg-brand-soft text-brand',
@@ -26,7 +27,7 @@ const wide = new Set<ButtonKind>(['solid', 'danger'])
 export function buttonStyle(kind: ButtonKind = 'plain', size: ButtonSize = 'md', className?: string): string {
   return cn(
     'inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors select-none',
-    'disabled:pointer-events-none disabled:opacity-50 data-disabled:pointer-events-none data-disabled:opacity-50',
+    'data-disabled:pointer-events-none not-aria-busy:data-disabled:opacity-50',
     kinds[kind],
     sizes[size],
     wide.has(kind) && size === 'md' && 'px-4',

@@ -45,7 +45,7 @@ export function Button({
       {busy ? <Spinner size={glyph} /> : icon && <Icon of={icon} size={glyph} />}
       {children}
       {iconAfter && <Icon of={iconAfter} size={glyph} />}
-      {keys && <KeyCap keys={keys} plain={kind === 'solid' || kind === 'danger'} />}
+      {keys && <KeyCap keys={keys} silent plain={kind === 'solid' || kind === 'danger'} />}
     </BaseButton>
   )
 }

@@ -37,7 +37,7 @@ export function Checkbox({
       disabled={disabled}
       name={name}
       className={cn(
-        'hit-area inline-flex size-4 shrink-0 cursor-pointer items-center justify-center rounded-sm border border-control bg-card text-on-brand transition-colors',
+        'hit-area inline-flex size-4 align-middle shrink-0 cursor-pointer items-center justify-center rounded-sm border border-control bg-card text-on-brand transition-colors',
         'data-checked:border-brand-solid data-checked:bg-brand-solid data-indeterminate:border-brand-solid data-indeterminate:bg-brand-solid',
         'data-invalid:border-err-solid data-disabled:cursor-default data-disabled:opacity-50',
         !children && className,

@@ -13,7 +13,10 @@ interface CountBadgeProps {
 export function CountBadge({ count, tone = 'grey', label }: CountBadgeProps) {
   return (
     <span
-      className={cn('inline-flex h-4 min-w-4 items-center justify-center rounded-sm px-1 text-caption', tones[tone])}
+      className={cn(
+        'inline-flex h-4 tabular-nums min-w-4 items-center justify-center rounded-sm px-1 text-caption',
+        tones[tone],
+      )}
     >
       {formatCount(count)}
       {label && <span className="sr-only">{` ${label}`}</span>}

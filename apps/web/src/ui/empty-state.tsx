@@ -54,7 +54,7 @@ export function NoMatch({ text, onClear }: NoMatchProps) {
 
 function Placed({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-60 flex-1 flex-col items-center">
+    <div className="flex min-h-80 flex-1 flex-col items-center">
       <div className="flex-[2]" />
       <div className="flex w-80 max-w-full flex-col items-center px-4 text-center">{children}</div>
       <div className="flex-[3]" />

@@ -11,7 +11,7 @@ interface FootBarProps {
 
 export function FootBar({ children, hints }: FootBarProps) {
   return (
-    <footer className="flex h-9 shrink-0 items-center justify-between gap-4 border-t border-line bg-card px-5 text-small text-mute">
+    <footer className="flex h-9 shrink-0 items-center justify-between gap-4 border-t border-line bg-card px-5 text-small text-mute tabular-nums">
       <div className="flex min-w-0 items-center gap-3 truncate">{children}</div>
       {hints && <KeyHints hints={hints} />}
     </footer>

@@ -5,12 +5,14 @@ interface KeyCapProps {
   keys: Keys
   /** On a coloured ground the caps have no ground of their own. */
   plain?: boolean
+  /** On a button the key is no part of its name. */
+  silent?: boolean
   className?: string
 }
 
-export function KeyCap({ keys, plain, className }: KeyCapProps) {
+export function KeyCap({ keys, plain, silent, className }: KeyCapProps) {
   return (
-    <span className={cn('inline-flex shrink-0 items-center gap-1', className)}>
+    <span aria-hidden={silent || undefined} className={cn('inline-flex shrink-0 items-center gap-1', className)}>
       {keySigns(keys).map((sign) => (
         <kbd
           key={sign}

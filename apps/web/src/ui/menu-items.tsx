@@ -24,7 +24,7 @@ function Row({ children, description, icon, tile, keys }: RowProps) {
     <>
       {tile ?? (icon && <Icon of={icon} className="shrink-0 opacity-80" />)}
       <ChoiceText label={children} description={description} />
-      {keys && <KeyCap keys={keys} className="ml-auto pl-4" />}
+      {keys && <KeyCap keys={keys} silent className="ml-auto pl-4" />}
     </>
   )
 }

@@ -21,7 +21,7 @@ export function Pagination({ page, pages, onChange }: PaginationProps) {
         disabled={page <= 1}
         onClick={() => onChange(page - 1)}
       />
-      <span aria-live="polite" className="px-1">
+      <span aria-live="polite" className="px-1 tabular-nums">
         {t('pages.of', { page: formatNumber(page), pages: formatNumber(pages) })}
       </span>
       <IconButton

@@ -31,7 +31,7 @@ export function Progress({ value, label, hideLabel, note, tone = 'brand', thin, 
     <Base.Root value={value === null ? null : value * 100} className={cn('flex flex-col gap-1.5', className)}>
       <span className={cn('flex justify-between gap-2 text-small', hideLabel && 'sr-only')}>
         <Base.Label className="min-w-0 truncate">{label}</Base.Label>
-        {right !== null && <span className="shrink-0 text-mute">{right}</span>}
+        {right !== null && <span className="shrink-0 text-mute tabular-nums">{right}</span>}
       </span>
       <Base.Track className={cn('overflow-hidden rounded-full bg-hover', thin ? 'h-1' : 'h-1.5')}>
         <Base.Indicator

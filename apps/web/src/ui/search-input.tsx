@@ -65,7 +65,7 @@ export function SearchInput(props: SearchInputProps) {
         text ? (
           <IconButton size="sm" icon={X} label={t('clear')} onClick={clear} />
         ) : (
-          slash && <KeyCap keys="/" className="mr-1" />
+          slash && <KeyCap keys="/" silent className="mr-1" />
         )
       }
       className={cn('[&_input]:[&::-webkit-search-cancel-button]:hidden', className)}

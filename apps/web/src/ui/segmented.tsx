@@ -54,7 +54,9 @@ export function Segmented<V extends string>(props: SegmentedProps<V>) {
         >
           {item.icon && <Icon of={item.icon} size={14} />}
           {item.label}
-          {item.count !== undefined && <span className="font-normal text-mute">{formatNumber(item.count)}</span>}
+          {item.count !== undefined && (
+            <span className="font-normal text-mute tabular-nums">{formatNumber(item.count)}</span>
+          )}
         </Radio.Root>
       ))}
     </RadioGroup>

@@ -38,10 +38,11 @@ export function Slider({
         max={max}
         step={step}
         disabled={disabled}
+        thumbAlignment="edge-client-only"
         className="min-w-0 flex-1 data-disabled:opacity-50"
       >
-        <Base.Control className="flex h-6 w-full cursor-pointer touch-none items-center px-2 select-none data-disabled:cursor-default">
-          <Base.Track className="h-1 w-full rounded-full bg-line before:absolute before:inset-y-0 before:-left-2 before:w-2 before:rounded-l-full before:bg-brand-solid after:absolute after:inset-y-0 after:-right-2 after:w-2 after:rounded-r-full after:bg-line">
+        <Base.Control className="flex h-6 w-full cursor-pointer touch-none items-center select-none data-disabled:cursor-default">
+          <Base.Track className="h-1 w-full rounded-full bg-line">
             <Base.Indicator className="rounded-full bg-brand-solid" />
             <Base.Thumb
               getAriaLabel={() => label}

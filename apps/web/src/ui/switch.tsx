@@ -22,7 +22,7 @@ export function Switch({ checked, onChange, children, label, disabled, name, cla
       disabled={disabled}
       name={name}
       className={cn(
-        'hit-area inline-flex h-4 w-7 shrink-0 cursor-pointer items-center rounded-full bg-control px-0.5 transition-colors duration-160',
+        'hit-area inline-flex h-4 w-7 align-middle shrink-0 cursor-pointer items-center rounded-full bg-control px-0.5 transition-colors duration-160',
         'data-checked:bg-brand-solid data-disabled:cursor-default data-disabled:opacity-50',
         !children && className,
       )}

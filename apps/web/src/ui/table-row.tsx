@@ -71,7 +71,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       {columns.map((column) => (
         <td
           key={column.id}
-          className={cn('truncate px-3 first:pl-5 last:pr-5', column.align === 'end' && 'text-right')}
+          className={cn('truncate px-3 first:pl-5 last:pr-5', column.align === 'end' && 'text-right tabular-nums')}
         >
           {column.cell(row)}
         </td>

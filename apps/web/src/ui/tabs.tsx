@@ -57,7 +57,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
               {item.icon && <Icon of={item.icon} size={14} />}
               {item.label}
               {item.count !== undefined && (
-                <span className="text-small font-normal text-mute">{formatNumber(item.count)}</span>
+                <span className="text-small font-normal text-mute tabular-nums">{formatNumber(item.count)}</span>
               )}
               {item.waits && (
                 <span className="size-1.5 rounded-full bg-warn-solid">

@@ -30,7 +30,7 @@ export function Tag({ tone = 'grey', icon, spin, mono, title, className, childre
     <span
       title={title}
       className={cn(
-        'inline-flex h-4.5 max-w-full shrink-0 items-center gap-1 rounded-sm px-1.5 text-caption font-medium whitespace-nowrap',
+        'inline-flex h-4.5 align-middle max-w-full shrink-0 items-center gap-1 rounded-sm px-1.5 text-caption font-medium whitespace-nowrap',
         mono && 'font-mono text-code-caption font-normal',
         tones[tone],
         className,

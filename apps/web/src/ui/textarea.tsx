@@ -13,6 +13,9 @@ export interface TextareaProps extends Omit<ComponentProps<'textarea'>, 'style'>
   maxRows?: number
 }
 
+/** Rows of 22 px and the padding. */
+const height = (rows: number): string => `${rows * 1.375 + 0.75}rem`
+
 export function Textarea({ limit, mono, rows = 3, maxRows = 12, className, ...rest }: TextareaProps) {
   const [length, onChange] = useTextLength<HTMLTextAreaElement>(rest, limit !== undefined)
   return (
@@ -23,7 +26,7 @@ export function Textarea({ limit, mono, rows = 3, maxRows = 12, className, ...re
             {...rest}
             rows={rows}
             onChange={onChange}
-            style={{ maxHeight: `${maxRows * 1.375 + 0.875}rem` }}
+            style={{ minHeight: height(rows), maxHeight: height(maxRows) }}
             className={cn(
               'field-sizing-content w-full resize-none overflow-y-auto bg-transparent px-2.5 py-1.5 text-prose outline-none disabled:cursor-not-allowed',
               mono && 'font-mono text-code',

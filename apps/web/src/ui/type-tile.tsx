@@ -32,8 +32,8 @@ const kinds = {
 } satisfies Record<string, { glyph: IconType; ground: string }>
 export type TileKind = keyof typeof kinds
 
-/** 18 in trees, 26 in sheets, 30 in tables, 36 in title bars, 40 on cards, 48 in drawers. */
-export type TileSize = 18 | 20 | 26 | 30 | 36 | 40 | 48
+/** 18 in trees, 26 in sheets, 30 in tables, 36 in title bars, 40 on cards, 48 in drawers, 64 where it is changed. */
+export type TileSize = 18 | 20 | 26 | 30 | 36 | 40 | 48 | 64
 
 export const kindGlyph = (kind: TileKind): IconType => kinds[kind].glyph
 
@@ -41,7 +41,7 @@ export const kindGlyph = (kind: TileKind): IconType => kinds[kind].glyph
 export function tileShape(size: TileSize): { radius: string; glyph: number } {
   if (size <= 20) return { radius: 'rounded-[5px]', glyph: size - 8 }
   if (size <= 30) return { radius: 'rounded-md', glyph: 16 }
-  return { radius: 'rounded-lg', glyph: size === 48 ? 24 : 20 }
+  return { radius: 'rounded-lg', glyph: size >= 48 ? 24 : 20 }
 }
 
 interface TypeTileProps {
