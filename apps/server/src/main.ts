@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
@@ -25,6 +25,10 @@ async function start(config: Config) {
     keepAliveTimeout: 65_000,
     maxHeaderSize: 32 * 1024,
   })
+  // Who comes before everything is ready waits for it.
+  const early: [IncomingMessage, ServerResponse][] = []
+  const hold = (request: IncomingMessage, response: ServerResponse) => void early.push([request, response])
+  server.on('request', hold)
   // Taken first: a second process must not touch the database of the first.
   await listen(server, config)
   let embedded: EmbeddedPostgres | undefined
@@ -44,7 +48,10 @@ async function start(config: Config) {
     }
     const infra = await openInfra(config, config.databaseUrl ?? embedded!.url, log)
     const { app } = buildApp(infra)
-    server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+    const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+    server.off('request', hold)
+    server.on('request', answer)
+    for (const [request, response] of early) void answer(request, response)
     announce(config, server, embedded)
 
     let isStopping = false

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -23,7 +24,12 @@ export interface Config {
   webDir?: string
 }
 
-export const rootDir = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..')
+/** The checkout: the nearest folder above that is a workspace root. The same from source and from the bundle. */
+export const rootDir = findRoot(path.dirname(fileURLToPath(import.meta.url)))
+function findRoot(from: string): string {
+  const isRoot = existsSync(path.join(from, 'package-lock.json'))
+  return isRoot || from === path.dirname(from) ? from : findRoot(path.dirname(from))
+}
 const loopback = new Set(['127.0.0.1', 'localhost', '::1'])
 export const isLoopback = (host: string) => loopback.has(host)
 

@@ -1,0 +1,76 @@
+import type { Contract } from '@orrery/contract'
+import { createAuditService } from '../domains/audit/audit.service.ts'
+import { collaboratorRoutes } from '../domains/collaborator/collaborator.routes.ts'
+import { createCollaboratorService } from '../domains/collaborator/collaborator.service.ts'
+import { instanceRoutes } from '../domains/instance/instance.routes.ts'
+import { createInstanceService } from '../domains/instance/instance.service.ts'
+import { createLoginGuard } from '../domains/passport/login-guard.ts'
+import { createPassportRepo } from '../domains/passport/passport.repo.ts'
+import { passportRoutes } from '../domains/passport/passport.routes.ts'
+import { createPassportService } from '../domains/passport/passport.service.ts'
+import { createSessionService } from '../domains/passport/session.service.ts'
+import { createResourceService } from '../domains/resource/resource.service.ts'
+import { createInviteService } from '../domains/space/invite.service.ts'
+import { createSpaceRepo } from '../domains/space/space.repo.ts'
+import { spaceRoutes } from '../domains/space/space.routes.ts'
+import { createSpaceService } from '../domains/space/space.service.ts'
+import { tokenRoutes } from '../domains/token/token.routes.ts'
+import { createTokenService } from '../domains/token/token.service.ts'
+import { createAccess } from '../kit/access.ts'
+import { isLoopback } from '../kit/config.ts'
+import { createFileLinks } from '../kit/file-links.ts'
+import type { Handlers } from '../kit/http/context.ts'
+import type { Infra } from '../kit/infra.ts'
+import { version } from '../version.ts'
+
+export type HandlersOf<D extends keyof Contract> = { [K in D]: Handlers<Contract[K]> }
+
+/** Accounts, spaces, rights, tokens: what every other part stands on. */
+export function wireGround(infra: Infra, knownScopes: ReadonlySet<string>) {
+  const { config, clock, bus, newId, blobs, secrets } = infra
+  const { db, pool } = infra.database
+  const links = createFileLinks(secrets, clock)
+  const audit = createAuditService({ db, newId, clock })
+  const sessions = createSessionService({ db, bus, newId, clock })
+  const resources = createResourceService({ db, newId, clock })
+  const instance = createInstanceService({
+    db,
+    bus,
+    audit,
+    clock,
+    defaultRegistration: config.registration ?? (isLoopback(config.host) ? 'open' : 'invite'),
+  })
+  const passport = createPassportService({
+    repo: createPassportRepo(db),
+    sessions,
+    guard: createLoginGuard({ db, clock }),
+    audit,
+    blobs,
+    secrets,
+    mail: infra.mail,
+    newId,
+    clock,
+    mayRegister: async (email, inviteKey) => instance.mayRegister(email, await invites.isUsable(inviteKey)),
+    onRegistered: async (user) => void (await spaces.createPersonal(user.id)),
+  })
+  const spaceRepo = createSpaceRepo(db)
+  const spaces = createSpaceService({ repo: spaceRepo, resources, people: passport, sessions, audit, bus, newId, clock })
+  const invites = createInviteService({ repo: spaceRepo, spaces, audit, bus, clock })
+  const collaborators = createCollaboratorService({ db, resources, people: passport, sessions, membership: spaces.membership, audit, clock })
+  const tokens = createTokenService({ db, bus, audit, newId, clock, knownScopes })
+  const access = createAccess({
+    locateSpace: spaces.locate,
+    locateResource: resources.locate,
+    membership: spaces.membership,
+    isEditor: collaborators.isEditor,
+  })
+  const handlers: HandlersOf<'collaborator' | 'instance' | 'passport' | 'space' | 'token'> = {
+    collaborator: collaboratorRoutes(collaborators, links),
+    instance: instanceRoutes({ instance, passport, audit, links, pool, version, hasMail: infra.mail !== undefined }),
+    passport: passportRoutes({ passport, sessions, links, secureCookies: config.publicUrl.startsWith('https:'), knownTo: spaces.knownTo }),
+    space: spaceRoutes({ spaces, invites, people: passport, links }),
+    token: tokenRoutes({ tokens, people: passport, links, clock, knownScopes }),
+  }
+  return { handlers, services: { audit, sessions, resources, instance, passport, spaces, invites, collaborators, tokens, access, links } }
+}
+export type Ground = ReturnType<typeof wireGround>['services']
