@@ -1,9 +1,34 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './styles/index.css'
+import { flags } from './lib/feature-flags.ts'
 import { startI18n } from './lib/i18n.ts'
+import { queryClient } from './lib/query.ts'
+import { startLog } from './lib/start-log.ts'
 import { startTheme } from './lib/theme.ts'
+import { createAppRouter } from './router.tsx'
+import { AppBoundary } from './shell/app-boundary.tsx'
+import { listenToApi } from './shell/api-listeners.ts'
+import { addShellActions } from './shell/shell-actions.ts'
+import { UiProvider } from './ui/ui-provider.tsx'
 
+startLog()
 startTheme()
-await startI18n()
-const { Gallery } = await import('./gallery/gallery.tsx')
-createRoot(document.getElementById('root')!).render(<Gallery />)
+listenToApi()
+await Promise.all([startI18n('shell'), flags.start()])
+addShellActions()
+const router = createAppRouter()
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <UiProvider>
+        <AppBoundary>
+          <RouterProvider router={router} />
+        </AppBoundary>
+      </UiProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

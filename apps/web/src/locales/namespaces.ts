@@ -1,7 +1,23 @@
+import type shell from './en/shell.json'
+import type passport from './en/passport.json'
+import type home from './en/home.json'
+import type empty from './en/empty.json'
+import type space from './en/space.json'
+import type account from './en/account.json'
+import type admin from './en/admin.json'
+import type docs from './en/docs.json'
 import type ui from './en/ui.json'
 
 /** One line a namespace: the English file gives the keys, a test holds the Chinese one to them. */
 interface Files {
+  shell: typeof shell
+  passport: typeof passport
+  home: typeof home
+  empty: typeof empty
+  space: typeof space
+  account: typeof account
+  admin: typeof admin
+  docs: typeof docs
   ui: typeof ui
 }
 

@@ -1,0 +1,6 @@
+import { Bot } from 'lucide-react'
+import { EmptyPage } from '../../empty/index.ts'
+
+export function BotEditorPage() {
+  return <EmptyPage icon={Bot} page="bot" />
+}

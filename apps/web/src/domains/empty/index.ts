@@ -1,0 +1,1 @@
+export { EmptyPage } from './empty-page.tsx'

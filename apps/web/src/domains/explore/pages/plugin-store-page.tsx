@@ -1,0 +1,6 @@
+import { Blocks } from 'lucide-react'
+import { EmptyPage } from '../../empty/index.ts'
+
+export function PluginStorePage() {
+  return <EmptyPage icon={Blocks} page="pluginStore" />
+}

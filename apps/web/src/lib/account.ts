@@ -1,0 +1,29 @@
+import type { User } from '@orrery/contract'
+import { ApiError } from '@orrery/contract/client'
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { errorCodes } from './api-error-rules.ts'
+import { api } from './api.ts'
+
+/** Who is signed in; null: nobody. */
+export const accountQuery = queryOptions({
+  queryKey: ['account'],
+  staleTime: 60_000,
+  queryFn: async ({ signal }): Promise<User | null> => {
+    try {
+      return await api.passport.accountInfo({}, { signal, quiet: true })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === errorCodes.notSignedIn) return null
+      throw error
+    }
+  },
+})
+
+/** On pages behind the sign-in guard, where somebody always is. */
+export function useAccount(): User {
+  const { data } = useSuspenseQuery(accountQuery)
+  if (!data) throw new Error('This page is only for people who are signed in')
+  return data
+}
+
+/** On pages for everybody. */
+export const useVisitor = (): User | null | undefined => useQuery(accountQuery).data

@@ -1,0 +1,52 @@
+import { ApiError } from '@orrery/contract/client'
+import type { ApiEvents } from './app-events.ts'
+import type { Bus } from './events.ts'
+import { ownAddress } from './own-address.ts'
+
+export const errorCodes = {
+  notSignedIn: 700012006,
+  noAccess: 700012014,
+  countryRestricted: 700012015,
+  notFound: 700012404,
+  tokenInsufficient: 702082020,
+  workflowTokenInsufficient: 702095072,
+} as const
+
+const eventOfCode: Record<number, keyof ApiEvents> = {
+  [errorCodes.notSignedIn]: 'unauthorized',
+  [errorCodes.noAccess]: 'noAccess',
+  [errorCodes.countryRestricted]: 'countryRestricted',
+  [errorCodes.tokenInsufficient]: 'cozeTokenInsufficient',
+  [errorCodes.workflowTokenInsufficient]: 'cozeTokenInsufficient',
+}
+
+export interface ErrorRuleDeps {
+  events: Bus<ApiEvents>
+  showError: (error: ApiError) => void
+  goTo: (address: string) => void
+  origin: () => string
+}
+
+/** What happens, beside being thrown, to an error that a call met. `quiet` calls show their errors themselves. */
+export function createErrorRules({ events, showError, goTo, origin }: ErrorRuleDeps) {
+  return (error: unknown, quiet: boolean): void => {
+    if (!(error instanceof ApiError)) return
+    const elsewhere = error.status === 401 ? redirectOf(error.data, origin()) : undefined
+    if (elsewhere !== undefined) return goTo(elsewhere)
+    const event = eventOfCode[error.code] ?? (isShark(error) ? 'sharkBlocked' : undefined)
+    if (event) return events.emit(event, error)
+    if (!quiet && error.message) showError(error)
+  }
+}
+
+/** The answer had no envelope of ours: the client then takes the HTTP status for the code. */
+export const isForeignAnswer = (error: ApiError): boolean => error.code === error.status
+
+/** A guard in front of the server refused: our own server would have answered with a code and a sentence. */
+const isShark = (error: ApiError): boolean => isForeignAnswer(error) && (error.status === 403 || error.status === 429)
+
+function redirectOf(data: unknown, origin: string): string | undefined {
+  if (typeof data !== 'object' || data === null) return undefined
+  const { redirect_uri: address } = data as { redirect_uri?: unknown }
+  return typeof address === 'string' ? ownAddress(address, origin) : undefined
+}

@@ -1,0 +1,18 @@
+import type { ApiError } from '@orrery/contract/client'
+import { createBus } from './events.ts'
+
+/** Answers that concern the whole page and not only the call that met them. */
+export interface ApiEvents {
+  unauthorized: ApiError
+  noAccess: ApiError
+  sharkBlocked: ApiError
+  countryRestricted: ApiError
+  cozeTokenInsufficient: ApiError
+}
+
+export interface AppEvents extends ApiEvents {
+  /** A request did not reach the server. */
+  connectionLost: undefined
+}
+
+export const appEvents = createBus<AppEvents>()

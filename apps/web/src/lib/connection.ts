@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from 'react'
+
+export interface Offline {
+  since: number
+  nextTryAt: number
+}
+
+export interface ConnectionDeps {
+  /** Resolves with whether the server answers. */
+  ping: () => Promise<boolean>
+  onBack: () => void
+  now?: () => number
+}
+
+const firstWait = 2_000
+const longestWait = 30_000
+
+/** Whether the server can be reached. Lost, it tries again by itself after 2, 4, 8… 30 s, or at once when told to. */
+export function createConnection({ ping, onBack, now = Date.now }: ConnectionDeps) {
+  let offline: Offline | null = null
+  let wait = firstWait
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isTrying = false
+  const listeners = new Set<() => void>()
+
+  const set = (next: Offline | null) => {
+    offline = next
+    for (const listener of listeners) listener()
+  }
+  const schedule = (since: number) => {
+    set({ since, nextTryAt: now() + wait })
+    timer = setTimeout(() => void retry(), wait)
+    wait = Math.min(wait * 2, longestWait)
+  }
+  async function retry(): Promise<void> {
+    if (!offline || isTrying) return
+    clearTimeout(timer)
+    isTrying = true
+    const isBack = await ping().catch(() => false)
+    isTrying = false
+    if (!isBack) return schedule(offline.since)
+    wait = firstWait
+    set(null)
+    onBack()
+  }
+  return {
+    /** A request did not get through. */
+    lost(): void {
+      if (!offline) schedule(now())
+    },
+    retry,
+    current: () => offline,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    use: (): Offline | null =>
+      useSyncExternalStore(
+        (listener) => {
+          listeners.add(listener)
+          return () => void listeners.delete(listener)
+        },
+        () => offline,
+      ),
+  }
+}

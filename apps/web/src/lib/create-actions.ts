@@ -1,0 +1,19 @@
+import type { Space } from '@orrery/contract'
+import type { Keys } from './keys.ts'
+import { createRegistry } from './registry.ts'
+import type { TileKind } from '../ui/type-tile.tsx'
+
+/** A thing that can be made: it stands in the create menu and in the palette. */
+export interface CreateAction {
+  id: string
+  label: () => string
+  description?: () => string
+  kind: TileKind
+  /** A single letter that works while the create menu is open. */
+  keys?: Keys
+  /** Whether somebody may make one here; the space is absent on pages outside of spaces. */
+  may?: (space: Space | undefined) => boolean
+  open: (space: Space | undefined) => void
+}
+
+export const createActions = createRegistry<CreateAction>()

@@ -1,0 +1,27 @@
+import { ApiError } from '@orrery/contract/client'
+import { isAbort, NetworkError } from './network-error.ts'
+
+/** An error that names the event it stands for, with what is worth knowing about it. */
+export class CustomError extends Error {
+  override name = 'CustomError'
+  readonly eventName: string
+  readonly extension: Record<string, unknown>
+  constructor(eventName: string, message: string, extension: Record<string, unknown> = {}) {
+    super(message)
+    this.eventName = eventName
+    this.extension = extension
+  }
+}
+
+/** The words of the browsers for a module that could not be fetched: mostly a new version has taken the old files away. */
+const chunkWords =
+  /Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed|Unable to preload CSS|ChunkLoadError|Loading (CSS )?chunk/i
+
+export function isChunkLoadError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return error.name === 'ChunkLoadError' || chunkWords.test(error.message)
+}
+
+/** Errors of calls: the client has shown or raised them already. */
+export const isHandledElsewhere = (error: unknown): boolean =>
+  error instanceof ApiError || error instanceof NetworkError || isAbort(error)

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+import { api } from './api.ts'
+import { createFlags } from './flags.ts'
+import { readStored, writeStored } from './local-store.ts'
+
+const key = 'flags'
+
+export const flags = createFlags({
+  load: async (signal) => (await api.instance.flags({}, { signal, quiet: true })).flags,
+  cache: { read: () => readStored<unknown>(key, {}), write: (value) => writeStored(key, value) },
+})
+
+export const useFlag = (name: string): boolean => useSyncExternalStore(flags.onChange, () => flags.isOn(name))

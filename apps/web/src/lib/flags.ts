@@ -1,0 +1,93 @@
+import { flagsPolling, flagsTimeout, flagsTimeoutLeast } from './constants.ts'
+
+export type Flags = Readonly<Record<string, boolean>>
+
+export interface FlagDeps {
+  load: (signal: AbortSignal) => Promise<unknown>
+  cache: { read: () => unknown; write: (flags: Flags) => void }
+  /** A failed load is an error, not a reason to go on with old flags. */
+  strict?: boolean
+  timeout?: number
+}
+
+/** Switches that the owner of an instance can throw: loaded at start, kept for a start without the server. */
+export function createFlags({ load, cache, strict = false, timeout = flagsTimeout }: FlagDeps) {
+  let flags: Flags | undefined
+  let polling: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
+
+  const take = (next: Flags) => {
+    flags = next
+    for (const listener of listeners) listener()
+  }
+  const fetchOnce = async () => {
+    const fresh = checked(await withTimeout(load, Math.max(timeout, flagsTimeoutLeast)))
+    cache.write(fresh)
+    take(fresh)
+  }
+  const poll = () => {
+    polling = setTimeout(() => {
+      fetchOnce().catch(poll)
+    }, flagsPolling)
+  }
+
+  return {
+    /** Resolves when flags can be read: the server's, or after the timeout the ones of last time, or none. */
+    async start(): Promise<void> {
+      try {
+        await fetchOnce()
+      } catch (error) {
+        if (strict) throw error
+        take(readCache(cache))
+        poll()
+      }
+    },
+    stop: () => clearTimeout(polling),
+    isOn(key: string): boolean {
+      if (!flags) throw new Error(`The feature flag ${key} was read before the flags were loaded`)
+      // Not every key of an object is a flag: `constructor` is off.
+      return Object.hasOwn(flags, key) && flags[key] === true
+    },
+    all(): Flags {
+      if (!flags) throw new Error('The feature flags were read before they were loaded')
+      return flags
+    },
+    onChange(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+export type FlagStore = ReturnType<typeof createFlags>
+
+function checked(value: unknown): Flags {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error('The flags are not an object')
+  const wrong = Object.entries(value).find(([, flag]) => typeof flag !== 'boolean')
+  if (wrong) throw new Error(`The feature flag ${wrong[0]} is not a boolean`)
+  return value as Flags
+}
+
+function readCache(cache: FlagDeps['cache']): Flags {
+  try {
+    return checked(cache.read())
+  } catch {
+    return {}
+  }
+}
+
+async function withTimeout(load: FlagDeps['load'], timeout: number): Promise<unknown> {
+  const abort = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`The feature flags did not load within ${timeout} ms`))
+      abort.abort()
+    }, timeout)
+  })
+  try {
+    return await Promise.race([load(abort.signal), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,18 @@
+import type { Space } from '@orrery/contract'
+import { SpaceType } from '@orrery/contract/shared/policy'
+
+export interface SpaceLists {
+  bot_space_list: readonly Space[]
+  recently_used_space_list: readonly Space[]
+}
+
+/** Where /space leads: the space last used in this browser, else last used anywhere, else the personal one. */
+export function homeSpace(lists: SpaceLists, lastId: string | null): Space | undefined {
+  const mine = lists.bot_space_list
+  return (
+    mine.find((space) => space.id === lastId) ??
+    lists.recently_used_space_list[0] ??
+    mine.find((space) => space.space_type === SpaceType.personal) ??
+    mine[0]
+  )
+}

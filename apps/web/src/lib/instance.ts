@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './api.ts'
+
+/** What a visitor may know of the instance: version, registration policy, whether it has an owner. */
+export const instanceQuery = queryOptions({
+  queryKey: ['instance'],
+  staleTime: 60_000,
+  queryFn: ({ signal }) => api.instance.info({}, { signal, quiet: true }),
+})
+export type InstanceInfo = Awaited<ReturnType<typeof api.instance.info>>

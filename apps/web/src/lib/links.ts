@@ -1,0 +1,60 @@
+import { writeQuery } from './query-string.ts'
+
+/** Addresses of pages as text, for new windows and for what is copied or sent; inside the app a Link is better. */
+const part = encodeURIComponent
+
+export const spaceLink = (spaceId: string): string => `/space/${part(spaceId)}/develop`
+export const botLink = (spaceId: string, botId: string): string => `/space/${part(spaceId)}/bot/${part(botId)}`
+export const douyinBotLink = (spaceId: string, botId: string): string =>
+  `/space/${part(spaceId)}/douyin-bot/${part(botId)}`
+export const socialSceneLink = (spaceId: string, sceneId: string): string =>
+  `/space/${part(spaceId)}/social-scene/${part(sceneId)}`
+export const inviteLink = (key: string): string => `/invite/${part(key)}`
+
+export interface WorkflowLink {
+  space_id: string
+  workflow_id: string
+  bot_id?: string
+  node_id?: string
+  version?: string
+  execute_id?: string
+  sub_execute_id?: string
+  /** Opens it as a part of a social scene. */
+  scene_id?: string
+}
+
+/** Optional parts stand in it only when they say something. */
+export function workflowLink(link: WorkflowLink): string {
+  const { space_id, workflow_id, bot_id, node_id, version, execute_id, sub_execute_id, scene_id } = link
+  return `/work_flow${writeQuery({ space_id, workflow_id, bot_id, node_id, version, execute_id, sub_execute_id, scene_id })}`
+}
+
+export interface KnowledgeLink {
+  spaceId: string
+  datasetId: string
+  /** Opened from the editor of this bot: then it is a modal page that adds to the bot or removes from it. */
+  fromBot?: { botId: string; action: 'add' | 'remove' }
+}
+
+export function knowledgeLink({ spaceId, datasetId, fromBot }: KnowledgeLink): string {
+  return `/space/${part(spaceId)}/knowledge/${part(datasetId)}${writeQuery(fromBotQuery(fromBot))}`
+}
+
+/** The upload page is told in addition what kind of content is to come. */
+export function knowledgeUploadLink({ spaceId, datasetId, fromBot, type }: KnowledgeLink & { type: string }): string {
+  const query = writeQuery({ ...fromBotQuery(fromBot), type })
+  return `/space/${part(spaceId)}/knowledge/${part(datasetId)}/upload${query}`
+}
+
+const fromBotQuery = (from: KnowledgeLink['fromBot']) =>
+  from ? { biz: 'agentIDE', bot_id: from.botId, page_mode: 'modal', action_type: from.action } : {}
+
+export interface MockSetLink {
+  spaceId: string
+  pluginId: string
+  toolId: string
+  mockSetId: string
+}
+
+export const mockSetLink = ({ spaceId, pluginId, toolId, mockSetId }: MockSetLink): string =>
+  `/space/${part(spaceId)}/plugin/${part(pluginId)}/tool/${part(toolId)}/plugin-mock-set/${part(mockSetId)}?hideMenu=true`

@@ -1,0 +1,70 @@
+import type { LogEntry, LogSink } from './log.ts'
+
+export interface Report extends LogEntry {
+  url: string
+}
+
+export interface TransportDeps {
+  send: (report: Report) => Promise<unknown>
+  url: () => string
+  /** Entries wait this long for others like them. */
+  wait?: number
+  /** No more than this many in a minute leave the page, whatever goes wrong in it. */
+  mostPerMinute?: number
+}
+
+const longest = { name: 200, message: 4000, stack: 16_000, url: 2000 }
+const minute = 60_000
+
+/**
+ * Carries entries to the server: equal ones as one with a count, in batches, a bounded number a minute. It never throws,
+ * and what it could not send it does not speak about: a report of a failed report would never end.
+ */
+export function createLogTransport(deps: TransportDeps): { sink: LogSink; flush: () => void } {
+  const { send, url, wait = 2_000, mostPerMinute = 20 } = deps
+  const waiting = new Map<string, { report: Report; count: number }>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let sent: number[] = []
+
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const batch = [...waiting.values()]
+    waiting.clear()
+    const now = Date.now()
+    sent = sent.filter((at) => now - at < minute)
+    for (const { report, count } of batch.slice(0, mostPerMinute - sent.length)) {
+      sent.push(now)
+      const extra = count > 1 ? { ...report.extra, count } : report.extra
+      quietly(() => send({ ...report, extra }))
+    }
+  }
+
+  const sink: LogSink = (entry) => {
+    const report = cut(entry, url())
+    const key = JSON.stringify([report.name, report.level, report.message, report.stack])
+    const known = waiting.get(key)
+    if (known) known.count += 1
+    else if (waiting.size < mostPerMinute) waiting.set(key, { report, count: 1 })
+    timer ??= setTimeout(flush, wait)
+  }
+  return { sink, flush }
+}
+
+function cut(entry: LogEntry, url: string): Report {
+  return {
+    ...entry,
+    name: entry.name.slice(0, longest.name),
+    message: entry.message.slice(0, longest.message),
+    stack: entry.stack?.slice(0, longest.stack),
+    url: url.slice(0, longest.url),
+  }
+}
+
+function quietly(act: () => Promise<unknown>): void {
+  try {
+    act().catch(() => {})
+  } catch {
+    // Not even the request could be made.
+  }
+}

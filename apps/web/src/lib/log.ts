@@ -1,0 +1,39 @@
+import type { logLevels } from './constants.ts'
+
+export type LogLevel = (typeof logLevels)[number]
+
+export interface LogEntry {
+  /** The event: what happened, not what it said. */
+  name: string
+  message: string
+  level: LogLevel
+  stack?: string
+  extra?: Record<string, unknown>
+}
+export type LogSink = (entry: LogEntry) => void
+
+const sinks = new Set<LogSink>()
+
+/** Where entries go besides the console: the server's log, in the app. */
+export function addLogSink(sink: LogSink): () => void {
+  sinks.add(sink)
+  return () => void sinks.delete(sink)
+}
+
+const consoleOf: Record<LogLevel, 'info' | 'warn' | 'error'> = {
+  info: 'info',
+  success: 'info',
+  warning: 'warn',
+  error: 'error',
+  fatal: 'error',
+}
+
+/** Never throws: what cannot be logged is not worth breaking the page for. */
+export function log(entry: LogEntry): void {
+  try {
+    console[consoleOf[entry.level]](`[${entry.level}] ${entry.name}: ${entry.message}`, entry.extra ?? '')
+    for (const sink of sinks) sink(entry)
+  } catch {
+    // Nothing is left to say it with.
+  }
+}

@@ -1,0 +1,30 @@
+import { useMatches } from '@tanstack/react-router'
+import type { TextKey } from '../locales/namespaces.ts'
+import type { PageName } from './scene.ts'
+
+/** What the shell must know of a page before the page itself is loaded. */
+export interface PageInfo {
+  title?: TextKey<'shell'>
+  /** The rail at the left. */
+  sider?: boolean
+  /** The second column: lists have one, editors and details do not. */
+  submenu?: 'space' | 'explore'
+  /** Cannot be used on a narrow screen. */
+  editor?: boolean
+  /** Accepts the scenes of this page. */
+  page?: PageName
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    page?: PageInfo
+  }
+}
+
+/** Of the address that is shown: what a route leaves unsaid, the ones around it say. */
+export function usePageInfo(): PageInfo {
+  return useMatches({
+    select: (matches) => Object.assign({}, ...matches.map((match) => match.staticData.page)) as PageInfo,
+    structuralSharing: true,
+  })
+}

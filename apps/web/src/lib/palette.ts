@@ -1,0 +1,109 @@
+import type { Space, User } from '@orrery/contract'
+import type { ReactNode } from 'react'
+import type { IconType } from '../ui/icon.tsx'
+import type { Keys } from './keys.ts'
+import { matchText, type TextMatch } from './match-text.ts'
+import { createRegistry } from './registry.ts'
+
+export const paletteGroups = ['do', 'resources', 'spaces', 'people', 'text', 'goto'] as const
+export type PaletteGroup = (typeof paletteGroups)[number]
+
+/** What is typed first narrows the search: actions, people, inside text. */
+export const paletteModes = { '>': 'do', '@': 'people', '#': 'text' } as const satisfies Record<string, PaletteGroup>
+export type PalettePrefix = keyof typeof paletteModes
+
+export interface PaletteItem {
+  id: string
+  group: PaletteGroup
+  label: string
+  note?: string
+  /** Other words it is known by; they find it, but are not shown. */
+  words?: string
+  icon?: IconType
+  tile?: ReactNode
+  keys?: Keys
+  tag?: string
+  /** An address of the studio: Enter goes there, mod+Enter opens it in a new tab. */
+  href?: string
+  run?: () => void
+}
+
+export interface PaletteContext {
+  account: User
+  space: Space | undefined
+  spaces: readonly Space[]
+  spaceName: (space: Space) => string
+}
+
+export interface PaletteSource {
+  id: string
+  groups: readonly PaletteGroup[]
+  /** All it has: the palette filters and ranks. */
+  list?: (context: PaletteContext) => readonly PaletteItem[]
+  /** Asks the server; what it gives is taken as found. */
+  search?: (query: string, context: PaletteContext, signal: AbortSignal) => Promise<readonly PaletteItem[]>
+}
+
+/** Every part of the studio adds its own: bots, workflows, knowledge, documents. */
+export const paletteSources = createRegistry<PaletteSource>()
+
+export interface PaletteQuery {
+  group: PaletteGroup | null
+  text: string
+}
+
+export function readPaletteQuery(typed: string): PaletteQuery {
+  const start = typed.trimStart()
+  const group = paletteModes[start[0] as PalettePrefix] ?? null
+  return { group, text: (group ? start.slice(1) : start).trim() }
+}
+
+export interface FoundItem extends PaletteItem {
+  match: TextMatch
+}
+export interface FoundGroup {
+  group: PaletteGroup | 'best'
+  items: readonly FoundItem[]
+}
+
+const mostInGroup = 8
+
+/**
+ * Filters, ranks and groups what the sources list; what the server found (`answered`) is only ranked. The best of all
+ * stands alone at the top, as soon as something was typed.
+ */
+export function findItems(
+  listed: readonly PaletteItem[],
+  query: PaletteQuery,
+  answered: readonly PaletteItem[] = [],
+): FoundGroup[] {
+  const matched = listed.flatMap((item): FoundItem[] => {
+    const match = matchItem(item, query.text)
+    return match ? [{ ...item, match }] : []
+  })
+  const found = [
+    ...matched,
+    ...answered.map((item) => ({ ...item, match: matchItem(item, query.text) ?? unseen })),
+  ].filter((item) => query.group === null || item.group === query.group)
+  const best = query.text === '' ? undefined : found.toSorted(byScore)[0]
+  const groups = paletteGroups.map((group) => ({
+    group,
+    items: found
+      .filter((item) => item.group === group && item !== best)
+      .toSorted(byScore)
+      .slice(0, mostInGroup),
+  }))
+  return [...(best ? [{ group: 'best' as const, items: [best] }] : []), ...groups.filter((one) => one.items.length > 0)]
+}
+
+/** Found by something that does not stand in its label. */
+const unseen: TextMatch = { score: 5, ranges: [] }
+
+const byScore = (a: FoundItem, b: FoundItem): number => b.match.score - a.match.score
+
+function matchItem(item: PaletteItem, text: string): TextMatch | null {
+  const shown = matchText(text, item.label)
+  if (shown) return shown
+  const hidden = item.words === undefined ? null : matchText(text, item.words)
+  return hidden && { score: hidden.score / 2, ranges: [] }
+}

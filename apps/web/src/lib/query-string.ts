@@ -1,0 +1,15 @@
+/** Ids have up to 19 digits: every value of the query stays the text it is, none becomes a number. */
+export function parseQuery(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+/** What is empty is not written at all. */
+export function writeQuery(values: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(values)) {
+    if (value === undefined || value === null || value === '') continue
+    query.set(key, String(value))
+  }
+  const text = query.toString()
+  return text && `?${text}`
+}

@@ -1,0 +1,71 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { log } from './log.ts'
+
+/**
+ * Why somebody was sent to a page. A link says where to, a scene says what for: the page can then offer the way back,
+ * or do the thing it was opened for. It travels in the history state, so that a copied address does not carry it.
+ */
+export const scenes = {
+  bot: ['workflow.back.bot', 'knowledge.addedTo.bot', 'plugin.back.bot', 'publish.back.bot', 'list.open.bot'],
+  'bot-publish': ['bot.publish'],
+  workflow: ['bot.view.workflow', 'bot.create.workflow', 'project.view.workflow', 'socialScene.view.workflow'],
+  knowledge: ['bot.view.knowledge', 'bot.add.knowledge', 'workflow.view.knowledge', 'library.view.knowledge'],
+  'knowledge-upload': ['bot.upload.knowledge', 'knowledge.upload', 'library.create.knowledge'],
+  database: ['bot.view.database', 'workflow.view.database', 'library.view.database'],
+  plugin: ['bot.view.plugin', 'workflow.view.plugin', 'library.view.plugin', 'mockSet.back.plugin'],
+  'mock-set': ['plugin.view.mockSet', 'bot.view.mockSet', 'workflow.view.mockSet'],
+  project: ['list.open.project', 'publish.back.project'],
+  'project-publish': ['project.publish'],
+  'social-scene': ['workflow.back.socialScene', 'list.open.socialScene'],
+  library: ['resource.back.library'],
+  develop: ['publish.done.develop', 'editor.back.develop'],
+} as const satisfies Record<string, readonly string[]>
+
+export type PageName = keyof typeof scenes
+export type SceneOf<P extends PageName> = (typeof scenes)[P][number]
+export type SceneName = SceneOf<PageName>
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    scene?: SceneName
+    /** What the scene needs to know: ids, never secrets. */
+    sceneParams?: Record<string, string>
+  }
+}
+
+export interface Scene<P extends PageName> {
+  name: SceneOf<P>
+  params: Record<string, string>
+}
+
+interface SceneState {
+  scene?: string
+  sceneParams?: Record<string, string>
+}
+
+/** The scene a page was opened in; a scene that is not one of the page's own is said to the log and ignored. */
+export function readScene<P extends PageName>(page: P, state: SceneState, say = log): Scene<P> | null {
+  if (!state.scene) return null
+  const accepted: readonly string[] = scenes[page]
+  if (accepted.includes(state.scene)) return { name: state.scene as SceneOf<P>, params: state.sceneParams ?? {} }
+  say({
+    name: 'wrong_scene',
+    level: 'error',
+    message: `page ${page} does not accept the scene ${state.scene}`,
+    extra: { page, scene: state.scene },
+  })
+  return null
+}
+
+const silent = () => {}
+
+export function useScene<P extends PageName>(page: P): Scene<P> | null {
+  const state = useLocation({ select: (location) => location.state as SceneState })
+  const { scene } = state
+  // Said once per arrival, and not while rendering.
+  useEffect(() => {
+    readScene(page, { scene })
+  }, [page, scene])
+  return readScene(page, state, silent)
+}

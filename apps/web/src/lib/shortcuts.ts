@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import type { Keys } from './keys.ts'
+import { createRegistry } from './registry.ts'
+
+export interface Shortcut {
+  keys: Keys | readonly Keys[]
+  label: string
+}
+export interface ShortcutGroup {
+  id: string
+  title: string
+  shortcuts: readonly Shortcut[]
+}
+
+/** What the sheet behind "?" lists besides the keys that work everywhere. */
+export const shortcutGroups = createRegistry<ShortcutGroup>()
+
+/** A page says its keys as long as it is there; the listening is its own. */
+export function useShortcuts(group: ShortcutGroup): void {
+  const { id, title } = group
+  const content = JSON.stringify(group.shortcuts)
+  useEffect(() => shortcutGroups.add({ id, title, shortcuts: JSON.parse(content) as Shortcut[] }), [id, title, content])
+}

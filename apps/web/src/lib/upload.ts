@@ -1,0 +1,106 @@
+import { uploadTimeout } from './constants.ts'
+import { createRegistry } from './registry.ts'
+import { UploadError } from './upload-error.ts'
+
+export type UploadState = 'init' | 'uploading' | 'success' | 'error'
+
+export interface UploadSnapshot<R> {
+  state: UploadState
+  /** From 0 to 1. */
+  progress: number
+  result?: R
+  error?: UploadError
+}
+
+export interface SendOptions {
+  signal: AbortSignal
+  onProgress: (share: number) => void
+  /** Only where the upload brings its own. */
+  token?: string
+}
+export type Sender<R> = (file: File, options: SendOptions) => Promise<R>
+
+/** What a kind of file is for decides where it goes: each part of the studio says so for its own kinds. */
+export const uploadKinds = createRegistry<{ id: string; send: Sender<unknown> }>()
+
+export interface UploadOptions<R> {
+  file: File
+  /** The kind of use, as the server names it. */
+  biz?: string
+  /** For a kind that is not known here: how to send it, and what lets one. */
+  send?: Sender<R>
+  getToken?: () => Promise<string>
+  timeout?: number
+}
+
+/** One file on its way to the server. It starts when told to, and an upload that failed can be started again. */
+export function createUpload<R>(options: UploadOptions<R>) {
+  const { file, timeout = uploadTimeout } = options
+  const send = senderOf(options)
+  let snapshot: UploadSnapshot<R> = { state: 'init', progress: 0 }
+  let running: AbortController | undefined
+  const listeners = new Set<() => void>()
+  const set = (next: UploadSnapshot<R>) => {
+    snapshot = next
+    for (const listener of listeners) listener()
+  }
+
+  async function start(): Promise<UploadSnapshot<R>> {
+    if (snapshot.state === 'uploading' || snapshot.state === 'success') return snapshot
+    if (file.size === 0) return fail(new UploadError('upload_empty_file'))
+    const abort = new AbortController()
+    running = abort
+    set({ state: 'uploading', progress: 0 })
+    const onProgress = (share: number) => {
+      if (running === abort) set({ state: 'uploading', progress: Math.min(1, Math.max(0, share)) })
+    }
+    const timer = setTimeout(() => abort.abort(), timeout)
+    try {
+      const result = await race(send(file, { signal: abort.signal, onProgress }), abort.signal)
+      if (running === abort) set({ state: 'success', progress: 1, result })
+    } catch (cause) {
+      if (running === abort) fail(cause instanceof UploadError ? cause : new UploadError('Upload failed', cause))
+    } finally {
+      clearTimeout(timer)
+    }
+    return snapshot
+  }
+  function fail(error: UploadError): UploadSnapshot<R> {
+    set({ state: 'error', progress: 0, error })
+    return snapshot
+  }
+
+  return {
+    start,
+    /** After an error only: what runs, runs on, and what arrived stays. */
+    retry: (): Promise<UploadSnapshot<R>> => (snapshot.state === 'error' ? start() : Promise.resolve(snapshot)),
+    cancel(): void {
+      if (snapshot.state !== 'uploading') return
+      const stopped = running
+      running = undefined
+      stopped?.abort()
+      set({ state: 'init', progress: 0 })
+    },
+    current: () => snapshot,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+export type Upload<R> = ReturnType<typeof createUpload<R>>
+
+function senderOf<R>({ biz, send, getToken }: UploadOptions<R>): Sender<R> {
+  const known = uploadKinds.list().find((kind) => kind.id === biz)
+  if (known) return known.send as Sender<R>
+  if (!getToken || !send) throw new UploadError('upload_unknown_biz')
+  return async (file, options) => send(file, { ...options, token: await getToken() })
+}
+
+/** A sender that does not listen to the signal does not hold the upload. */
+function race<R>(sending: Promise<R>, signal: AbortSignal): Promise<R> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new UploadError('Upload failed')), { once: true })
+    sending.then(resolve, reject)
+  })
+}

@@ -1,0 +1,48 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { instanceQuery } from '../lib/instance.ts'
+import { skipWhenSigned } from './guards.ts'
+import { rootRoute } from './root.route.tsx'
+import { signSearch } from './search-params.ts'
+
+/** Pages without rail that anybody may see. */
+const signRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign',
+  validateSearch: signSearch,
+  beforeLoad: ({ context, search }) => skipWhenSigned(context, search.redirect),
+  // The form depends on it; when it cannot be had the page still opens and says so.
+  loader: ({ context }) => context.queryClient.prefetchQuery(instanceQuery),
+  component: lazyRouteComponent(() => import('../domains/passport/pages/sign-page.tsx'), 'SignPage'),
+  staticData: { page: { title: 'title.sign' } },
+})
+
+const inviteRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invite/$key',
+  component: lazyRouteComponent(() => import('../domains/passport/pages/invite-page.tsx'), 'InvitePage'),
+  staticData: { page: { title: 'title.invite' } },
+})
+
+const authSuccessRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/information/auth/success',
+  component: lazyRouteComponent(() => import('../domains/passport/pages/auth-success-page.tsx'), 'AuthSuccessPage'),
+  staticData: { page: { title: 'title.authSuccess' } },
+})
+
+const docsPage = lazyRouteComponent(() => import('../domains/docs/pages/docs-page.tsx'), 'DocsPage')
+const docs = { component: docsPage, staticData: { page: { title: 'title.docs' } } } as const
+const docsRoute = createRoute({ getParentRoute: () => rootRoute, path: '/docs', ...docs })
+const docsBelowRoute = createRoute({ getParentRoute: () => rootRoute, path: '/docs/$', ...docs })
+const openDocsRoute = createRoute({ getParentRoute: () => rootRoute, path: '/open/docs', ...docs })
+const openDocsBelowRoute = createRoute({ getParentRoute: () => rootRoute, path: '/open/docs/$', ...docs })
+
+export const openRoutes = [
+  signRoute,
+  inviteRoute,
+  authSuccessRoute,
+  docsRoute,
+  docsBelowRoute,
+  openDocsRoute,
+  openDocsBelowRoute,
+] as const

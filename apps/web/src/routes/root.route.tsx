@@ -1,0 +1,27 @@
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
+import { FailedRoute } from '../shell/failed-route.tsx'
+import { MissingRoute } from '../shell/missing-route.tsx'
+import { Shell } from '../shell/shell.tsx'
+import { requireAccount, type RouterContext } from './guards.ts'
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Shell,
+  notFoundComponent: MissingRoute,
+  errorComponent: FailedRoute,
+})
+
+/** Everything that asks for somebody to be signed in hangs below this route, which has no address of its own. */
+export const signedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed',
+  beforeLoad: requireAccount,
+  staticData: { page: { sider: true } },
+})
+
+export const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/space', replace: true })
+  },
+})

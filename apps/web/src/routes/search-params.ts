@@ -1,0 +1,53 @@
+type Raw = Record<string, unknown>
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const oneOf = <V extends string>(value: unknown, values: readonly V[]): V | undefined =>
+  values.find((one) => one === value)
+
+/** Leaves out what is not there, so that an address never grows empty parameters. */
+function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
+}
+
+export const signModes = ['register', 'forgot'] as const
+export type SignMode = 'sign-in' | (typeof signModes)[number]
+
+export const signSearch = (raw: Raw) =>
+  present({ redirect: text(raw['redirect']), mode: oneOf(raw['mode'], signModes), invite: text(raw['invite']) })
+
+export const workflowSearch = (raw: Raw) =>
+  present({
+    space_id: text(raw['space_id']),
+    workflow_id: text(raw['workflow_id']),
+    bot_id: text(raw['bot_id']),
+    node_id: text(raw['node_id']),
+    version: text(raw['version']),
+    execute_id: text(raw['execute_id']),
+    sub_execute_id: text(raw['sub_execute_id']),
+    scene_id: text(raw['scene_id']),
+  })
+
+const fromEditor = (raw: Raw) => ({
+  biz: oneOf(raw['biz'], ['agentIDE'] as const),
+  bot_id: text(raw['bot_id']),
+  page_mode: oneOf(raw['page_mode'], ['modal'] as const),
+  action_type: oneOf(raw['action_type'], ['add', 'remove'] as const),
+})
+export const knowledgeSearch = (raw: Raw) => present(fromEditor(raw))
+export const knowledgeUploadSearch = (raw: Raw) => present({ ...fromEditor(raw), type: text(raw['type']) })
+
+/** A page that stands alone, for example in a window of its own: without rail and submenu. */
+export const hideMenuSearch = (raw: Raw) => present({ hideMenu: oneOf(raw['hideMenu'], ['true'] as const) })
+
+/** `from=copy` right after a bot was copied: the editor says so and clears it. */
+export const botSearch = (raw: Raw) => present({ from: text(raw['from']) })
+
+export const kinds = ['bots', 'projects'] as const
+export const developSearch = (raw: Raw) =>
+  present({
+    kind: oneOf(raw['kind'], kinds),
+    owner: oneOf(raw['owner'], ['me'] as const),
+    status: oneOf(raw['status'], ['published', 'draft', 'favourite'] as const),
+    sort: oneOf(raw['sort'], ['created', 'name'] as const),
+    word: text(raw['word']),
+  })

@@ -1,0 +1,177 @@
+import { createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { MissingRoute } from '../shell/missing-route.tsx'
+import { requireMember, toHomeSpace } from './guards.ts'
+import { signedRoute } from './root.route.tsx'
+import { botSearch, developSearch, hideMenuSearch, knowledgeSearch, knowledgeUploadSearch } from './search-params.ts'
+
+const spacesRoute = createRoute({ getParentRoute: () => signedRoute, path: '/space' })
+const spacesHomeRoute = createRoute({ getParentRoute: () => spacesRoute, path: '/', beforeLoad: toHomeSpace })
+
+const spaceRoute = createRoute({
+  getParentRoute: () => spacesRoute,
+  path: '$space_id',
+  beforeLoad: ({ context, params }) => requireMember(context, params.space_id),
+  component: Outlet,
+  notFoundComponent: MissingRoute,
+  staticData: { page: { title: 'title.workspace' } },
+})
+const spaceHomeRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/space/$space_id/develop', params, replace: true })
+  },
+})
+
+const developRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'develop',
+  validateSearch: developSearch,
+  component: lazyRouteComponent(() => import('../domains/home/pages/develop-page.tsx'), 'DevelopPage'),
+  staticData: { page: { title: 'title.develop', submenu: 'space', page: 'develop' } },
+})
+const libraryRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'library',
+  component: lazyRouteComponent(() => import('../domains/library/pages/library-page.tsx'), 'LibraryPage'),
+  staticData: { page: { title: 'title.library', submenu: 'space', page: 'library' } },
+})
+const membersRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'members',
+  component: lazyRouteComponent(() => import('../domains/space/pages/members-page.tsx'), 'MembersPage'),
+  staticData: { page: { title: 'title.members', submenu: 'space' } },
+})
+
+/** Without an id there is no bot to edit. */
+const noBotRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'bot',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true })
+  },
+})
+const botRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'bot/$bot_id',
+  validateSearch: botSearch,
+  staticData: { page: { title: 'title.bot', editor: true, page: 'bot' } },
+})
+const botEditorRoute = createRoute({
+  getParentRoute: () => botRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../domains/bot/pages/bot-editor-page.tsx'), 'BotEditorPage'),
+})
+const botAnalyseRoute = createRoute({
+  getParentRoute: () => botRoute,
+  path: 'analyse',
+  component: lazyRouteComponent(() => import('../domains/bot/pages/bot-analyse-page.tsx'), 'BotAnalysePage'),
+  staticData: { page: { title: 'title.botAnalyse' } },
+})
+const botLogsRoute = createRoute({
+  getParentRoute: () => botRoute,
+  path: 'logs',
+  component: lazyRouteComponent(() => import('../domains/bot/pages/bot-logs-page.tsx'), 'BotLogsPage'),
+  staticData: { page: { title: 'title.botLogs' } },
+})
+const botPublishRoute = createRoute({
+  getParentRoute: () => botRoute,
+  path: 'publish',
+  component: lazyRouteComponent(() => import('../domains/bot/pages/bot-publish-page.tsx'), 'BotPublishPage'),
+  staticData: { page: { title: 'title.botPublish', editor: false, page: 'bot-publish' } },
+})
+const douyinBotRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'douyin-bot/$bot_id',
+  component: lazyRouteComponent(() => import('../domains/bot/pages/douyin-bot-page.tsx'), 'DouyinBotPage'),
+  staticData: { page: { title: 'title.bot', editor: true } },
+})
+const socialSceneRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'social-scene/$scene_id',
+  component: lazyRouteComponent(() => import('../domains/society/pages/social-scene-page.tsx'), 'SocialScenePage'),
+  staticData: { page: { title: 'title.socialScene', editor: true, page: 'social-scene' } },
+})
+
+const projectRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'project-ide/$project_id',
+  staticData: { page: { title: 'title.project', editor: true, page: 'project' } },
+})
+const projectPublishRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'publish',
+  component: lazyRouteComponent(
+    () => import('../domains/project/pages/project-publish-page.tsx'),
+    'ProjectPublishPage',
+  ),
+  staticData: { page: { title: 'title.projectPublish', editor: false, page: 'project-publish' } },
+})
+const projectIde = lazyRouteComponent(() => import('../domains/project/pages/project-ide-page.tsx'), 'ProjectIdePage')
+const projectIdeRoute = createRoute({ getParentRoute: () => projectRoute, path: '/', component: projectIde })
+const projectIdeBelowRoute = createRoute({ getParentRoute: () => projectRoute, path: '$', component: projectIde })
+
+const knowledgeRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'knowledge/$dataset_id',
+  validateSearch: knowledgeSearch,
+  component: lazyRouteComponent(() => import('../domains/knowledge/pages/knowledge-page.tsx'), 'KnowledgePage'),
+  staticData: { page: { title: 'title.knowledge', page: 'knowledge' } },
+})
+const knowledgeUploadRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'knowledge/$dataset_id/upload',
+  validateSearch: knowledgeUploadSearch,
+  component: lazyRouteComponent(
+    () => import('../domains/knowledge/pages/knowledge-upload-page.tsx'),
+    'KnowledgeUploadPage',
+  ),
+  staticData: { page: { title: 'title.knowledgeUpload', page: 'knowledge-upload' } },
+})
+const databaseRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'database/$table_id',
+  component: lazyRouteComponent(() => import('../domains/database/pages/database-page.tsx'), 'DatabasePage'),
+  staticData: { page: { title: 'title.database', editor: true, page: 'database' } },
+})
+
+const pluginRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'plugin/$plugin_id',
+  component: lazyRouteComponent(() => import('../domains/plugin/pages/plugin-page.tsx'), 'PluginPage'),
+  staticData: { page: { title: 'title.plugin', page: 'plugin' } },
+})
+const toolRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'plugin/$plugin_id/tool/$tool_id',
+  component: lazyRouteComponent(() => import('../domains/plugin/pages/tool-page.tsx'), 'ToolPage'),
+  staticData: { page: { title: 'title.tool', editor: true } },
+})
+const mockSetRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'plugin/$plugin_id/tool/$tool_id/plugin-mock-set/$mock_set_id',
+  validateSearch: hideMenuSearch,
+  component: lazyRouteComponent(() => import('../domains/plugin/pages/mock-set-page.tsx'), 'MockSetPage'),
+  staticData: { page: { title: 'title.mockSet', editor: true, page: 'mock-set' } },
+})
+
+export const spaceRoutes = spacesRoute.addChildren([
+  spacesHomeRoute,
+  spaceRoute.addChildren([
+    spaceHomeRoute,
+    developRoute,
+    libraryRoute,
+    membersRoute,
+    noBotRoute,
+    botRoute.addChildren([botEditorRoute, botAnalyseRoute, botLogsRoute, botPublishRoute]),
+    douyinBotRoute,
+    socialSceneRoute,
+    projectRoute.addChildren([projectPublishRoute, projectIdeRoute, projectIdeBelowRoute]),
+    knowledgeRoute,
+    knowledgeUploadRoute,
+    databaseRoute,
+    pluginRoute,
+    toolRoute,
+    mockSetRoute,
+  ]),
+])

@@ -1,0 +1,64 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { signedRoute } from './root.route.tsx'
+import { workflowSearch } from './search-params.ts'
+
+/** Pages for people who are signed in, outside of any one space. */
+const workflowRoute = createRoute({
+  getParentRoute: () => signedRoute,
+  path: '/work_flow',
+  validateSearch: workflowSearch,
+  component: lazyRouteComponent(() => import('../domains/workflow/pages/workflow-page.tsx'), 'WorkflowPage'),
+  staticData: { page: { title: 'title.workflow', editor: true, page: 'workflow' } },
+})
+
+const searchRoute = createRoute({
+  getParentRoute: () => signedRoute,
+  path: '/search/$word',
+  component: lazyRouteComponent(() => import('../domains/search/pages/search-page.tsx'), 'SearchPage'),
+  staticData: { page: { title: 'title.search' } },
+})
+
+const exploreRoute = createRoute({
+  getParentRoute: () => signedRoute,
+  path: '/explore',
+  staticData: { page: { title: 'title.explore', submenu: 'explore' } },
+})
+const exploreHomeRoute = createRoute({
+  getParentRoute: () => exploreRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/explore/plugin', replace: true })
+  },
+})
+const explorePluginRoute = createRoute({
+  getParentRoute: () => exploreRoute,
+  path: 'plugin',
+  component: lazyRouteComponent(() => import('../domains/explore/pages/plugin-store-page.tsx'), 'PluginStorePage'),
+  staticData: { page: { title: 'title.pluginStore' } },
+})
+const exploreTemplateRoute = createRoute({
+  getParentRoute: () => exploreRoute,
+  path: 'template',
+  component: lazyRouteComponent(() => import('../domains/explore/pages/template-store-page.tsx'), 'TemplateStorePage'),
+  staticData: { page: { title: 'title.templateStore' } },
+})
+
+const accountPage = lazyRouteComponent(() => import('../domains/account/pages/account-page.tsx'), 'AccountPage')
+const account = { component: accountPage, staticData: { page: { title: 'title.account' } } } as const
+const accountRoute = createRoute({ getParentRoute: () => signedRoute, path: '/account', ...account })
+const accountBelowRoute = createRoute({ getParentRoute: () => signedRoute, path: '/account/$', ...account })
+
+const adminPage = lazyRouteComponent(() => import('../domains/admin/pages/admin-page.tsx'), 'AdminPage')
+const admin = { component: adminPage, staticData: { page: { title: 'title.admin' } } } as const
+const adminRoute = createRoute({ getParentRoute: () => signedRoute, path: '/admin', ...admin })
+const adminBelowRoute = createRoute({ getParentRoute: () => signedRoute, path: '/admin/$', ...admin })
+
+export const studioRoutes = [
+  workflowRoute,
+  searchRoute,
+  exploreRoute.addChildren([exploreHomeRoute, explorePluginRoute, exploreTemplateRoute]),
+  accountRoute,
+  accountBelowRoute,
+  adminRoute,
+  adminBelowRoute,
+] as const

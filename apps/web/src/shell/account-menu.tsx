@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import { Keyboard, LogOut, Settings2, UserRound } from 'lucide-react'
+import { useAccount } from '../lib/account.ts'
+import { api } from '../lib/api.ts'
+import { useT } from '../lib/i18n.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { MenuItem, MenuLine } from '../ui/menu-items.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { shortcutSheet } from './palette-state.ts'
+
+/** A new page, not a new view: nothing of the account stays in the memory of this one. */
+export async function signOut(): Promise<void> {
+  await api.passport.logout({})
+  location.assign('/sign')
+}
+
+export function AccountMenu({ side = 'right' }: { side?: 'right' | 'bottom' }) {
+  const t = useT('shell')
+  const account = useAccount()
+  const trigger = (
+    <button
+      type="button"
+      aria-label={t('rail.account', { name: account.name })}
+      className="flex size-10 shrink-0 items-center justify-center rounded-full transition-opacity hover:opacity-85"
+    >
+      <Avatar name={account.name} id={account.user_id_str} src={account.avatar_url} size={32} decorative />
+    </button>
+  )
+  return (
+    <Menu side={side} align="end" trigger={trigger} className="w-60">
+      <div className="flex items-center gap-2.5 px-2 py-2">
+        <Avatar name={account.name} id={account.user_id_str} src={account.avatar_url} size={32} decorative />
+        <div className="min-w-0">
+          <div className="truncate font-medium">{account.name}</div>
+          <div className="truncate text-small text-mute">{account.email}</div>
+        </div>
+      </div>
+      <MenuLine />
+      <MenuItem icon={UserRound} render={<Link to="/account" />}>
+        {t('account.settings')}
+      </MenuItem>
+      {account.is_instance_owner && (
+        <MenuItem icon={Settings2} render={<Link to="/admin" />}>
+          {t('account.admin')}
+        </MenuItem>
+      )}
+      <MenuItem icon={Keyboard} keys="?" onClick={shortcutSheet.open}>
+        {t('account.shortcuts')}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem icon={LogOut} onClick={() => void signOut()}>
+        {t('account.signOut')}
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,38 @@
+import { accountQuery } from '../lib/account.ts'
+import { appEvents } from '../lib/app-events.ts'
+import { textOf } from '../lib/i18n.ts'
+import { queryClient } from '../lib/query.ts'
+import { spacesQuery } from '../lib/spaces.ts'
+import { toast } from '../ui/toast-store.ts'
+
+/** What the studio does about answers that concern more than the call that met them. */
+export function listenToApi(): void {
+  appEvents.on('unauthorized', () => {
+    // A visitor was never signed in: pages for everybody stay where they are.
+    if (!queryClient.getQueryData(accountQuery.queryKey)) return
+    const here = location.pathname + location.search + location.hash
+    location.assign(`/sign?${new URLSearchParams({ redirect: here }).toString()}`)
+  })
+  appEvents.on('noAccess', (error) => {
+    // Somebody's rights have changed: what is offered on the page must follow.
+    void queryClient.invalidateQueries({ queryKey: spacesQuery.queryKey })
+    const t = textOf('shell')
+    toast.error(error.message || t('event.noAccess'), { logId: error.logId, id: 'event:noAccess' })
+  })
+  appEvents.on('sharkBlocked', (error) => {
+    const t = textOf('shell')
+    toast.error(t('event.blocked'), {
+      description: t('event.blockedHow'),
+      logId: error.logId,
+      id: 'event:sharkBlocked',
+    })
+  })
+  appEvents.on('countryRestricted', (error) => {
+    const t = textOf('shell')
+    toast.error(t('event.country'), { description: error.message, logId: error.logId, id: 'event:countryRestricted' })
+  })
+  appEvents.on('cozeTokenInsufficient', (error) => {
+    const t = textOf('shell')
+    toast.error(t('event.tokens'), { description: error.message, logId: error.logId, id: 'event:tokenInsufficient' })
+  })
+}

@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../lib/api.ts'
+import { useT } from '../lib/i18n.ts'
+import { spacesQuery } from '../lib/spaces.ts'
+import { visibleLength } from '../lib/text-length.ts'
+import { uploadKinds } from '../lib/upload.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Field } from '../ui/field.tsx'
+import { Input } from '../ui/input.tsx'
+import { Textarea } from '../ui/textarea.tsx'
+import { toast } from '../ui/toast-store.ts'
+import { createTeam } from './create-team.ts'
+import { SpaceIconField, spaceIconKind, type StoredIcon } from './space-icon-field.tsx'
+
+const limits = { name: 50, description: 2000 }
+
+export function CreateTeamDialog() {
+  const t = useT('shell')
+  const ui = useT('ui')
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [description, setDescription] = useState('')
+  const [icon, setIcon] = useState<StoredIcon | null>(null)
+  const canUpload = uploadKinds.use().some((kind) => kind.id === spaceIconKind)
+  const isReady =
+    name.trim() !== '' && visibleLength(name.trim()) <= limits.name && visibleLength(description) <= limits.description
+
+  const make = useMutation({
+    mutationFn: () => api.space.create({ name: name.trim(), description, icon_uri: icon?.uri ?? '' }, { quiet: true }),
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: spacesQuery.queryKey })
+      createTeam.set(false)
+      toast.ok(t('team.created'))
+      await navigate({ to: '/space/$space_id/develop', params: { space_id: id } })
+    },
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={createTeam.set}
+      size="md"
+      title={t('team.title')}
+      description={t('team.text')}
+      keepOnOutsidePress={name !== '' || description !== ''}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady && !make.isPending) make.mutate()
+      }}
+      footer={
+        <>
+          <Button onClick={() => createTeam.set(false)}>{ui('cancel')}</Button>
+          <Button type="submit" kind="solid" disabled={!isReady} busy={make.isPending}>
+            {t('team.create')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {canUpload && <SpaceIconField name={name} icon={icon} onChange={setIcon} />}
+        <Field label={t('team.name')} required>
+          <Input
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            placeholder={t('team.namePlaceholder')}
+            limit={limits.name}
+            autoComplete="off"
+          />
+        </Field>
+        <Field label={t('team.description')}>
+          <Textarea
+            value={description}
+            onChange={(event) => setDescription(event.target.value)}
+            placeholder={t('team.descriptionPlaceholder')}
+            limit={limits.description}
+          />
+        </Field>
+        {make.error && <ErrorPanel error={make.error} />}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import { MonitorSmartphone } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useT } from '../lib/i18n.ts'
+import type { PageName } from '../lib/scene.ts'
+import { Button } from '../ui/button.tsx'
+import { buttonStyle } from '../ui/button-style.ts'
+import { PageState } from '../ui/page-state.tsx'
+
+/** Editors are not squeezed onto a phone: they say so, and let one look anyway. */
+export function NarrowEditor({ page, children }: { page?: PageName; children: ReactNode }) {
+  const t = useT('shell')
+  const [isWanted, setWanted] = useState(false)
+  if (isWanted) return children
+  return (
+    <PageState
+      icon={MonitorSmartphone}
+      title={page === 'bot' ? t('narrow.bot') : t('narrow.title')}
+      text={t('narrow.text')}
+      actions={
+        <>
+          <Button onClick={() => setWanted(true)}>{t('narrow.anyway')}</Button>
+          <Link to="/space" className={buttonStyle('solid')}>
+            {t('narrow.back')}
+          </Link>
+        </>
+      }
+    />
+  )
+}

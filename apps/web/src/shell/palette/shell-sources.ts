@@ -1,0 +1,86 @@
+import {
+  BookOpen,
+  Blocks,
+  Code2,
+  Compass,
+  Keyboard,
+  Languages,
+  LayoutGrid,
+  LibraryBig,
+  LogOut,
+  Moon,
+  Settings2,
+  Sun,
+  SunMoon,
+  UserRound,
+  Users,
+} from 'lucide-react'
+import { createActions } from '../../lib/create-actions.ts'
+import { languageNames, languages, textOf } from '../../lib/i18n.ts'
+import type { PaletteContext, PaletteItem, PaletteSource } from '../../lib/palette.ts'
+import { setTheme, themes } from '../../lib/theme.ts'
+import { signOut } from '../account-menu.tsx'
+import { shortcutSheet } from '../palette-state.ts'
+import { saveLanguage } from '../save-language.ts'
+
+const themeIcons = { light: Sun, dark: Moon, system: SunMoon }
+
+function pages({ space, account }: PaletteContext): PaletteItem[] {
+  const t = textOf('shell')
+  const page = (id: string, icon: PaletteItem['icon'], label: string, href: string): PaletteItem => ({
+    id: `page:${id}`,
+    group: 'goto',
+    icon,
+    label,
+    href,
+  })
+  const inSpace = space
+    ? [
+        page('develop', LayoutGrid, t('title.develop'), `/space/${space.id}/develop`),
+        page('library', LibraryBig, t('title.library'), `/space/${space.id}/library`),
+        page('members', Users, t('title.members'), `/space/${space.id}/members`),
+      ]
+    : []
+  return [
+    ...inSpace,
+    page('plugins', Blocks, t('palette.pluginStore'), '/explore/plugin'),
+    page('templates', Compass, t('palette.templateStore'), '/explore/template'),
+    page('account', UserRound, t('account.settings'), '/account'),
+    ...(account.is_instance_owner ? [page('admin', Settings2, t('account.admin'), '/admin')] : []),
+    page('docs', BookOpen, t('title.docs'), '/docs'),
+    page('api', Code2, t('palette.api'), '/open/docs'),
+  ]
+}
+
+function actions({ space }: PaletteContext): PaletteItem[] {
+  const t = textOf('shell')
+  const action = (id: string, icon: PaletteItem['icon'], label: string, run: () => void): PaletteItem => ({
+    id: `do:${id}`,
+    group: 'do',
+    icon,
+    label,
+    run,
+  })
+  const made = createActions.list().filter((one) => one.may?.(space) ?? true)
+  return [
+    ...made.map((one) =>
+      action(`create:${one.id}`, undefined, t('palette.create', { what: one.label() }), () => one.open(space)),
+    ),
+    ...themes.map((theme) =>
+      action(`theme:${theme}`, themeIcons[theme], `${t('rail.theme')}: ${t(`theme.${theme}`)}`, () => setTheme(theme)),
+    ),
+    ...languages.map((language) =>
+      action(`language:${language}`, Languages, `${t('rail.language')}: ${languageNames[language]}`, () => {
+        void saveLanguage(language)
+      }),
+    ),
+    { ...action('shortcuts', Keyboard, t('account.shortcuts'), shortcutSheet.open), keys: '?' },
+    action('sign-out', LogOut, t('account.signOut'), () => void signOut()),
+  ]
+}
+
+/** What the shell itself knows: pages and actions. Spaces and people have tiles and stand beside it. */
+export const shellSources: readonly PaletteSource[] = [
+  { id: 'shell.pages', groups: ['goto'], list: pages },
+  { id: 'shell.actions', groups: ['do'], list: actions },
+]

@@ -1,0 +1,18 @@
+import type { ReactElement } from 'react'
+import { useT } from '../lib/i18n.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+/** Under a page that takes longer than a blink: its bar and its ground, so that nothing jumps when it comes. */
+export function PendingRoute(): ReactElement {
+  const t = useT('shell')
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <span role="status" className="sr-only">
+        {t('pending')}
+      </span>
+      <div className="flex h-14 shrink-0 items-center border-b border-line bg-card px-5">
+        <Skeleton className="h-4 w-40" />
+      </div>
+    </div>
+  )
+}

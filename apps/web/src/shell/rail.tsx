@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import { useT } from '../lib/i18n.ts'
+import { Mark } from '../ui/mark.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { CreateMenu } from './create-menu.tsx'
+import { LanguageMenu, RailDocs, RailPlaces, ThemeMenu } from './rail-items.tsx'
+
+export function Rail() {
+  const t = useT('shell')
+  return (
+    <nav
+      aria-label={t('rail.label')}
+      className="flex w-14 shrink-0 flex-col items-center border-r border-line bg-card pb-2.5"
+    >
+      <Link to="/space" aria-label={t('rail.home')} className="flex h-14 items-center rounded-lg">
+        <Mark label="" />
+      </Link>
+      <div className="mt-1 flex flex-col items-center gap-1">
+        <div className="flex h-9 items-center">
+          <CreateMenu />
+        </div>
+        <RailPlaces />
+      </div>
+      <div className="mt-auto flex flex-col items-center gap-1">
+        <RailDocs />
+        <LanguageMenu />
+        <ThemeMenu />
+        <AccountMenu />
+      </div>
+    </nav>
+  )
+}

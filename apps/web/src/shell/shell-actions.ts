@@ -1,0 +1,15 @@
+import { createActions } from '../lib/create-actions.ts'
+import { textOf } from '../lib/i18n.ts'
+import { createTeam } from './create-team.ts'
+
+/** What the shell itself can make. */
+export function addShellActions(): void {
+  const t = textOf('shell')
+  createActions.add({
+    id: 'team',
+    kind: 'other',
+    label: () => t('create.team'),
+    description: () => t('create.teamText'),
+    open: () => createTeam.open(),
+  })
+}

@@ -1,0 +1,43 @@
+import { Outlet, useSearch } from '@tanstack/react-router'
+import { type ReactElement, Suspense } from 'react'
+import { useVisitor } from '../lib/account.ts'
+import { useT } from '../lib/i18n.ts'
+import { usePageInfo } from '../lib/page-info.ts'
+import { usePageTitle } from '../lib/title.ts'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { StudioFrame } from './studio-frame.tsx'
+import { StudioHosts } from './studio-hosts.tsx'
+
+/** Around every page: what it looks like is said by the routes, before the page is loaded. */
+export function Shell(): ReactElement {
+  const info = usePageInfo()
+  const account = useVisitor()
+  const { hideMenu } = useSearch({ strict: false })
+  const isStudio = Boolean(info.sider && account)
+  return (
+    <div className="flex h-full flex-col">
+      {/* Before the page: a page that knows a better title sets it after this one. */}
+      <RouteTitle />
+      <ConnectionBanner />
+      {isStudio && hideMenu !== 'true' ? (
+        <StudioFrame info={info}>
+          <Outlet />
+        </StudioFrame>
+      ) : (
+        <div className="flex min-h-0 flex-1 flex-col overflow-auto">
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </div>
+      )}
+      {isStudio && <StudioHosts />}
+    </div>
+  )
+}
+
+function RouteTitle() {
+  const t = useT('shell')
+  const { title } = usePageInfo()
+  usePageTitle(title ? t(title) : '')
+  return null
+}

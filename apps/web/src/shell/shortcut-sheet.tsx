@@ -1,0 +1,47 @@
+import { useT } from '../lib/i18n.ts'
+import { shortcutGroups } from '../lib/shortcuts.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { KeyCap } from '../ui/key-cap.tsx'
+import { shortcutSheet } from './palette-state.ts'
+
+/** All keys that do something on this page. */
+export function ShortcutSheet() {
+  const t = useT('shell')
+  const everywhere = {
+    id: 'everywhere',
+    title: t('keys.everywhere'),
+    shortcuts: [
+      { keys: 'mod+k', label: t('keys.palette') },
+      { keys: '/', label: t('keys.search') },
+      { keys: '?', label: t('keys.sheet') },
+      { keys: 'Escape', label: t('keys.close') },
+      { keys: 'mod+Enter', label: t('keys.send') },
+    ],
+  }
+  return (
+    <Dialog open onOpenChange={shortcutSheet.set} title={t('keys.title')} size="md">
+      <div className="flex flex-col gap-5">
+        {[everywhere, ...shortcutGroups.use()].map((group) => (
+          <section key={group.id}>
+            <h3 className="group-label mb-1">{group.title}</h3>
+            <dl>
+              {group.shortcuts.map(({ keys, label }) => (
+                <div
+                  key={label}
+                  className="flex h-8 items-center justify-between gap-4 border-b border-line last:border-0"
+                >
+                  <dt>{label}</dt>
+                  <dd className="flex gap-1.5">
+                    {[keys].flat().map((one) => (
+                      <KeyCap key={one} keys={one} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

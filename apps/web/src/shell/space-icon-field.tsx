@@ -1,0 +1,36 @@
+import { useT } from '../lib/i18n.ts'
+import { createUpload } from '../lib/upload.ts'
+import { uploadErrorText } from '../lib/upload-error.ts'
+import { Field } from '../ui/field.tsx'
+import { ImageUpload } from '../ui/image-upload.tsx'
+import { SpaceTile } from './space-tile.tsx'
+
+/** The kind of upload that a space's picture is; the field is there as soon as a part of the studio can take it. */
+export const spaceIconKind = 'space_icon'
+
+export interface StoredIcon {
+  uri: string
+  url: string
+}
+
+interface SpaceIconFieldProps {
+  name: string
+  icon: StoredIcon | null
+  onChange: (icon: StoredIcon) => void
+}
+
+export function SpaceIconField({ name, icon, onChange }: SpaceIconFieldProps) {
+  const t = useT('shell')
+  const store = async (file: File) => {
+    const { result, error } = await createUpload<StoredIcon>({ file, biz: spaceIconKind }).start()
+    if (!result) throw new Error(error && uploadErrorText(error))
+    onChange(result)
+  }
+  return (
+    <Field label={t('team.icon')} help={t('team.iconHelp')}>
+      <ImageUpload onUpload={store} label={t('team.iconUpload')}>
+        <SpaceTile id={name} name={name} src={icon?.url} size={64} className="rounded-lg" />
+      </ImageUpload>
+    </Field>
+  )
+}

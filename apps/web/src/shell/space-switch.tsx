@@ -1,0 +1,132 @@
+import type { Space } from '@orrery/contract'
+import { SpaceType } from '@orrery/contract/shared/policy'
+import { useNavigate } from '@tanstack/react-router'
+import { Check, ChevronsUpDown, Plus, Search } from 'lucide-react'
+import { useId, useMemo, useState } from 'react'
+import { cn } from '../lib/class-names.ts'
+import { useT } from '../lib/i18n.ts'
+import { useListKeys } from '../lib/list-keys.ts'
+import { useSpaceName, useSpaces } from '../lib/spaces.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Input } from '../ui/input.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { createTeam } from './create-team.ts'
+import { SpaceTile } from './space-tile.tsx'
+
+export function useSpaceNote(): (space: Space) => string {
+  const t = useT('shell')
+  return (space) =>
+    space.space_type === SpaceType.personal
+      ? t('space.personal')
+      : t('space.team', { count: Math.max(1, space.total_member_num) })
+}
+
+/** Stands at the head of the submenu: the space one is in, and the way to the others. */
+export function SpaceSwitch({ space }: { space: Space }) {
+  const t = useT('shell')
+  const name = useSpaceName()
+  const note = useSpaceNote()
+  const [open, setOpen] = useState(false)
+  const trigger = (
+    <button
+      type="button"
+      aria-label={`${t('space.switch')}: ${name(space)}`}
+      className="flex h-10 w-full min-w-0 items-center gap-2.5 rounded-md px-2 text-left transition-colors hover:bg-hover aria-expanded:bg-hover"
+    >
+      <SpaceTile id={space.id} name={name(space)} src={space.icon_url} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate leading-4 font-semibold">{name(space)}</span>
+        <span className="block truncate text-small leading-4 text-mute">{note(space)}</span>
+      </span>
+      <Icon of={ChevronsUpDown} size={14} className="shrink-0 text-mute" />
+    </button>
+  )
+  return (
+    <Popover trigger={trigger} open={open} onOpenChange={setOpen} className="w-72 p-0">
+      <SpaceList current={space} onDone={() => setOpen(false)} />
+    </Popover>
+  )
+}
+
+function SpaceList({ current, onDone }: { current: Space; onDone: () => void }) {
+  const t = useT('shell')
+  const name = useSpaceName()
+  const note = useSpaceNote()
+  const navigate = useNavigate()
+  const listId = useId()
+  const spaces = useSpaces()
+  const [word, setWord] = useState('')
+  const shown = useMemo(() => {
+    const wanted = word.trim().toLowerCase()
+    return spaces.filter((space) => name(space).toLowerCase().includes(wanted))
+    // The names follow the language, which cannot change while the list is open.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [spaces, word])
+  const open = (space: Space) => {
+    onDone()
+    void navigate({ to: '/space/$space_id/develop', params: { space_id: space.id } })
+  }
+  const { activeIndex, setActive, onKeyDown } = useListKeys(shown, open)
+  const optionId = (index: number) => `${listId}-${index}`
+  return (
+    <div className="flex flex-col">
+      <div className="p-2">
+        <Input
+          size="sm"
+          role="combobox"
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={shown.length > 0 ? optionId(activeIndex) : undefined}
+          aria-label={t('space.search')}
+          placeholder={t('space.search')}
+          before={<Icon of={Search} size={14} />}
+          value={word}
+          onChange={(event) => setWord(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <ul id={listId} role="listbox" aria-label={t('space.switch')} className="max-h-80 overflow-y-auto px-1 pb-1">
+        {shown.map((space, index) => (
+          <li
+            key={space.id}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === activeIndex}
+            onPointerMove={() => setActive(index)}
+            onClick={() => open(space)}
+            className={cn(
+              'flex h-11 cursor-pointer items-center gap-2.5 rounded-md px-2',
+              index === activeIndex && 'bg-hover',
+            )}
+          >
+            <SpaceTile id={space.id} name={name(space)} src={space.icon_url} />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate leading-4 font-medium">{name(space)}</span>
+              <span className="block truncate text-small leading-4 text-mute">{note(space)}</span>
+            </span>
+            {space.id === current.id && <Icon of={Check} className="shrink-0 text-brand" />}
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && (
+        <p role="status" className="px-3 pb-3 text-small text-mute wrap-anywhere">
+          {t('space.noMatch', { word })}
+        </p>
+      )}
+      <div className="border-t border-line p-1">
+        <Button
+          kind="quiet"
+          icon={Plus}
+          className="w-full justify-start px-2"
+          onClick={() => {
+            onDone()
+            createTeam.open()
+          }}
+        >
+          {t('space.createTeam')}
+        </Button>
+      </div>
+    </div>
+  )
+}

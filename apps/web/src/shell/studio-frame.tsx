@@ -1,0 +1,53 @@
+import { type ReactNode, Suspense } from 'react'
+import { useT } from '../lib/i18n.ts'
+import { minPageSize } from '../lib/layout.ts'
+import type { PageInfo } from '../lib/page-info.ts'
+import { useNarrow } from '../lib/viewport.ts'
+import { NarrowBar } from './narrow-bar.tsx'
+import { NarrowEditor } from './narrow-editor.tsx'
+import { Rail } from './rail.tsx'
+import { ExploreSubmenu, SpaceSubmenu } from './submenu.tsx'
+
+const submenus = { space: SpaceSubmenu, explore: ExploreSubmenu }
+const pageId = 'page'
+
+/** Rail, submenu and page. On a wide screen the page has a least size and the window scrolls; on a phone it takes what there is. */
+export function StudioFrame({ info, children }: { info: PageInfo; children: ReactNode }) {
+  const t = useT('shell')
+  const isNarrow = useNarrow()
+  const Submenu = info.submenu && submenus[info.submenu]
+  const least = minPageSize(isNarrow ? 0 : Number.POSITIVE_INFINITY)
+  const page = (
+    <div id={pageId} tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-page">
+      <Suspense>
+        {isNarrow && info.editor ? <NarrowEditor page={info.page}>{children}</NarrowEditor> : children}
+      </Suspense>
+    </div>
+  )
+  return (
+    <div className="min-h-0 flex-1 overflow-auto">
+      <a
+        href={`#${pageId}`}
+        className="sr-only z-toast rounded-md bg-raised px-3 py-2 shadow-float focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        {t('skip')}
+      </a>
+      {isNarrow ? (
+        <div className="flex h-full flex-col">
+          <NarrowBar submenu={Submenu && <Submenu />} />
+          {page}
+        </div>
+      ) : (
+        <div className="flex h-full" style={{ minWidth: least.width, minHeight: least.height }}>
+          <Rail />
+          {Submenu && (
+            <div className="flex w-53 shrink-0 flex-col border-r border-line bg-card">
+              <Submenu />
+            </div>
+          )}
+          {page}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react'
+import { useKeys } from '../lib/keys.ts'
+import { createTeam } from './create-team.ts'
+import { palette, shortcutSheet } from './palette-state.ts'
+
+const Palette = lazy(() => import('./palette/palette.tsx').then((module) => ({ default: module.Palette })))
+const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((module) => ({ default: module.ShortcutSheet })))
+const CreateTeamDialog = lazy(() =>
+  import('./create-team-dialog.tsx').then((module) => ({ default: module.CreateTeamDialog })),
+)
+
+/** Dialogs of the whole studio, each fetched when it is first opened. */
+export function StudioHosts() {
+  useKeys('mod+k', () => palette.set(!palette.isOpen()))
+  useKeys('?', shortcutSheet.open)
+  const wanted = { palette: palette.use(), shortcuts: shortcutSheet.use(), team: createTeam.use() }
+  return (
+    <Suspense>
+      {wanted.palette && <Palette />}
+      {wanted.shortcuts && <ShortcutSheet />}
+      {wanted.team && <CreateTeamDialog />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,124 @@
+import { Link } from '@tanstack/react-router'
+import { Blocks, Clock, LayoutGrid, LayoutTemplate, LibraryBig, Search, Star, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useT } from '../lib/i18n.ts'
+import { useRecent } from '../lib/recent.ts'
+import { useSpaceOrNone } from '../lib/spaces.ts'
+import { Icon, type IconType } from '../ui/icon.tsx'
+import { KeyCap } from '../ui/key-cap.tsx'
+import { TypeTile } from '../ui/type-tile.tsx'
+import { palette } from './palette-state.ts'
+import { SpaceSwitch } from './space-switch.tsx'
+
+export const submenuRow =
+  'flex h-8 items-center gap-2.5 rounded-md px-2 transition-colors hover:bg-hover data-[status=active]:bg-brand-soft data-[status=active]:font-medium data-[status=active]:text-brand'
+
+export function SpaceSubmenu() {
+  const t = useT('shell')
+  const space = useSpaceOrNone()
+  if (!space) return null
+  const params = { space_id: space.id }
+  return (
+    <>
+      <div className="flex h-14 shrink-0 items-center px-2">
+        <SpaceSwitch space={space} />
+      </div>
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-2 pb-3">
+        <JumpTo />
+        <nav aria-label={t('submenu.label')} className="mt-2 flex flex-col gap-0.5">
+          <Link to="/space/$space_id/develop" params={params} className={submenuRow}>
+            <Row icon={LayoutGrid}>{t('submenu.develop')}</Row>
+          </Link>
+          <Link to="/space/$space_id/library" params={params} className={submenuRow}>
+            <Row icon={LibraryBig}>{t('submenu.library')}</Row>
+          </Link>
+          <Link to="/space/$space_id/members" params={params} className={submenuRow}>
+            <Row icon={Users}>{t('submenu.members')}</Row>
+          </Link>
+        </nav>
+        <SideSection icon={Star} title={t('submenu.favourites')} empty={t('submenu.favouritesEmpty')} />
+        <RecentSection spaceId={space.id} />
+      </div>
+    </>
+  )
+}
+
+export function ExploreSubmenu() {
+  const t = useT('shell')
+  return (
+    <>
+      <div className="flex h-14 shrink-0 items-center px-4 text-title font-semibold">{t('submenu.explore')}</div>
+      <nav aria-label={t('submenu.explore')} className="flex flex-col gap-0.5 px-2">
+        <Link to="/explore/plugin" className={submenuRow}>
+          <Row icon={Blocks}>{t('submenu.plugins')}</Row>
+        </Link>
+        <Link to="/explore/template" className={submenuRow}>
+          <Row icon={LayoutTemplate}>{t('submenu.templates')}</Row>
+        </Link>
+      </nav>
+    </>
+  )
+}
+
+function Row({ icon, children }: { icon: IconType; children: ReactNode }) {
+  return (
+    <>
+      <Icon of={icon} className="shrink-0" />
+      <span className="truncate">{children}</span>
+    </>
+  )
+}
+
+function JumpTo() {
+  const t = useT('shell')
+  return (
+    <button
+      type="button"
+      onClick={palette.open}
+      className="flex h-8 shrink-0 items-center gap-2 rounded-md border border-line bg-card px-2 text-mute transition-colors hover:border-line-strong"
+    >
+      <Icon of={Search} />
+      <span className="flex-1 truncate text-left">{t('submenu.jump')}</span>
+      <KeyCap keys="mod+k" />
+    </button>
+  )
+}
+
+function RecentSection({ spaceId }: { spaceId: string }) {
+  const t = useT('shell')
+  const items = useRecent(spaceId)
+  return (
+    <SideSection icon={Clock} title={t('submenu.recent')} empty={t('submenu.recentEmpty')}>
+      {items.map((item) => (
+        <Link key={item.kind + item.id} to={item.href} className={submenuRow}>
+          <TypeTile kind={item.kind} size={18} />
+          <span className="truncate">{item.name}</span>
+        </Link>
+      ))}
+    </SideSection>
+  )
+}
+
+interface SideSectionProps {
+  icon: IconType
+  title: string
+  /** The sentence while there is nothing. */
+  empty: string
+  children?: readonly ReactNode[]
+}
+
+function SideSection({ icon, title, empty, children }: SideSectionProps) {
+  return (
+    <section className="mt-5">
+      <h2 className="group-label flex h-6 items-center gap-2 px-2 font-normal">
+        <Icon of={icon} size={12} />
+        {title}
+      </h2>
+      {children && children.length > 0 ? (
+        <div className="mt-1 flex flex-col">{children}</div>
+      ) : (
+        <p className="px-2 py-1 text-small text-mute">{empty}</p>
+      )}
+    </section>
+  )
+}
