@@ -2,7 +2,7 @@
 // goes on under Node 24, which comes with the dependencies.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -10,7 +10,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const [command = 'start', ...args] = process.argv.slice(2)
 
 const scripts = {
-  start: 'apps/server/src/main.ts',
+  start: 'apps/server/dist/main.js',
   test: 'scripts/test.ts',
   check: 'scripts/check.ts',
   dev: 'scripts/dev.ts',
@@ -51,15 +51,29 @@ function newest(dir) {
   return time
 }
 
-function buildWeb(node, force = false) {
-  const stamp = path.join(root, 'apps/web/dist/.built')
-  const sources = Math.max(newest(path.join(root, 'apps/web')), newest(path.join(root, 'packages/contract')), statSync(path.join(root, 'package-lock.json')).mtimeMs)
-  if (!force && existsSync(stamp) && Number(readFileSync(stamp, 'utf8')) >= sources) return
-  process.stdout.write('Building the web app…\n')
-  const result = spawnSync(node, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel=warn'], { cwd: path.join(root, 'apps/web'), stdio: 'inherit' })
-  if (result.status !== 0) fail('The web app did not build.')
+/** What has to be built before it runs, from which sources, and how. */
+const builds = {
+  web: { sources: ['apps/web', 'packages/contract'], stamp: 'apps/web/dist/.built', cwd: 'apps/web', command: ['vite/bin/vite.js', 'build', '--logLevel=warn'] },
+  server: {
+    sources: ['apps/server', 'packages'],
+    stamp: 'apps/server/dist/.built',
+    cwd: 'apps/server',
+    command: ['rolldown/bin/cli.mjs', '-c', 'rolldown.config.ts', '--logLevel=silent'],
+  },
+}
+
+function build(node, name, force = false) {
+  const { sources, stamp: stampPath, cwd, command: words } = builds[name]
+  const stamp = path.join(root, stampPath)
+  const changed = Math.max(...sources.map((dir) => newest(path.join(root, dir))), statSync(path.join(root, 'package-lock.json')).mtimeMs)
+  if (!force && existsSync(stamp) && Number(readFileSync(stamp, 'utf8')) >= changed) return
+  process.stdout.write(`Building the ${name}…\n`)
+  rmSync(path.dirname(stamp), { recursive: true, force: true })
+  const [program, ...rest] = words
+  const result = spawnSync(node, [path.join(root, 'node_modules', program), ...rest], { cwd: path.join(root, cwd), stdio: ['ignore', 'ignore', 'inherit'] })
+  if (result.status !== 0) fail(`The ${name} did not build.`)
   mkdirSync(path.dirname(stamp), { recursive: true })
-  writeFileSync(stamp, String(sources))
+  writeFileSync(stamp, String(changed))
 }
 
 function run(node, script) {
@@ -84,9 +98,9 @@ function fail(message) {
 
 install()
 const node = findNode()
-if (command === 'build') buildWeb(node, true)
+if (command === 'build') for (const name of Object.keys(builds)) build(node, name, true)
 else if (!scripts[command]) fail(`Unknown command ${command}. Known: ${Object.keys(scripts).join(', ')}`)
 else {
-  if (command === 'start' || command === 'test' || command === 'bench') buildWeb(node)
+  if (command === 'start' || command === 'test' || command === 'bench') for (const name of Object.keys(builds)) build(node, name)
   run(node, scripts[command])
 }

@@ -32,9 +32,9 @@ const MIGRATION_LOCK = 7_206_001
 export const migrationsDir = path.join(rootDir, 'apps/server/migrations')
 
 /** Applies what is missing, in the order of the names, in one transaction, one process at a time. */
-export async function migrate(pool: pg.Pool, dir = migrationsDir): Promise<string[]> {
+export async function migrate(pool: pg.Pool, dir = migrationsDir, only?: string[]): Promise<string[]> {
   const files = readdirSync(dir)
-    .filter((file) => file.endsWith('.sql'))
+    .filter((file) => file.endsWith('.sql') && (only?.includes(file) ?? true))
     .sort()
   const client = await pool.connect()
   try {
