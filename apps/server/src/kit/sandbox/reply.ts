@@ -1,0 +1,89 @@
+import type { AppError } from '../errors.ts'
+import { sandboxErrors } from './sandbox-errors.ts'
+
+export interface RunResult {
+  output: unknown
+  logs: string[]
+}
+export interface Limits {
+  timeoutMs: number
+  memoryMb: number
+  maxOutputBytes: number
+}
+
+/** What a process answered, read with suspicion: by now the code may be speaking for it. */
+export function readReply(answer: string, logs: string[], limits: Limits): RunResult {
+  const detail = answer.slice(1)
+  if (answer[0] === 'O') {
+    if (Buffer.byteLength(detail) > limits.maxOutputBytes) throw failed('S', '', limits)(logs)
+    const output = parse(detail)
+    if (output === undefined) throw sandboxErrors.crashed({}, { logs })
+    return { output, logs }
+  }
+  throw failed(answer[0], detail, limits)(logs)
+}
+
+/** After these the process has something on its hands that may not be over. */
+export const isExhausted = (answer: string) => answer[0] === 'T' || answer[0] === 'M'
+
+export const timedOut = ({ timeoutMs }: Limits, logs: string[]) =>
+  sandboxErrors.timedOut({ seconds: timeoutMs / 1000 }, { logs })
+
+/** A process that went down without a word: its last words on standard error tell memory from the rest. */
+export function diedError(how: string, limits: Limits, logs: string[]): AppError {
+  const memory =
+    /out of memory|allocation (of \d+ bytes )?failed|is_heap_oom|invalid (array|table|size)|SIGABRT|SIGTRAP|bad_alloc/i.test(
+      how,
+    )
+  return memory ? sandboxErrors.outOfMemory({ mb: limits.memoryMb }, { logs }) : sandboxErrors.crashed({}, { logs })
+}
+
+function failed(letter: string | undefined, detail: string, limits: Limits): (logs: string[]) => AppError {
+  switch (letter) {
+    case 'T':
+      return (logs) => timedOut(limits, logs)
+    case 'M':
+      return (logs) => sandboxErrors.outOfMemory({ mb: limits.memoryMb }, { logs })
+    case 'S':
+      return (logs) => sandboxErrors.outputTooLarge({ max: limits.maxOutputBytes }, { logs })
+    case 'N':
+      return (logs) => sandboxErrors.noMain({}, { logs })
+    case 'X':
+      return (logs) => sandboxErrors.neverSettles({}, { logs })
+    case 'E':
+      return (logs) => threw(parse(detail), logs)
+    case 'V':
+      return (logs) => refused(parse(detail), logs)
+    default:
+      return (logs) => sandboxErrors.crashed({}, { logs })
+  }
+}
+
+function threw(detail: unknown, logs: string[]): AppError {
+  const { message, line } = (typeof detail === 'object' && detail !== null ? detail : {}) as {
+    message?: unknown
+    line?: unknown
+  }
+  const text = String(message ?? '')
+  return typeof line === 'number'
+    ? sandboxErrors.threw({ message: text, line }, { logs, line })
+    : sandboxErrors.threwSomewhere({ message: text }, { logs })
+}
+
+function refused(detail: unknown, logs: string[]): AppError {
+  const [reason, path = '', type = ''] = (Array.isArray(detail) ? detail : []).map(String)
+  const where = path ? ` (${path.slice(0, 200)})` : ''
+  const params = { where, type: type.slice(0, 100) }
+  if (reason === 'circular') return sandboxErrors.circular(params, { logs })
+  if (reason === 'deep') return sandboxErrors.tooDeep(params, { logs })
+  if (reason === 'key') return sandboxErrors.badKey(params, { logs })
+  return sandboxErrors.badType(params, { logs })
+}
+
+export function parse(json: string | undefined): unknown {
+  try {
+    return JSON.parse(json ?? '') as unknown
+  } catch {
+    return undefined
+  }
+}

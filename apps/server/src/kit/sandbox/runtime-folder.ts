@@ -1,0 +1,75 @@
+import { chmod, copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import path from 'node:path'
+import { reachable, sharedDir, type RunAs } from '../postgres/binaries.ts'
+
+const here = import.meta.dirname
+
+/** Where a sandbox process finds its files: a folder that its user can enter, which a home of mode 0700 does not hold. */
+export function placeFor(cacheDir: string, as: RunAs | undefined): string {
+  return as && !reachable(cacheDir, as) ? path.join(sharedDir(), 'sandbox') : cacheDir
+}
+
+/** A folder named after what is in it, made once and never changed. It appears whole or not at all. */
+export async function ensureFolder(
+  place: string,
+  name: string,
+  key: string,
+  fill: (folder: string) => Promise<void>,
+): Promise<string> {
+  const target = path.join(place, `${name}-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`)
+  if (existsSync(target)) return target
+  const half = `${target}.${randomUUID()}`
+  await mkdir(half, { recursive: true })
+  try {
+    for (const folder of [place, half]) await chmod(folder, 0o755)
+    await fill(half)
+    await rename(half, target)
+  } catch (cause) {
+    await rm(half, { recursive: true, force: true })
+    // Another server process may have been faster.
+    if (!existsSync(target)) throw cause
+  }
+  return target
+}
+
+/** The text of our own modules as plain JavaScript, for an interpreter that sees this folder and nothing else. */
+export async function readPrograms(files: readonly string[]): Promise<Map<string, string>> {
+  const programs = new Map<string, string>()
+  for (const file of files) {
+    const text = await readFile(path.join(here, file), 'utf8')
+    programs.set(
+      file.replace(/\.ts$/, '.mjs'),
+      stripTypeScriptTypes(text).replaceAll(/(from '\.[^']*)\.ts'/g, "$1.mjs'"),
+    )
+  }
+  return programs
+}
+
+export async function writeFiles(folder: string, files: Map<string, string | Uint8Array>) {
+  for (const [name, content] of files) {
+    const file = path.join(folder, name)
+    await mkdir(path.dirname(file), { recursive: true })
+    await chmod(path.dirname(file), 0o755)
+    await writeFile(file, content)
+    await chmod(file, 0o644)
+  }
+}
+
+/** The program itself where its user can reach it, else a copy. */
+export async function reachableProgram(
+  file: string,
+  version: string,
+  place: string,
+  as: RunAs | undefined,
+): Promise<string> {
+  if (!as || reachable(file, as)) return file
+  const name = path.basename(file)
+  const folder = await ensureFolder(place, `program-${name}`, version, async (half) => {
+    await copyFile(file, path.join(half, name))
+    await chmod(path.join(half, name), 0o755)
+  })
+  return path.join(folder, name)
+}

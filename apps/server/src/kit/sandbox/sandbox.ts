@@ -1,0 +1,183 @@
+import type { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { ChildGone, startChild, type Child } from './child.ts'
+import { findGuards } from './guards.ts'
+import { prepareJavascript, type Runtime } from './javascript-runtime.ts'
+import { createPool, type Pool } from './pool.ts'
+import { preparePython } from './python-runtime.ts'
+import { diedError, isExhausted, parse, readReply, timedOut, type Limits, type RunResult } from './reply.ts'
+import { sandboxErrors } from './sandbox-errors.ts'
+
+export type Language = 'javascript' | 'python'
+export interface RunRequest {
+  language: Language
+  /** A function `main`: in JavaScript (or TypeScript) `main({ params })`, in Python `main(args)` with `args.params`. */
+  code: string
+  params: Record<string, unknown>
+  timeoutMs?: number
+  /** At most the sandbox's own `memoryMb`. */
+  memoryMb?: number
+  maxOutputBytes?: number
+  signal?: AbortSignal
+  /** Whoever pays for the run, for instance a space: owners take turns when there is a queue. */
+  owner?: string
+}
+export interface Sandbox {
+  /** Fails with one of `sandboxErrors`; what was printed until then is in the error's `data.logs`. */
+  run(request: RunRequest): Promise<RunResult>
+  /** Has a process of the language ready before the first run, which otherwise waits for it. */
+  warm(language: Language): Promise<void>
+  close(): Promise<void>
+}
+export interface SandboxOptions {
+  /** Where the interpreters' files and Python's memory snapshot are kept: about 45 MB, made again when missing. */
+  cacheDir: string
+  log: Log
+  memoryMb?: number
+  maxOutputBytes?: number
+  /** Processes at work at the same time, for each language. */
+  javascriptProcesses?: number
+  pythonProcesses?: number
+  maxQueue?: number
+  idleMs?: number
+}
+
+const names: Record<Language, string> = { javascript: 'JavaScript', python: 'Python' }
+const maxInputBytes = 16 * 2 ** 20
+const maxReplyBytes = 65 * 2 ** 20
+const logLines = 1000
+const logBytes = 64 * 1024
+const defaultTimeoutMs = 60_000
+// The isolate keeps the time itself and can still tell what was printed; the process is killed only when it does not.
+const graceMs: Record<Language, number> = { javascript: 500, python: 0 }
+
+/** Runs people's JavaScript and Python in processes that can do nothing but compute. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const memoryMb = options.memoryMb ?? 128
+  const closing = new AbortController()
+  const guards = once(async () => {
+    const found = await findGuards()
+    const { noNetwork, diesWithServer, as } = found
+    options.log.info({ noNetwork, diesWithServer, uid: as?.uid }, 'sandbox guards')
+    return found
+  })
+  const runtimes: Record<Language, () => Promise<Runtime>> = {
+    javascript: once(async () =>
+      prepareJavascript({ cacheDir: options.cacheDir, guards: await guards(), memoryMb, logLines, logBytes }),
+    ),
+    python: once(async () =>
+      preparePython(
+        { cacheDir: options.cacheDir, guards: await guards(), memoryMb: pythonMb(memoryMb), logLines, logBytes },
+        closing.signal,
+      ),
+    ),
+  }
+  const start = async (language: Language): Promise<Child> => {
+    try {
+      return await startChild({
+        ...(await runtimes[language]()),
+        guards: await guards(),
+        maxReplyBytes,
+        signal: closing.signal,
+      })
+    } catch (cause) {
+      if (closing.signal.aborted) throw sandboxErrors.closed()
+      options.log.error({ err: cause, language }, 'sandbox process did not start')
+      throw sandboxErrors.notAvailable({ language: names[language], reason: (cause as Error).message })
+    }
+  }
+  const pool = (language: Language, size: number, spare: number, runsPerChild: number) =>
+    createPool({
+      size,
+      spare,
+      runsPerChild,
+      maxQueue: options.maxQueue ?? 200,
+      idleMs: options.idleMs ?? 600_000,
+      start: () => start(language),
+      errors: sandboxErrors,
+    })
+  // A JavaScript process makes a new isolate for each run; a Python process is itself thrown away, since nothing inside it is out of reach.
+  const pools: Record<Language, Pool> = {
+    javascript: pool('javascript', options.javascriptProcesses ?? 4, 0, 1000),
+    python: pool('python', options.pythonProcesses ?? 2, 1, 1),
+  }
+
+  return {
+    async run(request) {
+      const limits: Limits = {
+        timeoutMs: request.timeoutMs ?? defaultTimeoutMs,
+        memoryMb: Math.max(8, Math.min(request.memoryMb ?? memoryMb, memoryMb)),
+        maxOutputBytes: Math.min(
+          request.maxOutputBytes ?? options.maxOutputBytes ?? 8 * 2 ** 20,
+          maxReplyBytes - 2 ** 20,
+        ),
+      }
+      const params = paramsJson(request.params)
+      if (Buffer.byteLength(params) + Buffer.byteLength(request.code) > maxInputBytes)
+        throw sandboxErrors.inputTooLarge({ max: maxInputBytes })
+      const { owner, signal } = request
+      return pools[request.language].use((child) => runOn(child, request, params, limits), { owner, signal })
+    },
+    warm: (language) => pools[language].warm(),
+    async close() {
+      closing.abort()
+      await Promise.all([pools.javascript.close(), pools.python.close()])
+    },
+  }
+}
+
+/** Python itself takes about 30 MB of what it is given. */
+const pythonMb = (memoryMb: number) => memoryMb + 64
+
+async function runOn(child: Child, request: RunRequest, params: string, limits: Limits): Promise<RunResult> {
+  let error: ((logs: string[]) => AppError) | undefined
+  const kill = (because: (logs: string[]) => AppError) => {
+    error ??= because
+    void child.kill()
+  }
+  const stop = () => kill((logs) => sandboxErrors.stopped({}, { logs }))
+  const deadline = setTimeout(
+    () => kill((logs) => timedOut(limits, logs)),
+    limits.timeoutMs + graceMs[request.language],
+  )
+  request.signal?.addEventListener('abort', stop, { once: true })
+  if (request.signal?.aborted) stop()
+  try {
+    const { parts, lines } = await child.ask(
+      [JSON.stringify({ ...limits, logLines, logBytes }), request.code, params],
+      logLines,
+    )
+    const [kind, answer = '', printed] = parts
+    if (kind !== 'reply' || isExhausted(answer)) void child.kill()
+    return readReply(kind === 'reply' ? answer : '', printed === undefined ? lines : readLines(printed), limits)
+  } catch (cause) {
+    if (!(cause instanceof ChildGone)) throw cause
+    throw error?.(cause.lines) ?? diedError(cause.message, limits, cause.lines)
+  } finally {
+    clearTimeout(deadline)
+    request.signal?.removeEventListener('abort', stop)
+  }
+}
+
+function readLines(json: string): string[] {
+  const lines = parse(json)
+  return Array.isArray(lines) ? lines.slice(0, logLines).map(String) : []
+}
+
+function paramsJson(params: Record<string, unknown>): string {
+  try {
+    return JSON.stringify(params)
+  } catch (cause) {
+    throw sandboxErrors.badParams({ message: (cause as Error).message })
+  }
+}
+
+/** What failed is tried again next time. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () =>
+    (made ??= make().catch((cause: unknown) => {
+      made = undefined
+      throw cause
+    }))
+}
