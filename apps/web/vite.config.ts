@@ -26,9 +26,9 @@ export default defineConfig(({ mode }) => ({
     target: ['chrome125', 'edge125', 'firefox128', 'safari18'],
     // Fonts and pictures stay files: a data address would need a wider content security policy.
     assetsInlineLimit: 0,
-    // The gallery is a second page of development builds; a production build has only the studio.
+    // The gallery is a page of its own, built only when asked for: the studio is shipped without it.
     rolldownOptions: {
-      input: (mode === 'gallery' ? ['index.html', 'gallery.html'] : ['index.html']).map((page) => `${root}${page}`),
+      input: `${root}${mode === 'gallery' ? 'gallery' : 'index'}.html`,
       output: {
         codeSplitting: {
           groups: [

@@ -1,5 +1,8 @@
-import { useSyncExternalStore } from 'react'
-import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import type { ConfirmDialogProps } from './confirm-dialog.tsx'
+
+// Dialogs stay out of the first load: the first question brings them.
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })))
 
 export type Question = Omit<ConfirmDialogProps, 'open' | 'onOpenChange' | 'onConfirm'> & {
   /** Done while the dialog is still there; without it the answer alone is given back. */
@@ -33,21 +36,23 @@ export function ConfirmHost() {
   const current = useSyncExternalStore(subscribe, () => asked)
   if (!current) return null
   return (
-    <ConfirmDialog
-      key={current.id}
-      {...current.question}
-      open={current.open}
-      onConfirm={async () => {
-        await current.question.onConfirm?.()
-        current.answer(true)
-      }}
-      onOpenChange={(open) => {
-        if (open) return
-        // A promise keeps its first answer: after a yes this no is not heard.
-        current.answer(false)
-        show({ ...current, open: false })
-      }}
-    />
+    <Suspense>
+      <ConfirmDialog
+        key={current.id}
+        {...current.question}
+        open={current.open}
+        onConfirm={async () => {
+          await current.question.onConfirm?.()
+          current.answer(true)
+        }}
+        onOpenChange={(open) => {
+          if (open) return
+          // A promise keeps its first answer: after a yes this no is not heard.
+          current.answer(false)
+          show({ ...current, open: false })
+        }}
+      />
+    </Suspense>
   )
 }
 

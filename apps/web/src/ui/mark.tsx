@@ -5,15 +5,9 @@ export function Mark({ size = 32, label = platformName }: { size?: number; label
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" role="img" aria-label={label} className="shrink-0">
       <rect width="32" height="32" rx="7" className="fill-brand-solid" />
-      <path
-        d="M20.9 8.6A10.4 5.4 -38 1 0 24.9 12.4"
-        fill="none"
-        stroke="#fff"
-        strokeWidth="1.9"
-        strokeLinecap="round"
-      />
+      <path d="M20.4 9.3A9.8 4.7 -34 1 0 24.2 13.7" fill="none" stroke="#fff" strokeWidth="1.9" />
       <circle cx="16" cy="16" r="3" fill="#fff" />
-      <circle cx="23.5" cy="10.1" r="1.6" fill="#fff" />
+      <circle cx="23.8" cy="10.2" r="1.6" fill="#fff" />
     </svg>
   )
 }

@@ -18,15 +18,34 @@ export const toastManager = Toast.createToastManager<ToastData>()
 
 const goodFor = 4_000
 
+type Post = Parameters<typeof toastManager.add<ToastData>>[0] & { id: string }
+
+/** What is said before there is a place to show it is kept until there is. */
+let waiting: Post[] | null = []
+let count = 0
+
+function post(message: Post): string {
+  if (!waiting) return toastManager.add(message)
+  waiting.push(message)
+  return message.id
+}
+
+export function showWaitingToasts(): void {
+  const messages = waiting ?? []
+  waiting = null
+  for (const message of messages) toastManager.add(message)
+}
+
 function add(type: 'ok' | 'info' | 'error', title: ReactNode, options: ToastOptions, logId?: string): string {
-  return toastManager.add({
-    id: options.id,
+  return post({
+    id: options.id ?? `toast-${++count}`,
     type,
     title,
     description: options.description,
     // An error stays until it was read and closed.
     timeout: type === 'error' ? 0 : goodFor,
-    priority: type === 'error' ? 'high' : 'low',
+    // Not `high`: such a toast is hidden from screen readers while its buttons still take the focus.
+    priority: 'low',
     data: { logId, action: options.action },
   })
 }

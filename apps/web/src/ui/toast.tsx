@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { cn } from '../lib/class-names.ts'
 import { toastTop } from '../lib/constants.ts'
 import { useT } from '../lib/i18n.ts'
@@ -8,7 +8,7 @@ import { Button } from './button.tsx'
 import { CopyTextButton } from './copy-button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Icon } from './icon.tsx'
-import { toastManager, type ToastData } from './toast-store.ts'
+import { showWaitingToasts, toastManager, type ToastData } from './toast-store.ts'
 
 const looks = {
   ok: { icon: CircleCheck, style: 'text-ok' },
@@ -17,6 +17,7 @@ const looks = {
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
+  useEffect(showWaitingToasts, [])
   return (
     <Toast.Provider toastManager={toastManager} limit={3}>
       {children}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+
+/** A part of a page of settings: what it is about at the left, its controls at the right. */
+export function SettingsSection({ title, text, children }: { title: ReactNode; text?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="flex gap-8 border-b border-line py-6 first:pt-2 last:border-b-0 max-md:flex-col max-md:gap-3">
+      <div className="w-56 shrink-0 max-md:w-auto">
+        <h2 className="font-semibold">{title}</h2>
+        {text && <p className="mt-1 text-small text-mute">{text}</p>}
+      </div>
+      <div className="min-w-0 flex-1">{children}</div>
+    </section>
+  )
+}
