@@ -67,6 +67,8 @@ export interface FoundGroup {
 }
 
 const mostInGroup = 8
+/** Before anything is typed one mostly wants to go somewhere; then, as the patterns have it, actions come first. */
+const idleOrder: readonly PaletteGroup[] = ['goto', 'spaces', 'resources', 'people', 'text', 'do']
 
 /**
  * Filters, ranks and groups what the sources list; what the server found (`answered`) is only ranked. The best of all
@@ -86,7 +88,8 @@ export function findItems(
     ...answered.map((item) => ({ ...item, match: matchItem(item, query.text) ?? unseen })),
   ].filter((item) => query.group === null || item.group === query.group)
   const best = query.text === '' ? undefined : found.toSorted(byScore)[0]
-  const groups = paletteGroups.map((group) => ({
+  const order = query.text === '' ? idleOrder : paletteGroups
+  const groups = order.map((group) => ({
     group,
     items: found
       .filter((item) => item.group === group && item !== best)

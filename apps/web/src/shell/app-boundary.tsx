@@ -1,8 +1,8 @@
-import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
+import { CatchBoundary } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { reportBoundary } from '../lib/errors.ts'
 import { useT } from '../lib/i18n.ts'
-import { FailedPage } from '../ui/page-state.tsx'
+import { ReloadPage } from './reload-page.tsx'
 
 /** The last one: what no page and no route caught. */
 export function AppBoundary({ children }: { children: ReactNode }) {
@@ -13,11 +13,11 @@ export function AppBoundary({ children }: { children: ReactNode }) {
   )
 }
 
-function Broken({ error }: ErrorComponentProps) {
+function Broken() {
   const t = useT('shell')
   return (
     <div className="flex h-full flex-col">
-      <FailedPage title={t('broken.title')} error={error} onRetry={() => location.reload()} />
+      <ReloadPage title={t('broken.title')} />
     </div>
   )
 }

@@ -1,19 +1,16 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { appEvents } from '../lib/app-events.ts'
-import { createConnection } from '../lib/connection.ts'
-import { queryClient } from '../lib/query.ts'
-import { OfflineBanner } from '../ui/banner.tsx'
+import { connection } from './connection.ts'
 
-const connection = createConnection({
-  ping: async () => (await fetch('/healthz', { cache: 'no-store' })).ok,
-  // What was asked for in vain, or may have changed meanwhile, is asked for again.
-  onBack: () => void queryClient.invalidateQueries(),
-})
+const loadCountdown = () => import('./connection-countdown.tsx')
+const Countdown = lazy(() => loadCountdown().then((module) => ({ default: module.ConnectionCountdown })))
 
 /** Says since when the server cannot be reached and when it is tried again. The page and what was typed in it stay. */
 export function ConnectionBanner() {
   const offline = connection.use()
   useEffect(() => {
+    // Fetched while there is a connection: without one it could not be.
+    loadCountdown().catch(() => {})
     const stop = appEvents.on('connectionLost', connection.lost)
     const comeBack = () => void connection.retry()
     window.addEventListener('offline', connection.lost)
@@ -25,14 +22,9 @@ export function ConnectionBanner() {
     }
   }, [])
   if (!offline) return null
-  return <Countdown since={offline.since} until={offline.nextTryAt} />
-}
-
-function Countdown({ since, until }: { since: number; until: number }) {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 500)
-    return () => clearInterval(timer)
-  }, [])
-  return <OfflineBanner since={since} retryIn={until - now + 999} onRetry={() => void connection.retry()} />
+  return (
+    <Suspense>
+      <Countdown {...offline} />
+    </Suspense>
+  )
 }

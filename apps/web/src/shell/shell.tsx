@@ -1,12 +1,12 @@
 import { Outlet, useSearch } from '@tanstack/react-router'
-import { type ReactElement, Suspense } from 'react'
+import { lazy, type ReactElement, Suspense } from 'react'
 import { useVisitor } from '../lib/account.ts'
 import { useT } from '../lib/i18n.ts'
 import { usePageInfo } from '../lib/page-info.ts'
 import { usePageTitle } from '../lib/title.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
-import { StudioFrame } from './studio-frame.tsx'
-import { StudioHosts } from './studio-hosts.tsx'
+
+const StudioFrame = lazy(() => import('./studio-frame.tsx').then((module) => ({ default: module.StudioFrame })))
 
 /** Around every page: what it looks like is said by the routes, before the page is loaded. */
 export function Shell(): ReactElement {
@@ -20,9 +20,11 @@ export function Shell(): ReactElement {
       <RouteTitle />
       <ConnectionBanner />
       {isStudio && hideMenu !== 'true' ? (
-        <StudioFrame info={info}>
-          <Outlet />
-        </StudioFrame>
+        <Suspense>
+          <StudioFrame info={info}>
+            <Outlet />
+          </StudioFrame>
+        </Suspense>
       ) : (
         <div className="flex min-h-0 flex-1 flex-col overflow-auto">
           <Suspense>
@@ -30,7 +32,6 @@ export function Shell(): ReactElement {
           </Suspense>
         </div>
       )}
-      {isStudio && <StudioHosts />}
     </div>
   )
 }

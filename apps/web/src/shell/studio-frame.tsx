@@ -6,6 +6,7 @@ import { useNarrow } from '../lib/viewport.ts'
 import { NarrowBar } from './narrow-bar.tsx'
 import { NarrowEditor } from './narrow-editor.tsx'
 import { Rail } from './rail.tsx'
+import { StudioHosts } from './studio-hosts.tsx'
 import { ExploreSubmenu, SpaceSubmenu } from './submenu.tsx'
 
 const submenus = { space: SpaceSubmenu, explore: ExploreSubmenu }
@@ -32,6 +33,7 @@ export function StudioFrame({ info, children }: { info: PageInfo; children: Reac
       >
         {t('skip')}
       </a>
+      <StudioHosts />
       {isNarrow ? (
         <div className="flex h-full flex-col">
           <NarrowBar submenu={Submenu && <Submenu />} />

@@ -11,7 +11,7 @@ import { palette } from './palette-state.ts'
 import { SpaceSwitch } from './space-switch.tsx'
 
 export const submenuRow =
-  'flex h-8 items-center gap-2.5 rounded-md px-2 transition-colors hover:bg-hover data-[status=active]:bg-brand-soft data-[status=active]:font-medium data-[status=active]:text-brand'
+  'flex h-8 items-center gap-2.5 rounded-md px-2 transition-colors hover:bg-hover data-[status=active]:bg-brand-soft data-[status=active]:font-medium data-[status=active]:text-brand [&:not([data-status=active])>svg]:text-mute'
 
 export function SpaceSubmenu() {
   const t = useT('shell')

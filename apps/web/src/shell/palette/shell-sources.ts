@@ -18,7 +18,7 @@ import {
 import { createActions } from '../../lib/create-actions.ts'
 import { languageNames, languages, textOf } from '../../lib/i18n.ts'
 import type { PaletteContext, PaletteItem, PaletteSource } from '../../lib/palette.ts'
-import { setTheme, themes } from '../../lib/theme.ts'
+import { readTheme, setTheme, themes } from '../../lib/theme.ts'
 import { signOut } from '../account-menu.tsx'
 import { shortcutSheet } from '../palette-state.ts'
 import { saveLanguage } from '../save-language.ts'
@@ -66,14 +66,20 @@ function actions({ space }: PaletteContext): PaletteItem[] {
     ...made.map((one) =>
       action(`create:${one.id}`, undefined, t('palette.create', { what: one.label() }), () => one.open(space)),
     ),
-    ...themes.map((theme) =>
-      action(`theme:${theme}`, themeIcons[theme], `${t('rail.theme')}: ${t(`theme.${theme}`)}`, () => setTheme(theme)),
-    ),
-    ...languages.map((language) =>
-      action(`language:${language}`, Languages, `${t('rail.language')}: ${languageNames[language]}`, () => {
-        void saveLanguage(language)
-      }),
-    ),
+    ...themes
+      .filter((theme) => theme !== readTheme())
+      .map((theme) =>
+        action(`theme:${theme}`, themeIcons[theme], `${t('rail.theme')}: ${t(`theme.${theme}`)}`, () =>
+          setTheme(theme),
+        ),
+      ),
+    ...languages
+      .filter((language) => language !== document.documentElement.lang)
+      .map((language) =>
+        action(`language:${language}`, Languages, `${t('rail.language')}: ${languageNames[language]}`, () => {
+          void saveLanguage(language)
+        }),
+      ),
     { ...action('shortcuts', Keyboard, t('account.shortcuts'), shortcutSheet.open), keys: '?' },
     action('sign-out', LogOut, t('account.signOut'), () => void signOut()),
   ]

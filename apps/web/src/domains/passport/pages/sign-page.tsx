@@ -29,12 +29,11 @@ export function SignPage() {
       search: { ...search, mode: next === 'sign-in' ? undefined : next },
       replace: true,
     })
-  usePageTitle(t(`${mode}.title`))
+  const heading = isFirst && mode === 'register' ? t('first.title') : t(`${mode}.title`)
+  usePageTitle(heading)
   return (
     <SignFrame>
-      <h1 className="text-heading font-semibold">
-        {isFirst && mode === 'register' ? t('first.title') : t(`${mode}.title`)}
-      </h1>
+      <h1 className="text-heading font-semibold">{heading}</h1>
       <p className="mt-1 text-title text-mute">{intro()}</p>
       {mode !== 'forgot' && !isFirst && (
         <Segmented

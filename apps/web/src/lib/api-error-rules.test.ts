@@ -1,0 +1,102 @@
+import { ApiError } from '@orrery/contract/client'
+import { describe, expect, it, vi } from 'vitest'
+import { createErrorRules } from './api-error-rules.ts'
+import type { ApiEvents } from './app-events.ts'
+import { createBus } from './events.ts'
+
+function setUp() {
+  const events = createBus<ApiEvents>()
+  const raised: string[] = []
+  for (const name of [
+    'unauthorized',
+    'noAccess',
+    'sharkBlocked',
+    'countryRestricted',
+    'cozeTokenInsufficient',
+  ] as const)
+    events.on(name, (error) => raised.push(`${name} ${error.code}`))
+  const showError = vi.fn()
+  const goTo = vi.fn()
+  const handle = createErrorRules({ events, showError, goTo, origin: () => 'http://studio.test' })
+  return { handle, raised, showError, goTo }
+}
+const error = (code: number, message = 'No', status = 400, data?: unknown) =>
+  new ApiError(code, message, status, 'LOG', data)
+
+describe('an error that a call met', () => {
+  it('is shown with its message, unless the call is quiet', () => {
+    const { handle, showError } = setUp()
+    handle(error(4001, 'The name is taken'), false)
+    expect(showError).toHaveBeenCalledTimes(1)
+    handle(error(4001, 'The name is taken'), true)
+    expect(showError).toHaveBeenCalledTimes(1)
+  })
+
+  it('is not shown when it says nothing', () => {
+    const { handle, showError } = setUp()
+    handle(error(4001, ''), false)
+    expect(showError).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    [700012006, 'unauthorized'],
+    [700012014, 'noAccess'],
+    [700012015, 'countryRestricted'],
+    [702082020, 'cozeTokenInsufficient'],
+    [702095072, 'cozeTokenInsufficient'],
+  ])('with code %d raises %s instead of a toast, also for a quiet call', (code, event) => {
+    const { handle, raised, showError } = setUp()
+    handle(error(code), false)
+    handle(error(code), true)
+    expect(raised).toEqual([`${event} ${code}`, `${event} ${code}`])
+    expect(showError).not.toHaveBeenCalled()
+  })
+
+  it.each([403, 429])('raises sharkBlocked for a refusal (%d) that is not our server’s', (status) => {
+    const { handle, raised, showError } = setUp()
+    handle(error(status, `HTTP ${status}`, status), false)
+    expect(raised).toEqual([`sharkBlocked ${status}`])
+    expect(showError).not.toHaveBeenCalled()
+  })
+
+  it('shows our own refusals of the same status', () => {
+    const { handle, raised, showError } = setUp()
+    handle(error(700012429, 'Too many requests', 429), false)
+    expect(raised).toEqual([])
+    expect(showError).toHaveBeenCalledTimes(1)
+  })
+
+  it('leaves what is no answer of the server alone', () => {
+    const { handle, raised, showError } = setUp()
+    handle(new TypeError('x'), false)
+    expect([raised, showError.mock.calls]).toEqual([[], []])
+  })
+})
+
+describe('a 401 with an address in its data', () => {
+  it.each([
+    ['/sso/start?to=1', '/sso/start?to=1'],
+    ['http://studio.test/sso', '/sso'],
+  ])('%s leads there and does nothing else', (address, to) => {
+    const { handle, goTo, raised, showError } = setUp()
+    handle(error(700012006, 'No', 401, { redirect_uri: address }), false)
+    expect(goTo.mock.calls).toEqual([[to]])
+    expect([raised, showError.mock.calls]).toEqual([[], []])
+  })
+
+  it.each(['https://evil.test/', '//evil.test/x', 'javascript:alert(1)', '\\\\evil.test', '', 7])(
+    '%s is not followed',
+    (address) => {
+      const { handle, goTo, raised } = setUp()
+      handle(error(700012006, 'No', 401, { redirect_uri: address }), false)
+      expect(goTo).not.toHaveBeenCalled()
+      expect(raised).toEqual(['unauthorized 700012006'])
+    },
+  )
+
+  it('is about 401 only', () => {
+    const { handle, goTo } = setUp()
+    handle(error(4001, 'No', 400, { redirect_uri: '/sso' }), false)
+    expect(goTo).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { contract } from '@orrery/contract'
+import { ApiError, routeTable } from '@orrery/contract/client'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { createApi } from './create-api.ts'
+import { NetworkError } from './network-error.ts'
+
+let server: Server
+let base = ''
+let seen: IncomingMessage | undefined
+let answer: { status: number; body: string } = { status: 200, body: '{"code":0,"msg":"","data":{}}' }
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    seen = request
+    response.writeHead(answer.status, { 'content-type': 'application/json', 'x-tt-logid': 'LOG1' })
+    response.end(answer.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+beforeEach(() => {
+  answer = { status: 200, body: '{"code":0,"msg":"","data":{}}' }
+})
+
+function setUp(address = base) {
+  const onError = vi.fn()
+  const onUnreachable = vi.fn()
+  const sent: RequestInit[] = []
+  const api = createApi({
+    routes: routeTable(contract),
+    fetch: (path, init) => {
+      sent.push(init)
+      return fetch(address + path, init)
+    },
+    language: () => 'zh-CN',
+    onError,
+    onUnreachable,
+  })
+  return { api, onError, onUnreachable, sent }
+}
+
+it('marks every call, asks for large numbers as text and names the language of the page', async () => {
+  const { api, sent } = setUp()
+  await api.passport.accountInfo({})
+  expect(seen!.headers).toMatchObject({
+    'x-requested-with': 'XMLHttpRequest',
+    'agw-js-conv': 'str',
+    'accept-language': 'zh-CN',
+  })
+  expect(sent[0]!.credentials).toBe('same-origin')
+})
+
+it('gives an error of the server to the rules, and throws it', async () => {
+  const { api, onError } = setUp()
+  answer = { status: 409, body: '{"code":4001,"msg":"Taken","data":{"field":"name"}}' }
+  const error = await api.passport.accountInfo({}, { quiet: true }).catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ code: 4001, message: 'Taken', status: 409, logId: 'LOG1', data: { field: 'name' } })
+  expect(onError.mock.calls).toEqual([[error, true]])
+})
+
+it('takes an answer that is no envelope for a failure', async () => {
+  const { api } = setUp()
+  answer = { status: 502, body: '<html>Bad gateway</html>' }
+  await expect(api.passport.accountInfo({})).rejects.toMatchObject({ name: 'ApiError', code: 502, status: 502 })
+})
+
+it('says that the server cannot be reached', async () => {
+  const { api, onUnreachable } = setUp('http://127.0.0.1:1')
+  await expect(api.passport.accountInfo({})).rejects.toBeInstanceOf(NetworkError)
+  expect(onUnreachable).toHaveBeenCalledTimes(1)
+})
+
+it('does not take a call that was called off for a lost connection', async () => {
+  const { api, onUnreachable } = setUp()
+  const call = api.passport.accountInfo({}, { signal: AbortSignal.abort() })
+  await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+  expect(onUnreachable).not.toHaveBeenCalled()
+})

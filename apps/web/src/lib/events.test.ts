@@ -1,0 +1,42 @@
+import { expect, it, vi } from 'vitest'
+import { createBus } from './events.ts'
+import { createRegistry } from './registry.ts'
+
+it('a bus tells each listener until it stops listening', () => {
+  const bus = createBus<{ said: string; other: number }>()
+  const heard: string[] = []
+  const stop = bus.on('said', (word) => heard.push(`1 ${word}`))
+  bus.on('said', (word) => heard.push(`2 ${word}`))
+  bus.emit('said', 'a')
+  stop()
+  bus.emit('said', 'b')
+  bus.emit('other', 7)
+  expect(heard).toEqual(['1 a', '2 a', '2 b'])
+})
+
+it('a listener that throws does not stop the others, and is not silenced', async () => {
+  const thrown = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => {})
+  const bus = createBus<{ said: string }>()
+  const heard = vi.fn()
+  bus.on('said', () => {
+    throw new Error('broken')
+  })
+  bus.on('said', heard)
+  bus.emit('said', 'a')
+  expect(heard).toHaveBeenCalledTimes(1)
+  expect(thrown.mock.calls[0]![0]).toThrow('broken')
+  thrown.mockRestore()
+})
+
+it('a registry keeps its order, replaces by id and takes out what was added', () => {
+  const registry = createRegistry<{ id: string; n: number }>()
+  const changed = vi.fn()
+  registry.subscribe(changed)
+  registry.add({ id: 'a', n: 1 })
+  const remove = registry.add({ id: 'b', n: 2 })
+  registry.add({ id: 'a', n: 3 })
+  expect(registry.list().map(({ id, n }) => `${id}${n}`)).toEqual(['a3', 'b2'])
+  remove()
+  expect(registry.list().map(({ id }) => id)).toEqual(['a'])
+  expect(changed).toHaveBeenCalledTimes(4)
+})

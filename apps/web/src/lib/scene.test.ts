@@ -1,0 +1,72 @@
+import { describe, expect, it, vi } from 'vitest'
+import { jump, notFoundAddress, openInNewWindow } from './open-window.ts'
+import { readScene } from './scene.ts'
+
+describe('a scene', () => {
+  it('of the page itself is given to it', () => {
+    const say = vi.fn()
+    const state = { scene: 'bot.view.workflow', sceneParams: { botId: '7' } }
+    expect(readScene('workflow', state, say)).toEqual({ name: 'bot.view.workflow', params: { botId: '7' } })
+    expect(say).not.toHaveBeenCalled()
+  })
+
+  it.each(['bot.view.knowledge', 'nonsense', 'toString'])(
+    'that the page does not accept (%s) is logged and ignored',
+    (scene) => {
+      const say = vi.fn()
+      expect(readScene('workflow', { scene }, say)).toBeNull()
+      expect(say.mock.calls).toMatchObject([[{ level: 'error', extra: { page: 'workflow', scene } }]])
+    },
+  )
+
+  it('need not be there', () => {
+    const say = vi.fn()
+    expect(readScene('workflow', {}, say)).toBeNull()
+    expect(say).not.toHaveBeenCalled()
+  })
+})
+
+describe('a new window', () => {
+  function setUp(isBlocked = false) {
+    const opened = { location: { replace: vi.fn() }, close: vi.fn(), opener: 'this page' as unknown }
+    return { opened, open: vi.fn(() => (isBlocked ? null : opened)), assign: vi.fn(), say: vi.fn() }
+  }
+
+  it('is opened before its address is known, cannot reach back, and is led there', async () => {
+    const deps = setUp()
+    const done = openInNewWindow(async () => '/space/1/bot/2', deps)
+    expect(deps.open).toHaveBeenCalledTimes(1)
+    await done
+    expect(deps.opened.location.replace.mock.calls).toEqual([['/space/1/bot/2']])
+    expect(deps.opened.opener).toBeNull()
+  })
+
+  it('whose address cannot be had shows the page for what is not there', async () => {
+    const deps = setUp()
+    await openInNewWindow(() => Promise.reject(new Error('no')), deps)
+    expect(deps.opened.location.replace.mock.calls).toEqual([[notFoundAddress]])
+  })
+
+  it('without an address is closed, and said to the log', async () => {
+    const deps = setUp()
+    await openInNewWindow(() => undefined, deps)
+    expect(deps.opened.close).toHaveBeenCalledTimes(1)
+    expect(deps.say.mock.calls).toMatchObject([[{ message: 'page jump error: no url provided', level: 'error' }]])
+  })
+
+  it('that the browser blocks becomes this window', async () => {
+    const deps = setUp(true)
+    await openInNewWindow(() => '/docs', deps)
+    expect(deps.assign.mock.calls).toEqual([['/docs']])
+  })
+})
+
+it('a jump without an address is said to the log and goes nowhere', () => {
+  const deps = { assign: vi.fn(), say: vi.fn() }
+  jump('', deps)
+  jump(undefined, deps)
+  expect(deps.assign).not.toHaveBeenCalled()
+  expect(deps.say.mock.calls.map(([entry]) => entry.message)).toEqual(Array(2).fill('page jump error: no url provided'))
+  jump('/docs', deps)
+  expect(deps.assign.mock.calls).toEqual([['/docs']])
+})
