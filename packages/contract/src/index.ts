@@ -9,6 +9,19 @@ export const contract = { collaborator, instance, passport, space, token }
 export type Contract = typeof contract
 
 export * from './kit.ts'
+export {
+  AgentType,
+  BOT_LIMITS,
+  BotMode,
+  BotStatus,
+  Branch,
+  ConnectorId,
+  HistoryType,
+  TabStatus,
+} from './shared/bot-enums.ts'
+export { agentSchema } from './shared/bot-agents.ts'
+export * from './shared/bot-info.ts'
+export { shortcutSchema } from './shared/bot-shortcut.ts'
 export * from './shared/fields.ts'
 export * from './shared/policy.ts'
 export type { User } from './domains/passport.ts'

@@ -1,0 +1,29 @@
+import type { BotConfig } from '@orrery/contract'
+
+export interface ModelDetail {
+  name: string
+  modelName: string
+  iconUrl: string
+  family: number
+}
+export interface WriteRequest {
+  spaceId: string
+  userId: string
+  /** The model to use; the default one of the space when empty. */
+  modelId?: string
+  system: string
+  prompt: string
+  signal?: AbortSignal
+}
+
+/**
+ * What bots need of parts that stand on them. Those parts connect themselves when the app is wired; until then a call that
+ * needs one says that it is missing.
+ */
+export interface BotPorts {
+  /** The model settings that a new bot of a space starts with. */
+  defaultModel?(spaceId: string): Promise<Partial<BotConfig['model_info']>>
+  describeModels?(spaceId: string, ids: string[]): Promise<Map<string, ModelDetail>>
+  /** One answer of a model, as text. */
+  writeText?(request: WriteRequest): Promise<string>
+}

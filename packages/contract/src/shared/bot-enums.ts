@@ -1,0 +1,82 @@
+/** Numbers of the bot's configuration, free of zod: the web app takes them from here. */
+export const BotMode = { single: 0, multi: 1, workflow: 2 } as const
+export type BotMode = (typeof BotMode)[keyof typeof BotMode]
+
+/** Copying and copyFailed: a duplicate whose resources are still being copied, or could not be. */
+export const BotStatus = { using: 1, deleted: 2, banned: 3, moveFailed: 4, copying: 5, copyFailed: 6 } as const
+export type BotStatus = (typeof BotStatus)[keyof typeof BotStatus]
+
+export const ContextMode = { chat: 0, functionCall1: 1, functionCall2: 2, functionCall3: 3 } as const
+export const ResponseFormat = { text: 0, markdown: 1, json: 2 } as const
+export const ModelStyle = { custom: 0, creative: 1, balance: 2, precise: 3 } as const
+export const CacheType = { closed: 0, prefix: 1 } as const
+export const PromptMode = { standard: 0, prefix: 1 } as const
+export const PluginFrom = { default: 0, saas: 1 } as const
+export const FlowMode = { workflow: 0, imageflow: 1, sceneFlow: 2, chatFlow: 3, all: 100 } as const
+export const OnboardingMode = { none: 1, manual: 2, model: 3 } as const
+export const SuggestedQuestionsShowMode = { random: 0, all: 1 } as const
+export const KnowledgeType = { own: 0, external: 1 } as const
+export const SearchStrategy = { semantic: 0, hybrid: 1, fullText: 20 } as const
+export const NoRecallReplyMode = { default: 0, customPrompt: 1 } as const
+export const ShowSourceMode = { replyBottom: 0, cardList: 1 } as const
+export const VariableVisibility = { public: 1, anonymous: 2, custom: 3 } as const
+export const FieldType = { text: 1, number: 2, date: 3, float: 4, boolean: 5 } as const
+export const TableMode = { singleUser: 1, readOnly: 2, multiUser: 3, max: 4 } as const
+export const SuggestReplyMode = { system: 0, custom: 1, off: 2, originBot: 3 } as const
+export const UserInputType = { notSet: 0, text: 1, voice: 2, call: 3, videoCall: 4 } as const
+export const AnswerActionsMode = { default: 1, custom: 2 } as const
+export const AnswerActionTrigger = { direct: 1, webView: 2, sendMessage: 3 } as const
+export const BotSpecies = { default: 0, function: 1 } as const
+export const BusinessType = { default: 0, avatar: 1 } as const
+export const OnOff = { off: 0, on: 1 } as const
+export const TimeCapsuleType = { own: 0, external: 1 } as const
+
+export const AgentType = { start: 0, model: 1, task: 2, global: 3, bot: 4 } as const
+export type AgentType = (typeof AgentType)[keyof typeof AgentType]
+export const SessionType = { flow: 1, host: 2 } as const
+export const Backtrack = { current: 1, previous: 2, start: 3, mostSuitable: 4 } as const
+export const Recognition = { functionCall: 1, independent: 2 } as const
+export const JudgeTiming = { before: 1, after: 2, both: 3 } as const
+export const RecognitionModel = { small: 0, large: 1 } as const
+export const AgentVersion = { old: 0, middle: 1, new: 2, middleNoPrompt: 3 } as const
+export const LineStyle = { curve: 0, straight: 1 } as const
+export const ReferenceStatus = { hasUpdates: 1, isDeleted: 2 } as const
+export const ReferenceUpdate = { manual: 1, auto: 2 } as const
+
+export const ShortcutSend = { query: 0, panel: 1 } as const
+export const ShortcutTool = { workflow: 1, plugin: 2 } as const
+export const ShortcutInput = {
+  text: 0,
+  select: 1,
+  image: 2,
+  doc: 3,
+  table: 4,
+  audio: 5,
+  mixed: 6,
+  video: 7,
+  archive: 8,
+  code: 9,
+  txt: 10,
+  ppt: 11,
+} as const
+
+/** Where a draft stands: changed since its last commit, as committed, or as published. */
+export const Branch = { undefined: 0, personalDraft: 1, base: 2, publish: 3 } as const
+/** A state left behind by autosave, a published version, a commit; 5 asks for commits and publications together. */
+export const HistoryType = { save: 1, publish: 2, commit: 4, commitAndPublish: 5 } as const
+export const TabStatus = { default: 0, open: 1, close: 2, hide: 3 } as const
+export type TabStatus = (typeof TabStatus)[keyof typeof TabStatus]
+
+/** The published targets that need nothing but this instance. */
+export const ConnectorId = { webSdk: '999', api: '1024' } as const
+
+export const BOT_LIMITS = {
+  name: 20,
+  description: 500,
+  prologue: 300,
+  suggestion: 50,
+  suggestionPrompt: 5000,
+  persona: 100_000,
+  agents: 100,
+  shortcuts: 100,
+} as const

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { text } from './fields.ts'
+
+/** Fields that the groups of a bot's configuration are made of. */
+/** The id of a thing elsewhere; empty for none. */
+export const ref = () => z.union([z.string().max(64), z.int().transform(String)]).default('')
+export const uri = () => z.string().max(500).default('')
+export const line = (max = 500) => text(max).default('')
+export const flag = (value = false) => z.boolean().default(value)
+export const whole = (min: number, max: number) =>
+  z
+    .union(
+      [
+        z.int(),
+        z
+          .string()
+          .regex(/^-?\d{1,15}$/)
+          .transform(Number),
+      ],
+      { error: 'must be a whole number' },
+    )
+    .pipe(z.int().min(min).max(max))
+export const number = () => z.number().optional()
+export const words = (max = 500) => z.array(text(max)).max(100).default([])
+export const map = <T extends z.ZodType>(value: T) => z.record(z.string().max(100), value).default({})
+/** An address that is made on reading; what a client sends in it is not kept. */
+export const madeUrl = () =>
+  z
+    .string()
+    .transform(() => '')
+    .default('')

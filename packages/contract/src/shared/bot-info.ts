@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { agentForUpdate, agentSchema, type BotAgent } from './bot-agents.ts'
+import { BOT_LIMITS, BotMode, BotSpecies, BusinessType, TimeCapsuleType } from './bot-enums.ts'
+import { objectGroups, wholeGroups } from './bot-parts.ts'
+import { type BotShortcut, shortcutSchema } from './bot-shortcut.ts'
+import { id, name, text } from './fields.ts'
+
+export type { BotAgent } from './bot-agents.ts'
+export type { BotShortcut } from './bot-shortcut.ts'
+
+type Parsed<T extends Record<string, z.ZodType>> = { [K in keyof T]: z.output<T[K]> }
+/** What a person configures of a bot, besides its name, description and icon. Every group is always there. */
+export type BotConfig = Parsed<typeof objectGroups> &
+  Parsed<typeof wholeGroups> & {
+    agents: BotAgent[]
+    /** Kept with the draft, so that history and publication hold what the buttons did at the time. */
+    shortcuts: BotShortcut[]
+  }
+
+/** A group as a save may send it: its fields are checked when they are there, and nothing is filled in. */
+type Unfilled<T> = T extends z.ZodDefault<infer I> | z.ZodPrefault<infer I> ? I : T
+type Patch<T extends z.ZodObject> = z.ZodObject<{
+  [K in keyof T['shape']]: z.ZodOptional<Unfilled<T['shape'][K]> & z.ZodType>
+}>
+function patchOf<T extends z.ZodObject>(group: T): Patch<T> {
+  const fields = Object.entries(group.shape as Record<string, z.ZodType>).map(([key, field]) => {
+    const isFilled = field instanceof z.ZodDefault || field instanceof z.ZodPrefault
+    return [key, (isFilled ? (field.unwrap() as z.ZodType) : field).optional()]
+  })
+  return z.object(Object.fromEntries(fields) as z.core.$ZodLooseShape) as unknown as Patch<T>
+}
+const optional = <T extends Record<string, z.ZodType>>(groups: T) =>
+  Object.fromEntries(Object.entries(groups).map(([key, group]) => [key, group.optional()])) as {
+    [K in keyof T]: z.ZodOptional<T[K]>
+  }
+const objectPatches = Object.fromEntries(
+  Object.entries(objectGroups).map(([key, group]) => [key, patchOf(group as z.ZodObject).optional()]),
+) as unknown as { [K in keyof typeof objectGroups]: z.ZodOptional<Patch<(typeof objectGroups)[K]>> }
+
+export const botName = () => name(BOT_LIMITS.name)
+export const botDescription = () => text(BOT_LIMITS.description)
+
+/** The part of a draft that a save wants to change. */
+export const botPatchSchema = z.object({
+  name: botName().optional(),
+  description: botDescription().optional(),
+  icon_uri: z.string().max(500).optional(),
+  ...objectPatches,
+  ...optional(wholeGroups),
+  agents: z.array(agentForUpdate).max(BOT_LIMITS.agents).optional(),
+})
+export type BotPatch = z.output<typeof botPatchSchema>
+/** The same with the bot it is for and the version that the client had before its changes. */
+export const botUpdateSchema = botPatchSchema.extend({ bot_id: id(), version: z.string().max(20).optional() })
+
+/** The whole draft as clients see it. */
+export const botInfoSchema = z.object({
+  bot_id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  icon_uri: z.string(),
+  icon_url: z.string(),
+  creator_id: z.string(),
+  create_time: z.string(),
+  update_time: z.string(),
+  connector_id: z.string(),
+  /** Grows with every save; sent back with the next one. */
+  version: z.string(),
+  status: z.number(),
+  ...objectGroups,
+  ...wholeGroups,
+  agents: z.array(agentSchema),
+})
+export type BotInfo = z.output<typeof botInfoSchema>
+
+/** A configuration as a new bot has it. */
+export function emptyBotConfig(): BotConfig {
+  const groups = Object.entries(objectGroups).map(([key, group]) => [key, group.parse({})])
+  return {
+    ...(Object.fromEntries(groups) as Parsed<typeof objectGroups>),
+    plugin_info_list: [],
+    workflow_info_list: [],
+    variable_list: [],
+    database_list: [],
+    bot_mode: BotMode.single,
+    bot_species: BotSpecies.default,
+    background_image_info_list: [],
+    shortcut_sort: [],
+    business_type: BusinessType.default,
+    time_capsule_type: TimeCapsuleType.own,
+    agents: [],
+    shortcuts: [],
+  }
+}
+/** The names of the groups that merge field by field. */
+export const mergedGroups = Object.keys(objectGroups) as (keyof typeof objectGroups)[]
+
+/** What the database holds, which an older version may have written: groups and fields added since take their defaults. */
+export function readBotConfig(stored: Partial<BotConfig>): BotConfig {
+  const config = { ...emptyBotConfig(), ...stored }
+  for (const key of mergedGroups)
+    (config as Record<string, unknown>)[key] = { ...(emptyGroups()[key] as object), ...(stored[key] as object) }
+  return {
+    ...config,
+    agents: (stored.agents ?? []).map((agent) => agentSchema.parse(agent)),
+    shortcuts: (stored.shortcuts ?? []).map((shortcut) => shortcutSchema.parse(shortcut)),
+  }
+}
+let known: BotConfig | undefined
+const emptyGroups = () => (known ??= emptyBotConfig())

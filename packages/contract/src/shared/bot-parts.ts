@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import * as e from './bot-enums.ts'
+import { flag, line, madeUrl, map, number, ref, uri, whole, words } from './bot-fields.ts'
+import { database, knowledge, plugins, variable, workflows } from './bot-skills.ts'
+
+/**
+ * The groups of a bot's configuration. Every field has a default or may be absent, so that an empty object of a group is
+ * that group as a new bot has it. Unknown fields are dropped.
+ */
+const { BOT_LIMITS: limits } = e
+
+const modelInfo = z.object({
+  model_id: ref(),
+  temperature: number(),
+  max_tokens: z.int().optional(),
+  top_p: number(),
+  frequency_penalty: number(),
+  presence_penalty: number(),
+  short_memory_policy: z
+    .object({
+      context_mode: z.enum(e.ContextMode).default(e.ContextMode.chat),
+      history_round: whole(0, 100).default(3),
+    })
+    .prefault({}),
+  top_k: z.int().optional(),
+  response_format: z.enum(e.ResponseFormat).default(e.ResponseFormat.markdown),
+  model_style: z.enum(e.ModelStyle).default(e.ModelStyle.balance),
+  cache_type: z.enum(e.CacheType).default(e.CacheType.closed),
+  sp_current_time: flag(),
+  sp_anti_leak: flag(),
+  sp_voice_info: flag(),
+  parameters: map(z.string().max(4000)),
+})
+const promptInfo = z.object({
+  prompt: line(limits.persona),
+  prompt_mode: z.enum(e.PromptMode).default(e.PromptMode.standard),
+  prefix_prompt_info: z
+    .object({ prefix_prompt: line(limits.persona), dynamic_prompt: line(limits.persona) })
+    .prefault({}),
+})
+const onboardingInfo = z.object({
+  prologue: line(limits.prologue),
+  suggested_questions: words(limits.suggestion),
+  onboarding_mode: z.enum(e.OnboardingMode).default(e.OnboardingMode.manual),
+  customized_onboarding_prompt: line(limits.suggestionPrompt),
+  suggested_questions_show_mode: z.enum(e.SuggestedQuestionsShowMode).default(e.SuggestedQuestionsShowMode.random),
+})
+const suggestReply = z.object({
+  suggest_reply_mode: z.enum(e.SuggestReplyMode).default(e.SuggestReplyMode.system),
+  customized_suggest_prompt: line(limits.suggestionPrompt),
+  chain_task_name: line(200),
+})
+const voicesInfo = z.object({
+  muted: flag(),
+  i18n_lang_voice: map(z.union([z.string().max(64), z.int().transform(String)])),
+  autoplay: flag(),
+  autoplay_voice: map(z.union([z.string().max(64), z.int().transform(String)])),
+  voice_call: flag(),
+  default_user_input_type: z.enum(e.UserInputType).default(e.UserInputType.notSet),
+  i18n_lang_voice_str: map(z.string().max(200)),
+  video_call_config: z
+    .object({ video_call: flag(), frames_per_second: number(), pre_speech_seconds: number() })
+    .optional(),
+  voiceprint_recognition_config: z
+    .object({ close_voice_print_recognition: flag(), hit_threshold: number(), use_history_if_empty: flag() })
+    .optional(),
+  i18n_lang_voice_parameter_config: map(
+    z.object({
+      video_id: ref(),
+      emotion_config: z.object({ emotion: line(50), emotion_value: number() }).optional(),
+    }),
+  ),
+})
+const answerAction = z.object({
+  key: line(100),
+  name: line(100),
+  icon: z
+    .object({ type: line(50), default_url: madeUrl(), active_url: madeUrl(), default_uri: uri(), active_uri: uri() })
+    .optional(),
+  name_i18n: map(z.string().max(200)),
+  trigger_rule: z
+    .object({
+      type: z.enum(e.AnswerActionTrigger).default(e.AnswerActionTrigger.direct),
+      need_preloading: flag(),
+      trigger_data: map(z.string().max(4000)),
+    })
+    .optional(),
+  position: whole(0, 1000).default(0),
+})
+const botExtInfo = z.object({
+  answer_actions: z
+    .object({
+      answer_actions_mode: z.enum(e.AnswerActionsMode).default(e.AnswerActionsMode.default),
+      answer_action_configs: z.array(answerAction).max(50).default([]),
+    })
+    .optional(),
+  card_ids: z.array(z.int()).max(100).default([]),
+  prompt_id: z.int().optional(),
+  bot_template_name: line(200),
+  use_ugc_voice: flag(),
+  app_id: z.int().optional(),
+  binding_mp: flag(),
+})
+const timeCapsule = z.object({
+  time_capsule_mode: z.enum(e.OnOff).default(e.OnOff.off),
+  disable_prompt_calling: z.enum(e.OnOff).default(e.OnOff.off),
+  time_capsule_time_to_live: ref(),
+  memorybase_id: ref(),
+  memorybase_name: line(200),
+  memorybase_desc: line(2000),
+})
+const backgroundImage = z.object({
+  origin_image_uri: uri(),
+  origin_image_url: madeUrl(),
+  image_uri: uri(),
+  image_url: madeUrl(),
+  theme_color: line(50),
+  gradient_position: z.object({ left: number(), right: number() }).optional(),
+  canvas_position: z.object({ width: number(), height: number(), left: number(), top: number() }).optional(),
+})
+const hook = z.object({
+  uri: uri(),
+  filter_rules: words(500),
+  strong_dep: flag(),
+  timeout_ms: whole(0, 60_000).default(3000),
+})
+const hooks = z.array(hook).max(20).default([])
+const hookInfo = z.object({
+  pre_agent_jump_hook: hooks,
+  post_agent_jump_hook: hooks,
+  flow_hook: hooks,
+  atomic_hook: hooks,
+  llm_call_hook: hooks,
+  res_parsing_hook: hooks,
+  suggestion_hook: hooks,
+})
+
+/** Groups that are objects: a save changes the fields it names and leaves the others. */
+export const objectGroups = {
+  model_info: modelInfo,
+  prompt_info: promptInfo,
+  onboarding_info: onboardingInfo,
+  knowledge,
+  task_info: z.object({ user_task_allowed: flag(), enable_preset_task: whole(0, 10).default(0) }),
+  suggest_reply_info: suggestReply,
+  voices_info: voicesInfo,
+  bot_ext_info: botExtInfo,
+  bot_tag_info: z.object({ time_capsule_info: timeCapsule.prefault({}) }),
+  filebox_info: z.object({ Mode: z.enum(e.OnOff).default(e.OnOff.off) }),
+  multi_agent_info: z.object({
+    session_type: z.enum(e.SessionType).default(e.SessionType.flow),
+    version_compat_info: z
+      .object({ version_compat: z.enum(e.AgentVersion).default(e.AgentVersion.new), version: ref() })
+      .optional(),
+    connector_type: z.enum(e.LineStyle).default(e.LineStyle.curve),
+  }),
+  hook_info: hookInfo,
+  user_query_collect_conf: z.object({ is_collected: flag(), private_policy: line(2000) }),
+  layout_info: z.object({ workflow_id: ref(), plugin_id: ref() }),
+  time_capsule_info: timeCapsule,
+}
+/** Groups that are lists or single values: a save replaces them whole. */
+export const wholeGroups = {
+  plugin_info_list: plugins,
+  workflow_info_list: workflows,
+  variable_list: z.array(variable).max(200),
+  database_list: z.array(database).max(100),
+  bot_mode: z.enum(e.BotMode),
+  bot_species: z.enum(e.BotSpecies),
+  background_image_info_list: z
+    .array(
+      z.object({
+        web_background_image: backgroundImage.optional(),
+        mobile_background_image: backgroundImage.optional(),
+      }),
+    )
+    .max(10),
+  shortcut_sort: z.array(z.union([z.string().max(64), z.int().transform(String)])).max(limits.shortcuts),
+  business_type: z.enum(e.BusinessType),
+  time_capsule_type: z.enum(e.TimeCapsuleType),
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import * as e from './bot-enums.ts'
+import { flag, line, ref, whole, words } from './bot-fields.ts'
+import { text } from './fields.ts'
+
+const { BOT_LIMITS: limits } = e
+const pluginInfo = z.object({
+  plugin_id: ref(),
+  api_id: ref(),
+  api_name: line(200),
+  plugin_from: z.enum(e.PluginFrom).default(e.PluginFrom.default),
+  api_version_ms: ref(),
+})
+interface Parameter {
+  name: string
+  desc: string
+  required: boolean
+  type: string
+  sub_type: string
+  sub_parameters: Parameter[]
+}
+type ParameterInput = Partial<Omit<Parameter, 'sub_parameters'>> & { sub_parameters?: ParameterInput[] }
+const parameter: z.ZodType<Parameter, ParameterInput> = z.object({
+  name: line(200),
+  desc: line(2000),
+  required: flag(),
+  type: line(50),
+  sub_type: line(50),
+  sub_parameters: z.lazy(() => z.array(parameter).max(200).default([])),
+})
+const workflowInfo = z.object({
+  workflow_id: ref(),
+  plugin_id: ref(),
+  api_id: ref(),
+  flow_mode: z.enum(e.FlowMode).default(e.FlowMode.workflow),
+  workflow_name: line(200),
+  desc: line(2000),
+  parameters: z.array(parameter).max(200).default([]),
+  plugin_icon: line(2000),
+})
+interface Filter {
+  logic: string
+  conditions: z.output<typeof condition>[]
+  nestedConditions?: Filter
+}
+const condition = z.object({
+  tab_name: line(200),
+  operation: whole(1, 12).default(1),
+  tab_value: z
+    .object({
+      type: whole(1, 5).default(2),
+      local_input: line(2000),
+      param_source: whole(0, 1).default(0),
+      variable_ref: line(200),
+    })
+    .prefault({}),
+})
+const filter: z.ZodType<Filter, unknown> = z.object({
+  logic: line(20),
+  conditions: z.array(condition).max(50).default([]),
+  nestedConditions: z.lazy(() => filter.optional()),
+})
+const knowledgeItem = z.object({
+  id: ref(),
+  name: line(200),
+  type: z.enum(e.KnowledgeType).default(e.KnowledgeType.own),
+  volcano_dataset_service_info: z.object({ id: ref(), name: line(200) }).optional(),
+  vol_dataset_tab_filter_condition: filter.optional(),
+})
+export const knowledge = z.object({
+  knowledge_info: z.array(knowledgeItem).max(100).default([]),
+  top_k: whole(1, 100).default(3),
+  min_score: z.number().min(0).max(1).default(0.5),
+  /** True: recalled before every answer. False: the model asks for it when it needs it. */
+  auto: flag(true),
+  search_strategy: z.enum(e.SearchStrategy).default(e.SearchStrategy.hybrid),
+  show_source: flag(),
+  no_recall_reply_mode: z.enum(e.NoRecallReplyMode).default(e.NoRecallReplyMode.default),
+  no_recall_reply_customize_prompt: line(limits.suggestionPrompt),
+  show_source_mode: z.enum(e.ShowSourceMode).default(e.ShowSourceMode.replyBottom),
+  recall_strategy: z.object({ use_rerank: flag(true), use_rewrite: flag(true), use_nl2sql: flag(true) }).prefault({}),
+  knowledge_type_mode: z.enum(e.KnowledgeType).default(e.KnowledgeType.own),
+})
+export const variable = z.object({
+  key: text(50),
+  description: line(2000),
+  default_value: line(4000),
+  is_system: flag(),
+  prompt_disabled: flag(),
+  is_disabled: flag(),
+  society_visibility_config: z
+    .object({
+      visibility_type: z.enum(e.VariableVisibility).default(e.VariableVisibility.public),
+      visibility_roles: words(200),
+    })
+    .optional(),
+})
+const field = z.object({
+  name: line(100),
+  desc: line(2000),
+  type: z.enum(e.FieldType).default(e.FieldType.text),
+  must_required: flag(),
+  id: ref(),
+  type_str: line(50),
+  alterId: ref(),
+})
+export const database = z.object({
+  table_id: ref(),
+  table_name: line(200),
+  table_desc: line(2000),
+  field_list: z.array(field).max(200).default([]),
+  prompt_disabled: flag(),
+  rw_mode: z.enum(e.TableMode).default(e.TableMode.singleUser),
+})
+export const plugins = z.array(pluginInfo).max(200)
+export const workflows = z.array(workflowInfo).max(200)
