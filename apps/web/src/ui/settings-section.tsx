@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react'
 
 /** A part of a page of settings: what it is about at the left, its controls at the right. */
-export function SettingsSection({ title, text, children }: { title: ReactNode; text?: ReactNode; children: ReactNode }) {
+export function SettingsSection({
+  title,
+  text,
+  children,
+}: {
+  title: ReactNode
+  text?: ReactNode
+  children: ReactNode
+}) {
   return (
     <section className="flex gap-8 border-b border-line py-6 first:pt-2 last:border-b-0 max-md:flex-col max-md:gap-3">
       <div className="w-56 shrink-0 max-md:w-auto">

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { type AuditEvent, auditValues, knownAction, peopleIn } from '../audit-sentence.ts'
+import { namesQuery } from '../space.queries.ts'
+import { useAtLeast } from '../use-at-least.ts'
+import { useRoleName } from '../use-role-name.ts'
+
+interface AuditListProps {
+  label: string
+  events: readonly AuditEvent[]
+  loading: boolean
+  /** Names that the page knows already, by id. */
+  known?: ReadonlyMap<string, string>
+  /** The sentinel that fetches more. */
+  after?: ReactNode
+}
+
+const mostNames = 200
+
+/** Who did what, when and from where, in sentences. */
+export function AuditList({ label, events, loading, known, after }: AuditListProps) {
+  const t = useT('space')
+  const roleName = useRoleName()
+  const isMedium = useAtLeast(641)
+  const unknown = [...new Set(events.flatMap(peopleIn))].filter((id) => !known?.has(id)).slice(0, mostNames)
+  const { data: asked } = useQuery(namesQuery(unknown))
+  const actors = new Map(events.map((event) => [event.actor_id, event.actor_name]))
+  const person = (id: string) => known?.get(id) ?? asked?.[id] ?? (actors.get(id) || undefined)
+
+  const sentence = (event: AuditEvent): ReactNode => {
+    const action = knownAction(event.action)
+    if (!action) return <code>{event.action}</code>
+    return t(`audit.${action}`, auditValues(event, { person, role: roleName }))
+  }
+  const columns: Column<AuditEvent>[] = [
+    { id: 'at', head: t('audit.at'), width: 132, cell: (event) => <DateTime at={event.at} className="text-mute" /> },
+    {
+      id: 'who',
+      head: t('audit.by'),
+      width: isMedium ? 208 : 120,
+      cell: (event) => (
+        <span className="flex min-w-0 items-center gap-2">
+          {event.actor_name && (
+            <Avatar name={event.actor_name} id={event.actor_id} src={event.actor_avatar_url} size={20} decorative />
+          )}
+          <span className="truncate">{event.actor_name || t('audit.nobody')}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'what',
+      head: t('audit.what'),
+      cell: (event) => (
+        <span title={Object.keys(event.detail).length > 0 ? JSON.stringify(event.detail) : undefined}>
+          {sentence(event)}
+        </span>
+      ),
+    },
+    ...(isMedium
+      ? [
+          {
+            id: 'address',
+            head: t('audit.from'),
+            width: 148,
+            cell: (event: AuditEvent) => <code className="text-mute">{event.address}</code>,
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Table
+      label={label}
+      size="one"
+      columns={columns}
+      rows={events}
+      rowKey={(event) => event.id}
+      rowName={(event) => event.action}
+      loading={loading ? 10 : 0}
+      after={after}
+    />
+  )
+}

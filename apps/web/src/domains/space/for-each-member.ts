@@ -1,0 +1,22 @@
+import type { Member } from '@orrery/contract'
+
+export interface Failure {
+  member: Member
+  error: unknown
+}
+
+/** One after the other, since each of them can be refused on its own; tells of whom it was. */
+export async function forEachMember(
+  members: readonly Member[],
+  act: (member: Member) => Promise<unknown>,
+): Promise<Failure[]> {
+  const failures: Failure[] = []
+  for (const member of members) {
+    try {
+      await act(member)
+    } catch (error) {
+      failures.push({ member, error })
+    }
+  }
+  return failures
+}

@@ -1,0 +1,31 @@
+import type { Member, Space } from '@orrery/contract'
+import { maySpace, type SpaceAction, SpaceRole, SpaceType } from '@orrery/contract/shared/policy'
+
+/** What the reader may do with one member. Oneself is left, not removed, and does not change the own role. */
+export interface MemberRights {
+  role: boolean
+  remove: boolean
+  /** To make them the owner. */
+  handOver: boolean
+  leave: boolean
+}
+
+const may = (space: Space, action: SpaceAction): boolean => maySpace(space.space_role_type, space.space_type, action)
+export const isTeam = (space: Pick<Space, 'space_type'>): boolean => space.space_type === SpaceType.team
+
+export function memberRights(space: Space, member: Member, myId: string): MemberRights {
+  const isMe = member.user_id === myId
+  const isOwner = member.space_role_type === SpaceRole.owner
+  const isOther = isTeam(space) && !isMe && !isOwner
+  return {
+    role: isOther && may(space, 'updateMember'),
+    remove: isOther && may(space, 'removeMember'),
+    handOver: isOther && may(space, 'transfer'),
+    leave: isTeam(space) && isMe && may(space, 'exit'),
+  }
+}
+
+/** A personal space is nobody else's: what brings people in does not apply to it, whatever its owner may. */
+export const mayInvite = (space: Space): boolean => isTeam(space) && may(space, 'addMember')
+export const mayChoose = (space: Space): boolean =>
+  isTeam(space) && (may(space, 'updateMember') || may(space, 'removeMember'))
