@@ -23,6 +23,9 @@ const moves: Record<string, 'nextElementSibling' | 'previousElementSibling'> = {
   ArrowUp: 'previousElementSibling',
 }
 
+const isSelectKey = (event: KeyboardEvent): boolean =>
+  (event.key.toLowerCase() === 'x' || event.key === ' ') && !event.ctrlKey && !event.metaKey && !event.altKey
+
 export function TableRow<Row>(props: TableRowProps<Row>) {
   const { row, name, columns, size, tone, focusable, selected, onSelect, onOpen, actions } = props
   const t = useT('ui')
@@ -37,7 +40,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
     const move = moves[event.key]
     if (move) (event.currentTarget[move] as HTMLElement | null)?.focus()
     else if (event.key === 'Enter') onOpen?.()
-    else if (onSelect && (event.key === 'x' || event.key === ' ')) onSelect(event.shiftKey)
+    else if (onSelect && isSelectKey(event)) onSelect(event.shiftKey)
     else return
     event.preventDefault()
   }

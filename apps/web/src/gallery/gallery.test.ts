@@ -1,0 +1,245 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { findChromium } from '../../../../scripts/chromium.ts'
+import { serveGallery, type Served } from './testing/serve-gallery.ts'
+
+const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
+const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+const floating = '[data-base-ui-portal]'
+
+let served: Served
+let browser: Browser
+let page: Page
+let complaints: string[]
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+beforeAll(async () => {
+  served = await serveGallery()
+  browser = await chromium.launch({ executablePath: findChromium(), args: [...flags, ...quiet] })
+})
+afterAll(async () => {
+  await browser?.close()
+  await served?.close()
+})
+
+async function open(theme: 'light' | 'dark' = 'light', language: 'en' | 'zh-CN' = 'en'): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  page = await context.newPage()
+  complaints = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto(served.address)
+  await page.evaluate(
+    ([chosenTheme, chosenLanguage]) => {
+      localStorage.setItem('orrery.theme', JSON.stringify(chosenTheme))
+      localStorage.setItem('orrery.language', JSON.stringify(chosenLanguage))
+    },
+    [theme, language] as const,
+  )
+  await page.reload()
+  await page.locator('#page').waitFor()
+}
+
+// Nothing may be refused by the security policy, and nothing may throw, whatever was pressed.
+afterEach(async () => {
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+async function seriousFaults(part?: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (part ? axe.include(part) : axe).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}
+const focusedName = () =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
+
+describe.each([
+  ['light', 'en'],
+  ['dark', 'en'],
+  ['light', 'zh-CN'],
+  ['dark', 'zh-CN'],
+] as const)('the kit in %s and %s', (theme, language) => {
+  it('can be used by everybody: axe finds nothing serious, at rest or with things open', async () => {
+    await open(theme, language)
+    expect(await seriousFaults()).toEqual([])
+    const overlays = page.locator('#overlays')
+    await overlays.getByRole('button').first().click()
+    await page.getByRole('menu').waitFor()
+    expect(await seriousFaults(floating)).toEqual([])
+    await page.keyboard.press('Escape')
+    for (const index of [-1, -2, -3]) await overlays.getByRole('button').nth(index).click()
+    await page.locator('[data-toast]').nth(2).waitFor()
+    expect(await seriousFaults(floating)).toEqual([])
+    await overlays.getByRole('button', { name: language === 'en' ? 'Form' : '表单' }).click()
+    await page.getByRole('dialog', { name: language === 'en' ? 'Create a bot' : '创建智能体' }).waitFor()
+    expect(await seriousFaults(floating)).toEqual([])
+  })
+})
+
+describe('a dialog', () => {
+  it('starts in its first field, keeps the focus inside, and gives it back on Esc', async () => {
+    await open()
+    const trigger = page.locator('#overlays').getByRole('button', { name: 'Form' })
+    await trigger.click()
+    const dialog = page.getByRole('dialog')
+    await expect
+      .poll(() => dialog.getByRole('textbox', { name: 'Name' }).evaluate((field) => field === document.activeElement))
+      .toBe(true)
+    for (let press = 0; press < 12; press += 1) {
+      await page.keyboard.press('Tab')
+      expect(await dialog.evaluate((popup) => popup.contains(document.activeElement))).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => trigger.evaluate((button) => button === document.activeElement)).toBe(true)
+  })
+
+  it('stands on layer 1031, and a list that opens in it stands above it and closes before it', async () => {
+    await open()
+    await page.locator('#overlays').getByRole('button', { name: 'Form' }).click()
+    const dialog = page.getByRole('dialog')
+    const layer = await dialog.evaluate((popup) => getComputedStyle(popup.closest('[data-base-ui-portal]')!).zIndex)
+    expect(layer).toBe('1031')
+    await dialog.getByRole('combobox').click()
+    await page.getByRole('option', { name: 'Travel team' }).click()
+    await page.getByRole('listbox').waitFor({ state: 'detached' })
+    expect(await dialog.getByRole('combobox').textContent()).toContain('Travel team')
+    await dialog.getByRole('combobox').click()
+    await page.getByRole('listbox').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('listbox').waitFor({ state: 'detached' })
+    expect(await dialog.count()).toBe(1)
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('lets nothing be destroyed before its name was typed, and shows why it failed', async () => {
+    await open()
+    await page.locator('#overlays').getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog')
+    const confirm = dialog.getByRole('button', { name: 'Delete trips' })
+    expect(await confirm.isDisabled()).toBe(true)
+    await dialog.getByRole('textbox').fill('trip')
+    expect(await confirm.isDisabled()).toBe(true)
+    await dialog.getByRole('textbox').fill('trips')
+    await confirm.click()
+    expect(await dialog.getByRole('alert').textContent()).toContain('A bot still uses it.')
+  })
+})
+
+describe('toasts', () => {
+  it('stand 80 px from the top, three at most, the newest first; good news leaves, errors stay', async () => {
+    await open()
+    const press = (name: string) => page.locator('#overlays').getByRole('button', { name, exact: true }).click()
+    for (const name of ['Done', 'Fact', 'Error', 'Error']) await press(name)
+    const shown = page.locator('[data-toast]:visible')
+    await expect.poll(() => shown.count()).toBe(3)
+    expect(await shown.first().textContent()).toContain('Create failed')
+    expect((await shown.first().boundingBox())?.y).toBe(80)
+    await page.mouse.move(5, 5)
+    await page.getByText('A new version is out', { exact: true }).waitFor({ state: 'detached', timeout: 20_000 })
+    expect(await shown.count()).toBe(2)
+    await shown.first().getByRole('button', { name: 'Copy log id' }).click()
+    await shown.first().getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => shown.count()).toBe(1)
+  })
+})
+
+describe('keys', () => {
+  it('go to the search with "/", and are text once one types there', async () => {
+    await open()
+    const search = page.getByRole('searchbox', { name: 'Search by name' })
+    await page.keyboard.press('/')
+    await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true)
+    await page.keyboard.type('x/places')
+    expect(await search.inputValue()).toBe('x/places')
+    await page.keyboard.press('Escape')
+    expect(await search.inputValue()).toBe('')
+    await page.keyboard.type('places')
+    await expect.poll(() => page.locator('#page tbody tr').count()).toBe(1)
+  })
+
+  it('walk through a table, select in it, and clear the selection', async () => {
+    await open()
+    const rows = page.locator('#page tbody tr')
+    const chosen = page.locator('#page tbody tr[data-selected]')
+    await rows.first().focus()
+    await page.keyboard.press('x')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    expect(await focusedName()).toContain('places')
+    await page.keyboard.press('Shift+X')
+    await expect.poll(() => chosen.count()).toBe(4)
+    await rows
+      .nth(5)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] })
+    await expect.poll(() => chosen.count()).toBe(6)
+    expect(await page.getByRole('toolbar').textContent()).toContain('6 selected')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => chosen.count()).toBe(0)
+    expect(await page.getByRole('toolbar').count()).toBe(0)
+  })
+
+  it('open, close and walk a tree', async () => {
+    await open()
+    const items = page.getByRole('treeitem')
+    await items.filter({ hasText: 'Workflows' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => items.count()).toBe(3)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(focusedName).toContain('book_trip')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    expect(await items.filter({ hasText: 'bookings' }).getAttribute('aria-selected')).toBe('true')
+  })
+
+  it('move the edge of a sheet within its bounds, and the width is remembered', async () => {
+    await open()
+    const edge = page.getByRole('separator', { name: 'Width of this panel' })
+    await edge.focus()
+    await page.keyboard.press('ArrowLeft')
+    expect(await edge.getAttribute('aria-valuenow')).toBe('376')
+    await page.reload()
+    expect(await edge.getAttribute('aria-valuenow')).toBe('376')
+    await edge.focus()
+    for (let press = 0; press < 8; press += 1) await page.keyboard.press('Shift+ArrowLeft')
+    expect(await edge.getAttribute('aria-valuenow')).toBe('640')
+  })
+})
+
+describe('the choice of language and theme', () => {
+  it('is Chinese and the system’s theme for whoever never chose', async () => {
+    await open()
+    await page.evaluate(() => localStorage.clear())
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.reload()
+    await page.locator('#page').waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
+    expect(await page.locator('html').getAttribute('data-theme')).toBeNull()
+    const ground = () => page.evaluate(() => getComputedStyle(document.body.parentElement!).backgroundColor)
+    const dark = await ground()
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await ground()).not.toBe(dark)
+  })
+
+  it('acts at once and is kept', async () => {
+    await open()
+    await page.getByRole('radio', { name: '中文' }).click()
+    await page.getByRole('heading', { name: '资源库' }).waitFor()
+    expect(await page.title()).toBe('组件 - Orrery')
+    await page.getByRole('radio', { name: '深色' }).click()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    await page.reload()
+    await page.getByRole('heading', { name: '资源库' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+  })
+})

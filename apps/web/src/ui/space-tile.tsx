@@ -1,0 +1,40 @@
+import { Avatar as Base } from '@base-ui/react/avatar'
+import { cn } from '../lib/class-names.ts'
+import { initials } from '../lib/initials.ts'
+import { stableIndex } from '../lib/stable-index.ts'
+
+/** White letters stand on them with at least 4.5 : 1. */
+const grounds = [
+  'bg-[oklch(0.5_0.09_180)]',
+  'bg-[oklch(0.53_0.15_45)]',
+  'bg-[oklch(0.5_0.16_262)]',
+  'bg-[oklch(0.5_0.19_303)]',
+  'bg-[oklch(0.51_0.18_10)]',
+  'bg-[oklch(0.48_0.11_150)]',
+]
+
+interface SpaceTileProps {
+  id: string
+  name: string
+  src?: string
+  size?: number
+  className?: string
+}
+
+/** Decoration: the name of the space stands beside it. */
+export function SpaceTile({ id, name, src, size = 28, className }: SpaceTileProps) {
+  return (
+    <Base.Root
+      aria-hidden
+      style={{ width: size, height: size, fontSize: Math.round(size * 0.46) }}
+      className={cn(
+        'inline-flex shrink-0 items-center justify-center overflow-hidden rounded-md font-semibold text-white select-none',
+        grounds[stableIndex(id, grounds.length)],
+        className,
+      )}
+    >
+      {src && <Base.Image src={src} alt="" className="size-full object-cover" />}
+      <Base.Fallback>{initials(name).slice(0, 1) || '·'}</Base.Fallback>
+    </Base.Root>
+  )
+}
