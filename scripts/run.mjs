@@ -1,7 +1,6 @@
 // The one entry of every npm script. Plain JavaScript that any Node from 20 on can run: it installs what is missing and
 // goes on under Node 24, which comes with the dependencies.
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,14 +22,13 @@ const scripts = {
   restore: 'scripts/restore.ts',
 }
 
+/** npm leaves its own copy of the lock file behind after each install: older than ours, or absent, it has work to do. */
 function install() {
-  const lock = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex')
-  const stamp = path.join(root, 'node_modules/.orrery-installed')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  const installed = path.join(root, 'node_modules/.package-lock.json')
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(path.join(root, 'package-lock.json')).mtimeMs) return
   process.stdout.write('Installing dependencies (once, about a minute)…\n')
   const result = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
   if (result.status !== 0) fail('npm ci failed. See the lines above; with a network this is safe to repeat.')
-  writeFileSync(stamp, lock)
 }
 
 function findNode() {

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export const root = path.resolve(import.meta.dirname, '../..')
+const TICK_MS = 10
+
+/** A server of ours or a floor, started as users start it, measured from outside. */
+export interface Running {
+  url: string
+  child: ChildProcess
+  stop(): Promise<void>
+}
+
+export async function startOrrery(dataDir: string, port: number, env: Record<string, string> = {}): Promise<Running> {
+  return startProcess([path.join(root, 'apps/server/dist/main.js')], port, { DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env })
+}
+
+export async function startProcess(args: string[], port: number, env: Record<string, string> = {}): Promise<Running> {
+  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, PORT: String(port), ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
+  // Whatever ends this run ends what it started.
+  process.once('exit', () => child.kill('SIGKILL'))
+  const url = `http://127.0.0.1:${port}`
+  await untilReady(url)
+  return {
+    url,
+    child,
+    async stop() {
+      if (child.exitCode !== null) return
+      child.kill('SIGTERM')
+      await new Promise((resolve) => child.once('exit', resolve))
+    },
+  }
+}
+
+export async function untilReady(url: string, within = 60_000) {
+  for (const deadline = Date.now() + within; Date.now() < deadline; ) {
+    const isUp = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) }).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (isUp) return
+    await sleep(5)
+  }
+  throw new Error(`${url} did not get ready`)
+}
+
+/** The pids of a process and of all below it, and of a database whose folder is named. */
+export function family(pid: number, databaseDir?: string): number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number)
+  const parentOf = new Map(all.map((one) => [one, Number(stat(one)?.[1] ?? 0)]))
+  const members = new Set([pid])
+  if (databaseDir) for (const one of all) if (commandOf(one).includes(databaseDir)) members.add(one)
+  for (let grew = true; grew; ) {
+    grew = false
+    for (const [one, parent] of parentOf) if (members.has(parent) && !members.has(one)) grew = Boolean(members.add(one))
+  }
+  return [...members]
+}
+
+const commandOf = (pid: number) => read(`/proc/${pid}/cmdline`)
+/** The fields after the command's name: state, parent, … */
+const stat = (pid: number) => read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')
+const read = (file: string) => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+export const cpuMs = (pids: number[]) => pids.reduce((sum, pid) => sum + (Number(stat(pid)?.[11] ?? 0) + Number(stat(pid)?.[12] ?? 0)) * TICK_MS, 0)
+/** Proportional memory: what is shared is counted once. */
+export const memoryMb = (pids: number[]) =>
+  pids.reduce((sum, pid) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0), 0) / 1024

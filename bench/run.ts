@@ -1,0 +1,14 @@
+import { benchDurability } from './durability.ts'
+import { benchGround } from './ground.ts'
+
+/** `npm run bench -- [name …]`: the figures we promise, each beside a floor measured in the same run. */
+const suites: Record<string, () => Promise<void>> = { ground: benchGround, durability: benchDurability }
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1))
+const wanted = process.argv.slice(2)
+for (const name of wanted) if (!suites[name]) throw new Error(`Unknown suite ${name}. Known: ${Object.keys(suites).join(', ')}`)
+for (const [name, run] of Object.entries(suites)) {
+  if (wanted.length && !wanted.includes(name)) continue
+  process.stdout.write(`\n${name}\n`)
+  await run()
+}
+process.exit(0)
