@@ -1,0 +1,8 @@
+/** As the server takes them: example.org, without anything before or after. */
+const wellFormed = /^[\w-]+(\.[\w-]+)+$/
+
+/** What was typed may be a whole address: its domain is meant. */
+export function readDomain(typed: string): string | undefined {
+  const domain = typed.trim().toLowerCase().split('@').at(-1) ?? ''
+  return wellFormed.test(domain) ? domain : undefined
+}
