@@ -1,0 +1,57 @@
+import type { ChatSink, Finish, ToolCall, Usage } from './chat-types.ts'
+
+/** Gathers one answer while it streams, whoever sends it. */
+export interface Collector {
+  text(delta: string): void
+  reasoning(delta: string): void
+  /** Pieces of a call come under the index of that call; a name or an id may come once or not at all. */
+  toolCall(index: number, piece: { id?: string | null; name?: string | null; arguments?: string | null }): void
+  finish(reason: Finish): void
+  usage(usage: Usage): void
+  /** Something of the answer has come: from now on a retry would say things twice. */
+  readonly hasStarted: boolean
+  readonly answer: Answer
+}
+export interface Answer {
+  text: string
+  reasoning: string
+  toolCalls: ToolCall[]
+  finish?: Finish
+  usage?: Usage
+}
+
+export function createCollector(sink: ChatSink | undefined, onPiece: () => void): Collector {
+  const answer: Answer = { text: '', reasoning: '', toolCalls: [] }
+  let hasStarted = false
+  const piece = () => {
+    hasStarted = true
+    onPiece()
+  }
+  return {
+    answer,
+    get hasStarted() {
+      return hasStarted
+    },
+    text(delta) {
+      if (!delta) return
+      piece()
+      answer.text += delta
+      sink?.text?.(delta)
+    },
+    reasoning(delta) {
+      if (!delta) return
+      piece()
+      answer.reasoning += delta
+      sink?.reasoning?.(delta)
+    },
+    toolCall(index, { id, name, arguments: args }) {
+      piece()
+      const call = (answer.toolCalls[index] ??= { id: '', name: '', arguments: '' })
+      if (id) call.id = id
+      if (name && !call.name) call.name = name
+      if (args) call.arguments += args
+    },
+    finish: (reason) => void (answer.finish = reason),
+    usage: (usage) => void (answer.usage = usage),
+  }
+}

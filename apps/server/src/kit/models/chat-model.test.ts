@@ -1,0 +1,379 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { calls, openScriptedModel, refuses, type Reply, says } from '../../testing/scripted-model.ts'
+import { createEgress } from '../egress/egress.ts'
+import { AppError } from '../errors.ts'
+import { createLog } from '../log.ts'
+import { createChatModel } from './chat-model.ts'
+import type { ChatRequest } from './chat-types.ts'
+import { createEmbeddingModel } from './embedding-model.ts'
+import type { ModelConfig, ProviderKind } from './provider-config.ts'
+
+const server = await openScriptedModel()
+const log = createLog({ destination: { write: () => {} } })
+const egress = createEgress({ allow: [server.host, '127.0.0.1:1'], log })
+const key = 'sk-scripted-0123456789'
+const configOf = (kind: ProviderKind): ModelConfig => ({
+  kind,
+  providerName: 'Scripted',
+  baseUrl: server.baseUrl,
+  apiKey: key,
+  model: 'tiny',
+})
+const hello: ChatRequest = { messages: [{ role: 'user', content: 'hello' }] }
+const model = createChatModel(configOf('openai-compatible'), egress)
+
+/** Runs one call; what had streamed before a failure is there too. */
+async function ask(request: Partial<ChatRequest> = {}, ...replies: Reply[]) {
+  server.script(...replies)
+  const seen = { text: '', reasoning: '', retries: 0 }
+  const outcome = await model
+    .chat(
+      { ...hello, ...request },
+      {
+        text: (delta) => void (seen.text += delta),
+        reasoning: (delta) => void (seen.reasoning += delta),
+        retry: () => void (seen.retries += 1),
+      },
+    )
+    .then(
+      (result) => ({ result, error: undefined }),
+      (error: unknown) => ({ result: undefined, error: error as AppError }),
+    )
+  return { ...outcome, seen }
+}
+beforeEach(() => server.reset())
+
+describe('an answer', () => {
+  test('streams piece by piece, with usage and the time to the first piece', async () => {
+    const { result, seen } = await ask({}, says('Hel', 'lo'))
+    expect(seen.text).toBe('Hello')
+    expect(result).toMatchObject({
+      text: 'Hello',
+      finish: 'stop',
+      attempts: 1,
+      usage: { inputTokens: 11, outputTokens: 7, isEstimated: false },
+    })
+    expect(result!.firstChunkMs).toBeGreaterThan(0)
+  })
+  test('may reason first', async () => {
+    const { result } = await ask(
+      {},
+      { steps: [{ reasoning: 'hm ' }, { reasoning: 'well' }, { text: 'yes' }, { finish: 'stop' }] },
+    )
+    expect(result).toMatchObject({ reasoning: 'hm well', text: 'yes' })
+  })
+  test('may call several tools at once, their arguments in pieces', async () => {
+    const { result } = await ask(
+      { tools: [{ name: 'add', description: 'adds', parameters: { type: 'object' } }] },
+      {
+        steps: [
+          { call: { id: 'a', name: 'add', arguments: '{"x"' }, index: 0 },
+          { call: { id: 'a', name: '', arguments: ':1}' }, index: 0 },
+          { call: { id: 'b', name: 'add', arguments: '{"x":2}' }, index: 1 },
+          { finish: 'tool_calls' },
+        ],
+      },
+    )
+    expect(result!.finish).toBe('tool_calls')
+    expect(result!.toolCalls).toEqual([
+      { id: 'a', name: 'add', arguments: '{"x":1}' },
+      { id: 'b', name: 'add', arguments: '{"x":2}' },
+    ])
+  })
+  test('is counted here when the provider counts nothing', async () => {
+    const { result } = await ask({}, { steps: [{ text: 'one two three' }, { finish: 'stop' }] })
+    expect(result!.usage).toMatchObject({ isEstimated: true, outputTokens: 3 })
+  })
+  test('that comes as one JSON document is taken too', async () => {
+    const { result } = await ask(
+      {},
+      {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ choices: [{ message: { content: 'whole' }, finish_reason: 'stop' }] }),
+      },
+    )
+    expect(result!.text).toBe('whole')
+  })
+  test('cut into packets anywhere, even inside a sign, stays whole', async () => {
+    const line = Buffer.from(`data: ${JSON.stringify({ choices: [{ delta: { content: '星象仪' } }] })}\r\n\r\n`)
+    const steps = [...line].map((byte) => ({ raw: Buffer.from([byte]) as unknown as string }))
+    const { result } = await ask({}, { steps: [...steps, { finish: 'stop' }] })
+    expect(result!.text).toBe('星象仪')
+  })
+})
+
+describe('a request', () => {
+  test('carries parameters, tools, history in pairs and the key', async () => {
+    await ask(
+      {
+        messages: [
+          { role: 'system', content: 'be brief' },
+          { role: 'user', content: 'weather?' },
+          { role: 'assistant', content: '', toolCalls: [{ id: 'c1', name: 'weather', arguments: '{"city":"Oslo"}' }] },
+          { role: 'tool', callId: 'c1', name: 'weather', content: 'rain' },
+        ],
+        tools: [{ name: 'weather', description: 'the weather', parameters: { type: 'object', properties: {} } }],
+        params: { temperature: 0.3, topP: 0.5, maxTokens: 100, frequencyPenalty: 0.1, presencePenalty: 0.2 },
+      },
+      says('ok'),
+    )
+    const { body, headers, path } = server.requests[0]!
+    expect(path).toBe('/v1/chat/completions')
+    expect(headers.authorization).toBe(`Bearer ${key}`)
+    expect(body).toMatchObject({
+      model: 'tiny',
+      stream: true,
+      temperature: 0.3,
+      top_p: 0.5,
+      max_tokens: 100,
+      frequency_penalty: 0.1,
+      presence_penalty: 0.2,
+    })
+    expect(body.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool'])
+    expect(body.messages[3]).toMatchObject({ tool_call_id: 'c1', content: 'rain' })
+    expect(body.tools![0]!.function.name).toBe('weather')
+  })
+  test('sends pictures as parts and asks for JSON', async () => {
+    await ask(
+      {
+        messages: [
+          {
+            role: 'user',
+            content: [
+              { type: 'text', text: 'what is this?' },
+              { type: 'file', mediaType: 'image/png', data: { base64: 'iVBORw0KGgo=' } },
+            ],
+          },
+        ],
+        json: {},
+      },
+      says('{}'),
+    )
+    const { body } = server.requests[0]!
+    expect(JSON.stringify(body.messages[0]!.content)).toContain('data:image/png;base64,iVBORw0KGgo=')
+    expect(body.response_format!.type).toBe('json_object')
+  })
+})
+
+describe('every failure has its own message', () => {
+  const codes = {
+    badKey: 700140001,
+    unknownModel: 700140002,
+    rateLimited: 700140003,
+    noCredit: 700140004,
+    serverError: 700140005,
+    refusedRequest: 700140006,
+    tooLong: 700140007,
+    emptyAnswer: 700140008,
+    brokenChunk: 700140009,
+    cutOff: 700140010,
+    failedMidway: 700140011,
+    filtered: 700140015,
+    notAnEventStream: 700140016,
+  }
+  const storm = (reply: Reply) => [reply, reply, reply]
+  const cases: [keyof typeof codes, string, Reply[]][] = [
+    ['badKey', 'a wrong key', [refuses(401, `Incorrect API key provided: ${key}`)]],
+    ['unknownModel', 'an unknown model', [refuses(404, 'The model `tiny` does not exist')]],
+    ['rateLimited', 'a storm of 429', storm(refuses(429, 'slow down'))],
+    ['noCredit', 'an empty account', [refuses(429, 'You exceeded your current quota')]],
+    ['serverError', 'a storm of 500', storm(refuses(500, 'oops'))],
+    ['refusedRequest', 'a refused request', [refuses(400, 'temperature must be below 2')]],
+    ['tooLong', 'a history that is too long', [refuses(400, "This model's maximum context length is 8192 tokens")]],
+    ['emptyAnswer', 'an empty stream', [{ steps: [] }]],
+    ['emptyAnswer', 'a stream that ends before it begins', [{ open: true }]],
+    ['emptyAnswer', 'an answer without words', [{ steps: [{ finish: 'stop' }] }]],
+    ['brokenChunk', 'half a JSON object', [{ steps: [{ text: 'par' }, { raw: 'data: {"choices":[{"del\n\n' }] }]],
+    [
+      'brokenChunk',
+      'a last line that breaks off',
+      [{ steps: [{ text: 'par' }, { raw: 'data: {"choices":[{"del' }], open: true }],
+    ],
+    ['cutOff', 'a connection that breaks', [{ steps: [{ text: 'part' }, { cut: true }] }]],
+    ['cutOff', 'an end without a reason', [{ steps: [{ text: 'part' }], open: true }]],
+    [
+      'failedMidway',
+      'an error in the middle',
+      [{ steps: [{ text: 'part' }, { error: { message: 'engine overheated' } }] }],
+    ],
+    ['filtered', 'a filter', [{ steps: [{ finish: 'content_filter' }] }]],
+    ['notAnEventStream', 'a web page', [{ headers: { 'content-type': 'text/html' }, body: '<html>' }]],
+  ]
+  test.each(cases)('%s: %s', async (name, _, replies) => {
+    const { error } = await ask({}, ...replies)
+    expect(error).toBeInstanceOf(AppError)
+    expect(error!.code).toBe(codes[name])
+    expect(error!.text('zh-CN')).not.toBe(error!.text('en'))
+    for (const locale of ['en', 'zh-CN'] as const) expect(error!.text(locale)).not.toMatch(/\{\w+\}/)
+  })
+  test('case 68: a key that the provider quotes is masked', async () => {
+    const { error } = await ask({}, refuses(400, `bad header: Bearer ${key} is not allowed for ${key}`))
+    expect(JSON.stringify([error!.message, error!.params])).not.toContain('0123456789')
+  })
+  test('what had come before the failure was streamed', async () => {
+    const { seen } = await ask({}, { steps: [{ text: 'part' }, { cut: true }] })
+    expect(seen.text).toBe('part')
+  })
+  test('no first piece in time', async () => {
+    const { error } = await ask({ firstChunkMs: 50 }, { steps: [{ until: new Promise(() => {}) }] })
+    expect(error!.code).toBe(700140012)
+  })
+  test('silence in the middle', async () => {
+    const { error, seen } = await ask({ idleMs: 50 }, { steps: [{ text: 'a' }, { until: new Promise(() => {}) }] })
+    expect(error!.code).toBe(700140013)
+    expect(seen.text).toBe('a')
+  })
+  test('an unreachable provider', async () => {
+    const away = createChatModel({ ...configOf('openai-compatible'), baseUrl: 'http://127.0.0.1:1' }, egress)
+    await expect(away.chat(hello)).rejects.toMatchObject({ code: 700140014 })
+  })
+  test('case 39: a provider on a private address that nobody allowed', async () => {
+    const inside = createChatModel({ ...configOf('openai-compatible'), baseUrl: 'http://10.0.0.1/v1' }, egress)
+    await expect(inside.chat(hello)).rejects.toMatchObject({ code: 700130004 })
+  })
+  test('the caller stops it: with the reason of the caller, and the connection ends', async () => {
+    const stop = new AbortController()
+    server.script({ steps: [{ text: 'a' }, { until: new Promise(() => {}) }] })
+    const reason = new Error('stopped')
+    const call = model.chat({ ...hello, signal: stop.signal }, { text: () => stop.abort(reason) })
+    await expect(call).rejects.toBe(reason)
+  })
+})
+
+describe('retries', () => {
+  test('429 and 5xx before the first piece are tried again', async () => {
+    const { result, seen } = await ask({}, refuses(429, 'slow down'), refuses(503, 'busy'), says('at last'))
+    expect(result).toMatchObject({ text: 'at last', attempts: 3 })
+    expect(seen.retries).toBe(2)
+  })
+  test('nothing is tried again once something was said', async () => {
+    const { error } = await ask({}, { steps: [{ text: 'part' }, { cut: true }] }, says('never'))
+    expect(error!.code).toBe(700140010)
+    expect(server.requests).toHaveLength(1)
+  })
+  test('a refused key is not tried again', async () => {
+    await ask({}, refuses(401, 'no'), says('never'))
+    expect(server.requests).toHaveLength(1)
+  })
+  test('a provider that wants a long wait is not waited for', async () => {
+    const { error } = await ask({}, refuses(429, 'later', { 'retry-after': '3600' }), says('never'))
+    expect(error!.code).toBe(700140003)
+    expect(server.requests).toHaveLength(1)
+  })
+})
+
+test('the key goes to its own host alone', async () => {
+  server.script({ status: 307, headers: { location: 'http://127.0.0.1:1/elsewhere' }, body: '' })
+  await expect(model.chat(hello)).rejects.toBeInstanceOf(AppError)
+})
+
+describe('providers with a protocol of their own', () => {
+  test('OpenAI: responses', async () => {
+    const openai = createChatModel(configOf('openai'), egress)
+    const event = (type: string, rest: object) => ({
+      raw: `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`,
+    })
+    const item = { type: 'message', id: 'm', role: 'assistant', status: 'in_progress', content: [] }
+    server.script({
+      open: true,
+      steps: [
+        event('response.created', { sequence_number: 0, response: { id: 'r', created_at: 1, model: 'tiny' } }),
+        event('response.output_item.added', { sequence_number: 1, output_index: 0, item }),
+        event('response.output_text.delta', {
+          sequence_number: 2,
+          item_id: 'm',
+          output_index: 0,
+          content_index: 0,
+          delta: 'Hi',
+          logprobs: [],
+        }),
+        event('response.completed', {
+          sequence_number: 3,
+          response: { incomplete_details: null, usage: { input_tokens: 3, output_tokens: 1 } },
+        }),
+      ],
+    })
+    expect(await openai.chat(hello)).toMatchObject({ text: 'Hi', usage: { inputTokens: 3, outputTokens: 1 } })
+    expect(server.requests[0]!.path).toBe('/v1/responses')
+  })
+  test('Anthropic: messages, thinking and its own errors', async () => {
+    const anthropic = createChatModel(configOf('anthropic'), egress)
+    const event = (type: string, rest: object = {}) => ({
+      raw: `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`,
+    })
+    server.script({
+      open: true,
+      steps: [
+        event('message_start', {
+          message: {
+            id: 'm',
+            type: 'message',
+            role: 'assistant',
+            model: 'tiny',
+            content: [],
+            stop_reason: null,
+            usage: { input_tokens: 5, output_tokens: 0 },
+          },
+        }),
+        event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+        event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'Hello' } }),
+        event('content_block_stop', { index: 0 }),
+        event('message_delta', {
+          delta: { stop_reason: 'end_turn', stop_sequence: null },
+          usage: { output_tokens: 2 },
+        }),
+        event('message_stop'),
+      ],
+    })
+    expect(await anthropic.chat(hello)).toMatchObject({ text: 'Hello', finish: 'stop', usage: { outputTokens: 2 } })
+    expect(server.requests[0]!.headers['x-api-key']).toBe(key)
+    server.script({
+      status: 401,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 'error', error: { type: 'authentication_error', message: 'invalid x-api-key' } }),
+    })
+    await expect(anthropic.chat(hello)).rejects.toMatchObject({ code: 700140001 })
+  })
+  test('Google: generateContent', async () => {
+    const google = createChatModel(configOf('google'), egress)
+    const chunk = (text: string, finishReason?: string) => ({
+      raw: `data: ${JSON.stringify({
+        candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason, index: 0 }],
+        usageMetadata: { promptTokenCount: 4, candidatesTokenCount: 2, totalTokenCount: 6 },
+      })}\n\n`,
+    })
+    server.script({ open: true, steps: [chunk('Hal'), chunk('lo', 'STOP')] })
+    expect(await google.chat(hello)).toMatchObject({ text: 'Hallo', usage: { inputTokens: 4, outputTokens: 2 } })
+    expect(server.requests[0]!.headers['x-goog-api-key']).toBe(key)
+  })
+  test('Ollama: chat completions without a key', async () => {
+    const ollama = createChatModel({ ...configOf('ollama'), apiKey: '' }, egress)
+    server.script(calls({ name: 'look', arguments: '{}' }))
+    const tools = [{ name: 'look', description: 'looks', parameters: { type: 'object' } }]
+    expect((await ollama.chat({ ...hello, tools })).toolCalls[0]).toMatchObject({ name: 'look' })
+    expect(server.requests[0]!.headers.authorization).toBeUndefined()
+  })
+})
+
+test('embeddings come in the order of the texts, and a wrong number of them is an error', async () => {
+  const embeddings = createEmbeddingModel(configOf('openai-compatible'), egress)
+  const vectors = (...list: number[][]): Reply => ({
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      data: list.map((embedding, index) => ({ embedding, index })),
+      usage: { prompt_tokens: 9, total_tokens: 9 },
+    }),
+  })
+  server.script(vectors([1, 0], [0, 1]))
+  expect(await embeddings.embed(['a', 'b'])).toEqual({
+    vectors: [
+      [1, 0],
+      [0, 1],
+    ],
+    tokens: 9,
+  })
+  server.script(vectors([1, 0]))
+  await expect(embeddings.embed(['a', 'b'])).rejects.toMatchObject({ code: 700140017 })
+  server.script(refuses(401, 'no'))
+  await expect(embeddings.embed(['a'])).rejects.toMatchObject({ code: 700140001 })
+})

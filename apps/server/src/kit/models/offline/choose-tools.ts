@@ -1,0 +1,62 @@
+import type { ToolCall, ToolSpec } from '../chat-types.ts'
+import { factsOf } from './facts.ts'
+import { fillSchema } from './fill-schema.ts'
+import { hasChinese, overlap, wordsOf } from './words.ts'
+
+const NAME_WEIGHT = 3
+const ENOUGH = 3
+
+/** Which tools the user's words ask for, with arguments that fit their schemas. None when nothing asks for one. */
+export function chooseTools(text: string, tools: ToolSpec[], isRequired: boolean): ToolCall[] {
+  if (!tools.length || refusesTools(text)) return []
+  const parts = clausesOf(text).map((clause) => ({ clause, best: bestTool(clause, tools) }))
+  const clear = parts.filter(({ best }) => best.score >= ENOUGH)
+  // "the weather in Oslo and the time in Rome" is two calls; "add milk and eggs" is one.
+  const chosen = clear.length > 1 ? clear : [{ clause: text, best: bestTool(text, tools) }]
+  return chosen
+    .filter(({ best }) => best.score >= ENOUGH || isRequired)
+    .map(({ clause, best: { tool } }, index) => ({
+      id: `offline_${index + 1}`,
+      name: tool.name,
+      arguments: JSON.stringify(argumentsFor(clause, tool)),
+    }))
+}
+
+const refusesTools = (text: string) =>
+  /\b(without|don't use|do not use|no) (any )?tools?\b|不要(使用|调用)工具/i.test(text)
+
+const clausesOf = (text: string) =>
+  text
+    .split(/\band\b|\bthen\b|[,;，；]|以及|然后|并且|和/)
+    .map((clause) => clause.trim())
+    .filter((clause) => clause.length > 2)
+
+function bestTool(text: string, tools: ToolSpec[]) {
+  const words = new Set(wordsOf(text))
+  const score = (tool: ToolSpec) => {
+    if (text.toLowerCase().includes(tool.name.toLowerCase())) return 100
+    const parameters = Object.keys((tool.parameters.properties ?? {}) as object).join(' ')
+    const name = tool.name.replaceAll(/[_-]/g, ' ')
+    // A description begins with what the tool does.
+    const verb = tool.description.split(/\s+/, 2).join(' ')
+    return (
+      NAME_WEIGHT * overlap(words, `${name} ${verb}`) +
+      // Two signs of Chinese say less than a word.
+      overlap(words, `${tool.description} ${parameters}`) * (hasChinese(text) ? 1 : 1.5)
+    )
+  }
+  return tools
+    .map((tool) => ({ tool, score: score(tool) }))
+    .reduce((best, one) => (one.score > best.score ? one : best))
+}
+
+function argumentsFor(text: string, tool: ToolSpec): unknown {
+  const facts = factsOf(text)
+  const filled = fillSchema({ type: 'object', ...tool.parameters }, facts) as Record<string, unknown>
+  const properties = (tool.parameters.properties ?? {}) as Record<string, { description?: string }>
+  // The one tool that wants a language of its own: a table, asked in SQL.
+  if ('sql' in properties)
+    filled.sql =
+      /\b(select|insert|update|delete)\b.+/is.exec(facts.quoted[0] ?? '')?.[0] ?? `SELECT * FROM ${tool.name}`
+  return filled
+}

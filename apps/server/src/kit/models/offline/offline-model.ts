@@ -1,0 +1,44 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ChatModel, ToolCall } from '../chat-types.ts'
+import { estimateUsage } from '../usage-estimate.ts'
+import { composeAnswer } from './compose-answer.ts'
+
+const PIECES_A_TURN = 16
+
+/**
+ * The model that is there before any other: fixed rules, no network, the same answer to the same words. It says what it is and
+ * pretends to nothing. Tests and demonstrations use it, and so does everybody until a real model is connected.
+ */
+export function createOfflineModel(): ChatModel {
+  return {
+    async chat(request, sink) {
+      const started = performance.now()
+      request.signal?.throwIfAborted()
+      const { text: whole, toolCalls } = composeAnswer(request)
+      const pieces = cut(piecesOf(whole), request.params?.maxTokens)
+      const isCut = pieces.join('').length < whole.length
+      for (const [index, piece] of pieces.entries()) {
+        // Others get their turn, and a stop is noticed.
+        if (index % PIECES_A_TURN === PIECES_A_TURN - 1) await nextTurn()
+        request.signal?.throwIfAborted()
+        sink?.text?.(piece)
+      }
+      const text = pieces.join('')
+      return {
+        text,
+        reasoning: '',
+        toolCalls,
+        usage: estimateUsage(request, { text, reasoning: '', toolCalls }),
+        finish: finishOf(toolCalls, isCut),
+        firstChunkMs: performance.now() - started,
+        attempts: 1,
+      }
+    },
+  }
+}
+
+const finishOf = (calls: ToolCall[], isCut: boolean) => (calls.length ? 'tool_calls' : isCut ? 'length' : 'stop')
+/** Word by word, Chinese by two signs. */
+const piecesOf = (text: string): string[] => text.match(/[\u3400-\u9fff]{1,2}|[^\s\u3400-\u9fff]+\s*|\s+/g) ?? []
+const cut = (pieces: string[], most: number | undefined) =>
+  most === undefined ? pieces : pieces.slice(0, Math.max(1, most))

@@ -1,0 +1,25 @@
+export type ProviderKind = 'offline' | 'openai-compatible' | 'openai' | 'anthropic' | 'google' | 'ollama'
+
+/** Everything needed to call one model of one provider. Holds the key in clear: never logged, never stored, never sent to a browser. */
+export interface ModelConfig {
+  kind: ProviderKind
+  /** As shown to people, also in errors. */
+  providerName: string
+  baseUrl: string
+  apiKey: string
+  /** The name that the provider has for the model. */
+  model: string
+  /** The provider can hold the model to a JSON schema. */
+  strictJson?: boolean
+}
+
+export const defaultBaseUrls: Record<ProviderKind, string> = {
+  offline: '',
+  'openai-compatible': '',
+  openai: 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
+  ollama: 'http://127.0.0.1:11434/v1',
+}
+export const baseUrlOf = (config: Pick<ModelConfig, 'kind' | 'baseUrl'>) =>
+  (config.baseUrl || defaultBaseUrls[config.kind]).replace(/\/+$/, '')
