@@ -1,0 +1,37 @@
+import path from 'node:path'
+import { AppError } from '../errors.ts'
+import { rootDir } from '../config.ts'
+import { createLog } from '../log.ts'
+import { createSandbox, type RunRequest, type Sandbox, type SandboxOptions } from './sandbox.ts'
+
+/** For tests: the interpreters' files are shared by all of them, since Python's memory takes seconds to make. */
+export const testSandbox = (options: Partial<SandboxOptions> = {}): Sandbox =>
+  createSandbox({ cacheDir: path.join(rootDir, '.cache/sandbox'), log: createLog({ level: 'fatal' }), ...options })
+
+export interface Outcome {
+  output?: unknown
+  logs?: string[]
+  code?: number
+  message?: string
+}
+
+/** What a run came to: a value, or the error that a person would see. Anything else is a bug and fails the test. */
+export async function outcome(
+  sandbox: Sandbox,
+  request: Omit<RunRequest, 'params'> & { params?: RunRequest['params'] },
+): Promise<Outcome> {
+  try {
+    return await sandbox.run({ params: {}, timeoutMs: 20_000, ...request })
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause
+    return { code: cause.code, message: cause.message, logs: (cause.data as { logs?: string[] } | undefined)?.logs }
+  }
+}
+
+export const codes = {
+  timedOut: 700131001,
+  outOfMemory: 700131002,
+  threw: 700131003,
+  crashed: 700131006,
+  tooLarge: 700131014,
+}
