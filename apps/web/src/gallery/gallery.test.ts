@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findChromium } from '../../../../scripts/chromium.ts'
+import { dialogLayer } from '../lib/constants.ts'
 import { serveGallery, type Served } from './testing/serve-gallery.ts'
 
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
@@ -105,7 +106,7 @@ describe('a dialog', () => {
     await page.locator('#overlays').getByRole('button', { name: 'Form' }).click()
     const dialog = page.getByRole('dialog')
     const layer = await dialog.evaluate((popup) => getComputedStyle(popup.closest('[data-base-ui-portal]')!).zIndex)
-    expect(layer).toBe('1031')
+    expect(layer).toBe(String(dialogLayer))
     await dialog.getByRole('combobox').click()
     await page.getByRole('option', { name: 'Travel team' }).click()
     await page.getByRole('listbox').waitFor({ state: 'detached' })

@@ -30,7 +30,7 @@ function Page() {
   usePageTitle(say('Gallery', '组件'))
   return (
     <div className="flex h-full flex-col">
-      <header className="flex h-14 shrink-0 items-center gap-3 border-b border-line bg-card px-5">
+      <header className="flex min-h-14 shrink-0 flex-wrap items-center gap-3 py-2 border-b border-line bg-card px-5">
         <Mark />
         <h1 className="flex-1 text-title font-semibold">{say('Gallery', '组件')}</h1>
         <Segmented

@@ -13,7 +13,11 @@ export function FootBar({ children, hints }: FootBarProps) {
   return (
     <footer className="flex h-9 shrink-0 items-center justify-between gap-4 border-t border-line bg-card px-5 text-small text-mute tabular-nums">
       <div className="flex min-w-0 items-center gap-3 truncate">{children}</div>
-      {hints && <KeyHints hints={hints} />}
+      {hints && (
+        <span className="shrink-0 max-md:hidden pointer-coarse:hidden">
+          <KeyHints hints={hints} />
+        </span>
+      )}
     </footer>
   )
 }

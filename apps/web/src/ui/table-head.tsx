@@ -3,7 +3,7 @@ import { cn } from '../lib/class-names.ts'
 import { useT } from '../lib/i18n.ts'
 import { Checkbox } from './checkbox.tsx'
 import { Icon } from './icon.tsx'
-import type { Column, Sort } from './table.tsx'
+import { columnStyle, type Column, type Sort } from './table-column.ts'
 
 interface TableHeadProps<Row> {
   columns: readonly Column<Row>[]
@@ -36,7 +36,7 @@ export function TableHead<Row>({ columns, sort, onSort, all, actions }: TableHea
               scope="col"
               aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
               style={{ width: column.width }}
-              className={cn('px-3 font-medium first:pl-5 last:pr-5', column.align === 'end' && 'text-right')}
+              className={columnStyle(column, 'font-medium')}
             >
               {column.sortable && onSort ? (
                 <button
@@ -62,7 +62,7 @@ export function TableHead<Row>({ columns, sort, onSort, all, actions }: TableHea
           )
         })}
         {actions && (
-          <th scope="col" className="w-24 pr-5">
+          <th scope="col" className="w-24 pr-5 max-sm:w-16">
             <span className="sr-only">{t('table.actions')}</span>
           </th>
         )}

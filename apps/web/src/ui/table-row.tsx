@@ -2,7 +2,7 @@ import type { KeyboardEvent, MouseEvent } from 'react'
 import { cn } from '../lib/class-names.ts'
 import { useT } from '../lib/i18n.ts'
 import { Checkbox } from './checkbox.tsx'
-import type { Column, RowActions } from './table.tsx'
+import { columnStyle, type Column, type RowActions } from './table-column.ts'
 
 interface TableRowProps<Row> {
   row: Row
@@ -72,10 +72,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
         </td>
       )}
       {columns.map((column) => (
-        <td
-          key={column.id}
-          className={cn('truncate px-3 first:pl-5 last:pr-5', column.align === 'end' && 'text-right tabular-nums')}
-        >
+        <td key={column.id} className={columnStyle(column, cn('truncate', column.align === 'end' && 'tabular-nums'))}>
           {column.cell(row)}
         </td>
       ))}

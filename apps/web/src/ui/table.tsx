@@ -2,26 +2,11 @@ import { useRef, type ReactNode } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { allState, toggleAll, toggleOne, toggleRange, type Selection } from '../lib/selection.ts'
 import { Skeleton } from './skeleton.tsx'
+import type { Column, RowActions, Sort } from './table-column.ts'
 import { TableHead } from './table-head.tsx'
 import { TableRow } from './table-row.tsx'
 
-export interface Column<Row> {
-  id: string
-  head: ReactNode
-  cell: (row: Row) => ReactNode
-  width?: number | string
-  /** Numbers stand at the end. */
-  align?: 'start' | 'end'
-  sortable?: boolean
-  /** The head is there for a screen reader only. */
-  hideHead?: boolean
-}
-
-export interface Sort {
-  by: string
-  descending: boolean
-}
-export type RowActions<Row> = (row: Row) => ReactNode
+export type { Column, Sort } from './table-column.ts'
 
 interface TableProps<Row> {
   /** What the table holds, for a screen reader. */

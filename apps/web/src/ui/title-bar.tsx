@@ -43,7 +43,9 @@ export function TitleBar({ title, beside, note, crumbs, back, tile, centre, acti
           <h1 className="truncate text-title font-semibold">{title}</h1>
           {beside}
         </div>
-        {note && <div className="flex min-w-0 items-center gap-1.5 truncate text-small text-mute">{note}</div>}
+        {note && (
+          <div className="flex min-w-0 items-center gap-1.5 truncate text-small text-mute max-sm:hidden">{note}</div>
+        )}
       </div>
       {centre && <div className="flex shrink-0 items-center justify-center">{centre}</div>}
       <div className={cn('flex items-center justify-end gap-2', centre ? 'flex-1 basis-0' : 'shrink-0')}>{actions}</div>

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { cn } from '../lib/class-names.ts'
+
+const hidden = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden', wide: 'max-[1360px]:hidden' }
+
+export interface Column<Row> {
+  id: string
+  head: ReactNode
+  cell: (row: Row) => ReactNode
+  width?: number | string
+  /** Numbers stand at the end. */
+  align?: 'start' | 'end'
+  sortable?: boolean
+  /** The head is there for a screen reader only. */
+  hideHead?: boolean
+  /** Left out in windows narrower than this; `wide` is 1360 px. */
+  hideBelow?: keyof typeof hidden
+}
+
+export interface Sort {
+  by: string
+  descending: boolean
+}
+
+export type RowActions<Row> = (row: Row) => ReactNode
+
+/** What head and cells of a column share. */
+export function columnStyle<Row>({ align, hideBelow }: Column<Row>, className: string): string {
+  return cn('px-3 first:pl-5 last:pr-5', align === 'end' && 'text-right', hideBelow && hidden[hideBelow], className)
+}
