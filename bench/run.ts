@@ -5,7 +5,8 @@ import { benchGround } from './ground.ts'
 const suites: Record<string, () => Promise<void>> = { ground: benchGround, durability: benchDurability }
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1))
 const wanted = process.argv.slice(2)
-for (const name of wanted) if (!suites[name]) throw new Error(`Unknown suite ${name}. Known: ${Object.keys(suites).join(', ')}`)
+for (const name of wanted)
+  if (!suites[name]) throw new Error(`Unknown suite ${name}. Known: ${Object.keys(suites).join(', ')}`)
 for (const [name, run] of Object.entries(suites)) {
   if (wanted.length && !wanted.includes(name)) continue
   process.stdout.write(`\n${name}\n`)

@@ -2,7 +2,11 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 
 /** The floor of a request: Hono on Node, one JSON answer of the size of ours. */
-const answer = { code: 0, msg: '', data: Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`field_${n}`, 'a value of this length'])) }
+const answer = {
+  code: 0,
+  msg: '',
+  data: Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`field_${n}`, 'a value of this length'])),
+}
 const app = new Hono()
 app.get('/readyz', (c) => c.text('ok'))
 app.post('/json', (c) => c.json(answer))

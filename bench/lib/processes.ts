@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 const TICK_MS = 10
+process.setMaxListeners(100)
 
 /** A server of ours or a floor, started as users start it, measured from outside. */
 export interface Running {
@@ -14,11 +15,19 @@ export interface Running {
 }
 
 export async function startOrrery(dataDir: string, port: number, env: Record<string, string> = {}): Promise<Running> {
-  return startProcess([path.join(root, 'apps/server/dist/main.js')], port, { DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env })
+  return startProcess([path.join(root, 'apps/server/dist/main.js')], port, {
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    ...env,
+  })
 }
 
 export async function startProcess(args: string[], port: number, env: Record<string, string> = {}): Promise<Running> {
-  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, PORT: String(port), ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   // Whatever ends this run ends what it started.
   process.once('exit', () => child.kill('SIGKILL'))
   const url = `http://127.0.0.1:${port}`
@@ -35,7 +44,7 @@ export async function startProcess(args: string[], port: number, env: Record<str
 }
 
 export async function untilReady(url: string, within = 60_000) {
-  for (const deadline = Date.now() + within; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + within; Date.now() < deadline;) {
     const isUp = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) }).then(
       (response) => response.ok,
       () => false,
@@ -48,11 +57,13 @@ export async function untilReady(url: string, within = 60_000) {
 
 /** The pids of a process and of all below it, and of a database whose folder is named. */
 export function family(pid: number, databaseDir?: string): number[] {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number)
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
   const parentOf = new Map(all.map((one) => [one, Number(stat(one)?.[1] ?? 0)]))
   const members = new Set([pid])
   if (databaseDir) for (const one of all) if (commandOf(one).includes(databaseDir)) members.add(one)
-  for (let grew = true; grew; ) {
+  for (let grew = true; grew;) {
     grew = false
     for (const [one, parent] of parentOf) if (members.has(parent) && !members.has(one)) grew = Boolean(members.add(one))
   }
@@ -70,7 +81,8 @@ const read = (file: string) => {
   }
 }
 
-export const cpuMs = (pids: number[]) => pids.reduce((sum, pid) => sum + (Number(stat(pid)?.[11] ?? 0) + Number(stat(pid)?.[12] ?? 0)) * TICK_MS, 0)
+export const cpuMs = (pids: number[]) =>
+  pids.reduce((sum, pid) => sum + (Number(stat(pid)?.[11] ?? 0) + Number(stat(pid)?.[12] ?? 0)) * TICK_MS, 0)
 /** Proportional memory: what is shared is counted once. */
 export const memoryMb = (pids: number[]) =>
   pids.reduce((sum, pid) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0), 0) / 1024

@@ -1,9 +1,9 @@
 import { type Contract, contract, type Op, type Ops } from '@orrery/contract'
 import { toOpenApi } from '@orrery/contract/openapi'
 import type { Context, Hono } from 'hono'
-import { getCookie } from 'hono/cookie'
 import { SESSION_COOKIE } from './domains/passport/passport.routes.ts'
 import { errors } from './kit/errors.ts'
+import { answerJson, headerOf, withHeaders } from './kit/http/answer.ts'
 import type { Actor, Handlers } from './kit/http/context.ts'
 import { createAddressOf, createEdge } from './kit/http/edge.ts'
 import { serveFiles } from './kit/http/file-route.ts'
@@ -50,30 +50,42 @@ export type App = ReturnType<typeof buildApp>
 /** A token in the Authorization header, or the session's cookie. */
 function createAuthenticate({ tokens, sessions }: Pick<Ground, 'tokens' | 'sessions'>) {
   return async (c: Context): Promise<Actor | undefined> => {
-    const bearer = c.req.header('authorization')
+    const bearer = headerOf(c, 'authorization')
     if (bearer !== undefined) {
       const actor = bearer.startsWith('Bearer pat_') ? await tokens.find(bearer.slice(7)) : undefined
       // A wrong token is an error, not a reason to look for a cookie.
       if (!actor) throw errors.notSignedIn()
       return actor
     }
-    const cookie = getCookie(c, SESSION_COOKIE)
+    const cookie = cookieOf(headerOf(c, 'cookie'), SESSION_COOKIE)
     return cookie ? sessions.find(cookie) : undefined
   }
 }
 
+const cookieOf = (header: string | undefined, name: string): string | undefined =>
+  header
+    ?.split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+
 /** Health for supervisors, the contract for readers. */
 function serveSystem(app: Hono, { database }: Infra) {
-  app.get('/healthz', (c) => c.json({ code: 0, msg: '', status: 'ok' }))
+  app.get('/healthz', (c) => answerJson(c, { code: 0, msg: '', status: 'ok' }))
   app.get('/readyz', async (c) => {
     const isReady = await database.pool.query('SELECT 1').then(
       () => true,
       () => false,
     )
-    return c.json({ code: 0, msg: '', status: isReady ? 'ready' : 'database unreachable' }, isReady ? 200 : 503)
+    return answerJson(c, { code: 0, msg: '', status: isReady ? 'ready' : 'database unreachable' }, isReady ? 200 : 503)
   })
   let document: string | undefined
   app.get('/openapi.json', (c) =>
-    c.body((document ??= JSON.stringify(toOpenApi(contract, version))), 200, { 'content-type': 'application/json' }),
+    withHeaders(
+      c,
+      new Response((document ??= JSON.stringify(toOpenApi(contract, version))), {
+        headers: { 'content-type': 'application/json' },
+      }),
+    ),
   )
 }

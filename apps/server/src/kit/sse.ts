@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
+import { logIdOf, securityHeaders } from './http/answer.ts'
 
 export interface SseEvent {
   event?: string
@@ -43,7 +44,7 @@ export function streamResponse(
   stopListening?: () => void,
 ): Response {
   const outgoing = (c.env as { outgoing?: ServerResponse } | undefined)?.outgoing
-  const headers = { ...HEADERS, ...Object.fromEntries(c.res.headers) }
+  const headers = { ...HEADERS, ...securityHeaders, 'x-tt-logid': logIdOf(c) }
   const sink = outgoing ? nodeSink(outgoing, headers, abort) : webSink(abort)
   void pump(sink, run, abort, stopListening)
   return outgoing ? RESPONSE_ALREADY_SENT : new Response((sink as WebSink).readable, { headers })

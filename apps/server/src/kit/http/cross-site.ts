@@ -1,12 +1,13 @@
 import type { Context } from 'hono'
 import { errors } from '../errors.ts'
+import { headerOf } from './answer.ts'
 
 /** A write made with a cookie must come from our own pages: a foreign site can send the cookie, but not the marker, nor our Origin. */
 export function guardCrossSite(c: Context, publicUrl: string) {
-  if (c.req.header('x-requested-with') !== 'XMLHttpRequest') throw errors.crossSite()
-  const origin = c.req.header('origin')
-  if (origin !== undefined && !isOwnOrigin(origin, c.req.header('host'), publicUrl)) throw errors.crossSite()
-  const site = c.req.header('sec-fetch-site')
+  if (headerOf(c, 'x-requested-with') !== 'XMLHttpRequest') throw errors.crossSite()
+  const origin = headerOf(c, 'origin')
+  if (origin !== undefined && !isOwnOrigin(origin, headerOf(c, 'host'), publicUrl)) throw errors.crossSite()
+  const site = headerOf(c, 'sec-fetch-site')
   if (site === 'cross-site') throw errors.crossSite()
 }
 

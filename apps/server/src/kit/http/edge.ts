@@ -1,15 +1,7 @@
-import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { AppError, errors } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { localeOf, logIdOf } from './mount.ts'
-
-const securityHeaders = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-}
+import { answerJson, headerOf, incomingOf, localeOf, logIdOf } from './answer.ts'
 
 /** Paths that programs call: they expect the status codes and the detail of the platform's public API. */
 export const isOpenApi = (path: string) => /^\/(v1|v3|open_api)\//.test(path)
@@ -24,18 +16,9 @@ const openCodes: Record<number, number> = {
 }
 const kitCodes = (code: number) => code >= 700012000 && code < 700013000
 
-/** The outermost layer: log id, security headers, one place where errors become answers. */
+/** The outermost layer: one place where errors become answers. */
 export function createEdge(log: Log): Hono {
   const app = new Hono({ strict: true })
-  app.use(async (c, next) => {
-    const logId = logIdOf(c)
-    await next()
-    // A stream has written its headers already.
-    if (c.res.headers.has('x-hono-already-sent')) return
-    c.res.headers.set('x-tt-logid', logId)
-    for (const [key, value] of Object.entries(securityHeaders))
-      if (!c.res.headers.has(key)) c.res.headers.set(key, value)
-  })
   app.onError((cause, c) => answerError(cause, c, log))
   app.notFound((c) => answerError(errors.notFound({ what: 'address' }), c, log))
   return app
@@ -53,16 +36,16 @@ function answerError(cause: unknown, c: Context, log: Log): Response {
     ...(error.data === undefined ? {} : { data: error.data }),
     ...(open ? { detail: { logid: logId } } : {}),
   }
-  return c.json(body, error.status, { 'x-tt-logid': logId })
+  return answerJson(c, body, error.status)
 }
 
 /** The caller's address: the socket's, unless a proxy that we were told to trust says otherwise. */
 export function createAddressOf(trustedProxies: string[]) {
   const trusted = new Set(trustedProxies)
   return (c: Context): string => {
-    const socket = (c.env as HttpBindings | undefined)?.incoming?.socket?.remoteAddress ?? 'local'
+    const socket = incomingOf(c)?.socket?.remoteAddress ?? 'local'
     if (!trusted.has(socket)) return socket
-    const hops = (c.req.header('x-forwarded-for') ?? '')
+    const hops = (headerOf(c, 'x-forwarded-for') ?? '')
       .split(',')
       .map((hop) => hop.trim())
       .filter(Boolean)

@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import { type Blobs, BlobKeyError } from '../blobs/blobs.ts'
 import { errors } from '../errors.ts'
 import type { FileLinks } from '../file-links.ts'
+import { withHeaders } from './answer.ts'
 
 /** Types that a browser may show inside our origin; everything else is a download. */
 const inline = new Set([
@@ -28,7 +29,7 @@ export function serveFiles(app: Hono, blobs: Blobs, links: FileLinks) {
     })
     if (!blob) throw errors.notFound({ what: 'file' })
     const mayShow = inline.has(blob.contentType)
-    return new Response(Readable.toWeb(blob.stream()) as ReadableStream, {
+    const response = new Response(Readable.toWeb(blob.stream()) as ReadableStream, {
       headers: {
         'content-type': mayShow ? blob.contentType : 'application/octet-stream',
         'content-length': String(blob.size),
@@ -37,5 +38,6 @@ export function serveFiles(app: Hono, blobs: Blobs, links: FileLinks) {
         'cache-control': 'private, max-age=86400',
       },
     })
+    return withHeaders(c, response)
   })
 }

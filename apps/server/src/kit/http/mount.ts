@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import type { Op, Ops } from '@orrery/contract'
 import type { Context, Hono } from 'hono'
 import type { Access } from '../access.ts'
-import { errors, type Locale } from '../errors.ts'
+import { errors } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { RateLimiter } from '../rate-limit.ts'
 import { type StreamReply, streamResponse } from '../sse.ts'
 import { inputError } from '../validation-message.ts'
+import { answerJson, localeOf, logIdOf, withHeaders } from './answer.ts'
 import type { Actor, Ctx, Handlers } from './context.ts'
 import { guardCrossSite } from './cross-site.ts'
 import { readInput } from './read-input.ts'
@@ -23,16 +23,6 @@ export interface MountDeps {
   /** Tests check what handlers answer against the contract. */
   checkOutput: boolean
 }
-
-export const newLogId = () => `${Date.now().toString(36)}${randomBytes(10).toString('hex')}`.toUpperCase()
-export const logIdOf = (c: Context): string => {
-  const known = c.get('logId') as string | undefined
-  if (known) return known
-  const made = newLogId()
-  c.set('logId', made)
-  return made
-}
-export const localeOf = (c: Context): Locale => (/^zh\b/i.test(c.req.header('accept-language') ?? '') ? 'zh-CN' : 'en')
 
 /** Puts a domain's operations on the router. Everything a call needs besides its own work happens here, in this order. */
 export function mount<C extends Ops>(app: Hono, ops: C, handlers: Handlers<C>, deps: MountDeps) {
@@ -71,10 +61,10 @@ async function serve(
   const located = actor ? await deps.access.check(actor, op.access, parsed.success ? parsed.data : raw) : undefined
   if (!parsed.success) throw inputError(parsed.error, raw)
 
-  const abort = new AbortController()
   const streaming = op.reply === 'stream' || op.reply === 'raw'
-  const stopListening = streaming && actor ? deps.onRevoked(actor, () => abort.abort()) : undefined
-  if (streaming) c.req.raw.signal.addEventListener('abort', () => abort.abort(), { once: true })
+  const abort = streaming ? abortWith(c) : undefined
+  const stopListening = abort && actor ? deps.onRevoked(actor, () => abort.abort()) : undefined
+  const headers: [string, string][] = []
   const ctx: Ctx = {
     actor,
     userId: actor?.userId ?? '',
@@ -82,16 +72,27 @@ async function serve(
     logId,
     address,
     log: deps.log,
-    signal: streaming ? abort.signal : c.req.raw.signal,
-    request: c.req.raw,
+    // Built only when asked for: most calls need neither.
+    get signal() {
+      return abort?.signal ?? c.req.raw.signal
+    },
+    get request() {
+      return c.req.raw
+    },
     located,
     access: deps.access,
-    setHeader: (key, value) => c.header(key, value, { append: true }),
+    setHeader: (key, value) => void headers.push([key, value]),
   }
   const result = await handle(parsed.data, ctx)
-  if (op.reply === 'raw') return result as Response
-  if (op.reply === 'stream') return streamResponse(c, result as StreamReply, abort, stopListening)
-  return c.json(envelope(op, result, deps.checkOutput))
+  if (op.reply === 'raw') return withHeaders(c, result as Response)
+  if (op.reply === 'stream') return streamResponse(c, result as StreamReply, abort!, stopListening)
+  return answerJson(c, envelope(op, result, deps.checkOutput), 200, headers)
+}
+
+function abortWith(c: Context): AbortController {
+  const abort = new AbortController()
+  c.req.raw.signal.addEventListener('abort', () => abort.abort(), { once: true })
+  return abort
 }
 
 function envelope(op: Op, result: unknown, check: boolean) {

@@ -1,6 +1,7 @@
 import type { Op } from '@orrery/contract'
 import type { Context } from 'hono'
 import { badInput, errors } from '../errors.ts'
+import { headerOf, incomingOf } from './answer.ts'
 
 export const DEFAULT_BODY_LIMIT = 10 * 1024 * 1024
 const MAX_DEPTH = 128
@@ -31,13 +32,15 @@ function readQuery(c: Context): Values {
 
 async function readBody(c: Context, op: Op): Promise<Values> {
   const limit = op.bodyLimit ?? DEFAULT_BODY_LIMIT
-  const type = (c.req.header('content-type') ?? '').toLowerCase()
-  if (Number(c.req.header('content-length') ?? 0) > limit) throw errors.bodyTooLarge({ max: limit })
+  const type = (headerOf(c, 'content-type') ?? '').toLowerCase()
+  if (Number(headerOf(c, 'content-length') ?? 0) > limit) throw errors.bodyTooLarge({ max: limit })
+  // The handler takes the stream, and counts it where no length was announced.
+  if (op.body === 'raw') return {}
   if (op.body === 'form') {
     if (!type.startsWith('multipart/form-data')) throw errors.wrongType({ expected: 'multipart/form-data' })
     return readForm(await limited(c.req.raw, limit).formData().catch(rethrow))
   }
-  const text = await limited(c.req.raw, limit).text().catch(rethrow)
+  const text = await readText(c, limit).catch(rethrow)
   if (text.trim() === '') return {}
   // text/plain and forms can be sent by a foreign page without the browser asking first.
   if (!/^application\/([\w.+-]+\+)?json\b/.test(type)) throw errors.wrongType({ expected: 'application/json' })
@@ -49,6 +52,20 @@ const rethrow = (cause: unknown): never => {
   for (let at: unknown = cause; at instanceof Error; at = at.cause)
     if (at instanceof BodyTooLarge) throw errors.bodyTooLarge({ max: at.message })
   throw errors.badBody()
+}
+
+/** Straight from the socket when there is one: half the cost of going through a Request. */
+async function readText(c: Context, limit: number): Promise<string> {
+  const incoming = incomingOf(c)
+  if (!incoming) return limited(c.req.raw, limit).text()
+  const chunks: Buffer[] = []
+  let seen = 0
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    seen += chunk.length
+    if (seen > limit) throw new BodyTooLarge(String(limit))
+    chunks.push(chunk)
+  }
+  return chunks.length === 1 ? chunks[0]!.toString() : Buffer.concat(chunks).toString()
 }
 
 /** The same request, cut at `max` bytes when the client announced no length. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Hono } from 'hono'
+import { withHeaders } from './answer.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -64,7 +65,7 @@ export function serveWeb(app: Hono, dir: string) {
       asset ?? (path.extname(c.req.path) && c.req.path.startsWith('/assets/') ? undefined : load('index.html'))
     if (!found) return next()
     const useGzip = found.gzip !== undefined && /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
-    return new Response(new Uint8Array(useGzip ? found.gzip! : found.plain), {
+    const response = new Response(new Uint8Array(useGzip ? found.gzip! : found.plain), {
       headers: {
         'content-type': found.type,
         'cache-control':
@@ -74,6 +75,7 @@ export function serveWeb(app: Hono, dir: string) {
         ...(useGzip && { 'content-encoding': 'gzip' }),
       },
     })
+    return withHeaders(c, response)
   })
 }
 

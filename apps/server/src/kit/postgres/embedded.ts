@@ -76,8 +76,11 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> 
     child.unref()
   }
 
-  if (livePostmaster(dir) !== undefined && (await accepts(url, 15_000))) adopted = true
-  else {
+  if (livePostmaster(dir) !== undefined) {
+    // Never a second one beside a living one: two postmasters on one folder destroy it.
+    if (!(await accepts(url, 60_000))) throw new Error(`A PostgreSQL runs in ${dir} but does not answer. Stop it, then start again.`)
+    adopted = true
+  } else {
     rmSync(path.join(dir, 'postmaster.pid'), { force: true })
     start()
     if (!(await accepts(url, 60_000))) throw new Error(`PostgreSQL did not start. Its last words:\n${lastWords(dir)}`)
