@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+export type Language = 'en' | 'zh-CN'
+export interface Studio {
+  url: string
+  browser: Browser
+  /** A person of their own: a fresh browser context in a language. Everything the page complains about fails the test. */
+  person(language: Language, options?: { width?: number; height?: number; dark?: boolean }): Promise<Person>
+  restart(signal?: NodeJS.Signals): Promise<void>
+}
+export interface Person {
+  page: Page
+  context: BrowserContext
+  complaints: string[]
+}
+
+/** The built server as a process of its own on a fresh database, and a real Chromium. One for each test file. */
+export function openStudio(env: Record<string, string> = {}): Studio {
+  const studio = {} as Studio
+  const cleanups: (() => Promise<unknown> | void)[] = []
+  beforeAll(async () => {
+    const admin = inject('postgresUrl')
+    const database = `e2e_${Math.random().toString(36).slice(2)}`
+    await sql(admin.replace('/orrery?', '/postgres?'), `CREATE DATABASE ${database} TEMPLATE orrery`)
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-e2e-'))
+    chmodSync(dataDir, 0o755)
+    const port = await freePort()
+    const start = () =>
+      spawn(process.execPath, [path.join(root, 'apps/server/dist/main.js')], {
+        env: { ...process.env, NODE_OPTIONS: '', PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: admin.replace('/orrery?', `/${database}?`), LOG_LEVEL: 'warn', ...env },
+        stdio: ['ignore', 'inherit', 'inherit'],
+      })
+    let server = start()
+    studio.url = `http://127.0.0.1:${port}`
+    await untilReady(studio.url)
+    studio.browser = await chromium.launch({ executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium', args: flags })
+    studio.restart = async (signal = 'SIGTERM') => {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill(signal)
+      await ended
+      server = start()
+      await untilReady(studio.url)
+    }
+    studio.person = async (language, options = {}) => {
+      const context = await studio.browser.newContext({
+        baseURL: studio.url,
+        viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+        colorScheme: options.dark ? 'dark' : 'light',
+        locale: language,
+        reducedMotion: 'reduce',
+      })
+      await context.addInitScript((lng) => localStorage.setItem('orrery.language', JSON.stringify(lng)), language)
+      const page = await context.newPage()
+      page.setDefaultTimeout(15_000)
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      page.on('console', (message) => message.type() === 'error' && !/status of 4\d\d/.test(message.text()) && complaints.push(message.text()))
+      return { page, context, complaints }
+    }
+    cleanups.push(
+      () => studio.browser.close(),
+      () =>
+        new Promise((resolve) => {
+          server.once('exit', resolve)
+          server.kill('SIGTERM')
+        }),
+      () => sql(admin.replace('/orrery?', '/postgres?'), `DROP DATABASE ${database} WITH (FORCE)`),
+      () => rmSync(dataDir, { recursive: true, force: true }),
+    )
+  }, 120_000)
+  afterAll(async () => {
+    for (const cleanup of cleanups) await cleanup()
+  }, 60_000)
+  return studio
+}
+
+/** A picture to look at, beside the drawings of the design. Kept only when SCREENSHOTS names a folder. */
+export async function picture(page: Page, name: string) {
+  if (process.env.SCREENSHOTS) await page.screenshot({ path: path.join(process.env.SCREENSHOTS, `${name}.png`) })
+}
+
+export const noComplaints = (...people: Person[]) => expect(people.flatMap((person) => person.complaints)).toEqual([])
+
+async function untilReady(url: string) {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).then((response) => response.ok, () => false)) return
+    await sleep(50)
+  }
+  throw new Error('The server did not get ready')
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+async function sql(url: string, text: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(text).finally(() => client.end())
+}

@@ -1,0 +1,258 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { openStudio, type Studio } from './testing/studio.ts'
+import { openBrowser, seriousFaults } from './testing/visitor.ts'
+
+let studio: Studio
+let visit: Awaited<ReturnType<typeof openBrowser>>
+let owner: Person
+let personal: string
+let team: string
+
+beforeAll(async () => {
+  studio = await openStudio()
+  visit = await openBrowser(studio.address)
+  owner = await studio.register('olga')
+  const { bot_space_list: spaces } = await owner.api.space.listFlat({})
+  personal = spaces[0]!.id
+  team = (await owner.api.space.create({ name: 'Night desk', description: '' })).id
+})
+
+const rail = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
+const submenu = (page: Page) => page.getByRole('navigation', { name: /^(Space menu|Explore)$/ })
+
+describe('the route table', () => {
+  const at = (path: string) => path.replace('{space}', personal)
+  /** Address, where it leads, title, rail, submenu. */
+  const table: [string, string, string, boolean, boolean][] = [
+    ['/', '/space/{space}/develop', 'Develop', true, true],
+    ['/space', '/space/{space}/develop', 'Develop', true, true],
+    ['/space/{space}', '/space/{space}/develop', 'Develop', true, true],
+    ['/space/{space}/library', '/space/{space}/library', 'Library', true, true],
+    ['/space/{space}/members', '/space/{space}/members', 'Members and settings', true, true],
+    ['/space/{space}/bot', '/space/{space}/develop', 'Develop', true, true],
+    ['/space/{space}/bot/7', '/space/{space}/bot/7', 'Bot', true, false],
+    ['/space/{space}/bot/7/publish', '/space/{space}/bot/7/publish', 'Publish', true, false],
+    ['/space/{space}/bot/7/analyse', '/space/{space}/bot/7/analyse', 'Analyse', true, false],
+    ['/space/{space}/bot/7/logs', '/space/{space}/bot/7/logs', 'Logs', true, false],
+    ['/space/{space}/douyin-bot/7', '/space/{space}/douyin-bot/7', 'Bot', true, false],
+    ['/space/{space}/social-scene/7', '/space/{space}/social-scene/7', 'Social scene', true, false],
+    ['/space/{space}/project-ide/7', '/space/{space}/project-ide/7', 'Project', true, false],
+    ['/space/{space}/project-ide/7/a/b', '/space/{space}/project-ide/7/a/b', 'Project', true, false],
+    ['/space/{space}/project-ide/7/publish', '/space/{space}/project-ide/7/publish', 'Publish project', true, false],
+    ['/space/{space}/knowledge/7', '/space/{space}/knowledge/7', 'Knowledge', true, false],
+    [
+      '/space/{space}/knowledge/7/upload?type=text',
+      '/space/{space}/knowledge/7/upload?type=text',
+      'Add content',
+      true,
+      false,
+    ],
+    ['/space/{space}/database/7', '/space/{space}/database/7', 'Database', true, false],
+    ['/space/{space}/plugin/7', '/space/{space}/plugin/7', 'Plugin', true, false],
+    ['/space/{space}/plugin/7/tool/8', '/space/{space}/plugin/7/tool/8', 'Tool', true, false],
+    [
+      '/space/{space}/plugin/7/tool/8/plugin-mock-set/9?hideMenu=true',
+      '/space/{space}/plugin/7/tool/8/plugin-mock-set/9?hideMenu=true',
+      'Mock set',
+      false,
+      false,
+    ],
+    [
+      '/work_flow?space_id=9223372036854775807&workflow_id=2',
+      '/work_flow?space_id=9223372036854775807&workflow_id=2',
+      'Workflow',
+      true,
+      false,
+    ],
+    ['/search/refund%20rules', '/search/refund%20rules', 'Search', true, false],
+    ['/explore', '/explore/plugin', 'Plugins', true, true],
+    ['/explore/template', '/explore/template', 'Templates', true, true],
+    ['/account', '/account', 'Account', true, false],
+    ['/admin', '/admin', 'Instance', true, false],
+    ['/docs', '/docs', 'Docs', false, false],
+    ['/docs/guides/start', '/docs/guides/start', 'Docs', false, false],
+    ['/open/docs', '/open/docs', 'Docs', false, false],
+    ['/information/auth/success', '/information/auth/success', 'Connected', false, false],
+    ['/nonsense', '/nonsense', 'Not found', false, false],
+    ['/space/{space}/nonsense', '/space/{space}/nonsense', 'Not found', true, false],
+    ['/space/nonsense/develop', '/space/nonsense/develop', 'Not found', true, false],
+    ['/space/999/develop', '/space/999/develop', 'No access', true, false],
+  ]
+
+  it('leads where it says, with its title and its frame', async () => {
+    const page = await visit({ cookie: owner.cookie() })
+    await page.goto(`/space/${personal}/develop`)
+    for (const [from, to, title, hasRail, hasSubmenu] of table) {
+      await page.goto(at(from))
+      await page.waitForURL(at(to))
+      // A page may know a better title than its route; then the route's is a part of it.
+      await page.waitForFunction((text) => document.title.includes(text) && document.title.endsWith('Orrery'), title)
+      await page.locator('h1').first().waitFor()
+      expect([await rail(page).count(), await submenu(page).count()], from).toEqual([+hasRail, +hasSubmenu])
+    }
+  })
+
+  it('asks for an account where one is needed, and nowhere else', async () => {
+    const page = await visit()
+    for (const [from] of table) {
+      const path = at(from)
+      await page.goto(path)
+      const isOpen = /^\/(docs|open|information|nonsense)/.test(path)
+      if (isOpen) await page.locator('h1').first().waitFor()
+      else await page.waitForURL(/\/sign\?redirect=/)
+      expect(new URL(page.url()).pathname === '/sign', path).toBe(!isOpen)
+    }
+  })
+
+  it('opens the space that was used last', async () => {
+    const page = await visit({ cookie: owner.cookie() })
+    await page.goto(`/space/${team}/library`)
+    await page.getByRole('heading', { name: 'Library' }).waitFor()
+    await page.goto('/')
+    await page.waitForURL(`/space/${team}/develop`)
+  })
+
+  it('shows nothing of a space to whoever is not in it', async () => {
+    const stranger = await studio.register('sven')
+    const page = await visit({ cookie: stranger.cookie() })
+    await page.goto(`/space/${team}/develop`)
+    await page.getByRole('heading', { name: 'You are not a member of this space.' }).waitFor()
+    expect(await page.getByText('Night desk').count()).toBe(0)
+  })
+})
+
+describe('the shell', () => {
+  it('makes a team space and goes there', async () => {
+    const page = await visit({ cookie: owner.cookie() })
+    await page.goto(`/space/${personal}/develop`)
+    await page.getByRole('button', { name: 'Create', exact: true }).first().click()
+    await page.getByRole('menuitem', { name: /Team space/ }).click()
+    const create = page.getByRole('button', { name: 'Create team' })
+    expect(await create.isDisabled()).toBe(true)
+    await page.keyboard.type('Front desk')
+    await page.keyboard.press('Control+Enter')
+    await page.waitForURL(/\/space\/\d+\/develop/)
+    await page.getByRole('button', { name: /Front desk/ }).waitFor()
+  })
+
+  it('is walked by keyboard: palette, space switch, shortcuts', async () => {
+    const page = await visit({ cookie: owner.cookie() })
+    await page.goto(`/space/${personal}/develop`)
+    await page.getByRole('heading', { name: 'Develop' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /Jump/ }).fill('night')
+    await page.getByRole('option', { name: /Night desk/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`/space/${team}/develop`)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /Jump/ }).fill('@olga')
+    await page.getByRole('option', { name: /olga/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /Switch space/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Search spaces' }).fill('olga')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`/space/${personal}/develop`)
+    await page.getByRole('heading', { name: 'No bots yet' }).click()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor({ state: 'detached' })
+  })
+
+  it.each([
+    ['light', 'en'],
+    ['dark', 'zh-CN'],
+  ] as const)('can be used by everybody (%s, %s)', async (theme, language) => {
+    const page = await visit({ theme, language, cookie: owner.cookie() })
+    await page.goto(`/space/${personal}/develop`)
+    await page.locator('h1').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.keyboard.press('Control+k')
+    await page.getByRole('listbox').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+  })
+
+  it('changes language and theme at once', async () => {
+    const page = await visit({ cookie: owner.cookie() })
+    await page.goto(`/space/${personal}/develop`)
+    await page.getByRole('button', { name: 'Theme' }).click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+    await page.getByRole('button', { name: 'Language' }).click()
+    await page.getByRole('menuitemradio', { name: '中文' }).click()
+    await page.getByRole('heading', { name: '开发', exact: true }).waitFor()
+    expect(await page.title()).toBe('开发 - Orrery')
+    await expect.poll(async () => (await owner.api.passport.accountInfo({})).locale).toBe('zh-CN')
+  })
+
+  it('fits on a phone, except editors, which say so', async () => {
+    const page = await visit({ cookie: owner.cookie(), width: 390, height: 844 })
+    await page.goto(`/space/${personal}/develop`)
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('link', { name: 'Library' }).click()
+    await page.waitForURL(/library/)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.goto(`/space/${personal}/bot/7`)
+    await page.getByRole('heading', { name: 'The bot editor needs a wider screen.' }).waitFor()
+    await page.goto('/work_flow?space_id=1&workflow_id=2')
+    await page.getByRole('heading', { name: 'This page needs a wider screen.' }).waitFor()
+  })
+
+  it('keeps its least size on a screen that is small but no phone', async () => {
+    const page = await visit({ cookie: owner.cookie(), width: 900, height: 500 })
+    await page.goto(`/space/${personal}/develop`)
+    const box = await rail(page).locator('..').boundingBox()
+    expect(box).toMatchObject({ width: 1200, height: 600 })
+  })
+
+  it('says that the server is away, keeps what was typed, and comes back', async () => {
+    const page = await visit({ cookie: owner.cookie() })
+    await page.goto(`/space/${personal}/develop`)
+    await page.getByRole('searchbox').fill('half a thought')
+    await page.context().setOffline(true)
+    await page.getByText(/Offline since .* Trying again in \d+ s/).waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('half a thought')
+    await page.context().setOffline(false)
+    await page.getByText(/Offline since/).waitFor({ state: 'detached' })
+  })
+
+  it('leads to the sign-in page and back when the session has ended', async () => {
+    const person = await studio.register('ella')
+    const page = await visit({ cookie: person.cookie() })
+    await page.goto('/explore/plugin')
+    await page.getByRole('button', { name: 'Language' }).waitFor()
+    await person.api.passport.logout({})
+    await page.getByRole('button', { name: 'Language' }).click()
+    await page.getByRole('menuitemradio', { name: '中文' }).click()
+    await page.waitForURL('/sign?redirect=%2Fexplore%2Fplugin')
+  })
+
+  it('signs out for good', async () => {
+    const person = await studio.register('otto')
+    const page = await visit({ cookie: person.cookie() })
+    await page.goto('/explore/plugin')
+    await page.getByRole('button', { name: 'Account of otto' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL('/sign')
+    await page.goto('/explore/plugin')
+    await page.waitForURL(/\/sign\?redirect/)
+  })
+
+  it('takes errors of the page into the log of the server', async () => {
+    const page = await visit({ cookie: owner.cookie() })
+    await page.goto(`/space/${personal}/develop`)
+    await page.getByRole('heading', { name: 'Develop' }).waitFor()
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw new RangeError('a fault of the page')
+      })
+    })
+    await expect
+      .poll(() => studio.logLines.some((line) => line.includes('a fault of the page')), { timeout: 10_000 })
+      .toBe(true)
+  })
+})

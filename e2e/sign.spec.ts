@@ -1,0 +1,184 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testPassword } from '../apps/server/src/testing/test-app.ts'
+import { openStudio, type Studio } from './testing/studio.ts'
+import { openBrowser, seriousFaults } from './testing/visitor.ts'
+
+let studio: Studio
+let visit: Awaited<ReturnType<typeof openBrowser>>
+
+beforeAll(async () => {
+  studio = await openStudio()
+  visit = await openBrowser(studio.address)
+})
+
+const password = (page: Page, name = 'Password') => page.getByLabel(name, { exact: true })
+async function fill(page: Page, email: string, secret: string) {
+  await page.getByLabel('Email').fill(email)
+  await password(page).fill(secret)
+  await page.keyboard.press('Enter')
+}
+const develop = /\/space\/\d+\/develop$/
+
+describe('signing in', () => {
+  // First in the file: it is about an instance that nobody owns yet.
+  it('starts on an empty instance with its owner’s account, and lands in the personal space', async () => {
+    const page = await visit()
+    await page.goto('/')
+    await page.waitForURL('/sign?redirect=%2Fspace')
+    await page.getByRole('heading', { name: 'Set up this instance' }).waitFor()
+    await page.getByText('The first account owns the instance').waitFor()
+    const create = page.getByRole('button', { name: 'Create account' })
+    await page.getByLabel('Email').fill('owner@example.test')
+    for (const [secret, isGood] of [
+      ['short', false],
+      ['password', false],
+      ['owner@example.test', false],
+      [testPassword, true],
+    ] as const) {
+      await password(page).fill(secret)
+      expect(await create.isDisabled(), secret).toBe(!isGood)
+    }
+    await password(page).press('Enter')
+    await page.waitForURL(develop)
+    await page.getByRole('button', { name: 'owner’s space' }).waitFor()
+    await page.getByRole('button', { name: 'Account of owner' }).click()
+    await page.getByRole('menuitem', { name: 'Manage this instance' }).waitFor()
+  })
+
+  it('says one sentence for a wrong pair, and leads to the page that was wanted', async () => {
+    const { email } = await studio.register('wanda')
+    const page = await visit()
+    await page.goto('/explore/template')
+    await page.waitForURL('/sign?redirect=%2Fexplore%2Ftemplate')
+    await page.getByLabel('Email').press('Enter')
+    await page.getByText('Enter your email address.').waitFor()
+    await fill(page, email, 'not the password')
+    await page.getByText('Email or password is not right.').waitFor()
+    await fill(page, email, testPassword)
+    await page.waitForURL('/explore/template')
+  })
+
+  it('never leads to another site', async () => {
+    const { email } = await studio.register('sam')
+    const page = await visit()
+    await page.goto(`/sign?redirect=${encodeURIComponent('//evil.test/x')}`)
+    await fill(page, email, testPassword)
+    await page.waitForURL(develop)
+  })
+
+  it('is skipped by whoever is signed in', async () => {
+    const person = await studio.register('ines')
+    const page = await visit({ cookie: person.cookie() })
+    await page.goto('/sign?redirect=%2Faccount')
+    await page.waitForURL('/account')
+  })
+
+  it('speaks both languages, Chinese first, and remembers the choice', async () => {
+    const page = await visit({ language: 'zh-CN' })
+    await page.goto('/sign')
+    await page.getByRole('heading', { name: '欢迎回来' }).waitFor()
+    await page.getByRole('radio', { name: 'English' }).click()
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+  })
+
+  it.each(['light', 'dark'] as const)('can be used by everybody (%s)', async (theme) => {
+    const page = await visit({ theme })
+    for (const path of ['/sign', '/sign?mode=register', '/sign?mode=forgot']) {
+      await page.goto(path)
+      await page.getByLabel('Email').waitFor()
+      expect(await seriousFaults(page), path).toEqual([])
+    }
+  })
+})
+
+it('a forgotten password is replaced with a code', async () => {
+  const { email } = await studio.register('fred')
+  const page = await visit()
+  await page.goto('/sign')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Forgot it?' }).click()
+  await page.getByLabel('Email').press('Enter')
+  await page.getByText('This instance sends no mail.').waitFor()
+  const [open] = await studio.services.passport.openResetCodes()
+  await page.getByLabel('Code').fill('AAAAAAAAAA')
+  await password(page, 'New password').fill('another horse 8')
+  await page.keyboard.press('Enter')
+  await page.getByText('This code is wrong, used or expired.').waitFor()
+  await page.getByLabel('Code').fill(open!.code)
+  await page.keyboard.press('Enter')
+  await page.getByText('The new password is set.').waitFor()
+  await fill(page, email, 'another horse 8')
+  await page.waitForURL(develop)
+})
+
+describe('the registration policy', () => {
+  it('is said before anything is sent', async () => {
+    const owner = (await studio.services.passport.page(undefined, 1, 50)).rows.find((user) => user.isInstanceOwner)!
+    const page = await visit()
+    await studio.services.instance.saveSettings({ registration: 'open', emailDomains: ['harbour.test'] }, owner.id)
+    await page.goto('/sign?mode=register')
+    await page.getByLabel('Email').fill('lena@mail.test')
+    await password(page).fill(testPassword)
+    await page.getByText('Only harbour.test addresses can register here.').waitFor()
+    expect(await page.getByRole('button', { name: 'Create account' }).isDisabled()).toBe(true)
+    await studio.services.instance.saveSettings({ registration: 'invite' }, owner.id)
+    await page.goto('/sign?mode=register')
+    await page.getByText('New accounts are by invitation only.').waitFor()
+    await studio.services.instance.saveSettings({ registration: 'closed' }, owner.id)
+    await page.goto('/sign?mode=register')
+    await page.getByText('This instance takes no new accounts.').waitFor()
+    await studio.services.instance.saveSettings({ registration: 'open', emailDomains: [] }, owner.id)
+  })
+})
+
+describe('an invitation', () => {
+  async function invite(name: string) {
+    const host = await studio.register(name)
+    const { id } = await host.api.space.create({ name: `Team of ${name}`, description: 'Answers guests' })
+    const { key } = await host.api.space.inviteLink({ space_id: id, team_invite_link_status: true })
+    return { id, key }
+  }
+
+  it('lets a newcomer register and lands in its space', async () => {
+    const { id, key } = await invite('hana')
+    const page = await visit()
+    await page.goto(`/invite/${key}`)
+    await page.getByRole('heading', { name: 'Join Team of hana' }).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('link', { name: 'Register and join' }).click()
+    await fill(page, 'newcomer@example.test', testPassword)
+    await page.waitForURL(`/space/${id}/develop`)
+    await page.getByRole('button', { name: 'Team of hana' }).waitFor()
+  })
+
+  it('lets somebody with an account sign in and join', async () => {
+    const { id, key } = await invite('hugo')
+    const { email } = await studio.register('greta')
+    const page = await visit()
+    await page.goto(`/invite/${key}`)
+    await page.getByRole('link', { name: 'Sign in and join' }).click()
+    await fill(page, email, testPassword)
+    await page.waitForURL(`/space/${id}/develop`)
+  })
+
+  it('asks whoever is signed in, and knows who has joined', async () => {
+    const { id, key } = await invite('helga')
+    const guest = await studio.register('gerd')
+    const page = await visit({ cookie: guest.cookie() })
+    await page.goto(`/invite/${key}`)
+    await page.getByRole('button', { name: 'Join as gerd' }).click()
+    await page.waitForURL(`/space/${id}/develop`)
+    await page.goto(`/invite/${key}`)
+    await page.getByText('You are a member already.').waitFor()
+  })
+
+  it('that is not valid says so', async () => {
+    const page = await visit()
+    await page.goto('/invite/nonsense')
+    await page.getByRole('heading', { name: 'This invitation is not valid any more.' }).waitFor()
+  })
+})

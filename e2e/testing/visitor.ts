@@ -1,0 +1,48 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll } from 'vitest'
+import { findChromium } from '../../scripts/chromium.ts'
+
+const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
+const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+export interface Visit {
+  language?: 'en' | 'zh-CN'
+  theme?: 'light' | 'dark'
+  width?: number
+  height?: number
+  /** The session of somebody who is signed in, as `name=value`. */
+  cookie?: string
+}
+
+/** A browser for a test file; each visitor has a window and a memory of their own. */
+export async function openBrowser(address: string) {
+  const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: [...flags, ...quiet] })
+  afterAll(() => browser.close())
+  return async (visit: Visit = {}): Promise<Page> => {
+    const { language = 'en', theme = 'light', width = 1440, height = 900, cookie } = visit
+    const context = await browser.newContext({ viewport: { width, height }, baseURL: address, reducedMotion: 'reduce' })
+    const [name, value] = cookie?.split(/=(.*)/s) ?? []
+    if (name && value) await context.addCookies([{ name, value, url: address }])
+    await context.addInitScript(
+      ([chosenLanguage, chosenTheme]) => {
+        // Only the first time: what is chosen on the page stays chosen.
+        if (localStorage.getItem('orrery.language')) return
+        localStorage.setItem('orrery.language', JSON.stringify(chosenLanguage))
+        localStorage.setItem('orrery.theme', JSON.stringify(chosenTheme))
+      },
+      [language, theme] as const,
+    )
+    const page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    return page
+  }
+}
+
+/** What a person who cannot see or point would stumble over. */
+export async function seriousFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}
