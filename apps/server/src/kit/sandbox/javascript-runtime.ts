@@ -60,7 +60,8 @@ export async function prepareJavascript(options: RuntimeOptions): Promise<Runtim
     command: await reachableProgram(process.execPath, process.version, place, as),
     args: [...flags, path.join(folder, 'javascript/javascript-child.mjs'), ...args],
     cwd: folder,
-    env: {},
+    // The same clock for everybody, and for Python too.
+    env: { TZ: 'UTC' },
     // The isolate counts most of what it allocates; this holds what it does not count, and the copy of a result.
     memoryBytes: (options.memoryMb * 2 + 128) * 2 ** 20,
     readyMs: 20_000,

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Guards } from './guards.ts'
 import type { Runtime, RuntimeOptions } from './javascript-runtime.ts'
-import { ensureFolder, placeFor, reachableProgram, readPrograms, writeFiles } from './runtime-folder.ts'
+import { ensureFolder, here, placeFor, reachableProgram, readPrograms, writeFiles } from './runtime-folder.ts'
 
 const require = createRequire(import.meta.url)
 const programFiles = ['frames.ts', 'python/load-pyodide.ts', 'python/python-child.ts', 'python/python-snapshot.ts']
@@ -19,7 +19,7 @@ export async function preparePython(options: RuntimeOptions, signal: AbortSignal
   const { version } = require('pyodide/package.json') as { version: string }
   const command = await reachableProgram(deno.file, deno.version, place, as)
   const programs = await readPrograms(programFiles)
-  programs.set('python-guest.py', await readFile(path.join(import.meta.dirname, 'python/python-guest.py'), 'utf8'))
+  programs.set('python-guest.py', await readFile(path.join(here, 'python/python-guest.py'), 'utf8'))
   const folder = await ensureFolder(
     place,
     'python',

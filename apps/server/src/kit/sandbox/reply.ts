@@ -32,7 +32,7 @@ export const timedOut = ({ timeoutMs }: Limits, logs: string[]) =>
 /** A process that went down without a word: its last words on standard error tell memory from the rest. */
 export function diedError(how: string, limits: Limits, logs: string[]): AppError {
   const memory =
-    /out of memory|allocation (of \d+ bytes )?failed|is_heap_oom|invalid (array|table|size)|SIGABRT|SIGTRAP|bad_alloc/i.test(
+    /out of memory|allocation (of \d+ bytes )?failed|failed to allocate memory|is_heap_oom|invalid (array|table|size)|SIGABRT|SIGTRAP|bad_alloc/i.test(
       how,
     )
   return memory ? sandboxErrors.outOfMemory({ mb: limits.memoryMb }, { logs }) : sandboxErrors.crashed({}, { logs })

@@ -3,9 +3,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import path from 'node:path'
+import { rootDir } from '../config.ts'
 import { reachable, sharedDir, type RunAs } from '../postgres/binaries.ts'
 
-const here = import.meta.dirname
+/** Where the programs of the sandbox lie as source: the bundle of the server holds none of them. */
+export const here = path.join(rootDir, 'apps/server/src/kit/sandbox')
 
 /** Where a sandbox process finds its files: a folder that its user can enter, which a home of mode 0700 does not hold. */
 export function placeFor(cacheDir: string, as: RunAs | undefined): string {
