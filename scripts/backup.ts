@@ -12,15 +12,22 @@ import { version } from '../apps/server/src/version.ts'
 const [first, ...rest] = process.argv.slice(2)
 const hasFile = first !== undefined && !first.startsWith('--')
 const config = readConfig(process.env, hasFile ? rest : process.argv.slice(2))
-const file = path.resolve(hasFile ? first : `orrery-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.backup`)
+const file = path.resolve(
+  hasFile ? first : `orrery-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.backup`,
+)
 
 const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir)
 const database = openDatabase(config.databaseUrl ?? embedded!.url, 2)
 await migrate(database.pool)
 const blobs = config.s3 ? s3Blobs(config.s3) : folderBlobs(path.join(config.dataDir, 'blobs'))
-const manifest = await writeBackup({ pool: database.pool, blobs, key: loadKey(config.dataDir, config.secretKey).toString('hex'), version }, file)
+const manifest = await writeBackup(
+  { pool: database.pool, blobs, key: loadKey(config.dataDir, config.secretKey).toString('hex'), version },
+  file,
+)
 await database.close()
 // A database that was already running belongs to a server.
 if (embedded && !embedded.adopted) await embedded.stop()
-process.stdout.write(`Saved ${manifest.tables.length} tables and all files to ${file}. It holds the key: keep it secret.\n`)
+process.stdout.write(
+  `Saved ${manifest.tables.length} tables and all files to ${file}. It holds the key: keep it secret.\n`,
+)
 process.exit(0)

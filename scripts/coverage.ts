@@ -3,8 +3,13 @@ import path from 'node:path'
 import { contract, type Ops } from '@orrery/contract'
 
 /** `npm run coverage [--missing area]`: calls served, against the plain list in docs/calls.tsv (method, path, area). */
-const shape = (method: string, route: string) => `${method} ${route.replaceAll(/[{:*][\w-]+\}?/g, '{}').replace(/\/$/, '')}`
-const served = new Set(Object.values(contract as Record<string, Ops>).flatMap((ops) => Object.values(ops).flatMap((op) => op.routes.map((route) => shape(route.method, route.path)))))
+const shape = (method: string, route: string) =>
+  `${method} ${route.replaceAll(/[{:*][\w-]+\}?/g, '{}').replace(/\/$/, '')}`
+const served = new Set(
+  Object.values(contract as Record<string, Ops>).flatMap((ops) =>
+    Object.values(ops).flatMap((op) => op.routes.map((route) => shape(route.method, route.path))),
+  ),
+)
 const calls = readFileSync(path.join(import.meta.dirname, '../docs/calls.tsv'), 'utf8')
   .trim()
   .split('\n')
@@ -13,7 +18,9 @@ const calls = readFileSync(path.join(import.meta.dirname, '../docs/calls.tsv'), 
 const areas = Map.groupBy(calls, ([, , area]) => area)
 const [flag, wanted] = process.argv.slice(2)
 if (flag === '--missing') {
-  for (const [method, route, area] of calls) if ((!wanted || area.includes(wanted)) && !served.has(shape(method, route))) process.stdout.write(`${method}\t${route}\t${area}\n`)
+  for (const [method, route, area] of calls)
+    if ((!wanted || area.includes(wanted)) && !served.has(shape(method, route)))
+      process.stdout.write(`${method}\t${route}\t${area}\n`)
   process.exit(0)
 }
 let total = 0

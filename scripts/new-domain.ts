@@ -4,7 +4,8 @@ import path from 'node:path'
 /** `npm run new:domain -- <name>`: a domain that works: contract, table, migration, service, routes, wiring, tests. */
 const root = path.resolve(import.meta.dirname, '..')
 const [name] = process.argv.slice(2)
-if (!name || !/^[a-z][a-z-]{1,30}$/.test(name)) fail('Say its name in lower case with dashes: npm run new:domain -- stars')
+if (!name || !/^[a-z][a-z-]{1,30}$/.test(name))
+  fail('Say its name in lower case with dashes: npm run new:domain -- stars')
 const camel = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 const Pascal = camel[0]!.toUpperCase() + camel.slice(1)
 const table = name.replaceAll('-', '_')
@@ -15,7 +16,9 @@ const migrations = readdirSync(path.join(root, 'apps/server/migrations')).map((f
 const number = String(Math.max(...migrations) + 1).padStart(4, '0')
 const dir = `apps/server/src/domains/${name}`
 
-write(contractFile, `import { z } from 'zod'
+write(
+  contractFile,
+  `import { z } from 'zod'
 import { op } from '../kit.ts'
 import { id, name } from '../shared/fields.ts'
 
@@ -35,16 +38,22 @@ export const ${camel} = {
     output: ${camel}Schema,
   }),
 }
-`)
-write(`apps/server/migrations/${number}-${name}.sql`, `CREATE TABLE ${table} (
+`,
+)
+write(
+  `apps/server/migrations/${number}-${name}.sql`,
+  `CREATE TABLE ${table} (
   id bigint PRIMARY KEY,
   space_id bigint NOT NULL REFERENCES space ON DELETE CASCADE,
   name text NOT NULL,
   created_at bigint NOT NULL
 );
 CREATE INDEX ${table}_space ON ${table} (space_id);
-`)
-write(`${dir}/${name}.table.ts`, `import { pgTable, text } from 'drizzle-orm/pg-core'
+`,
+)
+write(
+  `${dir}/${name}.table.ts`,
+  `import { pgTable, text } from 'drizzle-orm/pg-core'
 import { id, millis } from '../../kit/db.ts'
 
 export const ${camel}Table = pgTable('${table}', {
@@ -53,8 +62,11 @@ export const ${camel}Table = pgTable('${table}', {
   name: text('name').notNull(),
   createdAt: millis('created_at').notNull(),
 })
-`)
-write(`${dir}/${name}.service.ts`, `import { asc, eq } from 'drizzle-orm'
+`,
+)
+write(
+  `${dir}/${name}.service.ts`,
+  `import { asc, eq } from 'drizzle-orm'
 import type { Clock } from '../../kit/clock.ts'
 import type { Db } from '../../kit/db.ts'
 import type { NewId } from '../../kit/ids.ts'
@@ -71,8 +83,11 @@ export function create${Pascal}Service({ db, newId, clock }: { db: Db; newId: Ne
   }
 }
 export type ${Pascal}Service = ReturnType<typeof create${Pascal}Service>
-`)
-write(`${dir}/${name}.routes.ts`, `import type { contract } from '@orrery/contract'
+`,
+)
+write(
+  `${dir}/${name}.routes.ts`,
+  `import type { contract } from '@orrery/contract'
 import type { Handlers } from '../../kit/http/context.ts'
 import type { ${Pascal}Service } from './${name}.service.ts'
 
@@ -83,8 +98,11 @@ export const ${camel}Routes = (service: ${Pascal}Service): Handlers<typeof contr
     return { id, name }
   },
 })
-`)
-write(`${dir}/${name}.test.ts`, `import { beforeAll, expect, test } from 'vitest'
+`,
+)
+write(
+  `${dir}/${name}.test.ts`,
+  `import { beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 
 let t: TestApp
@@ -104,8 +122,11 @@ test('an outsider learns nothing', async () => {
   const outsider = await t.register()
   await expect(outsider.api.${camel}.list({ space_id: spaceId })).rejects.toMatchObject({ status: 404 })
 })
-`)
-write(`apps/server/src/wire/${name}.ts`, `import { ${camel}Routes } from '../domains/${name}/${name}.routes.ts'
+`,
+)
+write(
+  `apps/server/src/wire/${name}.ts`,
+  `import { ${camel}Routes } from '../domains/${name}/${name}.routes.ts'
 import { create${Pascal}Service } from '../domains/${name}/${name}.service.ts'
 import type { Infra } from '../kit/infra.ts'
 import type { HandlersOf } from './ground.ts'
@@ -115,16 +136,24 @@ export function wire${Pascal}({ database, newId, clock }: Infra) {
   const handlers: HandlersOf<'${camel}'> = { ${camel}: ${camel}Routes(${camel}) }
   return { handlers }
 }
-`)
+`,
+)
 edit('packages/contract/src/index.ts', (text) =>
   text
     .replace(/(\n\n\/\*\* Every domain)/, `\nimport { ${camel} } from './domains/${name}.ts'$1`)
-    .replace(/export const contract = \{([^}]*)\}/, (_, list: string) => `export const contract = {${list.trimEnd().replace(/,$/, '')}, ${camel} }`),
+    .replace(
+      /export const contract = \{([^}]*)\}/,
+      (_, list: string) => `export const contract = {${list.trimEnd().replace(/,$/, '')}, ${camel} }`,
+    ),
 )
 edit('apps/server/src/app.ts', (text) =>
   text
     .replace(/(\n\nexport const allOps)/, `\nimport { wire${Pascal} } from './wire/${name}.ts'$1`)
-    .replace(/(const handlers: \{ \[D in keyof Contract\]: Handlers<Contract\[D\]> \} = \{)([^}]*)\}/, (_, head: string, list: string) => `${head}${list.trimEnd().replace(/,$/, '')}, ...wire${Pascal}(infra).handlers }`),
+    .replace(
+      /(const handlers: \{ \[D in keyof Contract\]: Handlers<Contract\[D\]> \} = \{)([^}]*)\}/,
+      (_, head: string, list: string) =>
+        `${head}${list.trimEnd().replace(/,$/, '')}, ...wire${Pascal}(infra).handlers }`,
+    ),
 )
 process.stdout.write(`Made ${name}. Run: npm run format && npm test\n`)
 

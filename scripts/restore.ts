@@ -21,8 +21,13 @@ const database = openDatabase(url, 4)
 try {
   const blobs = config.s3 ? s3Blobs(config.s3) : folderBlobs(path.join(config.dataDir, 'blobs'))
   const prepareJobs = async () => (await startJobs(url, createLog({ level: 'warn' }))).stop()
-  const manifest = await readBackup({ pool: database.pool, blobs, dataDir: config.dataDir, prepareJobs }, path.resolve(file))
-  process.stdout.write(`Restored the backup of ${manifest.createdAt} into ${config.databaseUrl ? 'the database' : config.dataDir}. Start it with npm start.\n`)
+  const manifest = await readBackup(
+    { pool: database.pool, blobs, dataDir: config.dataDir, prepareJobs },
+    path.resolve(file),
+  )
+  process.stdout.write(
+    `Restored the backup of ${manifest.createdAt} into ${config.databaseUrl ? 'the database' : config.dataDir}. Start it with npm start.\n`,
+  )
 } catch (cause) {
   process.stderr.write(`Not restored: ${(cause as Error).message}\n`)
   process.exitCode = 1

@@ -25,9 +25,13 @@ const scripts = {
 /** npm leaves its own copy of the lock file behind after each install: older than ours, or absent, it has work to do. */
 function install() {
   const installed = path.join(root, 'node_modules/.package-lock.json')
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(path.join(root, 'package-lock.json')).mtimeMs) return
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(path.join(root, 'package-lock.json')).mtimeMs)
+    return
   process.stdout.write('Installing dependencies (once, about a minute)…\n')
-  const result = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
+  const result = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   if (result.status !== 0) fail('npm ci failed. See the lines above; with a network this is safe to repeat.')
 }
 
@@ -35,7 +39,9 @@ function findNode() {
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
   const packed = path.join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
   if (existsSync(packed)) return packed
-  fail(`Orrery needs Node 24 or newer; this is ${process.version}, and there is no packed Node for ${process.platform}-${process.arch}.`)
+  fail(
+    `Orrery needs Node 24 or newer; this is ${process.version}, and there is no packed Node for ${process.platform}-${process.arch}.`,
+  )
 }
 
 /** The newest change below a folder; build outputs older than it are stale. */
@@ -51,7 +57,12 @@ function newest(dir) {
 
 /** What has to be built before it runs, from which sources, and how. */
 const builds = {
-  web: { sources: ['apps/web', 'packages/contract'], stamp: 'apps/web/dist/.built', cwd: 'apps/web', command: ['vite/bin/vite.js', 'build', '--logLevel=warn'] },
+  web: {
+    sources: ['apps/web', 'packages/contract'],
+    stamp: 'apps/web/dist/.built',
+    cwd: 'apps/web',
+    command: ['vite/bin/vite.js', 'build', '--logLevel=warn'],
+  },
   server: {
     sources: ['apps/server', 'packages'],
     stamp: 'apps/server/dist/.built',
@@ -63,12 +74,18 @@ const builds = {
 function build(node, name, force = false) {
   const { sources, stamp: stampPath, cwd, command: words } = builds[name]
   const stamp = path.join(root, stampPath)
-  const changed = Math.max(...sources.map((dir) => newest(path.join(root, dir))), statSync(path.join(root, 'package-lock.json')).mtimeMs)
+  const changed = Math.max(
+    ...sources.map((dir) => newest(path.join(root, dir))),
+    statSync(path.join(root, 'package-lock.json')).mtimeMs,
+  )
   if (!force && existsSync(stamp) && Number(readFileSync(stamp, 'utf8')) >= changed) return
   process.stdout.write(`Building the ${name}…\n`)
   rmSync(path.dirname(stamp), { recursive: true, force: true })
   const [program, ...rest] = words
-  const result = spawnSync(node, [path.join(root, 'node_modules', program), ...rest], { cwd: path.join(root, cwd), stdio: ['ignore', 'ignore', 'inherit'] })
+  const result = spawnSync(node, [path.join(root, 'node_modules', program), ...rest], {
+    cwd: path.join(root, cwd),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   if (result.status !== 0) fail(`The ${name} did not build.`)
   mkdirSync(path.dirname(stamp), { recursive: true })
   writeFileSync(stamp, String(changed))
@@ -78,9 +95,13 @@ function run(node, script) {
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', path.join(root, script), ...args], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}` },
+    env: {
+      ...process.env,
+      PATH: `${path.dirname(node)}${path.delimiter}${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
+    },
   })
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
+    process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
   // Killed without a word, npm leaves this process behind: then stop too. The child sees the channel close.
   if (process.env.npm_lifecycle_event) {
@@ -99,6 +120,7 @@ const node = findNode()
 if (command === 'build') for (const name of Object.keys(builds)) build(node, name, true)
 else if (!scripts[command]) fail(`Unknown command ${command}. Known: ${Object.keys(scripts).join(', ')}`)
 else {
-  if (command === 'start' || command === 'test' || command === 'bench') for (const name of Object.keys(builds)) build(node, name)
+  if (command === 'start' || command === 'test' || command === 'bench')
+    for (const name of Object.keys(builds)) build(node, name)
   run(node, scripts[command])
 }

@@ -9,7 +9,15 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 export type Language = 'en' | 'zh-CN'
 export interface Studio {
@@ -38,13 +46,24 @@ export function openStudio(env: Record<string, string> = {}): Studio {
     const port = await freePort()
     const start = () =>
       spawn(process.execPath, [path.join(root, 'apps/server/dist/main.js')], {
-        env: { ...process.env, NODE_OPTIONS: '', PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: admin.replace('/orrery?', `/${database}?`), LOG_LEVEL: 'warn', ...env },
+        env: {
+          ...process.env,
+          NODE_OPTIONS: '',
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          DATABASE_URL: admin.replace('/orrery?', `/${database}?`),
+          LOG_LEVEL: 'warn',
+          ...env,
+        },
         stdio: ['ignore', 'inherit', 'inherit'],
       })
     let server = start()
     studio.url = `http://127.0.0.1:${port}`
     await untilReady(studio.url)
-    studio.browser = await chromium.launch({ executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium', args: flags })
+    studio.browser = await chromium.launch({
+      executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+      args: flags,
+    })
     studio.restart = async (signal = 'SIGTERM') => {
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill(signal)
@@ -65,7 +84,11 @@ export function openStudio(env: Record<string, string> = {}): Studio {
       page.setDefaultTimeout(15_000)
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(String(error)))
-      page.on('console', (message) => message.type() === 'error' && !/status of 4\d\d/.test(message.text()) && complaints.push(message.text()))
+      page.on(
+        'console',
+        (message) =>
+          message.type() === 'error' && !/status of 4\d\d/.test(message.text()) && complaints.push(message.text()),
+      )
       return { page, context, complaints }
     }
     cleanups.push(
@@ -94,7 +117,13 @@ export const noComplaints = (...people: Person[]) => expect(people.flatMap((pers
 
 async function untilReady(url: string) {
   for (let tries = 0; tries < 600; tries += 1) {
-    if (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).then((response) => response.ok, () => false)) return
+    if (
+      await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
+        (response) => response.ok,
+        () => false,
+      )
+    )
+      return
     await sleep(50)
   }
   throw new Error('The server did not get ready')

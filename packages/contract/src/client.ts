@@ -6,7 +6,7 @@ export interface RouteInfo {
   method: Method
   path: string
   reply: Reply
-  body: 'json' | 'form'
+  body: 'json' | 'form' | 'raw'
 }
 export type RouteTable = Record<string, Record<string, RouteInfo>>
 export type Domains = Record<string, Ops>
@@ -62,10 +62,13 @@ async function call(route: RouteInfo, input: Record<string, unknown>, send: Send
     return encodeURIComponent(value)
   })
   const hasBody = route.method !== 'GET' && route.method !== 'DELETE'
-  const query = hasBody ? '' : toQuery(rest)
+  // The bytes of a raw body are handed over as `body`; what else the call takes goes into the query.
+  const { body: raw, ...others } = rest
+  const query = route.body === 'raw' ? toQuery(others) : hasBody ? '' : toQuery(rest)
   const headers: Record<string, string> = { 'x-requested-with': 'XMLHttpRequest', ...options.headers }
   const init: RequestInit = { method: route.method, headers, signal: options.signal }
   if (hasBody && route.body === 'form') init.body = toForm(rest)
+  else if (route.body === 'raw') init.body = raw as BodyInit
   else if (hasBody) {
     headers['content-type'] = 'application/json'
     init.body = JSON.stringify(rest)

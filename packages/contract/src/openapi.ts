@@ -62,6 +62,7 @@ function requestBody(op: Op, input: Json, keys: string[]): Json {
     properties: Object.fromEntries(keys.map((key) => [key, all[key]])),
     required: ((input.required ?? []) as string[]).filter((key) => keys.includes(key)),
   }
+  if (op.body === 'raw') return { content: { 'application/octet-stream': {} } }
   return { content: { [op.body === 'form' ? 'multipart/form-data' : 'application/json']: { schema } } }
 }
 

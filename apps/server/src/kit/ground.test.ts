@@ -43,7 +43,8 @@ describe('case 5: the key', () => {
     expect(loadKey(path.join(scratch, 'other'))).not.toEqual(key)
   })
   test('known defaults and short keys are refused', () => {
-    for (const text of ['changeme', 'secret', '0'.repeat(64), 'abc', '']) expect(() => loadKey(scratch, text)).toThrow('SECRET_KEY')
+    for (const text of ['changeme', 'secret', '0'.repeat(64), 'abc', ''])
+      expect(() => loadKey(scratch, text)).toThrow('SECRET_KEY')
   })
   test('seals what opens only with the same key, and only unchanged', () => {
     const secrets = createSecrets(loadKey(path.join(scratch, 'key')))
@@ -57,7 +58,8 @@ describe('case 5: the key', () => {
 })
 
 describe('settings', () => {
-  test('case 88: the default is this machine alone', () => expect(readConfig({}, [])).toMatchObject({ host: '127.0.0.1', port: 8890, publicUrl: 'http://127.0.0.1:8890' }))
+  test('case 88: the default is this machine alone', () =>
+    expect(readConfig({}, [])).toMatchObject({ host: '127.0.0.1', port: 8890, publicUrl: 'http://127.0.0.1:8890' }))
   test('a flag wins over the environment', () => expect(readConfig({ PORT: '1' }, ['--port', '2']).port).toBe(2))
   test.each([
     [{ PORT: 'x' }, [], 'PORT'],
@@ -72,7 +74,9 @@ describe('settings', () => {
 })
 
 test('what looks like a credential is masked inside any text', () => {
-  expect(maskSecrets('failed: https://x/?api_key=abc123&q=1 with Bearer abcdefgh12345 and sk-abcdefghijk')).toBe('failed: https://x/?api_key=***&q=1 with Bearer *** and sk-***')
+  expect(maskSecrets('failed: https://x/?api_key=abc123&q=1 with Bearer abcdefgh12345 and sk-abcdefghijk')).toBe(
+    'failed: https://x/?api_key=***&q=1 with Bearer *** and sk-***',
+  )
 })
 
 test('a window is counted by key and starts anew after its time', () => {
@@ -87,7 +91,9 @@ test('a window is counted by key and starts anew after its time', () => {
 
 test('an event has its name before its data, on one line each, and a blank line after', () => {
   expect(formatEvent({ event: 'done', data: '[DONE]' })).toBe('event:done\ndata:[DONE]\n\n')
-  expect(formatEvent({ id: 0, event: 'Message', data: { a: 'x\ny' } })).toBe('id:0\nevent:Message\ndata:{"a":"x\\ny"}\n\n')
+  expect(formatEvent({ id: 0, event: 'Message', data: { a: 'x\ny' } })).toBe(
+    'id:0\nevent:Message\ndata:{"a":"x\\ny"}\n\n',
+  )
   expect(formatEvent({ data: 'two\nlines' })).toBe('data:two lines\n\n')
 })
 
@@ -107,7 +113,10 @@ test('mail really arrives, with the code and the configured address', async () =
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as { port: number }
-  const mail = createMail({ url: `smtp://127.0.0.1:${port}`, from: 'orrery@example.test' }, 'https://studio.example.test')
+  const mail = createMail(
+    { url: `smtp://127.0.0.1:${port}`, from: 'orrery@example.test' },
+    'https://studio.example.test',
+  )
   await mail.sendResetCode('ada@example.test', 'CODE123456', 'en')
   server.close()
   expect(received[0]).toMatch(/To: ada@example\.test/)

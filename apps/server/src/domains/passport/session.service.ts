@@ -68,18 +68,16 @@ export function createSessionService({ db, bus, newId, clock }: { db: Db; bus: B
       const token = randomToken()
       const now = clock.now()
       const expiresAt = now + LIFETIME_MS
-      await db
-        .insert(userSession)
-        .values({
-          id: newId(),
-          tokenHash: sha256(token),
-          userId,
-          userAgent: userAgent.slice(0, 300),
-          address,
-          createdAt: now,
-          lastSeenAt: now,
-          expiresAt,
-        })
+      await db.insert(userSession).values({
+        id: newId(),
+        tokenHash: sha256(token),
+        userId,
+        userAgent: userAgent.slice(0, 300),
+        address,
+        createdAt: now,
+        lastSeenAt: now,
+        expiresAt,
+      })
       return { token, expiresAt }
     },
     async find(token: string): Promise<SessionUser | undefined> {

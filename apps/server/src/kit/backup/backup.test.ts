@@ -18,7 +18,9 @@ test('case 92: a backup restored elsewhere has the accounts, spaces, files and s
   const t = await openTestApp()
   const person = await t.register()
   await person.api.space.create({ name: 'Kept\tsafe\n\\N', description: '"quoted" 中文 🪐' })
-  const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } }).png().toBuffer()
+  const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
   const { web_uri } = await person.api.passport.uploadAvatar({ avatar: new File([new Uint8Array(png)], 'a.png') })
   const sealed = t.infra.secrets.seal('provider key')
   await t.infra.jobs.define('restored', async () => {}, { concurrency: 0 })
@@ -40,7 +42,9 @@ test('case 92: a backup restored elsewhere has the accounts, spaces, files and s
   await readBackup({ pool: database.pool, blobs, dataDir, prepareJobs }, file)
 
   const query = async (sql: string) => (await database.pool.query<Record<string, unknown>>(sql)).rows
-  expect(await query('SELECT name, description FROM space WHERE type = 2')).toEqual([{ name: 'Kept\tsafe\n\\N', description: '"quoted" 中文 🪐' }])
+  expect(await query('SELECT name, description FROM space WHERE type = 2')).toEqual([
+    { name: 'Kept\tsafe\n\\N', description: '"quoted" 中文 🪐' },
+  ])
   expect(await query('SELECT email FROM app_user')).toEqual([{ email: person.email }])
   expect(await query('SELECT * FROM user_session')).toEqual([])
   expect(await query("SELECT data FROM job.job WHERE name = 'restored'")).toEqual([{ data: { later: true } }])

@@ -40,7 +40,11 @@ export async function writeBackup(source: BackupSource, file: string): Promise<M
     await add(archive, 'key', Buffer.from(source.key))
     for (const { schema, name, columns } of manifest.tables) {
       const list = columns.map(quote).join(', ')
-      await add(archive, `tables/${schema}.${name}`, await buffer(client.query(copyTo(`COPY ${quote(schema)}.${quote(name)} (${list}) TO STDOUT`))))
+      await add(
+        archive,
+        `tables/${schema}.${name}`,
+        await buffer(client.query(copyTo(`COPY ${quote(schema)}.${quote(name)} (${list}) TO STDOUT`))),
+      )
     }
     await client.query('COMMIT')
     for await (const key of source.blobs.list()) {
@@ -64,7 +68,9 @@ export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 const add = (archive: Pack, name: string, data: Buffer, contentType = '') =>
   new Promise<void>((resolve, reject) => {
     // The type of a blob travels in a header of its own.
-    archive.entry({ name, pax: contentType ? { 'ORRERY.type': contentType } : undefined }, data, (cause) => (cause ? reject(cause) : resolve()))
+    archive.entry({ name, pax: contentType ? { 'ORRERY.type': contentType } : undefined }, data, (cause) =>
+      cause ? reject(cause) : resolve(),
+    )
   })
 
 /** Tables of ours and of the job queue; generated columns are made again on the other side. */
@@ -79,5 +85,12 @@ async function describe(client: pg.PoolClient, version: string): Promise<Manifes
   const sequences = await client.query<{ schema: string; name: string; value: string }>(
     "SELECT schemaname AS schema, sequencename AS name, coalesce(last_value, 1)::text AS value FROM pg_sequences WHERE schemaname = 'public'",
   )
-  return { format: 1, version, createdAt: new Date().toISOString(), migrations: migrations.rows.map((row) => row.name), tables: tables.rows, sequences: sequences.rows }
+  return {
+    format: 1,
+    version,
+    createdAt: new Date().toISOString(),
+    migrations: migrations.rows.map((row) => row.name),
+    tables: tables.rows,
+    sequences: sequences.rows,
+  }
 }

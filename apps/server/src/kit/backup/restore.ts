@@ -22,7 +22,8 @@ export interface RestoreTarget {
 /** Fills an empty instance from a backup. Sessions do not come along: a copied cookie must not work on the copy. */
 export async function readBackup(target: RestoreTarget, file: string): Promise<Manifest> {
   const keyFile = path.join(target.dataDir, 'secret.key')
-  if (existsSync(keyFile)) throw new Error(`${target.dataDir} is in use already. Restore into an empty folder (DATA_DIR).`)
+  if (existsSync(keyFile))
+    throw new Error(`${target.dataDir} is in use already. Restore into an empty folder (DATA_DIR).`)
   const client = await target.pool.connect()
   let manifest: Manifest | undefined
   try {
@@ -38,7 +39,8 @@ export async function readBackup(target: RestoreTarget, file: string): Promise<M
     }
     if (!manifest) throw new Error(`${file} is not a backup: it has no manifest`)
     await client.query('DELETE FROM user_session')
-    for (const { schema, name, value } of manifest.sequences) await client.query('SELECT setval($1, $2)', [`${quote(schema)}.${quote(name)}`, value])
+    for (const { schema, name, value } of manifest.sequences)
+      await client.query('SELECT setval($1, $2)', [`${quote(schema)}.${quote(name)}`, value])
     await client.query('COMMIT')
   } catch (cause) {
     await client.query('ROLLBACK').catch(() => {})
@@ -52,7 +54,8 @@ export async function readBackup(target: RestoreTarget, file: string): Promise<M
 }
 
 async function prepare(target: RestoreTarget, client: pg.PoolClient, manifest: Manifest) {
-  if (manifest.format !== 1) throw new Error(`This backup has format ${String(manifest.format)}; this version reads format 1`)
+  if (manifest.format !== 1)
+    throw new Error(`This backup has format ${String(manifest.format)}; this version reads format 1`)
   await migrate(target.pool, undefined, manifest.migrations)
   const { rows } = await client.query<{ n: number }>('SELECT count(*)::int AS n FROM app_user')
   if (rows[0]!.n > 0) throw new Error('The database holds accounts already. Restore into an empty one.')
@@ -69,14 +72,18 @@ async function fill(client: pg.PoolClient, manifest: Manifest, fullName: string,
   const { rows } = await client.query<{ oid: string | null }>('SELECT to_regclass($1) AS oid', [target])
   if (!rows[0]?.oid) return
   await client.query(`DELETE FROM ${target}`)
-  await pipeline(Readable.from([data]), client.query(copyFrom(`COPY ${target} (${table.columns.map(quote).join(', ')}) FROM STDIN`)))
+  await pipeline(
+    Readable.from([data]),
+    client.query(copyFrom(`COPY ${target} (${table.columns.map(quote).join(', ')}) FROM STDIN`)),
+  )
 }
 
 async function* entries(file: string) {
   const archive = extract()
   const reading = pipeline(createReadStream(file), createGunzip(), archive)
   for await (const entry of archive) {
-    const contentType = (entry.header as { pax?: Record<string, string> }).pax?.['ORRERY.type'] ?? 'application/octet-stream'
+    const contentType =
+      (entry.header as { pax?: Record<string, string> }).pax?.['ORRERY.type'] ?? 'application/octet-stream'
     yield { name: entry.header.name, contentType, data: await buffer(entry) }
   }
   await reading

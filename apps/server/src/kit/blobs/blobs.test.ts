@@ -10,7 +10,13 @@ import { folderBlobs } from './folder.ts'
 import { s3Blobs } from './s3.ts'
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'orrery-blobs-'))
-const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: path.join(root, 's3'), configureBuckets: [{ name: 'orrery', configs: [] }] })
+const server = new S3rver({
+  port: 0,
+  address: '127.0.0.1',
+  silent: true,
+  directory: path.join(root, 's3'),
+  configureBuckets: [{ name: 'orrery', configs: [] }],
+})
 let port = 0
 beforeAll(async () => {
   port = (await server.run()).port
@@ -26,7 +32,13 @@ describe.each(['folder', 'S3'])('blobs in a %s', (kind) => {
     blobs =
       kind === 'folder'
         ? folderBlobs(path.join(root, 'folder'))
-        : s3Blobs({ endpoint: `http://127.0.0.1:${port}`, bucket: 'orrery', region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' })
+        : s3Blobs({
+            endpoint: `http://127.0.0.1:${port}`,
+            bucket: 'orrery',
+            region: 'us-east-1',
+            accessKeyId: 'S3RVER',
+            secretAccessKey: 'S3RVER',
+          })
   })
   test('what was put is read back, whole and with its type, and gone after deletion', async () => {
     await blobs.put('a/b.txt', Buffer.from('hello'), 'text/plain')
@@ -39,7 +51,11 @@ describe.each(['folder', 'S3'])('blobs in a %s', (kind) => {
     await blobs.delete('a/b.txt')
   })
   test('a stream of megabytes, and putting again replaces', async () => {
-    await blobs.put('big.bin', Readable.from(Array.from({ length: 50 }, () => Buffer.alloc(65_536, 7))), 'application/octet-stream')
+    await blobs.put(
+      'big.bin',
+      Readable.from(Array.from({ length: 50 }, () => Buffer.alloc(65_536, 7))),
+      'application/octet-stream',
+    )
     expect((await blobs.get('big.bin'))!.size).toBe(50 * 65_536)
     await blobs.put('big.bin', Buffer.from('small'), 'text/plain')
     expect((await blobs.get('big.bin'))!.size).toBe(5)
@@ -52,18 +68,32 @@ describe.each(['folder', 'S3'])('blobs in a %s', (kind) => {
     expect(keys).toEqual(expect.arrayContaining(['list/one', 'list/two']))
   })
   test('case 56: an upload that breaks off leaves nothing', async () => {
-    const broken = Readable.from((function* () {
-      yield Buffer.from('half')
-      throw new Error('cut')
-    })())
+    const broken = Readable.from(
+      (function* () {
+        yield Buffer.from('half')
+        throw new Error('cut')
+      })(),
+    )
     await expect(blobs.put('cut.bin', broken, 'text/plain')).rejects.toThrow('cut')
     expect(await blobs.get('cut.bin')).toBeUndefined()
   })
   test('case 50: a key that leaves its place is refused', async () => {
-    for (const key of ['../x', '/etc/passwd', 'a/../../b', 'a\u0000b', 'C:\\x', 'a//b', '.hidden', 'x'.repeat(10) + '/', 'a/\u202Egnp.exe'])
+    for (const key of [
+      '../x',
+      '/etc/passwd',
+      'a/../../b',
+      'a\u0000b',
+      'C:\\x',
+      'a//b',
+      '.hidden',
+      'x'.repeat(10) + '/',
+      'a/\u202Egnp.exe',
+    ])
       await expect(blobs.get(key), key).rejects.toThrow('Bad blob key')
   })
 })
 test('no half files stay behind', () => {
-  expect(readdirSync(path.join(root, 'folder'), { recursive: true }).filter((name) => String(name).endsWith('.half'))).toEqual([])
+  expect(
+    readdirSync(path.join(root, 'folder'), { recursive: true }).filter((name) => String(name).endsWith('.half')),
+  ).toEqual([])
 })
