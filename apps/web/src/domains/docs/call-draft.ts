@@ -1,0 +1,67 @@
+import { exampleValue, type Seeds } from './example-value.ts'
+import { resolve } from './json-schema.ts'
+import type { Operation } from './reference.ts'
+
+/** What has been filled in to try a call. */
+export interface CallDraft {
+  params: Record<string, string>
+  /** As typed: it may not be JSON yet. */
+  body: string
+  /** Fields of a form: text, or a file. */
+  form: Record<string, string | File>
+}
+
+export function firstDraft(operation: Operation, seeds: Seeds = {}): CallDraft {
+  const { parameters, body } = operation
+  const params = parameters
+    .filter((one) => one.required || seeds[one.name] !== undefined)
+    .map((one) => [one.name, seeds[one.name] ?? ''] as const)
+  return {
+    params: Object.fromEntries(params),
+    body: body?.is === 'json' ? JSON.stringify(exampleValue(body.schema, body.schema, seeds), null, 2) : '',
+    form: {},
+  }
+}
+
+/** The fields of a form, and which of them take a file. */
+export function formFields(operation: Operation): { name: string; isFile: boolean; required: boolean }[] {
+  if (operation.body?.is !== 'form') return []
+  const { schema } = operation.body
+  return Object.entries(schema.properties ?? {}).map(([name, one]) => ({
+    name,
+    isFile: resolve(one, schema).format === 'binary',
+    required: schema.required?.includes(name) ?? false,
+  }))
+}
+
+export function parseBody(text: string): { value: unknown } | { fault: string } {
+  if (text.trim() === '') return { value: {} }
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** The path with its parts filled in and the query behind it. What is not filled in yet keeps its braces. */
+export function addressOf({ path, parameters }: Operation, params: Record<string, string>): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    params[name] ? encodeURIComponent(params[name]) : whole,
+  )
+  const query = new URLSearchParams()
+  for (const one of parameters) {
+    const value = params[one.name]
+    if (one.in === 'query' && value) query.set(one.name, value)
+  }
+  const text = query.toString()
+  return text ? `${filled}?${text}` : filled
+}
+
+/** Names of what must be filled in before the call can be sent. */
+export function missingIn(operation: Operation, draft: CallDraft): string[] {
+  const params = operation.parameters.filter((one) => one.required && !draft.params[one.name]).map((one) => one.name)
+  const fields = formFields(operation)
+    .filter((one) => one.required && !draft.form[one.name])
+    .map((one) => one.name)
+  return [...params, ...fields]
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import { Menu, Moon, Sun, X } from 'lucide-react'
+import { useVisitor } from '../../../lib/account.ts'
+import { languageNames, languages, useLanguage, useT } from '../../../lib/i18n.ts'
+import { useTheme } from '../../../lib/theme.ts'
+import { platformName } from '../../../lib/title.ts'
+import { buttonStyle } from '../../../ui/button-style.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Mark } from '../../../ui/mark.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { DocsLink } from './docs-link.tsx'
+
+interface DocsHeaderProps {
+  /** On a small screen the list of calls opens over the page. */
+  menuOpen: boolean
+  onMenu: (open: boolean) => void
+}
+
+export function DocsHeader({ menuOpen, onMenu }: DocsHeaderProps) {
+  const t = useT('docs')
+  const account = useVisitor()
+  const [language, setLanguage] = useLanguage()
+  return (
+    <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line bg-card px-5 max-md:px-3">
+      <IconButton
+        size="lg"
+        icon={menuOpen ? X : Menu}
+        label={menuOpen ? t('menu.close') : t('menu.open')}
+        aria-expanded={menuOpen}
+        onClick={() => onMenu(!menuOpen)}
+        className="md:hidden"
+      />
+      <DocsLink to="" className="mr-auto flex min-w-0 items-center gap-2">
+        <Mark size={28} label="" />
+        <span className="text-title font-semibold">{platformName}</span>
+        <span className="truncate text-mute max-sm:hidden">{t('title')}</span>
+      </DocsLink>
+      <Segmented
+        size="sm"
+        label={t('language')}
+        items={languages.map((value) => ({ value, label: <span lang={value}>{languageNames[value]}</span> }))}
+        value={language}
+        onChange={(next) => void setLanguage(next)}
+      />
+      <ThemeButton />
+      {account ? (
+        <Link to="/space" className={buttonStyle('plain')}>
+          {t('studio')}
+        </Link>
+      ) : (
+        account === null && (
+          <Link to="/sign" className={buttonStyle('plain')}>
+            {t('signIn')}
+          </Link>
+        )
+      )}
+    </header>
+  )
+}
+
+function ThemeButton() {
+  const t = useT('docs')
+  const [theme, setTheme] = useTheme()
+  const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  return (
+    <IconButton
+      size="lg"
+      icon={isDark ? Sun : Moon}
+      label={isDark ? t('theme.light') : t('theme.dark')}
+      onClick={() => setTheme(isDark ? 'light' : 'dark')}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import { cn } from '../../../lib/class-names.ts'
+
+const colours: Record<string, string> = {
+  GET: 'text-info',
+  POST: 'text-ok',
+  PUT: 'text-warn',
+  PATCH: 'text-warn',
+  DELETE: 'text-err',
+}
+
+/** The method of a call, as wide as the longest of them where they stand in a column. */
+export function MethodTag({ method, className }: { method: string; className?: string }) {
+  return (
+    <code className={cn('shrink-0 text-code-caption font-semibold', colours[method] ?? 'text-mute', className)}>
+      {method === 'DELETE' ? 'DEL' : method}
+    </code>
+  )
+}

@@ -1,0 +1,17 @@
+/** The docs stand at two addresses; links inside of them stay at the one that was opened. */
+export type DocsBase = '/docs' | '/open/docs'
+export const docsBase = (pathname: string): DocsBase => (/^\/open\/docs(\/|$)/.test(pathname) ? '/open/docs' : '/docs')
+
+export type DocsPlace =
+  | { is: 'guide' }
+  | { is: 'group'; domain: string }
+  | { is: 'operation'; domain: string; name: string }
+  | { is: 'missing' }
+
+/** Of what follows the base: nothing, a domain, or a domain and one of its calls. */
+export function readDocsPlace(rest: string | undefined): DocsPlace {
+  const [domain, name, ...more] = (rest ?? '').split('/').filter(Boolean)
+  if (more.length > 0) return { is: 'missing' }
+  if (domain === undefined) return { is: 'guide' }
+  return name === undefined ? { is: 'group', domain } : { is: 'operation', domain, name }
+}

@@ -1,0 +1,40 @@
+import { choicesOf, isObject, type JsonSchema, resolve } from './json-schema.ts'
+
+export interface Seeds {
+  /** Values that are known for fields of these names: the space one works in. */
+  [name: string]: string
+}
+
+const deepest = 6
+
+/** A value to start from: what must be there is there, and says in its place what to put in. */
+export function exampleValue(given: JsonSchema, root: JsonSchema, seeds: Seeds = {}, name = '', depth = 0): unknown {
+  const schema = resolve(given, root)
+  if (schema.default !== undefined) return schema.default
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum && schema.enum.length > 0) return schema.enum[0]
+  const seed = seeds[name]
+  if (seed !== undefined && seed !== '' && !isObject(schema)) return seed
+  const [first] = choicesOf(schema)
+  if (first) return exampleValue(first, root, seeds, name, depth)
+  if (schema.type === 'array' || schema.items) {
+    const wanted = depth < deepest && (schema.minItems ?? 0) > 0 && schema.items
+    return wanted ? [exampleValue(wanted, root, seeds, name.replace(/_?list$|s$/, ''), depth + 1)] : []
+  }
+  if (isObject(schema)) return exampleObject(schema, root, seeds, depth)
+  if (schema.type === 'boolean') return false
+  if (schema.type === 'number' || schema.type === 'integer') return schema.minimum ?? 0
+  if (schema.type === 'null') return null
+  if (schema.format === 'email') return 'name@example.org'
+  return name === '' ? '' : `<${name}>`
+}
+
+function exampleObject(schema: JsonSchema, root: JsonSchema, seeds: Seeds, depth: number): Record<string, unknown> {
+  if (depth >= deepest) return {}
+  const required = schema.required ?? []
+  return Object.fromEntries(
+    Object.entries(schema.properties ?? {})
+      .filter(([name]) => required.includes(name))
+      .map(([name, one]) => [name, exampleValue(one, root, seeds, name, depth + 1)]),
+  )
+}

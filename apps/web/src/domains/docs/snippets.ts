@@ -1,0 +1,126 @@
+import { addressOf, type CallDraft, formFields, parseBody } from './call-draft.ts'
+import type { Operation } from './reference.ts'
+
+export const snippetKinds = ['curl', 'javascript', 'python'] as const
+export type SnippetKind = (typeof snippetKinds)[number]
+
+interface Call {
+  method: string
+  url: string
+  /** Who calls: with a token, with the cookie of a session, or anybody. */
+  as: 'token' | 'session' | 'anybody'
+  json?: unknown
+  form?: readonly { name: string; isFile: boolean; value: string }[]
+}
+
+/** The call as it is filled in, ready to be pasted. Secrets are taken from the environment, never written out. */
+export function snippet(kind: SnippetKind, operation: Operation, draft: CallDraft, origin: string): string {
+  const parsed = parseBody(draft.body)
+  const call: Call = {
+    method: operation.method,
+    url: origin + addressOf(operation, draft.params),
+    as: operation.scope ? 'token' : operation.access === 'public' ? 'anybody' : 'session',
+    json: operation.body?.is === 'json' ? ('value' in parsed ? parsed.value : {}) : undefined,
+    form:
+      operation.body?.is === 'form'
+        ? formFields(operation).map(({ name, isFile }) => ({ name, isFile, value: formValue(draft, name) }))
+        : undefined,
+  }
+  return { curl, javascript, python }[kind](call)
+}
+
+function formValue(draft: CallDraft, name: string): string {
+  const value = draft.form[name]
+  return value instanceof File ? value.name : (value ?? name)
+}
+
+/** In single quotes a shell changes nothing; a quote itself stands outside of them. */
+const shellText = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+function curl({ method, url, as, json, form }: Call): string {
+  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${shellText(url)}`]
+  if (as === 'token') lines.push(`-H "Authorization: Bearer $ORRERY_TOKEN"`)
+  if (as === 'session') lines.push(`-H "Cookie: session_key=$ORRERY_SESSION"`)
+  if (as !== 'token') lines.push(`-H 'X-Requested-With: XMLHttpRequest'`)
+  if (json !== undefined) lines.push(`-H 'Content-Type: application/json'`, `-d ${shellText(JSON.stringify(json))}`)
+  for (const one of form ?? []) lines.push(`-F ${shellText(`${one.name}=${one.isFile ? '@' : ''}${one.value}`)}`)
+  return lines.join(' \\\n  ')
+}
+
+const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`)
+
+function javascript({ method, url, as, json, form }: Call): string {
+  const headers = [
+    ...(as === 'token' ? ['Authorization: `Bearer ${process.env.ORRERY_TOKEN}`'] : []),
+    ...(as === 'session' ? ['Cookie: `session_key=${process.env.ORRERY_SESSION}`'] : []),
+    ...(as === 'token' ? [] : ["'X-Requested-With': 'XMLHttpRequest'"]),
+    ...(json === undefined ? [] : ["'Content-Type': 'application/json'"]),
+  ]
+  const fields = (form ?? []).map((one) =>
+    one.isFile
+      ? `form.set(${JSON.stringify(one.name)}, await openAsBlob(${JSON.stringify(one.value)}), ${JSON.stringify(one.value)})`
+      : `form.set(${JSON.stringify(one.name)}, ${JSON.stringify(one.value)})`,
+  )
+  const needsFile = form?.some((one) => one.isFile)
+  return [
+    ...(needsFile ? ["import { openAsBlob } from 'node:fs'", ''] : []),
+    ...(form ? ['const form = new FormData()', ...fields] : []),
+    `const response = await fetch(${JSON.stringify(url)}, {`,
+    ...(method === 'GET' ? [] : [`  method: ${JSON.stringify(method)},`]),
+    `  headers: {`,
+    ...headers.map((line) => `    ${line},`),
+    `  },`,
+    ...(json === undefined ? [] : [`  body: JSON.stringify(${indented(JSON.stringify(json, null, 2), '  ')}),`]),
+    ...(form ? ['  body: form,'] : []),
+    `})`,
+    `console.log(response.status, await response.text())`,
+  ].join('\n')
+}
+
+/** Python writes three words of JSON otherwise. */
+export function pythonValue(value: unknown, indent = ''): string {
+  if (value === null || value === undefined) return 'None'
+  if (value === true) return 'True'
+  if (value === false) return 'False'
+  const inner = `${indent}    `
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[]'
+    return `[\n${value.map((one) => `${inner}${pythonValue(one, inner)},`).join('\n')}\n${indent}]`
+  }
+  if (typeof value === 'object') {
+    const entries = Object.entries(value)
+    if (entries.length === 0) return '{}'
+    const lines = entries.map(([key, one]) => `${inner}${JSON.stringify(key)}: ${pythonValue(one, inner)},`)
+    return `{\n${lines.join('\n')}\n${indent}}`
+  }
+  return JSON.stringify(value)
+}
+
+function python({ method, url, as, json, form }: Call): string {
+  const headers = [
+    ...(as === 'token' ? [`"Authorization": "Bearer " + os.environ["ORRERY_TOKEN"]`] : []),
+    ...(as === 'session' ? [`"Cookie": "session_key=" + os.environ["ORRERY_SESSION"]`] : []),
+    ...(as === 'token' ? [] : [`"X-Requested-With": "XMLHttpRequest"`]),
+  ]
+  const files = (form ?? []).filter((one) => one.isFile)
+  const texts = (form ?? []).filter((one) => !one.isFile)
+  return [
+    ...(as === 'anybody' ? [] : ['import os', '']),
+    'import requests',
+    '',
+    `response = requests.${method.toLowerCase()}(`,
+    `    ${JSON.stringify(url)},`,
+    `    headers={${headers.join(', ')}},`,
+    ...(json === undefined ? [] : [`    json=${pythonValue(json, '    ')},`]),
+    ...(texts.length > 0
+      ? [`    data=${pythonValue(Object.fromEntries(texts.map((one) => [one.name, one.value])), '    ')},`]
+      : []),
+    ...(files.length > 0
+      ? [
+          `    files={${files.map((one) => `${JSON.stringify(one.name)}: open(${JSON.stringify(one.value)}, "rb")`).join(', ')}},`,
+        ]
+      : []),
+    ')',
+    'print(response.status_code, response.text)',
+  ].join('\n')
+}

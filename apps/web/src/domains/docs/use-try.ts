@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'react'
+import type { CallDraft } from './call-draft.ts'
+import type { Operation } from './reference.ts'
+import { type CallAnswer, sendCall } from './send-call.ts'
+
+export type TryState =
+  | { is: 'idle' }
+  /** What has come so far, of a stream. */
+  | { is: 'sending'; text: string }
+  | { is: 'answered'; answer: CallAnswer }
+  | { is: 'stopped'; text: string }
+  | { is: 'failed'; error: unknown }
+
+/** One call at a time; leaving the page ends it. */
+export function useTry(operation: Operation) {
+  const [state, setState] = useState<TryState>({ is: 'idle' })
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const send = async (draft: CallDraft, token: string | undefined) => {
+    running.current?.abort()
+    const abort = new AbortController()
+    running.current = abort
+    let text = ''
+    setState({ is: 'sending', text })
+    try {
+      const answer = await sendCall(operation, draft, {
+        token,
+        language: document.documentElement.lang,
+        signal: abort.signal,
+        onText: (next) => {
+          text = next
+          if (operation.answer.is === 'stream' && !abort.signal.aborted) setState({ is: 'sending', text })
+        },
+      })
+      if (running.current === abort) setState({ is: 'answered', answer })
+    } catch (error) {
+      if (running.current !== abort) return
+      setState(abort.signal.aborted ? { is: 'stopped', text } : { is: 'failed', error })
+    }
+  }
+  return { state, send, stop: () => running.current?.abort() }
+}
