@@ -1,0 +1,53 @@
+import { CanvasError } from '../errors.ts'
+import { boolField, field, listField, numberField, objectField, textField } from './fields.ts'
+import { nameOf, type RawNode } from './parse.ts'
+
+const batchable = new Set(['3', '4', '9', '14'])
+export const innerSuffix = '_inner'
+
+/** A node in batch mode is a Batch node under the same id that holds the node itself as `<id>_inner`. */
+export function rewriteBatchMode(node: RawNode): RawNode {
+  const batch = objectField(node.inputs, 'batch')
+  if (!batch || !boolField(batch, 'batchEnable') || !batchable.has(node.type)) return node
+  const outputs = listField(node.data, 'outputs').filter((one) => !isErrorField(one))
+  const [only] = outputs
+  if (
+    outputs.length !== 1 ||
+    textField(only, 'type') !== 'list' ||
+    textField(field(only, 'schema'), 'type') !== 'object'
+  ) {
+    throw new CanvasError(
+      `node ${nameOf(node)} is in batch mode and must have exactly one output, a list of objects`,
+      node.id,
+    )
+  }
+  const inner = innerNode(node, field(field(only, 'schema'), 'schema'))
+  const literal = (content: number) => ({ type: 'integer', value: { type: 'literal', content } })
+  const inputs = {
+    batchSize: literal(numberField(batch, 'batchSize') || 100),
+    concurrentSize: literal(numberField(batch, 'concurrentSize') || 10),
+    inputParameters: listField(batch, 'inputLists'),
+  }
+  const ref = { type: 'ref', content: { source: 'block-output', blockID: inner.id, name: '' } }
+  const output = { name: textField(only, 'name'), input: { ...(only as object), type: 'list', value: ref } }
+  return {
+    ...node,
+    type: '28',
+    inputs,
+    data: { ...node.data, inputs, outputs: [output] },
+    blocks: [inner],
+    edges: [
+      { source: node.id, target: inner.id, sourcePort: 'batch-function-inline-output', targetPort: '' },
+      { source: inner.id, target: node.id, sourcePort: '', targetPort: 'batch-function-inline-input' },
+    ],
+  }
+}
+
+function innerNode(node: RawNode, fields: unknown): RawNode {
+  const inputs = { ...node.inputs }
+  for (const key of Object.keys(inputs)) if (key.toLowerCase() === 'batch') delete inputs[key]
+  const data = { ...node.data, inputs, outputs: Array.isArray(fields) ? fields : [] }
+  return { ...node, id: `${node.id}${innerSuffix}`, inputs, data }
+}
+
+const isErrorField = (one: unknown): boolean => ['errorBody', 'isSuccess'].includes(textField(one, 'name'))

@@ -1,0 +1,66 @@
+import { CanvasError } from '../errors.ts'
+import { kinds } from '../nodes/registry.ts'
+import { parseCanvas, endId, nameOf, type RawCanvas, type RawNode, startId } from './parse.ts'
+import { compileGraph, type Build } from './graph.ts'
+import type { Graph, Plan, PlanNode } from './plan.ts'
+import { textField } from './fields.ts'
+import { reach } from './reach.ts'
+
+export interface CompileOptions {
+  workflowId?: string
+  version?: string
+  /** More nodes than this are refused. */
+  maxNodes?: number
+}
+
+const defaultMaxNodes = 5000
+
+/** Reads, checks and resolves a canvas once; the plan can then be run any number of times. */
+export function compile(source: unknown, options: CompileOptions = {}): Plan {
+  const canvas = isParsed(source) ? source : parseCanvas(source)
+  const maxNodes = options.maxNodes ?? defaultMaxNodes
+  const count = countNodes(canvas.nodes)
+  if (count > maxNodes) throw new CanvasError(`the canvas has ${count} nodes; at most ${maxNodes} are allowed`)
+  const start = findOne(canvas.nodes, '1', startId, 'start')
+  const end = findOne(canvas.nodes, '2', endId, 'end')
+  const build: Build = { kinds, files: new Map(), uses: [], nodes: new Map() }
+  const root = compileGraph(canvas.nodes, canvas.edges, build)
+  refuseUnreachableEnd(root, start, end)
+  const entry = root.nodes[root.start]!
+  return Object.freeze({
+    root,
+    inputs: entry.outputs,
+    terminate: textField(end.inputs, 'terminatePlan') === 'useAnswerContent' ? 'answer' : 'variables',
+    streaming: [...build.nodes.values()].some((node) => node.kind.emits && isStreaming(node)),
+    nodeCount: count,
+    nodes: build.nodes,
+    uses: build.uses,
+    files: build.files,
+    workflowId: options.workflowId ?? '',
+    version: options.version ?? '',
+  })
+}
+
+const isParsed = (source: unknown): source is RawCanvas =>
+  typeof source === 'object' && source !== null && 'raw' in source && 'nodes' in source && 'edges' in source
+
+const isStreaming = (node: PlanNode) => (node.config as { streaming?: boolean }).streaming === true
+
+export function countNodes(nodes: readonly RawNode[]): number {
+  return nodes.reduce((sum, node) => sum + 1 + countNodes(node.blocks), 0)
+}
+
+function findOne(nodes: readonly RawNode[], type: string, id: string, name: string): RawNode {
+  const [node, second] = nodes.filter((one) => one.type === type)
+  if (!node) throw new CanvasError(`${name} node not found`)
+  if (second)
+    throw new CanvasError(`the canvas has more than one ${name} node: ${nameOf(node)} and ${nameOf(second)}`, second.id)
+  if (node.id !== id) throw new CanvasError(`the ${name} node must have the id ${id}, not ${node.id}`, node.id)
+  return node
+}
+
+function refuseUnreachableEnd(graph: Graph, start: RawNode, end: RawNode): void {
+  if (!reach(graph, graph.start, false).has(graph.end)) {
+    throw new CanvasError(`no line leads from node ${nameOf(start)} to node ${nameOf(end)}`, end.id)
+  }
+}

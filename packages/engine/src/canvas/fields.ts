@@ -1,0 +1,42 @@
+import { isObject, type Values } from '../values/own.ts'
+
+/** Canvases come from a reader that ignores the case of keys: `readonly` and `readOnly`, `backupLLmParam` and `backupLLMParam`. */
+export function field(raw: unknown, key: string): unknown {
+  if (!isObject(raw)) return undefined
+  if (Object.hasOwn(raw, key)) return raw[key]
+  const lower = key.toLowerCase()
+  for (const one of Object.keys(raw)) if (one.toLowerCase() === lower) return raw[one]
+  return undefined
+}
+
+export function objectField(raw: unknown, key: string): Values | undefined {
+  const value = field(raw, key)
+  return isObject(value) ? value : undefined
+}
+
+export function listField(raw: unknown, key: string): unknown[] {
+  const value = field(raw, key)
+  return Array.isArray(value) ? value : []
+}
+
+/** Text of a field; numbers count, since ids appear both ways. */
+export function textField(raw: unknown, key: string): string {
+  const value = field(raw, key)
+  return typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : ''
+}
+
+export function numberField(raw: unknown, key: string): number | undefined {
+  const value = field(raw, key)
+  const number =
+    typeof value === 'number' ? value : typeof value === 'string' && value.trim() ? Number(value) : Number.NaN
+  return Number.isFinite(number) ? number : undefined
+}
+
+export function boolField(raw: unknown, key: string): boolean {
+  const value = field(raw, key)
+  return value === true || value === 'true' || value === 1
+}

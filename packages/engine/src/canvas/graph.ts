@@ -1,0 +1,213 @@
+import { CanvasError, codes } from '../errors.ts'
+import type { BodyScope, Compiled, CompileScope, NodeKind } from '../nodes/node-kind.ts'
+import { parseType, parseVariables } from '../values/types.ts'
+import { rewriteBatchMode } from './batch-mode.ts'
+import { parseErrorSetting } from './error-setting.ts'
+import { field, listField, textField } from './fields.ts'
+import { nameOf, type RawEdge, type RawNode } from './parse.ts'
+import type { Graph, InputSpec, PlanNode, Source, WorkflowRef } from './plan.ts'
+import { prune } from './prune.ts'
+import { globalsOf, parseGlobal, parseSource, type Resolver } from './sources.ts'
+import { linkStreams } from './streams.ts'
+import { errorPort, wire } from './wire.ts'
+
+/** What one canvas gathers over all its graphs. */
+export interface Build {
+  kinds: ReadonlyMap<string, NodeKind>
+  files: Map<string, string>
+  uses: WorkflowRef[]
+  nodes: Map<string, PlanNode>
+}
+
+/** The graph outside the one being compiled, as seen from the loop or batch `owner`. */
+interface Outer {
+  level: Level
+  owner: number
+  ownerId: string
+  scope: BodyScope
+}
+interface Level {
+  index: ReadonlyMap<string, number>
+  reads: Set<number>[]
+  /** Read from outside, by the outputs of the loop or batch. */
+  exports: Set<number>
+  outer: Outer | undefined
+}
+
+const nothingBelow = new Set<string>(['21', '28'])
+
+export function compileGraph(
+  rawNodes: readonly RawNode[],
+  rawEdges: readonly RawEdge[],
+  build: Build,
+  outer?: Outer,
+): Graph {
+  return compileLevel(rawNodes, rawEdges, build, outer).graph
+}
+
+function compileLevel(
+  rawNodes: readonly RawNode[],
+  rawEdges: readonly RawEdge[],
+  build: Build,
+  outer: Outer | undefined,
+) {
+  if (outer) refuseNested(rawNodes)
+  const { nodes, edges } = prune(rawNodes.map(rewriteBatchMode), rawEdges, outer?.ownerId)
+  const index = new Map(nodes.map((node, i) => [node.id, i]))
+  const level: Level = { index, reads: nodes.map(() => new Set<number>()), exports: new Set(), outer }
+  const compiled = nodes.map((node, i) => compileNode(node, i, level, build))
+  const ports = compiled.map((one) => one.ports)
+  const wiring = wire(nodes, edges, index, outer?.ownerId, ports, level.reads)
+  const planNodes = compiled.map((one, i): PlanNode => ({
+    ...one.node,
+    edges: wiring.edges[i]!,
+    dataTo: wiring.dataTo[i]!,
+    from: wiring.from[i]!,
+    reads: [...level.reads[i]!],
+    streamTo: [],
+  }))
+  for (const node of planNodes) build.nodes.set(node.id, node)
+  linkStreams(planNodes)
+  const roots = planNodes.flatMap((_, i) => (wiring.degree[i] === 0 ? [i] : []))
+  const start = nodes.findIndex((node) => node.type === '1')
+  const graph: Graph = {
+    nodes: planNodes,
+    index,
+    degree: wiring.degree,
+    entry: wiring.entry.map((entry, i) => (i === start ? 1 : entry)),
+    roots,
+    // Filled while the outputs of the loop or batch around are read, after the body itself.
+    exports: level.exports,
+    start,
+    end: nodes.findIndex((node) => node.type === '2'),
+  }
+  return { graph, level }
+}
+
+function refuseNested(nodes: readonly RawNode[]): void {
+  for (const node of nodes) {
+    if (node.blocks.length || nothingBelow.has(node.type)) {
+      throw new CanvasError(
+        `nested inner-workflow is not supported: node ${nameOf(node)} is inside another loop or batch`,
+        node.id,
+      )
+    }
+    if (node.type === '1' || node.type === '2') {
+      throw new CanvasError(`node ${nameOf(node)} may not be inside a loop or batch`, node.id)
+    }
+  }
+}
+
+type Unwired = Omit<PlanNode, 'edges' | 'dataTo' | 'from' | 'reads' | 'streamTo'>
+
+function compileNode(
+  node: RawNode,
+  i: number,
+  level: Level,
+  build: Build,
+): { node: Unwired; ports: readonly string[] | undefined } {
+  const kind = build.kinds.get(node.type)
+  if (!kind) throw new CanvasError(`unsupported block type ${node.type} of node ${nameOf(node)}`, node.id)
+  const { setting, timeoutMs } = parseErrorSetting(node)
+  const compiled = kind.compile(createScope(node, i, level, build)) as Compiled<unknown>
+  const inputs = compiled.inputs ?? []
+  const globals = new Map(
+    inputs.flatMap((one) => [...globalsOf(one.source)]).map((one) => [`${one.scope}.${one.name}`, one]),
+  )
+  const retries = setting?.retries || compiled.retries || 0
+  const ports = setting?.process === 'branch' ? [...(compiled.ports ?? ['default']), errorPort] : compiled.ports
+  return {
+    ports,
+    node: {
+      index: i,
+      id: node.id,
+      type: node.type,
+      title: node.title,
+      icon: node.icon,
+      kind,
+      config: compiled.config,
+      inputs,
+      outputs: compiled.outputs ?? parseVariables(field(node.data, 'outputs')),
+      globals: [...globals.values()],
+      error: setting
+        ? { ...setting, retries }
+        : retries
+          ? { process: 'throw', data: undefined, rawData: '', retries }
+          : undefined,
+      timeoutMs: timeoutMs ?? compiled.timeoutMs ?? kind.timeoutMs ?? 0,
+      body: compiled.body,
+    },
+  }
+}
+
+function createResolver(i: number, level: Level, build: Build): Resolver {
+  return {
+    files: build.files,
+    node(node, blockId, path) {
+      let up = 0
+      let at: Level = level
+      let self = i
+      for (;;) {
+        const index = at.index.get(blockId)
+        if (index !== undefined) {
+          if (index === self) throw new CanvasError(`node ${nameOf(node)} refers to its own output`, node.id)
+          if (self >= 0) at.reads[self]!.add(index)
+          else at.exports.add(index)
+          return { from: 'node', up, index, id: blockId, path }
+        }
+        const { outer } = at
+        if (!outer) break
+        if (outer.ownerId === blockId) return scopeSource(outer.scope, up, path)
+        self = outer.owner
+        at = outer.level
+        up++
+      }
+      throw new CanvasError(
+        `node ${nameOf(node)} refers to node "${blockId}", which does not exist here or is not connected`,
+        node.id,
+      )
+    },
+  }
+}
+
+function scopeSource(scope: BodyScope, up: number, path: readonly string[]): Source {
+  const [name, ...rest] = path
+  if (name === undefined) return { from: 'nothing' }
+  const what = scope.variables.has(name)
+    ? 'variable'
+    : scope.items.has(name)
+      ? 'item'
+      : name === 'index'
+        ? 'index'
+        : 'input'
+  return { from: 'scope', up, what, name, path: rest }
+}
+
+function createScope(node: RawNode, i: number, level: Level, build: Build): CompileScope {
+  const resolver = createResolver(i, level, build)
+  const scope: CompileScope = {
+    node,
+    source: (blockInput) => parseSource(node, blockInput, resolver),
+    input: (name, blockInput): InputSpec => ({ name, type: parseType(blockInput), source: scope.source(blockInput) }),
+    inputs: (params) =>
+      (Array.isArray(params) ? params : []).flatMap((param) => {
+        const input = field(param, 'input')
+        return input ? [scope.input(textField(param, 'name'), input)] : []
+      }),
+    reference: (nodeId, path) => resolver.node(node, nodeId, path),
+    global: parseGlobal,
+    outputs: () => parseVariables(listField(node.data, 'outputs')),
+    body(blocks, edges, names) {
+      const outer: Outer = { level, owner: i, ownerId: node.id, scope: names }
+      const inner = compileLevel(blocks, edges, build, outer)
+      // Outputs of the composite look into the body from no node of its own.
+      const inside = createResolver(-1, inner.level, build)
+      return { graph: inner.graph, inside: (blockInput) => parseSource(node, blockInput, inside) }
+    },
+    uses: (ref) => build.uses.push({ ...ref, nodeId: node.id }),
+    fail(message, code = codes.compile) {
+      throw new CanvasError(`node ${nameOf(node)}: ${message}`, node.id, code)
+    },
+  }
+  return scope
+}

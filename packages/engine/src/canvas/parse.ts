@@ -1,0 +1,103 @@
+import { CanvasError } from '../errors.ts'
+import { isObject, type Values } from '../values/own.ts'
+import { field, listField, objectField, textField } from './fields.ts'
+
+export interface RawEdge {
+  source: string
+  target: string
+  sourcePort: string
+  targetPort: string
+}
+
+/** A node as it came, with the parts that every reader needs taken out. `data` and `raw` keep all fields, known or not. */
+export interface RawNode {
+  id: string
+  type: string
+  title: string
+  icon: string
+  data: Values
+  inputs: Values
+  blocks: RawNode[]
+  edges: RawEdge[]
+  raw: Values
+}
+
+export interface RawCanvas {
+  nodes: RawNode[]
+  edges: RawEdge[]
+  raw: Values
+}
+
+export const startId = '100001'
+export const endId = '900001'
+const deepestBlocks = 8
+
+/** Reads a canvas from JSON text or from the parsed value. Refuses what is no canvas at all; meaning is checked later. */
+export function parseCanvas(source: unknown): RawCanvas {
+  const raw = typeof source === 'string' ? parseText(source) : source
+  if (!isObject(raw)) throw new CanvasError('the canvas is not a JSON object')
+  const nodes = field(raw, 'nodes')
+  if (!Array.isArray(nodes)) throw new CanvasError('the canvas has no list of nodes')
+  const canvas = { nodes: parseNodes(nodes, 0), edges: parseEdges(listField(raw, 'edges'), 'the canvas'), raw }
+  refuseRepeatedIds(canvas.nodes, new Set())
+  return canvas
+}
+
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new CanvasError('the canvas is not valid JSON')
+  }
+}
+
+function parseNodes(list: unknown[], depth: number): RawNode[] {
+  if (depth > deepestBlocks) throw new CanvasError('nested inner-workflow is not supported')
+  return list.map((one, i) => {
+    if (!isObject(one)) throw new CanvasError(`node number ${i + 1} of the canvas is not an object`)
+    const id = textField(one, 'id')
+    if (!id) throw new CanvasError(`node number ${i + 1} of the canvas has no id`)
+    const type = textField(one, 'type')
+    if (!type) throw new CanvasError(`node ${id} has no type`, id)
+    const data = objectField(one, 'data') ?? {}
+    const meta = objectField(data, 'nodeMeta')
+    return {
+      id,
+      type,
+      title: textField(meta, 'title'),
+      icon: textField(meta, 'icon'),
+      data,
+      inputs: objectField(data, 'inputs') ?? {},
+      blocks: parseNodes(listField(one, 'blocks'), depth + 1),
+      edges: parseEdges(listField(one, 'edges'), `node ${id}`),
+      raw: one,
+    }
+  })
+}
+
+function parseEdges(list: unknown[], where: string): RawEdge[] {
+  return list.map((one, i) => {
+    const edge = {
+      source: textField(one, 'sourceNodeID'),
+      target: textField(one, 'targetNodeID'),
+      sourcePort: textField(one, 'sourcePortID'),
+      targetPort: textField(one, 'targetPortID'),
+    }
+    if (!edge.source || !edge.target)
+      throw new CanvasError(`edge number ${i + 1} of ${where} lacks its source or target node`)
+    return edge
+  })
+}
+
+function refuseRepeatedIds(nodes: RawNode[], seen: Set<string>): void {
+  for (const node of nodes) {
+    if (seen.has(node.id)) throw new CanvasError(`two nodes share the id ${node.id}`, node.id)
+    seen.add(node.id)
+    refuseRepeatedIds(node.blocks, seen)
+  }
+}
+
+/** How a message names a node: its title, if a person gave one, and always its id. */
+export function nameOf(node: { id: string; title: string }): string {
+  return node.title ? `"${node.title}" (${node.id})` : `"${node.id}"`
+}

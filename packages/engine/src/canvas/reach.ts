@@ -1,0 +1,12 @@
+import type { Graph } from './plan.ts'
+
+/** The node and everything that lies behind it. */
+export function reach(graph: Graph, from: number, alongReferences: boolean): Set<number> {
+  const seen = new Set([from])
+  for (const index of seen) {
+    const node = graph.nodes[index]!
+    for (const { to } of node.edges) seen.add(to)
+    if (alongReferences) for (const to of node.dataTo) seen.add(to)
+  }
+  return seen
+}

@@ -1,0 +1,60 @@
+/** Codes that callers of the public API know; the numbers are part of the wire contract. */
+export const codes = {
+  badParam: 720702001,
+  missingParam: 720702002,
+  notFound: 720702004,
+  notPublished: 720702011,
+  interruptUnsupported: 720702078,
+  workflowTimeout: 720702085,
+  schemaConversion: 720702089,
+  conversationDuplicated: 720702200,
+  compile: 720701003,
+  executeFail: 720701013,
+  indexRange: 720712014,
+  outputParse: 720712023,
+  optionsEmpty: 720712049,
+  authRequired: 777777765,
+  modelJson: 777777773,
+  nullIndex: 777777774,
+  operationFail: 777777775,
+  nodeTimeout: 777777776,
+  cancelled: 777777777,
+  codeFail: 305000002,
+} as const
+
+/** Anything that ends a node or a run. `nodeId` names the node on the canvas, so that a person can find it. */
+export class EngineError extends Error {
+  code: number
+  nodeId: string | undefined
+  /** Where in the run it happened, iterations included; set by the node that failed first. */
+  path: string | undefined
+  /** False for what a second attempt cannot mend (time is up, the run was cancelled, a person must act). */
+  retryable: boolean
+
+  constructor(code: number, message: string, options: { nodeId?: string; retryable?: boolean; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'EngineError'
+    this.code = code
+    this.nodeId = options.nodeId
+    this.path = undefined
+    this.retryable = options.retryable ?? true
+  }
+}
+
+/** A canvas that cannot be compiled. */
+export class CanvasError extends EngineError {
+  constructor(message: string, nodeId?: string, code: number = codes.compile) {
+    super(code, message, nodeId === undefined ? { retryable: false } : { nodeId, retryable: false })
+    this.name = 'CanvasError'
+  }
+}
+
+export function toEngineError(thrown: unknown, fallback: number = codes.executeFail): EngineError {
+  if (thrown instanceof EngineError) return thrown
+  if (thrown instanceof Error) {
+    // Ports of another package may bring their own code; it is kept when it is a number.
+    const own = (thrown as { code?: unknown }).code
+    return new EngineError(typeof own === 'number' ? own : fallback, thrown.message || thrown.name, { cause: thrown })
+  }
+  return new EngineError(fallback, typeof thrown === 'string' ? thrown : 'unknown failure', { cause: thrown })
+}

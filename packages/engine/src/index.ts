@@ -1,0 +1,8 @@
+export { compile, type CompileOptions } from './canvas/compile.ts'
+export type { Plan, WorkflowRef } from './canvas/plan.ts'
+export { CanvasError, codes, EngineError } from './errors.ts'
+export type * from './ports.ts'
+export type { Checkpoint, Failure, InterruptEvent, NodeRef, RunEvent, RunResult } from './run/events.ts'
+export { defaultLimits, type Limits } from './run/limits.ts'
+export { resume, type ResumeOptions } from './run/resume.ts'
+export { start, type Run, type RunOptions, type StartOptions } from './run/start.ts'

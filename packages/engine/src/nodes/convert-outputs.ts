@@ -1,0 +1,15 @@
+import type { Outcome } from '../run/outcome.ts'
+import { convert, createSink } from '../values/convert.ts'
+import { getOwn, setOwn, type Values } from '../values/own.ts'
+import type { Variable } from '../values/types.ts'
+
+/** Keeps what a node declares of what came back; a field of the wrong type becomes null with a warning. */
+export function convertOutputs(declared: readonly Variable[], value: Values): Outcome {
+  const sink = createSink()
+  const output: Values = {}
+  for (const { name, type } of declared) {
+    const one = getOwn(value, name)
+    if (one !== undefined) setOwn(output, name, convert(one, type, name, sink))
+  }
+  return { output, warnings: sink.warnings }
+}

@@ -1,0 +1,50 @@
+import { boolField, field, objectField, textField } from '../canvas/fields.ts'
+import { completeText, type EmitterConfig } from '../run/emission.ts'
+import { valueText } from '../values/json.ts'
+import { parseTemplate, render } from '../values/template.ts'
+import type { Compiled, CompileScope, NodeKind } from './node-kind.ts'
+
+const emitting = { needs: [], zeroInputs: true, nullOutputs: false, emits: true, category: 'input&output' } as const
+
+function compileEmitter(scope: CompileScope, answers: boolean): Compiled<EmitterConfig> {
+  const inputs = scope.inputs(field(scope.node.inputs, 'inputParameters'))
+  const content = valueText(field(objectField(objectField(scope.node.inputs, 'content'), 'value'), 'content'))
+  return {
+    inputs,
+    outputs: [],
+    config: {
+      template: answers ? parseTemplate(content) : undefined,
+      streaming: answers && boolField(scope.node.inputs, 'streamingOutput'),
+      inputs: new Map(inputs.map((one) => [one.name, one])),
+    },
+  }
+}
+
+/** Returns its parameters, or answers with a text. */
+export const end: NodeKind<EmitterConfig> = {
+  ...emitting,
+  type: '2',
+  key: 'End',
+  name: 'End',
+  compile: (scope) => compileEmitter(scope, textField(scope.node.inputs, 'terminatePlan') === 'useAnswerContent'),
+  run(task, { template }) {
+    if (!template) return { output: task.input }
+    const text = render(template, task.input)
+    completeText(task, text)
+    return { output: { output: text }, text, extra: { terminal_plan: 2 } }
+  },
+}
+
+/** Says something while the run goes on. */
+export const output: NodeKind<EmitterConfig> = {
+  ...emitting,
+  type: '13',
+  key: 'Message',
+  name: 'Output',
+  compile: (scope) => compileEmitter(scope, true),
+  run(task, { template }) {
+    const text = render(template!, task.input)
+    completeText(task, text)
+    return { output: { output: text }, text }
+  },
+}

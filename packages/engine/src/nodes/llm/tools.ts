@@ -1,0 +1,157 @@
+import { boolField, field, listField, objectField, textField } from '../../canvas/fields.ts'
+import type { Plan } from '../../canvas/plan.ts'
+import { codes, toEngineError } from '../../errors.ts'
+import type { PluginRef, ToolCall, ToolSpec } from '../../ports.ts'
+import { callOf, missingPort, need } from '../../run/call.ts'
+import { runWorkflow } from '../../run/children.ts'
+import type { Task } from '../../run/state.ts'
+import { parseJson, stableJson, valueText } from '../../values/json.ts'
+import { isObject, setOwn, type Values } from '../../values/own.ts'
+import type { CompileScope } from '../node-kind.ts'
+import { objectSchema } from './json-schema.ts'
+
+interface ToolSetting {
+  defaults: Values
+  hidden: ReadonlySet<string>
+  dropped: ReadonlySet<string>
+}
+export type ToolRef = { setting: ToolSetting } & (
+  | { kind: 'workflow'; workflowId: string; version: string }
+  | { kind: 'plugin'; ref: PluginRef }
+)
+
+/** A tool as the model sees it and as it is called. */
+interface Tool {
+  spec: ToolSpec
+  ref: ToolRef
+  plan?: Plan
+}
+export interface ToolResult {
+  text: string
+  /** The answer of the tool is the answer of the node. */
+  direct: boolean
+}
+
+export function parseTools(scope: CompileScope): ToolRef[] {
+  const raw = objectField(scope.node.inputs, 'fcParam')
+  const workflows = listField(objectField(raw, 'workflowFCParam'), 'workflowList').map((one): ToolRef => {
+    const workflowId = textField(one, 'workflow_id')
+    const version = boolField(one, 'is_draft') ? '' : textField(one, 'workflow_version')
+    scope.uses({ workflowId, version })
+    return { kind: 'workflow', workflowId, version, setting: parseSetting(one) }
+  })
+  const plugins = listField(objectField(raw, 'pluginFCParam'), 'pluginList').map((one): ToolRef => {
+    const version = boolField(one, 'is_draft') ? '' : textField(one, 'plugin_version')
+    const [pluginId, apiId, apiName] = [
+      textField(one, 'plugin_id'),
+      textField(one, 'api_id'),
+      textField(one, 'api_name'),
+    ]
+    return {
+      kind: 'plugin',
+      ref: { pluginId, apiId, apiName, version, from: textField(one, 'plugin_from') },
+      setting: parseSetting(one),
+    }
+  })
+  return [...workflows, ...plugins]
+}
+
+function parseSetting(raw: unknown): ToolSetting {
+  const setting = objectField(raw, 'fc_setting')
+  const defaults: Values = {}
+  const hidden = new Set<string>()
+  for (const param of listField(setting, 'request_params')) {
+    const name = textField(param, 'name')
+    const value = field(param, 'local_default')
+    if (value !== undefined && value !== null && value !== '') setOwn(defaults, name, value)
+    if (boolField(param, 'local_disable')) hidden.add(name)
+  }
+  const dropped = listField(setting, 'response_params').filter((one) => boolField(one, 'local_disable'))
+  return { defaults, hidden, dropped: new Set(dropped.map((one) => textField(one, 'name'))) }
+}
+
+export async function loadTools(task: Task, refs: readonly ToolRef[]): Promise<Map<string, Tool>> {
+  const tools = new Map<string, Tool>()
+  for (const ref of refs) {
+    const tool = ref.kind === 'workflow' ? await loadWorkflow(task, ref) : await loadPlugin(task, ref)
+    tool.spec = { ...tool.spec, parameters: hide(tool.spec.parameters, ref.setting.hidden) }
+    tools.set(tool.spec.name, tool)
+  }
+  return tools
+}
+
+async function loadWorkflow(task: Task, ref: ToolRef & { kind: 'workflow' }): Promise<Tool> {
+  const port = need(task, 'workflows')
+  const plan = await port.load(ref, callOf(task, 'tools'))
+  if (!plan) throw toEngineError(`the tool workflow ${ref.workflowId} ${ref.version} was not found`, codes.notFound)
+  const about = await port.describe?.(ref, callOf(task, 'tools'))
+  const name = about?.name ?? ref.workflowId
+  const spec = {
+    name: `ts_${name}_${name}`,
+    description: about?.description ?? '',
+    parameters: objectSchema(plan.inputs),
+  }
+  return { spec, ref, plan }
+}
+
+async function loadPlugin(task: Task, ref: ToolRef & { kind: 'plugin' }): Promise<Tool> {
+  const port = need(task, 'plugin')
+  if (!port.describe) throw missingPort(task, 'plugin.describe')
+  return { spec: await port.describe(ref.ref, callOf(task, 'tools')), ref }
+}
+
+function hide(parameters: Values, hidden: ReadonlySet<string>): Values {
+  const properties = parameters.properties
+  if (!hidden.size || !isObject(properties)) return parameters
+  const required = Array.isArray(parameters.required)
+    ? parameters.required.filter((one) => !hidden.has(String(one)))
+    : []
+  return {
+    ...parameters,
+    properties: Object.fromEntries(Object.entries(properties).filter(([key]) => !hidden.has(key))),
+    required,
+  }
+}
+
+/** Calls a tool. What goes wrong is told to the model, which may do better; only the end of the run is not its business. */
+export async function callTool(
+  task: Task,
+  tools: ReadonlyMap<string, Tool>,
+  call: ToolCall,
+  step: string,
+): Promise<ToolResult> {
+  const tool = tools.get(call.name)
+  if (!tool) return { text: `error: there is no tool named "${call.name}"`, direct: false }
+  try {
+    const args = { ...tool.ref.setting.defaults, ...parseArguments(call.arguments, tool.ref.setting.hidden) }
+    return tool.plan ? await callWorkflow(task, tool, args, step) : await callPlugin(task, tool, args, step)
+  } catch (thrown) {
+    const error = toEngineError(thrown)
+    if (error.code === codes.cancelled || task.closed) throw error
+    return { text: `error: ${error.message}`, direct: false }
+  }
+}
+
+function parseArguments(text: string, hidden: ReadonlySet<string>): Values {
+  const parsed = text.trim() ? parseJson(text) : {}
+  if (!isObject(parsed)) throw toEngineError('the arguments are not a JSON object')
+  return Object.fromEntries(Object.entries(parsed).filter(([key]) => !hidden.has(key)))
+}
+
+async function callWorkflow(task: Task, tool: Tool, args: Values, step: string): Promise<ToolResult> {
+  const frame = await runWorkflow(task, tool.plan!, step, args)
+  const { output, text } = frame.result!
+  if (text !== undefined) return { text, direct: true }
+  return { text: stableJson(keep(output, tool.ref.setting.dropped)), direct: false }
+}
+
+async function callPlugin(task: Task, tool: Tool, args: Values, step: string): Promise<ToolResult> {
+  const { ref } = tool.ref as ToolRef & { kind: 'plugin' }
+  const { output, authUrl } = await need(task, 'plugin').call(ref, args, callOf(task, step))
+  if (authUrl)
+    throw toEngineError(`the person must first allow this plugin to act for them: ${authUrl}`, codes.authRequired)
+  return { text: valueText(isObject(output) ? keep(output, tool.ref.setting.dropped) : output), direct: false }
+}
+
+const keep = (value: Values, dropped: ReadonlySet<string>): Values =>
+  dropped.size ? Object.fromEntries(Object.entries(value).filter(([key]) => !dropped.has(key))) : value

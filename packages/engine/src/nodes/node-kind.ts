@@ -1,0 +1,92 @@
+import type { Graph, InputSpec, Source, WorkflowRef } from '../canvas/plan.ts'
+import type { RawEdge, RawNode } from '../canvas/parse.ts'
+import type { PortName } from '../ports.ts'
+import type { Frame, Task } from '../run/state.ts'
+import type { Outcome, Waiting } from '../run/outcome.ts'
+import type { EngineError } from '../errors.ts'
+import type { Values } from '../values/own.ts'
+import type { Variable } from '../values/types.ts'
+
+export type Category =
+  | ''
+  | 'logic'
+  | 'input&output'
+  | 'database'
+  | 'data'
+  | 'image'
+  | 'audio&video'
+  | 'utilities'
+  | 'conversation_management'
+  | 'conversation_history'
+  | 'message'
+
+/** What a node type may ask while its canvas is compiled. */
+export interface CompileScope {
+  node: RawNode
+  /** The value and the declared type of one block input (`{type, schema, value}`). */
+  source(blockInput: unknown): Source
+  /** An input under a name of its own. */
+  input(name: string, blockInput: unknown): InputSpec
+  /** All of a list of parameters (`{name, input}`). */
+  inputs(params: unknown): InputSpec[]
+  /** A source for a reference written inside a text, such as `block_output_12.a`. */
+  reference(nodeId: string, path: readonly string[]): Source
+  global(scope: string, path: readonly string[]): Source | undefined
+  outputs(): Variable[]
+  /** The graph inside a loop or batch. */
+  body(
+    blocks: readonly RawNode[],
+    edges: readonly RawEdge[],
+    scope: BodyScope,
+  ): { graph: Graph; inside(blockInput: unknown): Source }
+  uses(ref: Omit<WorkflowRef, 'nodeId'>): void
+  fail(message: string, code?: number): never
+}
+
+/** Names that a loop or batch gives to the nodes inside it. */
+export interface BodyScope {
+  items: ReadonlySet<string>
+  variables: ReadonlySet<string>
+}
+
+export interface Compiled<C> {
+  config: C
+  inputs?: InputSpec[]
+  /** Declared outputs when they differ from `data.outputs`. */
+  outputs?: Variable[]
+  /** Ports of a branching node; without them every edge is taken. */
+  ports?: readonly string[]
+  body?: Graph
+  timeoutMs?: number
+  retries?: number
+}
+
+export interface NodeKind<C = unknown> {
+  type: string
+  /** Shown as NodeType in run results. */
+  key: string
+  name: string
+  category: Category
+  needs: readonly PortName[]
+  /** Missing inputs get the zero value of their type. */
+  zeroInputs: boolean
+  /** Missing declared outputs become null. */
+  nullOutputs: boolean
+  timeoutMs?: number
+  /** Acts on the world outside: a durable run is saved before and after it. */
+  effect?: boolean
+  /** Emits text to the person who started the run. */
+  emits?: boolean
+  /** A settled stream of one field may flow through before the node itself has run. */
+  relays?(config: C, field: string): readonly Source[] | undefined
+  compile(scope: CompileScope): Compiled<C>
+  run(task: Task, config: C): Outcome | Promise<Outcome> | Waiting
+  /** A graph started by this node has come to its end. */
+  childDone?(task: Task, child: Frame): void
+  /** A graph started by this node has failed; without this the node fails the same way. */
+  childFailed?(task: Task, child: Frame, error: EngineError): void
+  /** The branch that goes with an output which stands in for a failure. */
+  portFor?(output: Values, config: C): string | undefined
+  /** The inputs as a person should see them, when that is not the input map. */
+  showInput?(task: Task, config: C): unknown
+}

@@ -1,0 +1,81 @@
+import { field, listField, numberField, objectField } from '../canvas/fields.ts'
+import type { InputSpec } from '../canvas/plan.ts'
+import type { Task } from '../run/state.ts'
+import { holds, operators } from '../values/conditions.ts'
+import type { Kind } from '../values/types.ts'
+import type { NodeKind } from './node-kind.ts'
+
+interface Condition {
+  operator: number
+  left: string
+  right: string
+  leftKind: Kind
+  rightKind: Kind
+}
+interface Branch {
+  any: boolean
+  conditions: Condition[]
+  port: string
+}
+
+/** Takes the first branch whose conditions hold, else the last way out. */
+export const selector: NodeKind<Branch[]> = {
+  type: '8',
+  key: 'If',
+  name: 'Selector',
+  category: 'logic',
+  needs: [],
+  zeroInputs: false,
+  nullOutputs: false,
+  compile(scope) {
+    const inputs: InputSpec[] = []
+    const operand = (name: string, side: unknown): Kind => {
+      const spec = scope.input(name, field(side, 'input'))
+      inputs.push(spec)
+      return spec.type.kind
+    }
+    const branches = listField(scope.node.inputs, 'branches').map((raw, b): Branch => {
+      const condition = objectField(raw, 'condition')
+      const conditions = listField(condition, 'conditions').map((one, c): Condition => {
+        const operator = numberField(one, 'operator') ?? 0
+        if (!operators[operator])
+          scope.fail(`condition ${c + 1} of branch ${b + 1} has the unknown operator ${operator}`)
+        const [left, right] = [`left_${b}_${c}`, `right_${b}_${c}`]
+        return {
+          operator,
+          left,
+          right,
+          leftKind: operand(left, field(one, 'left')),
+          rightKind: operand(right, field(one, 'right')),
+        }
+      })
+      return { any: numberField(condition, 'logic') === 1, conditions, port: b === 0 ? 'true' : `true_${b}` }
+    })
+    return { config: branches, inputs, outputs: [], ports: [...branches.map((one) => one.port), 'false'] }
+  },
+  run(task, branches) {
+    const at = branches.findIndex((branch) => isTaken(task, branch))
+    const result = at < 0 ? 'pass to else branch' : `pass to condition ${at + 1} branch`
+    return { output: { result }, port: at < 0 ? 'false' : branches[at]!.port }
+  },
+  showInput: (task, branches) => ({
+    branches: branches.map(({ any, conditions }) => ({
+      logic: any ? 'OR' : 'AND',
+      conditions: conditions.map((one) => ({
+        left: task.input[one.left] ?? null,
+        operator: operators[one.operator],
+        right: task.input[one.right] ?? null,
+      })),
+    })),
+  }),
+}
+
+function isTaken(task: Task, { any, conditions }: Branch): boolean {
+  const test = (one: Condition) =>
+    holds(
+      one.operator,
+      { value: task.input[one.left], kind: one.leftKind },
+      { value: task.input[one.right], kind: one.rightKind },
+    )
+  return any ? conditions.some(test) : conditions.length > 0 && conditions.every(test)
+}

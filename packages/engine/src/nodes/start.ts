@@ -1,0 +1,50 @@
+import { codes, EngineError } from '../errors.ts'
+import { convert, createSink, missing, warningText } from '../values/convert.ts'
+import { getOwn, isObject, setOwn, type Values } from '../values/own.ts'
+import type { Variable } from '../values/types.ts'
+import type { NodeKind } from './node-kind.ts'
+
+/** The inputs of the workflow, as declared: defaults filled in, types converted, required ones insisted on. */
+export const start: NodeKind<undefined> = {
+  type: '1',
+  key: 'Start',
+  name: 'Start',
+  category: '',
+  needs: [],
+  zeroInputs: false,
+  nullOutputs: true,
+  compile: () => ({ config: undefined }),
+  showInput: (task) => task.frame.input,
+  run(task) {
+    const { frame, node, run } = task
+    const sink = createSink(run.files, true)
+    const output: Values = {}
+    for (const variable of node.outputs) {
+      const given = getOwn(frame.input, variable.name)
+      const value = isGiven(given, variable) ? given : defaultOf(variable)
+      if (value === undefined || value === null) {
+        if (variable.required) throw missing(variable.name)
+        continue
+      }
+      setOwn(output, variable.name, convert(value, variable.type, variable.name, sink))
+    }
+    if (run.failFast && sink.warnings.length) {
+      throw new EngineError(codes.badParam, `invalid parameter: ${warningText(sink.warnings)}`, { retryable: false })
+    }
+    return { output, warnings: sink.warnings }
+  },
+}
+
+/** An empty text, list or object gives way to a default; for other types an empty text is a box left empty. */
+function isGiven(value: unknown, { type, defaultValue }: Variable): boolean {
+  if (value === undefined || value === null) return false
+  const textual = type.kind === 'string' || type.kind === 'time' || type.kind === 'file' || type.kind === 'any'
+  if (value === '') return textual && isNothing(defaultValue)
+  if (isNothing(defaultValue)) return true
+  if (type.kind === 'list') return !(Array.isArray(value) && value.length === 0) && value !== '[]'
+  if (type.kind === 'object') return !(isObject(value) && Object.keys(value).length === 0) && value !== '{}'
+  return true
+}
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null || value === ''
+const defaultOf = ({ defaultValue }: Variable): unknown => (isNothing(defaultValue) ? undefined : defaultValue)

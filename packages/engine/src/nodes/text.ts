@@ -1,0 +1,57 @@
+import { field, listField, objectField, textField } from '../canvas/fields.ts'
+import { valueText } from '../values/json.ts'
+import { isObject } from '../values/own.ts'
+import { parseTemplate, render, type Template } from '../values/template.ts'
+import { literalParams } from './literal-params.ts'
+import type { NodeKind } from './node-kind.ts'
+
+type Config = { method: 'concat'; template: Template; joiner: string } | { method: 'split'; delimiters: string[] }
+
+/** Puts texts together by a template, or takes one apart at separators. */
+export const text: NodeKind<Config> = {
+  type: '15',
+  key: 'Text',
+  name: 'Text',
+  category: 'utilities',
+  needs: [],
+  zeroInputs: true,
+  nullOutputs: false,
+  compile(scope) {
+    const inputs = scope.inputs(field(scope.node.inputs, 'inputParameters'))
+    const method = textField(scope.node.inputs, 'method')
+    if (method === 'split') {
+      const delimiters = delimitersOf(listField(scope.node.inputs, 'splitParams'))
+      if (!inputs.some((one) => one.name === 'String')) scope.fail('splitting needs an input named "String"')
+      return { inputs, config: { method, delimiters } }
+    }
+    if (method !== 'concat') scope.fail(`unknown method "${method}"`)
+    const params = literalParams(listField(scope.node.inputs, 'concatParams'))
+    const template = parseTemplate(valueText(params.get('concatResult')))
+    return { inputs, config: { method: 'concat', template, joiner: valueText(params.get('arrayItemConcatChar')) } }
+  },
+  run(task, config) {
+    if (config.method === 'concat') {
+      const show = (value: unknown) =>
+        Array.isArray(value) ? value.map(valueText).join(config.joiner) : valueText(value)
+      return { output: { output: render(config.template, task.input, show) } }
+    }
+    return { output: { output: splitAll(valueText(task.input.String), config.delimiters) } }
+  },
+}
+
+function delimitersOf(params: unknown[]): string[] {
+  const raw = literalParams(params).get('delimiters')
+  if (Array.isArray(raw)) return raw.map(valueText)
+  const input = objectField(
+    params.find((one) => isObject(one) && textField(one, 'name') === 'delimiters'),
+    'input',
+  )
+  return input && typeof raw === 'string' && raw ? [raw] : []
+}
+
+/** One separator after the other; empty pieces are kept. */
+function splitAll(whole: string, delimiters: readonly string[]): string[] {
+  let pieces = [whole]
+  for (const one of delimiters) pieces = pieces.flatMap((piece) => piece.split(one))
+  return pieces
+}

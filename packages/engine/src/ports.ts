@@ -1,0 +1,310 @@
+import type { GlobalScope, Plan } from './canvas/plan.ts'
+import type { Values } from './values/own.ts'
+
+/**
+ * What the engine asks of the world outside. Every port is optional: a node that needs a missing one fails with a message that
+ * names both. Methods may answer at once or with a promise; they fail by throwing (an error's numeric `code` is kept).
+ */
+export type Awaitable<T> = T | Promise<T>
+
+/** Who calls, for tracing, for cancelling and for doing things at most once. */
+export interface Call {
+  runId: string
+  workflowId: string
+  nodeId: string
+  nodeTitle: string
+  /** Node ids from the root with iterations, such as `loop#2/http`. */
+  path: string
+  attempt: number
+  /** Stable over restarts: run, path, attempt (and the step inside the node, where it makes several calls). */
+  key: string
+  signal: AbortSignal
+  mode: RunMode
+  context: Values
+}
+
+/** debug: drafts and draft data; release: what was published. */
+export type RunMode = 'debug' | 'release'
+
+export interface TokenUsage {
+  input: number
+  output: number
+}
+
+export type ContentPart =
+  | { type: 'text'; text: string }
+  | { type: 'image' | 'audio' | 'video' | 'file'; url: string; name?: string }
+export interface ToolCall {
+  id: string
+  name: string
+  /** JSON text, as the model wrote it. */
+  arguments: string
+}
+export interface ModelMessage {
+  role: 'system' | 'user' | 'assistant' | 'tool'
+  content: string | ContentPart[]
+  toolCalls?: ToolCall[]
+  toolCallId?: string
+}
+export interface ToolSpec {
+  name: string
+  description: string
+  /** JSON Schema of the arguments. */
+  parameters: Values
+}
+export interface ModelParams {
+  temperature?: number
+  topP?: number
+  maxTokens?: number
+  /** creative, balance, precise, custom */
+  diversity?: string
+  extra?: Values
+}
+export interface ModelRequest {
+  modelId: string
+  modelName: string
+  messages: ModelMessage[]
+  tools: ToolSpec[]
+  responseFormat: 'text' | 'markdown' | 'json'
+  /** For json: the shape that is wanted; it is also described in the prompt. */
+  jsonSchema: Values | undefined
+  params: ModelParams
+  /** Why the model is asked: the node's own question, or a helping step. */
+  purpose: 'answer' | 'pick-knowledge' | 'classify-option' | 'extract-answer' | 'intent'
+}
+export interface ModelReply {
+  text: string
+  reasoning?: string
+  toolCalls?: ToolCall[]
+  usage?: TokenUsage
+}
+export interface ModelPort {
+  /** With `onDelta` the port reports pieces as they come; the reply still holds everything. */
+  chat(
+    request: ModelRequest,
+    call: Call,
+    onDelta?: (piece: { text?: string; reasoning?: string }) => void,
+  ): Awaitable<ModelReply>
+}
+
+export interface CodePort {
+  run(
+    request: { language: 'python' | 'javascript'; code: string; params: Values; timeoutMs: number },
+    call: Call,
+  ): Awaitable<{ output: unknown; logs?: string }>
+}
+
+export type HttpBody =
+  | { kind: 'none' }
+  | { kind: 'text'; text: string; contentType: string }
+  | { kind: 'form'; parts: { name: string; value: string; file?: { url: string; name: string } }[] }
+  | { kind: 'file'; url: string; name: string }
+export interface HttpRequest {
+  method: string
+  url: string
+  headers: [name: string, value: string][]
+  body: HttpBody
+  timeoutMs: number
+  /** Sent as `Idempotency-Key`. */
+  idempotencyKey: string
+  maxFileBytes: number
+}
+export interface HttpPort {
+  send(
+    request: HttpRequest,
+    call: Call,
+  ): Awaitable<{ status: number; headers: [name: string, value: string][]; body: string }>
+}
+
+export interface RetrieveRequest {
+  knowledgeIds: string[]
+  query: string
+  topK?: number
+  minScore?: number
+  strategy: 'semantic' | 'hybrid' | 'fulltext'
+  useRerank: boolean
+  useRewrite: boolean
+  useNl2sql: boolean
+  isPersonalOnly: boolean
+  history: ModelMessage[]
+}
+export interface KnowledgePort {
+  retrieve(
+    request: RetrieveRequest,
+    call: Call,
+  ): Awaitable<{ documentId: string; output: string; [key: string]: unknown }[]>
+  describe?(ids: string[], call: Call): Awaitable<{ id: string; name: string; description: string }[]>
+  write?(
+    request: { knowledgeId: string; fileUrl: string; fileName: string; strategy: Values },
+    call: Call,
+  ): Awaitable<{ documentId: string; fileName: string; fileUrl: string }>
+  remove?(request: { knowledgeId: string; documentId: string }, call: Call): Awaitable<boolean>
+}
+
+export type DatabaseOperation =
+  | 'EQUAL'
+  | 'NOT_EQUAL'
+  | 'GREATER_THAN'
+  | 'LESS_THAN'
+  | 'GREATER_EQUAL'
+  | 'LESS_EQUAL'
+  | 'IN'
+  | 'NOT_IN'
+  | 'IS_NULL'
+  | 'IS_NOT_NULL'
+  | 'LIKE'
+  | 'NOT_LIKE'
+export interface DatabaseCondition {
+  field: string
+  operation: DatabaseOperation
+  value: unknown
+}
+export interface DatabaseFilter {
+  logic: 'AND' | 'OR'
+  conditions: DatabaseCondition[]
+}
+export interface DatabaseRows {
+  rows: Values[]
+  rowNum: number
+}
+/** Fields go by id or by name, as the canvas has them; rows come back by name. */
+export interface DatabasePort {
+  sql(request: { databaseId: string; sql: string; params: unknown[] }, call: Call): Awaitable<DatabaseRows>
+  select(
+    request: {
+      databaseId: string
+      filter: DatabaseFilter | undefined
+      fields: { field: string; distinct: boolean }[]
+      orderBy: { field: string; ascending: boolean }[]
+      limit: number
+    },
+    call: Call,
+  ): Awaitable<DatabaseRows>
+  insert(request: { databaseId: string; values: Values }, call: Call): Awaitable<DatabaseRows>
+  update(
+    request: { databaseId: string; values: Values; filter: DatabaseFilter | undefined },
+    call: Call,
+  ): Awaitable<DatabaseRows>
+  remove(request: { databaseId: string; filter: DatabaseFilter | undefined }, call: Call): Awaitable<DatabaseRows>
+}
+
+export interface PluginRef {
+  pluginId: string
+  apiId: string
+  apiName: string
+  version: string
+  from: string
+}
+export interface PluginPort {
+  /** `authUrl` says that the person must first allow the plugin to act for them. */
+  call(ref: PluginRef, args: Values, call: Call): Awaitable<{ output: unknown; raw?: string; authUrl?: string }>
+  describe?(ref: PluginRef, call: Call): Awaitable<ToolSpec>
+}
+
+export interface StoredMessage {
+  messageId: string
+  role: string
+  contentType: string
+  content: string
+}
+export interface ConversationPort {
+  create(name: string, call: Call): Awaitable<{ conversationId: string; isExisted: boolean }>
+  rename(
+    name: string,
+    newName: string,
+    call: Call,
+  ): Awaitable<{ conversationId: string; isSuccess: boolean; isExisted: boolean }>
+  remove(name: string, call: Call): Awaitable<boolean>
+  list(call: Call): Awaitable<{ conversationName: string; conversationId: string }[]>
+  history(name: string, rounds: number, call: Call): Awaitable<{ role: string; content: string }[]>
+  clear(name: string, call: Call): Awaitable<boolean>
+  messages(
+    request: { conversationName: string; limit: number; beforeId: string; afterId: string },
+    call: Call,
+  ): Awaitable<{ messages: StoredMessage[]; firstId: string; lastId: string; hasMore: boolean }>
+  createMessage(
+    request: { conversationName: string; role: string; content: string },
+    call: Call,
+  ): Awaitable<StoredMessage>
+  editMessage(
+    request: { conversationName: string; messageId: string; newContent: string },
+    call: Call,
+  ): Awaitable<boolean>
+  removeMessage(request: { conversationName: string; messageId: string }, call: Call): Awaitable<boolean>
+  /** The turns before this run in the conversation it belongs to, oldest first. */
+  context?(rounds: number, call: Call): Awaitable<ModelMessage[]>
+}
+
+export interface VariablesPort {
+  read(scope: GlobalScope, name: string, call: Call): Awaitable<unknown>
+  write(scope: Exclude<GlobalScope, 'system'>, name: string, value: unknown, call: Call): Awaitable<void>
+}
+
+export interface MemoryPort {
+  recall(request: { query: string; history: ModelMessage[] }, call: Call): Awaitable<{ output: string; date: string }[]>
+}
+
+export interface TriggerPort {
+  upsert(
+    request: { triggerId: string; workflowId: string; config: Values; payload: Values; meta: Values },
+    call: Call,
+  ): Awaitable<string>
+  remove(request: Values, call: Call): Awaitable<number>
+  read(request: Values, call: Call): Awaitable<Values[]>
+}
+
+export interface ImagePort {
+  generate?(
+    request: {
+      model: string
+      prompt: string
+      negativePrompt: string
+      width: number
+      height: number
+      steps: number
+      references: Values[]
+    },
+    call: Call,
+  ): Awaitable<{ url: string; message: string }>
+  /** Prepares a picture to be followed by a later generation (pose, depth, edges …). */
+  reference?(request: Values, call: Call): Awaitable<Values>
+  draw?(request: { canvas: Values; values: Values }, call: Call): Awaitable<{ url: string; message: string }>
+}
+
+export interface ScenePort {
+  variables(request: { operation: 'get' | 'set'; values: Values; names: string[] }, call: Call): Awaitable<Values>
+  chat(request: Values, call: Call): Awaitable<Values>
+}
+
+export interface WorkflowPort {
+  /** `version` "" means the draft in debug runs and the newest published version in release runs. */
+  load(ref: { workflowId: string; version: string }, call: Call): Awaitable<Plan | undefined>
+  /** How a workflow shows itself to a model. */
+  describe?(ref: { workflowId: string; version: string }, call: Call): Awaitable<{ name: string; description: string }>
+}
+
+export interface Clock {
+  now(): number
+  /** Calls `then` after the time and gives a way to call it off. */
+  after(ms: number, then: () => void): () => void
+}
+
+export interface Ports {
+  model?: ModelPort
+  code?: CodePort
+  http?: HttpPort
+  knowledge?: KnowledgePort
+  database?: DatabasePort
+  plugin?: PluginPort
+  conversation?: ConversationPort
+  variables?: VariablesPort
+  memory?: MemoryPort
+  triggers?: TriggerPort
+  image?: ImagePort
+  scene?: ScenePort
+  workflows?: WorkflowPort
+  clock?: Clock
+  /** Ids of interrupt events. */
+  newId?: () => string
+}
+export type PortName = Exclude<keyof Ports, 'clock' | 'newId'>

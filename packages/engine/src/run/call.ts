@@ -1,0 +1,39 @@
+import { codes, EngineError } from '../errors.ts'
+import { nameOf } from '../canvas/parse.ts'
+import type { Call, PortName, Ports } from '../ports.ts'
+import type { Task } from './state.ts'
+
+export const pathOf = (task: Task): string => task.frame.path + task.node.id
+
+/** Who calls, for one step of a node. */
+export function callOf(task: Task, step = ''): Call {
+  const { run, node, frame, attempt } = task
+  const path = frame.path + node.id
+  return {
+    runId: run.id,
+    workflowId: frame.plan.workflowId,
+    nodeId: node.id,
+    nodeTitle: node.title,
+    path,
+    attempt,
+    key: `${run.id}/${path}/${attempt}${step && `/${step}`}`,
+    signal: (task.abort ??= new AbortController()).signal,
+    mode: run.mode,
+    context: run.context,
+  }
+}
+
+/** The port a node needs, or an error that names both. */
+export function need<K extends PortName>(task: Task, name: K): NonNullable<Ports[K]> {
+  const port = task.run.ports[name]
+  if (port) return port as NonNullable<Ports[K]>
+  throw missingPort(task, name)
+}
+
+export function missingPort(task: Task, what: string): EngineError {
+  return new EngineError(
+    codes.operationFail,
+    `node ${nameOf(task.node)} needs "${what}", which is not available here`,
+    { nodeId: task.node.id, retryable: false },
+  )
+}

@@ -1,0 +1,78 @@
+import type { Values } from '../values/own.ts'
+import type { Checkpoint, SavedFrame, SavedNode } from './events.ts'
+import { done, type Frame, halted, idle, queued, running, type RunState, skipped, type Task } from './state.ts'
+
+/** The run as plain JSON. Values are shared with the run, not copied: turn it into text before the run goes on. */
+export function snapshot(run: RunState): Checkpoint {
+  return {
+    v: 1,
+    runId: run.id,
+    workflowId: run.plan.workflowId,
+    version: run.plan.version,
+    input: run.root.input,
+    frame: saveFrame(run.root),
+    interrupts: run.interrupts.slice(),
+    usage: { ...run.usage },
+    steps: run.steps,
+    size: run.size,
+    files: Object.fromEntries(run.files),
+  }
+}
+
+function saveFrame(frame: Frame): SavedFrame {
+  const { graph } = frame
+  const nodes: Record<string, SavedNode> = {}
+  const needed = neededOutputs(frame)
+  for (const node of graph.nodes) {
+    const i = node.index
+    const state = frame.state[i]!
+    if (state === done) nodes[node.id] = saveDone(frame, i, needed.has(i))
+    else if (state === skipped) nodes[node.id] = { s: 's' }
+    else if (state === running || state === halted) nodes[node.id] = saveTask(frame.tasks.get(i)!, state)
+  }
+  if (frame.emissions) {
+    for (const [i, { sent, pieces }] of frame.emissions) {
+      if (frame.state[i] === idle || frame.state[i] === queued)
+        nodes[graph.nodes[i]!.id] = { s: 'e', c: [sent, pieces] }
+    }
+  }
+  const saved: SavedFrame = { nodes }
+  if (frame.index !== undefined) saved.n = frame.index
+  if (frame.breaking) saved.b = true
+  if (frame.result) saved.r = frame.result
+  if (frame.owner && !frame.outer) {
+    saved.workflow = { id: frame.plan.workflowId, version: frame.plan.version, input: frame.input }
+  }
+  return saved
+}
+
+/** Outputs that nobody will read again are left out, so that a checkpoint stays small however long the run was. */
+function neededOutputs(frame: Frame): Set<number> {
+  const needed = new Set<number>(frame.graph.exports)
+  for (const node of frame.graph.nodes) {
+    if (frame.state[node.index]! < done) for (const one of node.reads) needed.add(one)
+  }
+  return needed
+}
+
+function saveDone(frame: Frame, i: number, needed: boolean): SavedNode {
+  const saved: SavedNode = { s: 'd' }
+  const port = frame.ports[i]
+  if (needed) saved.o = frame.outputs[i]
+  if (port !== undefined) saved.p = port
+  return saved
+}
+
+function saveTask(task: Task, state: number): SavedNode {
+  const saved: SavedNode = { s: state === halted ? 'w' : 'r', i: task.input as Values }
+  if (task.attempt) saved.a = task.attempt
+  if (task.state !== undefined) saved.x = task.state
+  if (task.eventId !== undefined && state === halted) saved.e = task.eventId
+  const emission = task.frame.emissions?.get(task.node.index)
+  if (emission) saved.c = [emission.sent, emission.pieces]
+  if (task.children?.size) {
+    saved.k = {}
+    for (const [key, child] of task.children) saved.k[key] = saveFrame(child)
+  }
+  return saved
+}

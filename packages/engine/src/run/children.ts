@@ -1,0 +1,88 @@
+import type { Graph, Plan } from '../canvas/plan.ts'
+import { codes, EngineError } from '../errors.ts'
+import { nameOf } from '../canvas/parse.ts'
+import type { Values } from '../values/own.ts'
+import { pathOf } from './call.ts'
+import { beginFrame, createFrame } from './frame.ts'
+import { drive } from './schedule.ts'
+import type { Frame, Task } from './state.ts'
+
+const attemptMark = (task: Task): string => (task.attempt ? `~${task.attempt}` : '')
+
+/** One round of a loop or batch. */
+export function beginRound(task: Task, body: Graph, index: number): Frame {
+  const { frame } = task
+  const child = createFrame(task.run, {
+    graph: body,
+    plan: frame.plan,
+    path: `${pathOf(task)}${attemptMark(task)}#${index}/`,
+    depth: frame.depth,
+    outer: frame,
+    owner: task,
+    key: String(index),
+    index,
+  })
+  ;(task.children ??= new Map()).set(child.key, child)
+  beginFrame(child)
+  return child
+}
+
+/** A called workflow. `key` tells several calls of one node apart. */
+export function beginWorkflow(task: Task, plan: Plan, key: string, input: Values): Frame {
+  const { frame, run } = task
+  const depth = frame.depth + 1
+  if (depth > run.limits.depth) {
+    throw new EngineError(
+      codes.executeFail,
+      `node ${nameOf(task.node)}: workflows call each other more than ${run.limits.depth} deep`,
+      {
+        nodeId: task.node.id,
+        retryable: false,
+      },
+    )
+  }
+  const child = createFrame(run, {
+    graph: plan.root,
+    plan,
+    path: `${pathOf(task)}${attemptMark(task)}${key && `@${key}`}/`,
+    depth,
+    owner: task,
+    key,
+    input,
+  })
+  for (const [url, name] of plan.files) run.files.set(url, name)
+  ;(task.children ??= new Map()).set(key, child)
+  beginFrame(child)
+  return child
+}
+
+/**
+ * Waits for a called workflow inside a node that is itself waiting for promises. While the child waits for a person, nothing of
+ * this node is under way; after a restart the node asks for the same key again and finds the child where it was.
+ */
+export function runWorkflow(task: Task, plan: Plan, key: string, input: Values): Promise<Frame> {
+  const known = task.children?.get(key)
+  const { run } = task
+  if (known?.closed && known.result) {
+    task.children?.delete(key)
+    return Promise.resolve(known)
+  }
+  const result = new Promise<Frame>((resolve, reject) => {
+    const back =
+      <T>(then: (value: T) => void) =>
+      (value: T) => {
+        task.waiters?.delete(key)
+        task.children?.delete(key)
+        task.inFlight++
+        run.active++
+        then(value)
+      }
+    ;(task.waiters ??= new Map()).set(key, { resolve: back(resolve), reject: back(reject) })
+  })
+  if (!known) beginWorkflow(task, plan, key, input)
+  task.inFlight--
+  run.active--
+  // Not now: the caller is still inside its own step.
+  queueMicrotask(() => drive(run))
+  return result
+}

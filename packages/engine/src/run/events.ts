@@ -1,0 +1,113 @@
+import type { TokenUsage } from '../ports.ts'
+import type { Warning } from '../values/convert.ts'
+import type { Values } from '../values/own.ts'
+import type { InterruptType } from './outcome.ts'
+
+export interface Failure {
+  code: number
+  message: string
+  nodeId: string
+  path: string
+}
+
+/** Where an event belongs. `path` is unique in the run; `index` is the iteration of the nearest loop or batch around. */
+export interface NodeRef {
+  nodeId: string
+  nodeType: string
+  title: string
+  path: string
+  index: number | undefined
+  /** How many workflows deep; 0 is the one that was started. */
+  depth: number
+  workflowId: string
+  at: number
+}
+
+export interface InterruptEvent {
+  id: string
+  type: InterruptType
+  nodeId: string
+  path: string
+  title: string
+  icon: string
+  data: string
+}
+
+export type RunEvent =
+  | (NodeRef & { type: 'node.started'; input: unknown })
+  | (NodeRef & {
+      type: 'node.finished'
+      input: unknown
+      output: Values
+      /** Shown instead of the output for nodes that answer with text. */
+      text: string | undefined
+      raw: string | undefined
+      warnings: readonly Warning[]
+      usage: TokenUsage | undefined
+      ms: number
+      port: string | undefined
+      attempts: number
+      /** Set when the node failed but its error setting went on with other data. */
+      error: Failure | undefined
+      extra: Values | undefined
+      /** The output was given, not made. */
+      pinned: boolean
+    })
+  | (NodeRef & { type: 'node.failed'; input: unknown; error: Failure; ms: number; attempts: number })
+  | (NodeRef & { type: 'node.cancelled'; input: unknown; ms: number })
+  | (NodeRef & { type: 'node.skipped' })
+  | (NodeRef & { type: 'node.retried'; attempt: number; error: Failure })
+  /** A piece of text for the person; `finish` comes once, with the last piece of this node. */
+  | (NodeRef & { type: 'message'; text: string; finish: boolean; seq: number })
+  | (NodeRef & { type: 'interrupt'; interrupt: InterruptEvent })
+  | { type: 'run.finished'; output: Values; text: string | undefined; usage: TokenUsage; at: number }
+  | { type: 'run.failed'; error: Failure; usage: TokenUsage; at: number }
+  | { type: 'run.cancelled'; usage: TokenUsage; at: number }
+  | { type: 'run.interrupted'; interrupts: readonly InterruptEvent[]; usage: TokenUsage; at: number }
+
+export type RunResult =
+  | { status: 'success'; output: Values; text: string | undefined; usage: TokenUsage }
+  | { status: 'failed'; error: Failure; usage: TokenUsage }
+  | { status: 'cancelled'; usage: TokenUsage }
+  | { status: 'interrupted'; interrupts: readonly InterruptEvent[]; checkpoint: Checkpoint; usage: TokenUsage }
+
+/** A node that has begun or ended; nodes not listed have not begun. */
+export interface SavedNode {
+  /** d done, s skipped, r running, w waits for a person, e text begun before the node was ready */
+  s: 'd' | 's' | 'r' | 'w' | 'e'
+  /** output, port, input, attempt, state of the node's own, event id, characters and pieces already sent */
+  o?: unknown
+  p?: string
+  i?: unknown
+  a?: number
+  x?: unknown
+  e?: string
+  c?: [sent: number, pieces: number]
+  /** Graphs this node has started, by key. */
+  k?: Record<string, SavedFrame>
+}
+export interface SavedFrame {
+  nodes: Record<string, SavedNode>
+  /** Iteration in a loop or batch. */
+  n?: number
+  b?: true
+  /** Of a called workflow. */
+  workflow?: { id: string; version: string; input: Values }
+  /** Answer or output of an End node that is done. */
+  r?: { output: Values; text: string | undefined }
+}
+
+/** Plain JSON: everything another process needs to go on exactly here. */
+export interface Checkpoint {
+  v: 1
+  runId: string
+  workflowId: string
+  version: string
+  input: Values
+  frame: SavedFrame
+  interrupts: InterruptEvent[]
+  usage: TokenUsage
+  steps: number
+  size: number
+  files: Record<string, string>
+}

@@ -1,0 +1,16 @@
+import type { PlanNode } from '../canvas/plan.ts'
+import type { NodeRef } from './events.ts'
+import type { Frame } from './state.ts'
+
+export function nodeRef(frame: Frame, node: PlanNode): NodeRef {
+  return {
+    nodeId: node.id,
+    nodeType: node.kind.key,
+    title: node.title,
+    path: frame.path + node.id,
+    index: frame.index,
+    depth: frame.depth,
+    workflowId: frame.plan.workflowId,
+    at: frame.run.clock.now(),
+  }
+}

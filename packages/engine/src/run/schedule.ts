@@ -1,0 +1,206 @@
+import { codes, EngineError, toEngineError } from '../errors.ts'
+import { nameOf } from '../canvas/parse.ts'
+import { nodeRef } from './node-ref.ts'
+import type { Failure, RunResult } from './events.ts'
+import { enqueue } from './frame.ts'
+import { done, type Frame, type RunState, skipped, type Task } from './state.ts'
+
+const compactAt = 4096
+
+/** Works off the queue until nothing is ready, letting others have their turn after each slice of time. */
+export function drive(run: RunState): void {
+  if (run.driving || run.paused || run.status === 'ended') return
+  run.driving = true
+  const began = performance.now()
+  let count = 0
+  try {
+    while (run.head < run.queueNodes.length && run.status === 'running') {
+      if ((++count & 63) === 0 && performance.now() - began > run.limits.sliceMs) {
+        pause(run)
+        break
+      }
+      const frame = run.queueFrames[run.head]!
+      const index = run.queueNodes[run.head]!
+      run.head++
+      if (run.head >= compactAt) compact(run)
+      if (frame.closed) continue
+      if (frame.active[index] === 0) skip(frame, index)
+      else run.execute(frame, index)
+    }
+  } catch (thrown) {
+    // A defect of ours must end this run with a message, never the process.
+    failRun(run, toEngineError(thrown))
+  } finally {
+    run.driving = false
+  }
+  if (run.status === 'running' && !run.paused) rest(run)
+}
+
+function compact(run: RunState): void {
+  run.queueFrames = run.queueFrames.slice(run.head)
+  run.queueNodes = run.queueNodes.slice(run.head)
+  run.head = 0
+}
+
+function pause(run: RunState): void {
+  run.paused = true
+  const go = () => {
+    run.paused = false
+    drive(run)
+  }
+  if (typeof setImmediate === 'function') setImmediate(go)
+  else setTimeout(go, 0)
+}
+
+/** Nothing is ready: the run waits for ports, for a person, or it cannot go on at all. */
+function rest(run: RunState): void {
+  if (run.active > 0) return
+  if (run.interrupts.length) {
+    const interrupts = run.interrupts.slice()
+    const checkpoint = run.snapshot()
+    run.emit({ type: 'run.interrupted', interrupts, usage: run.usage, at: run.clock.now() })
+    endRun(run, { status: 'interrupted', interrupts, checkpoint, usage: run.usage })
+    return
+  }
+  const stuck = run.root.graph.nodes.find((_, i) => run.root.state[i]! < done)
+  const name = stuck ? nameOf(stuck) : 'none'
+  failRun(
+    run,
+    new EngineError(codes.executeFail, `no node can go on (waiting: ${name})`, stuck ? { nodeId: stuck.id } : {}),
+  )
+}
+
+function skip(frame: Frame, index: number): void {
+  const node = frame.graph.nodes[index]!
+  frame.state[index] = skipped
+  frame.run.emit({ type: 'node.skipped', ...nodeRef(frame, node) })
+  settle(frame, index)
+}
+
+/** Tells everyone who waited for this node; `frame.state` and `frame.ports` already hold what became of it. */
+export function settle(frame: Frame, index: number): void {
+  const node = frame.graph.nodes[index]!
+  const finished = frame.state[index] === done
+  const port = frame.ports[index]
+  const { pending, active } = frame
+  for (const edge of node.edges) {
+    if (finished && (edge.port === undefined || edge.port === port)) active[edge.to]!++
+    if (--pending[edge.to]! === 0) enqueue(frame, edge.to)
+  }
+  for (const to of node.dataTo) if (--pending[to]! === 0) enqueue(frame, to)
+  if (--frame.left === 0) endFrame(frame)
+}
+
+export function endFrame(frame: Frame): void {
+  const { owner, run, graph } = frame
+  if (graph.end >= 0 && !frame.result) {
+    const end = graph.nodes[graph.end]!
+    failFrame(frame, new EngineError(codes.executeFail, `node ${nameOf(end)} was never reached`, { nodeId: end.id }))
+    return
+  }
+  frame.closed = true
+  if (!owner) {
+    const { output, text } = frame.result!
+    run.emit({ type: 'run.finished', output, text, usage: run.usage, at: run.clock.now() })
+    endRun(run, { status: 'success', output, text, usage: run.usage })
+    return
+  }
+  const waiter = owner.waiters?.get(frame.key)
+  if (waiter) return waiter.resolve(frame)
+  // Without anyone to tell yet (just after a restart) the ended graph stays where its owner will look for it.
+  if (!owner.node.kind.childDone) return
+  owner.children?.delete(frame.key)
+  owner.node.kind.childDone(owner, frame)
+}
+
+/** One graph has failed: its other nodes stop, and whoever started it decides what that means. */
+export function failFrame(frame: Frame, error: EngineError): void {
+  if (frame.closed) return
+  closeFrame(frame)
+  const { owner, run } = frame
+  if (!owner) return failRun(run, error)
+  const waiter = owner.waiters?.get(frame.key)
+  owner.children?.delete(frame.key)
+  if (waiter) waiter.reject(error)
+  else if (owner.node.kind.childFailed) owner.node.kind.childFailed(owner, frame, error)
+  else run.failTask(owner, error)
+}
+
+export function closeFrame(frame: Frame): void {
+  if (frame.closed) return
+  frame.closed = true
+  for (const task of frame.tasks.values()) cancelTask(task)
+  frame.tasks.clear()
+}
+
+function cancelTask(task: Task): void {
+  if (task.closed) return
+  const { run, node, frame } = task
+  run.emit({
+    type: 'node.cancelled',
+    ...nodeRef(frame, node),
+    input: task.input,
+    ms: run.clock.now() - task.startedAt,
+  })
+  closeTask(task)
+}
+
+/** Nothing of this task may act any more: late answers are ignored, calls under way are told to stop. */
+export function closeTask(task: Task, stop = true): void {
+  if (task.closed) return
+  task.closed = true
+  task.run.active -= task.inFlight
+  task.inFlight = 0
+  task.callOff?.()
+  if (stop) task.abort?.abort()
+  closeChildren(task)
+  if (task.eventId) {
+    const { interrupts } = task.run
+    const at = interrupts.findIndex((one) => one.id === task.eventId)
+    if (at >= 0) interrupts.splice(at, 1)
+  }
+}
+
+export function closeChildren(task: Task): void {
+  if (task.children) for (const child of task.children.values()) closeFrame(child)
+  task.children = undefined
+  task.waiters = undefined
+}
+
+export function failRun(run: RunState, error: EngineError): void {
+  if (run.status === 'ended') return
+  const failure = toFailure(error)
+  closeFrame(run.root)
+  // A node that ran out of time ends the run with the code for a run that ran out of time.
+  const code = failure.code === codes.nodeTimeout ? codes.workflowTimeout : failure.code
+  const shown = { ...failure, code }
+  run.emit({ type: 'run.failed', error: shown, usage: run.usage, at: run.clock.now() })
+  endRun(run, { status: 'failed', error: shown, usage: run.usage })
+}
+
+export function cancelRun(run: RunState): void {
+  if (run.status === 'ended') return
+  closeFrame(run.root)
+  run.emit({ type: 'run.cancelled', usage: run.usage, at: run.clock.now() })
+  endRun(run, { status: 'cancelled', usage: run.usage })
+}
+
+function endRun(run: RunState, result: RunResult): void {
+  run.status = 'ended'
+  for (const callOff of run.callOff) callOff()
+  if (result.status === 'interrupted') closeQuietly(run.root)
+  run.finish(result)
+}
+
+/** An interrupted run lives on in its checkpoint; what is left here only has to stop its timers. */
+function closeQuietly(frame: Frame): void {
+  for (const task of frame.tasks.values()) {
+    task.callOff?.()
+    task.closed = true
+    if (task.children) for (const child of task.children.values()) closeQuietly(child)
+  }
+}
+
+export function toFailure(error: EngineError, path = ''): Failure {
+  return { code: error.code, message: error.message, nodeId: error.nodeId ?? '', path: error.path ?? path }
+}

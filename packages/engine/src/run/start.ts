@@ -1,0 +1,173 @@
+import type { Plan } from '../canvas/plan.ts'
+import { reach } from '../canvas/reach.ts'
+import { CanvasError, codes, EngineError } from '../errors.ts'
+import type { Clock, Ports, RunMode } from '../ports.ts'
+import type { Values } from '../values/own.ts'
+import { snapshot } from './checkpoint.ts'
+import type { Checkpoint, RunEvent, RunResult } from './events.ts'
+import { beginFrame, createFrame, enqueue } from './frame.ts'
+import { defaultLimits, type Limits } from './limits.ts'
+import { cancelRun, drive, failRun } from './schedule.ts'
+import { type Frame, type PinnedNode, type RunState, skipped } from './state.ts'
+import { execute, fail } from './task.ts'
+
+export interface RunOptions {
+  runId: string
+  ports: Ports
+  mode?: RunMode
+  limits?: Partial<Limits>
+  signal?: AbortSignal
+  onEvent?: (event: RunEvent, run: Run) => void
+  /** Handed to every port call as it is. */
+  context?: Values
+  /** Pieces of text as they come (default: when the canvas asks for it). */
+  stream?: boolean
+  /** Refuse inputs that do not fit their type instead of passing null. */
+  failFast?: boolean
+  /** The run answers in a conversation: forms are answered in text. */
+  chat?: boolean
+  /** A plugin that needs a permission waits for it instead of failing. */
+  authInterrupt?: boolean
+  /** Outputs given instead of being made, by node id. */
+  pinned?: Readonly<Record<string, PinnedNode>>
+  /** Inputs given instead of being resolved, by node id and input name. */
+  edited?: Readonly<Record<string, Values>>
+}
+
+export interface StartOptions extends RunOptions {
+  input: Values
+  /** Run this node alone; its inputs come from `edited`, what it refers to from `pinned`. */
+  only?: string
+  /** Run again from this node on; whatever does not follow it is taken from `pinned`, the recorded outputs. */
+  from?: string
+}
+
+export interface Run {
+  id: string
+  result: Promise<RunResult>
+  /** Everything needed to go on from here in another process. */
+  checkpoint(): Checkpoint
+  cancel(): void
+}
+
+const systemClock: Clock = {
+  now: () => Date.now(),
+  after(ms, then) {
+    const timer = setTimeout(then, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** Starts a run and works until the first wait before it returns. */
+export function start(plan: Plan, options: StartOptions): Run {
+  const { state, run } = createRun(plan, options, options.input)
+  const { root } = state
+  if (options.only !== undefined) beginOnly(root, options.only)
+  else {
+    if (options.from !== undefined) root.pinned = recordedBefore(plan, options.from, root.pinned)
+    beginFrame(root)
+  }
+  launch(state, options.signal)
+  return run
+}
+
+export function createRun(plan: Plan, options: RunOptions, input: Values): { state: RunState; run: Run } {
+  let finish!: (result: RunResult) => void
+  const result = new Promise<RunResult>((resolve) => (finish = resolve))
+  const { onEvent } = options
+  const state: RunState = {
+    id: options.runId,
+    plan,
+    ports: options.ports,
+    clock: options.ports.clock ?? systemClock,
+    mode: options.mode ?? 'debug',
+    limits: options.limits ? { ...defaultLimits, ...options.limits } : defaultLimits,
+    context: options.context ?? {},
+    stream: options.stream ?? plan.streaming,
+    failFast: options.failFast ?? false,
+    chat: options.chat ?? false,
+    authInterrupt: options.authInterrupt ?? false,
+    root: undefined as unknown as Frame,
+    queueFrames: [],
+    queueNodes: [],
+    head: 0,
+    active: 0,
+    driving: false,
+    paused: false,
+    status: 'running',
+    steps: 0,
+    size: 0,
+    usage: { input: 0, output: 0 },
+    interrupts: [],
+    files: new Map(plan.files),
+    emit: onEvent ? (event) => onEvent(event, run) : () => {},
+    finish,
+    callOff: [],
+    snapshot: () => snapshot(state),
+    execute,
+    failTask: fail,
+  }
+  const run: Run = { id: state.id, result, checkpoint: state.snapshot, cancel: () => cancelRun(state) }
+  const root = createFrame(state, { graph: plan.root, plan, path: '', depth: 0, input })
+  if (options.pinned) root.pinned = new Map(Object.entries(options.pinned))
+  if (options.edited) root.edited = new Map(Object.entries(options.edited))
+  state.root = root
+  return { state, run }
+}
+
+/** Time limit and cancelling, then work. */
+export function launch(state: RunState, signal: AbortSignal | undefined): void {
+  const { totalMs } = state.limits
+  if (signal?.aborted) return cancelRun(state)
+  if (signal) {
+    const cancel = () => cancelRun(state)
+    signal.addEventListener('abort', cancel, { once: true })
+    state.callOff.push(() => signal.removeEventListener('abort', cancel))
+  }
+  if (totalMs > 0) {
+    const timeout = () =>
+      failRun(state, new EngineError(codes.workflowTimeout, `the run took longer than ${totalMs} ms`))
+    state.callOff.push(state.clock.after(totalMs, timeout))
+  }
+  drive(state)
+}
+
+/** Everything but the one node counts as skipped; a node inside a loop or batch runs in a round of its own. */
+function beginOnly(root: Frame, nodeId: string): void {
+  const inside = root.graph.nodes.find((node) => node.body?.index.has(nodeId))
+  const index = root.graph.index.get(nodeId)
+  if (index === undefined && !inside) throw new CanvasError(`there is no node ${nodeId} to run`, nodeId)
+  let frame = root
+  if (inside) {
+    const { run, plan, edited, pinned } = root
+    frame = createFrame(run, { graph: inside.body!, plan, path: '', depth: 0, outer: root, input: root.input })
+    Object.assign(frame, { edited, pinned })
+    run.root = frame
+    fillSkipped(root, -1)
+  }
+  const at = index ?? inside!.body!.index.get(nodeId)!
+  fillSkipped(frame, at)
+  const nodes = frame.graph.nodes.slice()
+  nodes[at] = { ...nodes[at]!, edges: [], dataTo: [], streamTo: [] }
+  // Its output is the result of the run.
+  frame.graph = { ...frame.graph, nodes, end: at }
+  frame.active[at] = 1
+  enqueue(frame, at)
+}
+
+function fillSkipped(frame: Frame, except: number): void {
+  frame.graph.nodes.forEach((node, i) => {
+    frame.outputs[i] = frame.pinned?.get(node.id)?.output
+    if (i !== except) frame.state[i] = skipped
+  })
+  frame.left = 1
+}
+
+/** Nodes that lie behind `from` run again; all others keep what was recorded. */
+function recordedBefore(plan: Plan, from: string, recorded: Frame['pinned']): Frame['pinned'] {
+  const first = plan.root.index.get(from)
+  if (first === undefined) throw new CanvasError(`there is no node ${from} to run again from`, from)
+  const kept = new Map(recorded)
+  for (const i of reach(plan.root, first, true)) kept.delete(plan.root.nodes[i]!.id)
+  return kept
+}

@@ -1,0 +1,301 @@
+import { codes, EngineError, toEngineError } from '../errors.ts'
+import { nameOf } from '../canvas/parse.ts'
+import type { PlanNode, ErrorSetting } from '../canvas/plan.ts'
+import type { TokenUsage } from '../ports.ts'
+import { convert, createSink } from '../values/convert.ts'
+import { sizeOf } from '../values/json.ts'
+import { isObject, setOwn, type Values } from '../values/own.ts'
+import { zeroOf } from '../values/zero.ts'
+import { callOf, pathOf } from './call.ts'
+import { resolveInputs } from './evaluate.ts'
+import type { Failure } from './events.ts'
+import { nodeRef } from './node-ref.ts'
+import { type Outcome, waiting } from './outcome.ts'
+import { closeChildren, closeTask, drive, failFrame, failRun, settle, toFailure } from './schedule.ts'
+import { done, type Frame, halted, type PinnedNode, running, type Task } from './state.ts'
+
+export function createTask(frame: Frame, node: PlanNode): Task {
+  const { run } = frame
+  return {
+    run,
+    frame,
+    node,
+    attempt: 0,
+    input: {},
+    globals: undefined,
+    warnings: [],
+    startedAt: run.clock.now(),
+    state: undefined,
+    children: undefined,
+    stream: undefined,
+    abort: undefined,
+    callOff: undefined,
+    answer: undefined,
+    eventId: undefined,
+    usage: undefined,
+    waiters: undefined,
+    inFlight: 0,
+    closed: false,
+  }
+}
+
+/** Begins a node that is ready. */
+export function execute(frame: Frame, index: number): void {
+  const { run } = frame
+  const node = frame.graph.nodes[index]!
+  if (++run.steps > run.limits.steps) {
+    return failRun(run, limitError(node, `the run has taken more than ${run.limits.steps} steps`))
+  }
+  const pin = frame.pinned?.get(node.id)
+  if (pin) return usePinned(frame, node, pin)
+  const task = createTask(frame, node)
+  frame.state[index] = running
+  frame.tasks.set(index, task)
+  if (node.globals.length === 0) return enter(task)
+  hold(task, readGlobals(task), () => enter(task))
+}
+
+export const limitError = (node: PlanNode, message: string): EngineError =>
+  new EngineError(codes.executeFail, `node ${nameOf(node)}: ${message}`, { nodeId: node.id, retryable: false })
+
+function usePinned(frame: Frame, node: PlanNode, pin: PinnedNode): void {
+  const task = createTask(frame, node)
+  try {
+    resolveInputs(task)
+  } catch {
+    // What a pinned node would have read does not matter.
+  }
+  conclude(task, { output: pin.output, port: pin.port, text: pin.text }, undefined, true)
+}
+
+async function readGlobals(task: Task): Promise<void> {
+  const { node, run } = task
+  const port = run.ports.variables
+  if (!port) {
+    throw new EngineError(codes.operationFail, `node ${nameOf(node)} needs "variables", which is not available here`)
+  }
+  task.globals = new Map()
+  const call = callOf(task)
+  for (const { scope, name } of node.globals) task.globals.set(`${scope}.${name}`, await port.read(scope, name, call))
+}
+
+/** Waits for a promise on behalf of a task; nothing happens if the task was closed meanwhile. */
+function hold<T>(task: Task, promise: Promise<T>, then: (value: T) => void): void {
+  task.inFlight++
+  task.run.active++
+  const release = () => {
+    if (task.closed) return false
+    task.inFlight--
+    task.run.active--
+    return true
+  }
+  promise.then(
+    (value) => {
+      if (!release()) return
+      then(value)
+      drive(task.run)
+    },
+    (thrown: unknown) => {
+      if (!release()) return
+      fail(task, toEngineError(thrown))
+      drive(task.run)
+    },
+  )
+}
+
+function enter(task: Task): void {
+  let broken: EngineError | undefined
+  try {
+    resolveInputs(task)
+  } catch (thrown) {
+    broken = toEngineError(thrown)
+  }
+  announce(task)
+  if (broken) giveUp(task, broken)
+  else attempt(task)
+}
+
+function announce(task: Task): void {
+  const { frame, node, run } = task
+  // A node whose text began early has been announced already.
+  if (frame.emissions?.has(node.index)) return
+  run.emit({ type: 'node.started', ...nodeRef(frame, node), input: shownInput(task) })
+}
+
+const shownInput = (task: Task): unknown => task.node.kind.showInput?.(task, task.node.config) ?? task.input
+
+export function attempt(task: Task): void {
+  const { kind, config } = task.node
+  let result: ReturnType<typeof kind.run>
+  try {
+    result = kind.run(task, config)
+  } catch (thrown) {
+    return fail(task, toEngineError(thrown))
+  }
+  if (result === waiting) return armTimer(task)
+  if (result instanceof Promise) {
+    armTimer(task)
+    hold(task, result, (outcome) => finish(task, outcome))
+  } else {
+    finish(task, result)
+  }
+}
+
+/** One time limit over all attempts of a node. */
+export function armTimer(task: Task): void {
+  const { timeoutMs } = task.node
+  if (timeoutMs <= 0 || task.callOff || task.closed) return
+  task.callOff = task.run.clock.after(timeoutMs, () => {
+    if (task.closed) return
+    task.abort?.abort()
+    fail(task, new EngineError(codes.nodeTimeout, 'node timeout', { retryable: false }))
+    drive(task.run)
+  })
+}
+
+export function finish(task: Task, outcome: Outcome): void {
+  if (task.closed) return
+  if (outcome.interrupt) return halt(task, outcome)
+  const { node } = task
+  let { output, port } = outcome
+  if (node.kind.nullOutputs) output = fillNull(node, output)
+  if (node.error && node.error.process !== 'throw') output = { ...output, isSuccess: true }
+  if (node.error?.process === 'branch') port ??= 'default'
+  conclude(task, { ...outcome, output, port }, undefined, false)
+}
+
+function fillNull(node: PlanNode, output: Values): Values {
+  let filled: Values | undefined
+  for (const { name } of node.outputs) {
+    if (Object.hasOwn(output, name) && output[name] !== undefined) continue
+    if (node.error && (name === 'errorBody' || name === 'isSuccess')) continue
+    setOwn((filled ??= { ...output }), name, null)
+  }
+  return filled ?? output
+}
+
+function halt(task: Task, outcome: Outcome): void {
+  const { run, frame, node } = task
+  const id = run.ports.newId?.() ?? `${run.id}-${run.steps}-${run.interrupts.length}`
+  const interrupt = {
+    id,
+    type: outcome.interrupt!.type,
+    nodeId: node.id,
+    path: pathOf(task),
+    title: node.title,
+    icon: node.icon,
+    data: outcome.interrupt!.data,
+  }
+  task.callOff?.()
+  task.callOff = undefined
+  task.eventId = id
+  task.answer = undefined
+  frame.state[node.index] = halted
+  run.interrupts.push(interrupt)
+  run.emit({ type: 'interrupt', ...nodeRef(frame, node), interrupt })
+}
+
+/** The node has its output, made, given or standing in for a failure. */
+function conclude(task: Task, outcome: Outcome, error: Failure | undefined, pinned: boolean): void {
+  const { run, frame, node } = task
+  const { index } = node
+  const size = pinned ? 0 : sizeOf(outcome.output, run.limits.outputSize)
+  run.size += size
+  if (run.size > run.limits.totalSize) {
+    return failRun(
+      run,
+      limitError(node, `the outputs of this run are larger than ${run.limits.totalSize} characters together`),
+    )
+  }
+  if (size > run.limits.outputSize) {
+    const tooLarge = limitError(node, `its output is larger than ${run.limits.outputSize} characters`)
+    return error ? failRun(run, tooLarge) : giveUp(task, tooLarge)
+  }
+  closeTask(task, error !== undefined)
+  frame.tasks.delete(index)
+  const usage = addUsage(task.usage, outcome.usage)
+  if (usage) run.usage = addUsage(run.usage, usage)!
+  frame.state[index] = done
+  frame.outputs[index] = outcome.output
+  frame.ports[index] = outcome.port
+  if (index === frame.graph.end) frame.result = { output: outcome.output, text: outcome.text }
+  run.emit({
+    type: 'node.finished',
+    ...nodeRef(frame, node),
+    input: shownInput(task),
+    output: outcome.output,
+    text: outcome.text,
+    raw: outcome.raw,
+    warnings: outcome.warnings ? [...task.warnings, ...outcome.warnings] : task.warnings,
+    usage,
+    ms: run.clock.now() - task.startedAt,
+    port: outcome.port,
+    attempts: task.attempt + 1,
+    error,
+    extra: outcome.extra,
+    pinned,
+  })
+  frame.emissions?.delete(index)
+  settle(frame, index)
+}
+
+export function addUsage(a: TokenUsage | undefined, b: TokenUsage | undefined): TokenUsage | undefined {
+  if (!a || !b) return a ?? b
+  return { input: a.input + b.input, output: a.output + b.output }
+}
+
+/** A failed attempt: try again, go on with other data, take the error branch, or fail. */
+export function fail(task: Task, error: EngineError): void {
+  if (task.closed) return
+  const { run, node, frame } = task
+  error.nodeId ??= node.id
+  error.path ??= pathOf(task)
+  const setting = node.error
+  if (!setting || !error.retryable || task.attempt >= setting.retries) return giveUp(task, error)
+  task.attempt++
+  closeChildren(task)
+  task.state = undefined
+  task.stream = undefined
+  task.abort = undefined
+  run.emit({ type: 'node.retried', ...nodeRef(frame, node), attempt: task.attempt, error: toFailure(error) })
+  attempt(task)
+}
+
+function giveUp(task: Task, error: EngineError): void {
+  const { node, frame, run } = task
+  error.nodeId ??= node.id
+  error.path ??= pathOf(task)
+  const failure = toFailure(error)
+  const setting = node.error
+  if (setting && setting.process !== 'throw' && error.code !== codes.cancelled) {
+    return conclude(task, standIn(node, setting, failure), failure, false)
+  }
+  const ms = run.clock.now() - task.startedAt
+  const input = shownInput(task)
+  closeTask(task)
+  frame.tasks.delete(node.index)
+  run.emit({ type: 'node.failed', ...nodeRef(frame, node), input, error: failure, ms, attempts: task.attempt + 1 })
+  failFrame(frame, error)
+}
+
+function standIn(node: PlanNode, setting: ErrorSetting, failure: Failure): Outcome {
+  const output: Values = setting.process === 'default' ? defaultData(node, setting) : {}
+  const filled = node.kind.nullOutputs ? fillNull(node, output) : output
+  const port = setting.process === 'branch' ? 'branch_error' : node.kind.portFor?.(filled, node.config)
+  const errorBody = { errorMessage: failure.message, errorCode: failure.code }
+  return { output: { ...filled, isSuccess: false, errorBody }, port }
+}
+
+function defaultData(node: PlanNode, setting: ErrorSetting): Values {
+  const output: Values = {}
+  const data = isObject(setting.data) ? setting.data : undefined
+  for (const { name, type } of node.outputs) {
+    if (name === 'errorBody' || name === 'isSuccess') continue
+    if (data) {
+      if (Object.hasOwn(data, name)) setOwn(output, name, convert(data[name], type, name, createSink()))
+    } else {
+      setOwn(output, name, type.kind === 'string' ? setting.rawData : zeroOf(type))
+    }
+  }
+  return output
+}

@@ -1,0 +1,149 @@
+import { codes, EngineError } from '../errors.ts'
+import { stableJson, valueText } from './json.ts'
+import { isObject } from './own.ts'
+import type { Kind } from './types.ts'
+
+/** Numbers of the canvas format. */
+export const operators: Record<number, string> = {
+  1: 'equal',
+  2: 'not equal',
+  3: 'length >',
+  4: 'length >=',
+  5: 'length <',
+  6: 'length <=',
+  7: 'contain',
+  8: 'not contain',
+  9: 'empty',
+  10: 'not empty',
+  11: 'is true',
+  12: 'is false',
+  13: '>',
+  14: '>=',
+  15: '<',
+  16: '<=',
+}
+
+export interface Operand {
+  value: unknown
+  kind: Kind
+}
+
+/** One condition of a selector. Null is smaller than everything and equal to itself. */
+export function holds(operator: number, left: Operand, right: Operand): boolean {
+  switch (operator) {
+    case 1:
+      return equal(left, right)
+    case 2:
+      return !equal(left, right)
+    case 3:
+    case 4:
+    case 5:
+    case 6:
+      return compare(operator + 10, lengthOf(left.value), wholeOf(operator, right.value))
+    case 7:
+      return contains(operator, left.value, right.value)
+    case 8:
+      return !contains(operator, left.value, right.value)
+    case 9:
+      return isEmpty(left.value)
+    case 10:
+      return !isEmpty(left.value)
+    case 11:
+      return truth(operator, left.value) === true
+    case 12:
+      return truth(operator, left.value) === false
+    case 13:
+    case 14:
+    case 15:
+    case 16:
+      return ordered(operator, left.value, right.value)
+    default:
+      throw fail(operator, 'is not an operator of this format')
+  }
+}
+
+const isNil = (value: unknown): value is null | undefined => value === null || value === undefined
+const fail = (operator: number, why: string) =>
+  new EngineError(codes.executeFail, `the condition "${operators[operator] ?? operator}" ${why}`)
+
+function equal(left: Operand, right: Operand): boolean {
+  if (isNil(left.value) || isNil(right.value)) return isNil(left.value) && isNil(right.value)
+  const [a, b] = [typeOf(left), typeOf(right)]
+  if (a === b) return same(left.value, right.value)
+  if (a === 'string') return left.value === valueText(right.value)
+  throw fail(1, `compares ${a} with ${b}; both sides must have one type`)
+}
+
+/** The declared type tells integers from floats; the value tells everything else. */
+function typeOf(operand: Operand): string {
+  const { value, kind } = operand
+  if (typeof value === 'number')
+    return kind === 'integer' || kind === 'number' ? kind : Number.isInteger(value) ? 'integer' : 'number'
+  if (typeof value === 'string') return kind === 'integer' ? 'integer' : 'string'
+  return Array.isArray(value) ? 'list' : typeof value
+}
+
+function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  return typeof a === 'object' && typeof b === 'object' ? stableJson(a) === stableJson(b) : false
+}
+
+function lengthOf(value: unknown): number {
+  if (isNil(value)) return 0
+  if (Array.isArray(value)) return value.length
+  const text = typeof value === 'string' ? value : valueText(value)
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+function wholeOf(operator: number, value: unknown): number {
+  const number = isNil(value) ? 0 : typeof value === 'string' ? Number(value) : value
+  if (typeof number === 'number' && Number.isFinite(number)) return number
+  throw fail(operator, 'needs a whole number on its right side')
+}
+
+function contains(operator: number, left: unknown, right: unknown): boolean {
+  if (isNil(left)) return false
+  if (typeof left === 'string') return left.includes(valueText(right))
+  if (Array.isArray(left)) return left.some((one) => same(one, right))
+  if (isObject(left)) return Object.hasOwn(left, valueText(right))
+  throw fail(operator, 'needs a text, a list or an object on its left side')
+}
+
+export function isEmpty(value: unknown): boolean {
+  if (isNil(value) || value === '' || value === 'None' || value === 0 || value === false) return true
+  if (Array.isArray(value)) return value.length === 0
+  return isObject(value) && Object.keys(value).length === 0
+}
+
+function truth(operator: number, value: unknown): boolean | undefined {
+  if (isNil(value)) return undefined
+  if (typeof value === 'boolean') return value
+  throw fail(operator, 'needs a boolean on its left side')
+}
+
+function ordered(operator: number, left: unknown, right: unknown): boolean {
+  if (isNil(left) || isNil(right)) return compare(operator, isNil(left) ? 0 : 1, isNil(right) ? 0 : 1)
+  const [a, b] = [orderable(operator, left), orderable(operator, right)]
+  if (typeof a === 'string' || typeof b === 'string') {
+    if (typeof a !== typeof b) throw fail(operator, 'compares a text with a number')
+    return compare(operator, a < b ? -1 : a > b ? 1 : 0, 0)
+  }
+  return compare(operator, a < b ? -1 : a > b ? 1 : 0, 0)
+}
+
+const digits = /^-?\d+$/
+
+function orderable(operator: number, value: unknown): number | bigint | string {
+  if (typeof value === 'number') return value
+  // Long whole numbers travel as digits.
+  if (typeof value === 'string') return digits.test(value) ? BigInt(value) : value
+  throw fail(operator, 'needs numbers on both sides')
+}
+
+function compare(operator: number, a: number, b: number): boolean {
+  if (operator === 13) return a > b
+  if (operator === 14) return a >= b
+  return operator === 15 ? a < b : a <= b
+}

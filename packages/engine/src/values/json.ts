@@ -1,0 +1,70 @@
+import { codes, EngineError } from '../errors.ts'
+import { isObject } from './own.ts'
+
+const longDigits = /\d{16}/
+const wholeNumber = /^-?\d+$/
+const deepest = 500
+
+/**
+ * JSON to values. Whole numbers that a double cannot hold stay as their digits in a string, so that an id is never rounded.
+ */
+export function parseJson(text: string): unknown {
+  if (!longDigits.test(text)) return JSON.parse(text)
+  return JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown)
+}
+
+function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const source = context?.source
+  return typeof value === 'number' && source !== undefined && !Number.isSafeInteger(value) && wholeNumber.test(source)
+    ? source
+    : value
+}
+
+/** JSON with sorted keys: the same value always gives the same text, whoever made it. */
+export function stableJson(value: unknown, depth = 0): string {
+  if (depth > deepest) throw new EngineError(codes.operationFail, `a value is nested more than ${deepest} levels deep`)
+  if (Array.isArray(value)) return `[${value.map((one) => stableJson(one ?? null, depth + 1)).join(',')}]`
+  if (!isObject(value)) return JSON.stringify(value) ?? 'null'
+  const parts: string[] = []
+  for (const key of Object.keys(value).sort()) {
+    const one = value[key]
+    if (one !== undefined) parts.push(`${JSON.stringify(key)}:${stableJson(one, depth + 1)}`)
+  }
+  return `{${parts.join(',')}}`
+}
+
+/** A number as people write it: no exponent, no trailing zeros. */
+export function numberText(value: number): string {
+  const text = String(value)
+  if (!text.includes('e')) return text
+  if (Number.isInteger(value)) return BigInt(value).toString()
+  return value.toFixed(100).replace(/0+$/, '')
+}
+
+/** Any value as the text that a template or a string parameter shows. */
+export function valueText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return numberText(value)
+  return typeof value === 'boolean' ? String(value) : stableJson(value)
+}
+
+/** About how many characters a value takes as JSON; counting stops once `cap` is passed. */
+export function sizeOf(value: unknown, cap: number): number {
+  let size = 0
+  const stack: unknown[] = [value]
+  while (stack.length && size <= cap) {
+    const one = stack.pop()
+    if (typeof one === 'string') size += one.length + 2
+    else if (Array.isArray(one)) {
+      size += one.length + 2
+      for (const item of one) stack.push(item)
+    } else if (isObject(one)) {
+      for (const key in one) {
+        size += key.length + 4
+        stack.push(one[key])
+      }
+    } else size += 5
+  }
+  return size
+}

@@ -1,0 +1,26 @@
+import { codes, EngineError } from '../errors.ts'
+import { isObject } from './own.ts'
+
+/**
+ * Walks a reference path. Every list met before the last segment stands for its first element; an empty one there cannot be
+ * walked through and is a run error. Whatever is missing is undefined.
+ */
+export function readPath(value: unknown, path: readonly string[], from = 0): unknown {
+  let at = value
+  for (let i = from; i < path.length; i++) {
+    while (Array.isArray(at)) {
+      if (at.length === 0) {
+        throw new EngineError(
+          codes.indexRange,
+          `cannot read "${path.slice(from).join('.')}": the list before "${path[i]}" is empty`,
+        )
+      }
+      at = at[0] as unknown
+    }
+    if (!isObject(at)) return undefined
+    const key = path[i]!
+    if (!Object.hasOwn(at, key)) return undefined
+    at = at[key]
+  }
+  return at
+}
