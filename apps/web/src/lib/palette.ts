@@ -5,11 +5,11 @@ import type { Keys } from './keys.ts'
 import { matchText, type TextMatch } from './match-text.ts'
 import { createRegistry } from './registry.ts'
 
-export const paletteGroups = ['do', 'resources', 'spaces', 'people', 'text', 'goto'] as const
+const paletteGroups = ['do', 'resources', 'spaces', 'people', 'text', 'goto'] as const
 export type PaletteGroup = (typeof paletteGroups)[number]
 
 /** What is typed first narrows the search: actions, people, inside text. */
-export const paletteModes = { '>': 'do', '@': 'people', '#': 'text' } as const satisfies Record<string, PaletteGroup>
+const paletteModes = { '>': 'do', '@': 'people', '#': 'text' } as const satisfies Record<string, PaletteGroup>
 export type PalettePrefix = keyof typeof paletteModes
 
 export interface PaletteItem {

@@ -10,7 +10,7 @@ export async function readBase64(file: Blob): Promise<string> {
 }
 
 /** A file can be gone, or locked, between being chosen and being read. */
-export async function readBytes(file: Blob): Promise<Uint8Array> {
+async function readBytes(file: Blob): Promise<Uint8Array> {
   try {
     return new Uint8Array(await file.arrayBuffer())
   } catch (cause) {

@@ -6,7 +6,7 @@ import { log } from './log.ts'
  * Why somebody was sent to a page. A link says where to, a scene says what for: the page can then offer the way back,
  * or do the thing it was opened for. It travels in the history state, so that a copied address does not carry it.
  */
-export const scenes = {
+const scenes = {
   bot: ['workflow.back.bot', 'knowledge.addedTo.bot', 'plugin.back.bot', 'publish.back.bot', 'list.open.bot'],
   'bot-publish': ['bot.publish'],
   workflow: ['bot.view.workflow', 'bot.create.workflow', 'project.view.workflow', 'socialScene.view.workflow'],

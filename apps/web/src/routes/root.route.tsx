@@ -1,6 +1,7 @@
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { FailedRoute } from '../shell/failed-route.tsx'
 import { MissingRoute } from '../shell/missing-route.tsx'
+import { loadStudioFrame } from '../shell/load-studio-frame.ts'
 import { Shell } from '../shell/shell.tsx'
 import { requireAccount, type RouterContext } from './guards.ts'
 
@@ -14,7 +15,11 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
 export const signedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed',
-  beforeLoad: requireAccount,
+  beforeLoad: (options) => {
+    // Fetched beside the first questions to the server, not after their answers.
+    loadStudioFrame().catch(() => {})
+    return requireAccount(options)
+  },
   staticData: { page: { sider: true } },
 })
 

@@ -38,7 +38,9 @@ export function NarrowBar({ submenu }: { submenu: ReactNode }) {
         </Dialog.Portal>
       </Dialog.Root>
       <Link to="/space" aria-label={t('rail.home')} className="mr-auto ml-1">
-        <Mark size={28} label="" />
+        <span aria-hidden>
+          <Mark size={28} />
+        </span>
       </Link>
       <CreateMenu side="bottom" />
       <LanguageMenu side="bottom" />

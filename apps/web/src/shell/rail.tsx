@@ -13,7 +13,9 @@ export function Rail() {
       className="flex w-14 shrink-0 flex-col items-center border-r border-line bg-card pb-2.5"
     >
       <Link to="/space" aria-label={t('rail.home')} className="flex h-14 items-center rounded-lg">
-        <Mark label="" />
+        <span aria-hidden>
+          <Mark />
+        </span>
       </Link>
       <div className="mt-1 flex flex-col items-center gap-1">
         <div className="flex h-9 items-center">

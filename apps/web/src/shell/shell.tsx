@@ -5,8 +5,9 @@ import { useT } from '../lib/i18n.ts'
 import { usePageInfo } from '../lib/page-info.ts'
 import { usePageTitle } from '../lib/title.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
+import { loadStudioFrame } from './load-studio-frame.ts'
 
-const StudioFrame = lazy(() => import('./studio-frame.tsx').then((module) => ({ default: module.StudioFrame })))
+const StudioFrame = lazy(() => loadStudioFrame().then((module) => ({ default: module.StudioFrame })))
 
 /** Around every page: what it looks like is said by the routes, before the page is loaded. */
 export function Shell(): ReactElement {

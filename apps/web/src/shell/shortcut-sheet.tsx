@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { shortcutGroups } from '../lib/shortcuts.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -7,6 +8,7 @@ import { shortcutSheet } from './palette-state.ts'
 /** All keys that do something on this page. */
 export function ShortcutSheet() {
   const t = useT('shell')
+  const list = useRef<HTMLDivElement>(null)
   const everywhere = {
     id: 'everywhere',
     title: t('keys.everywhere'),
@@ -18,10 +20,12 @@ export function ShortcutSheet() {
       { keys: 'mod+Enter', label: t('keys.send') },
     ],
   }
+  const groups = [everywhere, ...shortcutGroups.use()].filter((group) => group.shortcuts.length > 0)
   return (
-    <Dialog open onOpenChange={shortcutSheet.set} title={t('keys.title')} size="md">
-      <div className="flex flex-col gap-5">
-        {[everywhere, ...shortcutGroups.use()].map((group) => (
+    <Dialog open onOpenChange={shortcutSheet.set} title={t('keys.title')} size="md" initialFocus={list}>
+      {/* Nothing here is to be pressed: with the focus on the cross its hint would take the first Escape. */}
+      <div ref={list} tabIndex={-1} className="flex flex-col gap-5">
+        {groups.map((group) => (
           <section key={group.id}>
             <h3 className="group-label mb-1">{group.title}</h3>
             <dl>

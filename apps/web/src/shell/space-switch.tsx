@@ -12,7 +12,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Input } from '../ui/input.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { createTeam } from './create-team.ts'
-import { SpaceTile } from './space-tile.tsx'
+import { SpaceTile } from '../ui/space-tile.tsx'
 
 export function useSpaceNote(): (space: Space) => string {
   const t = useT('shell')
@@ -31,13 +31,13 @@ export function SpaceSwitch({ space }: { space: Space }) {
   const trigger = (
     <button
       type="button"
-      aria-label={`${t('space.switch')}: ${name(space)}`}
       className="flex h-10 w-full min-w-0 items-center gap-2.5 rounded-md px-2 text-left transition-colors hover:bg-hover aria-expanded:bg-hover"
     >
       <SpaceTile id={space.id} name={name(space)} src={space.icon_url} />
       <span className="min-w-0 flex-1">
         <span className="block truncate leading-4 font-semibold">{name(space)}</span>
         <span className="block truncate text-small leading-4 text-mute">{note(space)}</span>
+        <span className="sr-only">{t('space.switch')}</span>
       </span>
       <Icon of={ChevronsUpDown} size={14} className="shrink-0 text-mute" />
     </button>

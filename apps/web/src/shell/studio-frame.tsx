@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { minPageSize } from '../lib/layout.ts'
 import type { PageInfo } from '../lib/page-info.ts'
+import { useSpaceOrNone } from '../lib/spaces.ts'
 import { useNarrow } from '../lib/viewport.ts'
 import { NarrowBar } from './narrow-bar.tsx'
 import { NarrowEditor } from './narrow-editor.tsx'
@@ -16,7 +17,9 @@ const pageId = 'page'
 export function StudioFrame({ info, children }: { info: PageInfo; children: ReactNode }) {
   const t = useT('shell')
   const isNarrow = useNarrow()
-  const Submenu = info.submenu && submenus[info.submenu]
+  const space = useSpaceOrNone()
+  // A space that one may not enter has no menu.
+  const Submenu = info.submenu && (info.submenu !== 'space' || space) ? submenus[info.submenu] : undefined
   const least = minPageSize(isNarrow ? 0 : Number.POSITIVE_INFINITY)
   const page = (
     <div id={pageId} tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-page">

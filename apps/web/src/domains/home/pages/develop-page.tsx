@@ -6,6 +6,7 @@ import { useKeys } from '../../../lib/keys.ts'
 import { useScene } from '../../../lib/scene.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { useSpace } from '../../../lib/spaces.ts'
+import { useNarrow } from '../../../lib/viewport.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState, NoMatch } from '../../../ui/empty-state.tsx'
 import { FootBar } from '../../../ui/foot-bar.tsx'
@@ -28,6 +29,7 @@ export function DevelopPage() {
     title: t('title'),
     shortcuts: maker ? [{ keys: 'c', label: t('keys.create') }] : [],
   })
+  const isNarrow = useNarrow()
   const isFiltered = Object.values(search).some(Boolean)
   const clear = () => void navigate({ to: '.', search: {}, replace: true })
 
@@ -53,10 +55,14 @@ export function DevelopPage() {
         )}
       </main>
       <FootBar
-        hints={[
-          { keys: 'mod+k', label: t('keys.palette') },
-          { keys: '?', label: t('keys.all') },
-        ]}
+        hints={
+          isNarrow
+            ? undefined
+            : [
+                { keys: 'mod+k', label: t('keys.palette') },
+                { keys: '?', label: t('keys.all') },
+              ]
+        }
       >
         {t('shown', { count: 0 })}
       </FootBar>

@@ -34,7 +34,9 @@ function SignHeader() {
   const [language, setLanguage] = useLanguage()
   return (
     <header className="flex h-14 shrink-0 items-center gap-2 px-4 sm:px-8">
-      <Mark label="" />
+      <span aria-hidden>
+        <Mark />
+      </span>
       <span className="mr-auto text-title font-semibold">{platformName}</span>
       <Segmented
         size="sm"

@@ -6,9 +6,9 @@ import { api } from '../../../lib/api.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { inviteLink } from '../../../lib/links.ts'
 import { spacesQuery } from '../../../lib/spaces.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
 import { buttonStyle } from '../../../ui/button-style.ts'
 import { Button } from '../../../ui/button.tsx'
+import { SpaceTile } from '../../../ui/space-tile.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { describeError } from '../../../lib/describe-error.ts'
 import { FormError } from '../components/form-error.tsx'
@@ -49,14 +49,7 @@ function Invitation({ linkKey, info }: { linkKey: string; info: Info }) {
   return (
     <>
       <div className="mb-5 flex items-center gap-3">
-        <Avatar
-          name={info.space_name}
-          id={info.space_id}
-          src={info.icon_url}
-          size={48}
-          decorative
-          className="rounded-lg"
-        />
+        <SpaceTile id={info.space_id} name={info.space_name} src={info.icon_url} size={48} className="rounded-lg" />
         <div className="min-w-0">
           <div className="truncate text-title font-semibold">{info.space_name}</div>
           <div className="truncate text-small text-mute">{t('invite.owner', { name: info.owner_name })}</div>
