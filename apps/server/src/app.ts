@@ -13,6 +13,7 @@ import type { Infra } from './kit/infra.ts'
 import { createRateLimiter } from './kit/rate-limit.ts'
 import { version } from './version.ts'
 import { type Ground, wireGround } from './wire/ground.ts'
+import { wireModels } from './wire/models.ts'
 
 export const allOps = (): { domain: string; name: string; op: Op }[] =>
   Object.entries(contract as Record<string, Ops>).flatMap(([domain, ops]) =>
@@ -23,8 +24,9 @@ export const allOps = (): { domain: string; name: string; op: Op }[] =>
 export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) {
   const knownScopes = new Set(allOps().flatMap(({ op }) => op.scope ?? []))
   const ground = wireGround(infra, knownScopes)
-  const services = { ...ground.services }
-  const handlers: { [D in keyof Contract]: Handlers<Contract[D]> } = { ...ground.handlers }
+  const models = wireModels(infra, ground.services)
+  const services = { ...ground.services, ...models.services }
+  const handlers: { [D in keyof Contract]: Handlers<Contract[D]> } = { ...ground.handlers, ...models.handlers }
 
   const { config, log, clock } = infra
   const app = createEdge(log)

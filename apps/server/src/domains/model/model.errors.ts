@@ -1,0 +1,46 @@
+import { defineErrors } from '../../kit/errors.ts'
+
+export const modelDomainErrors = defineErrors({
+  modelGone: {
+    code: 702030001,
+    status: 400,
+    en: 'model_id: the model of this bot was deleted or belongs to another space. Choose another one',
+    zh: 'model_id：该智能体使用的模型已删除或属于其他空间，请重新选择',
+  },
+  modelOff: {
+    code: 702030002,
+    status: 400,
+    en: 'model_id: “{name}” is switched off. Choose another model, or switch it on in the model settings',
+    zh: 'model_id：“{name}”已停用，请更换模型或在模型设置中启用',
+  },
+  baseUrlNeeded: {
+    code: 702030003,
+    status: 400,
+    en: 'base_url: this kind of provider needs an address',
+    zh: 'base_url：此类服务商需要填写地址',
+  },
+  keyNeeded: {
+    code: 702030004,
+    status: 400,
+    en: 'api_key: enter the key again. The saved one belongs to {host} and is not sent to another host',
+    zh: 'api_key：请重新输入密钥，已保存的密钥属于 {host}，不会发送到其他主机',
+  },
+  modelNameNeeded: {
+    code: 702030005,
+    status: 400,
+    en: 'model: say which model to ask',
+    zh: 'model：请填写要测试的模型',
+  },
+  codeInSandbox: {
+    code: 702030006,
+    status: 400,
+    en: 'code_runner_type: code always runs in the sandbox here (1)',
+    zh: 'code_runner_type：代码始终在沙箱中运行（1）',
+  },
+  notAChatModel: {
+    code: 702030007,
+    status: 400,
+    en: 'model_id: “{name}” is not a chat model',
+    zh: 'model_id：“{name}”不是对话模型',
+  },
+})

@@ -1,0 +1,33 @@
+import { manageRoutes } from '../domains/model/manage.routes.ts'
+import { createModelLimits } from '../domains/model/model-limits.service.ts'
+import { createModelRepo } from '../domains/model/model.repo.ts'
+import { modelRoutes } from '../domains/model/model.routes.ts'
+import { createModelService } from '../domains/model/model.service.ts'
+import { createProviderService } from '../domains/model/provider.service.ts'
+import type { Infra } from '../kit/infra.ts'
+import type { Ground, HandlersOf } from './ground.ts'
+
+/** Language models: who provides them, and how everything else calls them. */
+export function wireModels(infra: Infra, { audit, instance, passport }: Ground) {
+  const { bus, clock, egress, newId, secrets, config } = infra
+  const { db } = infra.database
+  const repo = createModelRepo(db)
+  const modelLimits = createModelLimits({ db, bus, audit, clock })
+  const models = createModelService({ repo, bus, egress, secrets, limits: modelLimits })
+  const providers = createProviderService({ repo, bus, egress, secrets, audit, newId, clock })
+  const manage = manageRoutes({ providers, limits: modelLimits, egress })
+  const handlers: HandlersOf<'model' | 'instanceModel' | 'spaceModel'> = {
+    model: modelRoutes({
+      models,
+      providers,
+      limits: modelLimits,
+      instance,
+      people: passport,
+      publicUrl: config.publicUrl,
+    }),
+    instanceModel: manage,
+    spaceModel: manage,
+  }
+  return { handlers, services: { models, modelLimits } }
+}
+export type Models = ReturnType<typeof wireModels>['services']
