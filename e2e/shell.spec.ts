@@ -242,6 +242,34 @@ describe('the shell', () => {
     await page.waitForURL(/\/sign\?redirect/)
   })
 
+  it.each([
+    ['an error', 'it fell over', "new RangeError('it fell over')"],
+    ['something that is no error', 'just words', "'just words'"],
+  ])('stays usable when a page breaks with %s, and says so to the log', async (_, words, thrown) => {
+    const page = await visit({ cookie: owner.cookie() })
+    await page.goto(`/space/${personal}/develop`)
+    await page.route('**/assets/library-page-*.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: `export function LibraryPage() { throw ${thrown} }` }),
+    )
+    await page.getByRole('link', { name: 'Library' }).click()
+    await page.getByRole('heading', { name: 'This page did not load.' }).waitFor()
+    const isLogged = (line: string) => line.includes('global_error_boundary') && line.includes(words)
+    await expect.poll(() => studio.logLines.some(isLogged), { timeout: 10_000 }).toBe(true)
+    await page.getByRole('link', { name: 'Develop' }).click()
+    await page.getByRole('heading', { name: 'No bots yet' }).waitFor()
+  })
+
+  it('offers a reload when a part of it cannot be fetched', async () => {
+    const page = await visit({ cookie: owner.cookie() })
+    await page.goto(`/space/${personal}/develop`)
+    await page.route('**/assets/library-page-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.getByRole('link', { name: 'Library' }).click()
+    await page.getByRole('heading', { name: 'A part of this page did not load.' }).waitFor()
+    await page.unroute('**/assets/library-page-*.js')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('heading', { name: 'Library' }).waitFor()
+  })
+
   it('takes errors of the page into the log of the server', async () => {
     const page = await visit({ cookie: owner.cookie() })
     await page.goto(`/space/${personal}/develop`)

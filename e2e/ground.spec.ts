@@ -1,0 +1,189 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { maySpace, type SpaceAction, SpaceRole, SpaceType } from '../packages/contract/src/shared/policy.ts'
+import { type Language, noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+
+/** The ground floor as people meet it: register, make a team, let others in, and see what each role may do. */
+const studio = openStudio()
+const password = 'correct horse 7'
+
+async function register(page: Page, language: Language, email: string) {
+  const t = texts(language)
+  const tab = page.getByRole('radio', { name: t('passport', 'registerTab') })
+  await page.getByLabel(t('passport', 'email'), { exact: true }).waitFor()
+  // The first visitor of a new instance is asked to set it up: there is nobody to sign in as.
+  if (await tab.isVisible()) await tab.click()
+  await page.getByLabel(t('passport', 'email'), { exact: true }).fill(email)
+  await page.getByLabel(t('passport', 'password'), { exact: true }).fill(password)
+  await page
+    .getByRole('button', { name: new RegExp(`^(${t('passport', 'register')}|${t('passport', 'invite.register')})`) })
+    .click()
+}
+
+/** What the server answers to one act of the space matrix, tried from inside the page with that person's session. */
+const acts: Record<
+  Exclude<SpaceAction, 'view' | 'createResource' | 'exit' | 'transfer' | 'delete' | 'api' | 'manageModels'>,
+  (space: string, who: string) => [string, object]
+> = {
+  update: (space) => ['/api/space/update', { space_id: space, name: 'Renamed', description: '' }],
+  addMember: (space) => ['/api/space/invite', { space_id: space, team_invite_link_status: true, func: 1 }],
+  updateMember: (space, who) => ['/api/space/member/update', { space_id: space, user_id: who, space_role_type: 3 }],
+  removeMember: (space) => ['/api/space/member/remove', { space_id: space, remove_user_id: '1' }],
+  audit: (space) => ['/api/space/audit/list', { space_id: space }],
+}
+const statusOf = (page: Page, [url, body]: [string, object]) =>
+  page.evaluate(
+    async ([target, input]) => {
+      const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
+      return (await fetch(target as string, { method: 'POST', headers, body: JSON.stringify(input) })).status
+    },
+    [url, body] as const,
+  )
+
+describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
+  const t = texts(language)
+  const suffix = language.toLowerCase()
+  const team = language === 'en' ? 'Night desk' : '夜班台'
+  let owner: Person
+  let admin: Person
+  let member: Person
+  let spaceId = ''
+  let invitation = ''
+  const membersPage = (page: Page) => page.goto(`/space/${spaceId}/members`)
+  const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+  test('a new user registers and creates a team', async () => {
+    owner = await studio.person(language)
+    await owner.page.goto('/')
+    await picture(owner.page, `sign-${suffix}`)
+    await register(owner.page, language, `olga-${suffix}@example.test`)
+    await owner.page.waitForURL(/\/space\/\d+\/develop/)
+    await owner.page.getByRole('button', { name: new RegExp(t('shell', 'space.switch')) }).click()
+    await owner.page.getByRole('button', { name: t('shell', 'space.createTeam') }).click()
+    const dialog = owner.page.getByRole('dialog', { name: t('shell', 'team.title') })
+    const create = dialog.getByRole('button', { name: t('shell', 'team.create') })
+    expect(await create.isDisabled()).toBe(true)
+    await dialog.getByLabel(t('shell', 'team.name')).fill(team)
+    const before = owner.page.url()
+    await create.click()
+    await owner.page.waitForURL((url) => url.href !== before && /\/space\/\d+\/develop/.test(url.href))
+    spaceId = /\/space\/(\d+)\//.exec(owner.page.url())![1]!
+  })
+
+  test('they invite a second user by link, who registers and is in', async () => {
+    await membersPage(owner.page)
+    await owner.page.getByRole('button', { name: t('space', 'invite.open') }).click()
+    await owner.page.getByRole('switch', { name: t('space', 'link.switch') }).click()
+    const link = owner.page.getByLabel(t('space', 'link.label'))
+    await link.waitFor()
+    invitation = await link.inputValue()
+    expect(invitation).toMatch(/\/invite\/[\w-]{40,}$/)
+    await picture(owner.page, `invite-${suffix}`)
+
+    member = await studio.person(language)
+    await member.page.goto(new URL(invitation).pathname)
+    await member.page.getByText(team).first().waitFor()
+    await picture(member.page, `invited-${suffix}`)
+    const button = member.page
+      .getByRole('link', { name: t('passport', 'invite.register') })
+      .or(member.page.getByRole('button', { name: t('passport', 'invite.register') }))
+    await button.first().click()
+    await register(member.page, language, `mira-${suffix}@example.test`)
+    await member.page.waitForURL(new RegExp(`/space/${spaceId}/develop`))
+  })
+
+  test('a third is added by name and made an admin', async () => {
+    admin = await studio.person(language)
+    await admin.page.goto('/sign')
+    await register(admin.page, language, `anna-${suffix}@example.test`)
+    await admin.page.waitForURL(/\/space\/\d+\/develop/)
+    await membersPage(owner.page)
+    await owner.page.getByRole('button', { name: t('space', 'invite.open') }).click()
+    await owner.page.getByLabel(t('space', 'add.label')).fill(`anna-${suffix}@example.test nobody-at-all`)
+    await owner.page.getByRole('button', { name: t('space', 'add.find') }).click()
+    await owner.page.getByText('nobody-at-all', { exact: false }).last().waitFor()
+    await owner.page.getByRole('button', { name: t('space', 'add.action', { count: 1 }) }).click()
+    await row(owner.page, `anna-${suffix}`).waitFor()
+    await row(owner.page, `anna-${suffix}`).getByRole('combobox').click()
+    await owner.page.getByRole('option', { name: t('space', 'role.admin') }).click()
+    await owner.page
+      .getByText(t('space', 'role.changedOne', { name: `anna-${suffix}`, role: t('space', 'role.admin') }))
+      .waitFor()
+    await picture(owner.page, `members-${suffix}`)
+  })
+
+  test('each role sees what it may do, and nothing else', async () => {
+    const people = {
+      owner: [owner, SpaceRole.owner],
+      admin: [admin, SpaceRole.admin],
+      member: [member, SpaceRole.member],
+    } as const
+    for (const [who, [person, role]] of Object.entries(people) as [string, readonly [Person, SpaceRole]][]) {
+      const { page } = person
+      const may = (action: SpaceAction) => maySpace(role, SpaceType.team, action)
+      await membersPage(page)
+      await row(page, `mira-${suffix}`).waitFor()
+      const tab = (key: string) => page.getByRole('tab', { name: t('space', key) })
+      expect(await page.getByRole('button', { name: t('space', 'invite.open') }).count(), `${who}: invite`).toBe(
+        may('addMember') ? 1 : 0,
+      )
+      const other = who === 'member' ? `anna-${suffix}` : `mira-${suffix}`
+      expect(await row(page, other).getByRole('combobox').count(), `${who}: role`).toBe(may('updateMember') ? 1 : 0)
+      expect(await row(page, `olga-${suffix}`).getByRole('combobox').count(), `${who}: the owner's role stays`).toBe(0)
+      expect(await tab('tab.activity').count(), `${who}: activity`).toBe(may('audit') ? 1 : 0)
+      await page.goto(`/space/${spaceId}/members?tab=settings`)
+      await page.getByLabel(t('space', 'settings.name'), { exact: false }).first().waitFor()
+      expect(await page.getByRole('button', { name: t('space', 'delete.open') }).count(), `${who}: delete`).toBe(
+        may('delete') ? 1 : 0,
+      )
+      expect(await page.getByRole('button', { name: t('space', 'settings.save') }).count(), `${who}: rename`).toBe(
+        may('update') ? 1 : 0,
+      )
+      await picture(page, `settings-${who}-${suffix}`)
+    }
+  })
+
+  test('and the server says the same, whatever the page shows', async () => {
+    const memberId = await member.page.evaluate(async () => {
+      const response = await fetch('/api/passport/account/info/v2/', {
+        method: 'POST',
+        headers: { 'x-requested-with': 'XMLHttpRequest' },
+      })
+      return ((await response.json()) as { data: { user_id_str: string } }).data.user_id_str
+    })
+    const people = [
+      [member, SpaceRole.member],
+      [admin, SpaceRole.admin],
+      [owner, SpaceRole.owner],
+    ] as const
+    for (const [person, role] of people)
+      for (const [action, make] of Object.entries(acts) as [SpaceAction, (typeof acts)['audit']][]) {
+        const status = await statusOf(person.page, make(spaceId, memberId))
+        expect(status === 403, `${action} as role ${role} answered ${status}`).toBe(
+          !maySpace(role, SpaceType.team, action),
+        )
+      }
+    const outsider = await studio.person(language)
+    await outsider.page.goto('/sign')
+    await register(outsider.page, language, `otto-${suffix}@example.test`)
+    await outsider.page.waitForURL(/\/space\/\d+\/develop/)
+    for (const make of Object.values(acts)) expect(await statusOf(outsider.page, make(spaceId, memberId))).toBe(404)
+    await membersPage(outsider.page)
+    expect(await outsider.page.getByText('olga', { exact: false }).count()).toBe(0)
+    await picture(outsider.page, `outsider-${suffix}`)
+  })
+
+  test('a removed member is out at once', async () => {
+    await membersPage(owner.page)
+    await row(owner.page, `mira-${suffix}`)
+      .getByRole('button', { name: t('space', 'menu.label', { name: `mira-${suffix}` }) })
+      .click()
+    await owner.page.getByRole('menuitem', { name: t('space', 'menu.remove') }).click()
+    await owner.page.getByRole('button', { name: t('space', 'remove.actionOne', { name: `mira-${suffix}` }) }).click()
+    await row(owner.page, `mira-${suffix}`).waitFor({ state: 'detached' })
+    await membersPage(member.page)
+    expect(await statusOf(member.page, ['/api/space/member/detail', { space_id: spaceId }])).toBe(404)
+    noComplaints(owner, admin)
+  })
+})

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Language } from './studio.ts'
+
+const locales = path.resolve(import.meta.dirname, '../../apps/web/src/locales')
+
+/** The words on the screen in a language, by namespace and key: a test reads what a person of that language reads. */
+export function texts(language: Language) {
+  const cache = new Map<string, Record<string, string>>()
+  return (namespace: string, key: string, values: Record<string, string | number> = {}): string => {
+    if (!cache.has(namespace))
+      cache.set(
+        namespace,
+        JSON.parse(readFileSync(path.join(locales, language, `${namespace}.json`), 'utf8')) as Record<string, string>,
+      )
+    const plural = values['count'] === 1 && language === 'en' ? 'one' : 'other'
+    const text = cache.get(namespace)![key] ?? cache.get(namespace)![`${key}_${plural}`]
+    if (text === undefined) throw new Error(`There is no ${namespace}.${key} in ${language}`)
+    return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
+  }
+}
