@@ -8,9 +8,10 @@ import { api } from './api.ts'
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   staleTime: 60_000,
-  queryFn: async ({ signal }): Promise<User | null> => {
+  // Without the signal: a component that goes away must not cut off the guard that waits for the same answer.
+  queryFn: async (): Promise<User | null> => {
     try {
-      return await api.passport.accountInfo({}, { signal, quiet: true })
+      return await api.passport.accountInfo({}, { quiet: true })
     } catch (error) {
       if (error instanceof ApiError && error.code === errorCodes.notSignedIn) return null
       throw error

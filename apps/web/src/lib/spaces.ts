@@ -13,7 +13,8 @@ export const rememberSpace = (spaceId: string): void => writeStored(lastSpace, s
 export const spacesQuery = queryOptions({
   queryKey: ['spaces'],
   staleTime: 30_000,
-  queryFn: ({ signal }) => api.space.listFlat({}, { signal, quiet: true }),
+  // Without the signal, like the account: guards wait for it.
+  queryFn: () => api.space.listFlat({}, { quiet: true }),
 })
 
 export const useSpaces = (): readonly Space[] => useSuspenseQuery(spacesQuery).data.bot_space_list
