@@ -14,7 +14,7 @@ import { Popover } from '../ui/popover.tsx'
 import { createTeam } from './create-team.ts'
 import { SpaceTile } from '../ui/space-tile.tsx'
 
-export function useSpaceNote(): (space: Space) => string {
+function useSpaceNote(): (space: Space) => string {
   const t = useT('shell')
   return (space) =>
     space.space_type === SpaceType.personal

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useKeys } from '../lib/keys.ts'
+import { type StudioDialog, studioDialogs } from '../lib/studio-dialogs.ts'
 import { createTeam } from './create-team.ts'
 import { palette, shortcutSheet } from './palette-state.ts'
 
@@ -19,6 +20,13 @@ export function StudioHosts() {
       {wanted.palette && <Palette />}
       {wanted.shortcuts && <ShortcutSheet />}
       {wanted.team && <CreateTeamDialog />}
+      {studioDialogs.use().map((dialog) => (
+        <Opened key={dialog.id} dialog={dialog} />
+      ))}
     </Suspense>
   )
+}
+
+function Opened({ dialog }: { dialog: StudioDialog }) {
+  return dialog.useOpen() ? <dialog.Content /> : null
 }
