@@ -22,17 +22,20 @@ const scripts = {
   restore: 'scripts/restore.ts',
 }
 
-/** npm leaves its own copy of the lock file behind after each install: older than ours, or absent, it has work to do. */
+/**
+ * npm leaves its own copy of the lock file behind after each install: older than ours, or absent, it has work to do.
+ * Not `npm ci`: that insists on the binaries of every platform, also of those that a registry does not carry.
+ */
 function install() {
   const installed = path.join(root, 'node_modules/.package-lock.json')
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(path.join(root, 'package-lock.json')).mtimeMs)
     return
   process.stdout.write('Installing dependencies (once, about a minute)…\n')
-  const result = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const result = spawnSync('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
   })
-  if (result.status !== 0) fail('npm ci failed. See the lines above; with a network this is safe to repeat.')
+  if (result.status !== 0) fail('npm install failed. See the lines above; with a network this is safe to repeat.')
 }
 
 function findNode() {
