@@ -50,8 +50,9 @@ export function isTyping(target: EventTarget | null): boolean {
 
 const covers = ':is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]):not([data-toast])'
 
-/** While a dialog or a menu is open the page behind it does not listen. */
-export const isCovered = (): boolean => document.querySelector(`[data-base-ui-portal] ${covers}`) !== null
+/** While a dialog or a menu is open the page behind it does not listen. A list that was closed stays in the page, unseen. */
+export const isCovered = (): boolean =>
+  [...document.querySelectorAll(`[data-base-ui-portal] ${covers}`)].some((element) => element.checkVisibility())
 
 /** A shortcut of the page. One with `mod` works everywhere; the others only outside of text fields and open dialogs. */
 export function useKeys(keys: Keys, act: (event: KeyboardEvent) => void, enabled = true): void {
