@@ -106,10 +106,19 @@ function run(node, script) {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
     process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
-  // Killed without a word, npm leaves this process behind: then stop too. The child sees the channel close.
+  // Killed without a word, npm leaves this process and the shell between them behind: then stop too.
   if (process.env.npm_lifecycle_event) {
-    const parent = process.ppid
-    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()
+    const before = ancestors()
+    setInterval(() => ancestors() !== before && child.kill('SIGTERM'), 500).unref()
+  }
+}
+
+/** The shell that npm started this in, and npm. */
+function ancestors() {
+  try {
+    return `${process.ppid} ${readFileSync(`/proc/${process.ppid}/stat`, 'utf8').split(') ').at(-1).split(' ')[1]}`
+  } catch {
+    return String(process.ppid)
   }
 }
 
