@@ -66,9 +66,10 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
       end(`exit ${code ?? signal}: ${complaint.trim()}`)
       resolve()
     })
+    // Also told when the signal fires; then the process is still there for a moment.
     child.once('error', (cause) => {
       end(cause.message)
-      resolve()
+      if (child.pid === undefined) resolve()
     })
   })
   const kill = () => {
@@ -115,7 +116,7 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
     await next(0)
     capped = await spec.guards.capMemory(child.pid!, spec.memoryBytes)
   } catch (cause) {
-    void kill()
+    await kill()
     throw cause
   } finally {
     clearTimeout(late)

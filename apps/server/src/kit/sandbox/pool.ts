@@ -101,7 +101,7 @@ export function createPool(options: PoolOptions): Pool {
     idle = idle.filter((child) => child.alive || void children.delete(child))
     while (queue.length > 0 && active < options.size && idle.length > 0) {
       active++
-      queue.take()!.lend(idle.shift()!)
+      queue.take()!.lend(idle.pop()!)
     }
     // A spare process is made while the machine has nothing better to do.
     const wanted = Math.min(queue.length, options.size - active) + (active === 0 ? spare : 0)

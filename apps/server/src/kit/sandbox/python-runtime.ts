@@ -96,7 +96,8 @@ async function makeSnapshot(deno: string, folder: string, guards: Guards, signal
   let complaint = ''
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => (complaint = `${complaint}${chunk.toString()}`.slice(-4000)))
-  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  child.once('error', (cause) => (complaint = cause.message))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   if (code !== 0) throw new Error(`Python's memory could not be written: ${complaint.trim()}`)
   return Buffer.concat(chunks)
 }
