@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -14,6 +15,7 @@ if (existsSync(path.join(root, contractFile))) fail(`${contractFile} exists alre
 
 const migrations = readdirSync(path.join(root, 'apps/server/migrations')).map((file) => Number(file.slice(0, 4)))
 const number = String(Math.max(...migrations) + 1).padStart(4, '0')
+const written: string[] = []
 const dir = `apps/server/src/domains/${name}`
 
 write(
@@ -155,9 +157,11 @@ edit('apps/server/src/app.ts', (text) =>
         `${head}${list.trimEnd().replace(/,$/, '')}, ...wire${Pascal}(infra).handlers }`,
     ),
 )
-process.stdout.write(`Made ${name}. Run: npm run format && npm test\n`)
+spawnSync('oxfmt', written, { cwd: root, stdio: 'inherit' })
+process.stdout.write(`Made ${name}. It passes as it is: npm test\n`)
 
 function write(file: string, text: string) {
+  if (!file.endsWith('.sql')) written.push(file)
   mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
   writeFileSync(path.join(root, file), text)
   process.stdout.write(`  + ${file}\n`)
@@ -166,6 +170,7 @@ function edit(file: string, change: (text: string) => string) {
   const before = readFileSync(path.join(root, file), 'utf8')
   const after = change(before)
   if (after === before) fail(`${file} has changed its form: add ${name} there by hand`)
+  written.push(file)
   writeFileSync(path.join(root, file), after)
   process.stdout.write(`  ~ ${file}\n`)
 }
