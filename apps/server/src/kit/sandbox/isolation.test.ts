@@ -45,7 +45,7 @@ const python = (): Record<string, string> => ({
   'read /etc': `return open('/etc/passwd').read()`,
   'list /etc': `import os; return os.listdir('/etc')`,
   'read the data folder': `return open(${JSON.stringify(secretFile)}).read()`,
-  'find the data folder': `import glob; return glob.glob(${JSON.stringify(`${dataDir}/*`)}) or glob.glob('/work*') or glob.glob('/root*') or glob.glob('/var/lib/*')`,
+  'find the data folder': `import glob; return glob.glob(${JSON.stringify(`${dataDir}/*`)}) or glob.glob('/srv*') or glob.glob('/root*') or glob.glob('/var/lib/*')`,
   'read its own files': `import glob; return glob.glob('/**/snapshot.bin', recursive=True) or glob.glob('/**/python-child*', recursive=True)`,
   'follow a link': `import os; os.symlink(${JSON.stringify(secretFile)}, '/tmp/link'); return open('/tmp/link').read()`,
   'be somebody': `import os; return os.uname().nodename == ${JSON.stringify(os.hostname())}`,
