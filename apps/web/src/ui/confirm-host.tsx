@@ -49,7 +49,8 @@ export function ConfirmHost() {
           if (open) return
           // A promise keeps its first answer: after a yes this no is not heard.
           current.answer(false)
-          show({ ...current, open: false })
+          // Who asked may have asked again meanwhile: the new question stays.
+          if (asked?.id === current.id) show({ ...current, open: false })
         }}
       />
     </Suspense>
