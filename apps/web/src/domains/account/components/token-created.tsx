@@ -32,8 +32,11 @@ export function TokenCreated({ token, onClose }: { token: string; onClose: () =>
           <div className="flex gap-2">
             <Input readOnly mono value={token} onFocus={(event) => event.target.select()} />
             <Button icon={copied ? Check : Copy} onClick={copy}>
-              <span role="status">{copied ? t('made.copied') : t('made.copy')}</span>
+              {copied ? t('made.copied') : t('made.copy')}
             </Button>
+            <span role="status" className="sr-only">
+              {copied ? t('made.copied') : ''}
+            </span>
           </div>
         </Field>
         <p className="text-small text-mute">{t('made.how')}</p>

@@ -91,7 +91,7 @@ export function UserTable({ users, loading, after }: UserTableProps) {
             {t('users.enable')}
           </Button>
         ) : (
-          <Button size="sm" kind="danger-quiet" icon={Ban} onClick={() => void disable(user)}>
+          <Button size="sm" kind="quiet" icon={Ban} onClick={() => void disable(user)}>
             {t('users.disable')}
           </Button>
         )

@@ -26,6 +26,7 @@ export function AuditList({ label, events, loading, known, after }: AuditListPro
   const t = useT('space')
   const roleName = useRoleName()
   const isMedium = useAtLeast(641)
+  const hasAddress = events.some((event) => event.address !== '')
   const unknown = [...new Set(events.flatMap(peopleIn))].filter((id) => !known?.has(id)).slice(0, mostNames)
   const { data: asked } = useQuery(namesQuery(unknown))
   const actors = new Map(events.map((event) => [event.actor_id, event.actor_name]))
@@ -33,8 +34,10 @@ export function AuditList({ label, events, loading, known, after }: AuditListPro
 
   const sentence = (event: AuditEvent): ReactNode => {
     const action = knownAction(event.action)
-    if (!action) return <code>{event.action}</code>
-    return t(`audit.${action}`, auditValues(event, { person, role: roleName }))
+    // An act of a newer part, which has no sentence yet: as the log has it.
+    if (!action) return <code>{`${event.action} ${JSON.stringify(event.detail)}`}</code>
+    const text = t(`audit.${action}`, auditValues(event, { person, role: roleName }))
+    return <span title={text}>{text}</span>
   }
   const columns: Column<AuditEvent>[] = [
     { id: 'at', head: t('audit.at'), width: 132, cell: (event) => <DateTime at={event.at} className="text-mute" /> },
@@ -54,13 +57,9 @@ export function AuditList({ label, events, loading, known, after }: AuditListPro
     {
       id: 'what',
       head: t('audit.what'),
-      cell: (event) => (
-        <span title={Object.keys(event.detail).length > 0 ? JSON.stringify(event.detail) : undefined}>
-          {sentence(event)}
-        </span>
-      ),
+      cell: sentence,
     },
-    ...(isMedium
+    ...(isMedium && hasAddress
       ? [
           {
             id: 'address',

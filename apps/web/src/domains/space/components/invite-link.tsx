@@ -83,9 +83,10 @@ function LinkField({ address }: { address: string }) {
         before={<Icon of={Link2} />}
         onFocus={(event) => event.target.select()}
       />
-      <Button onClick={copy}>
-        <span role="status">{copied ? t('link.copied') : t('link.copy')}</span>
-      </Button>
+      <Button onClick={copy}>{copied ? t('link.copied') : t('link.copy')}</Button>
+      <span role="status" className="sr-only">
+        {copied ? t('link.copied') : ''}
+      </span>
     </div>
   )
 }

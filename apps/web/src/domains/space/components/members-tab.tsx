@@ -66,7 +66,11 @@ export function MembersTab({ space, address, onAddress }: MembersTabProps) {
     <>
       <div className="flex min-h-0 flex-1 max-sm:flex-col max-sm:overflow-y-auto">
         <div className="relative flex min-w-0 flex-1 flex-col max-sm:flex-none">
-          {isTeam(space) && <MembersFilters address={address} onAddress={onAddress} />}
+          {isTeam(space) && (
+            <div className="shrink-0 border-b border-line">
+              <MembersFilters address={address} onAddress={onAddress} />
+            </div>
+          )}
           <div ref={frame} className="flex min-h-0 flex-1 flex-col overflow-y-auto pb-16 max-sm:pb-0">
             <MembersTable
               space={space}

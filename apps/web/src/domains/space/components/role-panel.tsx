@@ -25,7 +25,7 @@ export function RolePanel({ mine }: { mine: SpaceRole }) {
               <th
                 key={role}
                 scope="col"
-                className={cn('h-8 w-14 text-center font-medium', role === mine && 'text-brand')}
+                className={cn('h-8 w-13 text-center font-medium', role === mine && 'text-brand')}
               >
                 {roleName(role)}
                 {role === mine && <span className="sr-only">{` (${t('you')})`}</span>}

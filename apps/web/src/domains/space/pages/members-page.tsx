@@ -72,12 +72,12 @@ export function MembersPage() {
         title={t('title')}
         actions={
           <>
-            {!isNarrow && isTeam(space) && (
+            {address.tab === 'members' && !isNarrow && isTeam(space) && (
               <Button icon={Download} disabled={!members} onClick={() => exportList(members?.member_info_list ?? [])}>
                 {t('export')}
               </Button>
             )}
-            {canInvite && (
+            {canInvite && (address.tab === 'members' || address.tab === 'invitations') && (
               <Button kind="solid" icon={UserPlus} onClick={invite}>
                 {t('invite.open')}
               </Button>
