@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
-import { openStudio, type Studio } from './testing/studio.ts'
-import { openBrowser, seriousFaults } from './testing/visitor.ts'
+import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { openBrowser, seriousFaults } from './lib/visitor.ts'
 
 let studio: Studio
 let visit: Awaited<ReturnType<typeof openBrowser>>
@@ -11,7 +11,7 @@ let personal: string
 let team: string
 
 beforeAll(async () => {
-  studio = await openStudio()
+  studio = await openStudioHere()
   visit = await openBrowser(studio.address)
   owner = await studio.register('olga')
   const { bot_space_list: spaces } = await owner.api.space.listFlat({})

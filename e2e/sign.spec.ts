@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testPassword } from '../apps/server/src/testing/test-app.ts'
-import { openStudio, type Studio } from './testing/studio.ts'
-import { openBrowser, seriousFaults } from './testing/visitor.ts'
+import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { openBrowser, seriousFaults } from './lib/visitor.ts'
 
 let studio: Studio
 let visit: Awaited<ReturnType<typeof openBrowser>>
 
 beforeAll(async () => {
-  studio = await openStudio()
+  studio = await openStudioHere()
   visit = await openBrowser(studio.address)
 })
 

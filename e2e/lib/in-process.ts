@@ -1,0 +1,25 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { afterAll } from 'vitest'
+import { openTestApp, type TestApp } from '../../apps/server/src/testing/test-app.ts'
+
+export interface Studio extends TestApp {
+  address: string
+}
+
+/**
+ * The product inside the test's own process, where its clock can be moved and its services reached. The web app is the
+ * built one. Where the process itself matters (restarts, kills), use openStudio of studio.ts.
+ */
+export async function openStudioHere(): Promise<Studio> {
+  const app = await openTestApp({ config: { webDir: path.resolve(import.meta.dirname, '../../apps/web/dist') } })
+  const server = createServer(getRequestListener(app.app.fetch, { overrideGlobalObjects: false }))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterAll(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return { ...app, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
