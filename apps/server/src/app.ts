@@ -12,6 +12,7 @@ import { serveWeb } from './kit/http/web-files.ts'
 import type { Infra } from './kit/infra.ts'
 import { createRateLimiter } from './kit/rate-limit.ts'
 import { version } from './version.ts'
+import { wireBotLife, wireUploads } from './wire/bots.ts'
 import { type Ground, wireGround } from './wire/ground.ts'
 import { wireModels } from './wire/models.ts'
 
@@ -25,8 +26,16 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   const knownScopes = new Set(allOps().flatMap(({ op }) => op.scope ?? []))
   const ground = wireGround(infra, knownScopes)
   const models = wireModels(infra, ground.services)
-  const services = { ...ground.services, ...models.services }
-  const handlers: { [D in keyof Contract]: Handlers<Contract[D]> } = { ...ground.handlers, ...models.handlers }
+  const uploads = wireUploads(infra, ground.services)
+  const bots = wireBotLife(infra, ground.services, models.services, uploads.services)
+  const services = { ...ground.services, ...models.services, ...uploads.services, ...bots.services }
+  const handlers: { [D in keyof Contract]: Handlers<Contract[D]> } = {
+    ...ground.handlers,
+    ...models.handlers,
+    ...uploads.handlers,
+    ...bots.handlers,
+  }
+  const background = [uploads.start, bots.start]
 
   const { config, log, clock } = infra
   const app = createEdge(log)
@@ -45,7 +54,14 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   serveFiles(app, infra.blobs, services.links)
   serveSystem(app, infra)
   if (config.webDir) serveWeb(app, config.webDir)
-  return { app, services }
+  return {
+    app,
+    services,
+    /** Begins the work that nobody asks for: jobs, schedules, sweeps. */
+    async start() {
+      for (const begin of background) await begin()
+    },
+  }
 }
 export type App = ReturnType<typeof buildApp>
 
@@ -54,6 +70,8 @@ function createAuthenticate({ tokens, sessions }: Pick<Ground, 'tokens' | 'sessi
   return async (c: Context): Promise<Actor | undefined> => {
     const bearer = headerOf(c, 'authorization')
     if (bearer !== undefined) {
+      // The token of a webhook says who may send events there, not who calls: for everything else it is nobody.
+      if (bearer.startsWith('Bearer hook_')) return undefined
       const actor = bearer.startsWith('Bearer pat_') ? await tokens.find(bearer.slice(7)) : undefined
       // A wrong token is an error, not a reason to look for a cookie.
       if (!actor) throw errors.notSignedIn()

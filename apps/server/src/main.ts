@@ -47,12 +47,13 @@ async function start(config: Config) {
       if (embedded.adopted) log.info('took over the database that an earlier process left running')
     }
     const infra = await openInfra(config, config.databaseUrl ?? embedded!.url, log)
-    const { app } = buildApp(infra)
+    const { app, start: startBackground } = buildApp(infra)
     const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
     server.off('request', hold)
     server.on('request', answer)
     for (const [request, response] of early) void answer(request, response)
     announce(config, server, embedded)
+    startBackground().catch((cause: unknown) => log.error({ err: cause }, 'background work could not start'))
 
     let isStopping = false
     const stop = async (signal: string) => {

@@ -1,13 +1,32 @@
+import { bot } from './domains/bot/bot.ts'
 import { collaborator } from './domains/collaborator.ts'
+import { favorite } from './domains/favorite.ts'
 import { instance } from './domains/instance.ts'
 import { instanceModel, spaceModel } from './domains/model/manage.ts'
 import { model } from './domains/model/model.ts'
 import { passport } from './domains/passport.ts'
+import { promptLibrary } from './domains/prompt.ts'
 import { space } from './domains/space.ts'
+import { task } from './domains/task.ts'
 import { token } from './domains/token.ts'
+import { upload } from './domains/upload.ts'
 
 /** Every domain of the product. A new one is added here and in apps/server/src/app.ts. */
-export const contract = { collaborator, instance, instanceModel, model, passport, space, spaceModel, token }
+export const contract = {
+  bot,
+  collaborator,
+  favorite,
+  instance,
+  instanceModel,
+  model,
+  passport,
+  promptLibrary,
+  space,
+  spaceModel,
+  task,
+  token,
+  upload,
+}
 export type Contract = typeof contract
 
 export * from './kit.ts'
@@ -18,7 +37,9 @@ export {
   BotStatus,
   Branch,
   ConnectorId,
+  FlowMode,
   HistoryType,
+  OnOff,
   TabStatus,
 } from './shared/bot-enums.ts'
 export { agentSchema } from './shared/bot-agents.ts'
@@ -27,8 +48,21 @@ export { shortcutSchema } from './shared/bot-shortcut.ts'
 export * from './shared/fields.ts'
 export * from './shared/model-support.ts'
 export * from './shared/policy.ts'
+export { type EditorTab, editorTabs } from './domains/bot/editor.ts'
+export type { AgentInfo, WorkInfo } from './domains/bot/shapes.ts'
 export type { ManagedModel, ManagedProvider } from './domains/model/manage.ts'
 export type { ListedModel } from './domains/model/type-list.ts'
 export type { User } from './domains/passport.ts'
+export type { Prompt } from './domains/prompt.ts'
 export type { Member, Space } from './domains/space.ts'
 export { CollaborationResource, CollaborationRole } from './domains/collaborator.ts'
+export {
+  TASK_LIMITS,
+  TaskAction,
+  type TaskActionInput,
+  TaskKind,
+  TaskRunStatus,
+  TaskStatus,
+  TaskTrigger,
+} from './domains/task.ts'
+export { FileBiz } from './domains/upload.ts'

@@ -32,8 +32,8 @@ export interface Op<I extends Schema = Schema, O extends Schema = Schema, R exte
   input: I
   output: O
   reply: R
-  /** How the body arrives; the rest of the input comes from path and query either way. */
-  body: 'json' | 'form'
+  /** How the body arrives; the rest of the input comes from path and query either way. `raw`: the handler reads it from the request. */
+  body: 'json' | 'form' | 'raw'
   /** The largest body accepted, in bytes, when the default is not enough. */
   bodyLimit?: number
   /** A GET that changes something: guarded against foreign sites like any other write. */
@@ -50,7 +50,7 @@ interface Spec<I extends Schema, O extends Schema, R extends Reply> {
   input?: I
   output?: O
   reply?: R
-  body?: 'json' | 'form'
+  body?: 'json' | 'form' | 'raw'
   bodyLimit?: number
   writes?: boolean
   limit?: Op['limit']

@@ -33,6 +33,8 @@ export interface TestApp {
   apiWith(headers: Record<string, string>): Api
   register(name?: string): Promise<Person>
   request(path: string, init?: RequestInit): Promise<Response>
+  /** Jobs and schedules run only in tests that ask for them. */
+  startJobs(): Promise<void>
 }
 
 /** A whole app on a database of its own, reached as HTTP requests. Gone after the file. */
@@ -46,7 +48,7 @@ export async function openTestApp(options: { config?: Partial<Config> } = {}): P
   const log = createLog({ level: 'debug', destination: { write: (line) => void logLines.push(line) } })
   const config = { ...readConfig({ DATA_DIR: dataDir }, []), webDir: undefined, ...options.config }
   const infra = await openInfra(config, admin.replace('/orrery?', `/${name}?`), log, clock)
-  const { app, services } = buildApp(infra, { checkOutput: true })
+  const { app, services, start } = buildApp(infra, { checkOutput: true })
   afterAll(async () => {
     await infra.close()
     rmSync(dataDir, { recursive: true, force: true })
@@ -67,6 +69,7 @@ export async function openTestApp(options: { config?: Partial<Config> } = {}): P
     request,
     apiWith,
     anonymous: apiWith({}),
+    startJobs: start,
     register: (wish) => register(wish ?? `user${(counter += 1)}`),
   }
   let counter = 0

@@ -141,7 +141,7 @@ export const objectGroups = {
   prompt_info: promptInfo,
   onboarding_info: onboardingInfo,
   knowledge,
-  task_info: z.object({ user_task_allowed: flag(), enable_preset_task: whole(0, 10).default(0) }),
+  task_info: z.object({ user_task_allowed: flag(), enable_preset_task: whole(0, 10).default(1) }),
   suggest_reply_info: suggestReply,
   voices_info: voicesInfo,
   bot_ext_info: botExtInfo,

@@ -115,12 +115,6 @@ export const botErrors = defineErrors({
     en: 'failed to generate: {why}',
     zh: '生成失败：{why}',
   },
-  iconLimit: {
-    code: 702020020,
-    status: 429,
-    en: 'You have generated {max} icons today, which is the most. Upload a picture, or try again tomorrow',
-    zh: '今日已生成 {max} 个图标，已达上限。请上传图片或明天再试',
-  },
   notACollaboration: {
     code: 702020021,
     status: 400,
@@ -132,5 +126,17 @@ export const botErrors = defineErrors({
     status: 400,
     en: 'work_info.{field}: {problem}',
     zh: 'work_info.{field}：{problem}',
+  },
+  noSuchShortcut: {
+    code: 702020023,
+    status: 404,
+    en: 'shortcuts.command_id: this bot has no such shortcut',
+    zh: 'shortcuts.command_id：该智能体没有此快捷指令',
+  },
+  shortcutTool: {
+    code: 702020024,
+    status: 400,
+    en: 'shortcuts.plugin_id: choose the plugin or workflow that the shortcut runs',
+    zh: 'shortcuts.plugin_id：请选择快捷指令要调用的插件或工作流',
   },
 })

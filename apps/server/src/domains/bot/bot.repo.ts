@@ -1,7 +1,8 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, arrayContains, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../../kit/db.ts'
+import { collaborator } from '../collaborator/collaborator.table.ts'
 import { resource } from '../resource/resource.table.ts'
-import { bot, botHistory, type BotRow, botUser, type HistoryRow } from './bot.table.ts'
+import { bot, botConnector, botHistory, type BotRow, botUser, type ConnectorRow, type HistoryRow } from './bot.table.ts'
 
 export type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select' | 'execute'>
 
@@ -47,6 +48,119 @@ export function createBotRepo(db: Db) {
         .limit(1)
       return row
     },
+    /** Makes the caller the only one who works on a copy, until the lease ends. */
+    async claimCopy(botId: string, now: number, until: number): Promise<boolean> {
+      const isFree = sql`coalesce((${bot.copy} ->> 'lease')::bigint, 0) < ${now}`
+      const rows = await db
+        .update(bot)
+        .set({ copy: sql`jsonb_set(${bot.copy}, '{lease}', to_jsonb(${until}::bigint))` })
+        .where(and(eq(bot.id, botId), isNotNull(bot.copy), isFree))
+        .returning({ id: bot.id })
+      return rows.length > 0
+    },
+    /** Copies that nobody seems to be working on. */
+    async openCopies(status: number): Promise<string[]> {
+      const rows = await db
+        .select({ id: bot.id })
+        .from(bot)
+        .innerJoin(resource, eq(resource.id, bot.id))
+        .where(and(isNotNull(bot.copy), eq(resource.status, status)))
+      return rows.map((row) => row.id)
+    },
+    addHistory: (row: typeof botHistory.$inferInsert, tx: Writer) => tx.insert(botHistory).values(row),
+    async addConnectors(historyId: string, ids: string[], note: string, tx: Writer) {
+      const [row] = await tx
+        .select({ ids: botHistory.connectorIds })
+        .from(botHistory)
+        .where(eq(botHistory.id, historyId))
+      const connectorIds = [...new Set([...(row?.ids ?? []), ...ids])]
+      await tx
+        .update(botHistory)
+        .set({ connectorIds, ...(note && { note }) })
+        .where(eq(botHistory.id, historyId))
+    },
+    async newest(botId: string, kind: number, tx: Writer = db): Promise<HistoryRow | undefined> {
+      const [row] = await tx
+        .select()
+        .from(botHistory)
+        .where(and(eq(botHistory.botId, botId), eq(botHistory.kind, kind)))
+        .orderBy(desc(botHistory.id))
+        .limit(1)
+      return row
+    },
+    async historyPage(botId: string, kinds: number[], connectorId: string, page: number, size: number) {
+      const where = and(
+        eq(botHistory.botId, botId),
+        inArray(botHistory.kind, kinds),
+        connectorId ? arrayContains(botHistory.connectorIds, [connectorId]) : undefined,
+      )
+      const rows = await db
+        .select()
+        .from(botHistory)
+        .where(where)
+        .orderBy(desc(botHistory.id))
+        .limit(size)
+        .offset((page - 1) * size)
+      const [total] = await db.select({ n: count() }).from(botHistory).where(where)
+      return { rows, total: total!.n }
+    },
+    connectors: (botId: string): Promise<ConnectorRow[]> =>
+      db.select().from(botConnector).where(eq(botConnector.botId, botId)),
+    connectorsOf: (botIds: string[]): Promise<ConnectorRow[]> =>
+      botIds.length ? db.select().from(botConnector).where(inArray(botConnector.botId, botIds)) : Promise.resolve([]),
+    async connector(botId: string, connectorId: string): Promise<ConnectorRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(botConnector)
+        .where(and(eq(botConnector.botId, botId), eq(botConnector.connectorId, connectorId)))
+      return row
+    },
+    saveConnector: (row: typeof botConnector.$inferInsert, tx: Writer = db) =>
+      tx
+        .insert(botConnector)
+        .values(row)
+        .onConflictDoUpdate({ target: [botConnector.botId, botConnector.connectorId], set: row }),
+    /** The publication that a channel serves; without a channel the newest that any serves. */
+    async publishedAt(botId: string, connectorId: string | undefined): Promise<HistoryRow | undefined> {
+      const [row] = await db
+        .select({ history: botHistory })
+        .from(botConnector)
+        .innerJoin(botHistory, eq(botHistory.id, botConnector.historyId))
+        .where(
+          and(
+            eq(botConnector.botId, botId),
+            isNotNull(botConnector.historyId),
+            connectorId === undefined ? undefined : eq(botConnector.connectorId, connectorId),
+          ),
+        )
+        .orderBy(desc(botHistory.id))
+        .limit(1)
+      return row?.history
+    },
+    async hasCollaborators(botId: string): Promise<boolean> {
+      const rows = await db
+        .select({ id: collaborator.userId })
+        .from(collaborator)
+        .where(eq(collaborator.resourceId, botId))
+        .limit(1)
+      return rows.length > 0
+    },
+    async userOf(botId: string, userId: string) {
+      const [row] = await db
+        .select()
+        .from(botUser)
+        .where(and(eq(botUser.botId, botId), eq(botUser.userId, userId)))
+      return row
+    },
+    saveUser: (
+      botId: string,
+      userId: string,
+      values: { tabs?: Record<string, number>; popups?: Record<string, number> },
+    ) =>
+      db
+        .insert(botUser)
+        .values({ botId, userId, tabs: {}, popups: {}, ...values })
+        .onConflictDoUpdate({ target: [botUser.botId, botUser.userId], set: values }),
     async seenVersion(botId: string, userId: string, tx: Writer = db): Promise<string | undefined> {
       const [row] = await tx
         .select({ seen: botUser.seenVersion })

@@ -1,4 +1,4 @@
-import { type BotConfig, type BotPatch, BotStatus, emptyBotConfig, HistoryType, readBotConfig } from '@orrery/contract'
+import { type BotConfig, type BotPatch, BotStatus, emptyBotConfig, HistoryType } from '@orrery/contract'
 import type { Bus } from '../../kit/bus.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { errors } from '../../kit/errors.ts'
@@ -8,7 +8,8 @@ import type { ResourceService } from '../resource/resource.service.ts'
 import type { BotPorts } from './bot-ports.ts'
 import { botErrors } from './bot.errors.ts'
 import type { BotRepo, FoundBot, Writer } from './bot.repo.ts'
-import { applyPatch, type Content, filesOf, hashOf, tidy } from './draft.ts'
+import type { CopyState } from './bot.table.ts'
+import { applyPatch, type Content, filesOf, hashOf, readContent, tidy } from './draft.ts'
 
 /** A save after this long, or by somebody else, leaves the state before it in the history. */
 export const QUIET_MS = 5 * 60_000
@@ -33,8 +34,11 @@ export interface NewBot {
   iconUri: string
   visibility?: number
   createFrom?: string
-  config?: Partial<BotConfig>
+  businessType?: BotConfig['business_type']
+  /** What it starts with, when it is not a new one. Its files are taken as they are. */
+  config?: (id: string) => BotConfig
   status?: number
+  copy?: CopyState
 }
 export interface Saved {
   hasChange: boolean
@@ -56,12 +60,7 @@ export interface BotDeps {
   checkContent(texts: string[]): Promise<string | undefined>
 }
 
-export const contentOf = ({ head, bot }: FoundBot): Content => ({
-  name: head.name,
-  description: head.description,
-  iconUri: head.iconUri,
-  config: readBotConfig(bot.config),
-})
+export const contentOf = ({ head, bot }: FoundBot): Content => readContent({ ...head, config: bot.config })
 
 export function createBotService(deps: BotDeps) {
   const { repo, resources, bus, clock, newId } = deps
@@ -103,7 +102,7 @@ export function createBotService(deps: BotDeps) {
     userId: string,
     base: string | undefined,
     edit: (content: Content, found: FoundBot) => Content,
-    force = false,
+    { force = false }: { force?: boolean } = {},
   ): Promise<Saved & { found: FoundBot }> {
     const result = await repo.transaction(async (tx) => {
       const found = await repo.lock(botId, tx)
@@ -114,7 +113,7 @@ export function createBotService(deps: BotDeps) {
       if (!force && known !== found.bot.version)
         throw errors.conflict({}, { found, base: known, kept: known && (await repo.historyAt(botId, known, tx)) })
       const after = edit(before, found)
-      await checkFiles(before, after, userId)
+      if (!force) await checkFiles(before, after, userId)
       const hash = hashOf(after)
       if (hash === found.bot.hash) {
         await repo.markSeen(botId, userId, found.bot.version, tx)
@@ -141,6 +140,18 @@ export function createBotService(deps: BotDeps) {
     })
     if (result.hasChange) await bus.publish('bot', botId)
     return result
+  }
+
+  /** A change whose texts are checked first; nothing is saved of one that is refused. */
+  async function saveWith(
+    botId: string,
+    userId: string,
+    texts: BotPatch,
+    base: string | undefined,
+    edit: (before: Content) => Content,
+  ): Promise<Saved & { found?: FoundBot }> {
+    const refusal = await refusalOf(texts)
+    return refusal === undefined ? change(botId, userId, base, edit) : { hasChange: false, version: '', refusal }
   }
 
   function snapshot({ head, bot }: FoundBot, kind: number) {
@@ -180,47 +191,44 @@ export function createBotService(deps: BotDeps) {
       throw errors.notFound({ what: 'bot' })
     },
     async create(values: NewBot, tx?: Writer): Promise<{ id: string; refusal?: string }> {
-      const refusal = await deps.checkContent([values.name, values.description].filter(Boolean))
+      const { spaceId, userId, name, description, iconUri, status } = values
+      const refusal = await deps.checkContent([name, description].filter(Boolean))
       if (refusal !== undefined) return { id: '', refusal }
-      const model = values.config ? {} : await deps.ports.defaultModel?.(values.spaceId)
-      const start = readBotConfig(values.config ?? emptyBotConfig())
-      const content: Content = {
-        name: values.name,
-        description: values.description,
-        iconUri: values.iconUri,
-        config: tidy({ ...start, model_info: { ...start.model_info, ...model } }),
-      }
-      if (!values.config) await checkFiles(undefined, content, values.userId)
+      const empty = emptyBotConfig()
+      const model = values.config ? undefined : await deps.ports.defaultModel?.(spaceId)
+      const fresh = { ...empty, model_info: { ...empty.model_info, ...model } }
+      if (!values.config) await checkFiles(undefined, { name, description, iconUri, config: fresh }, userId)
       const insert = async (writer: Writer) => {
-        const { spaceId, userId, name, description, iconUri, status } = values
         const head = await resources.create(
           { kind: 'bot', spaceId, ownerId: userId, name, description, iconUri, status },
           writer,
         )
+        const config = tidy(values.config?.(head.id) ?? { ...fresh, business_type: values.businessType ?? 0 })
         const now = clock.now()
-        await repo.insert(
-          {
-            id: head.id,
-            config: content.config,
-            version: String(now),
-            hash: hashOf(content),
-            savedBy: userId,
-            savedAt: now,
-            visibility: values.visibility ?? 1,
-            createFrom: values.createFrom ?? '',
-          },
-          writer,
-        )
-        await repo.markSeen(head.id, userId, String(now), writer)
+        const bot = {
+          id: head.id,
+          config,
+          version: String(now),
+          hash: hashOf({ name, description, iconUri, config }),
+          savedBy: userId,
+          savedAt: now,
+          visibility: values.visibility ?? 1,
+          createFrom: values.createFrom ?? '',
+          copy: values.copy,
+        }
+        await repo.insert(bot, writer)
+        await repo.markSeen(head.id, userId, bot.version, writer)
         return head.id
       }
       return { id: tx ? await insert(tx) : await repo.transaction(insert) }
     },
-    async save(botId: string, userId: string, patch: BotPatch, base?: string): Promise<Saved & { found?: FoundBot }> {
-      const refusal = await refusalOf(patch)
-      if (refusal !== undefined) return { hasChange: false, version: base ?? '', refusal }
-      return change(botId, userId, base, (before) => applyPatch(before, patch, newId))
-    },
+    save: (botId: string, userId: string, patch: BotPatch, base?: string) =>
+      saveWith(botId, userId, patch, base, (before) => applyPatch(before, patch, newId)),
+    saveWith,
+    setDevelopMode: (botId: string, developMode: number) => repo.update(botId, { developMode }),
+    setVisibility: (botId: string, visibility: number) => repo.update(botId, { visibility }),
+    /** Lets go of what is cached of a bot, everywhere. */
+    forget: (botId: string) => bus.publish('bot', botId),
     /** Whoever reads a draft has seen its version: their next save starts from it. */
     markSeen: (botId: string, userId: string, version: string) => repo.markSeen(botId, userId, version),
     async remove(botId: string, userId: string) {

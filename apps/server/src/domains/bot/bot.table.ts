@@ -4,7 +4,11 @@ import { id, json, millis } from '../../kit/db.ts'
 
 export interface CopyState {
   fromBotId: string
+  /** Until when the process that works on it is given time. */
+  lease?: number
   error?: string
+  /** By the id of a resource of the original: that of its copy, or null when it was left out. */
+  done: Record<string, string | null>
 }
 
 export const bot = pgTable('bot', {

@@ -13,6 +13,14 @@ export interface Content {
   config: BotConfig
 }
 
+/** Content as it was stored: what was added to the shape since takes its default. */
+export const readContent = ({ name, description, iconUri, config }: Content): Content => ({
+  name,
+  description,
+  iconUri,
+  config: readBotConfig(config),
+})
+
 /** Equal content has an equal hash, in whatever order its fields were written. */
 export const hashOf = (content: Content) => createHash('sha256').update(canonical(content)).digest('hex')
 function canonical(value: unknown): string {

@@ -1,0 +1,105 @@
+import type { BotAgent, BotConfig, ResourceKind } from '@orrery/contract'
+
+/** Things elsewhere that a bot works with, by the kind they are of. */
+export interface Reference {
+  kind: ResourceKind
+  id: string
+}
+
+interface Skills {
+  plugin_info_list: BotConfig['plugin_info_list']
+  workflow_info_list: BotConfig['workflow_info_list']
+  knowledge: BotConfig['knowledge']
+}
+const ofSkills = ({ plugin_info_list, workflow_info_list, knowledge }: Skills): Reference[] => [
+  ...plugin_info_list.map((tool) => ({ kind: 'plugin' as const, id: tool.plugin_id })),
+  ...workflow_info_list.map((tool) => ({ kind: 'workflow' as const, id: tool.workflow_id })),
+  ...knowledge.knowledge_info.map((item) => ({ kind: 'knowledge' as const, id: item.id })),
+]
+export function referencesOf(config: BotConfig): Reference[] {
+  const all: Reference[] = [
+    ...ofSkills(config),
+    ...config.agents.flatMap(ofSkills),
+    ...config.database_list.map((table) => ({ kind: 'database' as const, id: table.table_id })),
+    ...[config.layout_info.workflow_id, ...config.shortcuts.map((one) => one.work_flow_id)].map((id) => ({
+      kind: 'workflow' as const,
+      id,
+    })),
+    ...config.shortcuts
+      .filter((one) => one.tool_type === 2)
+      .map((one) => ({ kind: 'plugin' as const, id: one.plugin_id })),
+  ]
+  const seen = new Set<string>()
+  return all.filter(({ id }) => /^[1-9]\d{0,18}$/.test(id) && !seen.has(id) && seen.add(id))
+}
+
+/** The configuration with other ids in the place of some; what has none any more is taken out. */
+export function remap(config: BotConfig, ids: ReadonlyMap<string, string | undefined>): BotConfig {
+  const to = (id: string) => (ids.has(id) ? ids.get(id) : id)
+  const each = <T>(list: T[], read: (item: T) => string, write: (item: T, id: string) => T) =>
+    list.flatMap((item) => {
+      const id = to(read(item))
+      return id === undefined ? [] : [write(item, id)]
+    })
+  const skills = <T extends Skills>(from: T): T => ({
+    ...from,
+    plugin_info_list: each(
+      from.plugin_info_list,
+      (tool) => tool.plugin_id,
+      (tool, id) => ({ ...tool, plugin_id: id }),
+    ),
+    workflow_info_list: each(
+      from.workflow_info_list,
+      (tool) => tool.workflow_id,
+      (tool, id) => ({ ...tool, workflow_id: id }),
+    ),
+    knowledge: {
+      ...from.knowledge,
+      knowledge_info: each(
+        from.knowledge.knowledge_info,
+        (item) => item.id,
+        (item, id) => ({ ...item, id }),
+      ),
+    },
+  })
+  return {
+    ...skills(config),
+    agents: config.agents.map((agent: BotAgent) => skills(agent)),
+    database_list: each(
+      config.database_list,
+      (table) => table.table_id,
+      (table, id) => ({ ...table, table_id: id }),
+    ),
+    layout_info: { ...config.layout_info, workflow_id: to(config.layout_info.workflow_id) ?? '' },
+    shortcuts: config.shortcuts.map((one) => ({
+      ...one,
+      work_flow_id: to(one.work_flow_id) ?? '',
+      plugin_id: to(one.plugin_id) ?? '',
+    })),
+  }
+}
+
+/** A copy has agents and shortcuts of its own: every id inside the bot is made anew, and what points to it follows. */
+export function withNewIds(config: BotConfig, botId: string, newId: () => string): BotConfig {
+  const agents = new Map(config.agents.map((agent) => [agent.agent_id, newId()]))
+  const commands = new Map(config.shortcuts.map((one) => [one.command_id, newId()]))
+  return {
+    ...config,
+    agents: config.agents.map((agent) => ({
+      ...agent,
+      agent_id: agents.get(agent.agent_id)!,
+      intents: agent.intents.map((intent) => ({
+        ...intent,
+        intent_id: intent.intent_id && newId(),
+        next_agent_id: intent.next_agent_id && (agents.get(intent.next_agent_id) ?? ''),
+      })),
+    })),
+    shortcuts: config.shortcuts.map((one) => ({
+      ...one,
+      object_id: botId,
+      command_id: commands.get(one.command_id)!,
+      agent_id: one.agent_id && (agents.get(one.agent_id) ?? ''),
+    })),
+    shortcut_sort: config.shortcut_sort.flatMap((id) => commands.get(id) ?? []),
+  }
+}

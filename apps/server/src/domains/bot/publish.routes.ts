@@ -1,0 +1,135 @@
+import type { Contract } from '@orrery/contract'
+import type { Handlers } from '../../kit/http/context.ts'
+import type { BotService } from './bot.service.ts'
+import { contentOf } from './bot.service.ts'
+import { type BotView, sameSpace } from './bot.view.ts'
+import { describeChanges } from './changelog.ts'
+import { readContent } from './draft.ts'
+import type { HistoryService } from './history.service.ts'
+import type { PublishService } from './publish.service.ts'
+
+export interface PublishRoutesDeps {
+  bots: BotService
+  history: HistoryService
+  publishing: PublishService
+  view: BotView
+}
+type PublishOps = Pick<
+  Contract['bot'],
+  'publish' | 'connectors' | 'bind' | 'unbind' | 'connectorConfig' | 'saveConnectorConfig' | 'changelog'
+>
+const ConfigStatus = { configured: 1, notConfigured: 2 } as const
+const PublishStatus = { success: 1 } as const
+
+export function publishRoutes({ bots, history, publishing, view }: PublishRoutesDeps): Handlers<PublishOps> {
+  return {
+    publish: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      const result = await publishing
+        .publish({
+          botId: input.bot_id,
+          userId: ctx.userId,
+          connectors: input.connectors,
+          note: input.history_info,
+          base: input.commit_version || undefined,
+          dryRun: input.publish_type === 1,
+        })
+        .catch((cause: unknown) => {
+          throw view.conflict(cause, { publish: true })
+        })
+      const connectors = new Map(publishing.connectors().map((connector) => [connector.id, connector]))
+      const ids = result.publishId ? Object.keys(input.connectors) : []
+      const entries = ids.map((id) => {
+        const { name } = connectors.get(id)![ctx.locale === 'zh-CN' ? 'zh' : 'en']
+        const connector = { name, share_link: '', bind_info: {} }
+        return [id, { connector, code: 0, msg: '', publish_result_status: PublishStatus.success }] as const
+      })
+      return {
+        publish_result: Object.fromEntries(entries),
+        connector_bind_result: Object.fromEntries(entries.map(([id, entry]) => [id, [entry]])),
+        check_not_pass: result.refusal !== undefined,
+        not_pass_reason: result.refusal === undefined ? [] : [result.refusal],
+        hit_manual_check: false,
+        publish_monetization_result: false,
+        submit_bot_market_result: { result_code: 0, msg: '' },
+        publish_id: result.publishId,
+        version: result.version,
+      }
+    },
+    connectors: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      await bots.get(input.bot_id)
+      const rows = await publishing.rows(input.bot_id)
+      const last = await history.lastPublication(input.bot_id)
+      const list = await Promise.all(
+        publishing.connectors().map(async (connector) => {
+          const row = rows.get(connector.id)
+          const text = connector[ctx.locale === 'zh-CN' ? 'zh' : 'en']
+          const isBound = publishing.isBound(connector, row)
+          return {
+            id: connector.id,
+            name: text.name,
+            icon: '',
+            desc: text.desc,
+            share_link: '',
+            config_status: isBound ? ConfigStatus.configured : ConfigStatus.notConfigured,
+            last_publish_time: Math.floor((row?.publishedAt ?? 0) / 1000),
+            bind_type: connector.bindType,
+            bind_info: await publishing.config(input.bot_id, connector.id),
+            bind_id: row?.bindId ?? '',
+            is_last_published: last !== undefined && row?.historyId === last.id,
+            connector_status: row?.historyId ? 0 : 2,
+            privacy_policy: '',
+            user_agreement: '',
+            allow_punish: 0,
+            not_allow_reason: '',
+            config_status_toast: '',
+            support_monetization: false,
+          }
+        }),
+      )
+      return {
+        publish_connector_list: list,
+        submit_bot_market_option: { can_open_source: false },
+        last_submit_config: { need_submit: false, open_source: false, category_id: '' },
+        connector_brand_info_map: {},
+        publish_tips: { cost_tips: '' },
+      }
+    },
+    bind: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      const { head } = await bots.get(input.bot_id)
+      const bindId = await publishing.bind(input.bot_id, input.connector_id, input.connector_info)
+      return {
+        bind_id: bindId,
+        bind_bot_id: head.id,
+        bind_bot_name: head.name,
+        bind_space_id: head.spaceId,
+        bind_agent_type: input.agent_type ?? 0,
+      }
+    },
+    unbind: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      await bots.get(input.bot_id)
+      await publishing.unbind(input.bot_id, ctx.userId, input.connector_id, input.bind_id)
+      return {}
+    },
+    connectorConfig: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      const detail = await publishing.config(input.bot_id, input.connector_id)
+      return { config: { app_id: detail.app_id ?? '', connector_id: input.connector_id, detail } }
+    },
+    saveConnectorConfig: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      await bots.get(input.bot_id)
+      await publishing.saveConfig(input.bot_id, input.connector_id, input.detail)
+      return {}
+    },
+    changelog: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      const found = await bots.get(input.bot_id)
+      const last = await history.lastPublication(input.bot_id)
+      return { content: describeChanges(last && readContent(last), contentOf(found), ctx.locale) }
+    },
+  }
+}

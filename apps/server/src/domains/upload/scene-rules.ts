@@ -1,0 +1,107 @@
+import sharp from 'sharp'
+import { uploadErrors } from './upload.errors.ts'
+
+const MB = 1024 * 1024
+export const ICON_BYTES = 2048 * 1024
+const MAX_PIXELS = 40_000_000
+
+const extensions = {
+  image: 'png jpg jpeg gif webp',
+  document: 'pdf doc docx xls xlsx csv tsv ppt pptx txt md markdown json jsonl xml yaml yml html htm epub srt log',
+  media: 'mp3 wav ogg m4a aac flac opus mp4 webm mov m4v avi mkv',
+  archive: 'zip tar gz 7z rar',
+  code: 'py js ts tsx jsx mjs java c h cpp hpp cs go rs rb php swift kt sql sh css scss vue ipynb toml ini',
+}
+const setOf = (...lists: string[]) => new Set(lists.flatMap((list) => list.split(' ')))
+const images = setOf(extensions.image)
+const anything = setOf(...Object.values(extensions))
+
+/** What a file is for decides what it may be. */
+export interface Scene {
+  maxBytes: number
+  accepts: ReadonlySet<string>
+  /** Drawn anew at this size, so that nothing hidden in the file comes along. */
+  icon?: number
+}
+export const scenes = {
+  icon: { maxBytes: ICON_BYTES, accepts: images, icon: 512 },
+  image: { maxBytes: 20 * MB, accepts: images },
+  file: { maxBytes: 100 * MB, accepts: anything },
+} as const satisfies Record<string, Scene>
+export type SceneName = keyof typeof scenes
+
+export const contentTypes: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  ogg: 'audio/ogg',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  pdf: 'application/pdf',
+  txt: 'text/plain',
+  md: 'text/markdown',
+  csv: 'text/csv',
+  json: 'application/json',
+}
+
+/** `../../Photo.PNG`, `.png`, `png`: all are png. */
+export function extensionOf(text: string): string {
+  const last = text.trim().toLowerCase().split(/[\\/]/).at(-1)!.split('.').at(-1)!
+  return /^[a-z0-9]{1,8}$/.test(last) ? last : ''
+}
+
+export function checkKind(scene: Scene, extension: string) {
+  if (scene.accepts.has(extension)) return
+  if (scene.accepts === images) throw uploadErrors.notAnImage()
+  throw uploadErrors.wrongType({ type: extension || '?' })
+}
+export function checkSize(scene: Scene, bytes: number) {
+  if (bytes <= 0) throw uploadErrors.emptyFile()
+  if (bytes <= scene.maxBytes) return
+  throw scene.icon ? uploadErrors.imageTooLarge() : uploadErrors.fileTooLarge({ max: Math.floor(scene.maxBytes / MB) })
+}
+
+export interface Picture {
+  bytes: Buffer
+  extension: string
+  width: number
+  height: number
+}
+const formats: Record<string, string> = { png: 'png', jpeg: 'jpg', gif: 'gif', webp: 'webp' }
+
+/** What the bytes say counts, not what the name says. */
+export async function readPicture(bytes: Buffer, iconSize?: number): Promise<Picture> {
+  const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+  const info = await open()
+    .metadata()
+    .catch(() => undefined)
+  const extension = info && formats[info.format]
+  if (!extension) throw uploadErrors.notAnImage()
+  if (!iconSize) return { bytes, extension, width: info.width, height: info.height }
+  const drawn = await open()
+    .rotate()
+    .resize(iconSize, iconSize, { fit: 'cover' })
+    .webp({ quality: 88 })
+    .toBuffer()
+    .catch(() => {
+      throw uploadErrors.notAnImage()
+    })
+  return { bytes: drawn, extension: 'webp', width: iconSize, height: iconSize }
+}
+
+/** A file's name is only ever shown: its folders, control characters and reversing marks are taken off. */
+export function shownName(text: string): string {
+  const last = text.normalize().split(/[\\/]/).at(-1) ?? ''
+  return [
+    ...last
+      .replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+      .replace(/^\.+/, '')
+      .trim(),
+  ]
+    .slice(0, 200)
+    .join('')
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { op } from '../../kit.ts'
+import { id, idOrNone } from '../../shared/fields.ts'
+
+const details = z.record(z.string().max(100), z.string().max(4000))
+const connectorId = z.union([z.string().min(1).max(20), z.int().transform(String)])
+const agentType = z.int().optional()
+const result = z.object({
+  connector: z.object({ name: z.string(), share_link: z.string(), bind_info: details }),
+  code: z.number(),
+  msg: z.string(),
+  /** 1 published, 2 failed, 3 in review. */
+  publish_result_status: z.number(),
+})
+const onBot = (can: 'view' | 'editInfo' | 'publish') => ({ on: 'bot', id: 'bot_id', can }) as const
+
+export const publish = {
+  publish: op('POST /api/draftbot/publish', {
+    summary: 'Publish the draft as a version that never changes, to the chosen channels',
+    access: onBot('publish'),
+    input: z.object({
+      space_id: idOrNone(),
+      bot_id: id(),
+      /** By channel: what to set it up with, or nothing. */
+      connectors: z.record(z.string().max(20), details).default({}),
+      publish_id: z.string().max(64).default(''),
+      /** The version of the draft that was looked at; refused when it has changed since. */
+      commit_version: z.string().max(20).optional(),
+      /** 0 publish, 1 only check. */
+      publish_type: z.int().min(0).max(1).default(0),
+      /** What is new, for the history. */
+      history_info: z.string().max(2000).default(''),
+    }),
+    output: z.object({
+      publish_result: z.record(z.string(), result),
+      connector_bind_result: z.record(z.string(), z.array(result)),
+      check_not_pass: z.boolean(),
+      not_pass_reason: z.array(z.string()),
+      hit_manual_check: z.boolean(),
+      publish_monetization_result: z.boolean(),
+      submit_bot_market_result: z.object({ result_code: z.number(), msg: z.string() }),
+      publish_id: z.string(),
+      version: z.string(),
+    }),
+  }),
+  connectors: op('POST /api/draftbot/publish/connector/list', {
+    summary: 'Channels a bot can be published to, and how each stands',
+    access: onBot('view'),
+    reply: 'flat',
+    input: z.object({ space_id: idOrNone(), bot_id: id(), commit_version: z.string().max(20).optional() }),
+    output: z.object({
+      publish_connector_list: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          icon: z.string(),
+          desc: z.string(),
+          share_link: z.string(),
+          config_status: z.number(),
+          last_publish_time: z.number(),
+          bind_type: z.number(),
+          bind_info: details,
+          bind_id: z.string(),
+          is_last_published: z.boolean(),
+          connector_status: z.number(),
+          privacy_policy: z.string(),
+          user_agreement: z.string(),
+          allow_punish: z.number(),
+          not_allow_reason: z.string(),
+          config_status_toast: z.string(),
+          support_monetization: z.boolean(),
+        }),
+      ),
+      submit_bot_market_option: z.object({ can_open_source: z.boolean() }),
+      last_submit_config: z.object({ need_submit: z.boolean(), open_source: z.boolean(), category_id: z.string() }),
+      connector_brand_info_map: z.record(z.string(), z.never()),
+      publish_tips: z.object({ cost_tips: z.string() }),
+    }),
+  }),
+  bind: op('POST /api/draftbot/bind/connector', {
+    summary: 'Bind a channel to a bot',
+    access: onBot('publish'),
+    reply: 'flat',
+    input: z.object({
+      space_id: idOrNone(),
+      bot_id: id(),
+      connector_id: connectorId,
+      connector_info: details.default({}),
+      agent_type: agentType,
+    }),
+    output: z.object({
+      bind_id: z.string(),
+      bind_bot_id: z.string(),
+      bind_bot_name: z.string(),
+      bind_space_id: z.string(),
+      bind_agent_type: z.number(),
+    }),
+  }),
+  unbind: op('POST /api/draftbot/unbind/connector', {
+    summary: 'Take a channel off a bot; what was published there goes offline',
+    access: onBot('publish'),
+    input: z.object({
+      space_id: idOrNone(),
+      bot_id: id(),
+      connector_id: connectorId,
+      bind_id: z.string().max(64).default(''),
+      agent_type: agentType,
+    }),
+  }),
+  connectorConfig: op('POST /api/draftbot/bind/get_connector_config', {
+    summary: 'What a channel of a bot is set up with; secrets are masked',
+    access: onBot('editInfo'),
+    reply: 'flat',
+    input: z.object({ space_id: idOrNone(), bot_id: id(), connector_id: connectorId, agent_type: agentType }),
+    output: z.object({ config: z.object({ app_id: z.string(), connector_id: z.string(), detail: details }) }),
+  }),
+  saveConnectorConfig: op('POST /api/draftbot/bind/save_connector_config', {
+    summary: 'Set up a channel of a bot; a secret sent back masked stays as it is',
+    access: onBot('publish'),
+    input: z.object({
+      space_id: idOrNone(),
+      bot_id: id(),
+      connector_id: connectorId,
+      detail: details,
+      agent_type: agentType,
+    }),
+  }),
+  changelog: op('POST /api/draftbot/auto_gen_changelog', {
+    summary: 'What changed since the last publication, in words',
+    access: onBot('view'),
+    input: z.object({
+      space_id: idOrNone(),
+      bot_id: id(),
+      publish_id: z.string().max(64).default(''),
+      connectors: z
+        .array(z.object({ id: z.string().max(20).optional(), name: z.string().max(100).optional() }))
+        .default([]),
+    }),
+    output: z.object({ content: z.string() }),
+  }),
+}
