@@ -189,3 +189,22 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     noComplaints(owner, admin)
   })
 })
+
+test('cases 58 and 60: markup in names is text, scripts run from our own files only, and pages cannot be framed', async () => {
+  const person = await studio.person('en')
+  await person.page.goto('/sign')
+  await register(person.page, 'en', 'xena@example.test')
+  await person.page.waitForURL(/\/space\/\d+\/develop/)
+  const name = '<img src=x onerror="window.hit=1">'
+  const spaceId = await person.page.evaluate(async (text) => {
+    const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
+    const body = JSON.stringify({ name: text, description: 'javascript:window.hit=1' })
+    return ((await (await fetch('/api/space/create', { method: 'POST', headers, body })).json()) as { id: string }).id
+  }, name)
+  const response = await person.page.goto(`/space/${spaceId}/members?tab=settings`)
+  await person.page.getByText(name).first().waitFor()
+  expect(await person.page.evaluate(() => (window as { hit?: number }).hit)).toBeUndefined()
+  const policy = response!.headers()['content-security-policy']!
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).toContain("frame-ancestors 'none'")
+})

@@ -1,0 +1,159 @@
+import { type AddressInfo } from 'node:net'
+import { createServer, type Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
+import { id, op } from '@orrery/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+import { createRateLimiter } from '../rate-limit.ts'
+import { createAddressOf, createEdge } from './edge.ts'
+import { mount } from './mount.ts'
+
+/** The life of a call, on operations made for the purpose and over a real socket. */
+const ops = {
+  echo: op('PUT /api/spaces/{space_id}/echo', {
+    summary: 'Answer what was understood',
+    access: { on: 'space', id: 'space_id', can: 'view' },
+    input: z.object({ space_id: id(), text: z.string() }),
+    output: z.object({ space_id: z.string(), text: z.string() }),
+  }),
+  stream: op('POST /api/stream', { summary: 'Count until somebody stops', reply: 'stream' }),
+  limited: op('POST /api/limited', { summary: 'Three a minute', limit: { by: 'user', max: 3, seconds: 60 } }),
+  deep: op('POST /api/deep', {
+    summary: 'Take a nested thing',
+    access: 'public',
+    input: z.object({ a: z.object({ b: z.string() }) }),
+  }),
+}
+let t: TestApp
+let person: Person
+let server: Server
+let url: string
+let running = 0
+beforeAll(async () => {
+  t = await openTestApp()
+  person = await t.register()
+  const app = createEdge(t.infra.log)
+  mount(
+    app,
+    ops,
+    {
+      echo: (input) => input,
+      stream: () => async (sse) => {
+        running += 1
+        for (let n = 0; n < 10_000; n += 1) {
+          sse.send({ event: 'tick', data: { n } })
+          await sleep(5)
+        }
+      },
+      limited: () => ({}),
+      deep: () => ({}),
+    },
+    {
+      access: t.services.access,
+      log: t.infra.log,
+      limiter: createRateLimiter(t.clock),
+      publicUrl: 'http://127.0.0.1:8890',
+      authenticate: async (c) => {
+        const cookie = c.req.header('cookie')?.split('=')[1]
+        return cookie ? t.services.sessions.find(cookie) : undefined
+      },
+      onRevoked: t.services.sessions.onRevoked,
+      addressOf: createAddressOf([]),
+      checkOutput: true,
+    },
+  )
+  server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+const send = (path: string, body: unknown, headers: Record<string, string> = {}, method = 'POST') =>
+  fetch(url + path, {
+    method,
+    headers: {
+      cookie: person.cookie(),
+      'content-type': 'application/json',
+      'x-requested-with': 'XMLHttpRequest',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  })
+
+test('case 14: a body that names another space than the path is refused', async () => {
+  const [one, other] = [
+    await person.api.space.create({ name: 'One' }),
+    await person.api.space.create({ name: 'Other' }),
+  ]
+  const call = (body: object) => send(`/api/spaces/${one.id}/echo`, body, {}, 'PUT')
+  expect((await call({ text: 'hi', space_id: other.id })).status).toBe(400)
+  expect(((await (await call({ text: 'hi', space_id: one.id })).json()) as { data: object }).data).toEqual({
+    text: 'hi',
+    space_id: one.id,
+  })
+})
+
+test('an outsider is told that the thing is not there, before being told what is wrong with the input', async () => {
+  const stranger = await t.register()
+  const { id: spaceId } = await stranger.api.space.create({ name: 'Theirs' })
+  expect((await send(`/api/spaces/${spaceId}/echo`, {}, {}, 'PUT')).status).toBe(404)
+})
+
+describe('case 6: an open stream ends at once', () => {
+  async function open(who: Person) {
+    const response = await fetch(`${url}/api/stream`, {
+      method: 'POST',
+      headers: { cookie: who.cookie(), 'x-requested-with': 'XMLHttpRequest' },
+    })
+    const reader = response.body!.getReader()
+    await reader.read()
+    const ended = async () => {
+      while (!(await reader.read()).done);
+    }
+    return ended()
+  }
+  test('when the session is signed out', async () => {
+    const who = await t.register()
+    const ended = open(who)
+    await sleep(50)
+    await who.api.passport.logout({})
+    await ended
+  })
+  test('when the member is removed from a space', async () => {
+    const who = await t.register()
+    const { id: spaceId } = await person.api.space.create({ name: 'Short' })
+    await person.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: who.id }] })
+    const ended = open(who)
+    await sleep(50)
+    await person.api.space.removeMember({ space_id: spaceId, remove_user_id: who.id })
+    await ended
+  })
+})
+
+test('case 62: a stream asked for from a foreign page is refused', async () => {
+  const before = running
+  expect((await send('/api/stream', {}, { origin: 'https://evil.test' })).status).toBe(403)
+  expect(running).toBe(before)
+})
+
+test('a limit counts by user and says how long to wait, in both tongues of the API', async () => {
+  const statuses = []
+  for (let n = 0; n < 4; n += 1) statuses.push((await send('/api/limited', {})).status)
+  expect(statuses).toEqual([200, 200, 200, 429])
+})
+
+test('bad input inside an object is named by its path', async () => {
+  expect(((await (await send('/api/deep', { a: { b: 5 } })).json()) as { msg: string }).msg).toBe(
+    'a.b: must be a string',
+  )
+})
+
+test('case 79: huge headers are refused by the socket, and the server lives on', async () => {
+  const response = await fetch(`${url}/api/deep`, { headers: { 'x-long': 'x'.repeat(40_000) } }).catch(() => undefined)
+  expect(response === undefined || response.status === 431).toBe(true)
+  expect((await send('/api/deep', { a: { b: 'fine' } })).status).toBe(200)
+})
