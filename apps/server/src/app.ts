@@ -24,7 +24,7 @@ export const allOps = (): { domain: string; name: string; op: Op }[] =>
 /** Wires everything together: one function of `wire/` an area, each handed the services of those before it. */
 export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) {
   const knownScopes = new Set(allOps().flatMap(({ op }) => op.scope ?? []))
-  const ground = wireGround(infra, knownScopes)
+  const ground = wireGround(infra, knownScopes, (key, userId) => uploads.services.uploads.require(key, userId))
   const models = wireModels(infra, ground.services)
   const uploads = wireUploads(infra, ground.services)
   const bots = wireBotLife(infra, ground.services, models.services, uploads.services)

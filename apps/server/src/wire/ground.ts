@@ -26,7 +26,11 @@ import { version } from '../version.ts'
 export type HandlersOf<D extends keyof Contract> = { [K in D]: Handlers<Contract[K]> }
 
 /** Accounts, spaces, rights, tokens: what every other part stands on. */
-export function wireGround(infra: Infra, knownScopes: ReadonlySet<string>) {
+export function wireGround(
+  infra: Infra,
+  knownScopes: ReadonlySet<string>,
+  requireFile: (key: string, userId: string) => Promise<void>,
+) {
   const { config, clock, bus, newId, blobs, secrets } = infra
   const { db, pool } = infra.database
   const links = createFileLinks(secrets, clock)
@@ -54,9 +58,26 @@ export function wireGround(infra: Infra, knownScopes: ReadonlySet<string>) {
     onRegistered: async (user) => void (await spaces.createPersonal(user.id)),
   })
   const spaceRepo = createSpaceRepo(db)
-  const spaces = createSpaceService({ repo: spaceRepo, resources, people: passport, sessions, audit, bus, newId, clock })
+  const spaces = createSpaceService({
+    repo: spaceRepo,
+    resources,
+    people: passport,
+    sessions,
+    audit,
+    bus,
+    newId,
+    clock,
+  })
   const invites = createInviteService({ repo: spaceRepo, spaces, audit, bus, clock })
-  const collaborators = createCollaboratorService({ db, resources, people: passport, sessions, membership: spaces.membership, audit, clock })
+  const collaborators = createCollaboratorService({
+    db,
+    resources,
+    people: passport,
+    sessions,
+    membership: spaces.membership,
+    audit,
+    clock,
+  })
   const tokens = createTokenService({ db, bus, audit, newId, clock, knownScopes })
   const access = createAccess({
     locateSpace: spaces.locate,
@@ -67,10 +88,19 @@ export function wireGround(infra: Infra, knownScopes: ReadonlySet<string>) {
   const handlers: HandlersOf<'collaborator' | 'instance' | 'passport' | 'space' | 'token'> = {
     collaborator: collaboratorRoutes(collaborators, links),
     instance: instanceRoutes({ instance, passport, audit, links, pool, version, hasMail: infra.mail !== undefined }),
-    passport: passportRoutes({ passport, sessions, links, secureCookies: config.publicUrl.startsWith('https:'), knownTo: spaces.knownTo }),
+    passport: passportRoutes({
+      passport,
+      sessions,
+      links,
+      secureCookies: config.publicUrl.startsWith('https:'),
+      knownTo: spaces.knownTo,
+    }),
     space: spaceRoutes({ spaces, invites, people: passport, links }),
     token: tokenRoutes({ tokens, people: passport, links, clock, knownScopes }),
   }
-  return { handlers, services: { audit, sessions, resources, instance, passport, spaces, invites, collaborators, tokens, access, links } }
+  return {
+    handlers,
+    services: { audit, sessions, resources, instance, passport, spaces, invites, collaborators, tokens, access, links },
+  }
 }
 export type Ground = ReturnType<typeof wireGround>['services']

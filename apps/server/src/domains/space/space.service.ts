@@ -22,6 +22,8 @@ export interface SpaceDeps {
   resources: ResourceService
   people: Pick<PassportService, 'getMany' | 'findPerson'>
   sessions: Pick<SessionService, 'interrupt'>
+  /** Throws unless the person may use the file: their own, or one of the product's. */
+  requireFile(key: string, userId: string): Promise<void>
   audit: AuditService
   bus: Bus
   newId: NewId
@@ -129,11 +131,14 @@ export function createSpaceService(deps: SpaceDeps) {
     list: (userId: string, search?: string) => repo.listOf(userId, search),
     createPersonal: (userId: string) => insert(userId, SpaceType.personal, 'Personal', '', ''),
     async createTeam(userId: string, name: string, description: string, iconUri: string) {
+      if (iconUri) await deps.requireFile(iconUri, userId)
       if ((await repo.countOwnedTeams(userId)) >= LIMITS.teamSpaces)
         throw spaceErrors.teamLimit({ max: LIMITS.teamSpaces })
       return insert(userId, SpaceType.team, name, description, iconUri)
     },
     async update(spaceId: string, actorId: string, change: { name?: string; description?: string; iconUri?: string }) {
+      const icon = change.iconUri
+      if (icon && icon !== (await get(spaceId)).iconUri) await deps.requireFile(icon, actorId)
       await repo.update(spaceId, { ...change, updatedAt: clock.now() })
       await audit.record({ actorId, spaceId, action: 'space.update', target: spaceId, detail: change })
     },

@@ -210,3 +210,13 @@ test('names of people are shown only to those who share a space with them', asyn
   const { id_user_info_map: seen } = await member.api.passport.users({ user_ids: [owner.id, stranger.id, member.id] })
   expect(Object.keys(seen).toSorted()).toEqual([owner.id, member.id].toSorted())
 })
+
+test('case 19: the key of somebody else\u2019s file does not become an icon, and nothing changes', async () => {
+  await t.infra.blobs.put('upload/1/secret.pdf', Buffer.from('x'), 'application/pdf')
+  const icon_uri = 'upload/1/secret.pdf'
+  await expect(owner.api.space.create({ name: 'Thief', icon_uri })).rejects.toMatchObject(notFound)
+  await expect(
+    owner.api.space.update({ space_id: spaceId, name: 'Thief', description: '', icon_uri }),
+  ).rejects.toMatchObject(notFound)
+  expect((await owner.api.space.list({})).bot_space_list.map((one) => one.name)).not.toContain('Thief')
+})
