@@ -63,6 +63,7 @@ export function wireGround(
     resources,
     people: passport,
     sessions,
+    requireFile,
     audit,
     bus,
     newId,
