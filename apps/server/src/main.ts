@@ -48,7 +48,7 @@ async function start(config: Config) {
     }
     const infra = await openInfra(config, config.databaseUrl ?? embedded!.url, log)
     const { app, start: startBackground } = buildApp(infra)
-    const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+    const answer = getRequestListener(app.fetch)
     server.off('request', hold)
     server.on('request', answer)
     for (const [request, response] of early) void answer(request, response)
