@@ -24,6 +24,7 @@ interface Outer {
   level: Level
   owner: number
   ownerId: string
+  ownerType: string
   scope: BodyScope
 }
 interface Level {
@@ -187,6 +188,7 @@ function createScope(node: RawNode, i: number, level: Level, build: Build): Comp
   const resolver = createResolver(i, level, build)
   const scope: CompileScope = {
     node,
+    parentType: level.outer?.ownerType,
     source: (blockInput) => parseSource(node, blockInput, resolver),
     input: (name, blockInput): InputSpec => ({ name, type: parseType(blockInput), source: scope.source(blockInput) }),
     inputs: (params) =>
@@ -198,7 +200,7 @@ function createScope(node: RawNode, i: number, level: Level, build: Build): Comp
     global: parseGlobal,
     outputs: () => parseVariables(listField(node.data, 'outputs')),
     body(blocks, edges, names) {
-      const outer: Outer = { level, owner: i, ownerId: node.id, scope: names }
+      const outer: Outer = { level, owner: i, ownerId: node.id, ownerType: node.type, scope: names }
       const inner = compileLevel(blocks, edges, build, outer)
       // Outputs of the composite look into the body from no node of its own.
       const inside = createResolver(-1, inner.level, build)

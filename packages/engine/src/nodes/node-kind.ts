@@ -23,6 +23,8 @@ export type Category =
 /** What a node type may ask while its canvas is compiled. */
 export interface CompileScope {
   node: RawNode
+  /** Type of the loop or batch around, if any. */
+  parentType: string | undefined
   /** The value and the declared type of one block input (`{type, schema, value}`). */
   source(blockInput: unknown): Source
   /** An input under a name of its own. */
@@ -80,11 +82,13 @@ export interface NodeKind<C = unknown> {
   /** A settled stream of one field may flow through before the node itself has run. */
   relays?(config: C, field: string): readonly Source[] | undefined
   compile(scope: CompileScope): Compiled<C>
-  run(task: Task, config: C): Outcome | Promise<Outcome> | Waiting
+  run(task: Task, config: C): Outcome | Waiting | Promise<Outcome | Waiting>
   /** A graph started by this node has come to its end. */
   childDone?(task: Task, child: Frame): void
   /** A graph started by this node has failed; without this the node fails the same way. */
   childFailed?(task: Task, child: Frame, error: EngineError): void
+  /** All graphs of this node wait for a person; true if it could begin another one meanwhile. */
+  whileHalted?(task: Task): boolean
   /** The branch that goes with an output which stands in for a failure. */
   portFor?(output: Values, config: C): string | undefined
   /** The inputs as a person should see them, when that is not the input map. */

@@ -2,7 +2,7 @@ import type { Values } from '../values/own.ts'
 import type { Checkpoint, SavedFrame, SavedNode } from './events.ts'
 import { done, type Frame, halted, idle, queued, running, type RunState, skipped, type Task } from './state.ts'
 
-/** The run as plain JSON. Values are shared with the run, not copied: turn it into text before the run goes on. */
+/** The run as plain JSON. Inputs and outputs never change and are shared with the run; the states of nodes are copied. */
 export function snapshot(run: RunState): Checkpoint {
   return {
     v: 1,
@@ -66,7 +66,8 @@ function saveDone(frame: Frame, i: number, needed: boolean): SavedNode {
 function saveTask(task: Task, state: number): SavedNode {
   const saved: SavedNode = { s: state === halted ? 'w' : 'r', i: task.input as Values }
   if (task.attempt) saved.a = task.attempt
-  if (task.state !== undefined) saved.x = task.state
+  if (task.state !== undefined) saved.x = structuredClone(task.state)
+  if (task.answer !== undefined) saved.q = task.answer
   if (task.eventId !== undefined && state === halted) saved.e = task.eventId
   const emission = task.frame.emissions?.get(task.node.index)
   if (emission) saved.c = [emission.sent, emission.pieces]

@@ -82,6 +82,8 @@ export interface SavedNode {
   a?: number
   x?: unknown
   e?: string
+  /** What the person answered, while the node works on it. */
+  q?: string
   c?: [sent: number, pieces: number]
   /** Graphs this node has started, by key. */
   k?: Record<string, SavedFrame>

@@ -106,7 +106,8 @@ function restoreTask(
   const task = createTask(frame, node)
   task.attempt = saved.a ?? 0
   task.input = (saved.i ?? {}) as Values
-  task.state = saved.x
+  task.state = structuredClone(saved.x)
+  task.answer = saved.q
   frame.tasks.set(i, task)
   if (saved.s === 'w') {
     frame.state[i] = halted

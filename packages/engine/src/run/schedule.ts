@@ -7,33 +7,34 @@ import { done, type Frame, type RunState, skipped, type Task } from './state.ts'
 
 const compactAt = 4096
 
-/** Works off the queue until nothing is ready, letting others have their turn after each slice of time. */
+/** Works until nothing is ready, letting others have their turn after each slice of time. */
 export function drive(run: RunState): void {
   if (run.driving || run.paused || run.status === 'ended') return
   run.driving = true
-  const began = performance.now()
-  let count = 0
   try {
-    while (run.head < run.queueNodes.length && run.status === 'running') {
-      if ((++count & 63) === 0 && performance.now() - began > run.limits.sliceMs) {
-        pause(run)
-        break
-      }
-      const frame = run.queueFrames[run.head]!
-      const index = run.queueNodes[run.head]!
-      run.head++
-      if (run.head >= compactAt) compact(run)
-      if (frame.closed) continue
-      if (frame.active[index] === 0) skip(frame, index)
-      else run.execute(frame, index)
-    }
+    do workOff(run)
+    while (run.status === 'running' && !run.paused && rest(run))
   } catch (thrown) {
     // A defect of ours must end this run with a message, never the process.
     failRun(run, toEngineError(thrown))
   } finally {
     run.driving = false
   }
-  if (run.status === 'running' && !run.paused) rest(run)
+}
+
+function workOff(run: RunState): void {
+  const began = performance.now()
+  let count = 0
+  while (run.head < run.queueNodes.length && run.status === 'running') {
+    if ((++count & 63) === 0 && performance.now() - began > run.limits.sliceMs) return pause(run)
+    const frame = run.queueFrames[run.head]!
+    const index = run.queueNodes[run.head]!
+    run.head++
+    if (run.head >= compactAt) compact(run)
+    if (frame.closed) continue
+    if (frame.active[index] === 0) skip(frame, index)
+    else run.execute(frame, index)
+  }
 }
 
 function compact(run: RunState): void {
@@ -52,15 +53,16 @@ function pause(run: RunState): void {
   else setTimeout(go, 0)
 }
 
-/** Nothing is ready: the run waits for ports, for a person, or it cannot go on at all. */
-function rest(run: RunState): void {
-  if (run.active > 0) return
+/** Nothing is ready: the run waits for ports, for a person, or it cannot go on at all. True if there is work again. */
+function rest(run: RunState): boolean {
+  if (run.active > 0) return false
   if (run.interrupts.length) {
+    if (stirHalted(run.root)) return true
     const interrupts = run.interrupts.slice()
     const checkpoint = run.snapshot()
     run.emit({ type: 'run.interrupted', interrupts, usage: run.usage, at: run.clock.now() })
     endRun(run, { status: 'interrupted', interrupts, checkpoint, usage: run.usage })
-    return
+    return false
   }
   const stuck = run.root.graph.nodes.find((_, i) => run.root.state[i]! < done)
   const name = stuck ? nameOf(stuck) : 'none'
@@ -68,6 +70,18 @@ function rest(run: RunState): void {
     run,
     new EngineError(codes.executeFail, `no node can go on (waiting: ${name})`, stuck ? { nodeId: stuck.id } : {}),
   )
+  return false
+}
+
+/** Lets nodes with several graphs begin those that do not have to wait. */
+function stirHalted(frame: Frame): boolean {
+  let stirred = false
+  for (const task of frame.tasks.values()) {
+    if (!task.children) continue
+    for (const child of task.children.values()) stirred = stirHalted(child) || stirred
+    if (task.node.kind.whileHalted?.(task)) stirred = true
+  }
+  return stirred
 }
 
 function skip(frame: Frame, index: number): void {

@@ -135,7 +135,9 @@ export function attempt(task: Task): void {
   if (result === waiting) return armTimer(task)
   if (result instanceof Promise) {
     armTimer(task)
-    hold(task, result, (outcome) => finish(task, outcome))
+    hold(task, result, (outcome) => {
+      if (outcome !== waiting) finish(task, outcome)
+    })
   } else {
     finish(task, result)
   }
@@ -254,7 +256,8 @@ export function fail(task: Task, error: EngineError): void {
   if (!setting || !error.retryable || task.attempt >= setting.retries) return giveUp(task, error)
   task.attempt++
   closeChildren(task)
-  task.state = undefined
+  // What a person has answered is not asked again.
+  if (task.answer === undefined) task.state = undefined
   task.stream = undefined
   task.abort = undefined
   run.emit({ type: 'node.retried', ...nodeRef(frame, node), attempt: task.attempt, error: toFailure(error) })

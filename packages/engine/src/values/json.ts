@@ -36,9 +36,14 @@ export function stableJson(value: unknown, depth = 0): string {
 /** A number as people write it: no exponent, no trailing zeros. */
 export function numberText(value: number): string {
   const text = String(value)
-  if (!text.includes('e')) return text
-  if (Number.isInteger(value)) return BigInt(value).toString()
-  return value.toFixed(100).replace(/0+$/, '')
+  const at = text.indexOf('e')
+  if (at < 0) return text
+  const [whole = '', fraction = ''] = text.slice(0, at).split('.')
+  const sign = whole.startsWith('-') ? '-' : ''
+  const digits = whole.replace('-', '') + fraction
+  const point = whole.length - sign.length + Number(text.slice(at + 1))
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  return sign + digits.padEnd(point, '0')
 }
 
 /** Any value as the text that a template or a string parameter shows. */

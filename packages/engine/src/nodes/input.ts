@@ -1,0 +1,75 @@
+import { textField } from '../canvas/fields.ts'
+import { codes, EngineError } from '../errors.ts'
+import type { Outcome } from '../run/outcome.ts'
+import type { Task } from '../run/state.ts'
+import { parseJson } from '../values/json.ts'
+import { isObject, setOwn, type Values } from '../values/own.ts'
+import { parseVariables, type Variable } from '../values/types.ts'
+import { convertOutputs } from './convert-outputs.ts'
+import type { NodeKind } from './node-kind.ts'
+
+interface Config {
+  schema: string
+}
+
+/** Shows the person a form and waits for it. */
+export const input: NodeKind<Config> = {
+  type: '30',
+  key: 'Input',
+  name: 'Input',
+  category: 'input&output',
+  needs: [],
+  zeroInputs: false,
+  nullOutputs: true,
+  compile(scope) {
+    const schema = textField(scope.node.inputs, 'outputSchema') || '[]'
+    let fields: unknown
+    try {
+      fields = JSON.parse(schema)
+    } catch {
+      scope.fail('its form is not valid JSON')
+    }
+    const outputs = parseVariables(fields)
+    return { config: { schema }, outputs: outputs.length ? outputs : scope.outputs() }
+  },
+  run(task, config) {
+    if (task.answer === undefined) return show(config)
+    const given = readAnswer(task.answer)
+    const missing = given && task.node.outputs.filter((one) => one.required && (given[one.name] ?? '') === '')
+    if (given && !missing!.length) return convertOutputs(task.node.outputs, given)
+    // In a conversation the form is simply shown again; a program is told what is wrong.
+    if (task.run.chat) return show(config)
+    throw new EngineError(codes.badParam, whatIsWrong(task, missing), { retryable: false })
+  },
+}
+
+const show = ({ schema }: Config): Outcome => ({
+  output: {},
+  interrupt: { type: 5, data: JSON.stringify({ content_type: 'form_schema', content: schema }) },
+})
+
+function whatIsWrong(task: Task, missing: Variable[] | undefined): string {
+  const names = (missing ?? task.node.outputs).map((one) => one.name).join(', ')
+  return missing
+    ? `the answer lacks the required ${names}`
+    : `the answer must be a JSON object with ${names || 'the fields of the form'}`
+}
+
+/** A JSON object, or lines of `name: value` as people write them in a chat. */
+function readAnswer(text: string): Values | undefined {
+  try {
+    const parsed = parseJson(text)
+    if (isObject(parsed)) return parsed
+  } catch {
+    // Not JSON: perhaps lines.
+  }
+  const out: Values = {}
+  let found = false
+  for (const line of text.split('\n')) {
+    const at = line.search(/[:：]/)
+    if (at <= 0) continue
+    setOwn(out, line.slice(0, at).trim(), line.slice(at + 1).trim())
+    found = true
+  }
+  return found ? out : undefined
+}

@@ -1,0 +1,49 @@
+import { field } from '../canvas/fields.ts'
+import { codes, EngineError } from '../errors.ts'
+import { convert, createSink } from '../values/convert.ts'
+import { parseJson } from '../values/json.ts'
+import { anyType } from '../values/types.ts'
+import type { NodeKind } from './node-kind.ts'
+
+const plain = { category: 'utilities', needs: [], zeroInputs: true, nullOutputs: true } as const
+
+/** A value as JSON text. */
+export const toJson: NodeKind<undefined> = {
+  ...plain,
+  type: '58',
+  key: 'ToJSON',
+  name: 'JSON serialise',
+  compile: (scope) => ({ inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')), config: undefined }),
+  run(task) {
+    try {
+      return { output: { output: JSON.stringify(task.input.input ?? null) } }
+    } catch (thrown) {
+      throw new EngineError(codes.operationFail, 'the value is nested too deep to become JSON', {
+        cause: thrown,
+        retryable: false,
+      })
+    }
+  },
+}
+
+/** JSON text as the declared value; fields that do not fit become null. */
+export const fromJson: NodeKind<undefined> = {
+  ...plain,
+  type: '59',
+  key: 'FromJSON',
+  name: 'JSON parse',
+  compile: (scope) => ({ inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')), config: undefined }),
+  run(task) {
+    const text = task.input.input
+    const type = task.node.outputs.find((one) => one.name === 'output')?.type ?? anyType
+    const sink = createSink()
+    let parsed: unknown
+    try {
+      parsed = typeof text === 'string' ? parseJson(text) : text
+    } catch {
+      const warning = { path: 'input', type: 'json', message: 'the input is not valid JSON', code: codes.outputParse }
+      return { output: { output: null }, warnings: [warning] }
+    }
+    return { output: { output: convert(parsed, type, 'output', sink) }, warnings: sink.warnings }
+  },
+}

@@ -1,0 +1,134 @@
+import { boolField, field, listField, numberField, objectField } from '../canvas/fields.ts'
+import { callOf, missingPort, need } from '../run/call.ts'
+import { valueText } from '../values/json.ts'
+import { isObject, type Values } from '../values/own.ts'
+import { convertOutputs } from './convert-outputs.ts'
+import { type SearchSetting, strategies } from './llm/knowledge.ts'
+import { historyOf } from './llm/prompt.ts'
+import { literalParams } from './literal-params.ts'
+import type { CompileScope, NodeKind } from './node-kind.ts'
+
+interface RetrieveConfig {
+  ids: string[]
+  search: SearchSetting
+  rounds: number
+}
+
+const common = {
+  category: 'data',
+  needs: ['knowledge'],
+  zeroInputs: true,
+  nullOutputs: true,
+  timeoutMs: 60_000,
+} as const
+
+/** The first parameter names the knowledge bases, whatever it is called. */
+function knowledgeIds(scope: CompileScope): { ids: string[]; params: Values } {
+  const list = listField(scope.node.inputs, 'datasetParam')
+  const first = [...literalParams(list.slice(0, 1)).values()][0]
+  const ids = (Array.isArray(first) ? first : [first]).map(valueText).filter(Boolean)
+  return { ids, params: Object.fromEntries(literalParams(list.slice(1))) }
+}
+
+export const retrieve: NodeKind<RetrieveConfig> = {
+  ...common,
+  type: '6',
+  key: 'Dataset',
+  name: 'Knowledge retrieve',
+  compile(scope) {
+    const { ids, params } = knowledgeIds(scope)
+    if (!ids.length) scope.fail('no knowledge base is chosen')
+    const history = objectField(scope.node.inputs, 'chatHistorySetting')
+    const topK = numberField(params, 'topK')
+    const minScore = numberField(params, 'minScore')
+    return {
+      inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')),
+      config: {
+        ids,
+        rounds: boolField(history, 'enableChatHistory') ? (numberField(history, 'chatHistoryRound') ?? 3) : 0,
+        search: {
+          ...(topK === undefined ? {} : { topK }),
+          ...(minScore === undefined ? {} : { minScore }),
+          strategy: strategies[numberField(params, 'strategy') ?? 0] ?? 'semantic',
+          useRerank: boolField(params, 'useRerank'),
+          useRewrite: boolField(params, 'useRewrite'),
+          useNl2sql: boolField(params, 'useNl2sql'),
+          isPersonalOnly: boolField(params, 'isPersonalOnly'),
+        },
+      },
+    }
+  },
+  async run(task, { ids, search, rounds }) {
+    const port = need(task, 'knowledge')
+    const history = await historyOf(task, rounds)
+    const query = valueText(task.input.Query)
+    const outputList = await port.retrieve({ ...search, knowledgeIds: ids, query, history }, callOf(task))
+    return task.node.outputs.length ? convertOutputs(task.node.outputs, { outputList }) : { output: { outputList } }
+  },
+}
+
+interface WriteConfig {
+  knowledgeId: string
+  strategy: Values
+}
+
+export const writeKnowledge: NodeKind<WriteConfig> = {
+  ...common,
+  type: '27',
+  key: 'DatasetWrite',
+  name: 'Knowledge write',
+  effect: true,
+  compile(scope) {
+    const strategy = objectField(scope.node.inputs, 'strategyParam') ?? {}
+    const [knowledgeId] = knowledgeIds(scope).ids
+    if (!knowledgeId) return scope.fail('no knowledge base is chosen')
+    return { inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')), config: { knowledgeId, strategy } }
+  },
+  async run(task, { knowledgeId, strategy }) {
+    const port = need(task, 'knowledge')
+    if (!port.write) throw missingPort(task, 'knowledge.write')
+    const fileUrl = valueText(task.input.knowledge)
+    const fileName = task.run.files.get(fileUrl) ?? ''
+    return { output: { ...(await port.write({ knowledgeId, fileUrl, fileName, strategy }, callOf(task))) } }
+  },
+}
+
+export const removeKnowledge: NodeKind<{ knowledgeId: string }> = {
+  ...common,
+  type: '60',
+  key: 'KnowledgeDelete',
+  name: 'Knowledge delete',
+  effect: true,
+  compile: (scope) => ({
+    inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')),
+    // The document alone is enough where the canvas does not name its knowledge base.
+    config: { knowledgeId: knowledgeIds(scope).ids[0] ?? '' },
+  }),
+  async run(task, { knowledgeId }) {
+    const port = need(task, 'knowledge')
+    if (!port.remove) throw missingPort(task, 'knowledge.remove')
+    const documentId = valueText(task.input.documentID)
+    return { output: { isSuccess: await port.remove({ knowledgeId, documentId }, callOf(task)) } }
+  },
+}
+
+/** Long-term memory of the person, searched by a question. */
+export const memory: NodeKind<undefined> = {
+  type: '26',
+  key: 'LTM',
+  name: 'Long-term memory',
+  category: 'data',
+  needs: ['memory'],
+  zeroInputs: true,
+  nullOutputs: true,
+  timeoutMs: 60_000,
+  compile: (scope) => ({ inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')), config: undefined }),
+  async run(task) {
+    const port = need(task, 'memory')
+    const rounds = task.input.enableChatHistory === true ? Number(task.input.chatHistoryRound ?? 3) : 0
+    const history = await historyOf(task, rounds)
+    const outputList = await port.recall({ query: valueText(task.input.Query), history }, callOf(task))
+    const found = { outputList: outputList.filter(isObject) }
+    return task.node.outputs.length ? convertOutputs(task.node.outputs, found) : { output: found }
+  },
+}

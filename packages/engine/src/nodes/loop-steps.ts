@@ -1,0 +1,79 @@
+import { field, listField } from '../canvas/fields.ts'
+import type { InputSpec } from '../canvas/plan.ts'
+import type { ScopeState } from '../run/evaluate.ts'
+import { setOwn } from '../values/own.ts'
+import { parseType } from '../values/types.ts'
+import type { CompileScope, NodeKind } from './node-kind.ts'
+
+const loopType = '21'
+const plain = { category: 'logic', needs: [], zeroInputs: false, nullOutputs: false } as const
+
+function insideLoop(scope: CompileScope, name: string): void {
+  if (scope.parentType !== loopType) scope.fail(`${name} only works inside a loop`)
+}
+
+/** Ends the loop after this round. */
+export const breakLoop: NodeKind<undefined> = {
+  ...plain,
+  type: '19',
+  key: 'Break',
+  name: 'Break',
+  compile(scope) {
+    insideLoop(scope, 'Break')
+    return { config: undefined }
+  },
+  run(task) {
+    task.frame.breaking = true
+    return { output: {} }
+  },
+}
+
+/** Has nothing behind it, so that the round ends here. */
+export const continueLoop: NodeKind<undefined> = {
+  ...plain,
+  type: '29',
+  key: 'Continue',
+  name: 'Continue',
+  compile(scope) {
+    insideLoop(scope, 'Continue')
+    return { config: undefined }
+  },
+  run: () => ({ output: {} }),
+}
+
+interface Assignment {
+  variable: string
+  input: string
+}
+
+/** Gives new values to variables of the loop around; all values are read before any is set. */
+export const setLoopVariable: NodeKind<Assignment[]> = {
+  ...plain,
+  type: '20',
+  key: 'LoopSetVariable',
+  name: 'Set loop variable',
+  compile(scope) {
+    insideLoop(scope, 'Setting a loop variable')
+    const inputs: InputSpec[] = []
+    const config = listField(scope.node.inputs, 'inputParameters').map((param, i): Assignment => {
+      const left = scope.source(field(param, 'left'))
+      if (left.from !== 'scope' || left.what !== 'variable' || left.path.length) {
+        return scope.fail(`parameter ${i + 1} does not name a variable of the loop around it`)
+      }
+      const input = `right_${i}`
+      inputs.push({ name: input, type: parseType(field(param, 'left')), source: scope.source(field(param, 'right')) })
+      return { variable: left.name, input }
+    })
+    return { inputs, config }
+  },
+  showInput: (task, config) => Object.fromEntries(config.map((one) => [one.variable, task.input[one.input]])),
+  run(task, config) {
+    const owner = task.frame.owner
+    // Alone, without the loop, there is nothing to set.
+    if (owner) {
+      const { variables } = owner.state as ScopeState
+      for (const one of config) setOwn(variables, one.variable, task.input[one.input])
+    }
+    return { output: {} }
+  },
+}

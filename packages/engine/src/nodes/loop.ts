@@ -1,0 +1,115 @@
+import { listField, textField } from '../canvas/fields.ts'
+import type { Graph, InputSpec } from '../canvas/plan.ts'
+import { toEngineError } from '../errors.ts'
+import { beginRound } from '../run/children.ts'
+import { evaluate } from '../run/evaluate.ts'
+import { type Outcome, waiting } from '../run/outcome.ts'
+import { done, type Frame, type Task } from '../run/state.ts'
+import { fail, finish, limitError } from '../run/task.ts'
+import { setOwn, type Values } from '../values/own.ts'
+import { readPath } from '../values/paths.ts'
+import type { NodeKind } from './node-kind.ts'
+import { compileRounds, namedInputs, type RoundOutput, settingInput, settingName, shortest } from './rounds.ts'
+
+interface Config {
+  mode: 'array' | 'count' | 'infinite'
+  lists: readonly string[]
+  variables: readonly string[]
+  outputs: readonly RoundOutput[]
+  body: Graph
+}
+interface State {
+  variables: Values
+  round: number
+  /** -1: until a Break. */
+  total: number
+  collected: unknown[][]
+}
+
+const variableName = (name: string) => settingName(`variable ${name}`)
+
+/** Runs its body again and again, one round after the other. */
+export const loop: NodeKind<Config> = {
+  type: '21',
+  key: 'Loop',
+  name: 'Loop',
+  category: 'logic',
+  needs: [],
+  zeroInputs: false,
+  nullOutputs: true,
+  compile(scope) {
+    const { node } = scope
+    const mode = textField(node.inputs, 'loopType') || 'array'
+    if (mode !== 'array' && mode !== 'count' && mode !== 'infinite') return scope.fail(`unknown kind of loop "${mode}"`)
+    if (mode === 'infinite' && !node.blocks.some((one) => one.type === '19'))
+      scope.fail('an infinite loop needs a Break node inside')
+    const initial = scope.inputs(listField(node.inputs, 'variableParameters'))
+    const { inputs, lists, body, outputs, declared } = compileRounds(scope, new Set(initial.map((one) => one.name)))
+    const settings: InputSpec[] = initial.map((one) => ({ ...one, name: variableName(one.name) }))
+    if (mode === 'count') settings.push(settingInput(scope, 'loopCount'))
+    return {
+      inputs: [...inputs, ...settings],
+      outputs: declared,
+      body,
+      config: { mode, lists, body, outputs, variables: initial.map((one) => one.name) },
+    }
+  },
+  showInput: (task, config) => {
+    const variables = Object.fromEntries(config.variables.map((name) => [name, task.input[variableName(name)] ?? null]))
+    return {
+      ...namedInputs(task),
+      ...variables,
+      ...(config.mode === 'count' ? { loopCount: task.input[settingName('loopCount')] } : {}),
+    }
+  },
+  run(task, config) {
+    const variables: Values = {}
+    for (const name of config.variables) setOwn(variables, name, task.input[variableName(name)] ?? null)
+    const state: State = { variables, round: 0, total: roundsOf(task, config), collected: config.outputs.map(() => []) }
+    task.state = state
+    if (state.total === 0) return result(task, config, state)
+    beginRound(task, config.body, 0)
+    return waiting
+  },
+  childDone(task, child) {
+    const config = task.node.config as Config
+    const state = task.state as State
+    try {
+      config.outputs.forEach((one, i) => collect(one, child, state.collected[i]!))
+    } catch (thrown) {
+      return fail(task, toEngineError(thrown))
+    }
+    state.round++
+    if (child.breaking || state.round === state.total) return finish(task, result(task, config, state))
+    if (state.round >= task.run.limits.iterations) return fail(task, tooMany(task))
+    beginRound(task, config.body, state.round)
+  },
+}
+
+function roundsOf(task: Task, config: Config): number {
+  if (config.mode === 'infinite') return -1
+  const count =
+    config.mode === 'count' ? Number(task.input[settingName('loopCount')] ?? 0) : shortest(task, config.lists)
+  const total = Number.isFinite(count) ? Math.max(Math.trunc(count), 0) : 0
+  if (total > task.run.limits.iterations) throw tooMany(task)
+  return total
+}
+
+const tooMany = (task: Task) => limitError(task.node, `a loop may run at most ${task.run.limits.iterations} rounds`)
+
+/** Rounds that did not come to the node are left out. */
+function collect({ source }: RoundOutput, child: Frame, into: unknown[]): void {
+  if (source.from === 'scope' && source.what === 'variable') return
+  if (source.from === 'node' && source.up === 0 && child.state[source.index] !== done) return
+  const value = evaluate(source, child, undefined)
+  if (value !== undefined) into.push(value)
+}
+
+function result(_task: Task, config: Config, state: State): Outcome {
+  const output: Values = {}
+  config.outputs.forEach(({ name, source }, i) => {
+    const own = source.from === 'scope' && source.what === 'variable'
+    setOwn(output, name, own ? (readPath(state.variables[source.name], source.path) ?? null) : state.collected[i])
+  })
+  return { output }
+}

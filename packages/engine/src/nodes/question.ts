@@ -1,0 +1,137 @@
+import { boolField, field, listField, numberField, objectField, textField } from '../canvas/fields.ts'
+import { codes, EngineError } from '../errors.ts'
+import type { Outcome } from '../run/outcome.ts'
+import type { Task } from '../run/state.ts'
+import { valueText } from '../values/json.ts'
+import { parseTemplate, render, type Template } from '../values/template.ts'
+import type { Variable } from '../values/types.ts'
+import { type ModelSetting, parseModel } from './llm/model-setting.ts'
+import type { NodeKind } from './node-kind.ts'
+import { settingInput, settingName, namedInputs } from './rounds.ts'
+import { classifyOption, extractAnswer } from './question/ask-model.ts'
+
+export interface QuestionConfig {
+  question: Template
+  system: Template
+  model: ModelSetting
+  options: 'none' | 'static' | 'dynamic'
+  names: readonly string[]
+  /** Fields to be drawn from the answers. */
+  fields: readonly Variable[]
+  limit: number
+}
+
+/** The conversation of one question node so far. */
+export interface QuestionState {
+  messages: { type: 'question' | 'answer'; content_type: 'text' | 'option'; content: unknown; id: string }[]
+  answers: number
+  options: string[]
+}
+
+const mostOptions = 26
+const defaultLimit = 3
+const ownOutputs = new Set(['USER_RESPONSE', 'optionId', 'optionContent'])
+
+/** Asks the person and waits: for a text, for fields drawn from the answers, or for one of several options. */
+export const question: NodeKind<QuestionConfig> = {
+  type: '18',
+  key: 'Question',
+  name: 'Question',
+  category: 'input&output',
+  needs: [],
+  zeroInputs: true,
+  nullOutputs: true,
+  compile(scope) {
+    const { inputs } = scope.node
+    const llm = objectField(inputs, 'llmParam') ?? {}
+    const chosen = textField(inputs, 'answer_type') === 'option'
+    const options = !chosen ? 'none' : textField(inputs, 'option_type') === 'dynamic' ? 'dynamic' : 'static'
+    const names = listField(inputs, 'options').map((one) => textField(one, 'name'))
+    const specs = scope.inputs(field(inputs, 'inputParameters'))
+    if (options === 'dynamic') specs.push(settingInput(scope, 'dynamic_option'))
+    const extract = !chosen && boolField(inputs, 'extra_output')
+    const branches = options === 'dynamic' ? ['branch_0'] : names.map((_, i) => `branch_${i}`)
+    return {
+      inputs: specs,
+      ...(chosen ? { ports: [...branches, 'default'] } : {}),
+      config: {
+        question: parseTemplate(textField(inputs, 'question')),
+        system: parseTemplate(textField(llm, 'systemPrompt')),
+        model: parseModel(llm),
+        options,
+        names,
+        fields: extract ? scope.outputs().filter((one) => !ownOutputs.has(one.name)) : [],
+        limit: numberField(inputs, 'limit') || defaultLimit,
+      },
+    }
+  },
+  showInput: namedInputs,
+  run(task, config) {
+    if (task.answer === undefined) return askFirst(task, config)
+    const { answer } = task
+    // A new state, not a change of the old one: after a restart in the middle of this step it is taken again.
+    const asked = task.state as QuestionState
+    const message = { type: 'answer', content_type: 'text', content: answer, id: messageId(task, asked) } as const
+    const state = { ...asked, messages: [...asked.messages, message], answers: asked.answers + 1 }
+    if (config.options !== 'none') return takeOption(task, config, state, answer)
+    return config.fields.length ? takeFields(task, config, state, answer) : { output: { USER_RESPONSE: answer } }
+  },
+}
+
+function askFirst(task: Task, config: QuestionConfig): Outcome {
+  const state: QuestionState = { messages: [], answers: 0, options: optionsOf(task, config) }
+  const text = render(config.question, task.input)
+  const options = state.options.map((name) => ({ name }))
+  return ask(task, state, config.options === 'none' ? text : { question: text, options })
+}
+
+function optionsOf(task: Task, config: QuestionConfig): string[] {
+  if (config.options !== 'dynamic') return config.options === 'static' ? [...config.names] : []
+  const given = task.input[settingName('dynamic_option')]
+  const options = (Array.isArray(given) ? given : []).slice(0, mostOptions).map(valueText)
+  if (!options.length) throw new EngineError(codes.optionsEmpty, 'the list of options is empty', { retryable: false })
+  return options
+}
+
+function ask(task: Task, state: QuestionState, content: unknown): Outcome {
+  const content_type = typeof content === 'string' ? 'text' : 'option'
+  state.messages.push({ type: 'question', content_type, content, id: messageId(task, state) })
+  task.state = state
+  return { output: {}, interrupt: { type: 2, data: JSON.stringify({ messages: state.messages }) } }
+}
+
+const messageId = (task: Task, state: QuestionState): string => `${task.node.id}_${state.answers}`
+
+function takeOption(
+  task: Task,
+  config: QuestionConfig,
+  state: QuestionState,
+  answer: string,
+): Outcome | Promise<Outcome> {
+  const exact = state.options.indexOf(answer.trim())
+  if (exact >= 0) return picked(config, state, exact, answer)
+  return classifyOption(task, config, state, answer).then((index) => picked(config, state, index, answer))
+}
+
+function picked(config: QuestionConfig, state: QuestionState, index: number, answer: string): Outcome {
+  const name = state.options[index]
+  if (name === undefined) return { output: { optionId: 'other', optionContent: answer }, port: 'default' }
+  const optionId = index < mostOptions ? String.fromCharCode(65 + index) : String(index + 1)
+  return {
+    output: { optionId, optionContent: name },
+    port: config.options === 'dynamic' ? 'branch_0' : `branch_${index}`,
+  }
+}
+
+/** Asks again for what is still missing, up to the limit of rounds. */
+async function takeFields(task: Task, config: QuestionConfig, state: QuestionState, answer: string): Promise<Outcome> {
+  const { outcome, missing, next } = await extractAnswer(task, config, state)
+  if (missing.length && state.answers < config.limit) return ask(task, state, next)
+  const output = { ...outcome.output, USER_RESPONSE: answer }
+  const warnings = missing.map((path) => ({
+    path,
+    type: 'given',
+    message: `field ${path} was not given in ${state.answers} answers`,
+  }))
+  return { ...outcome, output, warnings: [...(outcome.warnings ?? []), ...warnings] }
+}

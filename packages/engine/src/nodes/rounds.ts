@@ -1,0 +1,46 @@
+import { listField, field, textField } from '../canvas/fields.ts'
+import type { InputSpec, Source } from '../canvas/plan.ts'
+import type { Task } from '../run/state.ts'
+import type { Values } from '../values/own.ts'
+import { parseType, type Variable } from '../values/types.ts'
+import type { BodyScope, CompileScope } from './node-kind.ts'
+
+/** Names of settings that sit beside the inputs a person named; a person's names cannot begin like this. */
+export const settingName = (name: string): string => `@${name}`
+
+export interface RoundOutput {
+  name: string
+  source: Source
+}
+
+/** What loops and batches have in common: the graph inside, the lists it goes through, and what it collects. */
+export function compileRounds(scope: CompileScope, variables: ReadonlySet<string>) {
+  const inputs = scope.inputs(field(scope.node.inputs, 'inputParameters'))
+  const lists = inputs.filter((one) => one.type.kind === 'list' || one.type.kind === 'any').map((one) => one.name)
+  const names: BodyScope = { items: new Set(lists), variables }
+  const { graph, inside } = scope.body(scope.node.blocks, scope.node.edges, names)
+  const outputs: RoundOutput[] = []
+  const declared: Variable[] = []
+  for (const param of listField(scope.node.data, 'outputs')) {
+    const name = textField(param, 'name')
+    const input = field(param, 'input')
+    declared.push({ name, type: parseType(input), required: false, description: '', defaultValue: undefined })
+    if (input) outputs.push({ name, source: inside(input) })
+  }
+  return { inputs, lists, body: graph, outputs, declared }
+}
+
+/** The shortest list decides. */
+export function shortest(task: Task, lists: readonly string[]): number {
+  if (!lists.length) return 0
+  return Math.min(...lists.map((name) => lengthOf(task.input[name])))
+}
+
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
+
+export function namedInputs(task: Task): Values {
+  return Object.fromEntries(Object.entries(task.input).filter(([name]) => !name.startsWith('@')))
+}
+
+export const settingInput = (scope: CompileScope, name: string): InputSpec =>
+  scope.input(settingName(name), field(scope.node.inputs, name))

@@ -1,0 +1,50 @@
+import { field, textField } from '../canvas/fields.ts'
+import { callOf, need } from '../run/call.ts'
+import type { Values } from '../values/own.ts'
+import { convertOutputs } from './convert-outputs.ts'
+import type { CompileScope, NodeKind } from './node-kind.ts'
+
+const common = {
+  category: 'logic',
+  needs: ['scene'],
+  zeroInputs: false,
+  nullOutputs: true,
+  timeoutMs: 60_000,
+  effect: true,
+} as const
+
+const rest = (scope: CompileScope): Values => {
+  const { inputParameters: _, ...others } = scope.node.inputs
+  return others
+}
+
+/** Reads or writes the variables of a scene in which several roles meet. */
+export const sceneVariable: NodeKind<{ set: boolean }> = {
+  ...common,
+  type: '24',
+  key: 'SceneVariable',
+  name: 'Scene variable',
+  compile: (scope) => ({
+    inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')),
+    config: { set: textField(scope.node.inputs, 'mode') === 'set' },
+  }),
+  async run(task, { set }) {
+    const names = task.node.outputs.map((one) => one.name)
+    const request = { operation: set ? 'set' : 'get', values: task.input, names } as const
+    const found = await need(task, 'scene').variables(request, callOf(task))
+    return set ? { output: { isSuccess: true, ...found } } : convertOutputs(task.node.outputs, found)
+  },
+}
+
+/** Lets roles of a scene speak. */
+export const sceneChat: NodeKind<Values> = {
+  ...common,
+  type: '25',
+  key: 'SceneChat',
+  name: 'Scene chat',
+  compile: (scope) => ({ inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')), config: rest(scope) }),
+  async run(task, config) {
+    const said = await need(task, 'scene').chat({ setting: config, input: task.input }, callOf(task))
+    return task.node.outputs.length ? convertOutputs(task.node.outputs, said) : { output: said }
+  },
+}

@@ -1,0 +1,77 @@
+import { field, numberField, textField } from '../canvas/fields.ts'
+import type { Plan } from '../canvas/plan.ts'
+import { codes, EngineError } from '../errors.ts'
+import { callOf, need } from '../run/call.ts'
+import { beginWorkflow } from '../run/children.ts'
+import { type Outcome, type Waiting, waiting } from '../run/outcome.ts'
+import type { Frame, Task } from '../run/state.ts'
+import { finish } from '../run/task.ts'
+import { convertOutputs } from './convert-outputs.ts'
+import type { NodeKind } from './node-kind.ts'
+
+interface Config {
+  workflowId: string
+  version: string
+  answers: boolean
+}
+
+const calling: Omit<NodeKind<Config>, 'type' | 'key' | 'name' | 'category'> = {
+  needs: ['workflows'],
+  zeroInputs: false,
+  nullOutputs: true,
+  compile(scope) {
+    const workflowId = textField(scope.node.inputs, 'workflowId')
+    const version = textField(scope.node.inputs, 'workflowVersion')
+    if (!workflowId) scope.fail('no workflow is chosen')
+    scope.uses({ workflowId, version })
+    return {
+      inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')),
+      config: { workflowId, version, answers: numberField(scope.node.inputs, 'type') === 1 },
+    }
+  },
+  run(task, config) {
+    const plan = need(task, 'workflows').load(config, callOf(task))
+    return plan instanceof Promise ? plan.then((one) => begin(task, config, one)) : begin(task, config, plan)
+  },
+  childDone(task, child) {
+    finish(task, outcomeOf(task, child))
+  },
+}
+
+function begin(task: Task, config: Config, plan: Plan | undefined): Waiting {
+  if (!plan) {
+    throw new EngineError(
+      codes.notFound,
+      `the workflow ${config.workflowId} ${config.version || '(draft)'} was not found`,
+      {
+        retryable: false,
+      },
+    )
+  }
+  if (!task.closed) beginWorkflow(task, plan, '', task.input)
+  return waiting
+}
+
+function outcomeOf(task: Task, child: Frame): Outcome {
+  const { output, text } = child.result!
+  if (text !== undefined) return { output: { output: text }, raw: text }
+  return task.node.outputs.length ? convertOutputs(task.node.outputs, output) : { output }
+}
+
+/** Calls another workflow, as its draft or at a fixed version. */
+export const subWorkflow: NodeKind<Config> = {
+  ...calling,
+  type: '9',
+  key: 'SubWorkflow',
+  name: 'Workflow',
+  category: '',
+}
+
+/** A workflow that makes pictures; it is called like any other. */
+export const imageflow: NodeKind<Config> = {
+  ...calling,
+  type: '14',
+  key: 'ImageFlow',
+  name: 'Imageflow',
+  category: 'image',
+}

@@ -1,0 +1,39 @@
+import { batches } from './cases/batches.ts'
+import { conditions } from './cases/conditions.ts'
+import { conversion } from './cases/conversion.ts'
+import { dataNodes } from './cases/data-nodes.ts'
+import { errorSettings } from './cases/errors.ts'
+import { flow } from './cases/flow.ts'
+import { httpNodes } from './cases/http-nodes.ts'
+import { interrupts } from './cases/interrupts.ts'
+import { loops } from './cases/loops.ts'
+import { models } from './cases/models.ts'
+import { plainNodes } from './cases/plain-nodes.ts'
+import { refusals } from './cases/refusals.ts'
+import { serviceNodes } from './cases/service-nodes.ts'
+import { startEnd } from './cases/start-end.ts'
+import { streaming } from './cases/streaming.ts'
+import { subWorkflows } from './cases/sub-workflows.ts'
+import { templates } from './cases/templates.ts'
+import type { Case } from './harness.ts'
+
+/** Every rule of the canvas format and every node type, by area. */
+export const allCases: Record<string, Case[]> = {
+  'start and end': startEnd,
+  conversion,
+  templates,
+  conditions,
+  flow,
+  'error settings': errorSettings,
+  loops,
+  batches,
+  'sub-workflows': subWorkflows,
+  models,
+  'plain nodes': plainNodes,
+  'HTTP nodes': httpNodes,
+  'data nodes': dataNodes,
+  'service nodes': serviceNodes,
+  interrupts,
+  streaming,
+  refusals,
+}

@@ -1,0 +1,117 @@
+import { compile } from '../canvas/compile.ts'
+import { EngineError } from '../errors.ts'
+import type { Checkpoint, InterruptEvent, RunEvent, RunResult } from '../run/events.ts'
+import { resume } from '../run/resume.ts'
+import { start, type StartOptions } from '../run/start.ts'
+import { warningText } from '../values/convert.ts'
+import type { Values } from '../values/own.ts'
+import { createWorld, type World, type WorldOptions } from './ports.ts'
+
+/** One canvas and exactly what must come of it. */
+export interface Case {
+  name: string
+  canvas: unknown
+  input?: Values
+  world?: WorldOptions
+  options?: Partial<StartOptions>
+  /** Answers to interrupts, in the order in which they come. */
+  answers?: string[]
+  expect: Expected
+}
+export interface Expected {
+  output?: Values
+  text?: string
+  status?: RunResult['status']
+  /** Of the run, or of the compiler. */
+  error?: { code: number; node?: string; message?: RegExp }
+  /** Outputs of nodes by path. */
+  nodes?: Record<string, unknown>
+  warnings?: Record<string, string>
+  skipped?: string[]
+  /** Text of each message node by path, pieces joined by `|`. */
+  messages?: Record<string, string>
+  interrupts?: { type: number; data: unknown }[]
+  asked?: (world: World) => void
+}
+
+export interface Observed {
+  result: RunResult | undefined
+  events: RunEvent[]
+  thrown: EngineError | undefined
+  interrupts: { type: number; data: unknown }[]
+  world: World
+}
+
+/** Runs a case to its end, answering what is asked. Every checkpoint goes through JSON, as it would on its way to a database. */
+export async function observe(one: Case): Promise<Observed> {
+  const world = createWorld(one.world)
+  const observed: Observed = { result: undefined, events: [], thrown: undefined, interrupts: [], world }
+  const onEvent = (event: RunEvent) => {
+    observed.events.push(event)
+  }
+  try {
+    const plan = compile(JSON.parse(JSON.stringify(one.canvas)), { workflowId: 'root' })
+    const common = { ports: world.ports, onEvent, ...one.options }
+    observed.result = await start(plan, { runId: 'run', input: one.input ?? {}, ...common }).result
+    for (const data of one.answers ?? []) {
+      if (observed.result.status !== 'interrupted') break
+      const first: InterruptEvent | undefined = observed.result.interrupts[0]
+      observed.interrupts.push({ type: first!.type, data: JSON.parse(first!.data) })
+      const saved = JSON.parse(JSON.stringify(observed.result.checkpoint)) as Checkpoint
+      observed.result = await resume(plan, saved, { ...common, answer: { eventId: first!.id, data } }).result
+    }
+    if (observed.result.status === 'interrupted') {
+      for (const left of observed.result.interrupts)
+        observed.interrupts.push({ type: left.type, data: JSON.parse(left.data) })
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof EngineError)) throw thrown
+    observed.thrown = thrown
+  }
+  return observed
+}
+
+/** What happened, in the words of `Expected`, so that a test compares like with like. */
+export function summarise(observed: Observed, expected: Expected): Values {
+  const { result, events, thrown } = observed
+  const found: Values = {}
+  if (expected.error) {
+    const error = thrown ?? (result?.status === 'failed' ? result.error : undefined)
+    found.error = error && { code: error.code, node: expected.error.node && error.nodeId, message: error.message }
+  }
+  if (expected.status || !expected.error) found.status = result?.status ?? `not run: ${thrown?.message}`
+  if (result?.status === 'failed' && !expected.error) found.why = result.error
+  if (expected.output) found.output = result?.status === 'success' ? result.output : undefined
+  if (expected.text !== undefined) found.text = result?.status === 'success' ? result.text : undefined
+  const finished = events.filter((event) => event.type === 'node.finished')
+  if (expected.nodes) {
+    found.nodes = Object.fromEntries(
+      Object.keys(expected.nodes).map((path) => [path, finished.findLast((one) => one.path === path)?.output]),
+    )
+  }
+  if (expected.warnings) {
+    const all = finished.filter((one) => one.warnings.length).map((one) => [one.path, warningText(one.warnings)])
+    found.warnings = Object.fromEntries(all)
+  }
+  if (expected.skipped) found.skipped = events.filter((event) => event.type === 'node.skipped').map((one) => one.path)
+  if (expected.messages) {
+    const pieces: Record<string, string[]> = {}
+    for (const event of events) if (event.type === 'message') (pieces[event.path] ??= []).push(event.text)
+    found.messages = Object.fromEntries(Object.entries(pieces).map(([path, list]) => [path, list.join('|')]))
+  }
+  if (expected.interrupts) found.interrupts = observed.interrupts
+  return found
+}
+
+export function wanted(expected: Expected, found: Values): Values {
+  const { asked: _, error, ...rest } = expected
+  const out: Values = { ...rest }
+  if (error) {
+    const said = (found.error as { message?: string } | undefined)?.message ?? ''
+    const message = !error.message || error.message.test(said) ? said : String(error.message)
+    out.error = { code: error.code, node: error.node, message }
+  } else {
+    out.status ??= 'success'
+  }
+  return out
+}
