@@ -89,6 +89,18 @@ export function editorRoutes(deps: EditorRoutesDeps): Handlers<EditorOps> {
       })
       return { onboarding_content: { prologue, suggested_questions: questions } }
     },
+    optimisePrompt: async (input, ctx) => {
+      const draft = input.bot_id === undefined ? undefined : await bots.getDraft(input.bot_id)
+      const optimised = await writing.optimise({
+        spaceId: draft?.head.spaceId ?? '',
+        userId: ctx.userId,
+        modelId: draft?.content.config.model_info.model_id,
+        text: input.original_prompt,
+        hint: input.hint,
+        signal: ctx.signal,
+      })
+      return { record_id: ctx.logId, optimized_prompt: optimised }
+    },
     execute: async (input, ctx) => {
       sameSpace(input.space_id, ctx)
       await bots.get(input.bot_id)

@@ -125,6 +125,23 @@ export const editor = {
       onboarding_content: z.object({ prologue: z.string(), suggested_questions: z.array(z.string()) }),
     }),
   }),
+  optimisePrompt: op('POST /api/playground/optimize_prompt', {
+    summary: 'Let a model rewrite a prompt more clearly; nothing is saved',
+    access: { on: 'bot', id: 'bot_id', can: 'view', optional: true },
+    limit: { by: 'user', max: 20, seconds: 60 },
+    input: z.object({
+      bot_id: idOrNone(),
+      original_prompt: text(100_000).min(1),
+      /** 1: Markdown, the only form there is. */
+      optimize_type: z.literal(1).default(1),
+      sync: z.boolean().default(true),
+      device_id: z.string().max(100).default(''),
+      push_uuid: z.string().max(100).default(''),
+      /** What to change, in the words of whoever asks. */
+      hint: text(2000).default(''),
+    }),
+    output: z.object({ record_id: z.string(), optimized_prompt: z.string() }),
+  }),
   execute: op('POST /api/draftbot/execute', {
     summary: 'Send one message to the draft and wait for its answer',
     access: { on: 'bot', id: 'bot_id', can: 'testRunWorkflow' },
