@@ -13,6 +13,7 @@ import type { Infra } from './kit/infra.ts'
 import { createRateLimiter } from './kit/rate-limit.ts'
 import { version } from './version.ts'
 import { wireBotLife, wireUploads } from './wire/bots.ts'
+import { wireChat } from './wire/chat.ts'
 import { type Ground, wireGround } from './wire/ground.ts'
 import { wireModels } from './wire/models.ts'
 
@@ -28,14 +29,22 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   const models = wireModels(infra, ground.services)
   const uploads = wireUploads(infra, ground.services)
   const bots = wireBotLife(infra, ground.services, models.services, uploads.services)
-  const services = { ...ground.services, ...models.services, ...uploads.services, ...bots.services }
+  const chat = wireChat(infra, ground.services, models.services, uploads.services, bots.services)
+  const services = {
+    ...ground.services,
+    ...models.services,
+    ...uploads.services,
+    ...bots.services,
+    ...chat.services,
+  }
   const handlers: { [D in keyof Contract]: Handlers<Contract[D]> } = {
     ...ground.handlers,
     ...models.handlers,
     ...uploads.handlers,
     ...bots.handlers,
+    ...chat.handlers,
   }
-  const background = [uploads.start, bots.start]
+  const background = [uploads.start, bots.start, chat.start]
 
   const { config, log, clock } = infra
   const app = createEdge(log)

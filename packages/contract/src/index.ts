@@ -1,5 +1,6 @@
 import { bot } from './domains/bot/bot.ts'
 import { collaborator } from './domains/collaborator.ts'
+import { conversation } from './domains/conversation.ts'
 import { favorite } from './domains/favorite.ts'
 import { instance } from './domains/instance.ts'
 import { instanceModel, spaceModel } from './domains/model/manage.ts'
@@ -9,12 +10,14 @@ import { promptLibrary } from './domains/prompt.ts'
 import { space } from './domains/space.ts'
 import { task } from './domains/task.ts'
 import { token } from './domains/token.ts'
+import { trace } from './domains/trace.ts'
 import { upload } from './domains/upload.ts'
 
 /** Every domain of the product. A new one is added here and in apps/server/src/app.ts. */
 export const contract = {
   bot,
   collaborator,
+  conversation,
   favorite,
   instance,
   instanceModel,
@@ -25,6 +28,7 @@ export const contract = {
   spaceModel,
   task,
   token,
+  trace,
   upload,
 }
 export type Contract = typeof contract
@@ -50,10 +54,12 @@ export * from './shared/model-support.ts'
 export * from './shared/policy.ts'
 export { type EditorTab, editorTabs } from './domains/bot/editor.ts'
 export type { AgentInfo, WorkInfo } from './domains/bot/shapes.ts'
+export type { ChatMessage, ChatStreamMessage } from './domains/conversation.ts'
 export type { ManagedModel, ManagedProvider } from './domains/model/manage.ts'
 export type { ListedModel } from './domains/model/type-list.ts'
 export type { User } from './domains/passport.ts'
 export type { Prompt } from './domains/prompt.ts'
+export type { Trace, TraceSpan } from './domains/trace.ts'
 export type { Member, Space } from './domains/space.ts'
 export { CollaborationResource, CollaborationRole } from './domains/collaborator.ts'
 export {

@@ -28,6 +28,8 @@ export interface Infra {
   sandbox: Sandbox
   mail: Mail | undefined
   newId: NewId
+  /** Called once before anything is closed: for parts that hold something in memory. */
+  onClose(finish: () => Promise<void>): void
   close(): Promise<void>
 }
 
@@ -44,6 +46,7 @@ export async function openInfra(
   const [bus, jobs] = await Promise.all([openBus(databaseUrl, database.pool, log), startJobs(databaseUrl, log)])
   const egress = createEgress({ allow: config.egressAllow, log })
   const sandbox = createSandbox({ cacheDir: path.join(config.dataDir, 'cache'), log })
+  const finishers: (() => Promise<void>)[] = []
   return {
     config,
     log,
@@ -57,7 +60,9 @@ export async function openInfra(
     secrets: createSecrets(loadKey(config.dataDir, config.secretKey)),
     mail: config.smtp && createMail(config.smtp, config.publicUrl),
     newId: createIds(Number(rows[0]!.n), () => clock.now()),
+    onClose: (finish) => void finishers.push(finish),
     async close() {
+      for (const finish of finishers) await finish().catch((cause: unknown) => log.error({ err: cause }, 'closing'))
       await jobs.stop()
       await Promise.all([bus.close(), sandbox.close(), egress.close()])
       await database.close()

@@ -46,7 +46,7 @@ export function wireUploads({ database, blobs, secrets, jobs, clock, config }: I
   }
   return { handlers, services: { uploads, builtins, directUploads: direct }, start: () => direct.startSweeping() }
 }
-type Uploads = ReturnType<typeof wireUploads>['services']
+export type Uploads = ReturnType<typeof wireUploads>['services']
 
 /** Everything about a bot but its conversations: drafts, lists, history, publication, prompts, shortcuts, tasks. */
 export function wireBotLife(infra: Infra, ground: Ground, { models }: Models, { uploads, builtins }: Uploads) {
@@ -173,6 +173,7 @@ export function wireBotLife(infra: Infra, ground: Ground, { models }: Models, { 
     },
   }
 }
+export type BotLife = ReturnType<typeof wireBotLife>['services']
 
 /** What bots need of models. */
 function modelPorts(models: Models['models']): BotPorts {

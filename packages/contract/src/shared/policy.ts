@@ -56,7 +56,17 @@ export type CollaborativeKind = (typeof collaborativeKinds)[number]
 export type ResourceKind = 'space' | CollaborativeKind | (typeof sharedKinds)[number]
 
 /** Things that live inside a resource and have ids of their own: they are reached with the rights on that resource. */
-export const partKinds = ['run', 'conversation', 'message', 'document', 'slice', 'tool', 'trigger', 'mockSet'] as const
+export const partKinds = [
+  'run',
+  'conversation',
+  'message',
+  'document',
+  'slice',
+  'tool',
+  'trigger',
+  'mockSet',
+  'trace',
+] as const
 export type PartKind = (typeof partKinds)[number]
 
 const ownerRights: readonly ResourceAction[] = resourceActions

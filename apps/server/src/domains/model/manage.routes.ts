@@ -4,9 +4,8 @@ import { AppError } from '../../kit/errors.ts'
 import type { Handlers } from '../../kit/http/context.ts'
 import { createChatModel } from '../../kit/models/chat-model.ts'
 import type { ModelLimits } from './model-limits.service.ts'
-import type { Scope } from './model.repo.ts'
 import type { ModelRow, ProviderRow } from './model.table.ts'
-import type { NewModel, ProviderService } from './provider.service.ts'
+import type { NewModel, ProviderService, Scope } from './provider.service.ts'
 
 export interface ManageDeps {
   providers: ProviderService

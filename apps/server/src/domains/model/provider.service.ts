@@ -12,6 +12,7 @@ import { modelDomainErrors } from './model.errors.ts'
 import type { ModelRepo, Scope } from './model.repo.ts'
 import type { ModelRow, NewModelRow, ProviderRow } from './model.table.ts'
 
+export type { Scope } from './model.repo.ts'
 export interface ProviderDeps {
   repo: ModelRepo
   bus: Bus

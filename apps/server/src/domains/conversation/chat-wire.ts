@@ -1,0 +1,113 @@
+import type { Sse } from '../../kit/sse.ts'
+import type { ChatEvent, ChatListener } from './chat-events.ts'
+import type { MessageRow } from './conversation.table.ts'
+
+/** Every key is always there: clients read them without asking. */
+const extraKeys = [
+  'local_message_id',
+  'input_tokens',
+  'output_tokens',
+  'token',
+  'plugin_status',
+  'time_cost',
+  'workflow_tokens',
+  'bot_state',
+  'plugin_request',
+  'tool_name',
+  'plugin',
+  'mock_hit_info',
+  'log_id',
+  'stream_id',
+  'message_title',
+  'stream_plugin_running',
+  'new_section_id',
+  'remove_query_id',
+  'execute_display_name',
+  'task_type',
+  'refer_format',
+  'call_id',
+] as const
+const emptyExtra = Object.fromEntries(extraKeys.map((key) => [key, ''])) as Record<(typeof extraKeys)[number], string>
+export type WireExtra = typeof emptyExtra & Record<string, string>
+
+/** A message as clients know it. */
+export function toWireMessage(row: MessageRow) {
+  return {
+    role: row.role,
+    type: row.type as string,
+    content: row.content,
+    content_type: row.contentType,
+    message_id: row.id,
+    reply_id: row.replyId,
+    section_id: row.sectionId,
+    extra_info: { ...emptyExtra, ...row.extra } as WireExtra,
+    status: row.status as string,
+    ...(row.brokenPos !== null && { broken_pos: row.brokenPos }),
+    sender_id: row.senderId,
+    content_time: row.createdAt,
+    message_index: row.id,
+    source: 0,
+    ...(row.reasoning && { reasoning_content: row.reasoning }),
+    feedback: row.feedback,
+  }
+}
+export type WireMessage = ReturnType<typeof toWireMessage>
+
+/** Puts the events of a turn on the wire of the editor's preview: `message` events, then `done`. */
+export function createWire(sse: Sse, conversationId: string): { listener: ChatListener; finished: Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const indexes = new Map<string, number>()
+  const heads = new Map<string, string>()
+  let seq = 0
+
+  const indexOf = (id: string) => {
+    const known = indexes.get(id)
+    if (known !== undefined) return known
+    indexes.set(id, indexes.size)
+    return indexes.size - 1
+  }
+  const tail = (id: string, isFinish: boolean) => {
+    seq += 1
+    return `,"is_finish":${isFinish},"index":${indexOf(id)},"conversation_id":"${conversationId}","seq_id":${seq}}`
+  }
+  function send(message: WireMessage, isFinish: boolean) {
+    sse.send({ event: 'message', data: `{"message":${JSON.stringify(message)}${tail(message.message_id, isFinish)}` })
+  }
+  /** All pieces of a message but the piece itself are alike: written once. */
+  function headOf(row: MessageRow): string {
+    const known = heads.get(row.id)
+    if (known) return known
+    const { content: _, reasoning_content: __, ...rest } = toWireMessage(row)
+    const head = `{"message":${JSON.stringify(rest).slice(0, -1)},"content":`
+    heads.set(row.id, head)
+    return head
+  }
+  function sendPiece({ message, content, reasoning }: Extract<ChatEvent, { type: 'delta' }>) {
+    const thought = reasoning ? `,"reasoning_content":${JSON.stringify(reasoning)}` : ''
+    sse.send({
+      event: 'message',
+      data: `${headOf(message)}${JSON.stringify(content)}${thought}}${tail(message.id, false)}`,
+    })
+  }
+
+  return {
+    finished: promise,
+    listener(event) {
+      switch (event.type) {
+        case 'ack':
+          return send({ ...toWireMessage(event.message), type: 'ack' }, true)
+        case 'delta':
+          return sendPiece(event)
+        case 'finish': {
+          const { reasoning_content: _, ...rest } = toWireMessage(event.message)
+          return send({ ...rest, content: '' }, true)
+        }
+        case 'message':
+          return send(toWireMessage(event.message), true)
+        case 'done':
+          sse.send({ event: 'done', data: '' })
+          return resolve()
+      }
+    },
+  }
+}

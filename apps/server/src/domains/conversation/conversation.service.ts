@@ -1,0 +1,231 @@
+import type { Clock } from '../../kit/clock.ts'
+import { errors, type Locale } from '../../kit/errors.ts'
+import type { NewId } from '../../kit/ids.ts'
+import type { FirstTool, TurnBot, UserFile } from '../agent/turn-types.ts'
+import type { TraceService } from '../trace/trace.service.ts'
+import type { TraceScene } from '../trace/trace.table.ts'
+import { buildHistory } from './build-history.ts'
+import { conversationErrors } from './conversation.errors.ts'
+import type { ConversationRepo } from './conversation.repo.ts'
+import type { ConversationRow, MessageRow } from './conversation.table.ts'
+import type { LiveTurn } from './live-turn.ts'
+import type { LiveTurns } from './live-turns.ts'
+import type { MessageWriter } from './message-writer.ts'
+import { readContent, type SentFile } from './query-content.ts'
+import type { TurnRunner } from './turn-runner.ts'
+
+export interface ConversationDeps {
+  repo: ConversationRepo
+  turns: LiveTurns
+  runner: TurnRunner
+  writer: MessageWriter
+  traces: Pick<TraceService, 'setFeedback'>
+  newId: NewId
+  clock: Clock
+  /** The draft, or what a channel serves. */
+  loadBot(id: string, isDraft: boolean, connectorId: string): Promise<TurnBot>
+  /** A file that the person may use; refuses any other. */
+  openFile(file: SentFile, userId: string): Promise<UserFile>
+}
+/** Who talks with which bot, where. */
+export interface Place {
+  botId: string
+  userId: string
+  connectorId: string
+  scene: number
+  isDraft: boolean
+}
+export interface ChatInput extends Place {
+  conversationId?: string
+  query: string
+  contentType: string
+  traceScene: TraceScene
+  locale: Locale
+  customVariables: Record<string, string>
+  localMessageId?: string
+  /** The question, or any message of the reply, that is to be made again. */
+  regenerate?: string
+  firstTool?: FirstTool
+}
+/** Enough for a hundred rounds with their tool calls, without reading a conversation of years. */
+const rowsFor = (rounds: number) => Math.min(1000, rounds * 12 + 20)
+const MAX_ROUNDS = 100
+
+export function createConversationService(deps: ConversationDeps) {
+  const { repo, turns, newId, clock } = deps
+
+  function newConversation(place: Place, spaceId: string, isMain: boolean): ConversationRow {
+    const now = clock.now()
+    const id = newId()
+    return {
+      ...place,
+      id,
+      spaceId,
+      isMain,
+      name: '',
+      sectionId: id,
+      clearedId: '0',
+      agentId: '',
+      pending: null,
+      createdAt: now,
+      updatedAt: now,
+    }
+  }
+  /** A person's own. To everybody else it does not exist. */
+  async function own(conversationId: string, userId: string): Promise<ConversationRow> {
+    const row = await repo.byId(conversationId)
+    if (!row || row.userId !== userId) throw errors.notFound({ what: 'conversation' })
+    return row
+  }
+  async function open(place: Place, conversationId: string | undefined, spaceId: string): Promise<ConversationRow> {
+    if (conversationId === undefined) return repo.main(newConversation(place, spaceId, true))
+    const row = await own(conversationId, place.userId)
+    if (row.botId !== place.botId) throw errors.notFound({ what: 'conversation' })
+    return row
+  }
+
+  /** The question again that a reply belongs to, when it is the last of its conversation. */
+  async function questionOf(messageId: string, conversationId: string): Promise<MessageRow> {
+    const found = await repo.message(messageId)
+    if (!found || found.conversationId !== conversationId) throw errors.notFound({ what: 'message' })
+    const last = await repo.lastQuestion(conversationId)
+    if (!last || found.replyId !== last.id) throw conversationErrors.onlyLast()
+    return last
+  }
+
+  async function chat(input: ChatInput): Promise<LiveTurn> {
+    const bot = await deps.loadBot(input.botId, input.isDraft, input.connectorId)
+    const rounds = Math.min(bot.config.model_info.short_memory_policy.history_round, MAX_ROUNDS)
+    // With an id both can be asked for at once: this is the way of every message but the first.
+    const [conversation, known] = await Promise.all([
+      open(input, input.conversationId, bot.spaceId),
+      input.conversationId === undefined ? undefined : repo.recent(input.conversationId, rowsFor(rounds)),
+    ])
+    const again = input.regenerate === undefined ? undefined : await questionOf(input.regenerate, conversation.id)
+    const turnId = newId()
+    const question: MessageRow = again
+      ? { ...again, turnId, sectionId: conversation.sectionId }
+      : {
+          id: newId(),
+          conversationId: conversation.id,
+          sectionId: conversation.sectionId,
+          turnId,
+          role: 'user',
+          type: 'question',
+          content: input.query,
+          contentType: input.contentType,
+          reasoning: '',
+          replyId: '',
+          status: 'available',
+          brokenPos: null,
+          extra: { log_id: turnId, ...(input.localMessageId && { local_message_id: input.localMessageId }) },
+          senderId: input.userId,
+          feedback: 0,
+          createdAt: clock.now(),
+        }
+    question.replyId = question.id
+    const sent = readContent(question.content, question.contentType)
+    const files = await Promise.all(sent.files.map((file) => deps.openFile(file, input.userId)))
+    const rows = (known ?? (await repo.recent(conversation.id, rowsFor(rounds)))).filter(
+      (row) => row.replyId !== question.id,
+    )
+    await interrupt(conversation.id, turnId)
+    return deps.runner.start({
+      bot,
+      conversation: again ? { ...conversation, pending: null } : conversation,
+      scene: input.traceScene,
+      locale: input.locale,
+      question,
+      isAgain: again !== undefined,
+      text: sent.text,
+      files,
+      history: buildHistory(rows, conversation.sectionId, rounds),
+      customVariables: input.customVariables,
+      firstTool: input.firstTool,
+    })
+  }
+
+  /** A new run ends the one before it, wherever that runs. What it had said is stored before the new one begins. */
+  async function interrupt(conversationId: string, before: string) {
+    const running = turns.of(conversationId)
+    const told = turns.stop({ conversationId, reason: 'new_run', before })
+    if (!running) return void told.catch(() => {})
+    await told
+    await running.finished
+  }
+  async function stopAll(conversationId: string, reason: 'user' | 'cleared', turnId?: string, brokenPos?: number) {
+    const running = turns.of(conversationId)
+    await turns.stop({ conversationId, reason, turnId, brokenPos })
+    await running?.finished
+  }
+
+  return {
+    chat,
+    own,
+    open: async (place: Place, conversationId: string | undefined) =>
+      open(place, conversationId, (await deps.loadBot(place.botId, place.isDraft, place.connectorId)).spaceId),
+    botOf: async (conversationId: string) => (await repo.byId(conversationId))?.botId,
+    async botOfMessage(messageId: string): Promise<string | undefined> {
+      const found = await repo.message(messageId)
+      return found && (await repo.byId(found.conversationId))?.botId
+    },
+    /** Messages beside a cursor, newest first, with what a running turn has said up to now. */
+    async messages(conversationId: string, at: { before?: string; after?: string }, count: number) {
+      await deps.writer.flush()
+      const rows = await repo.page(conversationId, at, count + 1)
+      const isNext = at.after !== undefined
+      const hasMore = rows.length > count
+      return { rows: isNext ? rows.slice(-count) : rows.slice(0, count), hasMore }
+    },
+    /** The turn that runs in a conversation: here, or as far as another process has stored it. */
+    async running(conversationId: string) {
+      return { live: turns.of(conversationId), row: await repo.running(conversationId) }
+    },
+    turnState: async (turnId: string) => ({ turn: await repo.turn(turnId), messages: await repo.turnMessages(turnId) }),
+    async stop(conversationId: string, questionId: string, brokenPos: number | undefined) {
+      const live = turns.of(conversationId)
+      const row = live ? undefined : await repo.running(conversationId)
+      const turnId = live?.questionId === questionId ? live.id : row?.questionId === questionId ? row.id : undefined
+      // It may have ended between the click and the call: there is nothing left to stop then.
+      if (turnId !== undefined) await stopAll(conversationId, 'user', turnId, brokenPos)
+    },
+    async clear(conversation: ConversationRow): Promise<string> {
+      await stopAll(conversation.id, 'cleared')
+      const sectionId = newId()
+      await repo.clear(conversation.id, sectionId, clock.now())
+      return sectionId
+    },
+    async newSection(conversation: ConversationRow): Promise<string> {
+      const sectionId = newId()
+      await repo.update(conversation.id, { sectionId, agentId: '', pending: null, updatedAt: clock.now() })
+      return sectionId
+    },
+    /** A question goes with its answers. */
+    async removeMessage(conversation: ConversationRow, messageId: string) {
+      const found = await repo.message(messageId)
+      if (!found || found.conversationId !== conversation.id) throw errors.notFound({ what: 'message' })
+      const live = turns.of(conversation.id)
+      if (live?.questionId === found.replyId) await stopAll(conversation.id, 'user', live.id)
+      if (found.type === 'question') await repo.removeRound(found.id)
+      else await repo.remove(found.id)
+    },
+    async rate(conversation: ConversationRow, messageId: string, feedback: number) {
+      const found = await repo.message(messageId)
+      if (!found || found.conversationId !== conversation.id || found.role !== 'assistant')
+        throw errors.notFound({ what: 'message' })
+      await repo.setFeedback(messageId, feedback)
+      await deps.traces.setFeedback(found.replyId, feedback)
+    },
+    /** Ends what runs here, with what it has said on disk. */
+    async close() {
+      const running = turns.all()
+      for (const turn of running) turn.stop('server')
+      await Promise.race([
+        Promise.all(running.map(({ finished }) => finished)),
+        new Promise((resolve) => setTimeout(resolve, 5000).unref()),
+      ])
+      await deps.writer.flush().catch(() => {})
+    },
+  }
+}
+export type ConversationService = ReturnType<typeof createConversationService>

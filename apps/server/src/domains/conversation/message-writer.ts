@@ -1,0 +1,89 @@
+import type pg from 'pg'
+import type { Log } from '../../kit/log.ts'
+import type { MessageRow } from './conversation.table.ts'
+
+/** How long a piece that a client has seen may be in memory only. */
+const FLUSH_MS = 200
+const columns = [
+  'id',
+  'conversation_id',
+  'section_id',
+  'turn_id',
+  'role',
+  'type',
+  'content',
+  'content_type',
+  'reasoning',
+  'reply_id',
+  'status',
+  'broken_pos',
+  'extra',
+  'sender_id',
+  'created_at',
+] as const
+// A message of a conversation that was cleared or deleted meanwhile is not written.
+const upsert = `INSERT INTO message (${columns.join(', ')})
+  SELECT ${columns.map((column) => `r.${column}`).join(', ')} FROM json_populate_recordset(NULL::message, $1) AS r
+  WHERE EXISTS (SELECT 1 FROM conversation c WHERE c.id = r.conversation_id AND c.cleared_id < r.turn_id)
+  ON CONFLICT (id) DO UPDATE SET content = EXCLUDED.content, reasoning = EXCLUDED.reasoning, status = EXCLUDED.status,
+    broken_pos = EXCLUDED.broken_pos, extra = EXCLUDED.extra
+  WHERE message.status IN ('streaming', 'broken')`
+
+const storable = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text).toWellFormed()
+const toRecord = (row: MessageRow) => ({
+  id: row.id,
+  conversation_id: row.conversationId,
+  section_id: row.sectionId,
+  turn_id: row.turnId,
+  role: row.role,
+  type: row.type,
+  content: storable(row.content),
+  content_type: row.contentType,
+  reasoning: storable(row.reasoning),
+  reply_id: row.replyId,
+  status: row.status,
+  broken_pos: row.brokenPos,
+  extra: row.extra,
+  sender_id: row.senderId,
+  created_at: row.createdAt,
+})
+
+/** Messages of all running turns to the database, the growing ones again and again, in one statement a fifth of a second. */
+export function createMessageWriter(pool: pg.Pool, log: Log) {
+  let dirty = new Set<MessageRow>()
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  async function writeAll() {
+    clearTimeout(timer)
+    timer = undefined
+    if (!dirty.size) return
+    const rows = [...dirty]
+    dirty = new Set()
+    try {
+      await pool.query(upsert, [JSON.stringify(rows.map(toRecord))])
+    } catch (cause) {
+      log.warn({ err: cause, messages: rows.length }, 'messages could not be written; they are tried again')
+      for (const row of rows) dirty.add(row)
+      schedule()
+      throw cause
+    }
+  }
+  const schedule = () => {
+    timer ??= setTimeout(() => void flush().catch(() => {}), FLUSH_MS)
+  }
+  /** What was touched before the call is in the database after it. */
+  function flush(): Promise<void> {
+    writing = writing.catch(() => {}).then(writeAll)
+    return writing
+  }
+  return {
+    /** The row has changed. It is written as it stands when its turn comes. */
+    touch(row: MessageRow) {
+      dirty.add(row)
+      schedule()
+    },
+    flush,
+  }
+}
+export type MessageWriter = ReturnType<typeof createMessageWriter>

@@ -1,0 +1,69 @@
+import { conversationErrors } from './conversation.errors.ts'
+
+/** One thing that a user sent along. */
+export interface SentFile {
+  key: string
+  name: string
+  kind: 'image' | 'file'
+}
+export interface SentContent {
+  text: string
+  files: SentFile[]
+}
+const MAX_FILES = 20
+const MAX_ITEMS = 60
+
+interface Item {
+  type?: string
+  text?: string
+  image?: { key?: string; image_name?: string }
+  file?: { file_key?: string; file_name?: string }
+}
+
+/** What the content of a message says, by its type: words, one picture or file, or a list of all of these. */
+export function readContent(content: string, contentType: string): SentContent {
+  if (contentType === 'text') return checked({ text: content, files: [] })
+  const { item_list: items } = parse(content, contentType)
+  const sent: SentContent = { text: '', files: [] }
+  for (const item of items.slice(0, MAX_ITEMS)) {
+    if (item.text) sent.text = [sent.text, item.text].filter(Boolean).join('\n')
+    if (item.image?.key)
+      sent.files.push({ key: item.image.key, name: item.image.image_name || 'picture', kind: 'image' })
+    if (item.file?.file_key)
+      sent.files.push({ key: item.file.file_key, name: item.file.file_name || 'file', kind: 'file' })
+  }
+  return checked(sent)
+}
+
+function checked(sent: SentContent): SentContent {
+  if (!sent.text.trim() && !sent.files.length) throw conversationErrors.nothingSaid()
+  if (sent.files.length > MAX_FILES) throw conversationErrors.tooManyFiles({ max: MAX_FILES })
+  return sent
+}
+
+function parse(content: string, type: string): { item_list: Item[] } {
+  let value: unknown
+  try {
+    value = JSON.parse(content)
+  } catch {
+    throw conversationErrors.badContent({ type })
+  }
+  const object = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+  if (Array.isArray(object.item_list)) return { item_list: object.item_list.filter(isObject) as Item[] }
+  // Messages of one kind come as lists under the name of that kind.
+  const images = (Array.isArray(object.image_list) ? object.image_list : []) as Item['image'][]
+  const files = (Array.isArray(object.file_list) ? object.file_list : []) as Item['file'][]
+  if (!images.length && !files.length) throw conversationErrors.badContent({ type })
+  return { item_list: [...images.map((image) => ({ image })), ...files.map((file) => ({ file }))] }
+}
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
+
+/** The words of a stored message, for the history: files by their names. */
+export function plainText(content: string, contentType: string): string {
+  try {
+    const { text, files } = readContent(content, contentType)
+    return [text, ...files.map(({ name }) => `[file: ${name}]`)].filter(Boolean).join('\n')
+  } catch {
+    return content
+  }
+}

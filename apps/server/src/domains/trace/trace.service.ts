@@ -1,0 +1,86 @@
+import type { Clock } from '../../kit/clock.ts'
+import type { NewId } from '../../kit/ids.ts'
+import type { Log } from '../../kit/log.ts'
+import { createRecorder, type FinishedTrace, type Recorder, type TraceHead } from './recorder.ts'
+import type { BucketStep, TraceFilter, TraceRepo } from './trace.repo.ts'
+
+export type { Figures, TraceFilter } from './trace.repo.ts'
+const FLUSH_MS = 250
+const MAX_WAITING = 5000
+
+export interface TraceDeps {
+  repo: TraceRepo
+  clock: Clock
+  newId: NewId
+  log: Log
+}
+
+/** Every turn as a tree of spans. Written in batches beside the turns, which never wait for it. */
+export function createTraceService({ repo, clock, newId, log }: TraceDeps) {
+  let waiting: FinishedTrace[] = []
+  let timer: NodeJS.Timeout | undefined
+  let flushing: Promise<void> = Promise.resolve()
+
+  async function writeAll() {
+    clearTimeout(timer)
+    timer = undefined
+    const batch = waiting
+    waiting = []
+    if (!batch.length) return
+    try {
+      await repo.insert(batch)
+    } catch (cause) {
+      log.warn({ err: cause, traces: batch.length }, 'traces could not be written; they are tried again')
+      waiting = [...batch, ...waiting].slice(-MAX_WAITING)
+      timer ??= setTimeout(() => void flush(), FLUSH_MS * 4)
+    }
+  }
+  /** What has ended before the call is in the database after it. */
+  function flush(): Promise<void> {
+    flushing = flushing.then(writeAll)
+    return flushing
+  }
+  function keep(finished: FinishedTrace) {
+    waiting.push(finished)
+    timer ??= setTimeout(() => void flush(), FLUSH_MS)
+  }
+
+  return {
+    begin: (head: TraceHead): Recorder => createRecorder(head, { clock, newId }),
+    keep,
+    flush,
+    async get(id: string) {
+      await flush()
+      const row = await repo.get(id)
+      return row && { trace: row, spans: await repo.spans(id) }
+    },
+    async botOf(id: string): Promise<string | undefined> {
+      const local = waiting.find(({ trace }) => trace.id === id)
+      return local?.trace.botId ?? (await repo.get(id))?.botId
+    },
+    async list(filter: TraceFilter, before: string | undefined, size: number) {
+      await flush()
+      const [rows, total] = await Promise.all([repo.list(filter, before, size + 1), repo.count(filter)])
+      return { rows: rows.slice(0, size), hasMore: rows.length > size, total: Number(total) }
+    },
+    async conversations(filter: TraceFilter, before: string | undefined, size: number) {
+      await flush()
+      const rows = await repo.conversations(filter, before, size + 1)
+      return { rows: rows.slice(0, size), hasMore: rows.length > size }
+    },
+    async aggregate(filter: TraceFilter, step: BucketStep, offsetMs: number) {
+      await flush()
+      const [buckets, totals, errors] = await Promise.all([
+        repo.buckets(filter, step, offsetMs),
+        repo.totals(filter),
+        repo.errors(filter),
+      ])
+      return { buckets, totals, errors }
+    },
+    async setFeedback(messageId: string, feedback: number) {
+      await flush()
+      await repo.setFeedback(messageId, feedback)
+    },
+  }
+}
+export type TraceService = ReturnType<typeof createTraceService>

@@ -1,0 +1,83 @@
+import { createAgentService } from '../domains/agent/agent.service.ts'
+import type { SkillPorts } from '../domains/agent/skill-ports.ts'
+import { createVariableStore } from '../domains/agent/variable-store.ts'
+import { createConversationRepo } from '../domains/conversation/conversation.repo.ts'
+import { conversationRoutes } from '../domains/conversation/conversation.routes.ts'
+import { createConversationService } from '../domains/conversation/conversation.service.ts'
+import { createLiveTurns } from '../domains/conversation/live-turns.ts'
+import { createMessageWriter } from '../domains/conversation/message-writer.ts'
+import { runTask } from '../domains/conversation/task-run.ts'
+import { createTurnLease } from '../domains/conversation/turn-lease.ts'
+import { createTurnRunner } from '../domains/conversation/turn-runner.ts'
+import { createTraceRepo } from '../domains/trace/trace.repo.ts'
+import { traceRoutes } from '../domains/trace/trace.routes.ts'
+import { createTraceService } from '../domains/trace/trace.service.ts'
+import { errors } from '../kit/errors.ts'
+import type { Infra } from '../kit/infra.ts'
+import type { BotLife, Uploads } from './bots.ts'
+import type { Ground, HandlersOf } from './ground.ts'
+import type { Models } from './models.ts'
+
+/** Conversations with bots, the turns that answer in them, and their traces. */
+export function wireChat(
+  infra: Infra,
+  { access, passport, links }: Ground,
+  { models, modelLimits }: Models,
+  { uploads }: Uploads,
+  { bots, publishing, taskPorts }: BotLife,
+) {
+  const { bus, clock, newId, log, egress } = infra
+  const { db, pool } = infra.database
+  const traces = createTraceService({ repo: createTraceRepo(db, pool), clock, newId, log })
+  const repo = createConversationRepo(db, pool)
+  const turns = createLiveTurns(bus)
+  const writer = createMessageWriter(pool, log)
+  const lease = createTurnLease({ repo, turns, traces, newId, clock, log })
+  /** Later parts put their skills in here. */
+  const skillPorts: SkillPorts = { variables: createVariableStore(db, clock) }
+  const agent = createAgentService({
+    models,
+    limits: modelLimits,
+    ports: skillPorts,
+    egress,
+    clock,
+    loadBot: (id, isDraft) => (isDraft ? bots.getDraftForRun(id) : publishing.getPublished(id)).catch(() => undefined),
+    readFile: async (key) => (await uploads.read(key))?.bytes(),
+  })
+  const runner = createTurnRunner({ agent, traces, writer, repo, turns, newId, clock, log, lease })
+  const conversations = createConversationService({
+    repo,
+    turns,
+    runner,
+    writer,
+    traces,
+    newId,
+    clock,
+    loadBot: (id, isDraft, connectorId) =>
+      isDraft ? bots.getDraftForRun(id) : publishing.getPublished(id, connectorId),
+    async openFile({ key, name }, userId) {
+      const found = await uploads.find(key, userId)
+      // Somebody else's file and no file at all answer alike.
+      if (!found) throw errors.notFound({ what: 'file' })
+      return { key, name: found.name || name, contentType: found.contentType, url: links.make(key) }
+    },
+  })
+  access.registerPart('conversation', conversations.botOf)
+  access.registerPart('message', conversations.botOfMessage)
+  access.registerPart('trace', traces.botOf)
+  taskPorts.runTask = (request) => runTask(conversations, request)
+  infra.onClose(async () => {
+    lease.stop()
+    await conversations.close()
+    await traces.flush()
+  })
+  const handlers: HandlersOf<'conversation' | 'trace'> = {
+    conversation: conversationRoutes(conversations),
+    trace: traceRoutes({ traces, people: passport, links }),
+  }
+  return {
+    handlers,
+    services: { conversations, traces, agent, skillPorts, turnLease: lease },
+    start: async () => lease.start(),
+  }
+}
