@@ -1,4 +1,5 @@
 import { CollaborationResource } from '@orrery/contract'
+import sharp from 'sharp'
 import type { Config } from '../kit/config.ts'
 import { openTestApp, type Person, type TestApp } from './test-app.ts'
 
@@ -47,9 +48,10 @@ export async function openBotTeam(config: Partial<Config> = {}): Promise<BotTeam
     addEditor: async (botId) => void (await maker.api.collaborator.add({ resource: resource(botId), principal })),
     removeEditor: async (botId) => void (await maker.api.collaborator.remove({ resource: resource(botId), principal })),
     draft: (botId, who = maker) => who.api.bot.getDraft({ bot_id: botId }),
-    picture: PICTURE,
+    picture: (
+      await sharp({ create: { width: 8, height: 8, channels: 3, background: '#4d53e8' } })
+        .png()
+        .toBuffer()
+    ).toString('base64'),
   }
 }
-
-const PICTURE =
-  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAE0lEQVR42mP4z8CAFWEXHbQSACj/P8Fu7N9hAAAAAElFTkSuQmCC'

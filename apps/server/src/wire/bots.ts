@@ -93,6 +93,7 @@ export function wireBotLife(infra: Infra, ground: Ground, { models }: Models, { 
     mayRun: (userId, botId, kind) =>
       access.can(actorOf(userId), 'bot', botId, kind === TaskKind.preset ? 'editInfo' : 'view'),
   })
+  infra.onClose(async () => taskRunner.stop())
   const copies = createCopyService({
     bots,
     repo,

@@ -36,6 +36,7 @@ type EditorOps = Pick<
   | 'generateIcon'
   | 'iconCount'
   | 'writeOnboarding'
+  | 'optimisePrompt'
   | 'execute'
   | 'contentRules'
   | 'saveContentRules'
