@@ -1,0 +1,134 @@
+import { ParseFailure } from './document-errors.ts'
+import type { Block } from './text-blocks.ts'
+
+export interface ChunkRule {
+  /** 0 automatic, 1 custom, 2 by level. */
+  kind: 0 | 1 | 2
+  separator?: string
+  size?: number
+  /** Percent of the size that a slice repeats of the one before. */
+  overlap?: number
+  removeSpaces?: boolean
+  removeLinks?: boolean
+  maxLevel?: number
+  saveTitle?: boolean
+}
+export interface Chunk {
+  content: string
+  /** The headings above it, outermost first. */
+  titles: string[]
+}
+export const CHUNK_LIMITS = { min: 50, max: 10_000, auto: 800, slices: 50_000 } as const
+
+export function chunkBlocks(blocks: readonly Block[], rule: ChunkRule): Chunk[] {
+  const size = Math.min(CHUNK_LIMITS.max, Math.max(CHUNK_LIMITS.min, rule.size || CHUNK_LIMITS.auto))
+  const share = rule.overlap ?? (rule.kind === 1 ? 0 : 10)
+  if (share >= 100) throw new ParseFailure('overlap')
+  const keep = Math.floor((size * share) / 100)
+  const chunks =
+    rule.kind === 1
+      ? custom(blocks, rule, size, keep)
+      : rule.kind === 2
+        ? leveled(blocks, rule, size)
+        : automatic(blocks, CHUNK_LIMITS.auto)
+  return chunks.filter(({ content }) => content.trim()).slice(0, CHUNK_LIMITS.slices)
+}
+
+/** Paragraphs together up to the size. A heading begins a new slice once the one before is half full. */
+function automatic(blocks: readonly Block[], size: number): Chunk[] {
+  const chunks: Chunk[] = []
+  const titles: string[] = []
+  let parts: string[] = []
+  let length = 0
+  let above: string[] = []
+  const flush = () => {
+    if (parts.length) chunks.push({ content: parts.join('\n'), titles: above })
+    parts = []
+    length = 0
+  }
+  const add = (text: string) => {
+    if (length && length + text.length + 1 > size) flush()
+    if (!parts.length) above = titles.filter(Boolean)
+    parts.push(text)
+    length += text.length + 1
+  }
+  for (const { text, level } of blocks) {
+    if (level) {
+      if (length > size / 2) flush()
+      titles.length = Math.min(titles.length, level - 1)
+      while (titles.length < level - 1) titles.push('')
+      add(text)
+      titles.push(text)
+    } else if (text.length <= size) add(text)
+    else for (const piece of cut(text, size, Math.floor(size / 10))) add(piece)
+  }
+  flush()
+  return chunks
+}
+
+/** As told: every separator ends a slice; longer parts are cut at the size. */
+function custom(blocks: readonly Block[], rule: ChunkRule, size: number, keep: number): Chunk[] {
+  const separator = unescapeSeparator(rule.separator ?? '\n')
+  const whole = blocks.map(({ text, level }) => (level ? `${'#'.repeat(level)} ${text}` : text)).join('\n\n')
+  return (separator ? whole.split(separator) : [whole]).flatMap((part) => {
+    const text = tidy(part, rule)
+    return (text.length <= size ? [text] : cut(text, size, keep)).map((content) => ({ content, titles: [] }))
+  })
+}
+
+/** A section a slice, down to the given level; titles are kept above the text when asked for. */
+function leveled(blocks: readonly Block[], rule: ChunkRule, size: number): Chunk[] {
+  const depth = rule.maxLevel && rule.maxLevel > 0 ? rule.maxLevel : 3
+  const sections: { titles: string[]; parts: string[] }[] = [{ titles: [], parts: [] }]
+  const path: string[] = []
+  for (const { text, level } of blocks) {
+    if (level && level <= depth) {
+      path.length = Math.min(path.length, level - 1)
+      while (path.length < level - 1) path.push('')
+      path.push(text)
+      sections.push({ titles: path.filter(Boolean), parts: [] })
+    } else sections.at(-1)!.parts.push(text)
+  }
+  return sections.flatMap(({ titles, parts }) => {
+    const text = tidy(parts.join('\n'), rule)
+    // A heading with nothing below it lives on in the titles of its subsections.
+    if (!text) return []
+    const head = rule.saveTitle === false || !titles.length ? '' : `${titles.join(' > ')}\n`
+    return (text.length <= size ? [text] : cut(text, size, 0)).map((piece) => ({ content: head + piece, titles }))
+  })
+}
+
+function tidy(text: string, rule: ChunkRule): string {
+  let result = text
+  if (rule.removeLinks)
+    result = result
+      .replaceAll(/\b(?:https?|ftp):\/\/[^\s)>\]]+|\bwww\.[^\s)>\]]+/gi, '')
+      .replaceAll(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '')
+  if (rule.removeSpaces) result = result.replaceAll(/[ \t\u3000]+/g, ' ').replaceAll(/\s*\n\s*/g, '\n')
+  return result.trim()
+}
+
+const boundary = /[。！？；!?;\n]|[.](?=\s|$)/g
+/** Pieces of at most `size`, ending at a sentence where one ends in their second half; each repeats the last `keep` of the one before. */
+function cut(text: string, size: number, keep: number): string[] {
+  const pieces: string[] = []
+  let at = 0
+  while (at < text.length) {
+    let end = Math.min(text.length, at + size)
+    if (end < text.length) {
+      const window = text.slice(at + Math.floor(size / 2), end)
+      const last = [...window.matchAll(boundary)].at(-1)
+      if (last) end = at + Math.floor(size / 2) + last.index + 1
+      // Never between the two halves of one character.
+      else if (/[\ud800-\udbff]/.test(text[end - 1]!)) end -= 1
+    }
+    const piece = text.slice(at, end).trim()
+    if (piece) pieces.push(piece)
+    if (end >= text.length) break
+    at = Math.max(at + 1, end - Math.min(keep, Math.floor((end - at) / 2)))
+  }
+  return pieces
+}
+
+/** Forms send `\n` as two characters. */
+const unescapeSeparator = (text: string) => text.replaceAll('\\r', '').replaceAll('\\n', '\n').replaceAll('\\t', '\t')

@@ -1,0 +1,25 @@
+import { segment, toTsvector } from '../segment/segment.ts'
+import { type ChunkRule, chunkBlocks } from './chunk.ts'
+import { readPage } from './html.ts'
+import { parseBlocks } from './parse.ts'
+import { readSheets } from './table.ts'
+import { decodeText } from './decode-text.ts'
+import { answerTasks } from './worker-answers.ts'
+
+interface FileInput {
+  bytes: Uint8Array
+  extension: string
+}
+const bufferOf = ({ bytes }: FileInput) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+answerTasks({
+  chunks: async (input: FileInput & { rule: ChunkRule; skipPages?: number[] }) =>
+    chunkBlocks(await parseBlocks(bufferOf(input), input.extension, input.skipPages), input.rule),
+  sheets: (input: FileInput) => readSheets(bufferOf(input), input.extension),
+  page: (input: FileInput) => readPage(decodeText(bufferOf(input))),
+  index: (texts: string[]) =>
+    texts.map((text) => {
+      const tokens = segment(text)
+      return { tsvector: toTsvector(tokens), length: tokens.length }
+    }),
+})

@@ -1,0 +1,41 @@
+import type { Chunk, ChunkRule } from './chunk.ts'
+import { type DocumentErrorName, documentErrors } from './document-errors.ts'
+import type { WebPage } from './html.ts'
+import type { Sheet } from './table.ts'
+import { createLane, LaneCrash, LaneRefusal, LaneTimeout } from './worker-lane.ts'
+
+export interface IndexedText {
+  tsvector: string
+  length: number
+}
+const TIMEOUT_MS = 120_000
+const MAX_MB = 100
+
+/** Reads files away from the main thread. Every failure is about one file, and says what is wrong with it. */
+export function createDocuments(options: { timeoutMs?: number; memoryMb?: number } = {}) {
+  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
+  const lane = createLane(new URL('./document-child.ts', import.meta.url), { memoryMb: options.memoryMb ?? 768 })
+  async function run<T>(task: string, input: unknown): Promise<T> {
+    try {
+      return await lane.run<T>(task, input, { timeoutMs })
+    } catch (cause) {
+      if (cause instanceof LaneRefusal) throw documentErrors[cause.reason as DocumentErrorName](cause.params)
+      if (cause instanceof LaneTimeout) throw documentErrors.tooSlow({ seconds: timeoutMs / 1000 })
+      if (cause instanceof LaneCrash) throw documentErrors.outOfMemory()
+      throw documentErrors.corrupt({ detail: (cause as Error).message.slice(0, 80) })
+    }
+  }
+  function checked(bytes: Uint8Array): Uint8Array {
+    if (bytes.byteLength > MAX_MB * 1_048_576) throw documentErrors.tooLarge({ max: MAX_MB })
+    return bytes
+  }
+  return {
+    chunks: (bytes: Uint8Array, extension: string, rule: ChunkRule, skipPages: number[] = []) =>
+      run<Chunk[]>('chunks', { bytes: checked(bytes), extension, rule, skipPages }),
+    sheets: (bytes: Uint8Array, extension: string) => run<Sheet[]>('sheets', { bytes: checked(bytes), extension }),
+    page: (bytes: Uint8Array) => run<WebPage>('page', { bytes: checked(bytes), extension: 'html' }),
+    index: (texts: string[]) => run<IndexedText[]>('index', texts),
+    close: () => lane.close(),
+  }
+}
+export type Documents = ReturnType<typeof createDocuments>

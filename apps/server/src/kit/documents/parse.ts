@@ -1,0 +1,97 @@
+import { decodeText } from './decode-text.ts'
+import { ParseFailure } from './document-errors.ts'
+import { htmlBlocks } from './html.ts'
+import { docxBlocks, pptxBlocks } from './office.ts'
+import { pdfBlocks } from './pdf.ts'
+import { readSheets } from './table.ts'
+import { type Block, markdownBlocks, plainBlocks } from './text-blocks.ts'
+
+export const textTypes = [
+  'md',
+  'markdown',
+  'txt',
+  'log',
+  'html',
+  'htm',
+  'docx',
+  'pptx',
+  'pdf',
+  'csv',
+  'tsv',
+  'xlsx',
+  'xls',
+  'json',
+] as const
+export const tableTypes = ['csv', 'tsv', 'xlsx', 'xls', 'json'] as const
+export const imageTypes = ['png', 'jpg', 'jpeg', 'webp', 'gif'] as const
+
+export async function parseBlocks(
+  bytes: Buffer,
+  extension: string,
+  skipPages: readonly number[] = [],
+): Promise<Block[]> {
+  if (!bytes.length) throw new ParseFailure('empty')
+  const blocks = (await read(bytes, extension, skipPages)).filter((block) => block.text.trim())
+  if (!blocks.length) throw new ParseFailure('empty')
+  return blocks
+}
+
+async function read(bytes: Buffer, extension: string, skipPages: readonly number[]): Promise<Block[]> {
+  switch (extension) {
+    case 'md':
+    case 'markdown':
+      return markdownBlocks(textOf(bytes))
+    case 'txt':
+    case 'log':
+      return plainBlocks(textOf(bytes))
+    case 'html':
+    case 'htm':
+      return htmlBlocks(textOf(bytes))
+    case 'docx':
+      return docxBlocks(bytes)
+    case 'pptx':
+      return pptxBlocks(bytes)
+    case 'pdf':
+      return pdfBlocks(bytes, skipPages)
+    case 'json':
+      return plainBlocks(jsonText(textOf(bytes)))
+    case 'csv':
+    case 'tsv':
+    case 'xlsx':
+    case 'xls':
+      return readSheets(bytes, extension).flatMap(({ name, rows }) => [{ text: name, level: 1 }, ...rowBlocks(rows)])
+    case 'doc':
+    case 'ppt':
+      throw new ParseFailure('legacyOffice', { type: extension })
+    default:
+      throw new ParseFailure('unknownType', { type: extension || '?' })
+  }
+}
+
+/** A program or an archive renamed to .txt has bytes that no text has. */
+function textOf(bytes: Buffer): string {
+  const magic = bytes.toString('latin1', 0, 4)
+  // oxlint-disable-next-line no-control-regex
+  if (/^(PK\u0003\u0004|%PDF|\u007fELF|MZ|\x89PNG|GIF8|\xff\xd8\xff)/.test(magic))
+    throw new ParseFailure('corrupt', { detail: 'not text' })
+  return decodeText(bytes)
+}
+
+function jsonText(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch (cause) {
+    throw new ParseFailure('corrupt', { detail: (cause as Error).message.slice(0, 80) })
+  }
+}
+
+/** Rows of a table in a text base: each with the names of its columns, so that a slice says what its figures mean. */
+function rowBlocks([header, ...rows]: string[][]): Block[] {
+  return rows.map((row) => ({
+    text: row
+      .map((cell, at) => (cell ? `${header?.[at] || at + 1}: ${cell}` : ''))
+      .filter(Boolean)
+      .join('; '),
+    level: 0,
+  }))
+}

@@ -1,0 +1,97 @@
+import { Worker } from 'node:worker_threads'
+
+export class LaneTimeout extends Error {}
+export class LaneCrash extends Error {}
+export interface Lane {
+  run<T>(task: string, input: unknown, options?: { timeoutMs?: number; transfer?: ArrayBuffer[] }): Promise<T>
+  close(): Promise<void>
+}
+interface Reply {
+  id: number
+  result?: unknown
+  failure?: { reason: string; params: Record<string, string | number> }
+  message?: string
+}
+/** What the worker says about input that it refuses; the caller knows its names. */
+export class LaneRefusal extends Error {
+  readonly reason: string
+  readonly params: Record<string, string | number>
+  constructor(reason: string, params: Record<string, string | number>) {
+    super(reason)
+    this.reason = reason
+    this.params = params
+  }
+}
+
+/**
+ * A worker thread that does one task at a time. A task that takes too long or too much memory costs the worker its life and only that
+ * task its result: the next one gets a new worker.
+ */
+export function createLane(entry: URL, { memoryMb = 512, data }: { memoryMb?: number; data?: unknown } = {}): Lane {
+  let worker: Worker | undefined
+  let tail: Promise<unknown> = Promise.resolve()
+  let count = 0
+
+  function start(): Worker {
+    const made = new Worker(entry, {
+      workerData: data,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      stderr: true,
+      stdout: true,
+      env: {},
+      execArgv: ['--no-warnings'],
+    })
+    made.stderr.resume()
+    made.stdout.resume()
+    made.once('exit', () => {
+      if (worker === made) worker = undefined
+    })
+    return made
+  }
+
+  function one<T>(task: string, input: unknown, timeoutMs: number, transfer: ArrayBuffer[]): Promise<T> {
+    const mine = (worker ??= start())
+    const id = (count += 1)
+    return new Promise<T>((resolve, reject) => {
+      const end = (act: () => void) => {
+        clearTimeout(timer)
+        mine.off('message', onMessage).off('error', onError).off('exit', onExit)
+        mine.unref()
+        act()
+      }
+      const onMessage = (reply: Reply) => {
+        if (reply.id !== id) return
+        if (reply.failure) return end(() => reject(new LaneRefusal(reply.failure!.reason, reply.failure!.params)))
+        if (reply.message !== undefined) return end(() => reject(new Error(reply.message)))
+        end(() => resolve(reply.result as T))
+      }
+      const onError = (cause: Error) => {
+        worker = undefined
+        end(() => reject(new LaneCrash(cause.message)))
+      }
+      const onExit = () => onError(new Error('exit'))
+      const timer = setTimeout(() => {
+        worker = undefined
+        end(() => reject(new LaneTimeout()))
+        void mine.terminate()
+      }, timeoutMs)
+      mine.ref()
+      mine.on('message', onMessage).on('error', onError).on('exit', onExit)
+      mine.postMessage({ id, task, input }, transfer)
+    })
+  }
+  return {
+    run<T>(
+      task: string,
+      input: unknown,
+      { timeoutMs = 120_000, transfer = [] }: { timeoutMs?: number; transfer?: ArrayBuffer[] } = {},
+    ) {
+      const result = tail.then(() => one<T>(task, input, timeoutMs, transfer))
+      tail = result.catch(() => {})
+      return result
+    },
+    async close() {
+      await worker?.terminate()
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { inflateRawSync } from 'node:zlib'
+import { ParseFailure } from './document-errors.ts'
+
+interface Entry {
+  name: string
+  method: number
+  packed: number
+  size: number
+  offset: number
+}
+export interface Zip {
+  names: string[]
+  read(name: string): Buffer | undefined
+}
+const MAX_ENTRIES = 5000
+const MAX_TOTAL = 200 * 1024 * 1024
+const MAX_RATIO = 250
+const END = 0x06054b50
+
+/**
+ * Opens an office file and proves it harmless before any library unpacks it: entries are really inflated, each to no more than it
+ * declares, since a bomb lies about its size.
+ */
+export function openZip(bytes: Buffer): Zip {
+  const entries = new Map(directoryOf(bytes).map((entry) => [entry.name, entry]))
+  let total = 0
+  for (const entry of entries.values()) total += entry.size
+  if (total > MAX_TOTAL) throw new ParseFailure('bomb', { detail: `${Math.round(total / 1_048_576)} MB` })
+  const read = (name: string) => {
+    const entry = entries.get(name)
+    return entry && unpack(bytes, entry)
+  }
+  for (const entry of entries.values()) {
+    const isXml = /\.(xml|rels)$/i.test(entry.name)
+    const content = unpack(bytes, entry)
+    if (isXml && /<!(DOCTYPE|ENTITY)/i.test(content.toString('latin1', 0, 4096))) throw new ParseFailure('entities')
+  }
+  return { names: [...entries.keys()], read }
+}
+
+function directoryOf(bytes: Buffer): Entry[] {
+  let end = -1
+  for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 65_557); at -= 1)
+    if (bytes.readUInt32LE(at) === END) {
+      end = at
+      break
+    }
+  if (end < 0) throw new ParseFailure('corrupt', { detail: 'zip' })
+  const count = bytes.readUInt16LE(end + 10)
+  if (count > MAX_ENTRIES) throw new ParseFailure('bomb', { detail: `${count}` })
+  let at = bytes.readUInt32LE(end + 16)
+  const entries: Entry[] = []
+  for (let n = 0; n < count; n += 1) {
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50)
+      throw new ParseFailure('corrupt', { detail: 'zip' })
+    const [nameLength, extra, comment] = [
+      bytes.readUInt16LE(at + 28),
+      bytes.readUInt16LE(at + 30),
+      bytes.readUInt16LE(at + 32),
+    ]
+    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength)
+    const mode = bytes.readUInt32LE(at + 38) >>> 16
+    const entry = {
+      name,
+      method: bytes.readUInt16LE(at + 10),
+      packed: bytes.readUInt32LE(at + 20),
+      size: bytes.readUInt32LE(at + 24),
+      offset: bytes.readUInt32LE(at + 42),
+    }
+    if (/(^|[\\/])\.\.([\\/]|$)|^[\\/]|^[a-z]:/i.test(name) || (mode & 0xf000) === 0xa000)
+      throw new ParseFailure('bomb', { detail: name.slice(0, 60) })
+    if (bytes.readUInt16LE(at + 8) & 1) throw new ParseFailure('encrypted')
+    if (entry.size > 1_048_576 && entry.size > entry.packed * MAX_RATIO)
+      throw new ParseFailure('bomb', { detail: name.slice(0, 60) })
+    if (/\.(zip|7z|rar|gz)$/i.test(name)) throw new ParseFailure('bomb', { detail: name.slice(0, 60) })
+    entries.push(entry)
+    at += 46 + nameLength + extra + comment
+  }
+  return entries
+}
+
+function unpack(bytes: Buffer, entry: Entry): Buffer {
+  try {
+    if (bytes.readUInt32LE(entry.offset) !== 0x04034b50) throw new Error('header')
+    const start = entry.offset + 30 + bytes.readUInt16LE(entry.offset + 26) + bytes.readUInt16LE(entry.offset + 28)
+    const packed = bytes.subarray(start, start + entry.packed)
+    if (entry.method === 0) return packed
+    if (entry.method !== 8) throw new Error('method')
+    return inflateRawSync(packed, { maxOutputLength: Math.max(entry.size, 1) })
+  } catch (cause) {
+    if ((cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new ParseFailure('bomb', { detail: entry.name.slice(0, 60) })
+    throw new ParseFailure('corrupt', { detail: 'zip' })
+  }
+}

@@ -1,0 +1,75 @@
+import { Jieba } from '@node-rs/jieba'
+import { dict } from '@node-rs/jieba/dict.js'
+
+let jieba: Jieba | undefined
+/** The dictionary takes 100 ms to load: only for those who meet Chinese. */
+const chinese = () => (jieba ??= Jieba.withDict(dict))
+
+const HAN = /\p{Script=Han}+/gu
+const WORD = /[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu
+const MAX_WORD = 64
+const stopWords = new Set(
+  (
+    'a an the of to in on at by for with from and or but if is are was were be been being am do does did has have had it its this that these ' +
+    'those as i me my you your he she they them his her their we our us what which who whom how when where why can could should would will ' +
+    'may might must not no so than then there here about into over 的 了 是 在 和 与 及 或 也 就 都 而 着 吗 呢 吧 啊 我 你 您 他 她 它 我们 你们 ' +
+    '他们 这 那 这个 那个 哪 哪个 什么 怎么 怎样 如何 为什么 多少 请问 可以 能 会 要 有 被 把 对 从 到 给 让 一个 一些 之 其 以 于 上 下 里 中'
+  ).split(' '),
+)
+
+/** Words as the index knows them: lower case, without endings, Chinese cut into words. The same for what is stored and what is asked. */
+export function segment(text: string): string[] {
+  const tokens: string[] = []
+  const plain = text.normalize('NFKC').toLowerCase()
+  for (const [run] of plain.replaceAll(HAN, (han) => ` ${han} `).matchAll(/\S+/gu)) {
+    if (/^\p{Script=Han}+$/u.test(run)) {
+      for (const word of chinese().cutForSearch(run, true)) if (!stopWords.has(word)) tokens.push(word)
+      continue
+    }
+    for (const [word] of run.matchAll(WORD)) {
+      if (stopWords.has(word)) continue
+      const parts = word.split(/['’.-]/).filter(Boolean)
+      tokens.push(stem(word.slice(0, MAX_WORD)))
+      // `version-2.1` is found whole and by its parts.
+      if (parts.length > 1)
+        for (const part of parts) if (!stopWords.has(part)) tokens.push(stem(part.slice(0, MAX_WORD)))
+    }
+  }
+  return tokens
+}
+
+const vowel = /[aeiouy]/
+/** Takes the commonest English endings off. Crude, but the same crudeness on both sides. */
+function stem(word: string): string {
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
+  let base = word
+  if (base.endsWith('ies') && base.length > 4) base = `${base.slice(0, -3)}y`
+  else if (/(?:ss|sh|ch|x|z)es$/.test(base)) base = base.slice(0, -2)
+  else if (base.endsWith('s') && !/(?:ss|us|is)$/.test(base)) base = base.slice(0, -1)
+  for (const ending of ['ing', 'edly', 'ed', 'ly', 'ment', 'ation'])
+    if (base.endsWith(ending) && base.length - ending.length >= 3 && vowel.test(base.slice(0, -ending.length))) {
+      base = base.slice(0, -ending.length)
+      if (/([^aeiouls])\1$/.test(base)) base = base.slice(0, -1)
+      break
+    }
+  return base.length > 4 && base.endsWith('e') ? base.slice(0, -1) : base
+}
+
+/** Whether a text is mostly Chinese, Japanese or Korean. */
+export function isMostlyCjk(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  const cjk = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0
+  return letters > 0 && cjk / letters > 0.3
+}
+
+/** The text form of a tsvector: every token with its places. PostgreSQL keeps at most 256 of them a token. */
+export function toTsvector(tokens: readonly string[]): string {
+  const places = new Map<string, number[]>()
+  tokens.forEach((token, index) => {
+    const known = places.get(token)
+    if (!known) places.set(token, [Math.min(index + 1, 16_383)])
+    else if (known.length < 256) known.push(Math.min(index + 1, 16_383))
+  })
+  return [...places].map(([token, at]) => `${quoteLexeme(token)}:${at.join(',')}`).join(' ')
+}
+export const quoteLexeme = (token: string) => `'${token.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
