@@ -80,3 +80,9 @@ export function violates(cause: unknown, constraint: string): boolean {
   for (let at: unknown = cause; isPgError(at); at = at.cause) if (at.constraint === constraint) return true
   return false
 }
+/** Whether the database refused the values themselves, so that trying again would not help. */
+export function isRefusal(cause: unknown): boolean {
+  for (let at: unknown = cause; isPgError(at); at = at.cause)
+    if (typeof at.code === 'string' && /^(22|23|42)[0-9A-Z]{3}$/.test(at.code)) return true
+  return false
+}

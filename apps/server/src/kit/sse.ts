@@ -98,7 +98,11 @@ function webSink(abort: AbortController): WebSink {
   let open = true
   const readable = new ReadableStream<Uint8Array>({
     start: (made) => void (controller = made),
-    cancel: () => abort.abort(),
+    cancel: () => {
+      // The reader has closed it already.
+      open = false
+      abort.abort()
+    },
   })
   return {
     readable,

@@ -59,7 +59,11 @@ export async function openChatLab(): Promise<ChatLab> {
     modelId: model.id,
     async createBot(config = {}, person = owner) {
       const { bot_id: id } = await person.api.bot.create({ space_id: spaceId, name: 'Lab bot' })
-      await lab.update(id, { model_info: { model_id: model.id }, suggest_reply_info: { suggest_reply_mode: 2 }, ...config }, person)
+      await lab.update(
+        id,
+        { model_info: { model_id: model.id }, suggest_reply_info: { suggest_reply_mode: 2 }, ...config },
+        person,
+      )
       return id
     },
     async update(botId, config, person = owner) {
@@ -98,7 +102,10 @@ export function toReply(events: ReadEvent[]): Reply {
     events,
     list,
     order,
-    text: list.filter(({ message }) => message.type === 'answer').map(({ message }) => message.content).join(''),
+    text: list
+      .filter(({ message }) => message.type === 'answer')
+      .map(({ message }) => message.content)
+      .join(''),
     conversationId: list[0]?.conversation_id ?? '',
   }
 }

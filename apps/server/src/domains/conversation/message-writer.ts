@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isRefusal } from '../../kit/db.ts'
 import type { Log } from '../../kit/log.ts'
 import type { MessageRow } from './conversation.table.ts'
 
@@ -63,11 +64,19 @@ export function createMessageWriter(pool: pg.Pool, log: Log) {
     try {
       await pool.query(upsert, [JSON.stringify(rows.map(toRecord))])
     } catch (cause) {
+      if (isRefusal(cause)) return writeEach(rows)
       log.warn({ err: cause, messages: rows.length }, 'messages could not be written; they are tried again')
       for (const row of rows) dirty.add(row)
       schedule()
       throw cause
     }
+  }
+  /** One that the database refuses must not take the others along. */
+  async function writeEach(rows: MessageRow[]) {
+    for (const row of rows)
+      await pool
+        .query(upsert, [JSON.stringify([toRecord(row)])])
+        .catch((cause: unknown) => log.error({ err: cause, message: row.id }, 'a message is lost'))
   }
   const schedule = () => {
     timer ??= setTimeout(() => void flush().catch(() => {}), FLUSH_MS)

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gte, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { Db } from '../../kit/db.ts'
 import type { FinishedTrace } from './recorder.ts'
@@ -40,12 +41,12 @@ function whereOf(filter: TraceFilter): SQL | undefined {
   )
 }
 
-const columnsOf = (table: Record<string, { name: string }>) =>
-  Object.entries(table).map(([key, { name }]) => [key, name] as const)
+const columnsOf = (table: PgTable) =>
+  Object.entries(getTableColumns(table)).map(([key, { name }]) => [key, name] as const)
 
 export function createTraceRepo(db: Db, pool: pg.Pool) {
-  const traceColumns = columnsOf(trace as never).filter(([, name]) => name)
-  const spanColumns = columnsOf(traceSpan as never).filter(([, name]) => name)
+  const traceColumns = columnsOf(trace)
+  const spanColumns = columnsOf(traceSpan)
   const rowsOf = (rows: object[], columns: (readonly [string, string])[]) =>
     JSON.stringify(
       rows.map((row) =>

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kit/clock.ts'
+import { isRefusal } from '../../kit/db.ts'
 import type { NewId } from '../../kit/ids.ts'
 import type { Log } from '../../kit/log.ts'
 import { createRecorder, type FinishedTrace, type Recorder, type TraceHead } from './recorder.ts'
@@ -30,10 +31,18 @@ export function createTraceService({ repo, clock, newId, log }: TraceDeps) {
     try {
       await repo.insert(batch)
     } catch (cause) {
+      if (isRefusal(cause)) return writeEach(batch)
       log.warn({ err: cause, traces: batch.length }, 'traces could not be written; they are tried again')
       waiting = [...batch, ...waiting].slice(-MAX_WAITING)
       timer ??= setTimeout(() => void flush(), FLUSH_MS * 4)
     }
+  }
+  /** One that the database refuses must not take the others along. */
+  async function writeEach(batch: FinishedTrace[]) {
+    for (const one of batch)
+      await repo
+        .insert([one])
+        .catch((cause: unknown) => log.error({ err: cause, trace: one.trace.id }, 'a trace is lost'))
   }
   /** What has ended before the call is in the database after it. */
   function flush(): Promise<void> {
