@@ -16,6 +16,7 @@ import { wireBotLife, wireUploads } from './wire/bots.ts'
 import { wireChat } from './wire/chat.ts'
 import { type Ground, wireGround } from './wire/ground.ts'
 import { wireModels } from './wire/models.ts'
+import { wireWorkflows } from './wire/workflows.ts'
 
 export const allOps = (): { domain: string; name: string; op: Op }[] =>
   Object.entries(contract as Record<string, Ops>).flatMap(([domain, ops]) =>
@@ -30,12 +31,14 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   const uploads = wireUploads(infra, ground.services)
   const bots = wireBotLife(infra, ground.services, models.services, uploads.services)
   const chat = wireChat(infra, ground.services, models.services, uploads.services, bots.services)
+  const workflows = wireWorkflows(infra, ground.services, models.services)
   const services = {
     ...ground.services,
     ...models.services,
     ...uploads.services,
     ...bots.services,
     ...chat.services,
+    ...workflows.services,
   }
   const handlers: { [D in keyof Contract]: Handlers<Contract[D]> } = {
     ...ground.handlers,
@@ -43,8 +46,9 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...uploads.handlers,
     ...bots.handlers,
     ...chat.handlers,
+    ...workflows.handlers,
   }
-  const background = [uploads.start, bots.start, chat.start]
+  const background = [uploads.start, bots.start, chat.start, workflows.start]
 
   const { config, log, clock } = infra
   const app = createEdge(log)

@@ -12,6 +12,10 @@ import { task } from './domains/task.ts'
 import { token } from './domains/token.ts'
 import { trace } from './domains/trace.ts'
 import { upload } from './domains/upload.ts'
+import { workflow } from './domains/workflow/life.ts'
+import { workflowOpen } from './domains/workflow/open.ts'
+import { workflowRun } from './domains/workflow/run.ts'
+import { workflowVersion } from './domains/workflow/versions.ts'
 
 /** Every domain of the product. A new one is added here and in apps/server/src/app.ts. */
 export const contract = {
@@ -30,6 +34,10 @@ export const contract = {
   token,
   trace,
   upload,
+  workflow,
+  workflowOpen,
+  workflowRun,
+  workflowVersion,
 }
 export type Contract = typeof contract
 
@@ -57,6 +65,16 @@ export type { AgentInfo, WorkInfo } from './domains/bot/shapes.ts'
 export type { ChatMessage, ChatStreamMessage } from './domains/conversation.ts'
 export type { ManagedModel, ManagedProvider } from './domains/model/manage.ts'
 export type { ListedModel } from './domains/model/type-list.ts'
+export type { OpenRunHistory } from './domains/workflow/open.ts'
+export type { NodeResult, RunProcess } from './domains/workflow/run.ts'
+export type {
+  ValidateErrorData,
+  Workflow,
+  WorkflowDetail,
+  WorkflowDiff,
+  WorkflowNode,
+  WorkflowVersion,
+} from './domains/workflow/shapes.ts'
 export type { User } from './domains/passport.ts'
 export type { Prompt } from './domains/prompt.ts'
 export type { Trace, TraceSpan } from './domains/trace.ts'

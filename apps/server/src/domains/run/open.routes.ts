@@ -1,0 +1,316 @@
+import type { contract, OpenRunHistory } from '@orrery/contract'
+import { badInput } from '../../kit/errors.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { Ctx, Handlers } from '../../kit/http/context.ts'
+import type { NewId } from '../../kit/ids.ts'
+import { readFacts } from '../workflow/canvas-facts.ts'
+import { toOpenParameters } from '../workflow/open-parameters.ts'
+import type { Presenter } from '../workflow/present.ts'
+import type { ChatRoleService } from '../workflow/chat-role.service.ts'
+import type { WorkflowRepo, Found } from '../workflow/workflow.repo.ts'
+import type { WorkflowService } from '../workflow/workflow.service.ts'
+import { createChatStream } from './chat-stream.ts'
+import { createEventStream } from './event-stream.ts'
+import { failureError, INTERRUPT_UNSUPPORTED, openError } from './open-errors.ts'
+import { runErrors } from './run.errors.ts'
+import type { RunRow } from './run.table.ts'
+import type { Caller, RunService } from './run.service.ts'
+import { type NodeRecord, RunMode, RunStatus } from './run-types.ts'
+
+export interface OpenRoutesDeps {
+  runs: RunService
+  workflows: WorkflowService
+  repo: Pick<WorkflowRepo, 'published'>
+  roles: ChatRoleService
+  present: Presenter
+  publicUrl: string
+  newId: NewId
+  clock: Clock
+  /** The newest run of a conversation that waits for its person. */
+  findWaiting(workflowId: string, conversationId: string): Promise<RunRow | undefined>
+}
+const API_CONNECTOR = '1024'
+const SHOWN = 100_000
+const CHATFLOW = 3
+const statusNames: Record<number, string> = {
+  0: 'Running',
+  1: 'Running',
+  2: 'Success',
+  3: 'Fail',
+  4: 'Cancel',
+  5: 'Interrupted',
+}
+
+export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workflowOpen> {
+  const { runs, workflows, present, publicUrl } = deps
+  const base = publicUrl.replace(/\/$/, '')
+  const debugUrl = (spaceId: string, workflowId: string, runId: string) =>
+    `${base}/work_flow?execute_id=${runId}&space_id=${spaceId}&workflow_id=${workflowId}&execute_mode=2`
+  interface Call {
+    bot_id?: string | undefined
+    app_id?: string | undefined
+    project_id?: string | undefined
+    connector_id?: string | undefined
+    ext?: Record<string, string> | null | undefined
+  }
+  async function callerOf(input: Call, ctx: Ctx): Promise<Caller> {
+    const projectId = input.app_id ?? input.project_id
+    if (input.bot_id && projectId) throw runErrors.botOrProject()
+    if (input.bot_id) await ctx.access.require(ctx.actor!, 'bot', input.bot_id, 'view')
+    if (projectId) await ctx.access.require(ctx.actor!, 'project', projectId, 'view')
+    return {
+      userId: ctx.userId,
+      logId: ctx.logId,
+      botId: input.bot_id,
+      projectId,
+      connectorId: input.connector_id ?? API_CONNECTOR,
+      connectorUid: input.ext?.user_id ?? ctx.userId,
+      ext: input.ext ?? undefined,
+    }
+  }
+  async function publishedOf(workflowId: string) {
+    return runs.published(workflowId).catch((cause: { code?: number; message: string }) => {
+      if (cause.code === 720702011) throw openError(720702011, cause.message)
+      throw cause
+    })
+  }
+  type StreamInput = Call & { workflow_id: string; parameters?: string | Record<string, unknown> | null | undefined }
+  async function stream(input: StreamInput, ctx: Ctx) {
+    const loaded = await publishedOf(input.workflow_id)
+    const caller = await callerOf(input, ctx)
+    const parameters = readParameters(input.parameters)
+    return async (sse: Parameters<typeof createEventStream>[0]) => {
+      let runId = ''
+      const events = createEventStream(sse, () => debugUrl(loaded.spaceId, loaded.workflowId, runId))
+      const options = { failFast: true, stream: true }
+      const active = await runs.runPublished(loaded, parameters, RunMode.stream, caller, options, events.on)
+      runId = active.id
+      events.end(await active.outcome, active)
+    }
+  }
+
+  function toHistory(row: RunRow): OpenRunHistory {
+    const records = JSON.parse(row.nodes) as NodeRecord[]
+    const outputs = records.filter((one) => !one.d && (one.t === 'Message' || one.t === 'End'))
+    return {
+      execute_id: row.id,
+      execute_status: statusNames[row.status] ?? 'Running',
+      bot_id: row.context.botId ?? '0',
+      connector_id: row.context.connectorId ?? '0',
+      connector_uid: row.context.connectorUid ?? '',
+      run_mode: row.runMode,
+      log_id: row.logId,
+      logid: row.logId,
+      create_time: Math.floor(row.createdAt / 1000),
+      update_time: Math.floor(row.updatedAt / 1000),
+      debug_url: debugUrl(row.spaceId, row.workflowId, row.id),
+      is_output_trimmed: row.output.length > SHOWN || row.output.startsWith('{"$blob":'),
+      input: row.input.slice(0, SHOWN),
+      output: row.output.slice(0, SHOWN),
+      token: String(row.tokensIn + row.tokensOut),
+      cost: '0.00000',
+      cost_unit: '',
+      ext: row.context.ext ?? {},
+      node_execute_status: Object.fromEntries(
+        outputs.map((one) => [
+          one.n,
+          {
+            node_id: one.id,
+            is_finish: one.s === 3,
+            update_time: Math.floor((one.at + (one.ms ?? 0)) / 1000),
+            ...(one.k !== undefined && { loop_index: one.k }),
+            node_execute_uuid: `${row.id}:${one.p}`,
+          },
+        ]),
+      ),
+      usage: { token_count: row.tokensIn + row.tokensOut, output_count: row.tokensOut, input_count: row.tokensIn },
+      error_code: row.errorCode ? String(row.errorCode) : '',
+      error_msg: row.error,
+      error_message: row.error,
+    }
+  }
+
+  async function basics(found: Found[], withParameters: boolean, ctx: Ctx) {
+    const shown = await present.workflows(found, ctx.userId)
+    return Promise.all(
+      shown.map(async (one, at) => {
+        const { row } = found[at]!
+        const content =
+          withParameters && row.version ? await deps.repo.published(one.workflow_id, row.version) : undefined
+        const facts = withParameters ? readFacts(content?.schema ?? row.schema) : undefined
+        return {
+          workflow_id: one.workflow_id,
+          workflow_name: one.name,
+          description: one.desc,
+          icon_url: one.url && `${base}${one.url}`,
+          app_id: one.project_id,
+          creator: { id: one.creator.id, name: one.creator.name },
+          created_at: String(one.create_time),
+          updated_at: String(one.update_time),
+          ...(facts && {
+            input: { parameters: toOpenParameters(facts.inputs) },
+            output: { parameters: toOpenParameters(facts.outputs) },
+          }),
+        }
+      }),
+    )
+  }
+
+  return {
+    async run(input, ctx) {
+      const loaded = await publishedOf(input.workflow_id)
+      const caller = await callerOf(input, ctx)
+      const parameters = readParameters(input.parameters)
+      if (input.is_async) {
+        const id = await runs.enqueue(loaded, parameters, caller)
+        const debug_url = debugUrl(loaded.spaceId, loaded.workflowId, id)
+        return { data: '', execute_id: id, debug_url, token: 0, cost: '0.00000', usage: noUsage }
+      }
+      const active = await runs.runPublished(loaded, parameters, RunMode.sync, caller, {
+        failFast: true,
+        stream: false,
+      })
+      const { result, output } = await active.outcome
+      const debug_url = debugUrl(loaded.spaceId, loaded.workflowId, active.id)
+      const where = { execute_id: active.id, debug_url }
+      if (result.status === 'failed') throw failureError(result.error, where)
+      if (result.status === 'cancelled') throw openError(777777777, 'the run was cancelled', where)
+      if (result.status === 'interrupted') {
+        await runs.cancel(loaded.workflowId, active.id).catch(() => {})
+        throw openError(INTERRUPT_UNSUPPORTED, 'the workflow asks a person something: use stream_run for it', where)
+      }
+      const { input: spent, output: made } = result.usage
+      return {
+        data: output,
+        execute_id: active.id,
+        debug_url,
+        token: spent + made,
+        cost: '0.00000',
+        usage: { token_count: spent + made, output_count: made, input_count: spent },
+      }
+    },
+    stream,
+    streamDraft: stream,
+    async resume(input, ctx) {
+      const [runId, eventId] = input.event_id.split('/')
+      if (!runId || !eventId || !/^[1-9]\d{0,18}$/.test(runId)) throw runErrors.badEvent()
+      await callerOf(input, ctx)
+      // Looked at before the stream begins, so that a wrong answer is an error and not an empty stream.
+      const { row, interrupts } = await runs.view(input.workflow_id, runId)
+      if (row.status !== RunStatus.interrupted) throw runErrors.notWaiting()
+      if (interrupts[0]?.id !== eventId) throw runErrors.wrongEvent({ expected: `${runId}/${interrupts[0]?.id ?? ''}` })
+      return async (sse) => {
+        const events = createEventStream(sse, () => debugUrl(row.spaceId, row.workflowId, runId))
+        const active = await runs.resume(input.workflow_id, runId, eventId, input.resume_data, events.on)
+        events.end(await active.outcome, active)
+      }
+    },
+    async history({ workflow_id, execute_id }) {
+      if (execute_id) return { data: [toHistory(await runs.rowOf(workflow_id, execute_id))] }
+      return { data: (await runs.history({ workflowId: workflow_id, limit: 20 })).map(toHistory) }
+    },
+    async runHistory({ workflow_id, execute_id }) {
+      return { data: [toHistory(await runs.rowOf(workflow_id, execute_id))] }
+    },
+    async list(input, ctx) {
+      const { found, total } = await workflows.list({
+        spaceId: input.workspace_id,
+        flowMode: input.workflow_mode === undefined ? undefined : input.workflow_mode === 'chatflow' ? CHATFLOW : 0,
+        projectId: input.app_id,
+        published:
+          input.publish_status === undefined || input.publish_status === 'all'
+            ? undefined
+            : input.publish_status === 'published_online',
+        page: input.page_num,
+        size: input.page_size,
+      })
+      return {
+        items: await basics(found, input.include_input_output ?? false, ctx),
+        has_more: input.page_num * input.page_size < total,
+      }
+    },
+    async get(input, ctx) {
+      const found = await workflows.get(input.workflow_id)
+      const [detail] = await basics([found], input.include_input_output ?? false, ctx)
+      const { input: taken, output: given, ...rest } = detail!
+      const role = input.include_chatflow_role ? await deps.roles.get(input.workflow_id, input.connector_id) : undefined
+      return {
+        workflow_detail: rest,
+        ...(taken && { input: taken }),
+        ...(given && { output: given }),
+        ...(role && { role }),
+      }
+    },
+    async chat(input, ctx) {
+      const loaded = await publishedOf(input.workflow_id)
+      if (loaded.flowMode !== CHATFLOW) throw runErrors.notAChatflow()
+      const caller = await callerOf(input, ctx)
+      const conversationId = input.conversation_id ?? deps.newId()
+      const question = input.additional_messages.findLast((one) => one.role === 'user')
+      const text = question === undefined ? undefined : textOf(question.content)
+      const parameters = readParameters(input.parameters)
+      if (text === undefined && parameters.USER_INPUT === undefined)
+        throw badInput('additional_messages', 'say something as user', '请至少提供一条 user 消息')
+      const waiting = input.conversation_id
+        ? await deps.findWaiting(input.workflow_id, input.conversation_id)
+        : undefined
+      const who = {
+        chatId: deps.newId(),
+        conversationId,
+        botId: input.bot_id ?? '',
+        sectionId: conversationId,
+      }
+      const full = { ...caller, conversationId, chatId: who.chatId }
+      return async (sse) => {
+        const events = createChatStream(sse, who, () => deps.clock.now(), deps.newId)
+        events.begin()
+        const answer = waiting && (JSON.parse(waiting.interrupts) as { id: string }[])[0]
+        const active =
+          waiting && answer
+            ? await runs.resume(input.workflow_id, waiting.id, answer.id, text ?? '', events.on)
+            : await runs.runPublished(
+                loaded,
+                { ...parameters, ...(text !== undefined && { USER_INPUT: text }) },
+                RunMode.stream,
+                full,
+                { stream: true, chat: true },
+                events.on,
+              )
+        events.end(await active.outcome)
+      }
+    },
+  }
+}
+
+const noUsage = { token_count: 0, output_count: 0, input_count: 0 }
+
+/** Objects and their JSON as text are both taken. */
+function readParameters(given: string | Record<string, unknown> | null | undefined): Record<string, unknown> {
+  if (given === null || given === undefined || given === '') return {}
+  if (typeof given !== 'string') return given
+  let value: unknown
+  try {
+    value = JSON.parse(given)
+  } catch {
+    throw runErrors.badParameters()
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw runErrors.badParameters()
+  return value as Record<string, unknown>
+}
+
+/** The words of a message: plain text, or the parts of a message of several kinds. */
+function textOf(content: unknown): string {
+  if (typeof content !== 'string') return partsText(content) ?? JSON.stringify(content ?? '')
+  if (!content.startsWith('[')) return content
+  try {
+    return partsText(JSON.parse(content)) ?? content
+  } catch {
+    return content
+  }
+}
+function partsText(value: unknown): string | undefined {
+  if (!Array.isArray(value) || !value.every((one) => typeof one === 'object' && one !== null && 'type' in one))
+    return undefined
+  const parts = value as { type: string; text?: string; file_url?: string }[]
+  return parts.map((one) => (one.type === 'text' ? (one.text ?? '') : (one.file_url ?? ''))).join('\n')
+}

@@ -1,0 +1,136 @@
+import type { NodeResult, RunProcess } from '@orrery/contract'
+import type { RunView } from './run.service.ts'
+import { isBlobValue, type NodeRecord, RunStatus } from './run-types.ts'
+import { isLarge, trimmed } from './trim.ts'
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(3)}s`
+export function costOf(input: number, output: number): NodeResult['tokenAndCost'] {
+  return {
+    inputTokens: `${input} Tokens`,
+    inputCost: '0',
+    outputTokens: `${output} Tokens`,
+    outputCost: '0',
+    totalTokens: `${input + output} Tokens`,
+    totalCost: '0',
+  }
+}
+/** Waiting for a person counts as running for whoever looks from outside. */
+const shownStatus = (status: number): number =>
+  status === RunStatus.interrupted || status === RunStatus.queued ? RunStatus.running : status
+
+const textOf = (value: unknown): string =>
+  value === undefined ? '' : isBlobValue(value) ? value.begins : JSON.stringify(isLarge(value) ? trimmed(value) : value)
+const plain = (value: unknown): string =>
+  typeof value === 'string'
+    ? isLarge(value)
+      ? (trimmed(value) as string)
+      : value
+    : isBlobValue(value)
+      ? value.begins
+      : textOf(value)
+
+export function toNodeResult(record: NodeRecord, runId: string): NodeResult {
+  const extra: Record<string, unknown> = {}
+  const response: Record<string, unknown> = { ...record.extra }
+  if (record.x !== undefined && record.t === 'End') response.terminal_plan = 2
+  if (Object.keys(response).length) extra.response_extra = response
+  const isTrimmed = [record.i, record.o, record.x].some((one) => isBlobValue(one) || isLarge(one))
+  if (isTrimmed) extra.is_trimmed = true
+  if (record.pin) extra.pinned = true
+  if (record.tries) extra.attempts = record.tries
+  const sub = record.t === 'SubWorkflow' ? `${runId}:${record.p}` : undefined
+  if (sub) extra.subExecuteID = sub
+  return {
+    nodeId: record.id,
+    NodeType: record.t,
+    NodeName: record.n,
+    nodeStatus: record.s,
+    errorInfo: record.err ?? '',
+    errorLevel: record.l ?? '',
+    input: textOf(record.i),
+    output: record.x === undefined ? textOf(record.o) : plain(record.x),
+    ...(record.raw !== undefined && { raw_output: plain(record.raw) }),
+    nodeExeCost: seconds(record.ms ?? 0),
+    tokenAndCost: costOf(record.tin ?? 0, record.tout ?? 0),
+    ...(record.k !== undefined && { index: record.k }),
+    isBatch: false,
+    extra: Object.keys(extra).length ? JSON.stringify(extra) : '',
+    executeId: runId,
+    ...(sub && { subExecuteId: sub }),
+  }
+}
+
+/** Nodes of the workflow itself; what ran in rounds is one result with a list inside. */
+export function nodeResults(records: readonly NodeRecord[], runId: string): NodeResult[] {
+  const results = new Map<string, NodeResult>()
+  const rounds = new Map<string, NodeResult[]>()
+  for (const record of records) {
+    const result = toNodeResult(record, runId)
+    if (record.k === undefined) results.set(record.id, result)
+    else rounds.set(record.id, [...(rounds.get(record.id) ?? []), result])
+  }
+  for (const [id, list] of rounds) {
+    list.sort((a, b) => (a.index ?? 0) - (b.index ?? 0))
+    // A node in batch mode runs as rounds of itself under a name of its own: shown as one.
+    const outer = id.endsWith('_inner') ? results.get(id.slice(0, -'_inner'.length)) : undefined
+    const shown = outer ? { ...list.at(-1)!, ...outer, NodeType: list[0]!.NodeType } : { ...list.at(-1)! }
+    const own = outer ? list.map((one) => ({ ...one, nodeId: outer.nodeId })) : list
+    const failed = list.find((one) => one.nodeStatus === 4)
+    results.set(shown.nodeId, {
+      ...shown,
+      nodeStatus: failed ? 4 : list.some((one) => one.nodeStatus === 2) ? 2 : shown.nodeStatus,
+      errorInfo: failed?.errorInfo ?? shown.errorInfo,
+      errorLevel: failed?.errorLevel ?? shown.errorLevel,
+      isBatch: true,
+      batch: JSON.stringify(own),
+    })
+  }
+  return [...results.values()]
+}
+
+/** `sub`: path of a called workflow inside the run. */
+export function toProcess({ row, records, interrupts }: RunView, sub = ''): RunProcess {
+  const prefix = sub && `${sub}/`
+  const depth = sub ? (records.find((one) => one.p.startsWith(prefix))?.d ?? 1) : 0
+  const own = records.filter((one) => (one.d ?? 0) === depth && one.p.startsWith(prefix))
+  const results = nodeResults(own, row.id)
+  if (row.status === RunStatus.failed && !results.some((one) => one.nodeStatus === 4))
+    blameEnd(results, row.id, row.error)
+  const done = results.filter((one) => one.nodeStatus === 3).length
+  const [first] = interrupts
+  return {
+    workFlowId: row.workflowId,
+    executeId: row.id,
+    executeStatus: shownStatus(row.status),
+    nodeResults: results,
+    rate: (results.length ? done / results.length : 0).toFixed(2),
+    exeHistoryStatus: 2,
+    workflowExeCost: seconds(row.updatedAt - row.createdAt),
+    tokenAndCost: costOf(row.tokensIn, row.tokensOut),
+    reason: row.error,
+    lastNodeID: own.at(-1)?.id ?? '',
+    logID: row.logId,
+    nodeEvents: first
+      ? [
+          {
+            id: first.id,
+            type: first.type,
+            node_title: first.title,
+            data: first.data,
+            node_icon: first.icon,
+            node_id: first.nodeId,
+            schema_node_id: first.nodeId,
+          },
+        ]
+      : [],
+    projectId: row.context.projectId ?? '',
+  }
+}
+
+/** A failure that belongs to no node is shown at the end of the workflow. */
+function blameEnd(results: NodeResult[], runId: string, error: string): void {
+  const known = results.find((one) => one.nodeId === '900001')
+  const end = known ?? toNodeResult({ p: '900001', id: '900001', t: 'End', n: 'End', s: 4, at: 0 }, runId)
+  Object.assign(end, { nodeStatus: 4, errorInfo: error, errorLevel: 'Error' })
+  if (!known) results.push(end)
+}

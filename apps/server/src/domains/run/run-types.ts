@@ -1,0 +1,78 @@
+import type { StartOptions } from '@orrery/engine'
+
+/** What the ports of a run have to know of where it happens. Handed to every port call as it is. */
+export interface RunContext {
+  spaceId: string
+  userId: string
+  workflowId: string
+  projectId?: string
+  botId?: string
+  connectorId?: string
+  /** The caller's own user, for whom variables and conversations are kept. */
+  connectorUid?: string
+  conversationId?: string
+  chatId?: string
+  logId?: string
+  ext?: Record<string, string>
+  [key: string]: unknown
+}
+
+/** What another process needs besides the checkpoint to go on with a run. */
+export type StoredOptions = Pick<
+  StartOptions,
+  'only' | 'from' | 'pinned' | 'edited' | 'stream' | 'failFast' | 'chat'
+> & {
+  totalMs?: number
+  /** Given but perhaps not yet taken in: a process that takes over gives it again. */
+  answer?: { eventId: string; data: string }
+}
+
+export const RunStatus = { queued: 0, running: 1, success: 2, failed: 3, cancelled: 4, interrupted: 5 } as const
+export type RunStatus = (typeof RunStatus)[keyof typeof RunStatus]
+export const RunKind = { test: 0, published: 1, node: 2, again: 3 } as const
+export type RunKind = (typeof RunKind)[keyof typeof RunKind]
+export const RunMode = { sync: 0, stream: 1, async: 2 } as const
+export type RunMode = (typeof RunMode)[keyof typeof RunMode]
+
+/** A value that is too large for a row: where it is, and how it begins. */
+export interface BlobValue {
+  $blob: string
+  size: number
+  begins: string
+}
+export const isBlobValue = (value: unknown): value is BlobValue =>
+  typeof value === 'object' && value !== null && '$blob' in value && 'begins' in value
+
+export const NodeStatus = { waiting: 1, running: 2, success: 3, failed: 4 } as const
+/** What one execution of one node took and gave. Short keys: there is one of these for every node of every run. */
+export interface NodeRecord {
+  /** unique in the run */
+  p: string
+  id: string
+  t: string
+  n: string
+  s: number
+  /** when it began */
+  at: number
+  ms?: number
+  i?: unknown
+  o?: unknown
+  /** text shown instead of the output */
+  x?: string | BlobValue
+  raw?: string | BlobValue
+  err?: string
+  code?: number
+  /** Warn, Error or pending */
+  l?: string
+  tin?: number
+  tout?: number
+  /** round of the loop or batch around */
+  k?: number
+  /** workflows deep, and which one */
+  d?: number
+  wf?: string
+  port?: string
+  extra?: Record<string, unknown>
+  pin?: true
+  tries?: number
+}

@@ -1,0 +1,73 @@
+import { defineErrors } from '../../kit/errors.ts'
+
+export const runErrors = defineErrors({
+  notFound: { code: 720220001, status: 404, en: 'This run is gone or was never here', zh: '运行记录不存在或已被清理' },
+  notPublished: {
+    code: 720702011,
+    status: 400,
+    en: 'This workflow has not been published. Publish it before it can be called',
+    zh: '工作流尚未发布，请先发布再调用',
+  },
+  notWaiting: {
+    code: 720220002,
+    status: 409,
+    en: 'This run does not wait for an answer now',
+    zh: '此运行当前不在等待回答',
+  },
+  wrongEvent: {
+    code: 720220003,
+    status: 400,
+    en: 'event_id: the run waits for an answer to another question first ({expected})',
+    zh: 'event_id：此运行须先回答另一个问题（{expected}）',
+  },
+  ended: { code: 720220004, status: 409, en: 'This run has ended already', zh: '此运行已结束' },
+  queueFull: {
+    code: 720220005,
+    status: 429,
+    en: 'This space has {max} runs waiting, which is the most. Wait until some have run, or cancel them',
+    zh: '此空间已有 {max} 个运行在排队，已达上限。请等待或取消部分运行',
+  },
+  tooManyAtOnce: {
+    code: 720220006,
+    status: 429,
+    en: 'This space has {max} runs at once, which is the most. Try again in a moment, or use is_async',
+    zh: '此空间同时运行数已达上限 {max}，请稍后再试，或使用 is_async',
+  },
+  botOrProject: {
+    code: 720220007,
+    status: 400,
+    en: 'bot_id: name either a bot or a project, not both',
+    zh: 'bot_id：智能体和项目只能指定一个',
+  },
+  noNode: {
+    code: 720220008,
+    status: 404,
+    en: 'node_id: this run has no record of the node {node}',
+    zh: 'node_id：此运行没有节点 {node} 的记录',
+  },
+  badParameters: {
+    code: 720702001,
+    status: 400,
+    en: 'parameters: write an object, or its JSON as text',
+    zh: 'parameters：须为对象或其 JSON 文本',
+  },
+  failed: { code: 720701013, status: 400, en: '{message}', zh: '{message}' },
+  badEvent: {
+    code: 720220009,
+    status: 400,
+    en: 'event_id: write it as it came with the Interrupt event',
+    zh: 'event_id：须与 Interrupt 事件中的一致',
+  },
+  notAChatflow: {
+    code: 720220010,
+    status: 400,
+    en: 'workflow_id: this workflow takes no messages. Use a chatflow',
+    zh: 'workflow_id：此工作流不是对话流',
+  },
+  notConnected: {
+    code: 720220011,
+    status: 400,
+    en: 'This needs conversations, which are not available on this server',
+    zh: '此功能需要会话服务，当前服务器不可用',
+  },
+})

@@ -1,0 +1,288 @@
+import type { InterruptEvent, RunEvent } from '@orrery/engine'
+import type { Bus } from '../../kit/bus.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { NewId } from '../../kit/ids.ts'
+import type { Loaded, PlanService } from '../workflow/plan.service.ts'
+import type { WorkflowService } from '../workflow/workflow.service.ts'
+import type { BigValues } from './big-values.ts'
+import { runErrors } from './run.errors.ts'
+import type { HistoryFilter, RunRepo } from './run.repo.ts'
+import type { RunRow } from './run.table.ts'
+import { type NodeRecord, type RunContext, RunKind, RunMode, RunStatus, type StoredOptions } from './run-types.ts'
+import type { Active, NewRunRequest, Runner } from './runner.ts'
+
+export interface RunServiceDeps {
+  repo: RunRepo
+  runner: Runner
+  plans: PlanService
+  workflows: Pick<WorkflowService, 'get' | 'keepDraft'>
+  big: BigValues
+  bus: Bus
+  newId: NewId
+  clock: Clock
+  owner: string
+  /** Looks for queued runs at once instead of at the next round. */
+  wake(): void
+}
+export interface Caller {
+  userId: string
+  logId: string
+  botId?: string | undefined
+  projectId?: string | undefined
+  connectorId?: string | undefined
+  connectorUid?: string | undefined
+  conversationId?: string | undefined
+  chatId?: string | undefined
+  ext?: Record<string, string> | undefined
+}
+/** A run as it stands, wherever it is being worked on. */
+export interface RunView {
+  row: Pick<
+    RunRow,
+    | 'id'
+    | 'workflowId'
+    | 'spaceId'
+    | 'commitId'
+    | 'version'
+    | 'kind'
+    | 'runMode'
+    | 'status'
+    | 'userId'
+    | 'context'
+    | 'logId'
+    | 'createdAt'
+    | 'updatedAt'
+    | 'errorCode'
+    | 'error'
+    | 'tokensIn'
+    | 'tokensOut'
+    | 'input'
+    | 'output'
+  >
+  records: NodeRecord[]
+  interrupts: InterruptEvent[]
+}
+const MAX_QUEUED = 10_000
+const MAX_ACTIVE_OF_SPACE = 500
+const HALF_HOUR = 30 * 60_000
+const DAY = 24 * 3600_000
+
+export function createRunService(deps: RunServiceDeps) {
+  const { repo, runner, plans, workflows, big, bus, newId, clock } = deps
+  const perSpace = new Map<string, number>()
+  bus.subscribe('run-cancel', (id) => runner.active.get(id)?.run?.cancel())
+
+  /** One space must not take all the room of a process. */
+  function takePlace(spaceId: string): () => void {
+    const count = perSpace.get(spaceId) ?? 0
+    if (count >= MAX_ACTIVE_OF_SPACE) throw runErrors.tooManyAtOnce({ max: MAX_ACTIVE_OF_SPACE })
+    perSpace.set(spaceId, count + 1)
+    return () => {
+      const now = perSpace.get(spaceId)! - 1
+      if (now) perSpace.set(spaceId, now)
+      else perSpace.delete(spaceId)
+    }
+  }
+  const holdPlace = (active: Active, leave: () => void): Active => {
+    active.outcome.then(leave, leave)
+    return active
+  }
+
+  const contextOf = (loaded: Loaded, caller: Caller): RunContext => {
+    const context: RunContext = { spaceId: loaded.spaceId, userId: caller.userId, workflowId: loaded.workflowId }
+    const projectId = caller.projectId ?? loaded.projectId
+    if (projectId) context.projectId = projectId
+    if (caller.botId) context.botId = caller.botId
+    if (caller.connectorId) context.connectorId = caller.connectorId
+    if (caller.connectorUid) context.connectorUid = caller.connectorUid
+    if (caller.conversationId) context.conversationId = caller.conversationId
+    if (caller.chatId) context.chatId = caller.chatId
+    if (caller.ext) context.ext = caller.ext
+    return context
+  }
+  const request = (
+    loaded: Loaded,
+    input: Record<string, unknown>,
+    kind: RunKind,
+    runMode: RunMode,
+    caller: Caller,
+    options: StoredOptions,
+    onEvent?: (event: RunEvent) => void,
+  ): NewRunRequest => ({
+    id: newId(),
+    loaded,
+    input,
+    kind,
+    runMode,
+    userId: caller.userId,
+    context: contextOf(loaded, caller),
+    options: { totalMs: runMode === RunMode.async || kind !== RunKind.published ? DAY : HALF_HOUR, ...options },
+    logId: caller.logId,
+    onEvent,
+  })
+
+  async function draftFor(workflowId: string): Promise<Loaded> {
+    const { head, row } = await workflows.get(workflowId)
+    await workflows.keepDraft(head, row)
+    const loaded = await plans.draft(workflowId)
+    if (loaded.commitId === row.commitId) return loaded
+    return (await plans.version(workflowId, row.commitId)) ?? loaded
+  }
+  async function startDebug(
+    loaded: Loaded,
+    input: Record<string, unknown>,
+    kind: RunKind,
+    caller: Caller,
+    options: StoredOptions,
+  ) {
+    const leave = takePlace(loaded.spaceId)
+    try {
+      return holdPlace(await runner.startStored(request(loaded, input, kind, RunMode.sync, caller, options)), leave)
+    } catch (cause) {
+      leave()
+      throw cause
+    }
+  }
+
+  async function rowOf(workflowId: string, id: string): Promise<RunRow> {
+    const row = await repo.get(id)
+    if (row?.workflowId !== workflowId) throw runErrors.notFound()
+    return row
+  }
+  /** What the nodes of a run gave, to be given again instead of being made again. */
+  async function recordedOutputs(row: RunRow): Promise<NonNullable<StoredOptions['pinned']>> {
+    const pinned: Record<string, { output: Record<string, unknown>; port?: string; text?: string }> = {}
+    for (const record of JSON.parse(row.nodes) as NodeRecord[]) {
+      if (record.d || record.k !== undefined || record.s !== 3) continue
+      const output = (await big.full(record.o)) as Record<string, unknown> | undefined
+      const text = (await big.full(record.x)) as string | undefined
+      if (output)
+        pinned[record.id] = {
+          output,
+          ...(record.port !== undefined && { port: record.port }),
+          ...(text !== undefined && { text }),
+        }
+    }
+    return pinned
+  }
+  async function claim(workflowId: string, id: string, eventId: string, data: string): Promise<RunRow> {
+    const row = await rowOf(workflowId, id)
+    if (row.status !== RunStatus.interrupted) throw runErrors.notWaiting()
+    const [first] = JSON.parse(row.interrupts) as InterruptEvent[]
+    if (first?.id !== eventId) throw runErrors.wrongEvent({ expected: first?.id ?? '' })
+    const claimed = await repo.claimWaiting(id, row.fence, deps.owner, { ...row.options, answer: { eventId, data } })
+    if (!claimed) throw runErrors.notWaiting()
+    return claimed
+  }
+
+  return {
+    testRun: async (
+      workflowId: string,
+      input: Record<string, unknown>,
+      caller: Caller,
+      pinned?: StoredOptions['pinned'],
+    ) => startDebug(await draftFor(workflowId), input, RunKind.test, caller, pinned ? { pinned } : {}),
+    async debugNode(workflowId: string, nodeId: string, inputs: Record<string, unknown>, caller: Caller) {
+      return startDebug(await draftFor(workflowId), {}, RunKind.node, caller, {
+        only: nodeId,
+        edited: { [nodeId]: inputs },
+      })
+    },
+    /** Runs again from a node, with what the nodes before it gave in that run. */
+    async runAgain(
+      workflowId: string,
+      runId: string,
+      from: string,
+      edited: Record<string, unknown> | undefined,
+      pins: Record<string, Record<string, unknown>>,
+      caller: Caller,
+    ) {
+      const row = await rowOf(workflowId, runId)
+      const loaded = await plans.version(workflowId, row.version || row.commitId)
+      if (!loaded) throw runErrors.notFound()
+      if (!loaded.plan.root.index.has(from)) throw runErrors.noNode({ node: from })
+      const pinned = { ...(await recordedOutputs(row)) }
+      for (const [nodeId, output] of Object.entries(pins)) pinned[nodeId] = { output }
+      const input = JSON.parse(await big.unpackText(row.input)) as Record<string, unknown>
+      return startDebug(loaded, input, RunKind.again, caller, {
+        from,
+        pinned,
+        ...(edited && { edited: { [from]: edited } }),
+      })
+    },
+    /** Runs the newest published version; drafts are never reached from outside. */
+    async runPublished(
+      loaded: Loaded,
+      input: Record<string, unknown>,
+      runMode: RunMode,
+      caller: Caller,
+      options: StoredOptions = {},
+      onEvent?: (event: RunEvent) => void,
+    ): Promise<Active> {
+      const leave = takePlace(loaded.spaceId)
+      return holdPlace(
+        runner.start(request(loaded, input, RunKind.published, runMode, caller, options, onEvent)),
+        leave,
+      )
+    },
+    async published(workflowId: string): Promise<Loaded> {
+      const loaded = await plans.newest(workflowId)
+      if (!loaded) throw runErrors.notPublished()
+      return loaded
+    },
+    async enqueue(
+      loaded: Loaded,
+      input: Record<string, unknown>,
+      caller: Caller,
+      options: StoredOptions = {},
+    ): Promise<string> {
+      if ((await repo.countQueued(loaded.spaceId, MAX_QUEUED)) >= MAX_QUEUED)
+        throw runErrors.queueFull({ max: MAX_QUEUED })
+      const queued = request(loaded, input, RunKind.published, RunMode.async, caller, options)
+      await runner.queue(queued)
+      deps.wake()
+      return queued.id
+    },
+    async resume(
+      workflowId: string,
+      id: string,
+      eventId: string,
+      data: string,
+      onEvent?: (event: RunEvent) => void,
+    ): Promise<Active> {
+      return runner.takeOver(await claim(workflowId, id, eventId, data), onEvent)
+    },
+    async cancel(workflowId: string | undefined, id: string): Promise<void> {
+      const owner = await repo.workflowOf(id)
+      const active = runner.active.get(id)
+      if (
+        (owner ?? active?.loaded.workflowId) === undefined ||
+        (workflowId && (owner ?? active?.loaded.workflowId) !== workflowId)
+      )
+        throw runErrors.notFound()
+      if (owner && (await repo.cancel(id, clock.now())) === 'over') throw runErrors.ended()
+      if (active) active.run?.cancel()
+      else if (owner) await bus.publish('run-cancel', id)
+      await active?.outcome.catch(() => {})
+    },
+    /** How a run stands: from memory while it runs here, from the database otherwise. */
+    async view(workflowId: string, id: string): Promise<RunView> {
+      const row = await rowOf(workflowId, id)
+      const active = runner.active.get(id)
+      return {
+        row: { ...row, input: await big.unpackText(row.input), output: await big.unpackText(row.output) },
+        records: active ? active.recorder.list() : (JSON.parse(row.nodes) as NodeRecord[]),
+        interrupts: JSON.parse(row.interrupts) as InterruptEvent[],
+      }
+    },
+    history: (filter: HistoryFilter): Promise<RunRow[]> => repo.list(filter),
+    full: big.full,
+    async contentOf(workflowId: string, id: string): Promise<{ workflowId: string; which: string } | undefined> {
+      const row = await repo.get(id)
+      return row?.workflowId === workflowId ? { workflowId, which: row.version || row.commitId } : undefined
+    },
+    workflowOf: (id: string) => repo.workflowOf(id),
+    rowOf,
+  }
+}
+export type RunService = ReturnType<typeof createRunService>

@@ -1,0 +1,42 @@
+const CHATFLOW = 3
+
+/** What a new workflow starts with: a beginning and an end that are not connected yet. */
+export function firstCanvas(flowMode: number): string {
+  const isChat = flowMode === CHATFLOW
+  const outputs = isChat
+    ? [
+        { type: 'string', name: 'USER_INPUT', required: true },
+        { type: 'string', name: 'CONVERSATION_NAME', required: false, defaultValue: 'Default' },
+      ]
+    : [{ type: 'string', name: 'input', required: false }]
+  const start = {
+    id: '100001',
+    type: '1',
+    meta: { position: { x: 0, y: 0 } },
+    data: {
+      nodeMeta: { title: 'Start', description: '', icon: '', subTitle: '' },
+      outputs,
+      trigger_parameters: outputs,
+    },
+  }
+  const inputs = isChat
+    ? {
+        terminatePlan: 'useAnswerContent',
+        streamingOutput: true,
+        inputParameters: [emptyParam('output')],
+        content: { type: 'string', value: { type: 'literal', content: '{{output}}' } },
+      }
+    : { terminatePlan: 'returnVariables', inputParameters: [emptyParam('output')] }
+  const end = {
+    id: '900001',
+    type: '2',
+    meta: { position: { x: 1000, y: 0 } },
+    data: { nodeMeta: { title: 'End', description: '', icon: '', subTitle: '' }, inputs },
+  }
+  return JSON.stringify({ nodes: [start, end], edges: [], versions: { loop: 'v2', batch: 'v2' } })
+}
+
+const emptyParam = (name: string) => ({
+  name,
+  input: { type: 'string', value: { type: 'ref', content: { source: 'block-output', blockID: '', name: '' } } },
+})

@@ -1,0 +1,19 @@
+type Json = Record<string, unknown>
+
+/** Variables of a canvas in the words of the public API: `list` is an array there, `float` a number. */
+export function toOpenParameters(variables: readonly Json[]): Record<string, Json> {
+  return Object.fromEntries(variables.map((one) => [String(one.name ?? ''), toParameter(one)]))
+}
+const names: Record<string, string> = { list: 'array', float: 'number' }
+function toParameter({ type, schema, description, required, defaultValue, assistType }: Json): Json {
+  const kind = String(type ?? 'string')
+  const isFile = typeof assistType === 'number' && assistType > 0 && assistType < 10000
+  return {
+    type: isFile ? 'file' : (names[kind] ?? kind),
+    ...(typeof description === 'string' && { description }),
+    ...(typeof required === 'boolean' && { required }),
+    ...(defaultValue !== undefined && defaultValue !== '' && { default_value: String(defaultValue) }),
+    ...(kind === 'object' && Array.isArray(schema) && { properties: toOpenParameters(schema as Json[]) }),
+    ...(kind === 'list' && typeof schema === 'object' && schema !== null && { items: toParameter(schema as Json) }),
+  }
+}

@@ -1,0 +1,97 @@
+/** Small canvases for tests, in the format that editors write. */
+type Json = Record<string, unknown>
+export const ref = (blockID: string, name: string, type = 'string'): Json => ({
+  type,
+  value: { type: 'ref', content: { source: 'block-output', blockID, name } },
+})
+export const literal = (content: unknown, type = 'string'): Json => ({ type, value: { type: 'literal', content } })
+export const param = (name: string, input: Json): Json => ({ name, input })
+const node = (id: string, type: string, data: Json): Json => ({
+  id,
+  type,
+  meta: { position: { x: 0, y: 0 } },
+  data: { nodeMeta: { title: `node ${id}` }, ...data },
+})
+export const edge = (sourceNodeID: string, targetNodeID: string, sourcePortID = ''): Json => ({
+  sourceNodeID,
+  targetNodeID,
+  sourcePortID,
+})
+export const canvas = (nodes: Json[], edges: Json[]): string => JSON.stringify({ nodes, edges })
+
+export const startNode = (outputs: Json[] = [{ name: 'input', type: 'string', required: true }]): Json =>
+  node('100001', '1', { outputs })
+export const endNode = (inputParameters: Json[]): Json =>
+  node('900001', '2', { inputs: { terminatePlan: 'returnVariables', inputParameters } })
+export const answerNode = (inputParameters: Json[], content: string): Json =>
+  node('900001', '2', {
+    inputs: { terminatePlan: 'useAnswerContent', streamingOutput: true, inputParameters, content: literal(content) },
+  })
+export const textNode = (id: string, source: Json, template: string): Json =>
+  node(id, '15', {
+    inputs: {
+      method: 'concat',
+      inputParameters: [param('String1', source)],
+      concatParams: [param('concatResult', literal(template))],
+    },
+    outputs: [{ name: 'output', type: 'string' }],
+  })
+export const codeNode = (id: string, source: Json, code: string): Json =>
+  node(id, '5', {
+    inputs: { inputParameters: [param('value', source)], code, language: 5 },
+    outputs: [{ name: 'result', type: 'string' }],
+  })
+export const questionNode = (id: string, question: string): Json =>
+  node(id, '18', {
+    inputs: { question, answer_type: 'text', inputParameters: [], llmParam: {}, limit: 3 },
+    outputs: [{ name: 'USER_RESPONSE', type: 'string' }],
+  })
+export const httpNode = (id: string, url: string, body: string): Json =>
+  node(id, '45', {
+    inputs: {
+      apiInfo: { method: 'POST', url },
+      headers: [],
+      params: [],
+      auth: { authOpen: false },
+      body: { bodyType: 'JSON', bodyData: { json: body } },
+      setting: { timeout: 20, retryTimes: 0 },
+      inputParameters: [],
+    },
+    outputs: [
+      { name: 'body', type: 'string' },
+      { name: 'statusCode', type: 'integer' },
+      { name: 'headers', type: 'string' },
+    ],
+  })
+export const subNode = (id: string, workflowId: string, version: string, source: Json): Json =>
+  node(id, '9', {
+    inputs: { workflowId, workflowVersion: version, type: 0, inputParameters: [param('input', source)] },
+    outputs: [{ name: 'output', type: 'string' }],
+  })
+export const outputNode = (id: string, source: Json, content: string): Json =>
+  node(id, '13', {
+    inputs: { inputParameters: [param('text', source)], content: literal(content), streamingOutput: true },
+  })
+
+/** Start, one text node, End. */
+export const greeting = (template = 'Hello {{String1}}'): string =>
+  canvas(
+    [startNode(), textNode('2', ref('100001', 'input'), template), endNode([param('output', ref('2', 'output'))])],
+    [edge('100001', '2'), edge('2', '900001')],
+  )
+
+/** A chain of text nodes, `count` nodes in all. */
+export function chain(count: number): string {
+  const texts = Array.from({ length: count - 2 }, (_, at) => String(at + 2))
+  const ids = ['100001', ...texts, '900001']
+  return canvas(
+    [
+      startNode(),
+      ...texts.map((id, at) =>
+        textNode(id, at ? ref(texts[at - 1]!, 'output') : ref('100001', 'input'), '{{String1}}.'),
+      ),
+      endNode([param('output', ref(texts.at(-1)!, 'output'))]),
+    ],
+    ids.slice(1).map((id, at) => edge(ids[at]!, id)),
+  )
+}

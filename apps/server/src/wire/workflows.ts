@@ -1,0 +1,142 @@
+import { hostname } from 'node:os'
+import { randomUUID } from 'node:crypto'
+import type { Ports } from '@orrery/engine'
+import { createBigValues } from '../domains/run/big-values.ts'
+import { createCaseService } from '../domains/run/case.service.ts'
+import { openRoutes } from '../domains/run/open.routes.ts'
+import { createCodePort } from '../domains/run/ports/code-port.ts'
+import { durablePorts } from '../domains/run/ports/durable-ports.ts'
+import { createHttpPort } from '../domains/run/ports/http-port.ts'
+import { createModelPort } from '../domains/run/ports/model-port.ts'
+import { createWorkflowPort } from '../domains/run/ports/workflow-port.ts'
+import { createRetentionService } from '../domains/run/retention.service.ts'
+import { createRunLoop } from '../domains/run/run.loop.ts'
+import { createRunRepo } from '../domains/run/run.repo.ts'
+import { runRoutes } from '../domains/run/run.routes.ts'
+import { createRunService } from '../domains/run/run.service.ts'
+import { createRunStore } from '../domains/run/run.store.ts'
+import { createRunner, type Runner } from '../domains/run/runner.ts'
+import { createBundleService } from '../domains/workflow/bundle.service.ts'
+import { createChatRoleService } from '../domains/workflow/chat-role.service.ts'
+import { createDependencyService } from '../domains/workflow/dependency.service.ts'
+import { nodeTypes } from '../domains/workflow/node-catalog.ts'
+import { createPlanService } from '../domains/workflow/plan.service.ts'
+import { createPresenter } from '../domains/workflow/present.ts'
+import { versionRoutes } from '../domains/workflow/version.routes.ts'
+import { createVersionService } from '../domains/workflow/version.service.ts'
+import { createWorkflowRepo } from '../domains/workflow/workflow.repo.ts'
+import { workflowRoutes } from '../domains/workflow/workflow.routes.ts'
+import { createWorkflowService } from '../domains/workflow/workflow.service.ts'
+import type { Infra } from '../kit/infra.ts'
+import type { Ground, HandlersOf } from './ground.ts'
+import type { Models } from './models.ts'
+
+/** What other parts give to the nodes of a workflow. A node whose part is missing fails with a message that names both. */
+export type WorkflowPorts = Pick<
+  Ports,
+  'knowledge' | 'database' | 'plugin' | 'conversation' | 'variables' | 'memory' | 'triggers' | 'image' | 'scene'
+>
+
+/** Workflows, their versions, and their runs. */
+export function wireWorkflows(infra: Infra, ground: Ground, { models }: Models, others: WorkflowPorts = {}) {
+  const { bus, clock, newId, blobs, log, config, jobs } = infra
+  const { db, pool } = infra.database
+  const { resources, spaces, passport, links, access } = ground
+  const owner = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`
+
+  const repo = createWorkflowRepo(db)
+  const workflows = createWorkflowService({ repo, resources, bus, newId, clock })
+  const versions = createVersionService({ repo, workflows, resources, bus, newId, clock })
+  const plans = createPlanService({ repo, bus })
+  const bundles = createBundleService({
+    workflows,
+    versions,
+    knownNodeTypes: new Set(nodeTypes.map((one) => one.type)),
+  })
+  const dependencies = createDependencyService({ workflows, versions })
+  const roles = createChatRoleService({ db, newId, clock })
+  const present = createPresenter({ people: passport, links })
+
+  const big = createBigValues(blobs)
+  const runRepo = createRunRepo({ db, pool })
+  const keepDraft = async (workflowId: string, commitId: string) => {
+    const { head, row } = await workflows.get(workflowId)
+    if (row.commitId === commitId) await workflows.keepDraft(head, row)
+  }
+  const ports: Ports = {
+    ...others,
+    model: createModelPort(models),
+    code: createCodePort(infra.sandbox),
+    http: createHttpPort(infra.egress),
+    workflows: createWorkflowPort({ plans, keepDraft }),
+    newId,
+  }
+  const runner: Runner = createRunner({
+    store: createRunStore({ pool }),
+    plans,
+    big,
+    ports: durablePorts(ports, () => runner),
+    clock,
+    log,
+    owner,
+    onTested: workflows.markTested,
+  })
+  const loop = createRunLoop({ repo: runRepo, runner, pool, log, owner })
+  const runs = createRunService({
+    repo: runRepo,
+    runner,
+    plans,
+    workflows,
+    big,
+    bus,
+    newId,
+    clock,
+    owner,
+    wake: loop.wake,
+  })
+  const cases = createCaseService({ db, runs, newId, clock })
+  const retention = createRetentionService({ db, pool, big, clock })
+  access.registerPart('run', runs.workflowOf)
+
+  const handlers: HandlersOf<'workflow' | 'workflowVersion' | 'workflowRun' | 'workflowOpen'> = {
+    workflow: workflowRoutes({ workflows, bundles, repo, spaces, present }),
+    workflowVersion: versionRoutes({
+      workflows,
+      versions,
+      bundles,
+      dependencies,
+      contentOfRun: runs.contentOf,
+      present,
+    }),
+    workflowRun: runRoutes({ runs, cases, retention, p90: runRepo.p90 }),
+    workflowOpen: openRoutes({
+      runs,
+      workflows,
+      repo,
+      roles,
+      present,
+      publicUrl: config.publicUrl,
+      newId,
+      clock,
+      findWaiting: runRepo.findWaiting,
+    }),
+  }
+  return {
+    handlers,
+    services: {
+      workflows,
+      workflowVersions: versions,
+      workflowPlans: plans,
+      runs,
+      runLoop: loop,
+      runRetention: retention,
+      workflowPorts: ports,
+    },
+    async start() {
+      loop.begin()
+      await jobs.define('run-retention', async () => void (await retention.clean()))
+      await jobs.schedule('run-retention', 'hourly', '17 * * * *', {})
+    },
+  }
+}
+export type Workflows = ReturnType<typeof wireWorkflows>['services']
