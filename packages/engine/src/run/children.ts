@@ -63,9 +63,9 @@ export function beginWorkflow(task: Task, plan: Plan, key: string, input: Values
 export function runWorkflow(task: Task, plan: Plan, key: string, input: Values): Promise<Frame> {
   const known = task.children?.get(key)
   const { run } = task
-  if (known?.closed && known.result) {
+  if (known?.closed) {
     task.children?.delete(key)
-    return Promise.resolve(known)
+    return known.failure ? Promise.reject(known.failure) : Promise.resolve(known)
   }
   const result = new Promise<Frame>((resolve, reject) => {
     const back =

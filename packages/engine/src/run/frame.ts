@@ -37,6 +37,7 @@ export function createFrame(run: RunState, options: FrameOptions): Frame {
     emissions: undefined,
     input: options.input ?? {},
     result: undefined,
+    failure: undefined,
     breaking: false,
     closed: false,
     pinned: undefined,

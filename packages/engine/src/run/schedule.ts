@@ -134,6 +134,11 @@ export function failFrame(frame: Frame, error: EngineError): void {
   const { owner, run } = frame
   if (!owner) return failRun(run, error)
   const waiter = owner.waiters?.get(frame.key)
+  if (!waiter && !owner.node.kind.childDone) {
+    // Just after a restart: its owner will ask for it.
+    frame.failure = error
+    return
+  }
   owner.children?.delete(frame.key)
   if (waiter) waiter.reject(error)
   else if (owner.node.kind.childFailed) owner.node.kind.childFailed(owner, frame, error)

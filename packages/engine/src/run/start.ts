@@ -1,6 +1,6 @@
 import type { Plan } from '../canvas/plan.ts'
 import { reach } from '../canvas/reach.ts'
-import { CanvasError, codes, EngineError } from '../errors.ts'
+import { CanvasError, codes, EngineError, toEngineError } from '../errors.ts'
 import type { Clock, Ports, RunMode } from '../ports.ts'
 import type { Values } from '../values/own.ts'
 import { snapshot } from './checkpoint.ts'
@@ -75,6 +75,17 @@ export function createRun(plan: Plan, options: RunOptions, input: Values): { sta
   let finish!: (result: RunResult) => void
   const result = new Promise<RunResult>((resolve) => (finish = resolve))
   const { onEvent } = options
+  let listening = true
+  const tell = (event: RunEvent) => {
+    if (!listening) return
+    try {
+      onEvent!(event, run)
+    } catch (thrown) {
+      // A listener that fails must not leave the run half done.
+      listening = false
+      failRun(state, toEngineError(thrown))
+    }
+  }
   const state: RunState = {
     id: options.runId,
     plan,
@@ -100,7 +111,7 @@ export function createRun(plan: Plan, options: RunOptions, input: Values): { sta
     usage: { input: 0, output: 0 },
     interrupts: [],
     files: new Map(plan.files),
-    emit: onEvent ? (event) => onEvent(event, run) : () => {},
+    emit: onEvent ? tell : () => {},
     finish,
     callOff: [],
     snapshot: () => snapshot(state),

@@ -40,6 +40,8 @@ export interface Frame {
   /** Input of a workflow. */
   input: Values
   result: { output: Values; text: string | undefined } | undefined
+  /** Why it failed, while nobody has been told yet. */
+  failure: EngineError | undefined
   breaking: boolean
   closed: boolean
   /** Outputs given from outside, by node id. */

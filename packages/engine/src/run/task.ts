@@ -274,10 +274,17 @@ function giveUp(task: Task, error: EngineError): void {
     return conclude(task, standIn(node, setting, failure), failure, false)
   }
   const ms = run.clock.now() - task.startedAt
-  const input = shownInput(task)
+  // Told before it is so: a checkpoint taken here takes the attempt again.
+  run.emit({
+    type: 'node.failed',
+    ...nodeRef(frame, node),
+    input: shownInput(task),
+    error: failure,
+    ms,
+    attempts: task.attempt + 1,
+  })
   closeTask(task)
   frame.tasks.delete(node.index)
-  run.emit({ type: 'node.failed', ...nodeRef(frame, node), input, error: failure, ms, attempts: task.attempt + 1 })
   failFrame(frame, error)
 }
 

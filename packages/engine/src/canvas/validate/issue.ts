@@ -1,0 +1,38 @@
+import type { RawEdge, RawNode } from '../parse.ts'
+
+export interface Issue {
+  /** 1 a node, 2 a line. */
+  type: 1 | 2
+  nodeId: string
+  path: { start: string; end: string } | undefined
+  message: string
+}
+
+/** One graph: the canvas itself, or the inside of a loop or batch. */
+export interface Level {
+  nodes: RawNode[]
+  edges: RawEdge[]
+  parent: RawNode | undefined
+  outer: Level | undefined
+}
+
+export const nodeIssue = (node: { id: string }, message: string): Issue => ({
+  type: 1,
+  nodeId: node.id,
+  path: undefined,
+  message,
+})
+
+/** Nodes that a line leads to from the beginning; the parent of a body is where it begins. */
+export function reachableOf(level: Level): Set<string> {
+  const next = new Map<string, string[]>()
+  for (const { source, target } of level.edges) {
+    const list = next.get(source)
+    if (list) list.push(target)
+    else next.set(source, [target])
+  }
+  const first = level.parent?.id ?? level.nodes.find((node) => node.type === '1')?.id
+  const seen = new Set(first === undefined ? [] : [first])
+  for (const id of seen) for (const to of next.get(id) ?? []) seen.add(to)
+  return seen
+}

@@ -1,0 +1,52 @@
+import { isObject } from '../../values/own.ts'
+import { field, listField, textField } from '../fields.ts'
+import { nameOf, type RawNode } from '../parse.ts'
+import { type Issue, type Level, nodeIssue, reachableOf } from './issue.ts'
+
+const parameterName = /^[A-Za-z_][A-Za-z0-9_]*$/
+const deepest = 40
+
+/** Parameters have good names, and what they refer to exists and is connected. */
+export function checkReferences(level: Level, issues: Issue[]): void {
+  const visible = new Set<string>()
+  for (let at: Level | undefined = level; at; at = at.outer) for (const id of reachableOf(at)) visible.add(id)
+  const reachable = reachableOf(level)
+  for (const node of level.nodes) {
+    if (!reachable.has(node.id)) continue
+    const own = new Set([
+      ...visible,
+      ...(node.blocks.length || batchMode(node) ? [node.id, ...node.blocks.map((one) => one.id)] : []),
+    ])
+    for (const param of listField(node.inputs, 'inputParameters')) {
+      const name = textField(param, 'name')
+      if (field(param, 'input') && !parameterName.test(name)) {
+        issues.push(
+          nodeIssue(
+            node,
+            `the parameter "${name}" of node ${nameOf(node)} must begin with a letter and hold only letters, digits and "_"`,
+          ),
+        )
+      }
+    }
+    for (const content of referencesIn([node.inputs, field(node.data, 'outputs')])) checkOne(node, content, own, issues)
+  }
+}
+
+const batchMode = (node: RawNode): boolean => isObject(field(node.inputs, 'batch'))
+
+function checkOne(node: RawNode, content: unknown, visible: ReadonlySet<string>, issues: Issue[]): void {
+  if (textField(content, 'source').startsWith('global_variable_')) return
+  const id = textField(content, 'blockID')
+  if (!id) issues.push(nodeIssue(node, `ref block error, not found [blockID] in node ${nameOf(node)}`))
+  // The order of the two ids in this sentence is part of the format.
+  else if (!visible.has(id))
+    issues.push(nodeIssue(node, `the node id "${node.id}" on which node id "${id}" depends does not exist`))
+}
+
+function* referencesIn(value: unknown, depth = 0): Generator<unknown> {
+  if (depth > deepest) return
+  if (Array.isArray(value)) for (const one of value) yield* referencesIn(one, depth + 1)
+  if (!isObject(value)) return
+  if (textField(value, 'type') === 'ref' && isObject(field(value, 'content'))) yield field(value, 'content')
+  else for (const one of Object.values(value)) yield* referencesIn(one, depth + 1)
+}

@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest'
+import { compile } from '../canvas/compile.ts'
+import type { Plan } from '../canvas/plan.ts'
+import { allCases } from '../testing/all-cases.ts'
+import {
+  batch,
+  canvas,
+  chain,
+  code,
+  end,
+  int,
+  llm,
+  loop,
+  node,
+  ref,
+  refList,
+  start,
+  subWorkflow,
+  text,
+  vars,
+} from '../testing/canvas.ts'
+import { type Case, observe } from '../testing/harness.ts'
+import { createWorld } from '../testing/ports.ts'
+import type { Checkpoint, RunResult } from './events.ts'
+import { resume, type ResumeOptions } from './resume.ts'
+import { start as startRun } from './start.ts'
+
+/** Cases whose world counts calls or that need only one node would not be the same world again. */
+const again = Object.values(allCases)
+  .flat()
+  .filter(
+    (one) =>
+      !one.expect.error &&
+      !one.options?.only &&
+      !/tried again|can be waited for|at once until|after the last retry/.test(one.name),
+  )
+
+/**
+ * Stops the run after each event in turn (the object is dropped, as when a process dies) and goes on from the checkpoint that was
+ * taken at that event, answering questions as they come.
+ */
+async function killed(one: Case, plan: Plan, at: number): Promise<RunResult | undefined> {
+  const { ports } = createWorld(one.world)
+  const options = { ...one.options, ports }
+  let saved: string | undefined
+  let seen = 0
+  const first = startRun(plan, {
+    runId: 'run',
+    input: one.input ?? {},
+    ...options,
+    onEvent(_event, run) {
+      if (seen++ === at) {
+        saved = JSON.stringify(run.checkpoint())
+        run.cancel()
+      }
+    },
+  })
+  if (!saved) await first.result
+  if (!saved) return undefined
+  return toTheEnd(plan, one, JSON.parse(saved) as Checkpoint, options)
+}
+
+async function toTheEnd(plan: Plan, one: Case, checkpoint: Checkpoint, options: ResumeOptions): Promise<RunResult> {
+  const answers = [...(one.answers ?? [])]
+  let result = await resume(plan, checkpoint, options).result
+  while (result.status === 'interrupted' && answers.length) {
+    const saved = JSON.parse(JSON.stringify(result.checkpoint)) as Checkpoint
+    const answer = { eventId: result.interrupts[0]!.id, data: answers.shift()! }
+    result = await resume(plan, saved, { ...options, answer }).result
+  }
+  return result
+}
+
+const told = (result: RunResult | undefined): unknown =>
+  result?.status === 'success'
+    ? [result.output, result.text]
+    : result?.status === 'interrupted'
+      ? result.interrupts.map((one) => one.data)
+      : result
+
+describe('a run that dies after any event ends the same', () => {
+  test.each(again.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
+    const whole = await observe(one)
+    const plan = compile(JSON.parse(JSON.stringify(one.canvas)), { workflowId: 'root' })
+    for (let at = 0; at < 40; at++) {
+      const result = await killed(one, plan, at)
+      if (!result) break
+      expect({ at, told: told(result) }).toEqual({ at, told: told(whole.result) })
+    }
+  })
+})
+
+test('nodes that were done are not run again, and the one under way keeps its key', async () => {
+  const plan = compile(
+    chain(
+      start(),
+      code('10', 'a', {}, vars('x')),
+      code('11', 'b', { x: ref('10.x') }, vars('y')),
+      end({ y: ref('11.y') }),
+    ),
+  )
+  const first = createWorld({ code: { a: () => ({ x: 'X' }), b: () => new Promise(() => {}) } })
+  const run = startRun(plan, { runId: 'r', input: {}, ports: first.ports })
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  const saved = JSON.parse(JSON.stringify(run.checkpoint())) as Checkpoint
+  run.cancel()
+  const second = createWorld({ code: { a: () => ({ x: 'never' }), b: (p) => ({ y: `${String(p.x)}!` }) } })
+  expect(await resume(plan, saved, { ports: second.ports }).result).toMatchObject({
+    status: 'success',
+    output: { y: 'X!' },
+  })
+  expect(second.asked.map((one) => one.call.key)).toEqual(['r/11/0'])
+  expect(first.asked.map((one) => one.call.key)).toEqual(['r/10/0', 'r/11/0'])
+})
+
+test('an attempt keeps its number over a restart', async () => {
+  const plan = compile(chain(start(), code('10', 'a', {}, vars('x'), { settingOnError: { retryTimes: 2 } }), end()))
+  let calls = 0
+  const world = createWorld({
+    code: { a: () => (calls++ === 0 ? Promise.reject(new Error('first')) : new Promise(() => {})) },
+  })
+  const run = startRun(plan, { runId: 'r', input: {}, ports: world.ports })
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  const saved = JSON.parse(JSON.stringify(run.checkpoint())) as Checkpoint
+  run.cancel()
+  const next = createWorld({ code: { a: () => ({ x: 'ok' }) } })
+  await resume(plan, saved, { ports: next.ports }).result
+  expect(next.asked.map((one) => one.call.key)).toEqual(['r/10/1'])
+})
+
+test('outputs that nobody reads any more are not kept', async () => {
+  const big = 'x'.repeat(100_000)
+  const asks = node('18', '12', { question: '?', answer_type: 'text' }, vars('USER_RESPONSE'))
+  const plan = compile(
+    chain(
+      start('a'),
+      text('10', '{{a}}', { a: ref('s.a') }),
+      text('11', '{{b}}', { b: ref('10.output') }),
+      asks,
+      end({ r: ref('12.USER_RESPONSE') }),
+    ),
+  )
+  const result = await startRun(plan, { runId: 'r', input: { a: 'small' }, ports: {} }).result
+  expect(JSON.stringify(result.status === 'interrupted' && result.checkpoint).length).toBeLessThan(1200)
+  const large = await startRun(plan, { runId: 'r', input: { a: big }, ports: {} }).result
+  // Only the input of the run itself is as large as it is.
+  expect(JSON.stringify(large.status === 'interrupted' && large.checkpoint).length).toBeLessThan(big.length + 1200)
+})
+
+test('only the first waiting event can be answered, and only by its id', async () => {
+  const ask = (id: string) => node('18', id, { question: id, answer_type: 'text' }, vars('USER_RESPONSE'))
+  const plan = compile(canvas([start(), ask('10'), ask('11'), end()], 's>10>e', 's>11>e'))
+  const result = await startRun(plan, { runId: 'r', input: {}, ports: createWorld().ports }).result
+  if (result.status !== 'interrupted') throw new Error('not interrupted')
+  const [first, second] = result.interrupts
+  const answer = (eventId: string) => () =>
+    resume(plan, result.checkpoint, { ports: {}, answer: { eventId, data: 'x' } })
+  expect(answer(second!.id)).toThrow(/first waiting event is/)
+  expect(answer('none')).toThrow(/cannot be answered/)
+  const next = await answer(first!.id)().result
+  expect(next).toMatchObject({ status: 'interrupted', interrupts: [{ id: second!.id }] })
+})
+
+test('a checkpoint can be used more than once', async () => {
+  const body = {
+    blocks: [node('18', '21', { question: '?', answer_type: 'text' }, vars('USER_RESPONSE'))],
+    lines: ['in>21>out'],
+  }
+  const plan = compile(
+    chain(
+      start(),
+      loop('20', 'count', { count: int('2'), outputs: { r: refList('21.USER_RESPONSE') }, ...body }),
+      end({ r: refList('20.r') }),
+    ),
+  )
+  const { ports } = createWorld()
+  const first = await startRun(plan, { runId: 'r', input: {}, ports }).result
+  if (first.status !== 'interrupted') throw new Error('not interrupted')
+  for (const data of ['p', 'q']) {
+    const answer = { eventId: first.interrupts[0]!.id, data }
+    const second = await resume(plan, first.checkpoint, { ports, answer }).result
+    if (second.status !== 'interrupted') throw new Error('not interrupted')
+    const last = { eventId: second.interrupts[0]!.id, data: 'z' }
+    expect(await resume(plan, second.checkpoint, { ports, answer: last }).result).toMatchObject({
+      output: { r: [data, 'z'] },
+    })
+  }
+})
+
+test('a batch goes on with the items that were not done', async () => {
+  const plan = compile(
+    chain(
+      start('l:list<string>'),
+      batch('30', {
+        inputs: { item: refList('s.l') },
+        together: 2,
+        outputs: { r: refList('31.v') },
+        blocks: [code('31', 'f', { x: ref('30.item') }, vars('v'))],
+        lines: ['in>31>out'],
+      }),
+      end({ r: refList('30.r') }),
+    ),
+  )
+  const first = createWorld({ code: { f: (p) => (p.x === 'c' ? new Promise(() => {}) : { v: p.x }) } })
+  const run = startRun(plan, { runId: 'r', input: { l: ['a', 'b', 'c', 'd', 'e'] }, ports: first.ports })
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  const saved = JSON.parse(JSON.stringify(run.checkpoint())) as Checkpoint
+  run.cancel()
+  const second = createWorld({ code: { f: (p) => ({ v: `${String(p.x)}2` }) } })
+  expect(await resume(plan, saved, { ports: second.ports }).result).toMatchObject({
+    output: { r: ['a', 'b', 'c2', 'd', 'e'] },
+  })
+  expect(second.asked.map((one) => one.call.key)).toEqual(['r/30#2/31/0'])
+})
+
+test('a model with tools goes on after the tool that was done', async () => {
+  const tool = chain(
+    start('n:integer'),
+    code('5', 'work', { n: ref('s.n', 'integer') }, vars('v')),
+    end({ v: ref('5.v') }),
+  )
+  const plan = compile(
+    chain(
+      start(),
+      llm('10', 'go', {}, vars('output'), {
+        fcParam: { workflowFCParam: { workflowList: [{ workflow_id: 'tool' }] } },
+      }),
+      end({ r: ref('10.output') }),
+    ),
+  )
+  const model = (stop: boolean) => (request: { messages: { role: string; content: unknown }[] }) => {
+    const results = request.messages.filter((one) => one.role === 'tool')
+    if (results.length === 2)
+      return stop ? (new Promise(() => {}) as never) : results.map((one) => one.content).join('+')
+    return {
+      text: '',
+      toolCalls: [{ id: `c${results.length}`, name: 'ts_tool_tool', arguments: `{"n":${results.length}}` }],
+    }
+  }
+  const work = (p: Record<string, unknown>) => ({ v: `w${String(p.n)}` })
+  const first = createWorld({ workflows: { tool }, code: { work }, model: model(true) })
+  const run = startRun(plan, { runId: 'r', input: {}, ports: first.ports })
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  const saved = JSON.parse(JSON.stringify(run.checkpoint())) as Checkpoint
+  run.cancel()
+  const second = createWorld({ workflows: { tool }, code: { work }, model: model(false) })
+  expect(await resume(plan, saved, { ports: second.ports }).result).toMatchObject({
+    output: { r: '{"v":"w0"}+{"v":"w1"}' },
+  })
+  expect(second.asked.map((one) => one.call.key)).toEqual(['r/10/0/m2'])
+})
+
+test('a called workflow that cannot be loaded any more ends the run clearly', async () => {
+  const plan = compile(chain(start(), subWorkflow('10', 'sub', {}, vars('r')), end()))
+  const asker = chain(start(), node('18', '5', { question: '?', answer_type: 'text' }, vars('USER_RESPONSE')), end())
+  const result = await startRun(plan, {
+    runId: 'r',
+    input: {},
+    ports: createWorld({ workflows: { sub: asker } }).ports,
+  }).result
+  if (result.status !== 'interrupted') throw new Error('not interrupted')
+  const answer = { eventId: result.interrupts[0]!.id, data: 'x' }
+  const next = await resume(plan, result.checkpoint, { ports: createWorld().ports, answer }).result
+  expect(next).toMatchObject({
+    status: 'failed',
+    error: { message: expect.stringContaining('not available any more') as string },
+  })
+})

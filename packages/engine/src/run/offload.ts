@@ -1,0 +1,43 @@
+import { isObject, setOwn, type Values } from '../values/own.ts'
+import { sizeOf } from '../values/json.ts'
+import type { Checkpoint } from './events.ts'
+
+/** Where large values go instead of into the checkpoint. */
+export interface ValueStore {
+  put(value: unknown): Promise<string>
+  get(reference: string): Promise<unknown>
+}
+
+/** A checkpoint without its large values. The places are listed beside it: no value of a person can pose as a reference. */
+export interface Offloaded {
+  checkpoint: Checkpoint
+  stored: { path: string[]; reference: string }[]
+}
+
+/** Moves every text and list above `limit` characters to the store. */
+export async function offload(checkpoint: Checkpoint, store: ValueStore, limit = 16_384): Promise<Offloaded> {
+  const stored: Offloaded['stored'] = []
+  const shrink = async (value: unknown, path: string[]): Promise<unknown> => {
+    if (sizeOf(value, limit) <= limit) return value
+    if (!isObject(value)) {
+      stored.push({ path, reference: await store.put(value) })
+      return null
+    }
+    const out: Values = {}
+    for (const [key, one] of Object.entries(value)) setOwn(out, key, await shrink(one, [...path, key]))
+    return out
+  }
+  return { checkpoint: (await shrink(checkpoint, [])) as Checkpoint, stored }
+}
+
+export async function reload({ checkpoint, stored }: Offloaded, store: ValueStore): Promise<Checkpoint> {
+  const copy = structuredClone(checkpoint)
+  for (const { path, reference } of stored) {
+    const key = path.at(-1)!
+    const holder = path
+      .slice(0, -1)
+      .reduce<unknown>((at, one) => (isObject(at) && Object.hasOwn(at, one) ? at[one] : undefined), copy)
+    if (isObject(holder)) setOwn(holder, key, await store.get(reference))
+  }
+  return copy
+}
