@@ -1,7 +1,16 @@
 import { useT } from '../../lib/i18n.ts'
 import { readable } from './readable.ts'
 
-const known = ['collaborator', 'instance', 'passport', 'space', 'token'] as const
+const known = [
+  'collaborator',
+  'instance',
+  'instanceModel',
+  'model',
+  'passport',
+  'space',
+  'spaceModel',
+  'token',
+] as const
 
 /** What a part of the contract is called; one without a name of its own by its key: `knowledgeBase` is Knowledge base. */
 export function useDomainName(): (domain: string) => string {

@@ -22,27 +22,23 @@ export function ExpiryField({ duration, onDuration, first, date, onDate, error }
     return t('expiry.days', { count: Number(value) })
   }
   return (
-    <Field
-      label={t('token.expires')}
-      error={error}
-      help={duration === 'permanent' ? t('expiry.permanentHelp') : undefined}
-    >
-      <div className="flex gap-2">
+    <div className="flex items-start gap-2 max-sm:flex-col">
+      <Field
+        label={t('token.expires')}
+        help={duration === 'permanent' ? t('expiry.permanentHelp') : undefined}
+        className="w-full flex-1"
+      >
         <Select
           items={durations.map((value) => ({ value, label: label(value) }))}
           value={duration}
           onChange={onDuration}
         />
-        {duration === 'customize' && (
-          <Input
-            type="date"
-            aria-label={t('expiry.date')}
-            value={date}
-            min={first}
-            onChange={(event) => onDate(event.target.value)}
-          />
-        )}
-      </div>
-    </Field>
+      </Field>
+      {duration === 'customize' && (
+        <Field label={t('expiry.date')} error={error} className="w-full flex-1">
+          <Input type="date" value={date} min={first} onChange={(event) => onDate(event.target.value)} />
+        </Field>
+      )}
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeySquare } from 'lucide-react'
 import { useT } from '../../../lib/i18n.ts'
+import { useNarrow } from '../../../lib/viewport.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -13,6 +14,7 @@ type Code = { email: string; code: string; created_at: number; expires_at: numbe
 /** Without mail the owner hands the codes out, by whatever way proves who asks. */
 export function CodesTab() {
   const t = useT('admin')
+  const isNarrow = useNarrow()
   const query = useQuery(codesQuery)
   if (query.isError) return <FailedPage error={query.error} onRetry={() => void query.refetch()} />
   const codes = query.data ?? []
@@ -21,7 +23,7 @@ export function CodesTab() {
     {
       id: 'code',
       head: t('codes.code'),
-      width: 200,
+      width: isNarrow ? 140 : 200,
       cell: (row) => (
         <span className="flex items-center gap-1">
           <code className="select-all">{row.code}</code>
@@ -29,16 +31,20 @@ export function CodesTab() {
         </span>
       ),
     },
-    {
-      id: 'asked',
-      head: t('codes.asked'),
-      width: 140,
-      cell: (row) => <DateTime at={row.created_at} className="text-mute" />,
-    },
+    ...(isNarrow
+      ? []
+      : [
+          {
+            id: 'asked',
+            head: t('codes.asked'),
+            width: 140,
+            cell: (row: Code) => <DateTime at={row.created_at} className="text-mute" />,
+          },
+        ]),
     {
       id: 'until',
       head: t('codes.until'),
-      width: 140,
+      width: isNarrow ? 88 : 140,
       cell: (row) => <DateTime at={row.expires_at} className="text-mute" />,
     },
   ]

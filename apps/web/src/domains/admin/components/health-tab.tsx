@@ -57,7 +57,7 @@ export function HealthTab() {
         <Figure label={t('health.latency')} value={`${formatNumber(database.latency_ms)} ms`} />
         <Figure label={t('health.connections')} value={formatNumber(database.connections)} />
         <Figure label={t('health.size')} value={formatBytes(database.size_bytes)} />
-        <Figure label={t('health.engine')} value={`PostgreSQL ${database.version.split(' ')[0]}`} />
+        <Figure label="PostgreSQL" value={database.version.split(' ')[0] ?? ''} />
       </Group>
       <p className="text-small text-mute">{t('health.at', { when: formatTime(query.dataUpdatedAt) })}</p>
     </div>

@@ -31,8 +31,10 @@ export function DocsHeader({ menuOpen, onMenu }: DocsHeaderProps) {
         className="md:hidden"
       />
       <DocsLink to="" className="mr-auto flex min-w-0 items-center gap-2">
-        <Mark size={28} label="" />
-        <span className="text-title font-semibold">{platformName}</span>
+        <span aria-hidden className="flex">
+          <Mark size={28} />
+        </span>
+        <span className="text-title font-semibold max-sm:sr-only">{platformName}</span>
         <span className="truncate text-mute max-sm:hidden">{t('title')}</span>
       </DocsLink>
       <Segmented

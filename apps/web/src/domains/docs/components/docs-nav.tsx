@@ -20,18 +20,18 @@ export function DocsNav({ reference, place }: { reference: Reference; place: Doc
   const [word, setWord] = useState('')
   const wanted = useDeferredValue(word.trim())
   return (
-    <div className="flex h-full min-h-0 flex-col">
+    <nav aria-label={t('nav')} className="flex h-full min-h-0 flex-col">
       <div className="shrink-0 p-3 pb-2">
         <SearchInput slash value={word} onChange={setWord} pause={80} placeholder={t('search')} />
       </div>
-      <nav aria-label={t('nav')} className="flex min-h-0 flex-1 flex-col overflow-y-auto px-3 pb-4">
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-3 pb-4">
         {wanted === '' ? (
           <Groups reference={reference} place={place} />
         ) : (
           <Results reference={reference} place={place} word={wanted} />
         )}
-      </nav>
-    </div>
+      </div>
+    </nav>
   )
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
-import { type Column, Table } from '../../../ui/table.tsx'
+import { type Column, NameCell, Table } from '../../../ui/table.tsx'
 import { type AuditEvent, auditValues, knownAction, peopleIn } from '../audit-sentence.ts'
 import { namesQuery } from '../space.queries.ts'
 import { useAtLeast } from '../use-at-least.ts'
@@ -39,42 +39,51 @@ export function AuditList({ label, events, loading, known, after }: AuditListPro
     const text = t(`audit.${action}`, auditValues(event, { person, role: roleName }))
     return <span title={text}>{text}</span>
   }
-  const columns: Column<AuditEvent>[] = [
-    { id: 'at', head: t('audit.at'), width: 132, cell: (event) => <DateTime at={event.at} className="text-mute" /> },
-    {
-      id: 'who',
-      head: t('audit.by'),
-      width: isMedium ? 208 : 120,
-      cell: (event) => (
-        <span className="flex min-w-0 items-center gap-2">
-          {event.actor_name && (
-            <Avatar name={event.actor_name} id={event.actor_id} src={event.actor_avatar_url} size={20} decorative />
-          )}
-          <span className="truncate">{event.actor_name || t('audit.nobody')}</span>
-        </span>
-      ),
-    },
+  const actor = (event: AuditEvent) => event.actor_name || t('audit.nobody')
+  const face = (event: AuditEvent, size: number) =>
+    event.actor_name && (
+      <Avatar name={event.actor_name} id={event.actor_id} src={event.actor_avatar_url} size={size} decorative />
+    )
+  const at: Column<AuditEvent> = {
+    id: 'at',
+    head: t('audit.at'),
+    width: isMedium ? 132 : 108,
+    cell: (event) => <DateTime at={event.at} className="text-mute" />,
+  }
+  const narrow: Column<AuditEvent>[] = [
     {
       id: 'what',
       head: t('audit.what'),
-      cell: sentence,
+      cell: (event) => <NameCell tile={face(event, 30)} name={actor(event)} note={sentence(event)} />,
     },
-    ...(isMedium && hasAddress
-      ? [
-          {
-            id: 'address',
-            head: t('audit.from'),
-            width: 148,
-            cell: (event: AuditEvent) => <code className="text-mute">{event.address}</code>,
-          },
-        ]
-      : []),
+    at,
   ]
+  const wide: Column<AuditEvent>[] = [
+    at,
+    {
+      id: 'who',
+      head: t('audit.by'),
+      width: 208,
+      cell: (event) => (
+        <span className="flex min-w-0 items-center gap-2">
+          {face(event, 20)}
+          <span className="truncate">{actor(event)}</span>
+        </span>
+      ),
+    },
+    { id: 'what', head: t('audit.what'), cell: sentence },
+  ]
+  const address: Column<AuditEvent> = {
+    id: 'address',
+    head: t('audit.from'),
+    width: 148,
+    cell: (event) => <code className="text-mute">{event.address}</code>,
+  }
   return (
     <Table
       label={label}
-      size="one"
-      columns={columns}
+      size={isMedium ? 'one' : 'two'}
+      columns={isMedium ? (hasAddress ? [...wide, address] : wide) : narrow}
       rows={events}
       rowKey={(event) => event.id}
       rowName={(event) => event.action}

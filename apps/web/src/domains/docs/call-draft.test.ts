@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { addressOf, firstDraft, formFields, missingIn, parseBody } from './call-draft.ts'
+import type { Operation } from './reference.ts'
+
+const operation: Operation = {
+  id: 'thing.get',
+  domain: 'thing',
+  name: 'get',
+  method: 'GET',
+  path: '/v1/things/{thing_id}/parts/{part}',
+  summary: '',
+  aliases: [],
+  parameters: [
+    { name: 'thing_id', in: 'path', required: true, schema: {} },
+    { name: 'part', in: 'path', required: true, schema: {} },
+    { name: 'space_id', in: 'query', required: false, schema: {} },
+    { name: 'q', in: 'query', required: false, schema: {} },
+  ],
+  answer: { is: 'json' },
+  access: 'user',
+}
+
+describe('a call that is being filled in', () => {
+  it('puts every value in its place, and none outside of it', () => {
+    const address = addressOf(operation, { thing_id: '../x', part: 'a b', q: 'ä&b=c', space_id: '' })
+    expect(address).toBe('/v1/things/..%2Fx/parts/a%20b?q=%C3%A4%26b%3Dc')
+  })
+
+  it('leaves the braces where nothing was filled in yet', () => {
+    expect(addressOf(operation, {})).toBe('/v1/things/{thing_id}/parts/{part}')
+  })
+
+  it('says what is missing', () => {
+    expect(missingIn(operation, { params: { part: 'a' }, body: '', form: {} })).toEqual(['thing_id'])
+    expect(missingIn(operation, { params: { part: 'a', thing_id: '1' }, body: '', form: {} })).toEqual([])
+  })
+
+  it('starts with what is known', () => {
+    const draft = firstDraft(operation, { space_id: '7' })
+    expect(draft.params).toEqual({ thing_id: '', part: '', space_id: '7' })
+    expect(draft.body).toBe('')
+  })
+
+  it('asks for the files of a form', () => {
+    const schema = {
+      properties: { file: { type: 'string', format: 'binary' }, note: { type: 'string' } },
+      required: ['file'],
+    }
+    const form: Operation = { ...operation, parameters: [], body: { is: 'form', schema } }
+    expect(formFields(form)).toEqual([
+      { name: 'file', isFile: true, required: true },
+      { name: 'note', isFile: false, required: false },
+    ])
+    expect(missingIn(form, { params: {}, body: '', form: {} })).toEqual(['file'])
+  })
+
+  it('reads a body, takes nothing for an empty one, and says why it cannot', () => {
+    expect(parseBody('{"a":1}')).toEqual({ value: { a: 1 } })
+    expect(parseBody('  ')).toEqual({ value: {} })
+    expect(parseBody('{')).toHaveProperty('fault')
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { exampleValue } from './example-value.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+const example = (schema: JsonSchema, seeds = {}) => exampleValue(schema, schema, seeds)
+const object = (properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+})
+
+describe('a value to start from', () => {
+  it('has what must be there, and says in its place what to put in', () => {
+    const schema = object({ name: { type: 'string' }, size: { type: 'integer', minimum: 1 }, note: {} }, [
+      'name',
+      'size',
+    ])
+    expect(example(schema)).toEqual({ name: '<name>', size: 1 })
+  })
+
+  it('prefers what the schema itself offers', () => {
+    const schema = object({ a: { default: 3 }, b: { enum: ['x', 'y'] }, c: { const: 7 }, d: { type: 'boolean' } })
+    expect(example(schema)).toEqual({ a: 3, b: 'x', c: 7, d: false })
+  })
+
+  it('fills in what is known', () => {
+    const id: JsonSchema = { anyOf: [{ type: 'string' }, { type: 'integer' }] }
+    expect(example(object({ space_id: id, user_id: id }), { space_id: '42' })).toEqual({
+      space_id: '42',
+      user_id: '<user_id>',
+    })
+  })
+
+  it('gives a list one item only where one must be there', () => {
+    const items = object({ id: { type: 'string' } })
+    expect(example(object({ list: { type: 'array', items, minItems: 1 } }))).toEqual({ list: [{ id: '<id>' }] })
+    expect(example(object({ list: { type: 'array', items } }))).toEqual({ list: [] })
+  })
+
+  it('ends for a schema that requires itself', () => {
+    const endless: JsonSchema = object({ next: { $ref: '#' } })
+    expect(JSON.stringify(example(endless)).length).toBeLessThan(200)
+  })
+})

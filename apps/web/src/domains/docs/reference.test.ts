@@ -1,0 +1,67 @@
+import { contract } from '@orrery/contract'
+import { toOpenApi } from '@orrery/contract/openapi'
+import { describe, expect, it } from 'vitest'
+import { findOperation, type OpenApiDocument, readReference } from './reference.ts'
+import { searchOperations } from './search-operations.ts'
+
+const reference = readReference(toOpenApi(contract, '1.2.3') as OpenApiDocument)
+const find = (domain: string, name: string) => findOperation(reference, domain, name)!
+
+describe('the reference, from the real contract', () => {
+  it('has every call once, in the group of its domain', () => {
+    const expected = Object.entries(contract).flatMap(([domain, ops]) =>
+      Object.keys(ops).map((name) => `${domain}.${name}`),
+    )
+    const found = reference.groups.flatMap((group) => group.operations.map((one) => one.id))
+    expect(found.toSorted()).toEqual(expected.toSorted())
+    expect(reference.count).toBe(expected.length)
+    expect(reference.version).toBe('1.2.3')
+    expect(reference.groups.map((group) => group.domain)).toEqual(Object.keys(contract).toSorted())
+  })
+
+  it('keeps the first path of a call and tells the others', () => {
+    const { method, path, aliases } = find('space', 'addMembers')
+    expect({ method, path }).toEqual({ method: 'POST', path: '/api/space/member/add' })
+    expect(aliases).toEqual([{ method: 'POST', path: '/api/playground_api/space/member/add' }])
+  })
+
+  it('knows who may call, and with which permission of a token', () => {
+    expect(find('space', 'workspaces').scope).toBe('Workspace.list')
+    expect(find('space', 'addMembers').access).toEqual({ on: 'space', id: 'space_id', can: 'addMember' })
+    expect(find('instance', 'info').access).toBe('public')
+  })
+
+  it('tells bodies, forms and parameters apart', () => {
+    expect(find('space', 'addMembers').body?.is).toBe('json')
+    expect(find('passport', 'uploadAvatar').body?.is).toBe('form')
+    expect(find('space', 'workspaces').body).toBeUndefined()
+    expect(find('space', 'workspaces').parameters.map((one) => one.name)).toEqual(['page_num', 'page_size'])
+  })
+})
+
+describe('searching it', () => {
+  it.each([
+    ['/v1/workspaces', 'space.workspaces'],
+    ['playground_api/space/member/add', 'space.addMembers'],
+    ['Workspace.list', 'space.workspaces'],
+    ['addMembers', 'space.addMembers'],
+    ['team space create', 'space.create'],
+  ])('%s', (word, id) => {
+    expect(searchOperations(reference, word).operations[0]?.id).toBe(id)
+  })
+
+  it('shows no more than can be looked through, and says how many there are', () => {
+    const many = readReference({
+      paths: Object.fromEntries(
+        Array.from({ length: 500 }, (_, index) => [
+          `/p${index}`,
+          { get: { operationId: `a.op${index}`, summary: 'Same' } },
+        ]),
+      ),
+    })
+    const found = searchOperations(many, 'same')
+    expect(found.count).toBe(500)
+    expect(found.operations.length).toBeLessThanOrEqual(100)
+    expect(searchOperations(many, 'nothing like it').count).toBe(0)
+  })
+})

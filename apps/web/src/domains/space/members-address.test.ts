@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { readMembersAddress, writeMembersAddress } from './members-address.ts'
+
+const first = { tab: 'members', word: '', role: 'any', sort: { by: 'role', descending: false } }
+const written = (query: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(writeMembersAddress(readMembersAddress(query))).filter(([, value]) => value))
+
+describe('the address of the members page', () => {
+  it('is the list of members, by role, when it says nothing', () => {
+    expect(readMembersAddress({})).toEqual(first)
+    expect(written({})).toEqual({})
+  })
+
+  it('takes what it does not know for what is there at first', () => {
+    expect(readMembersAddress({ tab: 'secrets', role: 'king', sort: '-shoe', word: 7 })).toEqual(first)
+  })
+
+  it('comes back from being written as it was', () => {
+    const query = { tab: 'activity', word: 'a', role: 'admin', sort: '-active' }
+    expect(written(query)).toEqual(query)
+    expect(readMembersAddress(query).sort).toEqual({ by: 'active', descending: true })
+  })
+})
