@@ -69,6 +69,12 @@ export function createCopyService(deps: CopyDeps) {
     return { ...content, config: tidy(remap(content.config, done)) }
   }
 
+  /** A copy that cannot be handed over now is taken up when a server starts next. */
+  async function hand(botId: string) {
+    await deps.jobs
+      .send(JOB, { botId }, { singletonKey: botId })
+      .catch((cause: unknown) => deps.log.warn({ err: cause, botId }, 'a copy could not be handed over'))
+  }
   async function run(botId: string) {
     const found = await repo.byId(botId)
     if (!found || found.head.status !== BotStatus.copying) return
@@ -97,8 +103,7 @@ export function createCopyService(deps: CopyDeps) {
     async start() {
       await deps.jobs.define<{ botId: string }>(JOB, ({ botId }) => run(botId), { retries: 2 })
       // A process that died between the copy and its job left one without the other.
-      for (const botId of await repo.openCopies(BotStatus.copying))
-        await deps.jobs.send(JOB, { botId }, { singletonKey: botId })
+      for (const botId of await repo.openCopies(BotStatus.copying)) await hand(botId)
     },
     async duplicate(botId: string, target: CopyTarget, locale: Locale) {
       const found = await bots.get(botId)
@@ -115,14 +120,14 @@ export function createCopyService(deps: CopyDeps) {
         for (const part of deps.copyParts) await part(botId, made.id, target.userId, tx)
         return made.id
       })
-      if (isOutside) await deps.jobs.send(JOB, { botId: id }, { singletonKey: id })
+      if (isOutside) await hand(id)
       return { id, name, status }
     },
     async retry(botId: string) {
       const { head } = await bots.get(botId)
       if (head.status !== BotStatus.copyFailed) throw botErrors.notFailed()
       await deps.resources.touch(botId, head.ownerId, { status: BotStatus.copying })
-      await deps.jobs.send(JOB, { botId }, { singletonKey: botId })
+      await hand(botId)
       return BotStatus.copying
     },
   }

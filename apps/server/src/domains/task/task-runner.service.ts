@@ -13,6 +13,8 @@ import type { TaskRow, TaskRunRow } from './task.table.ts'
 
 const JOB = 'bot-task-run'
 const TICK_MS = 5000
+/** Every so many beats what waits since the last time is handed over again. */
+const LEFTOVER_BEATS = 24
 /** A run that is later than this when a server comes back is noted as missed and not made. */
 export const LATE_MS = 3600_000
 const MISSED_NOTED = 50
@@ -98,6 +100,16 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
   })
   const promptOf = (task: TaskRow) => task.action.bot_query_action?.content ?? ''
 
+  /** A run that cannot be handed over now stays waiting, and is handed over later: it is on record already. */
+  async function hand(runId: string) {
+    await deps.jobs
+      .send(JOB, { runId }, { singletonKey: runId })
+      .catch((cause: unknown) => deps.log.warn({ err: cause, runId }, 'a task could not be handed over'))
+  }
+  const handLeftovers = async (before: number) => {
+    for (const { id } of await repo.waiting(before)) await hand(id)
+  }
+
   /** Turns what is due into runs: the newest due time when it is not too late, the others as missed. */
   async function tick(): Promise<string[]> {
     const now = clock.now()
@@ -122,7 +134,7 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
       }
       return ids
     })
-    for (const runId of started) await deps.jobs.send(JOB, { runId }, { singletonKey: runId })
+    for (const runId of started) await hand(runId)
     return started
   }
 
@@ -201,7 +213,7 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
       TaskRunStatus.waiting,
     )
     if (!(await repo.addRun(run))) return (await repo.runAt(task.id, occasion))!.id
-    await deps.jobs.send(JOB, { runId: run.id }, { singletonKey: run.id })
+    await hand(run.id)
     return run.id
   }
 
@@ -231,9 +243,15 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
         expireInSeconds: 900,
       })
       // Runs whose process died before it could hand them over.
-      for (const { id } of await repo.waiting()) await deps.jobs.send(JOB, { runId: id }, { singletonKey: id })
-      const beat = () => tick().catch((cause: unknown) => deps.log.warn({ err: cause }, 'looking for due tasks failed'))
-      timer = setInterval(beat, TICK_MS)
+      await handLeftovers(clock.now())
+      let beats = 0
+      const beat = async () => {
+        await tick()
+        beats += 1
+        if (beats % LEFTOVER_BEATS === 0) await handLeftovers(clock.now() - LEFTOVER_BEATS * TICK_MS)
+      }
+      const report = (cause: unknown) => deps.log.warn({ err: cause }, 'looking for due tasks failed')
+      timer = setInterval(() => void beat().catch(report), TICK_MS)
       timer.unref()
     },
     stop: () => clearInterval(timer),

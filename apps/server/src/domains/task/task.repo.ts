@@ -66,8 +66,12 @@ export function createTaskRepo(db: Db) {
         .update(botTaskRun)
         .set(values)
         .where(and(eq(botTaskRun.id, id), inArray(botTaskRun.status, [TaskRunStatus.waiting, TaskRunStatus.running]))),
-    waiting: () =>
-      db.select({ id: botTaskRun.id }).from(botTaskRun).where(eq(botTaskRun.status, TaskRunStatus.waiting)).limit(1000),
+    waiting: (before: number) =>
+      db
+        .select({ id: botTaskRun.id })
+        .from(botTaskRun)
+        .where(and(eq(botTaskRun.status, TaskRunStatus.waiting), lte(botTaskRun.dueAt, before)))
+        .limit(1000),
     async runs(botId: string, taskIds: string[], page: number, size: number) {
       const where = and(eq(botTaskRun.botId, botId), inArray(botTaskRun.taskId, taskIds.length ? taskIds : ['0']))
       const rows = await db
