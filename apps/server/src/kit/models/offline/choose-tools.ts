@@ -37,10 +37,11 @@ function bestTool(text: string, tools: ToolSpec[]) {
     if (text.toLowerCase().includes(tool.name.toLowerCase())) return 100
     const parameters = Object.keys((tool.parameters.properties ?? {}) as object).join(' ')
     const name = tool.name.replaceAll(/[_-]/g, ' ')
-    // A description begins with what the tool does.
+    // A description begins with what the tool does, and may end with when to use it.
     const verb = tool.description.split(/\s+/, 2).join(' ')
+    const occasion = /\bwhen: (.+)$/s.exec(tool.description)?.[1] ?? ''
     return (
-      NAME_WEIGHT * overlap(words, `${name} ${verb}`) +
+      NAME_WEIGHT * overlap(words, `${name} ${verb} ${occasion}`) +
       // Two signs of Chinese say less than a word.
       overlap(words, `${tool.description} ${parameters}`) * (hasChinese(text) ? 1 : 1.5)
     )

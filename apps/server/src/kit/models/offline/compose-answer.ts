@@ -120,8 +120,20 @@ function tellVariable({ said, system }: Talk): string | undefined {
   return found && `${found[0]}: ${found[1]}`
 }
 
-function toJson(schema: Record<string, unknown> | undefined, { said }: Talk, text: string): string {
-  return JSON.stringify(schema ? fillSchema(schema, factsOf(said)) : { answer: text })
+function toJson(schema: Record<string, unknown> | undefined, talk: Talk, text: string): string {
+  if (!schema) return JSON.stringify({ answer: text })
+  const filled = fillSchema(schema, factsOf(talk.said))
+  return JSON.stringify(isOpening(filled) ? { ...filled, ...openingOf(talk) } : filled)
+}
+/** The opening of a bot with its first questions is the one form that people see before any other. */
+const isOpening = (value: unknown): value is { prologue: string; suggested_questions: string[] } =>
+  typeof value === 'object' && value !== null && 'prologue' in value && 'suggested_questions' in value
+function openingOf({ said, language }: Talk) {
+  const persona = /^Persona:\s*([\s\S]*)$/m.exec(said)?.[1] ?? ''
+  return {
+    prologue: writeOpening(persona, nameIn(said), language),
+    suggested_questions: suggestNext(persona, language),
+  }
 }
 
 /** Two rules of a persona that anybody can follow: how to begin and how to end. */

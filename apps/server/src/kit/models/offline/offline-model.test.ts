@@ -200,6 +200,17 @@ describe('it does our own tasks', () => {
     const system = `${taskMark('opening')}\nName: Stargazer\nYou are a guide to the night sky. Be kind.`
     expect(await textOf('write it', system)).toContain('I am Stargazer')
   })
+  test('an opening with questions, in the form that the editor wants', async () => {
+    const schema = {
+      type: 'object',
+      properties: { prologue: { type: 'string' }, suggested_questions: { type: 'array', items: { type: 'string' } } },
+      required: ['prologue', 'suggested_questions'],
+    }
+    const { text } = await ask('Name: Vega\nPersona:\nYou are a guide to telescopes.', { json: { schema } })
+    const opening = JSON.parse(text) as { prologue: string; suggested_questions: string[] }
+    expect(opening.prologue).toBe('Hello, I am Vega. My part: a guide to telescopes. What can I do for you?')
+    expect(opening.suggested_questions).toHaveLength(3)
+  })
   test('JSON that fits a schema', async () => {
     const schema = {
       type: 'object',
