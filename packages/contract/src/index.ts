@@ -1,6 +1,8 @@
 import { bot } from './domains/bot/bot.ts'
 import { collaborator } from './domains/collaborator.ts'
 import { conversation } from './domains/conversation.ts'
+import { database } from './domains/database/database.ts'
+import { table } from './domains/database/table.ts'
 import { favorite } from './domains/favorite.ts'
 import { instance } from './domains/instance.ts'
 import { instanceModel, spaceModel } from './domains/model/manage.ts'
@@ -15,6 +17,7 @@ import { upload } from './domains/upload.ts'
 import { workflow } from './domains/workflow/life.ts'
 import { workflowOpen } from './domains/workflow/open.ts'
 import { workflowRun } from './domains/workflow/run.ts'
+import { workflowTrigger } from './domains/workflow/trigger.ts'
 import { workflowVersion } from './domains/workflow/versions.ts'
 
 /** Every domain of the product. A new one is added here and in apps/server/src/app.ts. */
@@ -22,6 +25,7 @@ export const contract = {
   bot,
   collaborator,
   conversation,
+  database,
   favorite,
   instance,
   instanceModel,
@@ -30,6 +34,7 @@ export const contract = {
   promptLibrary,
   space,
   spaceModel,
+  table,
   task,
   token,
   trace,
@@ -37,6 +42,7 @@ export const contract = {
   workflow,
   workflowOpen,
   workflowRun,
+  workflowTrigger,
   workflowVersion,
 }
 export type Contract = typeof contract
@@ -49,9 +55,11 @@ export {
   BotStatus,
   Branch,
   ConnectorId,
+  FieldType,
   FlowMode,
   HistoryType,
   OnOff,
+  TableMode,
   TabStatus,
 } from './shared/bot-enums.ts'
 export { agentSchema } from './shared/bot-agents.ts'
@@ -66,6 +74,7 @@ export type { ChatMessage, ChatStreamMessage } from './domains/conversation.ts'
 export type { ManagedModel, ManagedProvider } from './domains/model/manage.ts'
 export type { ListedModel } from './domains/model/type-list.ts'
 export type { OpenRunHistory } from './domains/workflow/open.ts'
+export type { PublishedTrigger, TriggerInfo } from './domains/workflow/trigger.ts'
 export type { NodeResult, RunProcess } from './domains/workflow/run.ts'
 export type {
   ValidateErrorData,
@@ -89,4 +98,14 @@ export {
   TaskStatus,
   TaskTrigger,
 } from './domains/task.ts'
+export {
+  type Criterion,
+  DATABASE_LIMITS,
+  type DatabaseInfo,
+  type FieldInput,
+  FilterOperation,
+  SortDirection,
+  systemColumns,
+  TableType,
+} from './domains/database/shapes.ts'
 export { FileBiz } from './domains/upload.ts'

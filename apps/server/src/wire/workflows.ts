@@ -16,6 +16,9 @@ import { runRoutes } from '../domains/run/run.routes.ts'
 import { createRunService } from '../domains/run/run.service.ts'
 import { createRunStore } from '../domains/run/run.store.ts'
 import { createRunner, type Runner } from '../domains/run/runner.ts'
+import { createTriggerPort } from '../domains/trigger/trigger-port.ts'
+import { triggerRoutes } from '../domains/trigger/trigger.routes.ts'
+import { createTriggerService } from '../domains/trigger/trigger.service.ts'
 import { createBundleService } from '../domains/workflow/bundle.service.ts'
 import { createChatRoleService } from '../domains/workflow/chat-role.service.ts'
 import { createDependencyService } from '../domains/workflow/dependency.service.ts'
@@ -34,12 +37,12 @@ import type { Models } from './models.ts'
 /** What other parts give to the nodes of a workflow. A node whose part is missing fails with a message that names both. */
 export type WorkflowPorts = Pick<
   Ports,
-  'knowledge' | 'database' | 'plugin' | 'conversation' | 'variables' | 'memory' | 'triggers' | 'image' | 'scene'
+  'knowledge' | 'database' | 'plugin' | 'conversation' | 'variables' | 'memory' | 'image' | 'scene'
 >
 
 /** Workflows, their versions, and their runs. */
 export function wireWorkflows(infra: Infra, ground: Ground, { models }: Models, others: WorkflowPorts = {}) {
-  const { bus, clock, newId, blobs, log, config, jobs } = infra
+  const { bus, clock, newId, blobs, log, config, jobs, secrets } = infra
   const { db, pool } = infra.database
   const { resources, spaces, passport, links, access } = ground
   const owner = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`
@@ -71,17 +74,18 @@ export function wireWorkflows(infra: Infra, ground: Ground, { models }: Models, 
     workflows: createWorkflowPort({ plans, keepDraft }),
     newId,
   }
+  const durable = durablePorts(ports, () => runner)
   const runner: Runner = createRunner({
     store: createRunStore({ pool }),
     plans,
     big,
-    ports: durablePorts(ports, () => runner),
+    ports: durable,
     clock,
     log,
     owner,
     onTested: workflows.markTested,
   })
-  const loop = createRunLoop({ repo: runRepo, runner, pool, log, owner })
+  const loop = createRunLoop({ repo: runRepo, runner, pool, log, owner, eachRound: () => triggers.fireDue() })
   const runs = createRunService({
     repo: runRepo,
     runner,
@@ -96,9 +100,22 @@ export function wireWorkflows(infra: Infra, ground: Ground, { models }: Models, 
   })
   const cases = createCaseService({ db, runs, newId, clock })
   const retention = createRetentionService({ db, pool, big, clock })
+  const triggers = createTriggerService({
+    db,
+    pool,
+    runs,
+    isMember: async (userId, spaceId) => (await spaces.membership(userId, spaceId)) !== undefined,
+    secrets,
+    newId,
+    clock,
+    log,
+  })
+  // Ports are looked at when a node runs: this one is ready by then.
+  durable.triggers = durablePorts({ triggers: createTriggerPort(triggers, resources.locate) }, () => runner).triggers!
   access.registerPart('run', runs.workflowOf)
+  access.registerPart('trigger', async (id) => (await triggers.get(id))?.workflowId)
 
-  const handlers: HandlersOf<'workflow' | 'workflowVersion' | 'workflowRun' | 'workflowOpen'> = {
+  const handlers: HandlersOf<'workflow' | 'workflowVersion' | 'workflowRun' | 'workflowOpen' | 'workflowTrigger'> = {
     workflow: workflowRoutes({ workflows, bundles, repo, spaces, present }),
     workflowVersion: versionRoutes({
       workflows,
@@ -108,6 +125,7 @@ export function wireWorkflows(infra: Infra, ground: Ground, { models }: Models, 
       contentOfRun: runs.contentOf,
       present,
     }),
+    workflowTrigger: triggerRoutes({ triggers, runs, publicUrl: config.publicUrl, clock }),
     workflowRun: runRoutes({ runs, cases, retention, p90: runRepo.p90 }),
     workflowOpen: openRoutes({
       runs,
@@ -129,12 +147,16 @@ export function wireWorkflows(infra: Infra, ground: Ground, { models }: Models, 
       workflowPlans: plans,
       runs,
       runLoop: loop,
+      triggers,
       runRetention: retention,
       workflowPorts: ports,
     },
     async start() {
       loop.begin()
-      await jobs.define('run-retention', async () => void (await retention.clean()))
+      await jobs.define('run-retention', async () => {
+        await retention.clean()
+        await triggers.forgetDeliveries()
+      })
       await jobs.schedule('run-retention', 'hourly', '17 * * * *', {})
     },
   }

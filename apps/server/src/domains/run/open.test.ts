@@ -55,7 +55,12 @@ const all = async <T>(stream: AsyncIterable<T>): Promise<T[]> => {
   return events
 }
 const asking = canvas(
-  [startNode(), questionNode('2', 'Who?'), textNode('3', ref('2', 'USER_RESPONSE'), 'Hi {{String1}}'), endNode([param('output', ref('3', 'output'))])],
+  [
+    startNode(),
+    questionNode('2', 'Who?'),
+    textNode('3', ref('2', 'USER_RESPONSE'), 'Hi {{String1}}'),
+    endNode([param('output', ref('3', 'output'))]),
+  ],
   [edge('100001', '2'), edge('2', '3'), edge('3', '900001')],
 )
 const talking = canvas(
@@ -76,7 +81,11 @@ const chatting = canvas(
   [edge('100001', '900001')],
 )
 const chatAsking = canvas(
-  [chatStart, questionNode('2', 'Your name?'), answerNode([param('output', ref('2', 'USER_RESPONSE'))], 'Hi {{output}}')],
+  [
+    chatStart,
+    questionNode('2', 'Your name?'),
+    answerNode([param('output', ref('2', 'USER_RESPONSE'))], 'Hi {{output}}'),
+  ],
   [edge('100001', '2'), edge('2', '900001')],
 )
 
@@ -105,7 +114,11 @@ describe('the official client', () => {
   })
   test('runs.create with is_async leaves it to run', async () => {
     const id = await published(greeting())
-    const { execute_id } = await coze.workflows.runs.create({ workflow_id: id, parameters: { input: 'later' }, is_async: true })
+    const { execute_id } = await coze.workflows.runs.create({
+      workflow_id: id,
+      parameters: { input: 'later' },
+      is_async: true,
+    })
     await expect
       .poll(async () => (await coze.workflows.runs.history(id, execute_id))[0]!.execute_status, { timeout: 10_000 })
       .toBe('Success')
@@ -117,9 +130,21 @@ describe('the official client', () => {
     const events = await all(coze.workflows.runs.stream({ workflow_id: id, parameters: { input: 'x' } }))
     expect(events.map((one) => Number(one.id))).toEqual(events.map((_, at) => at))
     expect(events.at(-1)!.event).toBe('Done')
-    const texts = events.filter((one) => one.event === 'Message').map((one) => one.data as { content: string; node_title: string })
-    expect(texts.filter((one) => one.node_title === 'node 2').map((one) => one.content).join('')).toBe('first x')
-    expect(texts.filter((one) => one.node_title === 'node 900001').map((one) => one.content).join('')).toBe('answer x')
+    const texts = events
+      .filter((one) => one.event === 'Message')
+      .map((one) => one.data as { content: string; node_title: string })
+    expect(
+      texts
+        .filter((one) => one.node_title === 'node 2')
+        .map((one) => one.content)
+        .join(''),
+    ).toBe('first x')
+    expect(
+      texts
+        .filter((one) => one.node_title === 'node 900001')
+        .map((one) => one.content)
+        .join(''),
+    ).toBe('answer x')
   })
   test('a workflow that ends with variables streams them as one message of its end', async () => {
     const id = await published(greeting())
@@ -134,7 +159,12 @@ describe('the official client', () => {
     const { interrupt_data } = first[1]!.data as { interrupt_data: { event_id: string; type: number } }
     expect(interrupt_data.type).toBe(2)
     const more = await all(
-      coze.workflows.runs.resume({ workflow_id: id, event_id: interrupt_data.event_id, resume_data: 'Ada', interrupt_type: 2 }),
+      coze.workflows.runs.resume({
+        workflow_id: id,
+        event_id: interrupt_data.event_id,
+        resume_data: 'Ada',
+        interrupt_type: 2,
+      }),
     )
     expect(more.map((one) => one.event)).toEqual(['Message', 'Done'])
     expect(more[0]!.data).toMatchObject({ content: '{"output":"Hi Ada"}' })
@@ -148,7 +178,10 @@ describe('the official client', () => {
   test('chat.stream talks with a chatflow in the events of a chat', async () => {
     const id = await published(chatting, 3)
     const events = await all(
-      coze.workflows.chat.stream({ workflow_id: id, additional_messages: [{ role: 'user' as never, content: 'ping', content_type: 'text' }] }),
+      coze.workflows.chat.stream({
+        workflow_id: id,
+        additional_messages: [{ role: 'user' as never, content: 'ping', content_type: 'text' }],
+      }),
     )
     expect(events.map((one) => one.event).filter((name) => name !== 'conversation.message.delta')).toEqual([
       'conversation.chat.created',
@@ -157,7 +190,10 @@ describe('the official client', () => {
       'conversation.chat.completed',
       'done',
     ])
-    const message = events.find((one) => one.event === 'conversation.message.completed')!.data as { content: string; type: string }
+    const message = events.find((one) => one.event === 'conversation.message.completed')!.data as {
+      content: string
+      type: string
+    }
     expect([message.content, message.type]).toEqual(['you said ping', 'answer'])
   })
   test('a chatflow that asks takes the next message of the conversation as the answer', async () => {
@@ -195,14 +231,27 @@ describe('rules of the public calls', () => {
   })
   test('parameters are an object or its JSON as text; ids keep all their digits', async () => {
     const id = await published(greeting())
-    expect((await post('/v1/workflow/run', { workflow_id: id, parameters: '{"input":"text"}' })).body.data).toBe('{"output":"Hello text"}')
+    expect((await post('/v1/workflow/run', { workflow_id: id, parameters: '{"input":"text"}' })).body.data).toBe(
+      '{"output":"Hello text"}',
+    )
     for (const parameters of ['[1]', 'no', '"x"'])
       expect((await post('/v1/workflow/run', { workflow_id: id, parameters })).status).toBe(400)
     const { body } = await post('/v1/workflow/run', { workflow_id: id, parameters: { input: '9007199254740993' } })
     expect(body.data).toBe('{"output":"Hello 9007199254740993"}')
   })
   test('case 80: ids that are no ids are refused, large ones are not rounded', async () => {
-    for (const workflow_id of ['0', '-1', '1.5', '007', '9'.repeat(40), 1.5, -3, 'abc', '9007199254740993', '9223372036854775807'])
+    for (const workflow_id of [
+      '0',
+      '-1',
+      '1.5',
+      '007',
+      '9'.repeat(40),
+      1.5,
+      -3,
+      'abc',
+      '9007199254740993',
+      '9223372036854775807',
+    ])
       expect([400, 404]).toContain((await post('/v1/workflow/run', { workflow_id })).status)
     for (const id of ['0', '-1', '007', '9'.repeat(40), '9007199254740993']) {
       const response = await t.request(`/v1/workflows/${id}/run_histories/${id}`, { headers: bearer })
@@ -214,18 +263,26 @@ describe('rules of the public calls', () => {
     const missing = await post('/v1/workflow/run', { workflow_id: id, parameters: {} })
     expect(missing.body).toMatchObject({ code: 4000, detail: { logid: expect.any(String) } })
     const question = await published(asking)
-    expect((await post('/v1/workflow/run', { workflow_id: question, parameters: { input: 'x' } })).body).toMatchObject({ code: 6039 })
+    expect((await post('/v1/workflow/run', { workflow_id: question, parameters: { input: 'x' } })).body).toMatchObject({
+      code: 6039,
+    })
   })
   test('a token of a stranger reaches nothing, and no token reaches drafts', async () => {
     const id = await published(greeting())
     const stranger = await t.register('stranger')
     const { token } = await stranger.api.token.create({ name: 'x', duration_day: '30' })
     const api = t.apiWith({ authorization: `Bearer ${token}` })
-    await expect(api.workflowOpen.run({ workflow_id: id, parameters: { input: 'x' } })).rejects.toMatchObject({ status: 404 })
+    await expect(api.workflowOpen.run({ workflow_id: id, parameters: { input: 'x' } })).rejects.toMatchObject({
+      status: 404,
+    })
     const own = t.apiWith(bearer)
-    expect((await own.workflowOpen.run({ workflow_id: id, parameters: { input: 'x' } })).data).toBe('{"output":"Hello x"}')
+    expect((await own.workflowOpen.run({ workflow_id: id, parameters: { input: 'x' } })).data).toBe(
+      '{"output":"Hello x"}',
+    )
     // Drafts are not for tokens.
-    await expect(own.workflowRun.test({ workflow_id: id, input: { input: 'x' } })).rejects.toMatchObject({ status: 403 })
+    await expect(own.workflowRun.test({ workflow_id: id, input: { input: 'x' } })).rejects.toMatchObject({
+      status: 403,
+    })
   })
   test('an answer to the wrong question, or to none, is refused before the stream begins', async () => {
     const id = await published(asking)
@@ -233,14 +290,19 @@ describe('rules of the public calls', () => {
     const { interrupt_data } = events.at(-1)!.data as { interrupt_data: { event_id: string } }
     const [runId] = interrupt_data.event_id.split('/')
     for (const event_id of ['x', '1/2', `${runId}/1`])
-      expect((await post('/v1/workflow/stream_resume', { workflow_id: id, event_id, resume_data: 'x' })).status).toBeGreaterThanOrEqual(400)
+      expect(
+        (await post('/v1/workflow/stream_resume', { workflow_id: id, event_id, resume_data: 'x' })).status,
+      ).toBeGreaterThanOrEqual(400)
   })
   test('workflows are listed and described', async () => {
     const id = await published(greeting())
     const api = t.apiWith(bearer)
     const { items } = await api.workflowOpen.list({ workspace_id: spaceId, page_size: 100, include_input_output: true })
     const mine = items.find((one) => one.workflow_id === id)
-    expect(mine).toMatchObject({ workflow_name: 'Flow', input: { parameters: { input: { type: 'string', required: true } } } })
+    expect(mine).toMatchObject({
+      workflow_name: 'Flow',
+      input: { parameters: { input: { type: 'string', required: true } } },
+    })
     const one = await api.workflowOpen.get({ workflow_id: id, include_input_output: true })
     expect(one.output).toEqual({ parameters: { output: { type: 'string' } } })
     const { data } = await api.workflowOpen.history({ workflow_id: id })

@@ -11,6 +11,8 @@ export interface LoopDeps {
   owner: string
   /** Background runs at the same time in this process. */
   slots?: number
+  /** Further work of every round, such as schedules. */
+  eachRound?: () => Promise<unknown>
 }
 const ROUND_MS = 1000
 const RENEW_EVERY = 8
@@ -18,7 +20,7 @@ const SWEEP_EVERY = 5
 const SWEPT_AT_ONCE = 50
 
 /** Keeps what this process holds, takes queued runs in turn, and goes on with runs that a dead process left. */
-export function createRunLoop({ repo, runner, pool, log, owner, slots = 16 }: LoopDeps) {
+export function createRunLoop({ repo, runner, pool, log, owner, slots = 16, eachRound }: LoopDeps) {
   let background = 0
   let round = 0
   let claiming: Promise<void> | undefined
@@ -81,6 +83,7 @@ export function createRunLoop({ repo, runner, pool, log, owner, slots = 16 }: Lo
     round += 1
     if (pool.ending || pool.ended) return stop()
     wake()
+    eachRound?.().catch((cause: unknown) => complain(cause, 'schedules could not be looked at'))
     if (round % RENEW_EVERY === 0) renew().catch((cause: unknown) => complain(cause, 'leases could not be renewed'))
     if (round % SWEEP_EVERY === 1)
       sweep().catch((cause: unknown) => complain(cause, 'abandoned runs could not be taken'))

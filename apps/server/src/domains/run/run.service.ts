@@ -144,6 +144,10 @@ export function createRunService(deps: RunServiceDeps) {
     }
   }
 
+  async function refuseFull(spaceId: string): Promise<void> {
+    if ((await repo.countQueued(spaceId, MAX_QUEUED)) >= MAX_QUEUED) throw runErrors.queueFull({ max: MAX_QUEUED })
+  }
+
   async function rowOf(workflowId: string, id: string): Promise<RunRow> {
     const row = await repo.get(id)
     if (row?.workflowId !== workflowId) throw runErrors.notFound()
@@ -236,13 +240,24 @@ export function createRunService(deps: RunServiceDeps) {
       caller: Caller,
       options: StoredOptions = {},
     ): Promise<string> {
-      if ((await repo.countQueued(loaded.spaceId, MAX_QUEUED)) >= MAX_QUEUED)
-        throw runErrors.queueFull({ max: MAX_QUEUED })
+      await refuseFull(loaded.spaceId)
       const queued = request(loaded, input, RunKind.published, RunMode.async, caller, options)
       await runner.queue(queued)
       deps.wake()
       return queued.id
     },
+    /** A queued run that exists when the caller's transaction does. */
+    async enqueueIn(
+      client: Parameters<Runner['queueIn']>[0],
+      id: string,
+      loaded: Loaded,
+      input: Record<string, unknown>,
+      caller: Caller,
+    ): Promise<void> {
+      await refuseFull(loaded.spaceId)
+      await runner.queueIn(client, { ...request(loaded, input, RunKind.published, RunMode.async, caller, {}), id })
+    },
+    wake: deps.wake,
     async resume(
       workflowId: string,
       id: string,

@@ -163,6 +163,14 @@ export function createRunStore({ pool, waitMs = 2 }: { pool: pg.Pool; waitMs?: n
         } else timer ??= setTimeout(flush, waitMs)
       })
     },
+    /** Part of somebody else's transaction. */
+    async insertIn(client: Pick<pg.ClientBase, 'query'>, run: NewRun): Promise<void> {
+      await client.query({
+        name: 'run_insert_1',
+        text: statement(1),
+        values: valuesOf({ ...run, input: clean(run.input) }),
+      })
+    },
     /**
      * Changes a run that this process holds. False: it was taken over by another process, and nothing was changed.
      * A run that goes on keeps its lease, one that ends or waits lets go of it.

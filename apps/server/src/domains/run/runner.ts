@@ -54,6 +54,11 @@ export interface Active {
   onEvent: ((event: RunEvent) => void) | undefined
   outcome: Promise<Outcome>
 }
+/** What a row says of a run before anything has happened. */
+type Described = Pick<
+  Active,
+  'id' | 'loaded' | 'kind' | 'runMode' | 'userId' | 'context' | 'options' | 'input' | 'logId' | 'createdAt'
+>
 export interface Outcome {
   id: string
   status: Exclude<RunStatus, 0 | 1>
@@ -120,7 +125,7 @@ export function createRunner(deps: RunnerDeps) {
     ...(one.options.edited && { edited: one.options.edited }),
   })
 
-  const rowOf = (one: Active, status: RunStatus): NewRun => ({
+  const rowOf = (one: Described, status: RunStatus): NewRun => ({
     id: one.id,
     workflowId: one.loaded.workflowId,
     spaceId: one.loaded.spaceId,
@@ -137,6 +142,9 @@ export function createRunner(deps: RunnerDeps) {
     createdAt: one.createdAt,
     updatedAt: clock.now(),
   })
+
+  const queued = (request: NewRunRequest): NewRun =>
+    rowOf({ ...request, input: JSON.stringify(request.input), createdAt: clock.now() }, RunStatus.queued)
 
   /** The first time a run is written; later calls wait for the same write. */
   function ensureStored(one: Active): Promise<void> {
@@ -339,13 +347,9 @@ export function createRunner(deps: RunnerDeps) {
       }
       return launch(one, request.input)
     },
-    queue: (request: NewRunRequest): Promise<void> =>
-      store.insert({
-        ...rowOf(
-          { ...request, input: JSON.stringify(request.input), createdAt: clock.now() } as unknown as Active,
-          RunStatus.queued,
-        ),
-      }),
+    queue: (request: NewRunRequest): Promise<void> => store.insert(queued(request)),
+    queueIn: (client: Parameters<RunStore['insertIn']>[0], request: NewRunRequest): Promise<void> =>
+      store.insertIn(client, queued(request)),
     takeOver,
     checkpoint,
     lose,
