@@ -14,6 +14,7 @@ import { createRateLimiter } from './kit/rate-limit.ts'
 import { version } from './version.ts'
 import { wireBotLife, wireUploads } from './wire/bots.ts'
 import { wireChat } from './wire/chat.ts'
+import { wireData } from './wire/data.ts'
 import { type Ground, wireGround } from './wire/ground.ts'
 import { wireModels } from './wire/models.ts'
 import { wireWorkflows } from './wire/workflows.ts'
@@ -31,13 +32,15 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   const uploads = wireUploads(infra, ground.services)
   const bots = wireBotLife(infra, ground.services, models.services, uploads.services)
   const chat = wireChat(infra, ground.services, models.services, uploads.services, bots.services)
-  const workflows = wireWorkflows(infra, ground.services, models.services)
+  const data = wireData(infra, ground.services, uploads.services, bots.services, chat.services)
+  const workflows = wireWorkflows(infra, ground.services, models.services, data.nodes)
   const services = {
     ...ground.services,
     ...models.services,
     ...uploads.services,
     ...bots.services,
     ...chat.services,
+    ...data.services,
     ...workflows.services,
   }
   const handlers: { [D in keyof Contract]: Handlers<Contract[D]> } = {
@@ -46,9 +49,10 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...uploads.handlers,
     ...bots.handlers,
     ...chat.handlers,
+    ...data.handlers,
     ...workflows.handlers,
   }
-  const background = [uploads.start, bots.start, chat.start, workflows.start]
+  const background = [uploads.start, bots.start, chat.start, data.start, workflows.start]
 
   const { config, log, clock } = infra
   const app = createEdge(log)

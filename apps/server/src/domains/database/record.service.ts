@@ -1,0 +1,104 @@
+import { type Criterion, systemColumns } from '@orrery/contract'
+import { databaseErrors } from './database.errors.ts'
+import type { FoundDatabase } from './database.repo.ts'
+import type { DatabaseService } from './database.service.ts'
+import { rowAsText } from './field-values.ts'
+import { countSql, criterionSql, deleteSql, insertSql, type Order, selectSql, updateSql } from './statements.ts'
+import { type Claim, tableOf, type Tenant } from './tenant.ts'
+
+/** Somebody who works on a table in the studio: they have the right to edit it, and still see only what its mode shows them. */
+export interface Editor {
+  userId: string
+  isDraft: boolean
+  /** The channel whose rows they look at; all of theirs when absent. */
+  platform?: string
+}
+type TextRow = Record<string, string>
+
+export const editorClaim = ({ table }: FoundDatabase, { userId, isDraft, platform }: Editor): Claim => ({
+  spaceId: table.spaceId,
+  tables: [tableOf(table.id, isDraft)],
+  userId,
+  platform: platform ?? '*',
+  capacity: 'editor',
+})
+
+const idOf = (row: TextRow) => row.bstudio_id ?? row.id ?? ''
+/** Without the columns that clients send back as they got them. */
+const valuesOf = (row: TextRow): TextRow => Object.fromEntries(Object.entries(row).filter(([key]) => !isSystem(key)))
+const isSystem = (key: string) => key in systemColumns || (Object.values(systemColumns) as string[]).includes(key)
+/** Clients know the system columns by their older names. */
+const shown = (row: Record<string, unknown>): TextRow => {
+  const { id, uuid, sys_platform, ...rest } = row
+  return rowAsText({ bstudio_id: id, bstudio_connector_uid: uuid, bstudio_connector_id: sys_platform, ...rest })
+}
+
+/** Rows as people see and edit them in the studio. */
+export function createRecordService({ databases, tenant }: { databases: DatabaseService; tenant: Tenant }) {
+  async function open(id: string, editor: Editor) {
+    const found = await databases.getForRun(id)
+    return { found, fields: found.table.fields, table: tableOf(id, editor.isDraft), claim: editorClaim(found, editor) }
+  }
+  return {
+    async list(
+      id: string,
+      editor: Editor,
+      query: { criterion?: Criterion; filter?: string; orders?: Order[]; offset: number; limit: number },
+    ) {
+      const { claim, table, fields } = await open(id, editor)
+      const filter = query.filter ?? criterionSql(fields, query.criterion)
+      const orders = query.orders ?? []
+      const [page, counted] = await tenant.runAll(
+        claim,
+        [
+          {
+            sql: selectSql(table, fields, { filter, orders, limit: query.limit, offset: query.offset }),
+            isWrite: false,
+          },
+          { sql: countSql(table, filter), isWrite: false },
+        ],
+        { rows: query.limit },
+      )
+      const total = Number(counted!.rows[0]!.n)
+      return { rows: page!.rows.map(shown), total, hasMore: query.offset + page!.rows.length < total, fields }
+    },
+    /** Adds, changes and deletes, all or none. A row that is not the person's own fails the whole. */
+    async change(
+      id: string,
+      editor: Editor,
+      change: { add: TextRow[]; alter: TextRow[]; remove: TextRow[] },
+    ): Promise<TextRow[]> {
+      const { claim, table, fields } = await open(id, editor)
+      const rowFilter = (row: TextRow) => {
+        const rowId = idOf(row)
+        if (!/^[1-9]\d{0,18}$/.test(rowId))
+          throw databaseErrors.badValue({ field: 'bstudio_id', reason: 'say which row', reasonZh: '请指定行' })
+        return `id = ${rowId}`
+      }
+      const list = [
+        ...change.add.map((row) => insertSql(table, fields, valuesOf(row))),
+        ...change.alter.map((row) => updateSql(table, fields, valuesOf(row), rowFilter(row))),
+        ...change.remove.map((row) => deleteSql(table, rowFilter(row))),
+      ].map((sql) => ({ sql, isWrite: true }))
+      if (!list.length) return []
+      const touched = [...change.add.map(() => ''), ...change.alter.map(idOf), ...change.remove.map(idOf)]
+      const results = await tenant.runAll(claim, list, { mustTouch: touched })
+      return results.slice(0, change.add.length + change.alter.length).map((result) => shown(result.rows[0]!))
+    },
+    /** Deletes every row that the person may delete. */
+    async clear(id: string, editor: Editor): Promise<number> {
+      const { claim, table } = await open(id, editor)
+      return (await tenant.run(claim, deleteSql(table, 'true'), true, { timeoutMs: 60_000 })).total
+    },
+    /** Everything the person may see, for a file. */
+    async all(id: string, editor: Editor) {
+      const { claim, table, fields, found } = await open(id, editor)
+      const { rows } = await tenant.run(claim, selectSql(table, fields, { limit: 100_000 }), false, {
+        rows: 100_000,
+        timeoutMs: 60_000,
+      })
+      return { found, rows: rows.map(shown) }
+    },
+  }
+}
+export type RecordService = ReturnType<typeof createRecordService>

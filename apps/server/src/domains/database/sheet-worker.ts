@@ -1,0 +1,152 @@
+import { createRequire } from 'node:module'
+import type * as Threads from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
+import type * as Xlsx from '@e965/xlsx'
+import type * as Papa from 'papaparse'
+import { databaseErrors } from './database.errors.ts'
+
+/** Reading and writing spreadsheets takes seconds for large ones and much memory for hostile ones: both happen beside us, with a cap. */
+export type Cell = string | number | boolean | null
+export interface ReadRequest {
+  task: 'read'
+  bytes: Uint8Array
+  isCsv: boolean
+  /** The sheet whose rows are wanted; -1 for a few rows of each. */
+  sheet: number
+  maxRows: number
+  maxColumns: number
+}
+export interface WriteRequest {
+  task: 'write'
+  name: string
+  rows: Cell[][]
+}
+export interface ReadAnswer {
+  sheets: { name: string; total: number; rows: Cell[][] }[]
+}
+type Answer = { answer: ReadAnswer | Uint8Array } | { problem: string }
+
+const TIMEOUT_MS = 120_000
+const MEMORY_MB = 768
+const resolver = createRequire(import.meta.url)
+
+export async function readSheets(request: Omit<ReadRequest, 'task'>): Promise<ReadAnswer> {
+  return (await work({ ...request, task: 'read' })) as ReadAnswer
+}
+export async function writeSheet(name: string, rows: Cell[][]): Promise<Uint8Array> {
+  return (await work({ task: 'write', name, rows })) as Uint8Array
+}
+
+function work(request: ReadRequest | WriteRequest): Promise<ReadAnswer | Uint8Array> {
+  const modules = { xlsx: resolver.resolve('@e965/xlsx'), papaparse: resolver.resolve('papaparse') }
+  const worker = new Worker(`(${inWorker.toString()})()`, {
+    eval: true,
+    workerData: { request, modules },
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  })
+  return new Promise<ReadAnswer | Uint8Array>((resolve, reject) => {
+    const fail = (reason: string) => reject(databaseErrors.badFile({ reason }))
+    const timer = setTimeout(() => fail('it takes too long'), TIMEOUT_MS)
+    worker.once('message', (message: Answer) => {
+      clearTimeout(timer)
+      if ('answer' in message) resolve(message.answer)
+      else fail(message.problem)
+    })
+    worker.once('error', (cause) => {
+      clearTimeout(timer)
+      fail((cause as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'it is too large' : cause.message)
+    })
+  }).finally(() => worker.terminate())
+}
+
+/** Runs in the worker from its own text: it may use nothing of this file. */
+function inWorker() {
+  const load = (globalThis as unknown as { require(name: string): unknown }).require
+  const { parentPort, workerData } = load('node:worker_threads') as typeof Threads
+  const { request, modules } = workerData as {
+    request: ReadRequest | WriteRequest
+    modules: { xlsx: string; papaparse: string }
+  }
+  // A port, not a window: there is no origin to name.
+  const send = parentPort!.postMessage.bind(parentPort)
+  const tidy = (value: unknown) => {
+    if (value instanceof Date)
+      return Number.isNaN(value.getTime()) ? null : value.toISOString().replace('T', ' ').slice(0, 19)
+    return value === undefined || value === null ? null : typeof value === 'object' ? JSON.stringify(value) : value
+  }
+  const decode = (bytes: Uint8Array) => {
+    if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+    if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    } catch {
+      // What a spreadsheet in China saves as CSV when it is not asked for anything else.
+      return new TextDecoder('gb18030').decode(bytes)
+    }
+  }
+  const readCsv = ({ bytes, maxRows, maxColumns }: ReadRequest) => {
+    const papa = load(modules.papaparse) as typeof Papa
+    const text = decode(bytes)
+    let widest = 0
+    for (const line of text.slice(0, 4_000_000).split('\n', 50)) widest = Math.max(widest, line.split(/[,;\t]/).length)
+    if (widest > maxColumns * 20) throw new Error(`it has more than ${maxColumns} columns`)
+    const { data, errors } = papa.parse<string[]>(text, { preview: maxRows + 1, skipEmptyLines: 'greedy' })
+    const broken = errors.find((error) => error.type === 'Quotes')
+    if (broken) throw new Error(`a quotation mark is not closed (row ${(broken.row ?? 0) + 1})`)
+    return [{ name: 'Sheet1', total: data.length, rows: data }]
+  }
+  const readBook = ({ bytes, sheet, maxRows }: ReadRequest) => {
+    const xlsx = load(modules.xlsx) as typeof Xlsx
+    const book = xlsx.read(bytes, {
+      type: 'array',
+      dense: true,
+      cellDates: true,
+      cellFormula: false,
+      cellHTML: false,
+      sheetRows: maxRows + 1,
+    })
+    return book.SheetNames.map((name, index) => {
+      const found = book.Sheets[name]!
+      const range = xlsx.utils.decode_range((found['!fullref'] as string | undefined) ?? found['!ref'] ?? 'A1')
+      const rows =
+        sheet === -1 || sheet === index
+          ? xlsx.utils.sheet_to_json<unknown[]>(found, {
+              header: 1,
+              raw: true,
+              defval: null,
+              blankrows: false,
+              UTC: true,
+            })
+          : []
+      return { name, total: found['!ref'] ? range.e.r - range.s.r + 1 : 0, rows }
+    })
+  }
+  try {
+    if (request.task === 'write') {
+      const xlsx = load(modules.xlsx) as typeof Xlsx
+      const book = xlsx.utils.book_new()
+      xlsx.utils.book_append_sheet(book, xlsx.utils.aoa_to_sheet(request.rows), request.name.slice(0, 31))
+      send({
+        answer: new Uint8Array(xlsx.write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer),
+      })
+      return
+    }
+    const { maxRows, maxColumns } = request
+    const sheets = (request.isCsv ? readCsv(request) : readBook(request)) as {
+      name: string
+      total: number
+      rows: unknown[][]
+    }[]
+    for (const { rows, name } of sheets) {
+      if (rows.length > maxRows) throw new Error(`it has more than ${maxRows} rows`)
+      if (rows.some((row) => row.length > maxColumns))
+        throw new Error(`the sheet ${name} has more than ${maxColumns} columns`)
+    }
+    send({
+      answer: { sheets: sheets.map((one) => ({ ...one, rows: one.rows.map((row) => row.map(tidy)) })) },
+    })
+  } catch (cause) {
+    send({ problem: (cause as Error).message })
+  }
+}

@@ -1,0 +1,101 @@
+import { systemColumns } from '@orrery/contract'
+import { databaseErrors } from './database.errors.ts'
+import { quoteName, quoteText } from './field-values.ts'
+
+/**
+ * A statement that a person or a model wrote, made ready for the database: names of tables become those of the tables behind them,
+ * parameters are filled in as text between quotes, and what is plainly not one statement on rows is refused with a reason that can
+ * be understood. None of this protects anything: the role that runs the statement does.
+ */
+export interface ReadySql {
+  sql: string
+  isWrite: boolean
+}
+type Token = { kind: 'word' | 'quoted' | 'text' | 'space' | 'other'; text: string }
+
+const pattern =
+  /(?<comment>--[^\n]*|\/\*[\s\S]*?\*\/)|(?<space>\s+)|(?<text>[eE]?'(?:[^']|'')*')|(?<quoted>"(?:[^"]|"")*"|`(?:[^`]|``)*`)|(?<word>[\p{L}_][\p{L}\p{N}_$]*)|(?<other>[\s\S])/gu
+
+function* tokens(sql: string): Generator<Token> {
+  for (const { 0: text, groups } of sql.matchAll(pattern)) {
+    if (groups?.comment !== undefined || groups?.space !== undefined) yield { kind: 'space', text: ' ' }
+    else if (groups?.text !== undefined) yield { kind: 'text', text }
+    else if (groups?.quoted !== undefined)
+      yield { kind: 'quoted', text: text.slice(1, -1).replaceAll(text[0]! + text[0]!, text[0]!) }
+    else yield { kind: groups?.word === undefined ? 'other' : 'word', text }
+  }
+}
+
+const starts = new Set(['select', 'insert', 'update', 'delete', 'with', 'values'])
+const clauses = new Set(
+  'select from where group order having limit offset set values returning on union except intersect window'.split(' '),
+)
+const namesTable = new Set(['from', 'join', 'into', 'update', 'using'])
+const systemNames = new Map<string, string>(Object.entries(systemColumns).map(([name, old]) => [old, name]))
+const hiddenFunction = /^(pg_|lo_|set_config$|current_setting$|dblink|(query|table|cursor|schema|database)_to_xml)/
+
+export function prepareSql(given: string, tables: ReadonlyMap<string, string>, params: unknown[] = []): ReadySql {
+  const list = [...tokens(given)]
+  const solid = list.filter((token) => token.kind !== 'space')
+  while (solid.at(-1)?.text === ';') list.splice(list.lastIndexOf(solid.pop()!), 1)
+  const first = solid[0]?.text.toLowerCase() ?? ''
+  if (!starts.has(first))
+    throw databaseErrors.notOneStatement({ reason: first ? `it begins with ${first}` : 'it is empty' })
+  if (solid.some((token) => token.kind === 'other' && token.text === ';'))
+    throw databaseErrors.notOneStatement({ reason: 'a second one follows' })
+  const isWrite = solid.some((token) => token.kind === 'word' && /^(insert|update|delete|merge)$/i.test(token.text))
+
+  let sql = ''
+  let param = 0
+  let before = ''
+  // The clause each open parenthesis stands in: a comma in FROM is followed by a table, one in SELECT is not.
+  const clause: string[] = ['']
+  for (const [index, token] of list.entries()) {
+    const lower = token.text.toLowerCase()
+    const isName = token.kind === 'word' || token.kind === 'quoted'
+    const next = list.slice(index + 1).find((one) => one.kind !== 'space')?.text
+    if (token.kind === 'word' && next === '(' && hiddenFunction.test(lower))
+      throw databaseErrors.refused({ reason: `the function ${lower} may not be used here` })
+    if (token.kind === 'other' && token.text === '?') {
+      sql += quoteParam(params[param])
+      param += 1
+    } else if (isName && before !== '.') {
+      const real = tables.get(token.kind === 'word' ? lower : token.text)
+      const inTables =
+        namesTable.has(before) ||
+        next === '.' ||
+        (before === ',' && (clause.at(-1) === 'from' || clause.at(-1) === 'using'))
+      if (real && inTables) sql += quoteName(real)
+      else sql += shownName(token)
+    } else if (isName) sql += shownName(token)
+    else sql += token.text
+
+    if (token.text === '(') clause.push('')
+    else if (token.text === ')') clause.splice(Math.max(1, clause.length - 1))
+    else if (token.kind === 'word' && (clauses.has(lower) || namesTable.has(lower)))
+      clause[clause.length - 1] = lower === 'join' ? 'from' : lower
+    if (token.kind !== 'space') before = isName ? lower : token.text
+  }
+  return { sql: isWrite ? withReturning(sql, first, solid) : sql, isWrite }
+}
+
+const quoteParam = (value: unknown) =>
+  value === null || value === undefined
+    ? 'NULL'
+    : quoteText(typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+function shownName({ kind, text }: Token): string {
+  const known = systemNames.get(text.toLowerCase())
+  return known ?? (kind === 'quoted' ? quoteName(text) : text)
+}
+
+/** A cursor takes only statements that give rows: a write that gives none is made to give the ids it touched. */
+function withReturning(sql: string, first: string, solid: Token[]): string {
+  const returns = solid.some((token) => token.kind === 'word' && token.text.toLowerCase() === 'returning')
+  if (returns) return sql
+  if (first === 'with') {
+    // The writing part may stand inside; the statement gives rows when its outer part is a SELECT.
+    return /\)\s*(insert|update|delete)\b[^()]*(\([^()]*\)[^()]*)*$/i.test(sql) ? `${sql} RETURNING id` : sql
+  }
+  return first === 'select' || first === 'values' ? sql : `${sql} RETURNING id`
+}
