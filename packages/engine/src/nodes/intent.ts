@@ -14,6 +14,7 @@ interface Config {
   fast: boolean
   model: ModelSetting
   system: Template
+  prompt: Template
   rounds: number
 }
 
@@ -45,6 +46,7 @@ export const intent: NodeKind<Config> = {
         fast: textField(inputs, 'mode') === 'top_speed',
         model: parseModel(llm),
         system: template(field(llm, 'systemPrompt')),
+        prompt: template(field(llm, 'prompt')),
         rounds: boolField(history, 'enableChatHistory') ? (numberField(history, 'chatHistoryRound') ?? 3) : 0,
       },
     }
@@ -55,7 +57,7 @@ export const intent: NodeKind<Config> = {
     const messages: ModelMessage[] = [
       { role: 'system', content: `${instruction(config)}${own && `\n\n${own}`}` },
       ...(await historyOf(task, config.rounds)),
-      { role: 'user', content: valueText(task.input.query) },
+      { role: 'user', content: render(config.prompt, task.input) || valueText(task.input.query) },
     ]
     const schema = { type: 'object', properties: { classificationId: { type: 'integer' }, reason: { type: 'string' } } }
     const { text } = await askModel(task, config.model, messages, 'intent', 'm0', config.fast ? undefined : schema)

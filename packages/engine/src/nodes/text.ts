@@ -52,6 +52,7 @@ function delimitersOf(params: unknown[]): string[] {
 /** One separator after the other; empty pieces are kept. */
 function splitAll(whole: string, delimiters: readonly string[]): string[] {
   let pieces = [whole]
-  for (const one of delimiters) pieces = pieces.flatMap((piece) => piece.split(one))
+  // An empty separator separates nothing.
+  for (const one of delimiters) if (one) pieces = pieces.flatMap((piece) => piece.split(one))
   return pieces
 }

@@ -1,5 +1,5 @@
 import type { Plan } from '../canvas/plan.ts'
-import { codes, EngineError } from '../errors.ts'
+import { codes, EngineError, toEngineError } from '../errors.ts'
 import type { Values } from '../values/own.ts'
 import { callOf, pathOf } from './call.ts'
 import { createEmission } from './emission.ts'
@@ -29,17 +29,18 @@ export function resume(plan: Plan, checkpoint: Checkpoint, options: ResumeOption
   state.paused = true
   const begin = () => {
     state.paused = false
-    if (!options.signal?.aborted) for (const one of work) if (state.status === 'running') one()
+    try {
+      if (!options.signal?.aborted) for (const one of work) if (state.status === 'running') one()
+    } catch (thrown) {
+      return failRun(state, toEngineError(thrown))
+    }
     launch(state, options.signal)
   }
   const loaded = restoreFrame(state.root, checkpoint.frame, work, options.answer)
-  if (loaded) loaded.then(begin, (thrown: unknown) => failRun(state, asError(thrown)))
+  if (loaded) loaded.then(begin, (thrown: unknown) => failRun(state, toEngineError(thrown)))
   else begin()
   return run
 }
-
-const asError = (thrown: unknown): EngineError =>
-  thrown instanceof EngineError ? thrown : new EngineError(codes.executeFail, String(thrown), { cause: thrown })
 
 function checkAnswer(checkpoint: Checkpoint, answer: ResumeOptions['answer']): void {
   if (!answer) return

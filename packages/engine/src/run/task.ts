@@ -83,24 +83,26 @@ async function readGlobals(task: Task): Promise<void> {
 function hold<T>(task: Task, promise: Promise<T>, then: (value: T) => void): void {
   task.inFlight++
   task.run.active++
-  const release = () => {
-    if (task.closed) return false
+  const back = (go: () => void) => {
+    if (task.closed) return
     task.inFlight--
     task.run.active--
-    return true
+    guarded(task, go)
   }
   promise.then(
-    (value) => {
-      if (!release()) return
-      then(value)
-      drive(task.run)
-    },
-    (thrown: unknown) => {
-      if (!release()) return
-      fail(task, toEngineError(thrown))
-      drive(task.run)
-    },
+    (value) => back(() => then(value)),
+    (thrown: unknown) => back(() => fail(task, toEngineError(thrown))),
   )
+}
+
+/** Does one step from outside the queue and works on. A defect of ours ends the run with a message, never the process. */
+function guarded(task: Task, go: () => void): void {
+  try {
+    go()
+  } catch (thrown) {
+    failRun(task.run, toEngineError(thrown))
+  }
+  drive(task.run)
 }
 
 function enter(task: Task): void {
@@ -149,9 +151,7 @@ export function armTimer(task: Task): void {
   if (timeoutMs <= 0 || task.callOff || task.closed) return
   task.callOff = task.run.clock.after(timeoutMs, () => {
     if (task.closed) return
-    task.abort?.abort()
-    fail(task, new EngineError(codes.nodeTimeout, 'node timeout', { retryable: false }))
-    drive(task.run)
+    guarded(task, () => fail(task, new EngineError(codes.nodeTimeout, 'node timeout', { retryable: false })))
   })
 }
 

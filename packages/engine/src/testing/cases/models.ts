@@ -466,6 +466,15 @@ export const models: Case[] = [
     expect: { asked: (world) => expect(String(requests(world)[0]!.messages[0]!.content)).toMatch(/be kind to Q$/) },
   },
   {
+    name: 'the prompt of an intent is a template',
+    canvas: intents('all', {
+      llmParam: { modelType: 7, prompt: str('Q: {{query}}') },
+    }),
+    input: { q: 'x' },
+    world: { model: (request) => `{"classificationId":1,"reason":"${String(request.messages.at(-1)!.content)}"}` },
+    expect: { nodes: { '10': { classificationId: 1, reason: 'Q: x' } } },
+  },
+  {
     name: 'an intent without intents is refused',
     canvas: chain(start(), node('22', '10', { intents: [] }, []), end()),
     expect: { error: { code: codes.compile, node: '10' } },

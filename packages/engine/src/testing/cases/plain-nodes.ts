@@ -107,6 +107,12 @@ export const plainNodes: Case[] = [
     expect: { output: { r: ['a,b'] } },
   },
   {
+    name: 'text: an empty separator separates nothing',
+    canvas: split(['', ',']),
+    input: { t: 'a,b' },
+    expect: { output: { r: ['a', 'b'] } },
+  },
+  {
     name: 'text: splitting needs an input named String',
     canvas: split([','], 'Text'),
     expect: { error: { code: codes.compile, node: '10' } },
