@@ -12,12 +12,10 @@ export function SettingsTab({ space }: { space: Space }) {
   const t = useT('space')
   const remove = useDeleteSpace(space)
   const mayUpdate = mayInSpace(space, 'update')
+  const teamText = mayUpdate ? t('settings.text') : t('settings.readOnly', { owner: space.owner_name })
   return (
     <div className="flex max-w-220 flex-col p-5">
-      <SettingsSection
-        title={t('settings.title')}
-        text={mayUpdate ? t('settings.text') : t('settings.readOnly', { owner: space.owner_name })}
-      >
+      <SettingsSection title={t('settings.title')} text={isTeam(space) ? teamText : undefined}>
         {/* Another space is another form. */}
         <SpaceForm key={space.id} space={space} readOnly={!mayUpdate} />
       </SettingsSection>

@@ -8,6 +8,7 @@ import { mayInSpace, useSpace } from '../../../lib/spaces.ts'
 import { useNarrow } from '../../../lib/viewport.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NoAccess } from '../../../ui/page-state.tsx'
+import { Tag } from '../../../ui/tag.tsx'
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx'
 import { TitleBar } from '../../../ui/title-bar.tsx'
 import { ActivityTab } from '../components/activity-tab.tsx'
@@ -70,6 +71,7 @@ export function MembersPage() {
     <main className="flex min-h-0 flex-1 flex-col bg-card">
       <TitleBar
         title={t('title')}
+        beside={address.tab === 'settings' && !mayInSpace(space, 'update') && <Tag>{t('settings.viewOnly')}</Tag>}
         actions={
           <>
             {address.tab === 'members' && !isNarrow && isTeam(space) && (
