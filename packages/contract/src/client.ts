@@ -56,10 +56,12 @@ export function createClient<C extends Domains>(routes: RouteTable, send: Send):
 
 async function call(route: RouteInfo, input: Record<string, unknown>, send: Send, options: CallOptions) {
   const rest = { ...input }
-  const path = route.path.replace(/\{(\w+)\}/g, (_, key: string) => {
+  // `{name}` is one segment of the path, `*name` at its end whatever is left of it.
+  const path = route.path.replace(/\{(\w+)\}|\*(\w+)$/g, (_, one?: string, whole?: string) => {
+    const key = (one ?? whole)!
     const value = String(rest[key])
     delete rest[key]
-    return encodeURIComponent(value)
+    return whole ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
   })
   const hasBody = route.method !== 'GET' && route.method !== 'DELETE'
   // The bytes of a raw body are handed over as `body`; what else the call takes goes into the query.

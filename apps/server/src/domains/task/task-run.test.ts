@@ -192,15 +192,15 @@ describe('runs that were due while no server was up', () => {
     toNextHour()
     await team.t.services.taskRunner.tick()
     const runId = (await runs(botId))[0]!.id
-    let die = (_: Error) => {}
-    answer = () => new Promise((_, reject) => (die = reject))
+    const process: { die?: (cause: Error) => void } = {}
+    answer = () => new Promise((_, reject) => void (process.die = reject))
     const first = team.t.services.taskRunner.execute(runId)
     await expect.poll(() => asked.some((one) => one.botId === botId)).toBe(true)
     await team.t.services.taskRunner.execute(runId)
     expect(await runs(botId)).toMatchObject([
       { status: TaskRunStatus.failed, error: stringContaining('server stopped') },
     ])
-    die(new Error('too late'))
+    process.die?.(new Error('too late'))
     await first
     expect(await runs(botId)).toMatchObject([
       { status: TaskRunStatus.failed, error: stringContaining('server stopped') },

@@ -7,7 +7,17 @@ import type { Clock } from '../../kit/clock.ts'
 import { AppError, errors } from '../../kit/errors.ts'
 import type { Jobs } from '../../kit/jobs.ts'
 import type { Secrets } from '../../kit/secrets.ts'
-import { checkKind, checkSize, contentTypes, readPicture, type SceneName, scenes, shownName } from './scene-rules.ts'
+import {
+  checkKind,
+  checkSize,
+  contentTypes,
+  readPicture,
+  type Scene,
+  type SceneName,
+  scenes,
+  shownName,
+  tooLarge,
+} from './scene-rules.ts'
 import { uploadErrors } from './upload.errors.ts'
 import type { UploadRepo } from './upload.repo.ts'
 import { newKey } from './upload.service.ts'
@@ -60,7 +70,7 @@ export function createDirectUploadService({ repo, blobs, secrets, jobs, clock }:
     if (!(await repo.claim(row.key, row.userId, clock.now()))) throw uploadErrors.alreadyThere()
     try {
       const scene = sceneOf(row)
-      const counted = counter(scene.maxBytes)
+      const counted = counter(scene)
       const content = through(source(), counted.stream)
       let facts = { width: 0, height: 0, extension: row.extension }
       if (scenes.image.accepts.has(row.extension)) {
@@ -110,13 +120,14 @@ export function createDirectUploadService({ repo, blobs, secrets, jobs, clock }:
   }
 
   return {
-    now: () => clock.now(),
     /** What lets a client announce files for an hour. */
     token(userId: string, scene: string) {
-      const expires = clock.now() + TOKEN_MS
+      const now = clock.now()
+      const expires = now + TOKEN_MS
       const text = `upload\n${userId}\n${scene}\n${expires}`
       return {
         token: `${expires}.${secrets.sign(text)}`,
+        now,
         expires,
         keyId: randomBytes(12).toString('hex'),
         secret: randomBytes(24).toString('base64url'),
@@ -167,7 +178,7 @@ export function createDirectUploadService({ repo, blobs, secrets, jobs, clock }:
     async putPart(key: string, userId: string, part: number, body: Body) {
       const row = await open(key, userId)
       if (part < 1 || part > MAX_PARTS) throw uploadErrors.partMissing({ part })
-      const counted = counter(sceneOf(row).maxBytes)
+      const counted = counter(sceneOf(row))
       const blobKey = `part/${row.uploadId}/${part}-${randomBytes(8).toString('hex')}`
       await blobs
         .put(blobKey, through(checked(body), counted.stream), 'application/octet-stream')
@@ -228,13 +239,13 @@ const causeOf = (cause: unknown): unknown => {
   return isCut ? uploadErrors.damaged() : cause
 }
 
-function counter(max: number) {
+function counter(scene: Scene) {
   const counted = { size: 0, sum: 0, stream: undefined as unknown as Transform }
   counted.stream = new Transform({
     transform(chunk: Buffer, _, done) {
       counted.size += chunk.byteLength
       counted.sum = crc32(chunk, counted.sum)
-      done(counted.size > max ? uploadErrors.fileTooLarge({ max: Math.floor(max / 1024 / 1024) }) : null, chunk)
+      done(counted.size > scene.maxBytes ? tooLarge(scene) : null, chunk)
     },
   })
   return counted

@@ -61,9 +61,10 @@ export function checkKind(scene: Scene, extension: string) {
 }
 export function checkSize(scene: Scene, bytes: number) {
   if (bytes <= 0) throw uploadErrors.emptyFile()
-  if (bytes <= scene.maxBytes) return
-  throw scene.icon ? uploadErrors.imageTooLarge() : uploadErrors.fileTooLarge({ max: Math.floor(scene.maxBytes / MB) })
+  if (bytes > scene.maxBytes) throw tooLarge(scene)
 }
+export const tooLarge = ({ icon, maxBytes }: Scene) =>
+  icon ? uploadErrors.imageTooLarge() : uploadErrors.fileTooLarge({ max: Math.floor(maxBytes / MB) })
 
 export interface Picture {
   bytes: Buffer

@@ -79,7 +79,7 @@ export function uploadRoutes({
     },
     token: (input, ctx) => {
       const scene = sceneOf(`${input.scene} ${input.data_type}`)
-      const { token, expires, keyId, secret } = direct.token(ctx.userId, scene)
+      const { token, now, expires, keyId, secret } = direct.token(ctx.userId, scene)
       const time = (millis: number) => new Date(millis).toISOString()
       return {
         service_id: `${SERVICE}.${scene}`,
@@ -89,7 +89,7 @@ export function uploadRoutes({
           secret_access_key: secret,
           session_token: token,
           expired_time: time(expires),
-          current_time: time(direct.now()),
+          current_time: time(now),
         },
         upload_host: uploadHost,
         schema: protocol.replace(':', ''),
