@@ -33,7 +33,9 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   const bots = wireBotLife(infra, ground.services, models.services, uploads.services)
   const chat = wireChat(infra, ground.services, models.services, uploads.services, bots.services)
   const data = wireData(infra, ground.services, uploads.services, bots.services, chat.services)
-  const workflows = wireWorkflows(infra, ground.services, models.services, data.nodes)
+  const workflows = wireWorkflows(infra, ground.services, models.services, data.nodes, (key, userId) =>
+    uploads.services.uploads.require(key, userId),
+  )
   const services = {
     ...ground.services,
     ...models.services,

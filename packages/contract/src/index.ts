@@ -17,6 +17,7 @@ import { upload } from './domains/upload.ts'
 import { workflow } from './domains/workflow/life.ts'
 import { workflowOpen } from './domains/workflow/open.ts'
 import { workflowRun } from './domains/workflow/run.ts'
+import { workflowStudio } from './domains/workflow/studio.ts'
 import { workflowTrigger } from './domains/workflow/trigger.ts'
 import { workflowVersion } from './domains/workflow/versions.ts'
 
@@ -42,6 +43,7 @@ export const contract = {
   workflow,
   workflowOpen,
   workflowRun,
+  workflowStudio,
   workflowTrigger,
   workflowVersion,
 }
@@ -74,6 +76,7 @@ export type { ChatMessage, ChatStreamMessage } from './domains/conversation.ts'
 export type { ManagedModel, ManagedProvider } from './domains/model/manage.ts'
 export type { ListedModel } from './domains/model/type-list.ts'
 export type { OpenRunHistory } from './domains/workflow/open.ts'
+export type { WorkflowSpan } from './domains/workflow/studio.ts'
 export type { PublishedTrigger, TriggerInfo } from './domains/workflow/trigger.ts'
 export type { NodeResult, RunProcess } from './domains/workflow/run.ts'
 export type {

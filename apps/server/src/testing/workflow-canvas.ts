@@ -95,3 +95,27 @@ export function chain(count: number): string {
     ids.slice(1).map((id, at) => edge(ids[at]!, id)),
   )
 }
+
+/** Start, one JavaScript node, End. */
+export const codeOnly: string = canvas(
+  [
+    startNode(),
+    codeNode('2', ref('100001', 'input'), 'function main({ params }) { return { result: params.value + "!" } }'),
+    endNode([param('output', ref('2', 'result'))]),
+  ],
+  [edge('100001', '2'), edge('2', '900001')],
+)
+
+/** Start, a chain of requests, End: something happens outside at every node. */
+export function requests(url: string, count: number): string {
+  const ids = Array.from({ length: count }, (_, at) => String(at + 2))
+  const all = ['100001', ...ids, '900001']
+  return canvas(
+    [
+      startNode(),
+      ...ids.map((id) => httpNode(id, url, `{"node":"${id}"}`)),
+      endNode([param('output', ref(ids.at(-1)!, 'body'))]),
+    ],
+    all.slice(1).map((id, at) => edge(all[at]!, id)),
+  )
+}

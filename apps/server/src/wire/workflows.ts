@@ -23,6 +23,8 @@ import { createBundleService } from '../domains/workflow/bundle.service.ts'
 import { createChatRoleService } from '../domains/workflow/chat-role.service.ts'
 import { createDependencyService } from '../domains/workflow/dependency.service.ts'
 import { nodeTypes } from '../domains/workflow/node-catalog.ts'
+import { createProjectConversationService } from '../domains/workflow/project-conversation.service.ts'
+import { studioRoutes } from '../domains/workflow/studio.routes.ts'
 import { createPlanService } from '../domains/workflow/plan.service.ts'
 import { createPresenter } from '../domains/workflow/present.ts'
 import { versionRoutes } from '../domains/workflow/version.routes.ts'
@@ -41,7 +43,13 @@ export type WorkflowPorts = Pick<
 >
 
 /** Workflows, their versions, and their runs. */
-export function wireWorkflows(infra: Infra, ground: Ground, { models }: Models, others: WorkflowPorts = {}) {
+export function wireWorkflows(
+  infra: Infra,
+  ground: Ground,
+  { models }: Models,
+  others: WorkflowPorts,
+  requireFile: (key: string, userId: string) => Promise<unknown>,
+) {
   const { bus, clock, newId, blobs, log, config, jobs, secrets } = infra
   const { db, pool } = infra.database
   const { resources, spaces, passport, links, access } = ground
@@ -115,7 +123,9 @@ export function wireWorkflows(infra: Infra, ground: Ground, { models }: Models, 
   access.registerPart('run', runs.workflowOf)
   access.registerPart('trigger', async (id) => (await triggers.get(id))?.workflowId)
 
-  const handlers: HandlersOf<'workflow' | 'workflowVersion' | 'workflowRun' | 'workflowOpen' | 'workflowTrigger'> = {
+  const handlers: HandlersOf<
+    'workflow' | 'workflowVersion' | 'workflowRun' | 'workflowOpen' | 'workflowStudio' | 'workflowTrigger'
+  > = {
     workflow: workflowRoutes({ workflows, bundles, repo, spaces, present }),
     workflowVersion: versionRoutes({
       workflows,
@@ -124,6 +134,16 @@ export function wireWorkflows(infra: Infra, ground: Ground, { models }: Models, 
       dependencies,
       contentOfRun: runs.contentOf,
       present,
+    }),
+    workflowStudio: studioRoutes({
+      workflows,
+      versions,
+      roles,
+      conversations: createProjectConversationService({ db, workflows, newId, clock }),
+      runs,
+      present,
+      links,
+      requireFile,
     }),
     workflowTrigger: triggerRoutes({ triggers, runs, publicUrl: config.publicUrl, clock }),
     workflowRun: runRoutes({ runs, cases, retention, p90: runRepo.p90 }),

@@ -35,9 +35,15 @@ test('case 75: 10,000 queued runs of one space do not hold up another; more are 
   ).rejects.toMatchObject({ status: 429, code: 720220005 })
   // One in the middle of the queue is taken out of it.
   await busy.api.workflowRun.cancel({ execute_id: '11000' })
-  const { execute_id } = await quiet.api.workflowOpen.run({ workflow_id: small.workflow_id, parameters: { input: 'y' }, is_async: true })
+  const { execute_id } = await quiet.api.workflowOpen.run({
+    workflow_id: small.workflow_id,
+    parameters: { input: 'y' },
+    is_async: true,
+  })
   await expect
-    .poll(async () => (await quiet.api.workflowRun.history({ workflow_id: small.workflow_id })).runs[0]!.status, { timeout: 20_000 })
+    .poll(async () => (await quiet.api.workflowRun.history({ workflow_id: small.workflow_id })).runs[0]!.status, {
+      timeout: 20_000,
+    })
     .toBe(2)
   const left = async (status: number) => {
     const sql = 'SELECT count(*) AS n FROM workflow_run WHERE space_id = $1 AND status = $2'
@@ -56,6 +62,8 @@ test('a run that waits in the queue can be looked at as running, and keeps the v
   await quiet.api.workflow.save({ workflow_id, schema: greeting('New {{String1}}') })
   await quiet.api.workflowVersion.publish({ workflow_id, force: true })
   await expect
-    .poll(async () => (await quiet.api.workflowOpen.runHistory({ workflow_id, execute_id })).data[0]!.output, { timeout: 20_000 })
+    .poll(async () => (await quiet.api.workflowOpen.runHistory({ workflow_id, execute_id })).data[0]!.output, {
+      timeout: 20_000,
+    })
     .toBe('{"output":"Hello z"}')
 })

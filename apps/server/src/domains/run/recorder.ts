@@ -1,4 +1,4 @@
-import type { RunEvent } from '@orrery/engine'
+import { type RunEvent, warningText } from '@orrery/engine'
 import { type NodeRecord, NodeStatus } from './run-types.ts'
 
 type NodeEvent = Extract<RunEvent, { nodeId: string }>
@@ -62,7 +62,7 @@ export function createRecorder(earlier: readonly NodeRecord[] = []) {
           record.code = event.error.code
           record.l = 'Warn'
         } else if (event.warnings.length) {
-          record.err = event.warnings.map((one) => one.message ?? `field ${one.path} is not ${one.type}`).join('; ')
+          record.err = warningText(event.warnings)
           record.l = 'Warn'
         }
         return

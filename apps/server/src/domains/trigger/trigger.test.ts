@@ -69,7 +69,13 @@ describe('schedules', () => {
   })
   test('a schedule that is none is refused', async () => {
     const id = await published()
-    for (const config of [{}, { cron: 'x' }, { cron: '* * * * * *' }, { cron: '* * * * *', timeZone: 'Nowhere/City' }, { cron: '99 * * * *' }])
+    for (const config of [
+      {},
+      { cron: 'x' },
+      { cron: '* * * * * *' },
+      { cron: '* * * * *', timeZone: 'Nowhere/City' },
+      { cron: '99 * * * *' },
+    ])
       await expect(schedule(id, config)).rejects.toMatchObject({ code: 720230001 })
   })
   test('a workflow that was never published leaves an error at its trigger', async () => {
@@ -87,7 +93,9 @@ describe('schedules', () => {
     const all = await me.api.workflowTrigger.listPublished({ space_id: spaceId, app_type: 0, page_size: 100 })
     expect(all.data.map((one) => one.trigger_id)).toContain(trigger_id)
     const { execute_id } = await me.api.workflowTrigger.test({ trigger_id })
-    await expect.poll(async () => (await me.api.workflowRun.process({ workflow_id: id, execute_id })).executeStatus).toBe(2)
+    await expect
+      .poll(async () => (await me.api.workflowRun.process({ workflow_id: id, execute_id })).executeStatus)
+      .toBe(2)
     expect((await me.api.workflowTrigger.remove({ trigger_id })).affected_rows).toBe(1)
     await expect(me.api.workflowTrigger.remove({ trigger_id })).rejects.toMatchObject({ status: 404 })
   })
@@ -96,12 +104,21 @@ describe('schedules', () => {
 describe('webhooks', () => {
   async function hook() {
     const id = await published()
-    const made = await me.api.workflowTrigger.save({ workflow_id: id, event_id: 'webhook', payload: '{"input":"default"}' })
+    const made = await me.api.workflowTrigger.save({
+      workflow_id: id,
+      event_id: 'webhook',
+      payload: '{"input":"default"}',
+    })
     const deliver = async (body: string, headers: Record<string, string>) => {
       const response = await t.request(new URL(made.webhook_url).pathname, { method: 'POST', body, headers })
-      return { status: response.status, ...((await response.json()) as { code: number; execute_id?: string; duplicate?: boolean }) }
+      return {
+        status: response.status,
+        ...((await response.json()) as { code: number; execute_id?: string; duplicate?: boolean }),
+      }
     }
-    const signed = (body: string, at = t.clock.now()) => ({ 'x-orrery-signature': sign(made.secret, Math.floor(at / 1000), body) })
+    const signed = (body: string, at = t.clock.now()) => ({
+      'x-orrery-signature': sign(made.secret, Math.floor(at / 1000), body),
+    })
     return { id, ...made, deliver, signed }
   }
   test('case 74: the same delivery five times at once starts one run', async () => {
@@ -141,7 +158,12 @@ describe('webhooks', () => {
   test('the secret is told once', async () => {
     const { id, trigger_id, secret } = await hook()
     expect(secret.length).toBeGreaterThan(20)
-    const again = await me.api.workflowTrigger.save({ workflow_id: id, trigger_id, event_id: 'webhook', name: 'renamed' })
+    const again = await me.api.workflowTrigger.save({
+      workflow_id: id,
+      trigger_id,
+      event_id: 'webhook',
+      name: 'renamed',
+    })
     expect(again.secret).toBe('')
     expect(JSON.stringify(await me.api.workflowTrigger.list({ workflow_id: id }))).not.toContain(secret)
   })

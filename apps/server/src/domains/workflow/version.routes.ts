@@ -4,6 +4,7 @@ import type { Ctx, Handlers } from '../../kit/http/context.ts'
 import type { BundleService } from './bundle.service.ts'
 import type { DependencyService } from './dependency.service.ts'
 import type { Presenter } from './present.ts'
+import { terminationsOf } from './called-workflows.ts'
 import { validateCanvas } from './validate-canvas.ts'
 import type { VersionService } from './version.service.ts'
 import type { WorkflowService } from './workflow.service.ts'
@@ -183,9 +184,12 @@ export function versionRoutes(deps: VersionRoutesDeps): Handlers<typeof contract
         library_info?.draft === false || library_info?.workflow_version ? (library_info.workflow_version ?? '') : ''
       return dependencies.tree(wanted.workflow_id, version, (id) => ctx.access.can(ctx.actor!, 'workflow', id, 'view'))
     },
-    async validate({ workflow_id, schema }) {
+    async validate({ workflow_id, schema }, ctx) {
       const { head, row } = await workflows.get(workflow_id)
-      return { data: [{ workflow_id, name: head.name, errors: validateCanvas(schema ?? row.schema, workflow_id) }] }
+      const text = schema ?? row.schema
+      const mayView = (id: string) => ctx.access.can(ctx.actor!, 'workflow', id, 'view')
+      const terminateOf = await terminationsOf(text, versions, mayView)
+      return { data: [{ workflow_id, name: head.name, errors: validateCanvas(text, { terminateOf }) }] }
     },
     async export({ workflow_id, with_dependencies }, ctx) {
       const { fileName, bundle } = await bundles.export(workflow_id, with_dependencies, who(ctx))

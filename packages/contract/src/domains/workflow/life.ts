@@ -32,29 +32,37 @@ const listInput = z.object({
 
 /** Making, changing and finding workflows. */
 export const workflow = {
-  create: op('POST /api/workflow_api/create', {
-    summary: 'Create a workflow',
-    access: { on: 'space', id: 'space_id', can: 'createResource' },
-    input: z.object({
-      name: name(100),
-      desc: text(2000).default(''),
-      icon_uri: iconUri.default(''),
-      space_id: id(),
-      flow_mode: flowMode.default(0),
-      project_id: idOrNone(),
-      create_conversation: bool().default(false),
-    }),
-    output: z.object({
-      workflow_id: z.string(),
-      name: z.string(),
-      url: z.string(),
-      status: z.number(),
-      type: z.number(),
-      submit_commit_id: z.string(),
-      save_version: z.string(),
-    }),
-  }),
-  save: op('POST /api/workflow_api/save', {
+  create: op(
+    [
+      'POST /api/workflow_api/create',
+      'POST /api/workflow_api/old_create',
+      'POST /api/workflowV2/create',
+      'POST /api/workflow/create',
+    ],
+    {
+      summary: 'Create a workflow',
+      access: { on: 'space', id: 'space_id', can: 'createResource' },
+      input: z.object({
+        name: name(100),
+        desc: text(2000).default(''),
+        icon_uri: iconUri.default(''),
+        space_id: id(),
+        flow_mode: flowMode.default(0),
+        project_id: idOrNone(),
+        create_conversation: bool().default(false),
+      }),
+      output: z.object({
+        workflow_id: z.string(),
+        name: z.string(),
+        url: z.string(),
+        status: z.number(),
+        type: z.number(),
+        submit_commit_id: z.string(),
+        save_version: z.string(),
+      }),
+    },
+  ),
+  save: op(['POST /api/workflow_api/save', 'POST /api/workflow_api/old_save', 'POST /api/workflowV2/save'], {
     summary: 'Save the draft of a workflow',
     access: onWorkflow('editInfo'),
     bodyLimit: 24_000_000,
@@ -71,7 +79,7 @@ export const workflow = {
     }),
     output: saved,
   }),
-  canvas: op('POST /api/workflow_api/canvas', {
+  canvas: op(['POST /api/workflow_api/canvas', 'POST /api/workflow_api/old_query', 'POST /api/workflowV2/query'], {
     summary: 'The draft of a workflow with its canvas',
     access: onWorkflow('view'),
     input: z.object({ space_id: spaceIdHint, workflow_id: id() }),
@@ -102,7 +110,7 @@ export const workflow = {
       flow_mode: flowMode.optional(),
     }),
   }),
-  remove: op('POST /api/workflow_api/delete', {
+  remove: op(['POST /api/workflow_api/delete', 'POST /api/workflow_api/old_delete', 'POST /api/workflowV2/delete'], {
     summary: 'Delete a workflow',
     access: onWorkflow('delete'),
     input: z.object({ workflow_id: id(), space_id: spaceIdHint, action: int().optional() }),
@@ -121,7 +129,7 @@ export const workflow = {
     input: z.object({ workflow_id: id(), space_id: spaceIdHint }),
     output: z.object({ data: z.number() }),
   }),
-  copy: op('POST /api/workflow_api/copy', {
+  copy: op(['POST /api/workflow_api/copy', 'POST /api/workflow_api/old_copy', 'POST /api/workflowV2/copy'], {
     summary: 'Copy a workflow into its own or another space or project',
     access: onWorkflow('copy'),
     input: z.object({
@@ -154,23 +162,31 @@ export const workflow = {
     input: z.object({ workflow_id: id(), project_id: idOrNone() }),
     output: z.object({ workflow_id: z.string(), project_id: z.string() }),
   }),
-  list: op('POST /api/workflow_api/workflow_list', {
-    summary: 'Workflows of a space',
-    access: { on: 'space', id: 'space_id', can: 'view', optional: true },
-    input: listInput,
-    output: z.object({
-      workflow_list: z.array(workflowSchema),
-      auth_list: z.array(
-        z.object({
-          workflow_id: z.string(),
-          user_id: z.string(),
-          auth: z.object({ can_edit: z.boolean(), can_delete: z.boolean(), can_copy: z.boolean() }),
-        }),
-      ),
-      total: z.number(),
-    }),
-  }),
-  released: op('POST /api/workflow_api/released_workflows', {
+  list: op(
+    [
+      'POST /api/workflow_api/workflow_list',
+      'POST /api/workflow_api/old_list',
+      'POST /api/workflowV2/list',
+      'POST /api/workflow/list',
+    ],
+    {
+      summary: 'Workflows of a space',
+      access: { on: 'space', id: 'space_id', can: 'view', optional: true },
+      input: listInput,
+      output: z.object({
+        workflow_list: z.array(workflowSchema),
+        auth_list: z.array(
+          z.object({
+            workflow_id: z.string(),
+            user_id: z.string(),
+            auth: z.object({ can_edit: z.boolean(), can_delete: z.boolean(), can_copy: z.boolean() }),
+          }),
+        ),
+        total: z.number(),
+      }),
+    },
+  ),
+  released: op(['POST /api/workflow_api/released_workflows', 'POST /api/workflowV2/released_workflows'], {
     summary: 'Published workflows of a space with their inputs and outputs',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
     input: listInput.extend({

@@ -103,7 +103,7 @@ const caseResult = z.object({
 
 /** Runs of a workflow while it is being made, and the records of all its runs. */
 export const workflowRun = {
-  test: op('POST /api/workflow_api/test_run', {
+  test: op(['POST /api/workflow_api/test_run', 'POST /api/workflow_api/old_testRun', 'POST /api/workflowV2/testRun'], {
     summary: 'Run the draft of a workflow',
     access: onWorkflow('testRunWorkflow'),
     input: z.object({
@@ -118,7 +118,7 @@ export const workflowRun = {
     }),
     output: started,
   }),
-  process: op('GET /api/workflow_api/get_process', {
+  process: op(['GET /api/workflow_api/get_process', 'GET /api/workflowV2/get_process'], {
     summary: 'How a run stands, node by node',
     access: onWorkflow('view'),
     input: z.object({
@@ -141,7 +141,7 @@ export const workflowRun = {
       data: z.string().max(1_000_000),
     }),
   }),
-  cancel: op('POST /api/workflow_api/cancel', {
+  cancel: op(['POST /api/workflow_api/cancel', 'POST /api/workflowV2/cancel'], {
     summary: 'Stop a run, also one that waits',
     access: { on: 'run', id: 'execute_id', can: 'testRunWorkflow' },
     input: z.object({
@@ -151,7 +151,7 @@ export const workflowRun = {
       async_subflow: bool().optional(),
     }),
   }),
-  debugNode: op('POST /api/workflow_api/nodeDebug', {
+  debugNode: op(['POST /api/workflow_api/nodeDebug', 'POST /api/workflowV2/nodeDebug'], {
     summary: 'Run one node alone with given inputs',
     access: onWorkflow('testRunWorkflow'),
     input: z.object({

@@ -32,27 +32,35 @@ export const workflowVersion = {
       latest_submit_author: z.string(),
     }),
   }),
-  publish: op('POST /api/workflow_api/publish', {
-    summary: 'Publish a workflow as a new version',
-    access: onWorkflow('publish'),
-    input: z.object({
-      ...target,
-      has_collaborator: bool().optional(),
-      env: z.string().max(50).optional(),
-      commit_id: idOrNone(),
-      force: bool().default(false),
-      workflow_version: z.string().max(50).optional(),
-      version_description: text(2000).default(''),
-    }),
-    output: z.object({
-      workflow_id: z.string(),
-      publish_commit_id: z.string(),
-      success: z.boolean(),
-      vcs_submit_commit_id: z.string(),
-      vcs_publish_commit_id: z.string(),
-      version: z.string(),
-    }),
-  }),
+  publish: op(
+    [
+      'POST /api/workflow_api/publish',
+      'POST /api/workflow_api/old_publish',
+      'POST /api/workflowV2/publish',
+      'POST /api/workflow/publish',
+    ],
+    {
+      summary: 'Publish a workflow as a new version',
+      access: onWorkflow('publish'),
+      input: z.object({
+        ...target,
+        has_collaborator: bool().optional(),
+        env: z.string().max(50).optional(),
+        commit_id: idOrNone(),
+        force: bool().default(false),
+        workflow_version: z.string().max(50).optional(),
+        version_description: text(2000).default(''),
+      }),
+      output: z.object({
+        workflow_id: z.string(),
+        publish_commit_id: z.string(),
+        success: z.boolean(),
+        vcs_submit_commit_id: z.string(),
+        vcs_publish_commit_id: z.string(),
+        version: z.string(),
+      }),
+    },
+  ),
   list: op('POST /api/workflow_api/version_list', {
     summary: 'Versions of a workflow, newest first',
     access: onWorkflow('view'),
@@ -168,7 +176,7 @@ export const workflowVersion = {
       ),
     }),
   }),
-  references: op('POST /api/workflow_api/workflow_references', {
+  references: op(['POST /api/workflow_api/workflow_references', 'POST /api/workflowV2/workflow_references'], {
     summary: 'Workflows that call this one',
     access: onWorkflow('view'),
     input: z.object(target),

@@ -1,0 +1,19 @@
+import type { ValidateOptions } from '@orrery/engine'
+import { readFacts } from './canvas-facts.ts'
+import type { VersionService } from './version.service.ts'
+
+type TerminateOf = NonNullable<ValidateOptions['terminateOf']>
+
+/** How the workflows that a canvas calls end now, as far as the caller may see them. */
+export async function terminationsOf(
+  schema: string,
+  versions: Pick<VersionService, 'content'>,
+  mayView: (id: string) => Promise<boolean>,
+): Promise<TerminateOf> {
+  const known = new Map<string, ReturnType<TerminateOf>>()
+  for (const { id, version } of readFacts(schema).needs.workflows) {
+    const content = (await mayView(id)) ? await versions.content(id, version).catch(() => undefined) : undefined
+    known.set(`${id}@${version}`, content && (readFacts(content.schema).endType === 1 ? 'answer' : 'variables'))
+  }
+  return ({ workflowId, version }) => known.get(`${workflowId}@${version}`)
+}

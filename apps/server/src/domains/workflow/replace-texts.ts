@@ -1,0 +1,10 @@
+/** Puts one text in the place of another wherever a value of the canvas is exactly that text. */
+export function replaceTexts(schema: string, from: string, to: string): string {
+  const walk = (value: unknown): unknown => {
+    if (value === from) return to
+    if (Array.isArray(value)) return value.map(walk)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, walk(one)]))
+  }
+  return JSON.stringify(walk(JSON.parse(schema)))
+}

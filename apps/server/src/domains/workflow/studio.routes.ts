@@ -1,0 +1,285 @@
+import type { contract } from '@orrery/contract'
+import { errors } from '../../kit/errors.ts'
+import type { FileLinks } from '../../kit/file-links.ts'
+import type { Ctx, Handlers } from '../../kit/http/context.ts'
+import type { RunService } from '../run/run.service.ts'
+import { rootSpan, spansOf } from '../run/spans.ts'
+import { type CanvasNode, flatten, readFacts } from './canvas-facts.ts'
+import { terminationsOf } from './called-workflows.ts'
+import type { ChatRoleService } from './chat-role.service.ts'
+import { nodeTypeOf, nodeTypes } from './node-catalog.ts'
+import type { Presenter } from './present.ts'
+import type { ProjectConversationService } from './project-conversation.service.ts'
+import { mergeToolParams, toToolParams } from './tool-params.ts'
+import { validateCanvas } from './validate-canvas.ts'
+import type { VersionService } from './version.service.ts'
+import type { WorkflowService } from './workflow.service.ts'
+
+export interface StudioRoutesDeps {
+  workflows: WorkflowService
+  versions: VersionService
+  roles: ChatRoleService
+  conversations: ProjectConversationService
+  runs: Pick<RunService, 'history' | 'view'>
+  present: Presenter
+  links: FileLinks
+  /** Refuses files that are not the caller's. */
+  requireFile(key: string, userId: string): Promise<unknown>
+}
+const SubWorkflow = '9'
+
+export function studioRoutes(deps: StudioRoutesDeps): Handlers<typeof contract.workflowStudio> {
+  const { workflows, versions, roles, conversations, runs, present } = deps
+  const mayView = (ctx: Ctx) => (id: string) => ctx.access.can(ctx.actor!, 'workflow', id, 'view')
+  const validated = async (schema: string, ctx: Ctx) =>
+    validateCanvas(schema, { terminateOf: await terminationsOf(schema, versions, mayView(ctx)) })
+
+  return {
+    nodeTemplates({ node_types, need_types }, ctx) {
+      const wanted = new Set([...(node_types ?? []), ...(need_types ?? []).map(String)])
+      const chosen = nodeTypes.filter((one) => !wanted.size || wanted.has(one.type))
+      const zh = ctx.locale === 'zh-CN'
+      const offered = chosen.filter((one) => !one.hidden)
+      return {
+        template_list: chosen.map((one) => ({
+          id: one.type,
+          type: Number(one.type),
+          name: zh ? one.zh : one.en,
+          desc: zh ? one.descZh : one.descEn,
+          icon_url: '',
+          support_batch: one.batch ? 2 : 1,
+          node_type: one.type,
+          color: one.color,
+        })),
+        cate_list: [...new Set(offered.map((one) => one.category))].map((name) => ({
+          name,
+          node_type_list: offered.filter((one) => one.category === name).map((one) => one.type),
+        })),
+        plugin_api_list: [],
+        plugin_category_list: [],
+      }
+    },
+    async nodeTypes({ workflow_id }, ctx) {
+      const { row } = await workflows.get(workflow_id)
+      const own = flatten(readFacts(row.schema).nodes)
+      const inner: CanvasNode[] = []
+      for (const { id, version } of readFacts(row.schema).needs.workflows)
+        if (await mayView(ctx)(id)) {
+          const content = await versions.content(id, version).catch(() => undefined)
+          if (content) inner.push(...flatten(readFacts(content.schema).nodes))
+        }
+      const typesOf = (nodes: CanvasNode[]) => [...new Set(nodes.map((node) => node.type))]
+      return {
+        node_types: typesOf(own),
+        sub_workflow_node_types: typesOf(inner),
+        nodes_properties: own.map(propertiesOf),
+        sub_workflow_nodes_properties: inner.map(propertiesOf),
+      }
+    },
+    async panelSearch(input, ctx) {
+      if (input.project_id) await ctx.access.require(ctx.actor!, 'project', input.project_id, 'view')
+      const page = Math.max(1, Number(input.page_or_cursor) || 1)
+      const find = async (projectId: string | undefined) => {
+        const { found, total } = await workflows.list({
+          spaceId: input.space_id,
+          projectId,
+          name: input.search_key,
+          published: projectId ? undefined : true,
+          page,
+          size: input.page_size,
+        })
+        const shown = found.filter(({ head }) => head.id !== input.exclude_workflow_id)
+        const hasMore = page * input.page_size < total
+        return {
+          workflow_list: await present.workflows(shown, ctx.userId),
+          next_page_or_cursor: hasMore ? String(page + 1) : '',
+          has_more: hasMore,
+        }
+      }
+      const none = { workflow_list: [], next_page_or_cursor: '', has_more: false }
+      return {
+        resource_workflow: await find(undefined),
+        project_workflow: input.project_id ? await find(input.project_id) : none,
+      }
+    },
+    async toolDetail({ workflow_list }, ctx) {
+      const found = await workflows.getMany(workflow_list.flatMap((one) => one.workflow_id ?? []))
+      const details: Record<string, ReturnType<typeof describe>> = {}
+      const describe = (one: (typeof found)[number], version: string, schema: string) => ({
+        id: one.head.id,
+        plugin_id: one.head.id,
+        description: one.head.description,
+        icon_url: present.iconOf(one.head.iconUri),
+        is_official: false,
+        name: one.head.name,
+        status: one.row.version ? 3 : 1,
+        type: one.row.flowMode,
+        api_detail: {
+          id: one.head.id,
+          name: one.head.name,
+          description: one.head.description,
+          plugin_id: one.head.id,
+          parameters: toToolParams(readFacts(schema).inputs),
+        },
+        latest_version_name: one.row.version ?? '',
+        version_name: version,
+      })
+      for (const one of found) {
+        if (!(await mayView(ctx)(one.head.id))) continue
+        const version = workflow_list.find((wanted) => wanted.workflow_id === one.head.id)?.workflow_version ?? ''
+        details[one.head.id] = describe(one, version, (await versions.content(one.head.id, version)).schema)
+      }
+      return { workflow_detail_map: details }
+    },
+    async toolMerged({ workflow_fc_setting: set }, ctx) {
+      await ctx.access.require(ctx.actor!, 'workflow', set.workflow_id, 'view')
+      const content = await versions.content(set.workflow_id, set.workflow_version ?? '')
+      const facts = readFacts(content.schema)
+      const merged = {
+        workflow_id: set.workflow_id,
+        plugin_id: set.workflow_id,
+        is_draft: content.version === '',
+        request_params: mergeToolParams(toToolParams(facts.inputs), set.request_params),
+        response_params: mergeToolParams(toToolParams(facts.outputs), set.response_params),
+        response_style: { workflow_response_mode: facts.endType },
+      }
+      // The clients' own name for it is misspelt; both are sent.
+      return { worflow_fc_setting: merged, workflow_fc_setting: merged }
+    },
+    async messageNodes({ plugin_id }) {
+      const { head, row } = await workflows.get(plugin_id)
+      const content = await versions.content(plugin_id, row.version ?? '')
+      return { id: plugin_id, plugin_id, name: head.name, message_nodes: readFacts(content.schema).outputNodes }
+    },
+    async validateSchema({ schema }, ctx) {
+      return { data: await validated(schema, ctx) }
+    },
+    async encapsulate(input, ctx) {
+      const problems = await validated(input.schema, ctx)
+      if (input.only_validate || problems.length) return { workflow_id: '', name: input.name, validate_data: problems }
+      if (input.project_id) await ctx.access.require(ctx.actor!, 'project', input.project_id, 'createResource')
+      const { head } = await workflows.create({
+        spaceId: input.space_id,
+        ownerId: ctx.userId,
+        projectId: input.project_id,
+        name: input.name,
+        description: input.desc,
+        iconUri: input.icon_uri,
+        flowMode: input.flow_mode,
+        schema: input.schema,
+      })
+      return { workflow_id: head.id, name: head.name, validate_data: [] }
+    },
+    async signImage({ uri }, ctx) {
+      await deps.requireFile(uri, ctx.userId)
+      return { url: deps.links.make(uri) }
+    },
+    async subProcesses({ parent_workflow_id, parent_node_id, workflow_id }) {
+      const rows = await runs.history({ workflowId: parent_workflow_id, limit: 20 })
+      const views = await Promise.all(rows.map((row) => runs.view(parent_workflow_id, row.id)))
+      return {
+        data: views.flatMap(({ row, records }) =>
+          records
+            .filter((one) => one.id === parent_node_id && one.t === nodeTypeOf.get(SubWorkflow)!.key)
+            .map((one) => ({
+              workflow_id: workflow_id ?? '',
+              nodeId: one.id,
+              executeId: `${row.id}:${one.p}`,
+              status: one.s,
+              create_time: Math.floor(one.at / 1000),
+              update_time: Math.floor((one.at + (one.ms ?? 0)) / 1000),
+              operator_id: row.userId,
+              error_code: one.code ? String(one.code) : '',
+              error_msg: one.err ?? '',
+              parent_execute_id: row.id,
+            })),
+        ),
+      }
+    },
+    async listSpans(input) {
+      const rows = await runs.history({
+        workflowId: input.workflow_id,
+        from: input.start_at,
+        to: input.end_at,
+        status: input.status === 1 ? 2 : input.status === 2 ? 3 : undefined,
+        limit: input.offset + input.limit,
+      })
+      const chosen = rows.filter((row) => !input.input || row.input.includes(input.input)).slice(input.offset)
+      return { spans: chosen.map(rootSpan) }
+    },
+    async trace({ workflow_id, execute_id, log_id }) {
+      const id =
+        execute_id ??
+        (await runs.history({ workflowId: workflow_id, limit: 100 })).find((row) => row.logId === log_id)?.id
+      if (!id) throw errors.notFound({ what: 'run' })
+      const view = await runs.view(workflow_id, id)
+      const spans = spansOf(view)
+      const [root] = spans
+      return {
+        spans,
+        header: {
+          duration: root!.duration,
+          tokens: view.row.tokensIn + view.row.tokensOut,
+          status_code: root!.status_code,
+          tags: root!.tags,
+          message_id: '',
+          start_time: root!.start_time,
+        },
+      }
+    },
+    async createRole({ chat_flow_role }) {
+      const { workflow_id, connector_id, ...role } = chat_flow_role
+      await workflows.get(workflow_id)
+      return { ID: await roles.save(workflow_id, connector_id, role) }
+    },
+    async getRole({ workflow_id, connector_id }) {
+      await workflows.get(workflow_id)
+      const role = await roles.get(workflow_id, connector_id)
+      return role ? { role } : {}
+    },
+    async deleteRole({ WorkflowID, ID }) {
+      if (!(await roles.remove(WorkflowID, ID))) throw errors.notFound({ what: 'role' })
+      return {}
+    },
+    async createConversation({ project_id, conversation_name }, ctx) {
+      const id = await conversations.create(project_id, ctx.userId, conversation_name)
+      return { unique_id: id, space_id: ctx.located!.spaceId }
+    },
+    async listConversations({ project_id, cursor, limit, nameLike }) {
+      const rows = await conversations.list(project_id, cursor, limit + 1, nameLike)
+      const shown = rows.slice(0, limit)
+      return {
+        data: shown.map((row) => ({
+          unique_id: row.id,
+          conversation_name: row.name,
+          conversation_id: row.id,
+          release_conversation_name: row.name,
+        })),
+        cursor: rows.length > shown.length ? shown.at(-1)!.id : '',
+      }
+    },
+    async updateConversation({ project_id, unique_id, conversation_name }) {
+      await conversations.rename(project_id, unique_id, conversation_name)
+      return {}
+    },
+    async deleteConversation({ project_id, unique_id, replace, check_only }, ctx) {
+      const open = await conversations.remove(project_id, ctx.userId, unique_id, replace ?? {}, check_only)
+      return { success: !check_only && open.length === 0, need_replace: await present.workflows(open, ctx.userId) }
+    },
+    async deleteConversations({ project_id, unique_id_list }) {
+      await conversations.removeMany(project_id, unique_id_list)
+      return { success: true }
+    },
+  }
+}
+
+function propertiesOf(node: CanvasNode) {
+  const text = JSON.stringify(node.data)
+  return {
+    id: node.id,
+    type: node.type,
+    is_enable_chat_history: /"enableChatHistory":\s*true|"name":"enableChatHistory"[^}]*"content":true/.test(text),
+    is_enable_user_query: false,
+    is_ref_global_variable: text.includes('"global_variable_'),
+  }
+}

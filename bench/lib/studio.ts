@@ -1,0 +1,37 @@
+/** A signed-up person with a token and a space, for figures about what programs call. */
+export async function signUp(url: string) {
+  let cookie = ''
+  async function call<T>(path: string, body: object): Promise<T> {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', ...(cookie && { cookie }) },
+      body: JSON.stringify(body),
+    })
+    cookie ||= response.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const answer = (await response.json()) as { code: number; msg: string; data: T }
+    if (answer.code !== 0) throw new Error(`${path}: ${answer.msg}`)
+    return answer.data
+  }
+  await call('/api/passport/web/email/register/v2/', { email: 'bench@example.test', password: 'correct horse 7' })
+  const { bot_space_list } = await call<{ bot_space_list: { id: string }[] }>('/api/playground_api/space/list', {})
+  const { token } = await call<{ token: string }>(
+    '/api/permission_api/pat/create_personal_access_token_and_permission',
+    { name: 'bench', duration_day: '30' },
+  )
+  const spaceId = bot_space_list[0]!.id
+  return {
+    token,
+    call,
+    async publish(schema: string): Promise<string> {
+      const { workflow_id } = await call<{ workflow_id: string }>('/api/workflow_api/create', {
+        name: 'Bench',
+        desc: '',
+        space_id: spaceId,
+      })
+      await call('/api/workflow_api/save', { workflow_id, schema })
+      await call('/api/workflow_api/publish', { workflow_id, force: true, workflow_version: 'v1.0.0' })
+      return workflow_id
+    },
+  }
+}
+export type Studio = Awaited<ReturnType<typeof signUp>>

@@ -1,0 +1,90 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import autocannon from 'autocannon'
+import { chain, codeOnly } from '../apps/server/src/testing/workflow-canvas.ts'
+import { cpuMs, family, root, startProcess, type Running } from './lib/processes.ts'
+import { report } from './lib/report.ts'
+import { signUp, type Studio } from './lib/studio.ts'
+
+/** What a run of a published workflow costs over the public API, its records stored, beside a bare HTTP answer. */
+export async function benchWorkflow() {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-flow-'))
+  // Entered by the database's own user too.
+  chmodSync(dataDir, 0o755)
+  const env = { DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
+  const orrery = await startProcess([path.join(root, 'apps/server/src/main.ts')], 8941, env)
+  const hono = await startProcess(['bench/lib/floor-hono.ts'], 8942)
+  const pids = () => family(orrery.child.pid!, dataDir)
+  const studio = await signUp(orrery.url)
+  const bare = await load(hono, '/json', {}, '{}', 50, 15_000, () => [hono.child.pid!])
+  const figures = [
+    { what: '10 light nodes', schema: chain(10), amount: 8000, goal: 'goal: at most 1.5 ms, 400 runs/s' },
+    { what: '100 light nodes', schema: chain(100), amount: 1500, goal: '' },
+    { what: '1,000 light nodes', schema: chain(1000), amount: 200, goal: '' },
+    { what: 'one JavaScript node', schema: codeOnly, amount: 2000, goal: 'goal: at most 6 ms' },
+  ]
+  for (const { what, schema, amount, goal } of figures) {
+    const one = await run(studio, orrery, await studio.publish(schema), 50, amount, pids)
+    report(
+      `${what}: runs/s at 50`,
+      one.perSecond.toFixed(0),
+      bare.perSecond.toFixed(0),
+      one.perSecond / bare.perSecond,
+      '',
+    )
+    report(`${what}: CPU/run`, `${one.cpu.toFixed(2)} ms`, `${bare.cpu.toFixed(2)} ms`, one.cpu / bare.cpu, goal)
+  }
+  const id = await studio.publish(chain(10))
+  for (const connections of [100, 200]) {
+    const one = await run(studio, orrery, id, connections, 8000, pids)
+    report(
+      `10 light nodes: runs/s at ${connections}`,
+      one.perSecond.toFixed(0),
+      bare.perSecond.toFixed(0),
+      one.perSecond / bare.perSecond,
+      'goal: flat',
+    )
+  }
+  await Promise.all([orrery.stop(), hono.stop()])
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+function run(
+  studio: Studio,
+  server: Running,
+  workflowId: string,
+  connections: number,
+  amount: number,
+  pids: () => number[],
+) {
+  const body = JSON.stringify({ workflow_id: workflowId, parameters: { input: 'bench' } })
+  return load(server, '/v1/workflow/run', { authorization: `Bearer ${studio.token}` }, body, connections, amount, pids)
+}
+
+async function load(
+  { url }: Running,
+  target: string,
+  headers: Record<string, string>,
+  body: string,
+  connections: number,
+  amount: number,
+  pids: () => number[],
+) {
+  const go = (count: number) =>
+    autocannon({
+      url: url + target,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      connections,
+      amount: count,
+      timeout: 60,
+    })
+  await go(Math.ceil(amount / 8))
+  const before = cpuMs(pids())
+  const result = await go(amount)
+  if (result.non2xx || result.errors)
+    throw new Error(`${target}: ${result.non2xx} wrong answers, ${result.errors} errors`)
+  return { perSecond: amount / (result.duration || 1), cpu: (cpuMs(pids()) - before) / amount }
+}
