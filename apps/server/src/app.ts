@@ -16,6 +16,7 @@ import { wireBotLife, wireUploads } from './wire/bots.ts'
 import { wireChat } from './wire/chat.ts'
 import { wireData } from './wire/data.ts'
 import { type Ground, wireGround } from './wire/ground.ts'
+import { wireKnowledge } from './wire/knowledge.ts'
 import { wireModels } from './wire/models.ts'
 import { wireWorkflows } from './wire/workflows.ts'
 
@@ -33,7 +34,9 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   const bots = wireBotLife(infra, ground.services, models.services, uploads.services)
   const chat = wireChat(infra, ground.services, models.services, uploads.services, bots.services)
   const data = wireData(infra, ground.services, uploads.services, bots.services, chat.services)
-  const workflows = wireWorkflows(infra, ground.services, models.services, data.nodes, (key, userId) =>
+  const knowledge = wireKnowledge(infra, ground.services, models.services, uploads.services, chat.services.skillPorts)
+  const nodes = { ...data.nodes, knowledge: knowledge.services.nodeKnowledge }
+  const workflows = wireWorkflows(infra, ground.services, models.services, nodes, (key, userId) =>
     uploads.services.uploads.require(key, userId),
   )
   const services = {
@@ -43,6 +46,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...bots.services,
     ...chat.services,
     ...data.services,
+    ...knowledge.services,
     ...workflows.services,
   }
   const handlers: { [D in keyof Contract]: Handlers<Contract[D]> } = {
@@ -52,9 +56,10 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...bots.handlers,
     ...chat.handlers,
     ...data.handlers,
+    ...knowledge.handlers,
     ...workflows.handlers,
   }
-  const background = [uploads.start, bots.start, chat.start, data.start, workflows.start]
+  const background = [uploads.start, bots.start, chat.start, data.start, knowledge.start, workflows.start]
 
   const { config, log, clock } = infra
   const app = createEdge(log)

@@ -7,6 +7,9 @@ import { favorite } from './domains/favorite.ts'
 import { instance } from './domains/instance.ts'
 import { instanceModel, spaceModel } from './domains/model/manage.ts'
 import { model } from './domains/model/model.ts'
+import { knowledge } from './domains/knowledge/knowledge.ts'
+import { knowledgeLegacy } from './domains/knowledge/legacy.ts'
+import { knowledgeOpen } from './domains/knowledge/open.ts'
 import { passport } from './domains/passport.ts'
 import { promptLibrary } from './domains/prompt.ts'
 import { space } from './domains/space.ts'
@@ -30,6 +33,9 @@ export const contract = {
   favorite,
   instance,
   instanceModel,
+  knowledge,
+  knowledgeLegacy,
+  knowledgeOpen,
   model,
   passport,
   promptLibrary,
@@ -112,3 +118,27 @@ export {
   TableType,
 } from './domains/database/shapes.ts'
 export { FileBiz } from './domains/upload.ts'
+export {
+  CaptionType,
+  ChunkType,
+  ColumnType,
+  DocumentSource,
+  DocumentStatus,
+  FormatType,
+  KNOWLEDGE_LIMITS,
+  KnowledgeStatus,
+  ReviewStatus,
+  SliceStatus,
+  TableDataType,
+  updateDays,
+  UpdateType,
+  WebStatus,
+} from './domains/knowledge/enums.ts'
+export type {
+  ChunkStrategy,
+  Dataset as KnowledgeInfo,
+  DocumentBase,
+  DocumentInfo,
+  SourceInfo,
+  TableColumn,
+} from './domains/knowledge/shapes.ts'

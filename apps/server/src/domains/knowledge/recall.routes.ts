@@ -1,0 +1,113 @@
+import type { Contract } from '@orrery/contract'
+import type { Handlers } from '../../kit/http/context.ts'
+import { knowledgeErrors } from './knowledge.errors.ts'
+import type { KnowledgeParts } from './knowledge.parts.ts'
+import type { Strategy } from './retrieve.service.ts'
+
+type Recall = 'recall' | 'saveCase' | 'cases' | 'removeCase' | 'runCases' | 'caseRuns'
+type Outside =
+  | 'fileTree'
+  | 'searchFiles'
+  | 'engineInstances'
+  | 'setEngine'
+  | 'getEngine'
+  | 'testEngine'
+  | 'openEngine'
+  | 'cloudProjects'
+  | 'cloudDatasets'
+  | 'cloudServices'
+  | 'importCloud'
+export const strategyOf = (wire: number): Strategy => (wire === 20 ? 'fulltext' : wire === 1 ? 'hybrid' : 'semantic')
+interface Settings {
+  top_k: number
+  min_score: number
+  search_strategy: number
+  use_rerank: boolean
+  use_rewrite: boolean
+  use_nl2sql: boolean
+}
+const settingsOf = (input: Settings) => ({
+  topK: input.top_k,
+  minScore: input.min_score,
+  strategy: strategyOf(input.search_strategy),
+  useRerank: input.use_rerank,
+  useRewrite: input.use_rewrite,
+  useNl2sql: input.use_nl2sql,
+})
+
+export function recallRoutes({
+  retrieval,
+  recall,
+  view,
+}: KnowledgeParts): Pick<Handlers<Contract['knowledge']>, Recall> {
+  return {
+    recall: async (input, ctx) => {
+      const begun = performance.now()
+      const { query, hits, notes } = await retrieval.retrieve({
+        ...settingsOf(input),
+        spaceId: ctx.located!.spaceId,
+        knowledgeIds: [input.dataset_id],
+        query: input.query,
+        ...(input.document_ids.length && { documentIds: input.document_ids }),
+        countHits: false,
+        signal: ctx.signal,
+      })
+      return { query, hits: hits.map(view.hit), cost_ms: Math.round(performance.now() - begun), notes }
+    },
+    saveCase: async (input, ctx) => ({
+      case_id: await recall.save(input.dataset_id, ctx.userId, input.question, input.expected, settingsOf(input)),
+    }),
+    cases: async (input) => {
+      const { rows, total } = await recall.list(input.dataset_id, input.page, input.size)
+      return {
+        cases: rows.map((row) => ({
+          case_id: row.id,
+          question: row.question,
+          expected: row.expected,
+          create_time: Math.floor(row.createdAt / 1000),
+        })),
+        total,
+      }
+    },
+    removeCase: async (input) => {
+      await recall.remove(input.dataset_id, input.case_id)
+      return {}
+    },
+    runCases: (input, ctx) => recall.run(input.dataset_id, ctx.located!.spaceId, ctx.signal),
+    caseRuns: async (input) => ({
+      runs: (await recall.history(input.dataset_id)).map((row) => ({
+        run_id: row.id,
+        total: row.total,
+        hits: row.hits,
+        create_time: Math.floor(row.createdAt / 1000),
+      })),
+    }),
+  }
+}
+
+/** No account elsewhere and no cloud can be connected to an instance yet: lists are empty, and what needs one says so. */
+export function outsideRoutes({ outside }: KnowledgeParts): Pick<Handlers<Contract['knowledge']>, Outside> {
+  return {
+    fileTree: (input) => {
+      throw knowledgeErrors.notConnected({ id: input.auth_id })
+    },
+    searchFiles: (input) => {
+      throw knowledgeErrors.notConnected({ id: input.auth_id })
+    },
+    engineInstances: async (input, ctx) => ({ configs: await outside.list(ctx.userId, input.region) }),
+    setEngine: async (input, ctx) => ({
+      storage_config_id: await outside.save(input.storage_config_id, ctx.userId, input.config),
+    }),
+    getEngine: async (input, ctx) => ({ config: await outside.get(input.storage_config_id, ctx.userId) }),
+    testEngine: async (input) => ({ version: await outside.test(input.config) }),
+    openEngine: () => {
+      throw knowledgeErrors.onlyInConsole()
+    },
+    cloudProjects: () => ({ volcano_dataset_project_list: [], create_volcano_dataset_project_link: '' }),
+    cloudDatasets: () => ({ volcano_dataset_list: [], create_volcano_dataset_link: '' }),
+    cloudServices: () => ({ volcano_dataset_service_list: [], create_volcano_dataset_service_link: '', tab_info: {} }),
+    importCloud: () => {
+      throw knowledgeErrors.noCloud()
+    },
+  }
+}

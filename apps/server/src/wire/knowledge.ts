@@ -1,0 +1,183 @@
+import path from 'node:path'
+import type { SkillPorts } from '../domains/agent/skill-ports.ts'
+import { createCaptionService } from '../domains/knowledge/caption.service.ts'
+import { createContentService } from '../domains/knowledge/content.service.ts'
+import { createDatasetRepo } from '../domains/knowledge/dataset.repo.ts'
+import { datasetRoutes } from '../domains/knowledge/dataset.routes.ts'
+import { createDatasetService } from '../domains/knowledge/dataset.service.ts'
+import { createDocumentRepo } from '../domains/knowledge/document.repo.ts'
+import { documentRoutes } from '../domains/knowledge/document.routes.ts'
+import { createDocumentService } from '../domains/knowledge/document.service.ts'
+import { createEmbeddings } from '../domains/knowledge/embedding.ts'
+import { createFulltextRepo } from '../domains/knowledge/fulltext.repo.ts'
+import { createIngest, type Ingest } from '../domains/knowledge/ingest.service.ts'
+import type { KnowledgeParts } from '../domains/knowledge/knowledge.parts.ts'
+import { createAgentKnowledge, createNodeKnowledge } from '../domains/knowledge/knowledge.ports.ts'
+import { createKnowledgeView } from '../domains/knowledge/knowledge.view.ts'
+import { legacyKnowledgeRoutes } from '../domains/knowledge/legacy.routes.ts'
+import { createModelSteps } from '../domains/knowledge/model-steps.ts'
+import { openKnowledgeRoutes } from '../domains/knowledge/open.routes.ts'
+import { createOutsideService } from '../domains/knowledge/outside.service.ts'
+import { outsideRoutes, recallRoutes } from '../domains/knowledge/recall.routes.ts'
+import { createRecallService } from '../domains/knowledge/recall.service.ts'
+import { createRetrieveService } from '../domains/knowledge/retrieve.service.ts'
+import { createReviewService } from '../domains/knowledge/review.service.ts'
+import { createSliceRepo } from '../domains/knowledge/slice.repo.ts'
+import { sliceRoutes } from '../domains/knowledge/slice.routes.ts'
+import { createSliceService } from '../domains/knowledge/slice.service.ts'
+import { createSources, type Sources } from '../domains/knowledge/source.service.ts'
+import { createTableService } from '../domains/knowledge/table.service.ts'
+import { createWebService } from '../domains/knowledge/web.service.ts'
+import { createDocuments } from '../kit/documents/documents.ts'
+import { createOcr } from '../kit/documents/ocr.ts'
+import type { Infra } from '../kit/infra.ts'
+import { createExactVectors } from '../kit/vectors/vectors.ts'
+import type { Uploads } from './bots.ts'
+import type { Ground, HandlersOf } from './ground.ts'
+import type { Models } from './models.ts'
+
+const liveSlices =
+  'FROM knowledge_slice s JOIN knowledge_document d ON d.id = s.document_id AND d.live_generation = s.generation WHERE s.knowledge_id = $1 AND d.embedding = $2 AND s.status = 1 AND s.vector IS NOT NULL AND d.status IN (1, 4, 5)'
+
+/** Knowledge bases: import, slices, retrieval. */
+export function wireKnowledge(
+  infra: Infra,
+  ground: Ground,
+  { models }: Models,
+  { uploads, builtins }: Uploads,
+  skillPorts: SkillPorts,
+) {
+  const { blobs, clock, config, egress, jobs, log, newId, secrets } = infra
+  const { db, pool } = infra.database
+  const { access, audit, links, passport, resources } = ground
+  const parser = createDocuments()
+  const vectors = createExactVectors({
+    url: String(pool.options.connectionString),
+    listSql: `SELECT s.id::text AS id, s.changed::text AS changed ${liveSlices}`,
+    fetchSql:
+      'SELECT id::text AS id, document_id::text AS document_id, changed::text AS changed, vector FROM knowledge_slice WHERE id = ANY($1::bigint[])',
+  })
+  const embeddings = createEmbeddings({ models, embedOffline: vectors.embedOffline })
+  const [datasetRepo, documentRepo, sliceRepo] = [
+    createDatasetRepo(db),
+    createDocumentRepo(db),
+    createSliceRepo(db, pool),
+  ]
+  const wake = () => ingest.wake()
+  const webs = createWebService({ db, sources: () => sources, egress, newId, clock, wake })
+  const sources: Sources = createSources({ uploads, blobs, egress, documents: parser, newId, findWeb: webs.find })
+  const datasets = createDatasetService({
+    repo: datasetRepo,
+    documents: documentRepo,
+    resources,
+    embeddings,
+    audit,
+    clock,
+    requireFile: uploads.require,
+    wake,
+  })
+  const captions = createCaptionService({
+    models,
+    sources,
+    ocr: createOcr({ cacheDir: path.join(config.dataDir, 'cache') }),
+  })
+  const reviews = createReviewService({ db, documents: parser, sources, newId, clock })
+  const content = createContentService({
+    documents: parser,
+    sources,
+    slices: sliceRepo,
+    captions,
+    findReview: reviews.find,
+  })
+  const ingest: Ingest = createIngest({
+    repo: documentRepo,
+    datasets: datasetRepo,
+    slices: sliceRepo,
+    content,
+    documents: parser,
+    embeddings,
+    jobs,
+    newId,
+    clock,
+    log,
+    fetchWebs: webs.fetchWaiting,
+  })
+  const documents = createDocumentService({
+    repo: documentRepo,
+    datasets,
+    sources,
+    documents: parser,
+    newId,
+    clock,
+    wake,
+  })
+  const slices = createSliceService({
+    repo: sliceRepo,
+    documents: documentRepo,
+    datasets,
+    parser,
+    embeddings,
+    newId,
+    clock,
+  })
+  const retrieval = createRetrieveService({
+    datasets: datasetRepo,
+    documents: documentRepo,
+    slices: sliceRepo,
+    fulltext: createFulltextRepo(pool),
+    vectors,
+    embeddings,
+    steps: createModelSteps(models),
+    pool,
+    log,
+  })
+  access.registerPart('document', documents.knowledgeOf)
+  access.registerPart('slice', slices.knowledgeOf)
+  const parts: KnowledgeParts = {
+    datasets,
+    documents,
+    slices,
+    captions,
+    webs,
+    reviews,
+    sources,
+    retrieval,
+    embeddings,
+    tables: createTableService({ documents, parser, sources, slices: sliceRepo }),
+    recall: createRecallService({ db, retrieval, newId, clock }),
+    outside: createOutsideService({ db, egress, secrets, newId, clock }),
+    view: createKnowledgeView({ datasets, links, people: passport, clock }),
+    defaultIcon: async (format) => (await builtins.list('dataset'))[format] ?? '',
+  }
+  skillPorts.knowledge = createAgentKnowledge({ retrieval })
+  const handlers: HandlersOf<'knowledge' | 'knowledgeLegacy' | 'knowledgeOpen'> = {
+    knowledge: {
+      ...datasetRoutes(parts),
+      ...documentRoutes(parts),
+      ...sliceRoutes(parts),
+      ...recallRoutes(parts),
+      ...outsideRoutes(parts),
+    },
+    knowledgeLegacy: legacyKnowledgeRoutes(parts),
+    knowledgeOpen: openKnowledgeRoutes(parts),
+  }
+  const nodeKnowledge = createNodeKnowledge({
+    datasets,
+    documents,
+    retrieval,
+    sources,
+    egress,
+    async ownFile(url) {
+      const [, key, query] = /\/api\/file\/([^?]+)\?(.*)$/.exec(url) ?? []
+      const given = new URLSearchParams(query ?? '')
+      if (!key || !links.check(key, given.get('expires') ?? '', given.get('sig') ?? '')) return undefined
+      const blob = await blobs.get(key)
+      return blob && { bytes: await blob.bytes() }
+    },
+  })
+  return {
+    handlers,
+    services: { knowledgeIngest: ingest, knowledgeRetrieval: retrieval, nodeKnowledge },
+    start: () => ingest.start(),
+  }
+}
