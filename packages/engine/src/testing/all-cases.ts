@@ -5,10 +5,14 @@ import { dataNodes } from './cases/data-nodes.ts'
 import { errorSettings } from './cases/errors.ts'
 import { flow } from './cases/flow.ts'
 import { httpNodes } from './cases/http-nodes.ts'
-import { interrupts } from './cases/interrupts.ts'
+import { intentNodes } from './cases/intents.ts'
+import { loopRefusals } from './cases/loop-refusals.ts'
 import { loops } from './cases/loops.ts'
+import { modelTools } from './cases/model-tools.ts'
 import { models } from './cases/models.ts'
+import { nestedQuestions } from './cases/nested-questions.ts'
 import { plainNodes } from './cases/plain-nodes.ts'
+import { questions } from './cases/questions.ts'
 import { refusals } from './cases/refusals.ts'
 import { serviceNodes } from './cases/service-nodes.ts'
 import { startEnd } from './cases/start-end.ts'
@@ -26,14 +30,18 @@ export const allCases: Record<string, Case[]> = {
   flow,
   'error settings': errorSettings,
   loops,
+  'limits of loops': loopRefusals,
   batches,
   'sub-workflows': subWorkflows,
   models,
+  'tools of models': modelTools,
+  intents: intentNodes,
   'plain nodes': plainNodes,
   'HTTP nodes': httpNodes,
   'data nodes': dataNodes,
   'service nodes': serviceNodes,
-  interrupts,
+  questions,
+  'questions inside': nestedQuestions,
   streaming,
   refusals,
 }
