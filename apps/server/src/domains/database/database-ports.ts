@@ -8,11 +8,14 @@ import type { Caller, StatementService } from './statement.service.ts'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
 
-/** Database nodes. The run's context says who it is for: `spaceId`, `userId`, `connectorId`. */
+/** A caller may name users of its own. They are told apart, and none of them can pass for an account here. */
+export const userKey = (userId: string, own: string) => (own && own !== userId ? `${userId}/${own}` : userId)
+
+/** Database nodes. The run's context says who it is for: `spaceId`, `userId`, `connectorId` and, for a caller's own users, `connectorUid`. */
 export function databaseNodes(statements: StatementService): DatabasePort {
   const callerOf = ({ context, mode }: Call): Caller => ({
     spaceId: text(context.spaceId),
-    userId: text(context.userId),
+    userId: userKey(text(context.userId), text(context.connectorUid)),
     connectorId: text(context.connectorId),
     isDraft: mode === 'debug',
   })

@@ -135,7 +135,7 @@ export function createDatabaseRepo(db: Db) {
       for (const { id, spaceId } of all)
         for (const isDraft of both)
           await db.execute(
-            sql`DELETE FROM ${sql.raw(`${schemaOf(spaceId)}.${tableOf(id, isDraft)}`)} WHERE uuid = ${userId}`,
+            sql`DELETE FROM ${sql.raw(`${schemaOf(spaceId)}.${tableOf(id, isDraft)}`)} WHERE uuid = ${userId} OR uuid LIKE ${`${userId}/%`}`,
           )
     },
   }

@@ -134,6 +134,10 @@ describe('single user: everybody has rows of their own', () => {
         )
       ).rows,
     ).toEqual([])
+    // A caller's own user cannot pass for a person with an account.
+    const posing = callOf(member)
+    Object.assign(posing.context, { connectorUid: owner.id })
+    expect((await nodes().select(all, posing)).rows).toEqual([])
     // The same person in another channel is somebody else: channels bring their own user names.
     expect((await nodes().select(all, callOf(member, spaceId, '1024'))).rows).toEqual([])
   })

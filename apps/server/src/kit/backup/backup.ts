@@ -7,6 +7,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { pack, type Pack } from 'tar-stream'
 import type { Blobs } from '../blobs/blobs.ts'
+import { describeSpaces, type SpaceSchema } from './space-schemas.ts'
 
 /**
  * One file for a whole instance: a gzipped tar of the manifest, the key, every table as COPY text and every blob. Tables
@@ -19,6 +20,8 @@ export interface Manifest {
   migrations: string[]
   tables: { schema: string; name: string; columns: string[] }[]
   sequences: { schema: string; name: string; value: string }[]
+  /** How the tables that people made are built; absent in older backups. */
+  spaces?: SpaceSchema[]
 }
 
 export interface BackupSource {
@@ -92,5 +95,6 @@ async function describe(client: pg.PoolClient, version: string): Promise<Manifes
     migrations: migrations.rows.map((row) => row.name),
     tables: tables.rows,
     sequences: sequences.rows,
+    spaces: await describeSpaces(client),
   }
 }

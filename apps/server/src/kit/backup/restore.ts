@@ -10,6 +10,7 @@ import { extract } from 'tar-stream'
 import type { Blobs } from '../blobs/blobs.ts'
 import { migrate } from '../db.ts'
 import { type Manifest, quote } from './backup.ts'
+import { buildSpaces } from './space-schemas.ts'
 
 export interface RestoreTarget {
   pool: pg.Pool
@@ -61,6 +62,7 @@ async function prepare(target: RestoreTarget, client: pg.PoolClient, manifest: M
   if (rows[0]!.n > 0) throw new Error('The database holds accounts already. Restore into an empty one.')
   await target.prepareJobs()
   await client.query('BEGIN')
+  await buildSpaces(client, manifest.spaces ?? [])
   // Rows come in the order of the file, not of their references.
   await client.query('SET LOCAL session_replication_role = replica')
 }
