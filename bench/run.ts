@@ -1,8 +1,17 @@
+import { benchChat } from './chat.ts'
 import { benchDurability } from './durability.ts'
 import { benchGround } from './ground.ts'
+import { benchWorkflowKill } from './workflow-kill.ts'
+import { benchWorkflow } from './workflow.ts'
 
 /** `npm run bench -- [name …]`: the figures we promise, each beside a floor measured in the same run. */
-const suites: Record<string, () => Promise<void>> = { ground: benchGround, durability: benchDurability }
+const suites: Record<string, () => Promise<void>> = {
+  ground: benchGround,
+  durability: benchDurability,
+  chat: benchChat,
+  workflow: benchWorkflow,
+  'workflow-kill': benchWorkflowKill,
+}
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1))
 const wanted = process.argv.slice(2)
 for (const name of wanted)

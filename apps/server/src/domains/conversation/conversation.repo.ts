@@ -18,11 +18,24 @@ export interface NewTurn {
 }
 
 export function createConversationRepo(db: Db, pool: pg.Pool) {
+  // Every message asks these two: planned once a connection.
+  const byId = db
+    .select()
+    .from(conversation)
+    .where(eq(conversation.id, sql.placeholder('id')))
+    .prepare('conversation_by_id')
+  const recent = db
+    .select()
+    .from(message)
+    .where(and(eq(message.conversationId, sql.placeholder('id')), ne(message.status, 'replaced')))
+    .orderBy(desc(message.id))
+    .limit(sql.placeholder('most'))
+    .prepare('message_recent')
   const visible = (conversationId: string) =>
     and(eq(message.conversationId, conversationId), ne(message.status, 'replaced'))
   return {
     async byId(id: string): Promise<ConversationRow | undefined> {
-      return (await db.select().from(conversation).where(eq(conversation.id, id)))[0]
+      return (await byId.execute({ id }))[0]
     },
     /** The main one of a person with a bot, made when it is not there yet. Two that ask at once get the same one. */
     async main(row: ConversationRow): Promise<ConversationRow> {
@@ -66,8 +79,7 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
 
     /** The newest messages, oldest of them first. */
     async recent(conversationId: string, most: number): Promise<MessageRow[]> {
-      const rows = await db.select().from(message).where(visible(conversationId)).orderBy(desc(message.id)).limit(most)
-      return rows.reverse()
+      return (await recent.execute({ id: conversationId, most })).reverse()
     },
     /** A page beside a message, newest first. */
     async page(conversationId: string, at: { before?: string; after?: string }, count: number): Promise<MessageRow[]> {
@@ -97,10 +109,9 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
 
     /** The turn, its question, and the conversation that moves on: one statement, all or nothing. */
     async start({ turn: row, question }: NewTurn): Promise<void> {
-      await pool.query(question ? startSql : restartSql, [
-        ...turnValues(row),
-        ...(question ? questionValues(question) : [row.questionId]),
-      ])
+      const [name, text] = question ? ['turn_start', startSql] : ['turn_restart', restartSql]
+      const rest = question ? questionValues(question) : [row.questionId]
+      await pool.query({ name, text, values: [...turnValues(row), ...rest] })
     },
     async finish(
       row: Pick<TurnRow, 'id' | 'status' | 'errorCode' | 'errorMsg' | 'inputTokens' | 'outputTokens' | 'finishedAt'>,
@@ -157,7 +168,12 @@ export type ConversationRepo = ReturnType<typeof createConversationRepo>
 
 const insertTurn = `INSERT INTO turn (id, conversation_id, bot_id, space_id, user_id, question_id, scene, status, owner, lease_until, started_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
-const moveOn = `UPDATE conversation SET updated_at = $11, pending = NULL WHERE id = $2`
+/**
+ * A beginning does not wait for the disk: a crash of this process loses nothing, one of the machine at most the last moments,
+ * and the end of the turn, which does wait, takes everything before it along.
+ */
+const moveOn = `UPDATE conversation SET updated_at = $11, pending = NULL
+  WHERE id = $2 AND (SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL`
 const startSql = `WITH started AS (${insertTurn}), asked AS (
   INSERT INTO message (id, conversation_id, section_id, turn_id, role, type, content, content_type, reply_id, status, extra, sender_id, created_at)
   VALUES ($6, $2, $12, $1, 'user', 'question', $13, $14, $6, 'available', $15, $16, $11)) ${moveOn}`

@@ -26,6 +26,7 @@ const columns = [
 const upsert = `INSERT INTO message (${columns.join(', ')})
   SELECT ${columns.map((column) => `r.${column}`).join(', ')} FROM json_populate_recordset(NULL::message, $1) AS r
   WHERE EXISTS (SELECT 1 FROM conversation c WHERE c.id = r.conversation_id AND c.cleared_id < r.turn_id)
+    AND (NOT $2 OR (SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL)
   ON CONFLICT (id) DO UPDATE SET content = EXCLUDED.content, reasoning = EXCLUDED.reasoning, status = EXCLUDED.status,
     broken_pos = EXCLUDED.broken_pos, extra = EXCLUDED.extra
   WHERE message.status IN ('streaming', 'broken')`
@@ -55,14 +56,18 @@ export function createMessageWriter(pool: pg.Pool, log: Log) {
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
 
-  async function writeAll() {
+  /** Pieces in passing do not wait for the disk; the next of them, or the end of the turn, comes soon. */
+  const write = (rows: MessageRow[], isPassing: boolean) =>
+    pool.query({ name: 'message_write', text: upsert, values: [JSON.stringify(rows.map(toRecord)), isPassing] })
+
+  async function writeAll(isPassing: boolean) {
     clearTimeout(timer)
     timer = undefined
     if (!dirty.size) return
     const rows = [...dirty]
     dirty = new Set()
     try {
-      await pool.query(upsert, [JSON.stringify(rows.map(toRecord))])
+      await write(rows, isPassing)
     } catch (cause) {
       if (isRefusal(cause)) return writeEach(rows)
       log.warn({ err: cause, messages: rows.length }, 'messages could not be written; they are tried again')
@@ -74,16 +79,15 @@ export function createMessageWriter(pool: pg.Pool, log: Log) {
   /** One that the database refuses must not take the others along. */
   async function writeEach(rows: MessageRow[]) {
     for (const row of rows)
-      await pool
-        .query(upsert, [JSON.stringify([toRecord(row)])])
-        .catch((cause: unknown) => log.error({ err: cause, message: row.id }, 'a message is lost'))
+      await write([row], false).catch((cause: unknown) =>
+        log.error({ err: cause, message: row.id }, 'a message is lost'),
+      )
   }
   const schedule = () => {
-    timer ??= setTimeout(() => void flush().catch(() => {}), FLUSH_MS)
+    timer ??= setTimeout(() => void run(true).catch(() => {}), FLUSH_MS)
   }
-  /** What was touched before the call is in the database after it. */
-  function flush(): Promise<void> {
-    writing = writing.catch(() => {}).then(writeAll)
+  function run(isPassing: boolean): Promise<void> {
+    writing = writing.catch(() => {}).then(() => writeAll(isPassing))
     return writing
   }
   return {
@@ -92,7 +96,8 @@ export function createMessageWriter(pool: pg.Pool, log: Log) {
       dirty.add(row)
       schedule()
     },
-    flush,
+    /** What was touched before the call is on the disk after it. */
+    flush: () => run(false),
   }
 }
 export type MessageWriter = ReturnType<typeof createMessageWriter>

@@ -1,0 +1,195 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cpuMs, family, type Running, startOrrery, startProcess } from './lib/processes.ts'
+import { median, report } from './lib/report.ts'
+
+const TOKENS = 200
+const GAP_MS = 10
+const STREAMS = 100
+const FIRST_TOKENS = 200
+const ports = { model: 8941, orrery: 8942, proxy: 8943 }
+const upstream = `http://127.0.0.1:${ports.model}`
+const agent = new Agent({ keepAlive: true, maxSockets: 500 })
+
+interface Streamed {
+  firstMs: number
+  bytes: number
+  isWhole: boolean
+}
+/** Sends and reads to the end; the first token is the first piece that has a word of the answer in it. */
+function stream(url: string, headers: Record<string, string>, body: object): Promise<Streamed> {
+  const started = performance.now()
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      { method: 'POST', agent, headers: { 'content-type': 'application/json', ...headers } },
+      (answer) => {
+        let firstMs = 0
+        let bytes = 0
+        let tail = ''
+        answer.on('data', (chunk: Buffer) => {
+          bytes += chunk.length
+          const text = chunk.toString('latin1')
+          if (!firstMs && text.includes('word0')) firstMs = performance.now() - started
+          tail = (tail + text).slice(-4000)
+        })
+        answer.on('end', () =>
+          resolve({ firstMs, bytes, isWhole: answer.statusCode === 200 && tail.includes(`word${TOKENS - 1} `) }),
+        )
+        answer.on('error', reject)
+      },
+    )
+    sent.on('error', reject)
+    sent.end(JSON.stringify(body))
+  })
+}
+
+/** What a turn adds to the model behind it: time to the first token, wall time and CPU of many streams at once. */
+export async function benchChat() {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-chat-'))
+  chmodSync(dataDir, 0o755)
+  const model = await startProcess(['bench/lib/floor-model.ts'], ports.model, {
+    TOKENS: String(TOKENS),
+    GAP_MS: String(GAP_MS),
+  })
+  const orrery = await startOrrery(dataDir, ports.orrery, { EGRESS_ALLOW: `127.0.0.1:${ports.model}` })
+  const proxy = await startProcess(['bench/lib/floor-proxy.ts'], ports.proxy, { UPSTREAM: upstream })
+  try {
+    const { botId, headers } = await prepare(orrery.url)
+    const direct = () => stream(`${upstream}/v1/chat/completions`, {}, { model: 'm', stream: true })
+    const passed = () => stream(proxy.url, {}, {})
+    // A conversation a scene: streams of one conversation would interrupt each other.
+    const chat = (scene: number) =>
+      stream(`${orrery.url}/api/conversation/chat`, headers, { bot_id: botId, query: 'hi', scene })
+
+    await measureFirstToken(direct, chat)
+    await measureMany({ direct, passed, chat, orrery, proxy, dataDir })
+  } finally {
+    await Promise.all([model.stop(), orrery.stop(), proxy.stop()])
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measureFirstToken(direct: () => Promise<Streamed>, chat: (scene: number) => Promise<Streamed>) {
+  const [ours, floor]: [number[], number[]] = [[], []]
+  // Both at once and by turns, in small groups, so that each sees the same machine.
+  for (let n = 0; n < FIRST_TOKENS / 10; n += 1) {
+    const jobs = Array.from({ length: 10 }, async (_, k) => {
+      await sleep(k * 20)
+      floor.push((await direct()).firstMs)
+      await sleep(1)
+      ours.push((await chat(k)).firstMs)
+    })
+    await Promise.all(jobs)
+  }
+  const [here, there] = [median(ours.slice(20)), median(floor.slice(20))]
+  report(
+    'time to first token (median)',
+    `${here.toFixed(1)} ms`,
+    `${there.toFixed(1)} ms`,
+    here / there,
+    `adds ${(here - there).toFixed(1)} ms; goal: at most 5 ms`,
+  )
+}
+
+interface Many {
+  direct(): Promise<Streamed>
+  passed(): Promise<Streamed>
+  chat(scene: number): Promise<Streamed>
+  orrery: Running
+  proxy: Running
+  dataDir: string
+}
+async function measureMany({ direct, passed, chat, orrery, proxy, dataDir }: Many) {
+  const run = async (one: (n: number) => Promise<Streamed>) => {
+    const started = performance.now()
+    const all = await Promise.all(Array.from({ length: STREAMS }, (_, n) => one(n)))
+    return { ms: performance.now() - started, whole: all.filter(({ isWhole }) => isWhole).length }
+  }
+  const oursPids = () => family(orrery.child.pid!, dataDir)
+  const walls: Record<'direct' | 'ours', number[]> = { direct: [], ours: [] }
+  const cpus: Record<'proxy' | 'server' | 'all', number[]> = { proxy: [], server: [], all: [] }
+  let whole = 0
+  for (let round = 0; round < 4; round += 1) {
+    const floor = await run(direct)
+    const proxyBefore = cpuMs([proxy.child.pid!])
+    await run(passed)
+    const proxyCpu = cpuMs([proxy.child.pid!]) - proxyBefore
+    const before = [cpuMs([orrery.child.pid!]), cpuMs(oursPids())] as const
+    const ours = await run(chat)
+    // What is written after the answer belongs to it.
+    await sleep(500)
+    // The first round warms all three up.
+    if (round === 0) continue
+    whole = ours.whole
+    walls.direct.push(floor.ms)
+    walls.ours.push(ours.ms)
+    cpus.proxy.push(proxyCpu)
+    cpus.server.push(cpuMs([orrery.child.pid!]) - before[0])
+    cpus.all.push(cpuMs(oursPids()) - before[1])
+  }
+  const figures = {
+    wall: median(walls.ours),
+    direct: median(walls.direct),
+    proxy: median(cpus.proxy),
+    server: median(cpus.server),
+    all: median(cpus.all),
+  }
+  const what = `${STREAMS} streams of ${TOKENS} tokens`
+  report(`${what}: complete`, `${whole}`, `${STREAMS}`, whole / STREAMS, 'goal: all')
+  report(
+    `${what}: wall`,
+    `${figures.wall.toFixed(0)} ms`,
+    `${figures.direct.toFixed(0)} ms`,
+    figures.wall / figures.direct,
+    'goal: at most 1.15x',
+  )
+  report(
+    `${what}: CPU`,
+    `${figures.server} ms`,
+    `${figures.proxy} ms`,
+    figures.server / figures.proxy,
+    'goal: at most 2x a bare proxy',
+  )
+  report(`${what}: CPU with database`, `${figures.all} ms`, `${figures.proxy} ms`, figures.all / figures.proxy, '')
+}
+
+async function prepare(url: string) {
+  const headers: Record<string, string> = { 'x-requested-with': 'XMLHttpRequest' }
+  const call = async (target: string, body: object) => {
+    const response = await fetch(url + target, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    const cookie = response.headers.get('set-cookie')?.split(';')[0]
+    if (cookie) headers.cookie = cookie
+    const answer = (await response.json()) as { code: number; msg: string; data?: Record<string, string> } & Record<
+      string,
+      string
+    >
+    if (answer.code !== 0) throw new Error(`${target}: ${answer.msg}`)
+    return { ...answer, ...answer.data }
+  }
+  await call('/api/passport/web/email/register/v2/', { email: 'bench@example.test', password: 'correct horse 7' })
+  const space = await call('/api/space/create', { name: 'Bench' })
+  const provider = await call('/api/instance/model/provider/create', {
+    kind: 'openai-compatible',
+    name: 'Bench',
+    base_url: `${upstream}/v1`,
+  })
+  const model = await call('/api/instance/model/create', { provider_id: provider.id, name: 'Bench', model: 'm' })
+  const bot = await call('/api/draftbot/create', { space_id: space.id, name: 'Bench' })
+  await call('/api/playground_api/draftbot/update_draft_bot_info', {
+    bot_info: {
+      bot_id: bot.bot_id,
+      prompt_info: { prompt: 'You are a helpful assistant.' },
+      model_info: { model_id: model.id },
+      suggest_reply_info: { suggest_reply_mode: 2 },
+    },
+  })
+  return { botId: bot.bot_id!, headers }
+}

@@ -1,0 +1,30 @@
+import { createServer, type ServerResponse } from 'node:http'
+
+/** The upstream of the chat bench: an OpenAI-compatible server that says TOKENS words, one every GAP_MS. */
+const tokens = Number(process.env.TOKENS)
+const gap = Number(process.env.GAP_MS)
+const chunk = (delta: object, rest: object = {}) =>
+  `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: null }], ...rest })}\n\n`
+const usage = { prompt_tokens: 5, completion_tokens: tokens, total_tokens: tokens + 5 }
+
+function answer(response: ServerResponse) {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const started = performance.now()
+  let said = 0
+  const next = () => {
+    if (said < tokens) {
+      response.write(chunk({ content: `word${said} ` }))
+      said += 1
+      // By the clock, so that a busy machine does not stretch the answer.
+      return void setTimeout(next, Math.max(0, started + said * gap - performance.now()))
+    }
+    response.end(`${chunk({}, { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage })}data: [DONE]\n\n`)
+  }
+  next()
+}
+createServer((request, response) => {
+  if (request.url === '/readyz') return void response.end('ok')
+  request.resume()
+  request.on('end', () => answer(response))
+}).listen(Number(process.env.PORT), '127.0.0.1')
+process.on('SIGTERM', () => process.exit(0))

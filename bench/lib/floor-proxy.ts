@@ -1,0 +1,18 @@
+import { Agent, createServer, request as send } from 'node:http'
+
+/** The floor of a stream: a proxy that passes bytes on and looks at none of them. */
+const agent = new Agent({ keepAlive: true })
+const body = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'hi' }] })
+createServer((request, response) => {
+  if (request.url === '/readyz') return void response.end('ok')
+  request.resume()
+  request.on('end', () => {
+    const options = { method: 'POST', agent, headers: { 'content-type': 'application/json' } }
+    const upstream = send(`${process.env.UPSTREAM}/v1/chat/completions`, options, (answer) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      answer.pipe(response)
+    })
+    upstream.end(body)
+  })
+}).listen(Number(process.env.PORT), '127.0.0.1')
+process.on('SIGTERM', () => process.exit(0))
