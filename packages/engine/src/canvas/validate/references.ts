@@ -5,6 +5,7 @@ import { type Issue, type Level, nodeIssue, reachableOf } from './issue.ts'
 
 const parameterName = /^[A-Za-z_][A-Za-z0-9_]*$/
 const deepest = 40
+const nothing: ReadonlySet<string> = new Set()
 
 /** Parameters have good names, and what they refer to exists and is connected. */
 export function checkReferences(level: Level, issues: Issue[]): void {
@@ -13,10 +14,9 @@ export function checkReferences(level: Level, issues: Issue[]): void {
   const reachable = reachableOf(level)
   for (const node of level.nodes) {
     if (!reachable.has(node.id)) continue
-    const own = new Set([
-      ...visible,
-      ...(node.blocks.length || batchMode(node) ? [node.id, ...node.blocks.map((one) => one.id)] : []),
-    ])
+    // A loop or batch also sees what is inside it, and a node in batch mode its own items.
+    const own =
+      node.blocks.length || batchMode(node) ? new Set([node.id, ...node.blocks.map((one) => one.id)]) : nothing
     for (const param of listField(node.inputs, 'inputParameters')) {
       const name = textField(param, 'name')
       if (field(param, 'input') && !parameterName.test(name)) {
@@ -28,18 +28,19 @@ export function checkReferences(level: Level, issues: Issue[]): void {
         )
       }
     }
-    for (const content of referencesIn([node.inputs, field(node.data, 'outputs')])) checkOne(node, content, own, issues)
+    for (const content of referencesIn([node.inputs, field(node.data, 'outputs')]))
+      checkOne(node, content, (id) => visible.has(id) || own.has(id), issues)
   }
 }
 
 const batchMode = (node: RawNode): boolean => isObject(field(node.inputs, 'batch'))
 
-function checkOne(node: RawNode, content: unknown, visible: ReadonlySet<string>, issues: Issue[]): void {
+function checkOne(node: RawNode, content: unknown, isVisible: (id: string) => boolean, issues: Issue[]): void {
   if (textField(content, 'source').startsWith('global_variable_')) return
   const id = textField(content, 'blockID')
   if (!id) issues.push(nodeIssue(node, `ref block error, not found [blockID] in node ${nameOf(node)}`))
   // The order of the two ids in this sentence is part of the format.
-  else if (!visible.has(id))
+  else if (!isVisible(id))
     issues.push(nodeIssue(node, `the node id "${node.id}" on which node id "${id}" depends does not exist`))
 }
 
