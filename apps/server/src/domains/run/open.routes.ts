@@ -7,7 +7,6 @@ import { readFacts } from '../workflow/canvas-facts.ts'
 import { toOpenParameters } from '../workflow/open-parameters.ts'
 import type { Presenter } from '../workflow/present.ts'
 import type { ChatRoleService } from '../workflow/chat-role.service.ts'
-import type { WorkflowRepo, Found } from '../workflow/workflow.repo.ts'
 import type { WorkflowService } from '../workflow/workflow.service.ts'
 import { createChatStream } from './chat-stream.ts'
 import { createEventStream } from './event-stream.ts'
@@ -20,7 +19,7 @@ import { type NodeRecord, RunMode, RunStatus } from './run-types.ts'
 export interface OpenRoutesDeps {
   runs: RunService
   workflows: WorkflowService
-  repo: Pick<WorkflowRepo, 'published'>
+  repo: { published(workflowId: string, version: string): Promise<{ schema: string } | undefined> }
   roles: ChatRoleService
   present: Presenter
   publicUrl: string
@@ -29,6 +28,7 @@ export interface OpenRoutesDeps {
   /** The newest run of a conversation that waits for its person. */
   findWaiting(workflowId: string, conversationId: string): Promise<RunRow | undefined>
 }
+type Found = Awaited<ReturnType<WorkflowService['get']>>
 const API_CONNECTOR = '1024'
 const SHOWN = 100_000
 const CHATFLOW = 3
