@@ -56,7 +56,7 @@ const rules: Rule[] = [
     const [from, to] = [domainOf(file), domainOf(target)]
     if (!file.startsWith('apps/server/') || !from || !to || from === to) return undefined
     const role = roleOf(target)
-    if (role === 'repo') return 'another domain is reached through its service, not its repo'
+    if (role === 'repo' && !isType) return 'another domain is reached through its service, not its repo'
     // Joining a neighbour's table is allowed to a repo or service; taking its service is a type, handed in by app.ts.
     if (role === 'service' && !isType) return "of another domain's service only the type"
     return role === 'routes' ? 'routes belong to app.ts' : undefined
