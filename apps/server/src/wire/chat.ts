@@ -1,8 +1,9 @@
 import { createAgentService } from '../domains/agent/agent.service.ts'
 import type { SkillPorts } from '../domains/agent/skill-ports.ts'
 import { createVariableStore } from '../domains/agent/variable-store.ts'
+import { conversationErrors } from '../domains/conversation/conversation.errors.ts'
 import { createConversationRepo } from '../domains/conversation/conversation.repo.ts'
-import { conversationRoutes } from '../domains/conversation/conversation.routes.ts'
+import { conversationRoutes, DEBUG_CONNECTOR } from '../domains/conversation/conversation.routes.ts'
 import { createConversationService } from '../domains/conversation/conversation.service.ts'
 import { createLiveTurns } from '../domains/conversation/live-turns.ts'
 import { createMessageWriter } from '../domains/conversation/message-writer.ts'
@@ -12,7 +13,7 @@ import { createTurnRunner } from '../domains/conversation/turn-runner.ts'
 import { createTraceRepo } from '../domains/trace/trace.repo.ts'
 import { traceRoutes } from '../domains/trace/trace.routes.ts'
 import { createTraceService } from '../domains/trace/trace.service.ts'
-import { errors } from '../kit/errors.ts'
+import { AppError, errors } from '../kit/errors.ts'
 import type { Infra } from '../kit/infra.ts'
 import type { BotLife, Uploads } from './bots.ts'
 import type { Ground, HandlersOf } from './ground.ts'
@@ -53,8 +54,13 @@ export function wireChat(
     traces,
     newId,
     clock,
-    loadBot: (id, isDraft, connectorId) =>
-      isDraft ? bots.getDraftForRun(id) : publishing.getPublished(id, connectorId),
+    async loadBot(id, isDraft, connectorId) {
+      if (isDraft) return bots.getDraftForRun(id)
+      // The editor's preview is no channel: it shows the newest publication.
+      return publishing.getPublished(id, connectorId === DEBUG_CONNECTOR ? undefined : connectorId).catch((cause) => {
+        throw cause instanceof AppError && cause.status === 404 ? conversationErrors.notPublished() : cause
+      })
+    },
     async openFile({ key, name }, userId) {
       const found = await uploads.find(key, userId)
       // Somebody else's file and no file at all answer alike.

@@ -279,6 +279,25 @@ describe('regenerating', () => {
   })
 })
 
+describe('outside of draft mode', () => {
+  test('the published version answers, whatever the draft has become', async () => {
+    const bot = await lab.createBot({ prompt_info: { prompt: 'You are the published one.' } })
+    const unpublished = await lab.chat(bot, 'hi', { draft_mode: false })
+    expect(await unpublished.json()).toMatchObject({ code: 702050004 })
+    await lab.owner.api.bot.publish({ bot_id: bot, space_id: lab.spaceId, connectors: { '1024': {} } } as never)
+    await lab.update(bot, { prompt_info: { prompt: 'You are the draft.' } })
+    lab.server.script(says('a'), says('b'))
+    const online = await lab.ask(bot, 'hi', { draft_mode: false })
+    const draft = await lab.ask(bot, 'hi')
+    const systems = lab.server.requests.map(({ body }) => String(body.messages[0]!.content))
+    expect(systems[0]).toContain('You are the published one.')
+    expect(systems[1]).toContain('You are the draft.')
+    expect(draft.conversationId).not.toBe(online.conversationId)
+    const { traces } = await lab.owner.api.trace.list({ bot_id: bot, scene: ['online'] })
+    expect(traces).toHaveLength(1)
+  })
+})
+
 describe('what cannot be sent', () => {
   test.each([
     ['nothing', { query: '   ' }, 702050001],

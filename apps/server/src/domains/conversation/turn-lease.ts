@@ -1,8 +1,8 @@
-import os from 'node:os'
+import { readFileSync, readlinkSync } from 'node:fs'
 import type { Clock } from '../../kit/clock.ts'
 import type { NewId } from '../../kit/ids.ts'
 import type { Log } from '../../kit/log.ts'
-import { randomToken } from '../../kit/secrets.ts'
+import { randomToken, sha256 } from '../../kit/secrets.ts'
 import { createRecorder } from '../trace/recorder.ts'
 import type { TraceService } from '../trace/trace.service.ts'
 import type { TraceScene } from '../trace/trace.table.ts'
@@ -23,13 +23,22 @@ export interface LeaseDeps {
   log: Log
 }
 
-const host = os.hostname().replaceAll('/', '_')
-const makeOwner = () => `${host}/${process.pid}/${randomToken().slice(0, 12)}`
+/** Where the number of a process means something: one boot of one machine, one namespace of processes. Random where nobody can tell. */
+function readPlace(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return sha256(`${boot} ${readlinkSync('/proc/self/ns/pid')}`).slice(0, 16)
+  } catch {
+    return randomToken().slice(0, 16)
+  }
+}
+const place = readPlace()
+const makeOwner = () => `${place}/${process.pid}/${randomToken().slice(0, 12)}`
 
-/** Whether the process that ran a turn is certainly gone: it was on this machine, and its number is free or is ours. */
+/** Whether the process that ran a turn is certainly gone: it was here, and its number is free or is ours. */
 function isGone(owner: string, self: string): boolean {
-  const [itsHost, pid] = owner.split('/')
-  if (itsHost !== host || owner === self) return false
+  const [itsPlace, pid] = owner.split('/')
+  if (itsPlace !== place || owner === self) return false
   if (Number(pid) === process.pid) return true
   try {
     process.kill(Number(pid), 0)
