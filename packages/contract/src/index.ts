@@ -6,6 +6,7 @@ import { table } from './domains/database/table.ts'
 import { favorite } from './domains/favorite.ts'
 import { instance } from './domains/instance.ts'
 import { instanceModel, spaceModel } from './domains/model/manage.ts'
+import { memory } from './domains/memory.ts'
 import { model } from './domains/model/model.ts'
 import { knowledge } from './domains/knowledge/knowledge.ts'
 import { knowledgeLegacy } from './domains/knowledge/legacy.ts'
@@ -17,6 +18,7 @@ import { task } from './domains/task.ts'
 import { token } from './domains/token.ts'
 import { trace } from './domains/trace.ts'
 import { upload } from './domains/upload.ts'
+import { variables } from './domains/variable.ts'
 import { workflow } from './domains/workflow/life.ts'
 import { workflowOpen } from './domains/workflow/open.ts'
 import { workflowRun } from './domains/workflow/run.ts'
@@ -36,6 +38,7 @@ export const contract = {
   knowledge,
   knowledgeLegacy,
   knowledgeOpen,
+  memory,
   model,
   passport,
   promptLibrary,
@@ -46,6 +49,7 @@ export const contract = {
   token,
   trace,
   upload,
+  variables,
   workflow,
   workflowOpen,
   workflowRun,
@@ -117,6 +121,8 @@ export {
   systemColumns,
   TableType,
 } from './domains/database/shapes.ts'
+export { MEMORY_LIMITS, MemoryType } from './domains/memory.ts'
+export { VARIABLE_LIMITS, VariableChannel, type VariableInput, VariableKind, VariableType } from './domains/variable.ts'
 export { FileBiz } from './domains/upload.ts'
 export {
   CaptionType,

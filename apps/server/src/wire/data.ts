@@ -9,6 +9,14 @@ import { createStatementService } from '../domains/database/statement.service.ts
 import { tableRoutes } from '../domains/database/table.routes.ts'
 import { createTenant } from '../domains/database/tenant.ts'
 import { createTransferService } from '../domains/database/transfer.service.ts'
+import { memoryNode, memorySkill } from '../domains/memory/memory-ports.ts'
+import { createMemoryRepo } from '../domains/memory/memory.repo.ts'
+import { memoryRoutes } from '../domains/memory/memory.routes.ts'
+import { createMemoryService } from '../domains/memory/memory.service.ts'
+import { variableNodes, variableSkill } from '../domains/variable/variable-ports.ts'
+import { createVariableRepo } from '../domains/variable/variable.repo.ts'
+import { variableRoutes } from '../domains/variable/variable.routes.ts'
+import { createVariableService } from '../domains/variable/variable.service.ts'
 import type { Infra } from '../kit/infra.ts'
 import type { SkillPorts } from '../domains/agent/skill-ports.ts'
 import type { BotLife, Uploads } from './bots.ts'
@@ -33,11 +41,34 @@ export function wireData(
   const imports = createImportService({ db, databases, uploads, jobs, newId, clock })
   const transfers = createTransferService({ databases, records, blobs, links })
   const statements = createStatementService({ databases, tenant })
-  const handlers: HandlersOf<'database' | 'table'> = {
+  const variables = createVariableService({ repo: createVariableRepo(db), bots, resources, clock })
+  const memories = createMemoryService({ repo: createMemoryRepo(db), newId, clock })
+  const handlers: HandlersOf<'database' | 'memory' | 'table' | 'variables'> = {
+    memory: memoryRoutes(memories),
+    variables: variableRoutes(variables),
     database: databaseRoutes({ databases, records, bindings, imports, transfers, uploads, links }),
     table: tableRoutes({ databases, records, bindings }),
   }
-  const nodes: WorkflowPorts = { database: databaseNodes(statements) }
+  const nodes: WorkflowPorts = {
+    database: databaseNodes(statements),
+    variables: variableNodes(variables),
+    memory: memoryNode(memories),
+  }
   skillPorts.databases = databaseTools(databases, statements)
-  return { handlers, nodes, services: { databases }, start: () => imports.start() }
+  skillPorts.variables = variableSkill(variables)
+  skillPorts.memory = memorySkill(memories)
+  return {
+    handlers,
+    nodes,
+    services: {
+      databases,
+      variables,
+      memories,
+      /** Everything that tables, variables and memories hold of a person, in every space. */
+      async eraseUserData(userId: string) {
+        for (const part of [databases, variables, memories]) await part.eraseUser(userId)
+      },
+    },
+    start: () => imports.start(),
+  }
 }

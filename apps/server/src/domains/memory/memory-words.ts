@@ -1,0 +1,82 @@
+/** Words as memories are compared by: letters lower-cased, Chinese in pairs of characters, what says nothing left out. */
+const empty = new Set(
+  'a an and are as at be by do does for from has have he her his how i in is it its me my of on or our she so that the their them they this to was we were what when where which who why will with you your 的 了 吗 呢 是 我 你 他 她 它 们'.split(
+    ' ',
+  ),
+)
+
+export function wordsOf(text: string): string[] {
+  const words: string[] = []
+  for (const [part] of text.toLowerCase().matchAll(/\p{Script=Han}+|[\p{L}\p{N}]+/gu)) {
+    if (!/\p{Script=Han}/u.test(part)) words.push(stem(part))
+    else if (part.length === 1) words.push(part)
+    else for (let at = 0; at < part.length - 1; at += 1) words.push(part.slice(at, at + 2))
+  }
+  return words.filter((word) => !empty.has(word))
+}
+/** Enough for "likes" and "liking" to meet "like". */
+const stem = (word: string) => (word.length > 3 ? word.replace(/(ies|es|s|ing|ed|e)$/, '') : word)
+
+/** How well texts fit a question: rare words count more, and longer texts need more of them. */
+export function rank<T>(query: string, items: T[], textOf: (item: T) => string): { item: T; score: number }[] {
+  const wanted = new Set(wordsOf(query))
+  const bags = items.map((item) => wordsOf(textOf(item)))
+  const holders = new Map<string, number>()
+  for (const bag of bags)
+    for (const word of new Set(bag)) if (wanted.has(word)) holders.set(word, (holders.get(word) ?? 0) + 1)
+  const mean = bags.reduce((sum, bag) => sum + bag.length, 0) / Math.max(1, bags.length)
+  return items
+    .map((item, index) => {
+      const bag = bags[index]!
+      let score = 0
+      for (const [word, count] of holders) {
+        const times = bag.filter((one) => one === word).length
+        const rarity = Math.log(1 + (items.length - count + 0.5) / (count + 0.5))
+        score += (rarity * times * 2.2) / (times + 1.2 * (0.25 + (0.75 * bag.length) / Math.max(1, mean)))
+      }
+      return { item, score }
+    })
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+}
+
+const DAY = 24 * 3600_000
+const spans: [pattern: RegExp, from: number, to: number][] = [
+  [/\btoday\b|今天/i, 0, 1],
+  [/\byesterday\b|昨天/i, -1, 0],
+  [/前天/, -2, -1],
+  [/\b(this|last|past) week\b|这周|本周|上周|最近一周/i, -13, 1],
+  [/\b(this|last|past) month\b|这个月|本月|上个月|最近一个月/i, -60, 1],
+]
+/** The time that a question is about, when it names one. Days are those of UTC. */
+export function timeOf(query: string, now: number): { from: number; to: number } | undefined {
+  const today = Math.floor(now / DAY) * DAY
+  const found = spans.find(([pattern]) => pattern.test(query))
+  return found && { from: today + found[1] * DAY, to: today + found[2] * DAY }
+}
+
+const facts = [
+  /\b(my name is|call me|i am|i'm|i live|i work|i like|i love|i hate|i prefer|i have|i was born|my [\w ]{2,30} is|i don't like|i can't|i am allergic)\b[^.!?\n]*/gi,
+  /\b(?:please )?remember (?:that )?([^.!?\n]+)/gi,
+  /(我叫|我是|我住|我在|我喜欢|我爱|我讨厌|我不喜欢|我有|我的[^，。！？\n]{1,12}是|记住|请记住)[^。！？\n]*/g,
+]
+/** Sentences in which people say something lasting about themselves. */
+export function factsIn(said: string): string[] {
+  // A question tells nothing.
+  const sentences = said.match(/[^.!?。！？\n]+[.!?。！？]?/g) ?? []
+  const told = sentences.filter((one) => !/[?？]\s*$/.test(one)).join('\n')
+  const found = facts.flatMap((pattern) => [...told.matchAll(pattern)].map(([whole]) => whole.trim()))
+  return [
+    ...new Set(
+      found.filter((one, i) => !found.some((other, j) => j !== i && other.length > one.length && other.includes(one))),
+    ),
+  ].slice(0, 10)
+}
+/** What a person asks to be forgotten: `*` for everything. */
+export function forgetWish(said: string): string | undefined {
+  if (/\bforget (everything|all)\b|忘(记|掉)(所有|一切|全部)|全部忘/i.test(said)) return '*'
+  return (
+    /\bforget (?:about |that |what i said about )?([^.!?\n]+)/i.exec(said) ??
+    /(?:请)?忘(?:记|掉)([^。！？\n]+)/.exec(said)
+  )?.[1]?.trim()
+}
