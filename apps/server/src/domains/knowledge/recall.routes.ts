@@ -36,6 +36,7 @@ const settingsOf = (input: Settings) => ({
 })
 
 export function recallRoutes({
+  datasets,
   retrieval,
   recall,
   view,
@@ -54,9 +55,12 @@ export function recallRoutes({
       })
       return { query, hits: hits.map(view.hit), cost_ms: Math.round(performance.now() - begun), notes }
     },
-    saveCase: async (input, ctx) => ({
-      case_id: await recall.save(input.dataset_id, ctx.userId, input.question, input.expected, settingsOf(input)),
-    }),
+    saveCase: async (input, ctx) => {
+      await datasets.require(input.dataset_id)
+      return {
+        case_id: await recall.save(input.dataset_id, ctx.userId, input.question, input.expected, settingsOf(input)),
+      }
+    },
     cases: async (input) => {
       const { rows, total } = await recall.list(input.dataset_id, input.page, input.size)
       return {
@@ -73,7 +77,10 @@ export function recallRoutes({
       await recall.remove(input.dataset_id, input.case_id)
       return {}
     },
-    runCases: (input, ctx) => recall.run(input.dataset_id, ctx.located!.spaceId, ctx.signal),
+    runCases: async (input, ctx) => {
+      await datasets.require(input.dataset_id)
+      return recall.run(input.dataset_id, ctx.located!.spaceId, ctx.signal)
+    },
     caseRuns: async (input) => ({
       runs: (await recall.history(input.dataset_id)).map((row) => ({
         run_id: row.id,
