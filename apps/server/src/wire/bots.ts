@@ -70,7 +70,7 @@ export function wireBotLife(infra: Infra, ground: Ground, { models }: Models, { 
     newId,
     clock,
     ports,
-    requireFile: uploads.require,
+    files: uploads,
     checkContent,
   })
   const history = createHistoryService({ bots, repo, clock })

@@ -5,11 +5,12 @@ import { errors } from '../../kit/errors.ts'
 import type { NewId } from '../../kit/ids.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { ResourceService } from '../resource/resource.service.ts'
+import type { UploadService } from '../upload/upload.service.ts'
 import type { BotPorts } from './bot-ports.ts'
 import { botErrors } from './bot.errors.ts'
 import type { BotRepo, FoundBot, Writer } from './bot.repo.ts'
 import type { CopyState } from './bot.table.ts'
-import { applyPatch, type Content, filesOf, hashOf, readContent, tidy } from './draft.ts'
+import { applyPatch, type Content, hashOf, iconsOf, picturesOf, readContent, tidy } from './draft.ts'
 
 /** A save after this long, or by somebody else, leaves the state before it in the history. */
 export const QUIET_MS = 5 * 60_000
@@ -54,8 +55,7 @@ export interface BotDeps {
   newId: NewId
   clock: Clock
   ports: BotPorts
-  /** Throws unless the person may use the file. */
-  requireFile(uri: string, userId: string): Promise<void>
+  files: Pick<UploadService, 'requireIcon' | 'requirePicture'>
   /** The reason why texts may not be used, if there is one. */
   checkContent(texts: string[]): Promise<string | undefined>
 }
@@ -80,10 +80,11 @@ export function createBotService(deps: BotDeps) {
   }
   const nextVersion = (before: string) => String(Math.max(clock.now(), Number(before) + 1))
 
-  /** Files that were not there before must be the person's own. */
+  /** Files that were not there before must be the person's own, and made for what they are used as. */
   async function checkFiles(before: Content | undefined, after: Content, userId: string) {
-    const known = new Set(before && filesOf(before))
-    for (const uri of filesOf(after)) if (!known.has(uri)) await deps.requireFile(uri, userId)
+    const known = new Set(before && [...iconsOf(before), ...picturesOf(before)])
+    for (const uri of iconsOf(after)) if (!known.has(uri)) await deps.files.requireIcon(uri, userId)
+    for (const uri of picturesOf(after)) if (!known.has(uri)) await deps.files.requirePicture(uri, userId)
   }
   const refusalOf = (patch: BotPatch) =>
     deps.checkContent(

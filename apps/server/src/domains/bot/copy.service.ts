@@ -10,7 +10,7 @@ import { referencesOf, remap, withNewIds } from './copy-resources.ts'
 import { botErrors } from './bot.errors.ts'
 import type { BotRepo, FoundBot, Writer } from './bot.repo.ts'
 import { type BotService, contentOf } from './bot.service.ts'
-import { type Content, filesOf, hashOf, tidy } from './draft.ts'
+import { type Content, hashOf, iconsOf, picturesOf, tidy } from './draft.ts'
 
 const JOB = 'bot-copy'
 const LEASE_MS = 15 * 60_000
@@ -42,7 +42,7 @@ export function createCopyService(deps: CopyDeps) {
 
   async function copyFiles(content: Content, target: CopyTarget): Promise<Content> {
     let text = JSON.stringify(content)
-    for (const key of filesOf(content))
+    for (const key of [...iconsOf(content), ...picturesOf(content)])
       text = text.replaceAll(JSON.stringify(key), JSON.stringify(await deps.copyFile(key, target)))
     return JSON.parse(text) as Content
   }

@@ -82,21 +82,21 @@ export function tidy(given: BotConfig): BotConfig {
   }
 }
 
-/** Every uploaded file that a configuration shows. */
-export function filesOf({ iconUri, config }: Content): string[] {
-  const backgrounds = config.background_image_info_list.flatMap((image) =>
-    [image.web_background_image, image.mobile_background_image].flatMap((side) => [
-      side?.image_uri,
-      side?.origin_image_uri,
-    ]),
-  )
-  const actions = (config.bot_ext_info.answer_actions?.answer_action_configs ?? []).flatMap((action) => [
-    action.icon?.default_uri,
-    action.icon?.active_uri,
-  ])
-  const icons = [
+const present = (uris: (string | undefined)[]) => [...new Set(uris)].filter((uri): uri is string => Boolean(uri))
+/** Uploaded files that stand for something: the bot, an agent, a shortcut, an action. */
+export function iconsOf({ iconUri, config }: Content): string[] {
+  const actions = config.bot_ext_info.answer_actions?.answer_action_configs ?? []
+  return present([
+    iconUri,
+    ...actions.flatMap((action) => [action.icon?.default_uri, action.icon?.active_uri]),
     ...config.agents.map((agent) => agent.icon_uri),
     ...config.shortcuts.map((one) => one.shortcut_icon?.uri),
-  ]
-  return [...new Set([iconUri, ...backgrounds, ...actions, ...icons].filter((uri): uri is string => Boolean(uri)))]
+  ])
 }
+/** Uploaded files that are shown as they are. */
+export const picturesOf = ({ config }: Content): string[] =>
+  present(
+    config.background_image_info_list
+      .flatMap((image) => [image.web_background_image, image.mobile_background_image])
+      .flatMap((side) => [side?.image_uri, side?.origin_image_uri]),
+  )

@@ -86,4 +86,10 @@ export const uploadErrors = defineErrors({
     en: 'You have generated {max} icons today, which is the most. Upload a picture, or try again tomorrow',
     zh: '今日已生成 {max} 个图标，已达上限。请上传图片或明天再试',
   },
+  notAnIcon: {
+    code: 702030015,
+    status: 400,
+    en: 'icon_uri: this file was not uploaded as an icon. Upload it as one',
+    zh: 'icon_uri：该文件不是作为图标上传的，请作为图标重新上传',
+  },
 })

@@ -20,6 +20,8 @@ import { type UploadRow, UploadState } from './upload.table.ts'
 
 const DAY = 24 * 3600_000
 const ICONS_A_DAY = 100
+const GENERATED = 'generated'
+const drawn = new Set<string>([GENERATED, 'icon' satisfies SceneName])
 
 export interface UploadDeps {
   repo: UploadRepo
@@ -46,7 +48,7 @@ export function createUploadService({ repo, blobs, builtins, clock }: UploadDeps
     const row = await repo.own(key, userId)
     return row?.state === UploadState.complete ? row : undefined
   }
-  const iconsToday = (userId: string) => repo.countSince(userId, 'generated', Math.floor(clock.now() / DAY) * DAY)
+  const iconsToday = (userId: string) => repo.countSince(userId, GENERATED, Math.floor(clock.now() / DAY) * DAY)
   function newRow(userId: string, scene: string, extension: string): UploadRow {
     const now = clock.now()
     return {
@@ -73,8 +75,17 @@ export function createUploadService({ repo, blobs, builtins, clock }: UploadDeps
       // Somebody else's file and no file at all answer alike.
       if (!(await find(key, userId))) throw errors.notFound({ what: 'file' })
     },
-    async isUsable(key: string, userId: string): Promise<boolean> {
-      return (await builtins.has(key)) || (await find(key, userId)) !== undefined
+    /** Whatever stands for something was drawn anew here: nothing that was hidden in a file is shown with it. */
+    async requireIcon(key: string, userId: string): Promise<void> {
+      if (await builtins.has(key)) return
+      const found = await find(key, userId)
+      if (!found) throw errors.notFound({ what: 'file' })
+      if (!drawn.has(found.scene)) throw uploadErrors.notAnIcon()
+    },
+    async requirePicture(key: string, userId: string): Promise<void> {
+      const found = await find(key, userId)
+      if (!found && !(await builtins.has(key))) throw errors.notFound({ what: 'file' })
+      if (found && found.width === 0) throw uploadErrors.notAnImage()
     },
     /** A drawn icon for a name. Asked again on the same day, another one comes. */
     async generateIcon(userId: string, name: string, description: string) {
@@ -83,7 +94,7 @@ export function createUploadService({ repo, blobs, builtins, clock }: UploadDeps
       const about = `${name} ${description}`.trim()
       const bytes = await drawIcon(`${about}#${before}`, glyphFor(before ? `${about}#${before}` : about))
       const row = {
-        ...newRow(userId, 'generated', 'png'),
+        ...newRow(userId, GENERATED, 'png'),
         width: 512,
         height: 512,
         size: bytes.byteLength,

@@ -68,6 +68,30 @@ describe('an icon', () => {
   })
 })
 
+test('only what was uploaded as an icon becomes one, and only a picture a background', async () => {
+  const botId = await team.newBot()
+  const save = (patch: object) => team.maker.api.bot.updateDraft({ bot_info: { bot_id: botId, ...patch } as never })
+  const [plain, text] = [
+    (await send('a.png', await picture(8, 8), 6)).upload_uri,
+    (await send('a.txt', 'x', 6)).upload_uri,
+  ]
+  await expect(save({ icon_uri: plain })).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('icon') as string,
+  })
+  await expect(save({ icon_uri: text })).rejects.toMatchObject({ status: 400 })
+  await expect(
+    save({ background_image_info_list: [{ web_background_image: { image_uri: text } }] }),
+  ).rejects.toMatchObject({ status: 400 })
+  await save({
+    background_image_info_list: [{ web_background_image: { image_uri: plain, image_url: 'https://evil.test' } }],
+  })
+  const [shown] = (await team.draft(botId)).bot_info.background_image_info_list
+  expect((await fetchFile(shown!.web_background_image!.image_url)).response.headers.get('content-type')).toBe(
+    'image/png',
+  )
+})
+
 describe('case 55: the messages', () => {
   test('of an empty file', async () => {
     await expect(send('a.png', '')).rejects.toMatchObject({
