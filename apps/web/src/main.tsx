@@ -3,11 +3,13 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './styles/index.css'
+import { addBotActions } from './domains/bot/bot-actions.ts'
 import { flags } from './lib/feature-flags.ts'
 import { startI18n } from './lib/i18n.ts'
 import { queryClient } from './lib/query.ts'
 import { startLog } from './lib/start-log.ts'
 import { startTheme } from './lib/theme.ts'
+import { addUploadKinds } from './lib/upload-kinds.ts'
 import { createAppRouter } from './router.tsx'
 import { AppBoundary } from './shell/app-boundary.tsx'
 import { listenToApi } from './shell/api-listeners.ts'
@@ -18,7 +20,9 @@ startLog()
 startTheme()
 listenToApi()
 await Promise.all([startI18n('shell'), flags.start()])
+addBotActions()
 addShellActions()
+addUploadKinds()
 const router = createAppRouter()
 
 createRoot(document.getElementById('root')!).render(

@@ -6,6 +6,11 @@ import type space from './en/space.json'
 import type account from './en/account.json'
 import type admin from './en/admin.json'
 import type docs from './en/docs.json'
+import type bot from './en/bot.json'
+import type chat from './en/chat.json'
+import type model from './en/model.json'
+import type prompt from './en/prompt.json'
+import type trace from './en/trace.json'
 import type ui from './en/ui.json'
 
 /** One line a namespace: the English file gives the keys, a test holds the Chinese one to them. */
@@ -18,6 +23,11 @@ interface Files {
   account: typeof account
   admin: typeof admin
   docs: typeof docs
+  bot: typeof bot
+  chat: typeof chat
+  model: typeof model
+  prompt: typeof prompt
+  trace: typeof trace
   ui: typeof ui
 }
 

@@ -47,7 +47,7 @@ export const developSearch = (raw: Raw) =>
   present({
     kind: oneOf(raw['kind'], kinds),
     owner: oneOf(raw['owner'], ['me'] as const),
-    status: oneOf(raw['status'], ['published', 'draft', 'favourite'] as const),
-    sort: oneOf(raw['sort'], ['created', 'name'] as const),
+    status: oneOf(raw['status'], ['published', 'draft', 'favourite', 'recent'] as const),
+    sort: oneOf(raw['sort'], ['created', 'published'] as const),
     word: text(raw['word']),
   })

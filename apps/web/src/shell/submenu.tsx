@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Blocks, Clock, LayoutGrid, LayoutTemplate, LibraryBig, Search, Star, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { favouritesQuery } from '../lib/favourites.ts'
 import { useT } from '../lib/i18n.ts'
 import { useRecent } from '../lib/recent.ts'
 import { useSpaceOrNone } from '../lib/spaces.ts'
@@ -36,7 +38,7 @@ export function SpaceSubmenu() {
             <Row icon={Users}>{t('submenu.members')}</Row>
           </Link>
         </nav>
-        <SideSection icon={Star} title={t('submenu.favourites')} empty={t('submenu.favouritesEmpty')} />
+        <FavouriteSection spaceId={space.id} />
         <RecentSection spaceId={space.id} />
       </div>
     </>
@@ -81,6 +83,28 @@ function JumpTo() {
       <span className="flex-1 truncate text-left">{t('submenu.jump')}</span>
       <KeyCap keys="mod+k" />
     </button>
+  )
+}
+
+function FavouriteSection({ spaceId }: { spaceId: string }) {
+  const t = useT('shell')
+  const { data = [] } = useQuery(favouritesQuery)
+  return (
+    <SideSection icon={Star} title={t('submenu.favourites')} empty={t('submenu.favouritesEmpty')}>
+      {data
+        .filter((bot) => bot.space_id === spaceId)
+        .map((bot) => (
+          <Link
+            key={bot.id}
+            to="/space/$space_id/bot/$bot_id"
+            params={{ space_id: spaceId, bot_id: bot.id }}
+            className={submenuRow}
+          >
+            <TypeTile kind="bot" size={18} />
+            <span className="truncate">{bot.name}</span>
+          </Link>
+        ))}
+    </SideSection>
   )
 }
 

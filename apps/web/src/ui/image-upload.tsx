@@ -16,6 +16,8 @@ interface ImageUploadProps {
   /** Resolves when the picture is stored; the caller then shows it. */
   onUpload: (file: File) => Promise<void>
   maxKilobytes?: number
+  /** What may be chosen, where the usual words are wrong. */
+  note?: string
   /** "Change picture of Trip Concierge". */
   label: string
   disabled?: boolean
@@ -28,6 +30,7 @@ export function ImageUpload({
   children,
   onUpload,
   maxKilobytes = pictureMaxKilobytes,
+  note,
   label,
   disabled,
 }: ImageUploadProps) {
@@ -99,7 +102,7 @@ export function ImageUpload({
           </p>
         ) : (
           <p className="text-mute" role="status">
-            {busy ? t('upload.going') : t('image.note')}
+            {busy ? t('upload.going') : (note ?? t('image.note'))}
           </p>
         )}
       </div>

@@ -1,6 +1,6 @@
-import { ChartLine } from 'lucide-react'
-import { EmptyPage } from '../../empty/index.ts'
+import { AnalysePanel } from '../../trace/index.ts'
+import { BotViewPage } from '../components/frame/bot-view-page.tsx'
 
 export function BotAnalysePage() {
-  return <EmptyPage icon={ChartLine} page="botAnalyse" />
+  return <BotViewPage view="analyse">{(botId) => <AnalysePanel key={botId} botId={botId} />}</BotViewPage>
 }

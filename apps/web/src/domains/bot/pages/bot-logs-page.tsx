@@ -1,6 +1,6 @@
-import { ScrollText } from 'lucide-react'
-import { EmptyPage } from '../../empty/index.ts'
+import { LogsPanel } from '../../trace/index.ts'
+import { BotViewPage } from '../components/frame/bot-view-page.tsx'
 
 export function BotLogsPage() {
-  return <EmptyPage icon={ScrollText} page="botLogs" />
+  return <BotViewPage view="logs">{(botId) => <LogsPanel key={botId} botId={botId} />}</BotViewPage>
 }

@@ -1,3 +1,4 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useT } from '../../../lib/i18n.ts'
@@ -5,9 +6,10 @@ import { FilterBar } from '../../../ui/filter-bar.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { botsQuery } from '../home.queries.ts'
 
 /** The filters live in the address: they survive a reload and can be sent to somebody. */
-export function DevelopFilters() {
+export function DevelopFilters({ spaceId }: { spaceId: string }) {
   const t = useT('home')
   const navigate = useNavigate()
   const search = useSearch({ from: '/signed/space/$space_id/develop' })
@@ -16,6 +18,7 @@ export function DevelopFilters() {
       void navigate({ to: '.', search: (before) => ({ ...before, ...change }), replace: true }),
     [navigate],
   )
+  const total = useInfiniteQuery(botsQuery(spaceId, search)).data?.pages[0]?.total
   const onWord = useCallback((word: string) => set({ word: word.trim() || undefined }), [set])
   return (
     <FilterBar
@@ -24,8 +27,8 @@ export function DevelopFilters() {
       <Segmented
         label={t('filter.kind')}
         items={[
-          { value: 'all', label: t('filter.all') },
-          { value: 'bots', label: t('filter.bots') },
+          { value: 'all', label: t('filter.all'), count: total },
+          { value: 'bots', label: t('filter.bots'), count: total },
           { value: 'projects', label: t('filter.projects') },
         ]}
         value={search.kind ?? 'all'}
@@ -47,6 +50,7 @@ export function DevelopFilters() {
           { value: 'published', label: t('filter.published') },
           { value: 'draft', label: t('filter.draft') },
           { value: 'favourite', label: t('filter.favourite') },
+          { value: 'recent', label: t('filter.recent') },
         ]}
         value={search.status ?? 'any'}
         onChange={(status) => set({ status: status === 'any' ? undefined : status })}
@@ -56,7 +60,7 @@ export function DevelopFilters() {
         items={[
           { value: 'edited', label: t('filter.edited') },
           { value: 'created', label: t('filter.created') },
-          { value: 'name', label: t('filter.name') },
+          { value: 'published', label: t('filter.byPublished') },
         ]}
         value={search.sort ?? 'edited'}
         onChange={(sort) => set({ sort: sort === 'edited' ? undefined : sort })}

@@ -1,6 +1,8 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Bot, Plus } from 'lucide-react'
+import { Bot, FolderOpen, Plus } from 'lucide-react'
 import { createActions } from '../../../lib/create-actions.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useKeys } from '../../../lib/keys.ts'
 import { useScene } from '../../../lib/scene.ts'
@@ -11,8 +13,9 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState, NoMatch } from '../../../ui/empty-state.tsx'
 import { FootBar } from '../../../ui/foot-bar.tsx'
 import { TitleBar } from '../../../ui/title-bar.tsx'
-import { Tooltip } from '../../../ui/tooltip.tsx'
+import { BotGrid } from '../components/bot-grid.tsx'
 import { DevelopFilters } from '../components/develop-filters.tsx'
+import { botsQuery } from '../home.queries.ts'
 
 /** Bots and projects of a space. */
 export function DevelopPage() {
@@ -27,31 +30,35 @@ export function DevelopPage() {
   useShortcuts({
     id: 'develop',
     title: t('title'),
-    shortcuts: maker ? [{ keys: 'c', label: t('keys.create') }] : [],
+    shortcuts: [
+      ...(maker ? [{ keys: 'c', label: t('keys.create') }] : []),
+      { keys: ['ArrowLeft', 'ArrowRight'], label: t('keys.move') },
+      { keys: 'Enter', label: t('keys.open') },
+    ],
   })
   const isNarrow = useNarrow()
-  const isFiltered = Object.values(search).some(Boolean)
+  const isFiltered = Object.entries(search).some(([key, value]) => key !== 'sort' && key !== 'kind' && value)
   const clear = () => void navigate({ to: '.', search: {}, replace: true })
-
-  const button = (
-    <Button kind="solid" icon={Plus} disabled={!maker} focusableWhenDisabled onClick={create}>
+  const isProjects = search.kind === 'projects'
+  const button = maker && (
+    <Button kind="solid" icon={Plus} onClick={create}>
       {t('create')}
     </Button>
   )
+  const empty = isFiltered ? (
+    <NoMatch text={search.word ? t('noMatch', { word: search.word }) : undefined} onClear={clear} />
+  ) : (
+    <EmptyState icon={Bot} title={t('empty.title')} text={t('empty.text')} action={button} />
+  )
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <TitleBar title={t('title')} actions={maker && button} />
-      <DevelopFilters />
+      <TitleBar title={t('title')} actions={button} />
+      <DevelopFilters spaceId={space.id} />
       <main className="flex min-h-0 flex-1 flex-col overflow-y-auto px-5">
-        {isFiltered ? (
-          <NoMatch text={search.word ? t('noMatch', { word: search.word }) : undefined} onClear={clear} />
+        {isProjects ? (
+          <EmptyState icon={FolderOpen} title={t('projects.empty')} text={t('projects.text')} />
         ) : (
-          <EmptyState
-            icon={Bot}
-            title={t('empty.title')}
-            text={t('empty.text')}
-            action={maker ? button : <Tooltip text={t('empty.notYet')}>{button}</Tooltip>}
-          />
+          <BotGrid key={space.id} spaceId={space.id} search={search} empty={empty} />
         )}
       </main>
       <FootBar
@@ -59,13 +66,24 @@ export function DevelopPage() {
           isNarrow
             ? undefined
             : [
-                { keys: 'mod+k', label: t('keys.palette') },
+                ...(maker ? [{ keys: 'c', label: t('keys.createShort') }] : []),
+                { keys: ['ArrowLeft', 'ArrowRight'], label: t('keys.move') },
+                { keys: 'Enter', label: t('keys.open') },
                 { keys: '?', label: t('keys.all') },
               ]
         }
       >
-        {t('shown', { count: 0 })}
+        {isProjects ? t('shown', { shown: '0', total: '0' }) : <Shown spaceId={space.id} />}
       </FootBar>
     </div>
   )
+}
+
+function Shown({ spaceId }: { spaceId: string }) {
+  const t = useT('home')
+  const search = useSearch({ from: '/signed/space/$space_id/develop' })
+  const { data } = useInfiniteQuery(botsQuery(spaceId, search))
+  if (!data) return null
+  const shown = data.pages.reduce((sum, page) => sum + page.bot_draft_list.length, 0)
+  return <>{t('shown', { shown: formatNumber(shown), total: formatNumber(data.pages[0]?.total ?? shown) })}</>
 }

@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../../../lib/api.ts'
+import { useT } from '../../../../lib/i18n.ts'
+import { mayInSpace, useSpaceName, useSpaces } from '../../../../lib/spaces.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Combobox } from '../../../../ui/combobox.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { ErrorPanel } from '../../../../ui/error-panel.tsx'
+import { Field } from '../../../../ui/field.tsx'
+import { SpaceTile } from '../../../../ui/space-tile.tsx'
+import { toast } from '../../../../ui/toast-store.ts'
+import { refreshBotLists } from '../../bot.queries.ts'
+
+export interface CopiedBot {
+  id: string
+  name: string
+  spaceId: string
+}
+
+/** A copy of a bot, here or in another space. Spaces that do not let one work in them are not offered. */
+export function CopyDialog({ bot, onClose }: { bot: CopiedBot; onClose: () => void }) {
+  const t = useT('bot')
+  const nameOf = useSpaceName()
+  const navigate = useNavigate()
+  const spaces = useSpaces()
+    .filter((space) => !space.hide_operation && mayInSpace(space, 'createResource'))
+    .map((space) => ({ value: space.id, label: nameOf(space), space }))
+  const [chosen, setChosen] = useState(spaces.find((space) => space.value === bot.spaceId) ?? null)
+  const copy = useMutation({
+    mutationFn: (spaceId: string) => api.bot.duplicate({ bot_id: bot.id, space_id: spaceId }, { quiet: true }),
+    onSuccess: (made, spaceId) => {
+      void refreshBotLists()
+      onClose()
+      const params = { space_id: spaceId, bot_id: made.bot_id }
+      toast.ok(t('copy.done', { name: made.name }), {
+        action: {
+          label: t('copy.see'),
+          onClick: () => void navigate({ to: '/space/$space_id/bot/$bot_id', params, search: { from: 'copy' } }),
+        },
+      })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (chosen && !copy.isPending) copy.mutate(chosen.value)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('copy.title', { name: bot.name })}
+      description={t('copy.text')}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="solid" disabled={!chosen} busy={copy.isPending}>
+            {t('copy.action')}
+          </Button>
+        </>
+      }
+    >
+      <Field label={t('copy.space')} required error={!chosen && t('copy.choose')}>
+        <Combobox
+          label={t('copy.space')}
+          items={spaces}
+          value={chosen}
+          onChange={setChosen}
+          tile={({ space }) => <SpaceTile id={space.id} name={nameOf(space)} src={space.icon_url} size={20} />}
+        />
+      </Field>
+      {copy.error && <ErrorPanel title={t('copy.failed')} error={copy.error} className="mt-3" />}
+    </Dialog>
+  )
+}

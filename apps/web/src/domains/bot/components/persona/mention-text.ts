@@ -1,0 +1,15 @@
+import type { Mention } from '../../use-mentions.ts'
+
+/** How a mention is written in the prompt itself, as the model gets to see it. */
+export const mentionText = ({ kind, name }: Mention): string => (kind === 'variable' ? `{{${name}}}` : `\`${name}\``)
+
+/** What a piece of a prompt mentions. Backticks around other words are ordinary Markdown. */
+export function readMention(text: string, mentions: readonly Mention[]): { name: string; isKnown: boolean } | null {
+  if (text.startsWith('{{')) {
+    const name = text.slice(2, -2).trim()
+    if (name === '') return null
+    return { name, isKnown: mentions.some((one) => one.kind === 'variable' && one.name === name) }
+  }
+  const name = text.slice(1, -1)
+  return mentions.some((one) => one.kind === 'tool' && one.name === name) ? { name, isKnown: true } : null
+}

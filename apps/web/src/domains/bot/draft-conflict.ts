@@ -1,0 +1,48 @@
+import type { BotInfo } from '@orrery/contract'
+import { type DraftGroup, draftGroups, pickGroups } from './draft-groups.ts'
+
+export interface ConflictGroup {
+  group: DraftGroup
+  mine: unknown
+  theirs: unknown
+  /** Who changed it since the version both started from. */
+  by: 'both' | 'me' | 'them'
+}
+export interface Conflict {
+  theirs: BotInfo
+  groups: readonly ConflictGroup[]
+}
+export type Choice = 'mine' | 'theirs'
+export type Choices = Partial<Record<DraftGroup, Choice>>
+
+/** Every group in which the two versions differ, and whose change that is. */
+export function readConflict(base: BotInfo, mine: BotInfo, theirs: BotInfo): Conflict {
+  const groups = draftGroups.flatMap((group): ConflictGroup[] => {
+    if (isSame(mine[group], theirs[group])) return []
+    const isMine = !isSame(mine[group], base[group])
+    const isTheirs = !isSame(theirs[group], base[group])
+    const by = isMine && isTheirs ? 'both' : isMine ? 'me' : 'them'
+    return [{ group, mine: mine[group], theirs: theirs[group], by }]
+  })
+  return { theirs, groups }
+}
+
+/** What only one of the two changed is theirs; what both changed starts with what the person here typed. */
+export const firstChoices = ({ groups }: Conflict): Choices =>
+  Object.fromEntries(groups.map(({ group, by }) => [group, by === 'them' ? 'theirs' : 'mine']))
+
+export function mergeChoices(mine: BotInfo, theirs: BotInfo, choices: Choices): BotInfo {
+  const kept = draftGroups.filter((group) => choices[group] === 'mine')
+  const icon = choices.icon_uri === 'mine' ? { icon_url: mine.icon_url } : {}
+  return { ...theirs, ...pickGroups(mine, kept), ...icon }
+}
+
+/** Equal in content, in whatever order the fields stand; an absent field and an undefined one are the same. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...keys].every((key) => isSame((a as Fields)[key], (b as Fields)[key]))
+}
+type Fields = Record<string, unknown>

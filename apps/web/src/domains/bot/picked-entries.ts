@@ -1,0 +1,36 @@
+import { FlowMode, KnowledgeType, PluginFrom, TableMode } from '@orrery/contract/shared/bot-enums'
+import type { PickedSkill } from './skill-pickers.ts'
+
+/** What a picker gave, as an entry of the draft. */
+export const toPlugin = (one: PickedSkill) => ({
+  plugin_id: one.pluginId ?? one.id,
+  api_id: one.apiId ?? one.id,
+  api_name: one.name,
+  plugin_from: PluginFrom.default,
+  api_version_ms: '',
+  ...one.extra,
+})
+
+export const toFlow = (one: PickedSkill) => ({
+  workflow_id: one.id,
+  plugin_id: one.pluginId ?? '',
+  api_id: one.apiId ?? '',
+  flow_mode: FlowMode.workflow,
+  workflow_name: one.name,
+  desc: one.description ?? '',
+  parameters: [],
+  plugin_icon: '',
+  ...one.extra,
+})
+
+export const toBase = (one: PickedSkill) => ({ id: one.id, name: one.name, type: KnowledgeType.own, ...one.extra })
+
+export const toTable = (one: PickedSkill) => ({
+  table_id: one.id,
+  table_name: one.name,
+  table_desc: one.description ?? '',
+  field_list: [],
+  prompt_disabled: false,
+  rw_mode: TableMode.singleUser,
+  ...one.extra,
+})

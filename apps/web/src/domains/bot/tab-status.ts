@@ -1,0 +1,34 @@
+import { TabStatus } from '@orrery/contract/shared/bot-enums'
+
+/** The blocks of the editor, by the names under which their state is kept. */
+export const skillTabs = [
+  'plugin',
+  'workflow',
+  'scheduled_task',
+  'knowledge_text',
+  'knowledge_table',
+  'knowledge_photo',
+  'variable',
+  'database',
+  'long_term_memory',
+  'filebox',
+  'opening_dialog',
+  'suggestion',
+  'shortcut',
+  'background_image',
+  'tts',
+  'hook_info',
+] as const
+export type SkillTab = (typeof skillTabs)[number]
+
+/** Unless somebody said otherwise a block is open as long as there is something in it. */
+export function isUnfolded(status: TabStatus, hasData: boolean): boolean {
+  if (status === TabStatus.open) return true
+  return status === TabStatus.close ? false : hasData
+}
+
+/** What holds data is always in sight; a reader who cannot add anything sees nothing else. */
+export function isShown(status: TabStatus, hasData: boolean, isReadOnly: boolean): boolean {
+  if (hasData) return true
+  return !isReadOnly && status !== TabStatus.hide
+}

@@ -1,0 +1,31 @@
+import type { ChatMessage, ChatStreamMessage } from '@orrery/contract'
+
+/** The messages after one more piece of a stream. Pieces of one message add up; what ends it brings its figures. */
+export function applyEvent(messages: readonly ChatMessage[], event: ChatStreamMessage, localId: string): ChatMessage[] {
+  const { message, is_finish: isFinish } = event
+  if (message.type === 'ack') return acknowledge(messages, message, localId)
+  const at = messages.findIndex((one) => one.message_id === message.message_id)
+  const known = messages[at]
+  if (!known) return [...messages, message]
+  const reasoning = (known.reasoning_content ?? '') + (message.reasoning_content ?? '')
+  return messages.with(at, {
+    ...(isFinish ? message : known),
+    content: known.content + message.content,
+    ...(reasoning && { reasoning_content: reasoning }),
+  })
+}
+
+/** The question gets the name the server gave it; a question that is asked again has it already. */
+function acknowledge(messages: readonly ChatMessage[], ack: ChatMessage, localId: string): ChatMessage[] {
+  const question = { ...ack, type: 'question' }
+  const at = messages.findIndex((one) => one.message_id === localId || one.message_id === ack.message_id)
+  return at < 0 ? [...messages, question] : messages.with(at, question)
+}
+
+/** Without the replies to a question: they are made again, or told again from their beginning. */
+export const withoutReplies = (messages: readonly ChatMessage[], questionId: string): ChatMessage[] =>
+  messages.filter((one) => one.reply_id !== questionId || one.message_id === questionId)
+
+/** A message; a question with everything that belongs to it. */
+export const withoutMessage = (messages: readonly ChatMessage[], messageId: string): ChatMessage[] =>
+  messages.filter((one) => one.message_id !== messageId && one.reply_id !== messageId)

@@ -1,0 +1,29 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { ChatState, ChatStore } from './chat-store.ts'
+
+export interface ChatFrame {
+  store: ChatStore
+  /** Who answers. */
+  bot: { id: string; name: string; iconUrl: string }
+  /** Opens what went on behind a reply; absent where that is nobody's business. */
+  onDebug?: (turnId: string) => void
+  /** Reads a reply aloud; absent where the bot has no voice. */
+  voice?: { isAuto: boolean; speak: (messageId: string, text: string) => void }
+  /** How sources of knowledge are shown under a reply. */
+  sources?: 'list' | 'cards'
+  isReadOnly?: boolean
+}
+
+const ChatContext = createContext<ChatFrame | null>(null)
+export const ChatProvider = ChatContext.Provider
+
+export function useChat(): ChatFrame {
+  const chat = useContext(ChatContext)
+  if (!chat) throw new Error('This part belongs into a chat')
+  return chat
+}
+
+export function useChatState<T>(select: (state: ChatState) => T): T {
+  const { store } = useChat()
+  return useSyncExternalStore(store.subscribe, () => select(store.current()))
+}

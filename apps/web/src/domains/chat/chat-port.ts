@@ -1,0 +1,42 @@
+import type { ChatMessage } from '@orrery/contract'
+
+/** A message on its way out. */
+export interface Outgoing {
+  content: string
+  contentType: 'text' | 'mix'
+  /** The shortcut that was pressed, with what was typed into its fields. */
+  shortcut?: { id: string; values: Record<string, string> }
+}
+
+export interface MessagePage {
+  /** Newest first. */
+  messages: readonly ChatMessage[]
+  conversationId: string
+  sectionId: string
+  /** Where the next older page begins. */
+  cursor: string
+  hasMore: boolean
+  /** The question that is being answered right now; empty when none is. */
+  runningQuestionId: string
+}
+
+export interface OpenInput {
+  conversationId: string
+  localId: string
+  outgoing?: Outgoing
+  /** A reply of this question is to be made again. */
+  regenerate?: string
+}
+
+/** What a chat needs of the server. The preview of a bot has one, a chatflow and a public page will have theirs. */
+export interface ChatPort {
+  page: (cursor: string, count: number) => Promise<MessagePage>
+  open: (input: OpenInput, signal: AbortSignal) => Promise<Response>
+  /** Joins the reply that is being made, from its beginning. */
+  follow: (conversationId: string, signal: AbortSignal) => Promise<Response>
+  stop: (conversationId: string, questionId: string, brokenPos: number) => Promise<unknown>
+  remove: (conversationId: string, messageId: string) => Promise<unknown>
+  clear: (conversationId: string) => Promise<{ sectionId: string }>
+  newSection: (conversationId: string) => Promise<{ sectionId: string }>
+  rate: (conversationId: string, messageId: string, feedback: 0 | 1 | 2) => Promise<unknown>
+}

@@ -1,0 +1,79 @@
+import type { ChatMessage } from '@orrery/contract'
+import { type Interrupt, readSteps, type Step } from './steps.ts'
+
+/** A question with everything that came of it. A reply without a question (a task wrote it) stands alone. */
+export interface MessageGroup {
+  groupId: string
+  question: ChatMessage | null
+  /** Every message of it, for whoever wants to see them raw. */
+  memberSet: readonly ChatMessage[]
+  answers: readonly ChatMessage[]
+  steps: readonly Step[]
+  interrupt: Interrupt | null
+  suggestions: readonly string[]
+  sectionId: string
+  isLatest: boolean
+  /** After it the bot forgets what was said. */
+  showContextDivider: boolean
+}
+
+/** A group whose messages are the same as before is the same object: what is drawn of it stays. */
+export function createGrouper() {
+  let known = new Map<string, MessageGroup>()
+  return (messages: readonly ChatMessage[], sectionId: string): MessageGroup[] => {
+    const members = new Map<string, ChatMessage[]>()
+    for (const message of messages) {
+      const id = message.reply_id || message.message_id
+      const group = members.get(id)
+      if (group) group.push(message)
+      else members.set(id, [message])
+    }
+    const ids = [...members.keys()]
+    const groups = ids.map((id, index) => {
+      const own = members.get(id)!
+      const next = members.get(ids[index + 1] ?? '')?.[0]?.section_id ?? sectionId
+      const isLatest = index === ids.length - 1
+      const group = known.get(id)
+      const showContextDivider = own[0]!.section_id !== '' && own[0]!.section_id !== next
+      const isSame =
+        group &&
+        group.isLatest === isLatest &&
+        group.showContextDivider === showContextDivider &&
+        group.memberSet.length === own.length &&
+        own.every((message, at) => message === group.memberSet[at])
+      return isSame ? group : makeGroup(id, own, isLatest, showContextDivider)
+    })
+    known = new Map(groups.map((group) => [group.groupId, group]))
+    return groups
+  }
+}
+
+function makeGroup(
+  groupId: string,
+  members: readonly ChatMessage[],
+  isLatest: boolean,
+  showContextDivider: boolean,
+): MessageGroup {
+  return {
+    groupId,
+    question: members.find((message) => message.type === 'question') ?? null,
+    memberSet: members,
+    answers: members.filter((message) => message.type === 'answer'),
+    ...readSteps(members),
+    suggestions: members.filter((message) => message.type === 'follow_up').map((message) => message.content),
+    sectionId: members[0]!.section_id,
+    isLatest,
+    showContextDivider,
+  }
+}
+
+export type PanelState = 'loading' | 'default' | 'fail' | 'interrupt' | 'success'
+
+/** The five faces of the panel over a reply's steps. */
+export function panelState(group: MessageGroup, isRunning: boolean): PanelState {
+  if (isRunning && group.answers.every((answer) => answer.content === '')) return 'loading'
+  if (isRunning && group.steps.some((step) => step.state === 'running')) return 'loading'
+  if (group.interrupt && group.isLatest) return 'interrupt'
+  if (group.steps.some((step) => step.state === 'failed')) return 'fail'
+  return group.isLatest ? 'success' : 'default'
+}

@@ -1,0 +1,11 @@
+/** A few of them by chance, when there are more; otherwise all in their order. */
+export function pickSuggestions(
+  questions: readonly string[],
+  most: number,
+  random: () => number = Math.random,
+): readonly string[] {
+  const said = questions.filter((question) => question.trim() !== '')
+  if (said.length <= most) return said
+  const rest = [...said]
+  return Array.from({ length: most }, () => rest.splice(Math.floor(random() * rest.length), 1)[0]!)
+}

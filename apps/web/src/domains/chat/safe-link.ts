@@ -1,0 +1,16 @@
+/** Where an address in an answer may lead. Anything else is shown as the words it is. */
+export function safeLink(address: string | undefined): string | null {
+  if (!address) return null
+  try {
+    const url = new URL(address, 'https://relative.invalid')
+    // Addresses without a host of their own would lead into this studio: a model has no business there.
+    if (url.hostname === 'relative.invalid') return null
+    return /^(https?|mailto):$/.test(url.protocol) ? url.href : null
+  } catch {
+    return null
+  }
+}
+
+/** Pictures are only shown from here: one from elsewhere would tell its host who reads what. */
+export const isOwnPicture = (address: string | undefined): boolean =>
+  address !== undefined && /^\/(files|api)\//.test(address)

@@ -1,0 +1,147 @@
+import type { ChatMessage } from '@orrery/contract'
+
+export interface Chunk {
+  slice: string
+  score: number
+  document: string
+  dataset: string
+}
+export interface Step {
+  id: string
+  kind: 'tool' | 'knowledge' | 'memory' | 'jump' | 'hook'
+  /** The name of a tool, or of the agent that took over. */
+  name: string
+  /** As shown to people, where that differs. */
+  title: string
+  state: 'running' | 'done' | 'failed' | 'asking'
+  args: string
+  result: string
+  milliseconds: number | null
+  chunks: readonly Chunk[]
+}
+export interface Interrupt {
+  kind: string
+  callId: string
+  name: string
+  card: unknown
+}
+
+interface Verbose {
+  type: string
+  data: Record<string, unknown>
+}
+
+/** What stands inside a verbose message; null when it cannot be read. */
+export function readVerbose(content: string): Verbose | null {
+  try {
+    const { msg_type: type, data } = JSON.parse(content) as { msg_type?: unknown; data?: unknown }
+    const inner = typeof data === 'string' ? (JSON.parse(data) as unknown) : data
+    if (typeof type !== 'string' || typeof inner !== 'object' || inner === null) return null
+    return { type, data: inner as Record<string, unknown> }
+  } catch {
+    return null
+  }
+}
+
+const empty = { args: '', result: '', milliseconds: null, chunks: [] as readonly Chunk[] }
+
+/** The steps of one reply, in their order: calls with their results, recalled knowledge, hand-overs, hooks that failed. */
+export function readSteps(messages: readonly ChatMessage[]): { steps: Step[]; interrupt: Interrupt | null } {
+  const steps: Step[] = []
+  let interrupt: Interrupt | null = null
+  for (const message of messages) {
+    if (message.type === 'function_call') steps.push(callOf(message))
+    else if (message.type === 'tool_response') answerCall(steps, message)
+    else if (message.type === 'verbose') {
+      const verbose = readVerbose(message.content)
+      if (!verbose) continue
+      if (verbose.type === 'interrupt') interrupt = interruptOf(verbose)
+      else {
+        const step = stepOf(message.message_id, verbose)
+        if (step) steps.push(step)
+      }
+    }
+  }
+  const asked = interrupt?.callId
+  return {
+    steps: steps.map((step) => (step.id === asked && step.state === 'running' ? { ...step, state: 'asking' } : step)),
+    interrupt,
+  }
+}
+
+function callOf(message: ChatMessage): Step {
+  const extra = message.extra_info
+  const call = parse(message.content) as { function?: { name?: string; arguments?: string } } | null
+  const name = extra.tool_name || call?.function?.name || ''
+  return {
+    ...empty,
+    id: extra.call_id || message.message_id,
+    kind: 'tool',
+    name,
+    title: extra.execute_display_name || name,
+    state: 'running',
+    args: call?.function?.arguments ?? message.content,
+  }
+}
+
+function answerCall(steps: Step[], message: ChatMessage): void {
+  const extra = message.extra_info
+  const at = steps.findLastIndex((step) => step.kind === 'tool' && (!extra.call_id || step.id === extra.call_id))
+  const known = steps[at]
+  const done = {
+    state: extra.plugin_status === '1' ? ('failed' as const) : ('done' as const),
+    result: message.content,
+    milliseconds: toMilliseconds(extra.time_cost),
+  }
+  if (known) steps[at] = { ...known, ...done }
+  else steps.push({ ...callOf({ ...message, content: '' }), ...done })
+}
+
+function stepOf(id: string, { type, data }: Verbose): Step | null {
+  const base = { ...empty, id, title: '', state: 'done' as const }
+  if (type === 'knowledge_recall')
+    return { ...base, kind: 'knowledge', name: text(data['query']), args: text(data['query']), chunks: chunksOf(data) }
+  if (type === 'time_capsule_recall')
+    return { ...base, kind: 'memory', name: '', result: JSON.stringify(data['pieces'] ?? []) }
+  if (type === 'multi_agents_jump_to_agent' || type === 'multi_agents_backwards')
+    return { ...base, kind: 'jump', name: text(data['to']), args: text(data['from']) }
+  if (type === 'hooks')
+    return { ...base, kind: 'hook', name: text(data['hook']), state: 'failed', result: text(data['error']) }
+  return null
+}
+
+const interruptOf = ({ data }: Verbose): Interrupt => ({
+  kind: text(data['type']),
+  callId: text(data['call_id']),
+  name: text(data['name']),
+  card: data['card'],
+})
+
+interface RawChunk {
+  slice?: unknown
+  score?: unknown
+  meta?: { document?: { name?: unknown }; dataset?: { name?: unknown } }
+}
+function chunksOf(data: Record<string, unknown>): Chunk[] {
+  const list = Array.isArray(data['chunks']) ? (data['chunks'] as RawChunk[]) : []
+  return list.map((chunk) => ({
+    slice: text(chunk.slice),
+    score: typeof chunk.score === 'number' ? chunk.score : 0,
+    document: text(chunk.meta?.document?.name),
+    dataset: text(chunk.meta?.dataset?.name),
+  }))
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const parse = (content: string): unknown => {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return null
+  }
+}
+/** The wire counts in seconds with two decimals. */
+export function toMilliseconds(seconds: string): number | null {
+  const value = Number(seconds)
+  return seconds === '' || Number.isNaN(value) ? null : Math.round(value * 1000)
+}

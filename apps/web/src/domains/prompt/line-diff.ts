@@ -1,0 +1,54 @@
+import { diffLines, diffWordsWithSpace } from 'diff'
+
+export interface DiffPiece {
+  text: string
+  /** Within a changed line: the words that are not in the other one. */
+  isMarked: boolean
+}
+export interface DiffLine {
+  kind: 'same' | 'added' | 'removed'
+  pieces: DiffPiece[]
+}
+
+/** Two texts line by line; a line that was changed shows which of its words were. */
+export function lineDiff(before: string, after: string): DiffLine[] {
+  const lines: DiffLine[] = []
+  const parts = diffLines(ended(before), ended(after))
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at]!
+    const next = parts[at + 1]
+    if (part.removed && next?.added) {
+      lines.push(...changed(part.value, next.value))
+      at += 1
+    } else lines.push(...linesOf(part.value).map((text) => plain(kindOf(part), text)))
+  }
+  return lines
+}
+
+export function countChanges(lines: readonly DiffLine[]): { added: number; removed: number } {
+  const count = (kind: DiffLine['kind']) => lines.filter((line) => line.kind === kind).length
+  return { added: count('added'), removed: count('removed') }
+}
+
+/** Words are only compared where the two sides have as many lines: otherwise the pairs would be made up. */
+function changed(before: string, after: string): DiffLine[] {
+  const [old, fresh] = [linesOf(before), linesOf(after)]
+  if (old.length !== fresh.length)
+    return [...old.map((text) => plain('removed', text)), ...fresh.map((text) => plain('added', text))]
+  const pairs = old.map((text, index) => diffWordsWithSpace(text, fresh[index]!))
+  const side = (wanted: 'added' | 'removed') =>
+    pairs.map((words): DiffLine => ({
+      kind: wanted,
+      pieces: words
+        .filter((word) => (wanted === 'added' ? !word.removed : !word.added))
+        .map((word) => ({ text: word.value, isMarked: Boolean(word[wanted]) })),
+    }))
+  return [...side('removed'), ...side('added')]
+}
+
+const kindOf = (part: { added?: boolean; removed?: boolean }): DiffLine['kind'] =>
+  part.added ? 'added' : part.removed ? 'removed' : 'same'
+const plain = (kind: DiffLine['kind'], text: string): DiffLine => ({ kind, pieces: [{ text, isMarked: false }] })
+const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n')
+/** A last line without its end would differ from the same line with one. */
+const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)

@@ -1,0 +1,58 @@
+import type { TraceSpan } from './trace.queries.ts'
+
+export interface SpanLine {
+  span: TraceSpan
+  level: number
+  hasChildren: boolean
+  /** How many of the lines above it go on beside it, for the guides. */
+  isOpen: boolean
+}
+
+/** Spans as lines of a tree, each under its parent in the order of time. A span whose parent got lost stands at the root. */
+export function spanLines(spans: readonly TraceSpan[], folded: ReadonlySet<string>): SpanLine[] {
+  const ids = new Set(spans.map((span) => span.span_id))
+  const children = new Map<string, TraceSpan[]>()
+  for (const span of spans) {
+    const parent = ids.has(span.parent_id) && span.parent_id !== span.span_id ? span.parent_id : ''
+    children.set(parent, [...(children.get(parent) ?? []), span])
+  }
+  const lines: SpanLine[] = []
+  const walk = (parent: string, level: number) => {
+    const own = (children.get(parent) ?? []).toSorted((a, b) => a.offset_ms - b.offset_ms)
+    for (const span of own) {
+      const hasChildren = children.has(span.span_id)
+      const isOpen = hasChildren && !folded.has(span.span_id)
+      lines.push({ span, level, hasChildren, isOpen })
+      if (isOpen) walk(span.span_id, level + 1)
+    }
+  }
+  walk('', 0)
+  return lines
+}
+
+/** The whole time that a trace spans: the last end counts, whoever it belongs to. */
+export const spanTotal = (spans: readonly TraceSpan[]): number =>
+  Math.max(1, ...spans.map((span) => span.offset_ms + span.duration_ms))
+
+/** Where the time went: what each kind took itself, without what it waited for in others. */
+export function timeByKind(spans: readonly TraceSpan[]): { kind: TraceSpan['kind']; milliseconds: number }[] {
+  const inner = new Map<string, number>()
+  for (const span of spans) inner.set(span.parent_id, (inner.get(span.parent_id) ?? 0) + span.duration_ms)
+  const sums = new Map<TraceSpan['kind'], number>()
+  for (const span of spans) {
+    const own = Math.max(0, span.duration_ms - (inner.get(span.span_id) ?? 0))
+    sums.set(span.kind, (sums.get(span.kind) ?? 0) + own)
+  }
+  return [...sums]
+    .map(([kind, milliseconds]) => ({ kind, milliseconds }))
+    .filter(({ milliseconds }) => milliseconds > 0)
+    .toSorted((a, b) => b.milliseconds - a.milliseconds)
+}
+
+/** Round marks for an axis: at most six of them. */
+export function axisMarks(total: number): number[] {
+  const raw = total / 6
+  const power = 10 ** Math.floor(Math.log10(raw))
+  const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= raw) ?? raw
+  return Array.from({ length: Math.floor(total / step) + 1 }, (_, index) => Math.round(index * step))
+}
