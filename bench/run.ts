@@ -1,6 +1,8 @@
 import { benchChat } from './chat.ts'
+import { benchData } from './data.ts'
 import { benchDurability } from './durability.ts'
 import { benchGround } from './ground.ts'
+import { benchKnowledge } from './knowledge.ts'
 import { benchWorkflowKill } from './workflow-kill.ts'
 import { benchWorkflow } from './workflow.ts'
 
@@ -9,6 +11,8 @@ const suites: Record<string, () => Promise<void>> = {
   ground: benchGround,
   durability: benchDurability,
   chat: benchChat,
+  knowledge: benchKnowledge,
+  data: benchData,
   workflow: benchWorkflow,
   'workflow-kill': benchWorkflowKill,
 }

@@ -62,6 +62,7 @@ export function wireData(
     nodes,
     services: {
       databases,
+      databaseImports: imports,
       variables,
       memories,
       /** Everything that tables, variables and memories hold of a person, in every space. */

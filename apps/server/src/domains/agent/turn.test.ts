@@ -233,12 +233,12 @@ describe('tools', () => {
     expect((await lab.ask(bot, 'hi')).text).toMatch(/“Plain” cannot call tools/)
   })
   test('of parts that are not there are left out, and the trace says so', async () => {
-    const bot = await lab.createBot({ database_list: [{ table_id: '5', table_name: 'trips' }] })
+    const bot = await lab.createBot({ filebox_info: { Mode: 1 } })
     lab.server.script(says('without'))
     const { text, list } = await lab.ask(bot, 'hi')
     expect(text).toBe('without')
     const { spans } = await lab.owner.api.trace.get({ trace_id: list[0]!.message.extra_info.log_id })
-    expect(spans.find(({ kind }) => kind === 'skill')).toMatchObject({ name: 'databases', status: 2 })
+    expect(spans.find(({ kind }) => kind === 'skill')).toMatchObject({ name: 'fileBox', status: 2 })
   })
 })
 
