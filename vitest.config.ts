@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** Three suites: pure logic and server together (node), and the browser. Each file is its own world; a database server is shared. */
 export default defineConfig({
   test: {
+    // Both cores of a small machine; the default would leave one idle.
+    maxWorkers: 2,
     projects: [
       {
         test: {
