@@ -17,7 +17,8 @@ test('every table in the code is the table in the database', async () => {
   for (const file of globSync('apps/server/src/**/*.table.ts', { cwd: rootDir })) {
     const module = (await import(pathToFileURL(`${rootDir}/${file}`).href)) as Record<string, unknown>
     for (const table of Object.values(module).filter((one) => is(one, PgTable)))
-      for (const column of Object.values(getTableColumns(table))) inCode.set(`${getTableName(table)}.${column.name}`, column.notNull)
+      for (const column of Object.values(getTableColumns(table)))
+        inCode.set(`${getTableName(table)}.${column.name}`, column.notNull)
   }
   const described = new Set([...inCode.keys()].map((name) => name.split('.')[0]))
   const fromMigrations = [...inDatabase].filter(([name]) => described.has(name.split('.')[0]!))

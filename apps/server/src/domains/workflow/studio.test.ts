@@ -25,7 +25,10 @@ describe('nodes', () => {
   test('the panel has every node type in the language of the caller, and offers those that can be placed', async () => {
     const all = await me.api.workflowStudio.nodeTemplates({})
     expect(all.template_list.length).toBeGreaterThan(45)
-    const zh = await me.api.workflowStudio.nodeTemplates({ node_types: ['3'] }, { headers: { 'accept-language': 'zh-CN' } })
+    const zh = await me.api.workflowStudio.nodeTemplates(
+      { node_types: ['3'] },
+      { headers: { 'accept-language': 'zh-CN' } },
+    )
     expect(zh.template_list.map((one) => [one.name, one.support_batch])).toEqual([['大模型', 2]])
     expect(all.cate_list.flatMap((one) => one.node_type_list)).not.toContain('1')
   })
@@ -36,25 +39,41 @@ describe('nodes', () => {
   })
   test('a workflow tells its node types, and those of the workflows it calls', async () => {
     const inner = await make()
-    const { node_types, sub_workflow_node_types } = await me.api.workflowStudio.nodeTypes({ workflow_id: await make(calling(inner)) })
-    expect([node_types.toSorted(), sub_workflow_node_types.toSorted()]).toEqual([['1', '2', '9'], ['1', '15', '2']])
+    const { node_types, sub_workflow_node_types } = await me.api.workflowStudio.nodeTypes({
+      workflow_id: await make(calling(inner)),
+    })
+    expect([node_types.toSorted(), sub_workflow_node_types.toSorted()]).toEqual([
+      ['1', '2', '9'],
+      ['1', '15', '2'],
+    ])
   })
   test('published workflows are found to be placed, but not the one being edited', async () => {
     const [a, b] = [await make(greeting(), 'Panel A'), await make(greeting(), 'Panel B')]
     await me.api.workflowVersion.publish({ workflow_id: a, force: true })
     const search = async (exclude_workflow_id?: string) =>
-      (await me.api.workflowStudio.panelSearch({ space_id: spaceId, search_key: 'panel', exclude_workflow_id })).resource_workflow
-        .workflow_list as { workflow_id: string }[]
+      (await me.api.workflowStudio.panelSearch({ space_id: spaceId, search_key: 'panel', exclude_workflow_id }))
+        .resource_workflow.workflow_list as { workflow_id: string }[]
     expect((await search(b)).map((one) => one.workflow_id)).toEqual([a])
     expect(await search(a)).toEqual([])
   })
   test('settings of a tool follow the inputs of its workflow', async () => {
     const id = await make()
-    const { workflow_detail_map } = await me.api.workflowStudio.toolDetail({ workflow_id: id, workflow_list: [{ workflow_id: id }] })
-    expect(workflow_detail_map[id]!.api_detail.parameters).toMatchObject([{ name: 'input', type: 1, is_required: true }])
+    const { workflow_detail_map } = await me.api.workflowStudio.toolDetail({
+      workflow_id: id,
+      workflow_list: [{ workflow_id: id }],
+    })
+    expect(workflow_detail_map[id]!.api_detail.parameters).toMatchObject([
+      { name: 'input', type: 1, is_required: true },
+    ])
     const { workflow_fc_setting } = await me.api.workflowStudio.toolMerged({
       workflow_id: id,
-      workflow_fc_setting: { workflow_id: id, request_params: [{ name: 'input', type: 1, local_default: 'set' }, { name: 'gone', type: 1 }] },
+      workflow_fc_setting: {
+        workflow_id: id,
+        request_params: [
+          { name: 'input', type: 1, local_default: 'set' },
+          { name: 'gone', type: 1 },
+        ],
+      },
     })
     expect(workflow_fc_setting.request_params).toMatchObject([{ name: 'input', local_default: 'set' }])
   })
@@ -73,7 +92,9 @@ test('a run is a tree of spans: the run, its nodes, and under a node what it cal
   const inner = await make()
   const id = await make(calling(inner))
   const { execute_id } = await me.api.workflowRun.test({ workflow_id: id, input: { input: 'x' } })
-  await expect.poll(async () => (await me.api.workflowRun.process({ workflow_id: id, execute_id })).executeStatus).toBe(2)
+  await expect
+    .poll(async () => (await me.api.workflowRun.process({ workflow_id: id, execute_id })).executeStatus)
+    .toBe(2)
   const { spans, header } = await me.api.workflowStudio.trace({ workflow_id: id, execute_id })
   const parentOf = Object.fromEntries(spans.map((one) => [one.span_id, one.parent_id]))
   expect(parentOf[execute_id]).toBe('0')
@@ -86,11 +107,17 @@ test('a run is a tree of spans: the run, its nodes, and under a node what it cal
 
 test('a chatflow has a role for every place, and one of its own for some', async () => {
   const id = await make()
-  const { ID } = await me.api.workflowStudio.createRole({ chat_flow_role: { workflow_id: id, name: 'Ada', description: 'd' } })
+  const { ID } = await me.api.workflowStudio.createRole({
+    chat_flow_role: { workflow_id: id, name: 'Ada', description: 'd' },
+  })
   await me.api.workflowStudio.createRole({ chat_flow_role: { workflow_id: id, connector_id: '1024', name: 'Api' } })
   expect((await me.api.workflowStudio.getRole({ workflow_id: id })).role).toMatchObject({ id: ID, name: 'Ada' })
-  expect((await me.api.workflowStudio.getRole({ workflow_id: id, connector_id: '1024' })).role).toMatchObject({ name: 'Api' })
-  expect((await me.api.workflowStudio.getRole({ workflow_id: id, connector_id: '999' })).role).toMatchObject({ name: 'Ada' })
+  expect((await me.api.workflowStudio.getRole({ workflow_id: id, connector_id: '1024' })).role).toMatchObject({
+    name: 'Api',
+  })
+  expect((await me.api.workflowStudio.getRole({ workflow_id: id, connector_id: '999' })).role).toMatchObject({
+    name: 'Ada',
+  })
   await me.api.workflowStudio.deleteRole({ WorkflowID: id, ID })
   expect((await me.api.workflowStudio.getRole({ workflow_id: id })).role).toBeUndefined()
 })
@@ -99,13 +126,27 @@ test('conversations of a project have names of their own, and stay while a chatf
   const project = await t.services.resources.create({ kind: 'project', spaceId, ownerId: me.id, name: 'P' })
   const where = { project_id: project.id }
   const { unique_id } = await me.api.workflowStudio.createConversation({ ...where, conversation_name: 'Support' })
-  await expect(me.api.workflowStudio.createConversation({ ...where, conversation_name: 'Support' })).rejects.toMatchObject({ code: 720702200 })
-  const { workflow_id } = await me.api.workflow.create({ name: 'Chat', space_id: spaceId, flow_mode: 3, project_id: project.id })
-  const named = canvas([startNode([{ name: 'CONVERSATION_NAME', type: 'string', defaultValue: 'Support' }]), endNode([])], [edge('100001', '900001')])
+  await expect(
+    me.api.workflowStudio.createConversation({ ...where, conversation_name: 'Support' }),
+  ).rejects.toMatchObject({ code: 720702200 })
+  const { workflow_id } = await me.api.workflow.create({
+    name: 'Chat',
+    space_id: spaceId,
+    flow_mode: 3,
+    project_id: project.id,
+  })
+  const named = canvas(
+    [startNode([{ name: 'CONVERSATION_NAME', type: 'string', defaultValue: 'Support' }]), endNode([])],
+    [edge('100001', '900001')],
+  )
   await me.api.workflow.save({ workflow_id, schema: named })
   const kept = await me.api.workflowStudio.deleteConversation({ ...where, unique_id })
   expect([kept.success, kept.need_replace.map((one) => one.workflow_id)]).toEqual([false, [workflow_id]])
-  const gone = await me.api.workflowStudio.deleteConversation({ ...where, unique_id, replace: { [workflow_id]: 'Sales' } })
+  const gone = await me.api.workflowStudio.deleteConversation({
+    ...where,
+    unique_id,
+    replace: { [workflow_id]: 'Sales' },
+  })
   expect(gone.success).toBe(true)
   expect((await me.api.workflow.canvas({ workflow_id })).workflow.schema_json).toContain('"defaultValue":"Sales"')
   expect((await me.api.workflowStudio.listConversations(where)).data).toEqual([])
