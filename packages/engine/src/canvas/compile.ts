@@ -17,7 +17,10 @@ const defaultMaxNodes = 5000
 
 /** Reads, checks and resolves a canvas once; the plan can then be run any number of times. */
 export function compile(source: unknown, options: CompileOptions = {}): Plan {
-  const canvas = isParsed(source) ? source : parseCanvas(source)
+  return compileCanvas(parseCanvas(source), options)
+}
+
+export function compileCanvas(canvas: RawCanvas, options: CompileOptions = {}): Plan {
   const maxNodes = options.maxNodes ?? defaultMaxNodes
   const count = countNodes(canvas.nodes)
   if (count > maxNodes) throw new CanvasError(`the canvas has ${count} nodes; at most ${maxNodes} are allowed`)
@@ -40,9 +43,6 @@ export function compile(source: unknown, options: CompileOptions = {}): Plan {
     version: options.version ?? '',
   })
 }
-
-const isParsed = (source: unknown): source is RawCanvas =>
-  typeof source === 'object' && source !== null && 'raw' in source && 'nodes' in source && 'edges' in source
 
 const isStreaming = (node: PlanNode) => (node.config as { streaming?: boolean }).streaming === true
 

@@ -1,6 +1,6 @@
 import { kinds } from '../nodes/registry.ts'
 import { EngineError } from '../errors.ts'
-import { compile } from './compile.ts'
+import { compileCanvas } from './compile.ts'
 import { field, listField, numberField, textField } from './fields.ts'
 import { checkLines } from './validate/lines.ts'
 import { checkReferences } from './validate/references.ts'
@@ -37,7 +37,7 @@ export function validate(source: unknown, options: ValidateOptions = {}): Issue[
 /** What only shows when everything is put together. */
 function lastWord(canvas: RawCanvas): Issue[] {
   try {
-    compile(canvas)
+    compileCanvas(canvas)
     return []
   } catch (thrown) {
     return [asIssue(thrown)]

@@ -49,6 +49,8 @@ export const llm: NodeKind<Config> = {
   nullOutputs: true,
   timeoutMs: 180_000,
   effect: true,
+  // A tool that answers by itself answers for the node.
+  answerField: ({ shape }) => (shape.json ? undefined : shape.field),
   compile(scope) {
     const { node } = scope
     const raw = Object.fromEntries(literalParams(listField(node.inputs, 'llmParam')))

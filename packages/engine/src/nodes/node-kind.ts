@@ -79,6 +79,8 @@ export interface NodeKind<C = unknown> {
   effect?: boolean
   /** Emits text to the person who started the run. */
   emits?: boolean
+  /** The output that is the answer of a workflow this node has called, if there is one. */
+  answerField?(config: C): string | undefined
   /** A settled stream of one field may flow through before the node itself has run. */
   relays?(config: C, field: string): readonly Source[] | undefined
   compile(scope: CompileScope): Compiled<C>

@@ -19,6 +19,7 @@ const calling: Omit<NodeKind<Config>, 'type' | 'key' | 'name' | 'category'> = {
   needs: ['workflows'],
   zeroInputs: false,
   nullOutputs: true,
+  answerField: () => 'output',
   compile(scope) {
     const workflowId = textField(scope.node.inputs, 'workflowId')
     const version = textField(scope.node.inputs, 'workflowVersion')

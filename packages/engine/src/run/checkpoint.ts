@@ -1,4 +1,4 @@
-import type { Values } from '../values/own.ts'
+import { setOwn, type Values } from '../values/own.ts'
 import type { Checkpoint, SavedFrame, SavedNode } from './events.ts'
 import { done, type Frame, halted, idle, queued, running, type RunState, skipped, type Task } from './state.ts'
 
@@ -26,14 +26,14 @@ function saveFrame(frame: Frame): SavedFrame {
   for (const node of graph.nodes) {
     const i = node.index
     const state = frame.state[i]!
-    if (state === done) nodes[node.id] = saveDone(frame, i, needed.has(i))
-    else if (state === skipped) nodes[node.id] = { s: 's' }
-    else if (state === running || state === halted) nodes[node.id] = saveTask(frame.tasks.get(i)!, state)
+    if (state === done) setOwn(nodes, node.id, saveDone(frame, i, needed.has(i)))
+    else if (state === skipped) setOwn(nodes, node.id, { s: 's' } satisfies SavedNode)
+    else if (state === running || state === halted) setOwn(nodes, node.id, saveTask(frame.tasks.get(i)!, state))
   }
   if (frame.emissions) {
     for (const [i, { sent, pieces }] of frame.emissions) {
       if (frame.state[i] === idle || frame.state[i] === queued)
-        nodes[graph.nodes[i]!.id] = { s: 'e', c: [sent, pieces] }
+        setOwn(nodes, graph.nodes[i]!.id, { s: 'e', c: [sent, pieces] } satisfies SavedNode)
     }
   }
   const saved: SavedFrame = { nodes }

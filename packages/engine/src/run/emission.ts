@@ -156,6 +156,8 @@ export function completeText(task: Task, text: string): void {
 function send(frame: Frame, node: PlanNode, text: string, finish: boolean, seq: number): void {
   frame.run.emit({ type: 'message', ...nodeRef(frame, node), text, finish, seq })
   const { owner } = frame
-  // The answer of a called workflow is the output of the node that called it.
-  if (owner && node.index === frame.graph.end && isHeard(owner)) writePiece(owner, 'output', text)
+  if (!owner || node.index !== frame.graph.end || !isHeard(owner)) return
+  // The answer of a called workflow is an output of the node that called it.
+  const field = owner.node.kind.answerField?.(owner.node.config)
+  if (field !== undefined) writePiece(owner, field, text)
 }

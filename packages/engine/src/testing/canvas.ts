@@ -60,8 +60,7 @@ export function vars(...list: string[]): Values[] {
   })
 }
 
-const ids: Record<string, string> = { s: '100001', e: '900001' }
-const nodeId = (id: string): string => ids[id] ?? id
+const nodeId = (id: string): string => (id === 's' ? '100001' : id === 'e' ? '900001' : id)
 
 export function node(
   type: string,

@@ -87,6 +87,7 @@ export function createBotListRepo(db: Db) {
           openedAt: mark.openedAt,
           order,
           editors: sql<number>`(SELECT count(*)::int FROM collaborator c WHERE c.resource_id = ${resource.id})`,
+          isEditor: sql<boolean>`EXISTS (SELECT 1 FROM collaborator c WHERE c.resource_id = ${resource.id} AND c.user_id = ${filter.userId}::bigint)`,
         })
         .from(resource)
         .innerJoin(bot, eq(bot.id, resource.id))

@@ -1,10 +1,14 @@
-import { and, arrayContains, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, arrayContains, count, desc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../../kit/db.ts'
 import { collaborator } from '../collaborator/collaborator.table.ts'
 import { resource } from '../resource/resource.table.ts'
 import { bot, botConnector, botHistory, type BotRow, botUser, type ConnectorRow, type HistoryRow } from './bot.table.ts'
 
 export type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select' | 'execute'>
+
+/** An entry of the history without what it holds, which may be large. */
+const { config: _config, ...light } = getTableColumns(botHistory)
+export type KeptState = Omit<HistoryRow, 'config'>
 
 export function createBotRepo(db: Db) {
   return {
@@ -79,9 +83,9 @@ export function createBotRepo(db: Db) {
         .set({ connectorIds, ...(note && { note }) })
         .where(eq(botHistory.id, historyId))
     },
-    async newest(botId: string, kind: number, tx: Writer = db): Promise<HistoryRow | undefined> {
+    async newest(botId: string, kind: number, tx: Writer = db): Promise<KeptState | undefined> {
       const [row] = await tx
-        .select()
+        .select(light)
         .from(botHistory)
         .where(and(eq(botHistory.botId, botId), eq(botHistory.kind, kind)))
         .orderBy(desc(botHistory.id))
@@ -95,7 +99,7 @@ export function createBotRepo(db: Db) {
         connectorId ? arrayContains(botHistory.connectorIds, [connectorId]) : undefined,
       )
       const rows = await db
-        .select()
+        .select(light)
         .from(botHistory)
         .where(where)
         .orderBy(desc(botHistory.id))

@@ -1,4 +1,4 @@
-import { BotStatus, type Contract, type Input } from '@orrery/contract'
+import { BotStatus, type Contract, type Input, mayResource, type ResourceAction } from '@orrery/contract'
 import { badInput } from '../../kit/errors.ts'
 import type { Ctx, Handlers } from '../../kit/http/context.ts'
 import type { SpaceService } from '../space/space.service.ts'
@@ -21,7 +21,7 @@ export interface LifeRoutesDeps {
   publishing: PublishService
   list: BotListRepo
   repo: Pick<BotRepo, 'connectorsOf' | 'hasCollaborators'>
-  spaces: Pick<SpaceService, 'get'>
+  spaces: Pick<SpaceService, 'get' | 'membership'>
   builtins: BuiltinIcons
   view: BotView
   ports: BotPorts
@@ -109,50 +109,55 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
       const filter = filterOf(input, ctx.userId)
       const { rows, hasMore, total } = await deps.list.page(filter)
       const ids = rows.map((row) => row.head.id)
-      const [users, connectors, models, space] = await Promise.all([
+      const [users, connectors, models, space, member] = await Promise.all([
         view.usersById(rows.map((row) => row.head.ownerId)),
         deps.repo.connectorsOf(ids),
         deps.ports.describeModels?.(input.space_id, [...new Set(rows.map((row) => row.modelId).filter(Boolean))]),
         deps.spaces.get(input.space_id),
+        deps.spaces.membership(ctx.userId, input.space_id),
       ])
       const known: Map<string, ModelDetail> = models ?? new Map()
-      const bot_draft_list = await Promise.all(
-        rows.map(async (row) => {
-          const { head } = row
-          const modelName = known.get(row.modelId)?.name ?? ''
-          return {
-            id: head.id,
-            name: head.name,
-            description: head.description,
-            icon_uri: head.iconUri,
-            icon_url: view.linkOf(head.iconUri),
-            visibility: row.visibility,
-            has_published: head.publishedAt === null ? 0 : 1,
-            create_time: seconds(head.createdAt),
-            update_time: seconds(head.updatedAt),
-            creator_id: head.ownerId,
-            space_id: head.spaceId,
-            space_name: space.name,
-            model_info: { model: row.modelId, model_name: modelName },
-            model_name: modelName,
-            creator: view.creator(users.get(head.ownerId), head.ownerId, ctx.userId),
-            publish_time: seconds(head.publishedAt),
-            last_online_time: seconds(head.publishedAt),
-            connectors: kindsOf(row, connectors, ctx),
-            index: cursorOf(row),
-            bot_mode: row.mode,
-            editable:
-              head.status !== BotStatus.copying && (await ctx.access.can(ctx.actor!, 'bot', head.id, 'editInfo')),
-            deletable: await ctx.access.can(ctx.actor!, 'bot', head.id, 'delete'),
-            is_fav: row.favoriteAt !== null,
-            favorite_at: seconds(row.favoriteAt),
-            in_collaboration: row.editors > 0,
-            status: head.status,
-            recently_open_time: seconds(row.openedAt),
-            copy_error: row.copyError,
-          }
-        }),
-      )
+      const may = ({ head, isEditor }: ListedRow, action: ResourceAction) =>
+        member !== undefined &&
+        mayResource(
+          'bot',
+          { spaceType: member.type, spaceRole: member.role, isOwner: head.ownerId === ctx.userId, isEditor },
+          action,
+        )
+      const bot_draft_list = rows.map((row) => {
+        const { head } = row
+        const modelName = known.get(row.modelId)?.name ?? ''
+        return {
+          id: head.id,
+          name: head.name,
+          description: head.description,
+          icon_uri: head.iconUri,
+          icon_url: view.linkOf(head.iconUri),
+          visibility: row.visibility,
+          has_published: head.publishedAt === null ? 0 : 1,
+          create_time: seconds(head.createdAt),
+          update_time: seconds(head.updatedAt),
+          creator_id: head.ownerId,
+          space_id: head.spaceId,
+          space_name: space.name,
+          model_info: { model: row.modelId, model_name: modelName },
+          model_name: modelName,
+          creator: view.creator(users.get(head.ownerId), head.ownerId, ctx.userId),
+          publish_time: seconds(head.publishedAt),
+          last_online_time: seconds(head.publishedAt),
+          connectors: kindsOf(row, connectors, ctx),
+          index: cursorOf(row),
+          bot_mode: row.mode,
+          editable: head.status !== BotStatus.copying && may(row, 'editInfo'),
+          deletable: may(row, 'delete'),
+          is_fav: row.favoriteAt !== null,
+          favorite_at: seconds(row.favoriteAt),
+          in_collaboration: row.editors > 0,
+          status: head.status,
+          recently_open_time: seconds(row.openedAt),
+          copy_error: row.copyError,
+        }
+      })
       const last = rows.at(-1)
       return { bot_draft_list, total, has_more: hasMore, cursor_id: hasMore && last ? cursorOf(last) : '' }
     },

@@ -129,7 +129,8 @@ export function publishRoutes({ bots, history, publishing, view }: PublishRoutes
       sameSpace(input.space_id, ctx)
       const found = await bots.get(input.bot_id)
       const last = await history.lastPublication(input.bot_id)
-      return { content: describeChanges(last && readContent(last), contentOf(found), ctx.locale) }
+      const before = last && readContent(await history.at(input.bot_id, last.version))
+      return { content: describeChanges(before, contentOf(found), ctx.locale) }
     },
   }
 }

@@ -8,7 +8,7 @@ import {
   UpdateType,
 } from '@orrery/contract'
 import type { Clock } from '../../kit/clock.ts'
-import { imageTypes, tableTypes, textTypes } from '../../kit/documents/parse.ts'
+import { imageTypes, tableTypes, textTypes } from '../../kit/documents/file-types.ts'
 import type { Documents } from '../../kit/documents/documents.ts'
 import { errors } from '../../kit/errors.ts'
 import type { NewId } from '../../kit/ids.ts'

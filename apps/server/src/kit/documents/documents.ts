@@ -14,7 +14,7 @@ const MAX_MB = 100
 /** Reads files away from the main thread. Every failure is about one file, and says what is wrong with it. */
 export function createDocuments(options: { timeoutMs?: number; memoryMb?: number } = {}) {
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
-  const lane = createLane(new URL('./document-child.ts', import.meta.url), { memoryMb: options.memoryMb ?? 768 })
+  const lane = createLane('documents/document-child.ts', { memoryMb: options.memoryMb ?? 768 })
   async function run<T>(task: string, input: unknown): Promise<T> {
     try {
       return await lane.run<T>(task, input, { timeoutMs })

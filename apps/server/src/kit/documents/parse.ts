@@ -6,25 +6,6 @@ import { pdfBlocks } from './pdf.ts'
 import { readSheets } from './table.ts'
 import { type Block, markdownBlocks, plainBlocks } from './text-blocks.ts'
 
-export const textTypes = [
-  'md',
-  'markdown',
-  'txt',
-  'log',
-  'html',
-  'htm',
-  'docx',
-  'pptx',
-  'pdf',
-  'csv',
-  'tsv',
-  'xlsx',
-  'xls',
-  'json',
-] as const
-export const tableTypes = ['csv', 'tsv', 'xlsx', 'xls', 'json'] as const
-export const imageTypes = ['png', 'jpg', 'jpeg', 'webp', 'gif'] as const
-
 export async function parseBlocks(
   bytes: Buffer,
   extension: string,

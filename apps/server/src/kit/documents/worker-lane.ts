@@ -1,4 +1,6 @@
+import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { rootDir } from '../config.ts'
 
 export class LaneTimeout extends Error {}
 export class LaneCrash extends Error {}
@@ -25,15 +27,15 @@ export class LaneRefusal extends Error {
 
 /**
  * A worker thread that does one task at a time. A task that takes too long or too much memory costs the worker its life and only that
- * task its result: the next one gets a new worker.
+ * task its result: the next one gets a new worker. `entry` is a source file below `kit`: the built server has no files beside itself.
  */
-export function createLane(entry: URL, { memoryMb = 512, data }: { memoryMb?: number; data?: unknown } = {}): Lane {
+export function createLane(entry: string, { memoryMb = 512, data }: { memoryMb?: number; data?: unknown } = {}): Lane {
   let worker: Worker | undefined
   let tail: Promise<unknown> = Promise.resolve()
   let count = 0
 
   function start(): Worker {
-    const made = new Worker(entry, {
+    const made = new Worker(path.join(rootDir, 'apps/server/src/kit', entry), {
       workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
       stderr: true,

@@ -163,6 +163,9 @@ function readStream({ body }: EgressResponse, collector: Collector, config: Mode
       }
     })
     body.on('error', reject)
+    // It may have broken before anybody listened, and says nothing then.
+    body.on('close', () => reject(body.errored ?? modelErrors.cutOff({ provider: config.providerName })))
+    if (body.destroyed) reject(body.errored ?? modelErrors.cutOff({ provider: config.providerName }))
     body.on('end', () => {
       if (isDone || collector.answer.finish) return resolve()
       // Half an event at the end is a message that broke; none at all is a connection that did.

@@ -30,7 +30,7 @@ export interface VectorSource {
 export function createExactVectors(
   source: VectorSource,
 ): Vectors & { embedOffline(texts: string[]): Promise<(Float32Array | undefined)[]> } {
-  const entry = new URL('./vector-child.ts', import.meta.url)
+  const entry = 'vectors/vector-child.ts'
   const scan = createLane(entry, { memoryMb: 512, data: source })
   // Embedding a large import must not stand in the way of somebody's question.
   const writing = createLane(entry, { memoryMb: 512, data: source })

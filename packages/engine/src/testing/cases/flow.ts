@@ -332,6 +332,17 @@ export const flow: Case[] = [
     expect: { output: { r: 'only here-C-T-{{hasOwnProperty}}', p: '' } },
   },
   {
+    name: 'case 31: a node may even be called __proto__',
+    canvas: chain(
+      start('a'),
+      text('__proto__', '<{{x}}>', { x: ref('s.a') }),
+      text('constructor', '{{y}}!', { y: ref('__proto__.output') }),
+      end({ r: ref('constructor.output') }),
+    ),
+    input: { a: 'A' },
+    expect: { output: { r: '<A>!' } },
+  },
+  {
     name: 'arithmetic of types in one chain',
     canvas: chain(
       start('n'),

@@ -18,6 +18,12 @@ const ring = canvas([start(), text('10', 'a'), text('11', 'b'), end()], 's>10>11
 export const refusals: Case[] = [
   refuse('something that is no object', 5, undefined, /not a JSON object/),
   refuse('a text that is no JSON', 'nodes', undefined, /not valid JSON/),
+  refuse(
+    'a canvas that poses as one that was read already',
+    { raw: {}, nodes: [{ id: 5 }], edges: [] },
+    '5',
+    /no type/,
+  ),
   refuse('no nodes', {}, undefined, /no list of nodes/),
   refuse('no start', { nodes: [end()], edges: [] }, undefined, /start node not found/),
   refuse('no end', { nodes: [start()], edges: [] }, undefined, /end node not found/),

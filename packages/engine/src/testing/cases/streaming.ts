@@ -181,6 +181,22 @@ export const streaming: Case[] = [
     expect: { messages: { '900001': '<abcdefgh>' } },
   },
   {
+    name: 'a tool that answers by itself streams as the answer of the model node',
+    canvas: chain(
+      start(),
+      llm('10', 'q', {}, vars('story'), { fcParam: { workflowFCParam: { workflowList: [{ workflow_id: 'sub' }] } } }),
+      endText('<{{x}}>', { x: ref('10.story') }, true),
+    ),
+    world: {
+      workflows: { sub: chain(start(), llm('5', 'inner'), endText('{{y}}', { y: ref('5.output') }, true)) },
+      model: (request) =>
+        request.messages[0]!.content === 'inner'
+          ? 'abcd'
+          : { text: '', toolCalls: [{ id: 'c', name: 'ts_sub_sub', arguments: '{}' }] },
+    },
+    expect: { text: '<abcd>', messages: { '10@t0/900001': 'abc|d|', '900001': '<abc|d|>' } },
+  },
+  {
     name: 'the same stream twice in one answer',
     canvas: chain(start(), llm('10', 'q'), endText('{{x}}+{{x}}', { x: ref('10.output') }, true)),
     world: story,
