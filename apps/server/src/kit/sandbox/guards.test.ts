@@ -22,11 +22,13 @@ import { ensureFolder, placeFor, reachableProgram } from './runtime-folder.ts'
 const guards = await findGuards()
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'guards-'))
 chmodSync(scratch, 0o755)
+/** A Node that the guarded user can start: the one of a checkout below a closed home is out of its reach. */
+const node = await reachableProgram(process.execPath, process.version, scratch, guards.as)
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 /** As if the interpreter were broken out of: any program, held by the operating system alone. */
 async function runGuarded(program: string) {
-  const [command = process.execPath, ...args] = [...guards.prefix, process.execPath, '-e', program]
+  const [command = node, ...args] = [...guards.prefix, node, '-e', program]
   const child = spawn(command, args, { env: {}, cwd: '/', stdio: ['ignore', 'pipe', 'inherit'], ...guards.spawnAs })
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -92,7 +94,7 @@ describe('case 29: a program that broke out of its interpreter is still held', (
     'case 28: it does not outlive the server, however the server ends',
     { timeout: 60_000 },
     async () => {
-      const [command = '', ...args] = [...guards.prefix, process.execPath, '-e', 'for (;;);']
+      const [command = '', ...args] = [...guards.prefix, node, '-e', 'for (;;);']
       const server = spawn(process.execPath, [
         '-e',
         `console.log(require('child_process').spawn(${JSON.stringify(command)}, ${JSON.stringify(args)}).pid); setInterval(() => {}, 1000)`,
@@ -111,7 +113,7 @@ describe('case 29: a program that broke out of its interpreter is still held', (
   test('case 28: memory beyond its share is refused by the operating system', { timeout: 60_000 }, async () => {
     const program = `const { readSync, writeSync } = require('fs'); writeSync(1, Buffer.from([0, 0, 0, 0])); readSync(0, Buffer.alloc(1)); const all = []; for (;;) all.push(Buffer.alloc(2 ** 24, 1))`
     const child = await startChild({
-      command: process.execPath,
+      command: node,
       args: ['-e', program],
       cwd: '/',
       env: {},
