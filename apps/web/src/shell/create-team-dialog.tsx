@@ -61,7 +61,6 @@ export function CreateTeamDialog() {
       }
     >
       <div className="flex flex-col gap-4">
-        {canUpload && <SpaceIconField name={name} icon={icon} onChange={setIcon} />}
         <Field label={t('team.name')} required>
           <Input
             value={name}
@@ -79,6 +78,7 @@ export function CreateTeamDialog() {
             limit={limits.description}
           />
         </Field>
+        {canUpload && <SpaceIconField name={name} icon={icon} onChange={setIcon} />}
         {make.error && <ErrorPanel error={make.error} />}
       </div>
     </Dialog>
