@@ -223,6 +223,9 @@ export function createRunner(deps: RunnerDeps) {
       size: nodes.size + input.size + output.size,
       blobs: [...nodes.keys, ...input.keys, ...output.keys],
     }
+    // Known before the run is seen to have ended: whoever waits for that publishes at once.
+    if (result.status === 'success' && one.kind === RunKind.test && !one.loaded.version)
+      await deps.onTested(one.loaded.workflowId, one.loaded.commitId)
     if (one.stored) {
       await one.stored
       await one.writing
@@ -235,8 +238,6 @@ export function createRunner(deps: RunnerDeps) {
         options: one.options,
         input: input.text,
       } as NewRun)
-    if (result.status === 'success' && one.kind === RunKind.test && !one.loaded.version)
-      await deps.onTested(one.loaded.workflowId, one.loaded.commitId)
   }
   /** The records could not be written: at least nobody should believe that the run goes on. */
   async function giveUp(one: Active): Promise<void> {
