@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { log } from './log.ts'
 
@@ -59,9 +59,13 @@ export function readScene<P extends PageName>(page: P, state: SceneState, say = 
 }
 
 const silent = () => {}
+const nowhere: SceneState = {}
 
 export function useScene<P extends PageName>(page: P): Scene<P> | null {
-  const state = useLocation({ select: (location) => location.state as SceneState })
+  // While one page gives way to the next the address is the next one's already: neither reads its scene then.
+  const state = useRouterState({
+    select: (router) => (router.status === 'idle' ? (router.location.state as SceneState) : nowhere),
+  })
   const { scene } = state
   // Said once per arrival, and not while rendering.
   useEffect(() => {

@@ -39,12 +39,17 @@ export function PictureTile({ id, kind, src, glyph, size = 40, dimmed, className
       className={cn(
         'inline-flex shrink-0 items-center justify-center overflow-hidden text-white',
         shape.radius,
-        dimmed ? 'bg-faint/60' : cn('bg-linear-135', gradients[stableIndex(id, gradients.length)]),
         className,
       )}
     >
       {src && <Base.Image src={src} alt="" className={cn('size-full object-cover', dimmed && 'grayscale')} />}
-      <Base.Fallback className="contents">
+      {/* Only where there is no picture: one with round corners would show the ground behind them. */}
+      <Base.Fallback
+        className={cn(
+          'flex size-full items-center justify-center',
+          dimmed ? 'bg-faint/60' : cn('bg-linear-135', gradients[stableIndex(id, gradients.length)]),
+        )}
+      >
         <Icon of={glyph ?? kindGlyph(kind)} size={shape.glyph} />
       </Base.Fallback>
     </Base.Root>

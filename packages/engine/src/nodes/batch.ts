@@ -3,7 +3,7 @@ import { toEngineError } from '../errors.ts'
 import { beginRound } from '../run/children.ts'
 import { evaluate } from '../run/evaluate.ts'
 import { type Outcome, waiting } from '../run/outcome.ts'
-import { done, type Task } from '../run/state.ts'
+import type { Task } from '../run/state.ts'
 import { fail, finish, limitError } from '../run/task.ts'
 import { setOwn, type Values } from '../values/own.ts'
 import type { NodeKind } from './node-kind.ts'
@@ -56,8 +56,7 @@ export const batch: NodeKind<Config> = {
     const state = task.state as State
     try {
       config.outputs.forEach(({ source }, i) => {
-        const missed = source.from === 'node' && source.up === 0 && child.state[source.index] !== done
-        if (!missed) state.collected[i]![child.index!] = evaluate(source, child, undefined) ?? null
+        state.collected[i]![child.index!] = evaluate(source, child, undefined) ?? null
       })
     } catch (thrown) {
       return fail(task, toEngineError(thrown))

@@ -4,7 +4,7 @@ import { toEngineError } from '../errors.ts'
 import { beginRound } from '../run/children.ts'
 import { evaluate } from '../run/evaluate.ts'
 import { type Outcome, waiting } from '../run/outcome.ts'
-import { done, type Frame, type Task } from '../run/state.ts'
+import type { Frame, Task } from '../run/state.ts'
 import { fail, finish, limitError } from '../run/task.ts'
 import { setOwn, type Values } from '../values/own.ts'
 import { readPath } from '../values/paths.ts'
@@ -97,10 +97,9 @@ function roundsOf(task: Task, config: Config): number {
 
 const tooMany = (task: Task) => limitError(task.node, `a loop may run at most ${task.run.limits.iterations} rounds`)
 
-/** Rounds that did not come to the node are left out. */
+/** Rounds that did not come to the node have no value and are left out. */
 function collect({ source }: RoundOutput, child: Frame, into: unknown[]): void {
   if (source.from === 'scope' && source.what === 'variable') return
-  if (source.from === 'node' && source.up === 0 && child.state[source.index] !== done) return
   const value = evaluate(source, child, undefined)
   if (value !== undefined) into.push(value)
 }

@@ -250,6 +250,55 @@ test('a model with tools goes on after the tool that was done', async () => {
   expect(second.asked.map((one) => one.call.key)).toEqual(['r/10/0/m2'])
 })
 
+test('an answer that was given is not asked for again', async () => {
+  const options = { answer_type: 'option', option_type: 'static', options: [{ name: 'red' }, { name: 'blue' }] }
+  const asks = node('18', '10', { question: '?', ...options }, vars('optionId', 'optionContent'))
+  const plan = compile(
+    canvas(
+      [start(), asks, end({ c: ref('10.optionContent') })],
+      's>10',
+      '10:branch_0>e',
+      '10:branch_1>e',
+      '10:default>e',
+    ),
+  )
+  const waits = await startRun(plan, { runId: 'r', input: {}, ports: createWorld().ports }).result
+  if (waits.status !== 'interrupted') throw new Error('not interrupted')
+  const answer = { eventId: waits.interrupts[0]!.id, data: 'the cool one' }
+  const silent = createWorld({ model: () => new Promise<string>(() => {}) })
+  const going = resume(plan, waits.checkpoint, { ports: silent.ports, answer })
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  const saved = JSON.parse(JSON.stringify(going.checkpoint())) as Checkpoint
+  going.cancel()
+  const next = await resume(plan, saved, { ports: createWorld({ model: () => '1' }).ports }).result
+  expect(next).toMatchObject({ status: 'success', output: { c: 'blue' } })
+})
+
+test('every attempt of a called workflow acts under keys of its own', async () => {
+  let calls = 0
+  const inner = chain(start(), code('5', 'f', {}, vars('v')), end({ r: ref('5.v') }))
+  const world = createWorld({
+    workflows: { sub: inner },
+    code: {
+      f: () => {
+        if (++calls < 3) throw new Error('no')
+        return { v: 'V' }
+      },
+    },
+  })
+  const plan = compile(
+    chain(
+      start(),
+      subWorkflow('10', 'sub', {}, vars('r'), { settingOnError: { retryTimes: 2 } }),
+      end({ r: ref('10.r') }),
+    ),
+  )
+  expect(await startRun(plan, { runId: 'r', input: {}, ports: world.ports }).result).toMatchObject({
+    output: { r: 'V' },
+  })
+  expect(world.asked.map((one) => one.call.key)).toEqual(['r/10/5/0', 'r/10~1/5/0', 'r/10~2/5/0'])
+})
+
 test('a called workflow that cannot be loaded any more ends the run clearly', async () => {
   const plan = compile(chain(start(), subWorkflow('10', 'sub', {}, vars('r')), end()))
   const asker = chain(start(), node('18', '5', { question: '?', answer_type: 'text' }, vars('USER_RESPONSE')), end())

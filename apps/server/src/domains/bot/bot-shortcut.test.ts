@@ -75,8 +75,8 @@ describe('shortcuts', () => {
         shortcuts: {
           shortcut_list: [
             { command_name: 'no id' },
-            { command_id: '1', command_name: 'workflow without plugin', tool_type: 1, work_flow_id: '9' },
-            { command_id: '2', command_name: 'plugin without plugin', tool_type: 2 },
+            { command_id: '1', command_name: 'flow, no plugin', tool_type: 1, work_flow_id: '9' },
+            { command_id: '2', command_name: 'tool, no plugin', tool_type: 2 },
             { command_id: '3', command_name: 'text only' },
             { command_id: '4', command_name: 'workflow', tool_type: 1, plugin_id: '8', work_flow_id: '9' },
           ],
@@ -86,6 +86,16 @@ describe('shortcuts', () => {
     })
     expect((await shortcutsOf(botId)).map((one) => one.command_name)).toEqual(['text only', 'workflow'])
     expect((await team.draft(botId)).bot_info.shortcut_sort).toEqual(['4', '3'])
+  })
+  test('that are malformed are refused, not lost', async () => {
+    const botId = await team.newBot()
+    const shortcut_list = [{ command_id: '1', command_name: 'x'.repeat(21) }]
+    await expect(
+      team.maker.api.bot.update({ bot_id: botId, work_info: { shortcuts: { shortcut_list } } }),
+    ).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('command_name') as string,
+    })
   })
   test('belong to the version: published ones do not change with the draft', async () => {
     const botId = await team.newBot()

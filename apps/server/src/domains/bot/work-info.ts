@@ -61,7 +61,7 @@ function readPrompt(field: string, text: string): unknown {
   return { prompt: typeof persona?.data === 'string' ? persona.data : '' }
 }
 
-/** The texts of a save as groups, checked like any other save. Shortcuts that cannot be called are dropped, not refused. */
+/** The texts of a save as groups, checked like any other save. */
 export function fromWorkInfo(work: WorkInfo): BotPatch & { shortcuts?: BotConfig['shortcuts'] } {
   const groups: Record<string, unknown> = {
     user_query_collect_conf: work.user_query_collect_conf,
@@ -78,11 +78,16 @@ export function fromWorkInfo(work: WorkInfo): BotPatch & { shortcuts?: BotConfig
     const { path, message } = parsed.error.issues[0]!
     throw botErrors.badWorkInfo({ field: path.join('.'), problem: message })
   }
-  const list = work.shortcuts?.shortcut_list?.flatMap((one) => {
-    const shortcut = shortcutSchema.safeParse(one)
-    return shortcut.success ? [shortcut.data] : []
-  })
+  // Without a command id nothing can be called: such a one is dropped whatever else is in it.
+  const list = work.shortcuts?.shortcut_list?.filter((one) => one.command_id).map(readShortcut)
   return { ...parsed.data, ...(list && { shortcuts: list }) }
+}
+
+function readShortcut(one: Record<string, unknown>): BotConfig['shortcuts'][number] {
+  const shortcut = shortcutSchema.safeParse(one)
+  if (shortcut.success) return shortcut.data
+  const { path, message } = shortcut.error.issues[0]!
+  throw botErrors.badWorkInfo({ field: `shortcuts.${path.join('.')}`, problem: message })
 }
 
 export function toAgentInfo(agent: BotAgent): AgentInfo {

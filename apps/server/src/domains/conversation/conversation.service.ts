@@ -96,41 +96,31 @@ export function createConversationService(deps: ConversationDeps) {
   async function chat(input: ChatInput): Promise<LiveTurn> {
     const bot = await deps.loadBot(input.botId, input.isDraft, input.connectorId)
     const rounds = Math.min(bot.config.model_info.short_memory_policy.history_round, MAX_ROUNDS)
+    const recent = (id: string) => repo.recent(id, rowsFor(rounds))
     // With an id both can be asked for at once: this is the way of every message but the first.
-    const [conversation, known] = await Promise.all([
+    let [conversation, rows] = await Promise.all([
       open(input, input.conversationId, bot.spaceId),
-      input.conversationId === undefined ? undefined : repo.recent(input.conversationId, rowsFor(rounds)),
+      input.conversationId === undefined ? [] : recent(input.conversationId),
     ])
+    if (input.conversationId === undefined) rows = await recent(conversation.id)
     const again = input.regenerate === undefined ? undefined : await questionOf(input.regenerate, conversation.id)
-    const turnId = newId()
-    const question: MessageRow = again
-      ? { ...again, turnId, sectionId: conversation.sectionId }
-      : {
-          id: newId(),
-          conversationId: conversation.id,
-          sectionId: conversation.sectionId,
-          turnId,
-          role: 'user',
-          type: 'question',
-          content: input.query,
-          contentType: input.contentType,
-          reasoning: '',
-          replyId: '',
-          status: 'available',
-          brokenPos: null,
-          extra: { log_id: turnId, ...(input.localMessageId && { local_message_id: input.localMessageId }) },
-          senderId: input.userId,
-          feedback: 0,
-          createdAt: clock.now(),
-        }
-    question.replyId = question.id
-    const sent = readContent(question.content, question.contentType)
+    const sent = readContent(again?.content ?? input.query, again?.contentType ?? input.contentType)
     const files = await Promise.all(sent.files.map((file) => deps.openFile(file, input.userId)))
-    const rows = (known ?? (await repo.recent(conversation.id, rowsFor(rounds)))).filter(
-      (row) => row.replyId !== question.id,
-    )
-    await interrupt(conversation.id, turnId)
-    return deps.runner.start({
+
+    const turnId = newId()
+    void turns.stop({ conversationId: conversation.id, reason: 'new_run', before: turnId }).catch(() => {})
+    // What an older turn had said is stored, and known to this one, before it begins.
+    for (let older = olderThan(turnId, conversation.id); older; older = olderThan(turnId, conversation.id)) {
+      older.stop('new_run')
+      await older.finished
+      ;[conversation, rows] = await Promise.all([own(conversation.id, input.userId), recent(conversation.id)])
+    }
+    // Nothing is awaited from here on: who looks next sees this turn running.
+    const question = again
+      ? { ...again, turnId, sectionId: conversation.sectionId }
+      : questionFor(input, conversation, turnId)
+    const isOvertaken = turns.of(conversation.id) !== undefined
+    const live = deps.runner.start({
       bot,
       conversation: again ? { ...conversation, pending: null } : conversation,
       scene: input.traceScene,
@@ -139,24 +129,47 @@ export function createConversationService(deps: ConversationDeps) {
       isAgain: again !== undefined,
       text: sent.text,
       files,
-      history: buildHistory(rows, conversation.sectionId, rounds),
+      history: buildHistory(
+        rows.filter((row) => row.replyId !== question.id),
+        conversation.sectionId,
+        rounds,
+      ),
       customVariables: input.customVariables,
       firstTool: input.firstTool,
     })
+    // A newer message was quicker. This one is kept, and gives way to it.
+    if (isOvertaken) live.stop('new_run')
+    return live
   }
 
-  /** A new run ends the one before it, wherever that runs. What it had said is stored before the new one begins. */
-  async function interrupt(conversationId: string, before: string) {
-    const running = turns.of(conversationId)
-    const told = turns.stop({ conversationId, reason: 'new_run', before })
-    if (!running) return void told.catch(() => {})
-    await told
-    await running.finished
+  function questionFor(input: ChatInput, conversation: ConversationRow, turnId: string): MessageRow {
+    const id = newId()
+    return {
+      id,
+      conversationId: conversation.id,
+      sectionId: conversation.sectionId,
+      turnId,
+      role: 'user',
+      type: 'question',
+      content: input.query,
+      contentType: input.contentType,
+      reasoning: '',
+      replyId: id,
+      status: 'available',
+      brokenPos: null,
+      extra: { log_id: turnId, ...(input.localMessageId && { local_message_id: input.localMessageId }) },
+      senderId: input.userId,
+      feedback: 0,
+      createdAt: clock.now(),
+    }
   }
+
+  const olderThan = (turnId: string, conversationId: string): LiveTurn | undefined =>
+    turns.in(conversationId).find(({ id }) => BigInt(id) < BigInt(turnId))
   async function stopAll(conversationId: string, reason: 'user' | 'cleared', turnId?: string, brokenPos?: number) {
-    const running = turns.of(conversationId)
+    const here = turns.in(conversationId).filter(({ id }) => turnId === undefined || id === turnId)
     await turns.stop({ conversationId, reason, turnId, brokenPos })
-    await running?.finished
+    await Promise.all(here.map(({ finished }) => finished))
   }
 
   return {

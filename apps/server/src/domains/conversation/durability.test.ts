@@ -175,6 +175,14 @@ describe('stopping', () => {
   })
 })
 
+/** Stops what runs, a moment later. */
+async function stopLater(bot: string): Promise<undefined> {
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  const { conversation_id, running_question_id } = await lab.messages(bot)
+  if (running_question_id)
+    await lab.owner.api.conversation.breakMessage({ conversation_id, query_message_id: running_question_id })
+}
+
 describe('two tabs', () => {
   test('see the same answer', async () => {
     const bot = await lab.createBot()
@@ -206,6 +214,26 @@ describe('two tabs', () => {
       ['first', 'available'],
     ])
     expect(message_list[2]!.extra_info.broken_reason).toBe('new_run')
+  })
+  test('that interrupt each other at any moment all come to an end', async () => {
+    const bot = await lab.createBot()
+    const { conversation_id } = await lab.messages(bot)
+    // Whoever asks the model gets an answer without end: only an interruption ends it.
+    const endless = (): Reply => ({ steps: [{ text: 'on and on' }, { until: new Promise(() => {}) }] })
+    for (let round = 0; round < 20; round += 1) {
+      lab.server.script(endless(), endless(), endless())
+      const tabs = [0, 1, 2].map(async (tab) => {
+        await new Promise((resolve) => setTimeout(resolve, (tab * round) % 7))
+        return readUntil(await lab.chat(bot, `round ${round} tab ${tab}`, { conversation_id }), () => false)
+      })
+      // Two of the three are interrupted by themselves; the one that is left is stopped by hand.
+      const all = Promise.all(tabs)
+      for (let tries = 0; tries < 100 && !(await Promise.race([all, stopLater(bot)])); tries += 1);
+      for (const { events } of await all) expect(toReply(events).order.at(-1)).toBe('done')
+    }
+    const { message_list } = await lab.messages(bot)
+    expect(message_list.filter(({ status }) => status === 'streaming')).toEqual([])
+    lab.server.reset()
   })
   test('that send at the same moment leave one running, and lose nothing', async () => {
     const bot = await lab.createBot()

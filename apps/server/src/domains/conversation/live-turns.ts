@@ -33,6 +33,7 @@ export function createLiveTurns(bus: Bus) {
       mine?.delete(turn.id)
       if (mine?.size === 0) turns.delete(turn.conversationId)
     },
+    in: (conversationId: string): LiveTurn[] => [...(turns.get(conversationId)?.values() ?? [])],
     /** The newest of a conversation. */
     of: (conversationId: string): LiveTurn | undefined => [...(turns.get(conversationId)?.values() ?? [])].at(-1),
     all: (): LiveTurn[] => [...turns.values()].flatMap((mine) => [...mine.values()]),

@@ -29,6 +29,7 @@ export const adminTabs: readonly AdminTab[] = [
     // With mail the codes go to the people themselves.
     isShown: (instance) => !instance.mail,
   },
+  { id: 'models', label: 'tab.models', page: from(() => import('../model/manage/index.ts'), 'InstanceModelsTab') },
   { id: 'flags', label: 'tab.flags', page: from(() => import('./components/flags-tab.tsx'), 'FlagsTab') },
   { id: 'health', label: 'tab.health', page: from(() => import('./components/health-tab.tsx'), 'HealthTab') },
   { id: 'audit', label: 'tab.audit', page: from(() => import('./components/audit-tab.tsx'), 'AuditTab') },

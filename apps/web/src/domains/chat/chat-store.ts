@@ -176,11 +176,11 @@ export function createChatStore(deps: ChatDeps) {
   }
 
   async function consume(open: () => Promise<Response>, localId: string, mine: AbortController): Promise<void> {
-    let isLate = false
     const timer = setTimeout(() => {
-      if (state.run?.hasChunk || mine.signal.aborted) return
-      isLate = true
+      if (state.run?.hasChunk || mine !== abort) return
       mine.abort()
+      abort = undefined
+      end(state.run?.questionId ?? localId, { kind: 'timeout', error: null })
     }, timeout)
     try {
       for await (const { event, data } of readStream(open)) {
@@ -190,9 +190,7 @@ export function createChatStore(deps: ChatDeps) {
       }
       if (mine === abort) finish()
     } catch (error) {
-      if (mine !== abort) return
-      if (isLate) end(state.run?.questionId ?? localId, { kind: 'timeout', error: null })
-      else if (!isAbort(error)) await recover(error, localId, mine)
+      if (mine === abort && !isAbort(error)) await recover(error, localId, mine)
     } finally {
       clearTimeout(timer)
     }

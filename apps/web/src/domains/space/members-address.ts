@@ -1,6 +1,6 @@
 import { naturalSort, type RoleFilter, roleFilters, type MemberSort, sortColumns } from './member-list.ts'
 
-export const tabNames = ['members', 'invitations', 'settings', 'keys', 'activity'] as const
+export const tabNames = ['members', 'invitations', 'settings', 'models', 'keys', 'activity'] as const
 export type TabName = (typeof tabNames)[number]
 
 /** What of the page is in its address: a view can be sent to somebody, and the back button leads to it. */

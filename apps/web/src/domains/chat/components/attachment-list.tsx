@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useFileFault } from '../../../ui/use-file-fault.ts'
 import { type Attachment, attachmentLimits, type Attachments, type AttachmentState } from '../attachments.ts'
-import { useWidth } from '../use-width.ts'
+import { useSize } from '../use-size.ts'
 import { FileTile } from './file-tile.tsx'
 
 interface AttachmentListProps {
@@ -22,7 +22,7 @@ export function AttachmentList({ attachments, state }: AttachmentListProps) {
   const t = useT('chat')
   const faultText = useFileFault()
   const frame = useRef<HTMLDivElement>(null)
-  const width = useWidth(frame)
+  const { width } = useSize(frame)
   const { items, refused } = state
   return (
     <div ref={frame}>

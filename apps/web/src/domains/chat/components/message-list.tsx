@@ -9,13 +9,14 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { Virtualizer } from 'virtua'
 import { useT } from '../../../lib/i18n.ts'
 import { isAtBottom, isAtTop } from '../../../lib/layout.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { useChat, useChatState } from '../chat-context.ts'
 import { createGrouper, type MessageGroup as Group } from '../message-groups.ts'
+import { useSize } from '../use-size.ts'
 import { MessageGroup } from './message-group.tsx'
 
 /** The conversation: older parts load at its top, and it follows the newest words as long as one is down there. */
@@ -28,7 +29,8 @@ export function MessageList({ head }: { head: ReactNode }) {
   const [grouper] = useState(createGrouper)
   const groups = useMemo(() => grouper(messages, sectionId), [grouper, messages, sectionId])
   const frame = useRef<HTMLDivElement>(null)
-  const list = useRef<VirtualizerHandle>(null)
+  const top = useRef<HTMLDivElement>(null)
+  const { height } = useSize(top)
   const scroll = useFollowing(frame, groups)
   const isPrepending = useIsPrepending(groups)
 
@@ -49,9 +51,10 @@ export function MessageList({ head }: { head: ReactNode }) {
         onScroll={onScroll}
         className="focus-inset flex h-full flex-col overflow-y-auto overscroll-contain [overflow-anchor:none]"
       >
-        {hasOlder && <OlderRow state={older} onRetry={() => void store.loadOlder()} />}
-        {!hasOlder && head}
-        <Virtualizer ref={list} scrollRef={frame} shift={isPrepending}>
+        <div ref={top} className="shrink-0">
+          {hasOlder ? <OlderRow state={older} onRetry={() => void store.loadOlder()} /> : head}
+        </div>
+        <Virtualizer scrollRef={frame} startMargin={height} shift={isPrepending}>
           {groups.map((group) => (
             <MessageGroup key={keyOf(group)} group={group} />
           ))}

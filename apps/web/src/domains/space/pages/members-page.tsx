@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { useKeys } from '../../../lib/keys.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
@@ -24,6 +24,9 @@ import { useExport } from '../use-export.ts'
 import { useMembersAddress } from '../use-members-address.ts'
 
 const panel = 'flex flex-col overflow-hidden'
+const SpaceModelsTab = lazy(() =>
+  import('../../model/manage/index.ts').then((module) => ({ default: module.SpaceModelsTab })),
+)
 
 export function MembersPage() {
   const t = useT('space')
@@ -56,6 +59,7 @@ export function MembersPage() {
     members: true,
     invitations: !isTeam(space) || canInvite,
     settings: true,
+    models: mayInSpace(space, 'manageModels'),
     keys: mayInSpace(space, 'api'),
     activity: mayInSpace(space, 'audit'),
   }
@@ -102,6 +106,15 @@ export function MembersPage() {
         </TabPanel>
         <TabPanel value="settings">
           <SettingsTab space={space} />
+        </TabPanel>
+        <TabPanel value="models" className={panel}>
+          {isOpen.models ? (
+            <Suspense>
+              <SpaceModelsTab space={space} />
+            </Suspense>
+          ) : (
+            closed
+          )}
         </TabPanel>
         <TabPanel value="keys" className={panel}>
           {isOpen.keys ? <KeysTab space={space} /> : closed}

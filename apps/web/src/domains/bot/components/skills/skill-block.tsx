@@ -75,7 +75,7 @@ function Block(props: SkillBlockProps) {
             {state && <span className="truncate text-small text-mute">{state}</span>}
           </button>
         </h4>
-        {needs !== undefined && <SupportNote needs={needs} />}
+        {needs !== undefined && <SupportNote needs={needs} isUsed={hasData} />}
         {tools}
         {onAdd && !isReadOnly && <IconButton icon={Plus} label={addLabel ?? title} onClick={add} />}
       </div>

@@ -5,11 +5,11 @@ import { Icon } from '../../../../ui/icon.tsx'
 import { Tooltip } from '../../../../ui/tooltip.tsx'
 import { useSupport } from '../../use-support.ts'
 
-/** Says when the chosen model does a thing poorly or not at all. */
-export function SupportNote({ needs }: { needs: ModelFunction }) {
+/** Says when the chosen model does a thing poorly or not at all; poorly matters only once it is used. */
+export function SupportNote({ needs, isUsed = true }: { needs: ModelFunction; isUsed?: boolean }) {
   const t = useT('bot')
   const { level, model } = useSupport(needs)
-  if (level === SupportLevel.full) return null
+  if (level === SupportLevel.full || (level === SupportLevel.poor && !isUsed)) return null
   const text = level === SupportLevel.none ? t('support.none', { model }) : t('support.poor', { model })
   return (
     <Tooltip text={text}>

@@ -1,0 +1,207 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { ChatPort, MessagePage } from './chat-port.ts'
+import { type ChatDeps, createChatStore } from './chat-store.ts'
+import { event, message, openStream, settle } from './testing/stream.ts'
+
+const question = (id: string, content: string) =>
+  message({ message_id: id, reply_id: id, type: 'question', role: 'user', content })
+const emptyPage: MessagePage = {
+  messages: [],
+  conversationId: 'c1',
+  sectionId: 's1',
+  cursor: '0',
+  hasMore: false,
+  runningQuestionId: '',
+}
+
+function setUp(pages: MessagePage[] = [emptyPage], deps: Partial<ChatDeps> = {}) {
+  const streams: ReturnType<typeof openStream>[] = []
+  const open = () => {
+    const stream = openStream()
+    streams.push(stream)
+    return Promise.resolve(stream.response)
+  }
+  const port = {
+    page: vi.fn(async () => pages.shift() ?? emptyPage),
+    open: vi.fn<ChatPort['open']>(open),
+    follow: vi.fn<ChatPort['follow']>(open),
+    stop: vi.fn(async () => {}),
+    remove: vi.fn(async () => {}),
+    clear: vi.fn(async () => ({ sectionId: 's2' })),
+    newSection: vi.fn(async () => ({ sectionId: 's2' })),
+    rate: vi.fn(async () => {}),
+  }
+  const store = createChatStore({ port, ...deps })
+  const text = () => store.current().messages.map((one) => `${one.type}:${one.content}`)
+  const hello = { content: 'hello', contentType: 'text' as const }
+  return { store, port, streams, text, hello }
+}
+const ack = event({ message_id: 'q1', type: 'ack', content: 'hello', role: 'user' }, true)
+
+describe('a conversation', () => {
+  it('takes no message before it is loaded', async () => {
+    const { store, port, hello } = setUp()
+    await store.send(hello)
+    expect(port.open).not.toHaveBeenCalled()
+  })
+
+  it('shows a question at once and its answer as it comes', async () => {
+    const beforeSend = vi.fn(async () => {})
+    const { store, port, streams, text, hello } = setUp([emptyPage], { beforeSend })
+    await store.load()
+    void store.send(hello)
+    expect(text()).toEqual(['question:hello'])
+    await settle()
+    expect(beforeSend).toHaveBeenCalledTimes(1)
+    expect(port.open.mock.calls[0]![0]).toMatchObject({ conversationId: 'c1', outgoing: hello })
+    streams[0]!.send(ack)
+    streams[0]!.send(event({ message_id: 'a1', content: 'Hi', status: 'streaming' }))
+    streams[0]!.send(event({ message_id: 'a1', content: ' there', reasoning_content: 'hm', status: 'streaming' }))
+    await settle()
+    expect(text()).toEqual(['question:hello', 'answer:Hi there'])
+    expect(store.current().run).toMatchObject({ questionId: 'q1', hasChunk: true })
+    const extra = { ...message({ message_id: 'x' }).extra_info, token: '12', has_suggest: '1' }
+    streams[0]!.send(event({ message_id: 'a1', content: '', extra_info: extra }, true))
+    await settle()
+    expect(store.current().run?.awaitsSuggestions).toBe(true)
+    streams[0]!.send(event({ message_id: 'f1', type: 'follow_up', content: 'And then?' }, true))
+    streams[0]!.send(
+      event({ message_id: 'v1', type: 'verbose', content: '{"msg_type":"generate_answer_finish","data":"{}"}' }, true),
+    )
+    streams[0]!.done()
+    await settle()
+    expect(text()).toEqual(['question:hello', 'answer:Hi there', 'follow_up:And then?'])
+    expect(store.current().messages[1]).toMatchObject({ reasoning_content: 'hm', extra_info: { token: '12' } })
+    expect(store.current().run).toBeNull()
+  })
+
+  it('keeps a question that was not sent, and sends it again', async () => {
+    const { store, port, text, hello } = setUp()
+    await store.load()
+    port.open.mockRejectedValueOnce(new Error('no network'))
+    await store.send(hello)
+    const [local] = store.current().messages
+    expect(store.current().faults.get(local!.message_id)).toMatchObject({ kind: 'notSent' })
+    expect(store.current().run).toBeNull()
+    void store.again(local!.message_id)
+    await settle()
+    expect(text()).toEqual(['question:hello'])
+    expect(store.current().faults.size).toBe(0)
+    expect(port.open).toHaveBeenCalledTimes(2)
+    store.leave()
+  })
+
+  it('counts a reply without a first piece as failed', async () => {
+    const { store, streams, hello } = setUp([emptyPage], { timeout: 1 })
+    await store.load()
+    void store.send(hello)
+    await Promise.resolve()
+    streams[0]?.send(ack)
+    await settle()
+    await settle()
+    expect([...store.current().faults.values()]).toMatchObject([{ kind: 'timeout' }])
+    expect(store.current().run).toBeNull()
+  })
+
+  it('joins a reply that is being made, from its beginning', async () => {
+    const partly = message({ message_id: 'a1', content: 'Hi', status: 'streaming' })
+    const page = { ...emptyPage, messages: [partly, question('q1', 'hello')], runningQuestionId: 'q1' }
+    const { store, streams, text } = setUp([page])
+    await store.load()
+    await settle()
+    expect(text()).toEqual(['question:hello'])
+    streams[0]!.send(ack)
+    streams[0]!.send(event({ message_id: 'a1', content: 'Hi again', status: 'streaming' }))
+    await settle()
+    expect(text()).toEqual(['question:hello', 'answer:Hi again'])
+    streams[0]!.done()
+    await settle()
+    expect(store.current().run).toBeNull()
+  })
+
+  it('finds the whole reply after its stream broke', async () => {
+    const whole = {
+      ...emptyPage,
+      messages: [message({ message_id: 'a1', content: 'Hi there' }), question('q1', 'hello')],
+    }
+    const { store, streams, text, hello } = setUp([emptyPage, whole])
+    await store.load()
+    void store.send(hello)
+    await settle()
+    streams[0]!.send(ack)
+    streams[0]!.send(event({ message_id: 'a1', content: 'Hi', status: 'streaming' }))
+    await settle()
+    streams[0]!.fail(new Error('cut'))
+    await vi.waitFor(() => expect(store.current().run).toBeNull(), { timeout: 3_000 })
+    expect(text()).toEqual(['question:hello', 'answer:Hi there'])
+    expect(store.current().faults.size).toBe(0)
+  })
+
+  it('stops a reply where it is, also when that is asked for before the question has its name', async () => {
+    const { store, port, streams, hello } = setUp()
+    await store.load()
+    void store.send(hello)
+    await store.stop()
+    expect(port.stop).not.toHaveBeenCalled()
+    await settle()
+    streams[0]!.send(ack)
+    await settle()
+    expect(port.stop.mock.calls).toEqual([['c1', 'q1', 0]])
+    store.leave()
+  })
+
+  it('lets a reply be made again: the old one gives way', async () => {
+    const page = { ...emptyPage, messages: [message({ message_id: 'a1', content: 'Hi' }), question('q1', 'hello')] }
+    const { store, port, streams, text } = setUp([page])
+    await store.load()
+    void store.again('q1')
+    await settle()
+    expect(text()).toEqual(['question:hello'])
+    expect(port.open.mock.calls[0]![0]).toMatchObject({ regenerate: 'q1' })
+    streams[0]!.send(ack)
+    streams[0]!.send(event({ message_id: 'a2', content: 'Hello', status: 'streaming' }))
+    await settle()
+    expect(text()).toEqual(['question:hello', 'answer:Hello'])
+    store.leave()
+  })
+
+  it('loads older messages before the ones it has, each once', async () => {
+    const newest = { ...emptyPage, messages: [question('q2', 'two')], cursor: '2', hasMore: true }
+    const older = {
+      ...emptyPage,
+      messages: [question('q2', 'two'), question('q1', 'one')],
+      cursor: '1',
+      hasMore: false,
+    }
+    const { store, port, text } = setUp([newest, older])
+    await store.load()
+    await store.loadOlder()
+    expect(text()).toEqual(['question:one', 'question:two'])
+    expect(port.page).toHaveBeenLastCalledWith('2', 30)
+    await store.loadOlder()
+    expect(port.page).toHaveBeenCalledTimes(2)
+  })
+
+  it('gives back what could not be deleted or rated', async () => {
+    const page = { ...emptyPage, messages: [message({ message_id: 'a1', content: 'Hi' }), question('q1', 'hello')] }
+    const { store, port, text } = setUp([page])
+    await store.load()
+    port.remove.mockRejectedValueOnce(new Error('no'))
+    await store.remove('q1')
+    expect(text()).toEqual(['question:hello', 'answer:Hi'])
+    port.rate.mockRejectedValueOnce(new Error('no'))
+    await store.rate('a1', 1)
+    expect(store.current().messages[1]!.feedback).toBe(0)
+    await store.remove('q1')
+    expect(text()).toEqual([])
+  })
+
+  it('forgets everything when it is cleared', async () => {
+    const { store, hello } = setUp()
+    await store.load()
+    void store.send(hello)
+    await settle()
+    await store.clear()
+    expect(store.current()).toMatchObject({ messages: [], sectionId: 's2', run: null })
+  })
+})

@@ -1,0 +1,2 @@
+export { InstanceModelsTab } from '../components/instance-models-tab.tsx'
+export { SpaceModelsTab } from '../components/space-models-tab.tsx'

@@ -1,0 +1,85 @@
+import type { ManagedModel } from '@orrery/contract'
+import { defaultParameters, defaultSupport, type FunctionSupport } from '@orrery/contract/shared/model-support'
+
+/** A model as its form holds it. */
+export interface ModelForm {
+  name: string
+  model: string
+  description: string
+  type: ManagedModel['type']
+  capabilities: ManagedModel['capabilities']
+  contextTokens: number
+  maxOutputTokens: number
+  priceIn: number
+  priceOut: number
+  sendsBytes: boolean
+  parameters: ManagedModel['parameters']
+  support: FunctionSupport
+}
+
+const firstCapabilities = { tools: true, vision: false, reasoning: false, json: true }
+const firstOutput = 4096
+
+export function readModel(model: ManagedModel | undefined): ModelForm {
+  if (!model)
+    return {
+      name: '',
+      model: '',
+      description: '',
+      type: 0,
+      capabilities: firstCapabilities,
+      contextTokens: 32_768,
+      maxOutputTokens: firstOutput,
+      priceIn: 0,
+      priceOut: 0,
+      sendsBytes: true,
+      parameters: defaultParameters(firstOutput),
+      support: defaultSupport(firstCapabilities),
+    }
+  return {
+    name: model.name,
+    model: model.model,
+    description: model.description,
+    type: model.type,
+    capabilities: model.capabilities,
+    contextTokens: model.context_tokens,
+    maxOutputTokens: model.max_output_tokens,
+    priceIn: model.price_in,
+    priceOut: model.price_out,
+    sendsBytes: model.enable_base64_url,
+    parameters: model.parameters,
+    support: model.func_config as FunctionSupport,
+  }
+}
+
+/** What the calls take. */
+export const writeModel = (form: ModelForm) => ({
+  name: form.name.trim(),
+  model: form.model.trim(),
+  description: form.description.trim(),
+  capabilities: form.capabilities,
+  context_tokens: form.contextTokens,
+  max_output_tokens: form.maxOutputTokens,
+  price_in: form.priceIn,
+  price_out: form.priceOut,
+  enable_base64_url: form.sendsBytes,
+  parameters: form.parameters,
+  func_config: Object.fromEntries(Object.entries(form.support)),
+})
+
+/** What follows from the abilities is set again when they change; a longer answer moves the bound of its slider. */
+export function setCapabilities(form: ModelForm, capabilities: ModelForm['capabilities']): ModelForm {
+  return { ...form, capabilities, support: defaultSupport(capabilities) }
+}
+export function setMaxOutput(form: ModelForm, maxOutputTokens: number): ModelForm {
+  return {
+    ...form,
+    maxOutputTokens,
+    parameters: form.parameters.map((parameter) =>
+      parameter.name === 'max_tokens' ? { ...parameter, max: String(maxOutputTokens) } : parameter,
+    ),
+  }
+}
+
+export const isReadyModel = (form: ModelForm): boolean =>
+  form.name.trim() !== '' && form.model.trim() !== '' && form.contextTokens >= 256 && form.maxOutputTokens >= 1

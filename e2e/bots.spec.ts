@@ -1,0 +1,443 @@
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  calls,
+  openScriptedModel,
+  refuses,
+  says,
+  type ScriptedModel,
+} from '../apps/server/src/testing/scripted-model.ts'
+import { type Language, noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { seriousFaults } from './lib/visitor.ts'
+
+/** Bots as people meet them: made from nothing in each mode, talked to, broken off, brought back, edited by two at once. */
+const studio = openStudio({ EGRESS_ALLOW: '127.0.0.1' })
+const password = 'correct horse 7'
+let model: ScriptedModel
+beforeAll(async () => {
+  model = await openScriptedModel()
+})
+afterEach(() => model.reset())
+
+async function register(page: Page, language: Language, name: string) {
+  const t = texts(language)
+  await page.goto('/')
+  const tab = page.getByRole('radio', { name: t('passport', 'registerTab') })
+  await page.getByLabel(t('passport', 'email'), { exact: true }).waitFor()
+  if (await tab.isVisible()) await tab.click()
+  await page.getByLabel(t('passport', 'email'), { exact: true }).fill(`${name}-${language.toLowerCase()}@example.test`)
+  await page.getByLabel(t('passport', 'password'), { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/space\/\d+\/develop/)
+}
+
+/** A call with the session of whoever looks at the page. */
+const call = <R = Record<string, unknown>>(page: Page, path: string, body: object): Promise<R> =>
+  page.evaluate(
+    async ([target, input]) => {
+      const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
+      const answer = await fetch(target, { method: 'POST', headers, body: JSON.stringify(input) })
+      const { data, ...rest } = (await answer.json()) as { code: number; msg: string; data?: object }
+      if (rest.code !== 0) throw new Error(`${target}: ${rest.msg}`)
+      return { ...rest, ...data } as never
+    },
+    [path, body] as const,
+  )
+
+describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
+  const t = texts(language)
+  const suffix = language.toLowerCase()
+  let owner: Person
+  let page: Page
+  let spaceId = ''
+  let botId = ''
+  const botName = language === 'en' ? 'Trip Concierge' : '行程管家'
+
+  const dialog = () => page.getByRole('dialog').last()
+  const block = (tab: string) => page.locator(`[data-block="${tab}"]`)
+  const unfold = async (tab: string) => {
+    const head = block(tab).getByRole('button', { expanded: false }).first()
+    if (await head.isVisible()) await head.click()
+  }
+  const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click()
+  const saved = (who = page) =>
+    who
+      .getByRole('status')
+      .filter({ hasText: t('bot', 'saved.at', { time: '' }).trim() })
+      .waitFor()
+  const composer = () => page.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
+  const ask = async (text: string) => {
+    await composer().fill(text)
+    await composer().press('Enter')
+  }
+  const answer = (text: string) => page.getByRole('log').getByText(text)
+  const openEditor = async (id = botId, who = page) => {
+    await who.goto(`/space/${spaceId}/bot/${id}`)
+    await who.getByRole('heading', { name: t('bot', 'panel.preview') }).waitFor()
+    await who.getByRole('textbox', { name: t('bot', 'preview.placeholder') }).waitFor()
+  }
+  const createBot = async (name: string) => {
+    await page.goto(`/space/${spaceId}/develop`)
+    await page
+      .getByRole('button', { name: t('home', 'create'), exact: true })
+      .last()
+      .click()
+    await dialog().getByLabel(t('bot', 'form.name')).fill(name)
+    await press(dialog(), t('bot', 'ok'))
+    await page.waitForURL(/\/bot\/\d+/)
+    return /\/bot\/(\d+)/.exec(page.url())![1]!
+  }
+
+  test('a person makes a bot: the name decides whether they may', async () => {
+    owner = await studio.person(language)
+    page = owner.page
+    await register(page, language, 'olga')
+    spaceId = /\/space\/(\d+)\//.exec(page.url())![1]!
+    const base = { space_id: spaceId }
+    const provider = {
+      ...base,
+      kind: 'openai-compatible',
+      name: 'Scripted',
+      base_url: model.baseUrl,
+      api_key: 'sk-e2e',
+    }
+    const { id: providerId } = await call<{ id: string }>(page, '/api/space/model/provider/create', provider)
+    const made = {
+      ...base,
+      provider_id: providerId,
+      name: 'Tiny',
+      model: 'tiny',
+      capabilities: { tools: true, vision: true },
+    }
+    const { id: modelId } = await call<{ id: string }>(page, '/api/space/model/create', made)
+    await call(page, '/api/space/model/default', { ...base, model_id: modelId })
+    await picture(page, `bots-empty-${suffix}`)
+    await page
+      .getByRole('button', { name: t('home', 'create'), exact: true })
+      .last()
+      .click()
+    const ok = dialog().getByRole('button', { name: t('bot', 'ok') })
+    const name = dialog().getByLabel(t('bot', 'form.name'))
+    expect(await ok.isDisabled()).toBe(true)
+    await name.fill('   ')
+    expect(await ok.isDisabled()).toBe(true)
+    await name.fill('字'.repeat(21))
+    expect(await ok.isDisabled()).toBe(true)
+    await name.fill(botName)
+    await press(dialog(), t('bot', 'form.icon.draw'))
+    await dialog().locator('img').waitFor()
+    await picture(page, `bots-create-${suffix}`)
+    await ok.click()
+    await page.waitForURL(/\/bot\/\d+/)
+    await page.getByText(t('bot', 'bot_created_toast')).waitFor()
+    botId = /\/bot\/(\d+)/.exec(page.url())![1]!
+    await page.getByRole('heading', { name: botName }).waitFor()
+    await page.getByRole('button', { name: t('model', 'settingsOf', { name: 'Tiny' }) }).waitFor()
+  })
+
+  test('and gives it a persona, a variable, an opening, a shortcut and a scheduled task, all of which save themselves', async () => {
+    await page.getByRole('button', { name: t('bot', 'block.variable.add') }).click()
+    await dialog().getByLabel(t('bot', 'variable.key')).fill('user_city')
+    await dialog().getByLabel(t('bot', 'variable.default'), { exact: true }).fill('Lisbon')
+    await press(dialog(), t('bot', 'save'))
+    const persona = page.getByRole('textbox', { name: t('bot', 'panel.persona') })
+    await persona.click()
+    await page.keyboard.type('# Role\nPlan trips that begin in {us')
+    await page.getByRole('option', { name: /user_city/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('.cm-chip', { hasText: 'user_city' }).waitFor()
+
+    await unfold('opening_dialog')
+    await block('opening_dialog').getByLabel(t('bot', 'opening.prologue')).fill('Where to?')
+    for (const question of ['One', 'Two', 'Three', 'Four']) {
+      await press(block('opening_dialog'), t('bot', 'opening.addQuestion'))
+      await page.keyboard.type(question)
+    }
+    await page.getByRole('log').getByText('Where to?').waitFor()
+    const chips = page
+      .getByRole('log')
+      .getByRole('group', { name: t('chat', 'suggestions') })
+      .getByRole('button')
+    expect(await chips.count()).toBe(3)
+
+    await page.getByRole('button', { name: t('bot', 'block.shortcut.add') }).click()
+    await dialog().getByLabel(t('bot', 'shortcut.name')).fill('Plan a day')
+    await press(dialog(), t('bot', 'shortcut.addField'))
+    await dialog()
+      .getByLabel(t('bot', 'shortcut.field.name', { number: 1 }))
+      .fill('city')
+    await dialog().getByLabel(t('bot', 'shortcut.query')).fill('Plan a day in {{city}}')
+    await press(dialog(), t('bot', 'save'))
+    await page
+      .getByRole('group', { name: t('chat', 'shortcuts') })
+      .getByRole('button', { name: 'Plan a day' })
+      .waitFor()
+
+    await page.getByRole('button', { name: t('bot', 'block.scheduled_task.add') }).click()
+    await dialog().getByLabel(t('bot', 'task.name')).fill('Morning report')
+    await dialog().getByLabel(t('bot', 'task.content')).fill('What is on today?')
+    await press(dialog(), t('bot', 'save'))
+    await block('scheduled_task').getByText('Morning report').waitFor()
+    await saved()
+    await picture(page, `bots-editor-${suffix}`)
+    expect(await seriousFaults(page)).toEqual([])
+
+    await page.reload()
+    await page.locator('.cm-chip', { hasText: 'user_city' }).waitFor()
+    await block('variable').getByText('user_city', { exact: true }).waitFor()
+    await block('shortcut').getByText('Plan a day').first().waitFor()
+    await block('scheduled_task').getByText('Morning report').waitFor()
+  })
+
+  test('a bot answers word by word, with its thoughts and questions to go on with', async () => {
+    const gate = Promise.withResolvers<void>()
+    model.script(
+      {
+        steps: [
+          { reasoning: 'They want a table.' },
+          { text: '**Day one** ' },
+          { until: gate.promise },
+          { text: 'is sunny.' },
+          { finish: 'stop' },
+        ],
+      },
+      says('["A?","B?","C?"]'),
+    )
+    await ask('Two days in Lisbon')
+    await answer('Day one').waitFor()
+    expect(await page.getByRole('log').locator('strong', { hasText: 'Day one' }).count()).toBe(1)
+    expect(await answer('is sunny.').count()).toBe(0)
+    await picture(page, `bots-streaming-${suffix}`)
+    gate.resolve()
+    await answer('is sunny.').waitFor()
+    await page.getByRole('log').getByRole('button', { name: 'B?' }).waitFor()
+    const [asked] = model.requests
+    expect(JSON.stringify(asked!.body.messages)).toContain('Plan trips that begin in Lisbon')
+    await page.getByRole('button', { name: t('chat', 'thought') }).click()
+    await page.getByText('They want a table.').waitFor()
+    await page
+      .getByRole('button', { name: t('chat', 'debug') })
+      .last()
+      .click()
+    await page
+      .getByRole('tree', { name: t('trace', 'tree') })
+      .getByRole('treeitem')
+      .nth(1)
+      .waitFor()
+    await picture(page, `bots-debug-${suffix}`)
+    await page.keyboard.press('Escape')
+  })
+
+  test('a reply can be stopped, and made again', async () => {
+    const gate = Promise.withResolvers<void>()
+    model.script(
+      { steps: [{ text: 'One, two' }, { until: gate.promise }, { text: ', three' }, { finish: 'stop' }] },
+      says('Again!'),
+    )
+    await ask('Count')
+    await answer('One, two').waitFor()
+    await page.getByRole('button', { name: t('chat', 'stop') }).click()
+    await page.getByText(t('chat', 'broken.user')).waitFor()
+    gate.resolve()
+    expect(await answer('One, two').count()).toBe(1)
+    await picture(page, `bots-stopped-${suffix}`)
+    await press(page.getByRole('log'), t('chat', 'again'))
+    await answer('Again!').waitFor()
+    expect(await answer('One, two').count()).toBe(0)
+  })
+
+  test('what failed says why and can be sent again; what was not sent too', async () => {
+    model.script(refuses(401, 'bad key'), says('Now it works'))
+    await ask('Hello?')
+    const failure = page.getByRole('log').getByRole('alert')
+    await failure.waitFor()
+    await press(failure, t('chat', 'tryAgain'))
+    await answer('Now it works').waitFor()
+    model.script(says('Back online'))
+    await owner.context.setOffline(true)
+    await ask('Anybody there?')
+    await page.getByText(t('chat', 'notSent', { why: t('chat', 'noConnection') })).waitFor()
+    await picture(page, `bots-not-sent-${suffix}`)
+    await owner.context.setOffline(false)
+    await page
+      .getByRole('button', { name: t('chat', 'resend') })
+      .first()
+      .click()
+    await answer('Back online').waitFor()
+    expect(await page.getByRole('log').getByText('Anybody there?', { exact: true }).count()).toBe(1)
+  })
+
+  test('a picture goes along, and an empty file does not', async () => {
+    const buffer = await sharp({ create: { width: 32, height: 32, channels: 3, background: '#5252d8' } })
+      .png()
+      .toBuffer()
+    const files = page.locator('input[type="file"][multiple]')
+    await files.setInputFiles({ name: 'nothing.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
+    await page.getByText(t('chat', 'refused', { name: 'nothing.txt', why: '' }).trim()).waitFor()
+    await files.setInputFiles({ name: 'map.png', mimeType: 'image/png', buffer })
+    await page.locator('[data-upload="success"]').waitFor()
+    model.script(says('A blue square'))
+    await ask('What is this?')
+    await answer('A blue square').waitFor()
+    await page.getByRole('log').getByRole('img', { name: 'map.png' }).waitFor()
+    expect(JSON.stringify(model.requests[0]!.body.messages)).toContain('image_url')
+  })
+
+  test('a page that is reloaded in mid-answer shows the same conversation and its end', async () => {
+    const gate = Promise.withResolvers<void>()
+    model.script({ steps: [{ text: 'Still ' }, { until: gate.promise }, { text: 'talking.' }, { finish: 'stop' }] })
+    await ask('Tell me more')
+    await answer('Still').waitFor()
+    await page.reload()
+    await answer('Still').waitFor()
+    await page.getByRole('button', { name: t('chat', 'stop') }).waitFor()
+    gate.resolve()
+    await answer('Still talking.').waitFor()
+    await page.getByRole('log').getByText('A blue square').waitFor()
+  })
+
+  test('a server that dies in mid-answer leaves what it had said, and says that it was cut', async () => {
+    const gate = Promise.withResolvers<void>()
+    model.script({ steps: [{ text: 'Half a sent' }, { until: gate.promise }] })
+    await ask('And now?')
+    await answer('Half a sent').waitFor()
+    // What was shown is on disk a moment later.
+    await page.waitForTimeout(600)
+    await studio.restart('SIGKILL')
+    gate.resolve()
+    await openEditor()
+    await answer('Half a sent').waitFor()
+    await page.getByText(t('chat', 'broken.server')).waitFor()
+    // The page complains about the server that was gone, and rightly so.
+    owner.complaints.length = 0
+  })
+
+  test('two people edit one bot: nobody overwrites the other, and both versions are at hand', async () => {
+    const second = await studio.person(language)
+    await register(second.page, language, 'sven')
+    const me = await call<{ user_id_str: string }>(second.page, '/api/passport/account/info/v2/', {})
+    const team = await call<{ id: string }>(page, '/api/space/create', { name: 'Together', description: '' })
+    await call(page, '/api/space/member/add', {
+      space_id: team.id,
+      member_info_list: [{ user_id: me.user_id_str, space_role_type: 3 }],
+    })
+    const bot = await call<{ bot_id: string }>(page, '/api/draftbot/create', { space_id: team.id, name: 'Shared' })
+    await call(page, '/api/permission/authz/add_collaborator', {
+      resource: { id: bot.bot_id, type: 4 },
+      principal: { id: me.user_id_str, type: 1 },
+    })
+    const mine = spaceId
+    spaceId = team.id
+    await openEditor(bot.bot_id)
+    await openEditor(bot.bot_id, second.page)
+    const persona = (who: Page) => who.getByRole('textbox', { name: t('bot', 'panel.persona') })
+    await persona(page).click()
+    await page.keyboard.type('Olga was here')
+    await saved()
+    await persona(second.page).click()
+    await second.page.keyboard.type('Sven was here')
+    const question = second.page.getByRole('dialog', { name: t('bot', 'conflict.title') })
+    await question.waitFor()
+    await question.getByText('Olga was here').waitFor()
+    await question.getByText('Sven was here').waitFor()
+    await picture(second.page, `bots-conflict-${suffix}`)
+    await question
+      .getByRole('radio', { name: t('bot', 'conflict.mine') })
+      .first()
+      .click()
+    await question.getByRole('button', { name: t('bot', 'conflict.apply') }).click()
+    await question.waitFor({ state: 'detached' })
+    await saved(second.page)
+    await page.reload()
+    await page.getByText('Sven was here').waitFor()
+
+    // What was there before the other one saved is kept, and can be had back.
+    await press(page, t('bot', 'history.open'))
+    await page.getByRole('complementary').getByRole('button').filter({ hasText: 'olga' }).first().click()
+    await dialog().getByText('Olga was here').waitFor()
+    await press(dialog(), t('bot', 'history.revert'))
+    await page
+      .getByRole('textbox', { name: t('bot', 'panel.persona') })
+      .getByText('Olga was here')
+      .waitFor()
+    await picture(page, `bots-reverted-${suffix}`)
+    spaceId = mine
+    await second.context.close()
+  })
+
+  test('several agents hand the talk to one another, in sight of whoever tries it', async () => {
+    botId = await createBot('Front desk')
+    await openEditor()
+    await page.getByRole('button', { name: t('bot', 'mode.label', { mode: t('bot', 'mode.single') }) }).click()
+    await page.getByRole('menuitemradio', { name: new RegExp(t('bot', 'mode.multi')) }).click()
+    await page.getByRole('heading', { name: t('bot', 'agents.title') }).waitFor()
+    await press(page, t('bot', 'agents.add'))
+    await dialog().getByLabel(t('bot', 'agents.name')).fill('Billing')
+    await press(dialog(), t('bot', 'done'))
+    await page
+      .getByRole('list', { name: t('bot', 'agents.title') })
+      .getByRole('button', { name: 'Start', exact: true })
+      .click()
+    await dialog()
+      .getByRole('tab', { name: new RegExp(t('bot', 'agents.tab.intents')) })
+      .click()
+    await press(dialog(), t('bot', 'intent.add'))
+    await dialog()
+      .getByLabel(t('bot', 'intent.prompt', { number: 1 }))
+      .fill('The user asks about an invoice')
+    await press(dialog(), t('bot', 'done'))
+    await saved()
+    model.script(
+      (body) => calls({ name: body.tools![0]!.function.name, arguments: '{}' }),
+      says('Your invoice is on its way'),
+    )
+    await ask('Where is my invoice?')
+    await answer('Your invoice is on its way').waitFor()
+    await page.getByText(t('chat', 'step.jump', { name: 'Billing' })).waitFor()
+    await picture(page, `bots-multi-${suffix}`)
+    expect(await seriousFaults(page)).toEqual([])
+  })
+
+  test('a bot of a flow says what it lacks', async () => {
+    botId = await createBot('Flow desk')
+    await openEditor()
+    await page.getByRole('button', { name: t('bot', 'mode.label', { mode: t('bot', 'mode.single') }) }).click()
+    await page.getByRole('menuitemradio', { name: new RegExp(t('bot', 'mode.workflow')) }).click()
+    await page.getByText(t('bot', 'flow.empty')).waitFor()
+    await saved()
+    await ask('Hello')
+    await page.getByRole('log').getByRole('alert').waitFor()
+    await picture(page, `bots-flow-${suffix}`)
+  })
+
+  test('the list shows what there is, and what was said is in the logs', async () => {
+    await page.goto(`/space/${spaceId}/develop`)
+    const card = page.locator('[data-bot]').filter({ hasText: botName })
+    await card.getByRole('button', { name: t('home', 'card.star', { name: botName }) }).click()
+    await page.getByRole('navigation', { name: t('shell', 'rail.label') }).waitFor()
+    await page.getByText(botName).nth(1).waitFor()
+    await picture(page, `bots-develop-${suffix}`)
+    expect(await seriousFaults(page)).toEqual([])
+    await card.getByRole('link', { name: botName }).click()
+    await page.getByRole('radio', { name: t('bot', 'view.logs') }).click()
+    await page
+      .getByRole('table', { name: t('trace', 'logs.conversations') })
+      .getByRole('row')
+      .nth(1)
+      .click()
+    await page
+      .getByRole('table', { name: t('trace', 'logs.turns') })
+      .getByText('Two days in Lisbon')
+      .click()
+    await page.getByRole('tree', { name: t('trace', 'tree') }).waitFor()
+    await picture(page, `bots-logs-${suffix}`)
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('radio', { name: t('bot', 'view.analyse') }).click()
+    await page.getByRole('region', { name: t('trace', 'chart.latency') }).waitFor()
+    await picture(page, `bots-analyse-${suffix}`)
+    expect(await seriousFaults(page)).toEqual([])
+    noComplaints(owner)
+  })
+})
