@@ -8,7 +8,10 @@ export interface Step {
 export const checks: Step[] = [
   { name: 'format', command: ['oxfmt', '--check', '.'] },
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
-  { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
+  {
+    name: 'types',
+    command: ['tsc', '-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/tsc.json'],
+  },
   { name: 'boundaries', command: ['node', 'scripts/boundaries.ts'] },
   { name: 'unused', command: ['knip', '--no-progress'] },
 ]
