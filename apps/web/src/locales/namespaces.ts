@@ -12,6 +12,7 @@ import type model from './en/model.json'
 import type prompt from './en/prompt.json'
 import type trace from './en/trace.json'
 import type ui from './en/ui.json'
+import type workflow from './en/workflow.json'
 
 /** One line a namespace: the English file gives the keys, a test holds the Chinese one to them. */
 interface Files {
@@ -29,6 +30,7 @@ interface Files {
   prompt: typeof prompt
   trace: typeof trace
   ui: typeof ui
+  workflow: typeof workflow
 }
 
 export type Namespace = keyof Files

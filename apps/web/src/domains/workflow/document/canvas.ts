@@ -1,0 +1,92 @@
+/**
+ * The stored canvas as it is. Everything that was saved is kept, known or not: edits replace the parts they are about
+ * and leave the rest untouched, so that a canvas made elsewhere comes out as it went in.
+ */
+export interface Point {
+  x: number
+  y: number
+}
+
+export interface NodeMeta {
+  position?: Point
+  [key: string]: unknown
+}
+
+export interface NodeHead {
+  title?: string
+  description?: string
+  icon?: string
+  subTitle?: string
+  mainColor?: string
+  [key: string]: unknown
+}
+
+export interface NodeData {
+  nodeMeta?: NodeHead
+  inputs?: Record<string, unknown>
+  outputs?: unknown
+  [key: string]: unknown
+}
+
+export interface CanvasEdge {
+  sourceNodeID: string
+  targetNodeID: string
+  sourcePortID?: string
+  targetPortID?: string
+  [key: string]: unknown
+}
+
+export interface CanvasNode {
+  id: string
+  type: string
+  meta?: NodeMeta
+  data: NodeData
+  /** Only loops and batches have an inside. */
+  blocks?: readonly CanvasNode[] | null
+  edges?: readonly CanvasEdge[] | null
+  [key: string]: unknown
+}
+
+/** A frame around nodes with a title. Runs do not know of it. */
+export interface CanvasGroup {
+  id: string
+  title: string
+  nodeIds: readonly string[]
+  [key: string]: unknown
+}
+
+export interface Canvas {
+  nodes: readonly CanvasNode[]
+  edges?: readonly CanvasEdge[] | null
+  groups?: readonly CanvasGroup[] | null
+  [key: string]: unknown
+}
+
+export const startId = '100001'
+export const endId = '900001'
+export const commentType = '31'
+
+const compositeTypes = new Set(['21', '28'])
+export const isComposite = (node: Pick<CanvasNode, 'type'>): boolean => compositeTypes.has(node.type)
+export const isComment = (node: Pick<CanvasNode, 'type'>): boolean => node.type === commentType
+/** Beginning and end belong to every workflow: there is one of each. */
+export const isFixed = (node: Pick<CanvasNode, 'id' | 'type'>): boolean => node.type === '1' || node.type === '2'
+
+/** Of the canvas or of a loop. */
+export const edgesOf = (level: { edges?: readonly CanvasEdge[] | null }): readonly CanvasEdge[] => level.edges ?? none
+export const blocksOf = (node: Pick<CanvasNode, 'blocks'>): readonly CanvasNode[] => node.blocks ?? noNodes
+export const groupsOf = (canvas: Canvas): readonly CanvasGroup[] => canvas.groups ?? noGroups
+const none: readonly CanvasEdge[] = []
+const noNodes: readonly CanvasNode[] = []
+const noGroups: readonly CanvasGroup[] = []
+
+export const titleOf = (node: CanvasNode): string => node.data?.nodeMeta?.title ?? ''
+export const inputsOf = (node: CanvasNode): Record<string, unknown> => node.data?.inputs ?? noInputs
+const noInputs: Record<string, unknown> = {}
+
+export function positionOf(node: CanvasNode): Point {
+  const { x, y } = node.meta?.position ?? origin
+  return { x: finite(x), y: finite(y) }
+}
+const origin: Point = { x: 0, y: 0 }
+const finite = (value: unknown): number => (Number.isFinite(Number(value)) ? Number(value) : 0)

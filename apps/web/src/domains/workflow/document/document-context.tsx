@@ -1,0 +1,46 @@
+import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react'
+import type { CanvasNode } from './canvas.ts'
+import { indexOf } from './canvas-index.ts'
+import type { DocumentSnapshot, DocumentStore } from './document-store.ts'
+
+interface Open {
+  store: DocumentStore
+  isReadOnly: boolean
+}
+const DocumentContext = createContext<Open | null>(null)
+
+interface DocumentProviderProps {
+  store: DocumentStore
+  isReadOnly?: boolean
+  children: ReactNode
+}
+
+export function DocumentProvider({ store, isReadOnly = false, children }: DocumentProviderProps) {
+  const open = useMemo(() => ({ store, isReadOnly }), [store, isReadOnly])
+  return <DocumentContext value={open}>{children}</DocumentContext>
+}
+
+function useOpen(): Open {
+  const open = useContext(DocumentContext)
+  if (!open) throw new Error('This part belongs into a workflow')
+  return open
+}
+
+export const useDocumentStore = (): DocumentStore => useOpen().store
+/** Nothing may be changed: a person without the right, an old version, a run that is looked at. */
+export const useReadOnly = (): boolean => useOpen().isReadOnly
+
+/** A part of the document. What is selected must be the same object as long as nothing in it changed. */
+export function useDocument<T>(select: (snapshot: DocumentSnapshot) => T): T {
+  const { store } = useOpen()
+  return useSyncExternalStore(store.subscribe, () => select(store.current()))
+}
+
+/** One node, wherever it lies; it renders again when this node changes and not with any other. */
+export const useNode = (id: string): CanvasNode | undefined =>
+  useDocument(({ canvas }) => indexOf(canvas).get(id)?.node)
+
+export const useParentNode = (id: string): CanvasNode | undefined =>
+  useDocument(({ canvas }) => indexOf(canvas).get(id)?.parent)
+
+export const useIsSelected = (id: string): boolean => useDocument(({ selection }) => selection.has(id))

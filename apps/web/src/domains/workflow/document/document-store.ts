@@ -1,0 +1,123 @@
+import type { Canvas } from './canvas.ts'
+import { indexOf } from './canvas-index.ts'
+
+export type Edit = (canvas: Canvas) => Canvas
+
+export interface ApplyOptions {
+  /** What was done, in the words of the person: it stands beside "Undo". */
+  label: string
+  /** Edits with the same key in a row are undone as one: typing in a field, one drag. */
+  merge?: string
+}
+
+interface Step {
+  before: Canvas
+  after: Canvas
+  label: string
+  merge: string | undefined
+  at: number
+}
+
+export interface DocumentSnapshot {
+  canvas: Canvas
+  /** Ids of nodes and lines. */
+  selection: ReadonlySet<string>
+  canUndo: boolean
+  canRedo: boolean
+  undoLabel: string | undefined
+  redoLabel: string | undefined
+}
+
+const mostSteps = 200
+/** Typing that goes on after a pause is a step of its own. */
+const longestPause = 2_000
+const nothing: ReadonlySet<string> = new Set()
+
+/** The canvas somebody edits, with its past. Nodes that an edit leaves alone stay the same objects. */
+export function createDocumentStore(first: Canvas, now: () => number = Date.now) {
+  let canvas = first
+  let selection: ReadonlySet<string> = nothing
+  let past: Step[] = []
+  let future: Step[] = []
+  let snapshot = take()
+  const listeners = new Set<() => void>()
+
+  function take(): DocumentSnapshot {
+    return {
+      canvas,
+      selection,
+      canUndo: past.length > 0,
+      canRedo: future.length > 0,
+      undoLabel: past.at(-1)?.label,
+      redoLabel: future.at(-1)?.label,
+    }
+  }
+  function tell(): void {
+    snapshot = take()
+    for (const listener of listeners) listener()
+  }
+  function apply(edit: Edit, { label, merge }: ApplyOptions): void {
+    const after = edit(canvas)
+    if (after === canvas) return
+    const last = past.at(-1)
+    const at = now()
+    const goesOn = merge !== undefined && last?.merge === merge && at - last.at < longestPause
+    past = goesOn
+      ? [...past.slice(0, -1), { ...last, after, at }]
+      : [...past, { before: canvas, after, label, merge, at }].slice(-mostSteps)
+    future = []
+    canvas = after
+    selection = stillThere(selection)
+    tell()
+  }
+  function go(from: Step[], to: Step[], state: (step: Step) => Canvas): boolean {
+    const step = from.pop()
+    if (!step) return false
+    // A step that was gone back to takes no more typing.
+    to.push({ ...step, merge: undefined })
+    canvas = state(step)
+    selection = stillThere(selection)
+    past = [...past]
+    future = [...future]
+    tell()
+    return true
+  }
+  /** What was removed is not selected; lines come and go with their nodes and are kept. */
+  function stillThere(ids: ReadonlySet<string>): ReadonlySet<string> {
+    if (!ids.size) return ids
+    const index = indexOf(canvas)
+    const groups = new Set((canvas.groups ?? []).map((group) => group.id))
+    const left = [...ids].filter((id) => index.has(id) || groups.has(id) || id.includes('>'))
+    return left.length === ids.size ? ids : new Set(left)
+  }
+
+  return {
+    get: (): Canvas => canvas,
+    current: (): DocumentSnapshot => snapshot,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    apply,
+    undo: (): boolean => go(past, future, (step) => step.before),
+    redo: (): boolean => go(future, past, (step) => step.after),
+    canUndo: (): boolean => past.length > 0,
+    canRedo: (): boolean => future.length > 0,
+    /** Another canvas takes the place of this one; there is nothing to undo then. */
+    load(next: Canvas): void {
+      canvas = next
+      past = []
+      future = []
+      selection = stillThere(selection)
+      tell()
+    },
+    selection: (): ReadonlySet<string> => selection,
+    select(ids: Iterable<string>): void {
+      const next = new Set(ids)
+      if (next.size === selection.size && [...next].every((id) => selection.has(id))) return
+      selection = next
+      tell()
+    },
+  }
+}
+export type DocumentStore = ReturnType<typeof createDocumentStore>

@@ -1,0 +1,31 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { LoadedWorkflow } from '../workflow.queries.ts'
+import type { EditorUi, EditorUiState } from './editor-ui.ts'
+
+/** What every part of the editor can reach besides the document itself. */
+export interface Editor {
+  workflowId: string
+  spaceId: string
+  /** As it was when the page was opened. */
+  loaded: LoadedWorkflow
+  isChatflow: boolean
+  ui: EditorUi
+  /** Saves at once what waits; resolves with the version that the server has then, or rejects. */
+  flush: () => Promise<string>
+  /** Takes the draft of the server in the place of this one: after a restore, or when a draft was made there. */
+  reload: () => Promise<void>
+}
+
+const EditorContext = createContext<Editor | null>(null)
+export const EditorProvider = EditorContext.Provider
+
+export function useEditor(): Editor {
+  const editor = useContext(EditorContext)
+  if (!editor) throw new Error('This part belongs into the workflow editor')
+  return editor
+}
+
+export function useEditorUi<T>(select: (state: EditorUiState) => T): T {
+  const { ui } = useEditor()
+  return useSyncExternalStore(ui.subscribe, () => select(ui.current()))
+}

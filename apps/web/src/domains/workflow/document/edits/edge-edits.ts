@@ -1,0 +1,65 @@
+import { type Canvas, type CanvasEdge, edgesOf } from '../canvas.ts'
+import { edgeKey, edgesIn, parentOf } from '../canvas-index.ts'
+import { innerEnd, innerStart } from '../ports.ts'
+import { setNode } from './node-edits.ts'
+
+export interface Line {
+  source: string
+  target: string
+  sourcePort?: string | undefined
+  targetPort?: string | undefined
+}
+
+export const edgeOf = ({ source, target, sourcePort, targetPort }: Line): CanvasEdge => ({
+  sourceNodeID: source,
+  targetNodeID: target,
+  ...(sourcePort ? { sourcePortID: sourcePort } : {}),
+  ...(targetPort ? { targetPortID: targetPort } : {}),
+})
+
+/** The loop or batch that a line belongs to: the one around its ends, or the one whose own inner port it starts or ends at. */
+export function levelOfLine(canvas: Canvas, line: Line): string | undefined {
+  if (line.sourcePort && innerStart.has(line.sourcePort)) return line.source
+  if (line.targetPort && innerEnd.has(line.targetPort)) return line.target
+  return parentOf(canvas, line.source)?.id
+}
+
+/** A line that is there already is not drawn twice. */
+export function connect(canvas: Canvas, line: Line): Canvas {
+  const edge = edgeOf(line)
+  const parentId = levelOfLine(canvas, line)
+  const key = edgeKey(edge, parentId)
+  if (edgesIn(canvas).some((one) => edgeKey(one.edge, one.parentId) === key)) return canvas
+  return setEdges(canvas, parentId, (edges) => [...edges, edge])
+}
+
+/** By the ids of `edgesIn`. */
+export function disconnect(canvas: Canvas, ids: Iterable<string>): Canvas {
+  const gone = new Set(ids)
+  const lines = edgesIn(canvas).filter((one) => gone.has(one.id))
+  const edges = new Set(lines.map((one) => one.edge))
+  return [...new Set(lines.map((one) => one.parentId))].reduce(
+    (now, parentId) => setEdges(now, parentId, (list) => list.filter((edge) => !edges.has(edge))),
+    canvas,
+  )
+}
+
+/** The same line with other ends, in its old place of the list. */
+export function reconnect(canvas: Canvas, id: string, line: Line): Canvas {
+  const old = edgesIn(canvas).find((one) => one.id === id)
+  if (!old) return connect(canvas, line)
+  if (levelOfLine(canvas, line) !== old.parentId) return connect(disconnect(canvas, [id]), line)
+  const { sourcePortID: _s, targetPortID: _t, ...rest } = old.edge
+  return setEdges(canvas, old.parentId, (edges) =>
+    edges.map((edge) => (edge === old.edge ? { ...rest, ...edgeOf(line) } : edge)),
+  )
+}
+
+function setEdges(
+  canvas: Canvas,
+  parentId: string | undefined,
+  change: (edges: readonly CanvasEdge[]) => readonly CanvasEdge[],
+): Canvas {
+  if (parentId === undefined) return { ...canvas, edges: change(edgesOf(canvas)) }
+  return setNode(canvas, parentId, (node) => ({ ...node, edges: change(edgesOf(node)) }))
+}

@@ -1,0 +1,24 @@
+import { type Canvas, type CanvasGroup, groupsOf } from '../canvas.ts'
+
+/** A node is in one group at most: it leaves the one it was in. */
+export function addGroup(canvas: Canvas, group: CanvasGroup): Canvas {
+  const taken = new Set(group.nodeIds)
+  const others = groupsOf(canvas)
+    .map((one) => ({ ...one, nodeIds: one.nodeIds.filter((id) => !taken.has(id)) }))
+    .filter((one) => one.nodeIds.length > 0)
+  return { ...canvas, groups: [...others, group] }
+}
+
+/** The nodes stay. */
+export const removeGroups = (canvas: Canvas, ids: ReadonlySet<string>): Canvas =>
+  groupsOf(canvas).some((group) => ids.has(group.id))
+    ? { ...canvas, groups: groupsOf(canvas).filter((group) => !ids.has(group.id)) }
+    : canvas
+
+export const renameGroup = (canvas: Canvas, id: string, title: string): Canvas => ({
+  ...canvas,
+  groups: groupsOf(canvas).map((group) => (group.id === id ? { ...group, title } : group)),
+})
+
+export const groupOfNode = (canvas: Canvas, nodeId: string): CanvasGroup | undefined =>
+  groupsOf(canvas).find((group) => group.nodeIds.includes(nodeId))

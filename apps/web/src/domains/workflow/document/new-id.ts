@@ -1,0 +1,7 @@
+/** Six digits, like the ids that workflows have always had; none that is taken. */
+export function newNodeId(taken: ReadonlySet<string>, random: () => number = Math.random): string {
+  for (;;) {
+    const id = String(100_002 + Math.floor(random() * 799_998))
+    if (!taken.has(id)) return id
+  }
+}

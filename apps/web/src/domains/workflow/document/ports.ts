@@ -1,0 +1,56 @@
+import { type CanvasNode, inputsOf, isComment, isComposite } from './canvas.ts'
+
+/** A place where lines begin. The one without a name is the plain way out. */
+export interface SourcePort {
+  id: string
+  /** Whether it stands for one of several ways, with a row of its own on the card. */
+  kind: 'plain' | 'branch' | 'error'
+}
+
+export const innerStart: ReadonlySet<string> = new Set(['loop-function-inline-output', 'batch-function-inline-output'])
+export const innerEnd: ReadonlySet<string> = new Set(['loop-function-inline-input', 'batch-function-inline-input'])
+
+/** Where lines begin and end inside of a loop or batch, and where they go on behind it. */
+export function compositePorts(type: string): { first: string; last: string; out: string } {
+  const word = type === '28' ? 'batch' : 'loop'
+  return { first: `${word}-function-inline-output`, last: `${word}-function-inline-input`, out: `${word}-output` }
+}
+
+const endsHere = new Set(['2', '19', '29'])
+const loopOnly = new Set(['19', '20', '29'])
+/** "Break", "continue" and "set variable" have a meaning only inside of a loop. */
+export const isLoopOnly = (node: Pick<CanvasNode, 'type'>): boolean => loopOnly.has(node.type)
+
+const plain: SourcePort[] = [{ id: '', kind: 'plain' }]
+const none: SourcePort[] = []
+
+/** Every port at which lines of a node begin, in the order in which the card shows them. */
+export function sourcePortsOf(node: CanvasNode): readonly SourcePort[] {
+  if (isComment(node) || endsHere.has(node.type)) return none
+  if (isComposite(node)) return [{ id: compositePorts(node.type).out, kind: 'plain' }]
+  const own = branchesOf(node)
+  if (!hasErrorBranch(node)) return own?.map(asBranch) ?? plain
+  return [...(own?.map(asBranch) ?? [{ id: 'default', kind: 'plain' as const }]), { id: 'branch_error', kind: 'error' }]
+}
+const asBranch = (id: string): SourcePort => ({ id, kind: 'branch' })
+
+export const takesLines = (node: CanvasNode): boolean => !isComment(node) && node.type !== '1'
+
+export function hasErrorBranch(node: CanvasNode): boolean {
+  const inputs = inputsOf(node)
+  const setting = fields(inputs['settingOnError'])
+  return Number(setting['processType']) === 3 && fields(inputs['batch'])['batchEnable'] !== true
+}
+
+function branchesOf(node: CanvasNode): string[] | undefined {
+  const inputs = inputsOf(node)
+  if (node.type === '8') return [...list(inputs['branches']).map((_, i) => (i ? `true_${i}` : 'true')), 'false']
+  if (node.type === '22') return [...list(inputs['intents']).map((_, i) => `branch_${i}`), 'default']
+  if (node.type !== '18' || inputs['answer_type'] !== 'option') return undefined
+  const options = inputs['option_type'] === 'dynamic' ? [0] : list(inputs['options'])
+  return [...options.map((_, i) => `branch_${i}`), 'default']
+}
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const fields = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

@@ -1,0 +1,1 @@
+export { workflowListQuery } from './workflow.queries.ts'

@@ -1,0 +1,41 @@
+import { lazy, Suspense } from 'react'
+import { useEditor, useEditorUi } from '../document/editor-context.ts'
+import { NodeSheet } from '../forms/node-sheet.tsx'
+import { ProblemsPanel } from '../problems/problems-panel.tsx'
+import { RunBanner } from '../run/run-banner.tsx'
+import { RunSheet } from '../run/run-sheet.tsx'
+import { EditorBar } from './editor-bar.tsx'
+
+const RunsView = lazy(() => import('../run/runs-view.tsx').then((module) => ({ default: module.RunsView })))
+const VersionsView = lazy(() =>
+  import('../versions/versions-view.tsx').then((module) => ({ default: module.VersionsView })),
+)
+
+/** Title bar, then the canvas with what is open beside it, or one of the other views. */
+export function EditorFrame() {
+  const { ui } = useEditor()
+  const view = useEditorUi((state) => state.view)
+  const sheet = useEditorUi((state) => state.sheet)
+  const isProblemsOpen = useEditorUi((state) => state.isProblemsOpen)
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <EditorBar />
+      <main className="relative flex min-h-0 flex-1">
+        {view === 'canvas' && (
+          <>
+            <div className="relative flex min-w-0 flex-1 flex-col bg-canvas">
+              <RunBanner />
+              {isProblemsOpen && <ProblemsPanel onClose={() => ui.setProblemsOpen(false)} />}
+            </div>
+            {sheet?.is === 'node' && <NodeSheet key={sheet.nodeId} nodeId={sheet.nodeId} onClose={ui.closeSheet} />}
+            {sheet?.is === 'run' && <RunSheet onClose={ui.closeSheet} />}
+          </>
+        )}
+        <Suspense>
+          {view === 'runs' && <RunsView />}
+          {view === 'versions' && <VersionsView />}
+        </Suspense>
+      </main>
+    </div>
+  )
+}

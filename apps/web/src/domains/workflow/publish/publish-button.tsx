@@ -1,0 +1,4 @@
+/** The one solid button of the title bar. */
+export function PublishButton() {
+  return null
+}

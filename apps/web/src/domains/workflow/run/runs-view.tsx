@@ -1,0 +1,4 @@
+/** All runs of the workflow. */
+export function RunsView() {
+  return null
+}

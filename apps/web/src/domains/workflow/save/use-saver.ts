@@ -1,0 +1,84 @@
+import { ApiError } from '@orrery/contract/client'
+import { useEffect, useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { fromSeconds } from '../../../lib/format.ts'
+import { readStored, writeStored } from '../../../lib/local-store.ts'
+import { NetworkError } from '../../../lib/network-error.ts'
+import { readCanvas, writeCanvas } from '../document/canvas-text.ts'
+import type { DocumentStore } from '../document/document-store.ts'
+import { type LoadedWorkflow, refreshWorkflowLists } from '../workflow.queries.ts'
+import { createSaver, type Saver, type Theirs } from './saver.ts'
+
+interface Stashed {
+  schema: string
+  version: string
+}
+const stashKey = (workflowId: string) => `canvas.${workflowId}`
+
+/** The draft as the server has it now. */
+export async function loadTheirs(workflowId: string): Promise<Theirs> {
+  const answer = await api.workflow.canvas({ workflow_id: workflowId }, { quiet: true })
+  const canvas = readCanvas(answer.workflow.schema_json ?? '')
+  if (!canvas) throw new Error('The saved canvas cannot be read')
+  const { operator, operator_time } = answer.operation_info
+  return { canvas, version: answer.workflow.save_version, at: fromSeconds(operator_time).getTime(), by: operator.name }
+}
+
+interface Opened {
+  workflowId: string
+  loaded: LoadedWorkflow
+  isReadOnly: boolean
+  restoreLabel: string
+}
+
+function openSaver(store: DocumentStore, { workflowId, loaded, isReadOnly, restoreLabel }: Opened): Saver {
+  const { workflow } = loaded
+  const first = { version: workflow.save_version, savedAt: fromSeconds(workflow.update_time).getTime() }
+  const saver = createSaver(store, first, {
+    save: async (canvas, version) => {
+      const input = { workflow_id: workflowId, schema: writeCanvas(canvas), save_version: version }
+      const answer = await api.workflow.save(input, { quiet: true })
+      return { version: answer.save_version, at: Date.now() }
+    },
+    load: () => loadTheirs(workflowId),
+    faultOf: (error) => {
+      if (error instanceof NetworkError) return 'offline'
+      if (error instanceof ApiError && (error.status === 502 || error.status === 503)) return 'offline'
+      return error instanceof ApiError && error.status === 409 ? 'conflict' : 'other'
+    },
+    stash: {
+      write: (canvas, version) =>
+        writeStored(stashKey(workflowId), { schema: writeCanvas(canvas), version } satisfies Stashed),
+      clear: () => writeStored(stashKey(workflowId), null),
+    },
+  })
+  const left = isReadOnly ? null : readStored<Stashed | null>(stashKey(workflowId), null)
+  const canvas = left && readCanvas(left.schema)
+  if (left && canvas) saver.restore(canvas, left.version, restoreLabel)
+  return saver
+}
+
+/** Saves when one leaves the page, and the browser asks before a page with unsaved edits is closed. */
+export function useSaver(store: DocumentStore, opened: Opened): Saver {
+  const [saver] = useState(() => openSaver(store, opened))
+  useEffect(() => {
+    const retry = () => void saver.flush()
+    const warn = (event: BeforeUnloadEvent) => {
+      if (saver.isDirty()) event.preventDefault()
+    }
+    window.addEventListener('online', retry)
+    window.addEventListener('beforeunload', warn)
+    window.addEventListener('pagehide', saver.stashNow)
+    return () => {
+      window.removeEventListener('online', retry)
+      window.removeEventListener('beforeunload', warn)
+      window.removeEventListener('pagehide', saver.stashNow)
+      // What could not be saved waits in this browser for the next visit.
+      void saver.flush().then(() => {
+        saver.stashNow()
+        return refreshWorkflowLists()
+      })
+    }
+  }, [saver])
+  return saver
+}
