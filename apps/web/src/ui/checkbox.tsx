@@ -1,6 +1,6 @@
 import { Checkbox as Base } from '@base-ui/react/checkbox'
 import { Check, Minus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { cn } from '../lib/class-names.ts'
 import { Icon } from './icon.tsx'
 
@@ -28,12 +28,15 @@ export function Checkbox({
   name,
   className,
 }: CheckboxProps) {
+  const id = useId()
   const box = (
     <Base.Root
       checked={checked}
       indeterminate={mixed}
       onCheckedChange={onChange}
       aria-label={label}
+      // The words beside it, also where a Field around several of them has a label of its own.
+      aria-labelledby={children ? id : undefined}
       disabled={disabled}
       name={name}
       className={cn(
@@ -52,7 +55,9 @@ export function Checkbox({
   return (
     <label className={cn('inline-flex items-start gap-2', disabled ? 'opacity-60' : 'cursor-pointer', className)}>
       <span className="flex h-5 items-center">{box}</span>
-      <span className="min-w-0">{children}</span>
+      <span id={id} className="min-w-0">
+        {children}
+      </span>
     </label>
   )
 }

@@ -1,6 +1,6 @@
 import { Radio } from '@base-ui/react/radio'
 import { RadioGroup as Base } from '@base-ui/react/radio-group'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { cn } from '../lib/class-names.ts'
 import { Icon, type IconType } from './icon.tsx'
 
@@ -35,6 +35,7 @@ export function RadioGroup<V extends string>({
   disabled,
 }: RadioGroupProps<V>) {
   const list = look === 'list'
+  const id = useId()
   return (
     <Base
       aria-label={label}
@@ -43,7 +44,7 @@ export function RadioGroup<V extends string>({
       disabled={disabled}
       className={cn('flex flex-col', list ? 'overflow-hidden rounded-lg border border-line' : 'gap-2')}
     >
-      {items.map((item) => {
+      {items.map((item, index) => {
         const chosen = item.value === value
         return (
           <div key={item.value} className={cn(list && 'border-b border-line last:border-b-0')}>
@@ -58,13 +59,15 @@ export function RadioGroup<V extends string>({
               <span className="flex h-5 items-center">
                 <Radio.Root
                   value={item.value}
+                  // Said here, or the label of a Field around the group would name each of them.
+                  aria-labelledby={`${id}-${index}`}
                   disabled={item.disabled}
                   className="hit-area flex size-4 shrink-0 items-center justify-center rounded-full border border-control bg-card data-checked:border-brand-solid data-checked:bg-brand-solid"
                 >
                   <Radio.Indicator className="size-1.5 rounded-full bg-white" />
                 </Radio.Root>
               </span>
-              <span className="flex min-w-0 flex-1 flex-col">
+              <span id={`${id}-${index}`} className="flex min-w-0 flex-1 flex-col">
                 <span className="flex items-center gap-2">
                   <span className={cn('min-w-0', item.description && 'font-medium')}>{item.label}</span>
                   {item.beside}

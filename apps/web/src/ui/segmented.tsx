@@ -1,6 +1,6 @@
 import { Radio } from '@base-ui/react/radio'
 import { RadioGroup } from '@base-ui/react/radio-group'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { cn } from '../lib/class-names.ts'
 import { formatNumber } from '../lib/format.ts'
 import { Icon, type IconType } from './icon.tsx'
@@ -31,6 +31,7 @@ const tracks = { sm: 'h-7', md: 'h-8', lg: 'h-9' }
 /** One of two to five views or choices, all of them in sight. */
 export function Segmented<V extends string>(props: SegmentedProps<V>) {
   const { label, items, value, onChange, size = 'md', wide, disabled, className } = props
+  const id = useId()
   return (
     <RadioGroup
       aria-label={label}
@@ -39,10 +40,12 @@ export function Segmented<V extends string>(props: SegmentedProps<V>) {
       disabled={disabled}
       className={cn('inline-flex shrink-0 rounded-md bg-track p-0.5', tracks[size], wide && 'flex w-full', className)}
     >
-      {items.map((item) => (
+      {items.map((item, index) => (
         <Radio.Root
           key={item.value}
           value={item.value}
+          // Said here, or the label of a Field around the group would name each of them.
+          aria-labelledby={`${id}-${index}`}
           disabled={item.disabled}
           className={cn(
             'inline-flex items-center justify-center gap-1.5 rounded-[5px] px-3 text-mute transition-colors select-none',
@@ -53,10 +56,12 @@ export function Segmented<V extends string>(props: SegmentedProps<V>) {
           )}
         >
           {item.icon && <Icon of={item.icon} size={14} />}
-          {item.label}
-          {item.count !== undefined && (
-            <span className="font-normal text-mute tabular-nums">{formatNumber(item.count)}</span>
-          )}
+          <span id={`${id}-${index}`} className="contents">
+            {item.label}
+            {item.count !== undefined && (
+              <span className="font-normal text-mute tabular-nums">{formatNumber(item.count)}</span>
+            )}
+          </span>
         </Radio.Root>
       ))}
     </RadioGroup>

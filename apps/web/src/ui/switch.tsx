@@ -1,5 +1,5 @@
 import { Switch as Base } from '@base-ui/react/switch'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { cn } from '../lib/class-names.ts'
 
 interface SwitchProps {
@@ -14,11 +14,14 @@ interface SwitchProps {
 
 /** For what acts at once; what waits for a button is a checkbox. */
 export function Switch({ checked, onChange, children, label, disabled, name, className }: SwitchProps) {
+  const id = useId()
   const control = (
     <Base.Root
       checked={checked}
       onCheckedChange={onChange}
       aria-label={label}
+      // The words beside it, also where a Field around several of them has a label of its own.
+      aria-labelledby={children ? id : undefined}
       disabled={disabled}
       name={name}
       className={cn(
@@ -34,7 +37,9 @@ export function Switch({ checked, onChange, children, label, disabled, name, cla
   return (
     <label className={cn('inline-flex items-center gap-2', disabled ? 'opacity-60' : 'cursor-pointer', className)}>
       {control}
-      <span className="min-w-0">{children}</span>
+      <span id={id} className="min-w-0">
+        {children}
+      </span>
     </label>
   )
 }

@@ -70,6 +70,8 @@ export type TabStatus = (typeof TabStatus)[keyof typeof TabStatus]
 /** The published targets that need nothing but this instance. */
 export const ConnectorId = { webSdk: '999', api: '1024' } as const
 
+/** The name of a variable: what a flow, a prompt and the calls of the memory can all write down. */
+export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 export const BOT_LIMITS = {
   name: 20,
   description: 500,

@@ -82,7 +82,7 @@ export const knowledge = z.object({
   knowledge_type_mode: z.enum(e.KnowledgeType).default(e.KnowledgeType.own),
 })
 export const variable = z.object({
-  key: text(50),
+  key: text(50).regex(e.VARIABLE_NAME, 'letters, digits and _, not beginning with a digit'),
   description: line(2000),
   default_value: line(4000),
   is_system: flag(),

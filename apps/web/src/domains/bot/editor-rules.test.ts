@@ -63,8 +63,9 @@ describe('the form of a bot', () => {
 describe('the name of a variable', () => {
   it.each([
     ['city', null],
-    ['user.city_2', null],
-    ['城市', null],
+    ['_user_city_2', null],
+    ['user.city', 'shape'],
+    ['城市', 'shape'],
     ['', 'empty'],
     ['2city', 'shape'],
     ['my city', 'shape'],

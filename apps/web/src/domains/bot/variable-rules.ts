@@ -1,5 +1,5 @@
-/** What stands between {{ and }}: letters, digits, underscores and dots, not starting with a digit. */
-const shape = /^[\p{L}_][\p{L}\p{N}_.]*$/u
+import { VARIABLE_NAME } from '@orrery/contract/shared/bot-enums'
+
 const longest = 50
 
 export type VariableFault = 'empty' | 'shape' | 'long' | 'taken'
@@ -7,7 +7,7 @@ export type VariableFault = 'empty' | 'shape' | 'long' | 'taken'
 export function variableFault(typed: string, taken: readonly string[]): VariableFault | null {
   const key = typed.trim()
   if (key === '') return 'empty'
-  if (!shape.test(key)) return 'shape'
+  if (!VARIABLE_NAME.test(key)) return 'shape'
   if ([...key].length > longest) return 'long'
   return taken.includes(key) ? 'taken' : null
 }

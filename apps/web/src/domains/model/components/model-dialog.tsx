@@ -68,7 +68,7 @@ export function ModelDialog({ scope, provider, model, onClose }: ModelDialogProp
         label={t('model.parts')}
         items={[
           { value: 'general', label: t('tab.general') },
-          { value: 'parameters', label: t('tab.parameters'), count: form.parameters.length },
+          { value: 'parameters', label: t('tab.parameters') },
           { value: 'support', label: t('tab.support') },
         ]}
         value={tab}
@@ -92,6 +92,7 @@ export function ModelDialog({ scope, provider, model, onClose }: ModelDialogProp
           <Field label={t('model.type')}>
             <Segmented
               label={t('model.type')}
+              className="self-start"
               disabled={model !== undefined}
               items={[
                 { value: '0', label: t('type.chat') },
@@ -102,7 +103,8 @@ export function ModelDialog({ scope, provider, model, onClose }: ModelDialogProp
               onChange={(type) => set({ type: Number(type) as ModelForm['type'] })}
             />
           </Field>
-          <Field label={t('model.abilities')}>
+          <fieldset>
+            <legend className="mb-1 font-medium">{t('model.abilities')}</legend>
             <div className="flex flex-wrap gap-4">
               {abilities.map((one) => (
                 <Checkbox
@@ -117,7 +119,7 @@ export function ModelDialog({ scope, provider, model, onClose }: ModelDialogProp
                 {t('model.bytes')}
               </Checkbox>
             </div>
-          </Field>
+          </fieldset>
           <div className="grid grid-cols-4 gap-4">
             <Amount
               label={t('model.context')}

@@ -97,7 +97,11 @@ export function ProviderDialog({ scope, provider, onAdded, onClose }: ProviderDi
         <Field
           label={t('provider.address')}
           required={kind === 'openai-compatible'}
-          help={provider && address !== provider.base_url ? t('provider.address.moved') : t('provider.address.help')}
+          help={
+            provider && address !== provider.base_url
+              ? t('provider.address.moved')
+              : t(kind === 'openai-compatible' ? 'provider.address.compatible' : 'provider.address.help')
+          }
         >
           <Input
             mono
