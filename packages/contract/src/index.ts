@@ -19,6 +19,7 @@ import { token } from './domains/token.ts'
 import { trace } from './domains/trace.ts'
 import { upload } from './domains/upload.ts'
 import { variables } from './domains/variable.ts'
+import { workflowEditor } from './domains/workflow/editor.ts'
 import { workflow } from './domains/workflow/life.ts'
 import { workflowOpen } from './domains/workflow/open.ts'
 import { workflowRun } from './domains/workflow/run.ts'
@@ -51,6 +52,7 @@ export const contract = {
   upload,
   variables,
   workflow,
+  workflowEditor,
   workflowOpen,
   workflowRun,
   workflowStudio,
@@ -85,6 +87,7 @@ export type { AgentInfo, WorkInfo } from './domains/bot/shapes.ts'
 export type { ChatMessage, ChatStreamMessage } from './domains/conversation.ts'
 export type { ManagedModel, ManagedProvider } from './domains/model/manage.ts'
 export type { ListedModel } from './domains/model/type-list.ts'
+export type { WorkflowEditors } from './domains/workflow/editor.ts'
 export type { OpenRunHistory } from './domains/workflow/open.ts'
 export type { WorkflowSpan } from './domains/workflow/studio.ts'
 export type { PublishedTrigger, TriggerInfo } from './domains/workflow/trigger.ts'
@@ -148,3 +151,20 @@ export type {
   SourceInfo,
   TableColumn,
 } from './domains/knowledge/shapes.ts'
+export * from './shared/plugin-enums.ts'
+export type {
+  ApiExtend,
+  ApiInfo,
+  ApiParameter,
+  ApiParameterInput,
+  CommonParams,
+  PlaygroundPlugin,
+  PluginApi,
+  PluginCreator,
+  PluginParameter,
+} from './domains/plugin/shapes.ts'
+export { type ApiStruct, CardCategory, type CardInfo, CardStatus } from './domains/plugin/card.ts'
+export type { LibraryResource } from './domains/plugin/library.ts'
+export type { PricingRule } from './domains/plugin/tool.ts'
+export { type McpAccessPoint, type McpConfig, type McpServer, McpStatus, type McpTransport } from './domains/mcp/mcp.ts'
+export { type BizCtx, ComponentType, GenStatus, type MockSubject, TrafficScene } from './domains/mock/mock.ts'

@@ -10,6 +10,7 @@ import { createHttpPort } from '../domains/run/ports/http-port.ts'
 import { createModelPort } from '../domains/run/ports/model-port.ts'
 import { createWorkflowPort } from '../domains/run/ports/workflow-port.ts'
 import { createRetentionService } from '../domains/run/retention.service.ts'
+import { createRunEventStream } from '../domains/run/run-event-stream.ts'
 import { createRunLoop } from '../domains/run/run.loop.ts'
 import { createRunRepo } from '../domains/run/run.repo.ts'
 import { runRoutes } from '../domains/run/run.routes.ts'
@@ -19,13 +20,18 @@ import { createRunner, type Runner } from '../domains/run/runner.ts'
 import { createTriggerPort } from '../domains/trigger/trigger-port.ts'
 import { triggerRoutes } from '../domains/trigger/trigger.routes.ts'
 import { createTriggerService } from '../domains/trigger/trigger.service.ts'
+import { createBuildService } from '../domains/workflow/build.service.ts'
 import { createBundleService } from '../domains/workflow/bundle.service.ts'
 import { createChatRoleService } from '../domains/workflow/chat-role.service.ts'
 import { createDependencyService } from '../domains/workflow/dependency.service.ts'
+import { editorRoutes } from '../domains/workflow/editor.routes.ts'
+import { createModelWriter } from '../domains/workflow/model-writer.ts'
 import { nodeTypes } from '../domains/workflow/node-catalog.ts'
 import { createProjectConversationService } from '../domains/workflow/project-conversation.service.ts'
 import { studioRoutes } from '../domains/workflow/studio.routes.ts'
+import { createPinService } from '../domains/workflow/pin.service.ts'
 import { createPlanService } from '../domains/workflow/plan.service.ts'
+import { createPresence } from '../domains/workflow/presence.service.ts'
 import { createPresenter } from '../domains/workflow/present.ts'
 import { versionRoutes } from '../domains/workflow/version.routes.ts'
 import { createVersionService } from '../domains/workflow/version.service.ts'
@@ -67,6 +73,8 @@ export function wireWorkflows(
   const dependencies = createDependencyService({ workflows, versions })
   const roles = createChatRoleService({ db, newId, clock })
   const present = createPresenter({ people: passport, links })
+  const pins = createPinService({ db, clock })
+  const writer = createModelWriter(models)
 
   const big = createBigValues(blobs)
   const runRepo = createRunRepo({ db, pool })
@@ -124,7 +132,13 @@ export function wireWorkflows(
   access.registerPart('trigger', async (id) => (await triggers.get(id))?.workflowId)
 
   const handlers: HandlersOf<
-    'workflow' | 'workflowVersion' | 'workflowRun' | 'workflowOpen' | 'workflowStudio' | 'workflowTrigger'
+    | 'workflow'
+    | 'workflowEditor'
+    | 'workflowVersion'
+    | 'workflowRun'
+    | 'workflowOpen'
+    | 'workflowStudio'
+    | 'workflowTrigger'
   > = {
     workflow: workflowRoutes({ workflows, bundles, repo, spaces, present }),
     workflowVersion: versionRoutes({
@@ -146,7 +160,17 @@ export function wireWorkflows(
       requireFile,
     }),
     workflowTrigger: triggerRoutes({ triggers, runs, publicUrl: config.publicUrl, clock }),
-    workflowRun: runRoutes({ runs, cases, retention, p90: runRepo.p90 }),
+    workflowEditor: editorRoutes({
+      workflows,
+      versions,
+      presence: createPresence({ bus, clock }),
+      pins,
+      build: createBuildService({ writer }),
+      runEvents: createRunEventStream(runs),
+      present,
+      bus,
+    }),
+    workflowRun: runRoutes({ runs, cases, retention, p90: runRepo.p90, pins: pins.outputs }),
     workflowOpen: openRoutes({
       runs,
       workflows,

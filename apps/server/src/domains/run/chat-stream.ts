@@ -94,7 +94,7 @@ export function createChatStream(sse: Sse, who: ChatIdentity, now: () => number,
 }
 
 /** What a person should read of a question or form. */
-function questionText(data: string): string {
+export function questionText(data: string): string {
   try {
     const { messages, content } = JSON.parse(data) as {
       messages?: { type: string; content: unknown }[]

@@ -88,6 +88,10 @@ export function createRecorder(earlier: readonly NodeRecord[] = []) {
       }
     }
   }
-  return { on, list: (): NodeRecord[] => [...records.values()] }
+  return {
+    on,
+    list: (): NodeRecord[] => [...records.values()],
+    get: (path: string): NodeRecord | undefined => records.get(path),
+  }
 }
 export type Recorder = ReturnType<typeof createRecorder>

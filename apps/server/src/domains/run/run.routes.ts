@@ -11,13 +11,15 @@ export interface RunRoutesDeps {
   runs: RunService
   cases: CaseService
   retention: RetentionService
+  /** Outputs that were pinned to nodes of the draft. */
+  pins(workflowId: string): Promise<Record<string, Record<string, unknown>>>
   p90(workflowId: string): Promise<{ p90: number; runs: number }>
 }
 const TestRunInput = 1
 const SHOWN = 2000
 const seconds = (millis: number) => Math.floor(millis / 1000)
 
-export function runRoutes({ runs, cases, retention, p90 }: RunRoutesDeps): Handlers<typeof contract.workflowRun> {
+export function runRoutes({ runs, cases, retention, p90, pins }: RunRoutesDeps): Handlers<typeof contract.workflowRun> {
   const caller = (ctx: Ctx, input: { bot_id?: string | undefined; project_id?: string | undefined } = {}): Caller => {
     if (input.bot_id && input.project_id) throw runErrors.botOrProject()
     return { userId: ctx.userId, logId: ctx.logId, botId: input.bot_id, projectId: input.project_id }
@@ -38,9 +40,14 @@ export function runRoutes({ runs, cases, retention, p90 }: RunRoutesDeps): Handl
   return {
     async test(input, ctx) {
       await mayUse(ctx, input)
-      const pinned =
-        input.pinned && Object.fromEntries(Object.entries(input.pinned).map(([id, output]) => [id, { output }]))
-      const { id } = await runs.testRun(input.workflow_id, input.input, caller(ctx, input), pinned)
+      const outputs = { ...(input.use_pins && (await pins(input.workflow_id))), ...input.pinned }
+      const pinned = Object.fromEntries(Object.entries(outputs).map(([id, output]) => [id, { output }]))
+      const { id } = await runs.testRun(
+        input.workflow_id,
+        input.input,
+        caller(ctx, input),
+        Object.keys(pinned).length ? pinned : undefined,
+      )
       return { workflow_id: input.workflow_id, execute_id: id, session_id: '' }
     },
     async process(input) {

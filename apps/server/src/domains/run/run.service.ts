@@ -66,6 +66,7 @@ const MAX_QUEUED = 10_000
 const MAX_ACTIVE_OF_SPACE = 500
 const HALF_HOUR = 30 * 60_000
 const DAY = 24 * 3600_000
+const nothing = () => {}
 
 export function createRunService(deps: RunServiceDeps) {
   const { repo, runner, plans, workflows, big, bus, newId, clock } = deps
@@ -289,6 +290,14 @@ export function createRunService(deps: RunServiceDeps) {
         records: active ? active.recorder.list() : (JSON.parse(row.nodes) as NodeRecord[]),
         interrupts: JSON.parse(row.interrupts) as InterruptEvent[],
       }
+    },
+    /** Listens to a run that this process works on; undefined when it is not here. */
+    watch(id: string, listener: (event: RunEvent, record: NodeRecord | undefined) => void) {
+      const active = runner.active.get(id)
+      if (!active) return undefined
+      const watchers = (active.watchers ??= new Set())
+      watchers.add(listener)
+      return { settled: active.outcome.then(nothing, nothing), stop: () => void watchers.delete(listener) }
     },
     history: (filter: HistoryFilter): Promise<RunRow[]> => repo.list(filter),
     full: big.full,

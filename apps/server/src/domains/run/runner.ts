@@ -52,6 +52,8 @@ export interface Active {
   writing: Promise<void>
   stored: Promise<void> | undefined
   onEvent: ((event: RunEvent) => void) | undefined
+  /** Others who look on; absent while nobody does. */
+  watchers?: Set<(event: RunEvent, record: NodeRecord | undefined) => void>
   outcome: Promise<Outcome>
 }
 /** What a row says of a run before anything has happened. */
@@ -107,6 +109,8 @@ export function createRunner(deps: RunnerDeps) {
     one.recorder.on(event)
     if (one.lost) return
     one.onEvent?.(event)
+    if (one.watchers)
+      for (const watch of one.watchers) watch(event, 'path' in event ? one.recorder.get(event.path) : undefined)
     if (one.dirty && event.type === 'node.finished') {
       one.dirty = false
       checkpoint(one).catch(() => {})

@@ -61,6 +61,24 @@ export const workflowErrors = defineErrors({
     en: 'bundle: at most {max} workflows at once',
     zh: 'bundle：一次最多 {max} 个工作流',
   },
+  needsModel: {
+    code: 720230001,
+    status: 400,
+    en: 'This needs a real model: the built-in one cannot do it. Add a model in the settings of the space or the instance',
+    zh: '此功能需要真实的模型，内置离线模型无法完成。请在空间或实例设置中添加模型',
+  },
+  writingFailed: {
+    code: 720230002,
+    status: 502,
+    en: 'The model could not write this: {why}',
+    zh: '模型未能生成内容：{why}',
+  },
+  notBuilt: {
+    code: 720230003,
+    status: 422,
+    en: 'The model drew no canvas that can run. Say it in other words. What is wrong: {why}',
+    zh: '模型未能绘制可运行的画布，请换一种描述。问题：{why}',
+  },
   nameTaken: {
     code: 720702200,
     status: 409,

@@ -65,3 +65,11 @@ export const workflowCase = pgTable('workflow_case', {
   updatedAt: millis('updated_at').notNull(),
 })
 export type CaseRow = typeof workflowCase.$inferSelect
+
+export const workflowPin = pgTable('workflow_pin', {
+  workflowId: id('workflow_id').notNull(),
+  nodeId: text('node_id').notNull(),
+  output: text('output').notNull(),
+  userId: id('user_id').notNull(),
+  updatedAt: millis('updated_at').notNull(),
+})

@@ -115,6 +115,8 @@ export const workflowRun = {
       commit_id: idOrNone(),
       /** Outputs that nodes give instead of being run, by node id. */
       pinned: z.record(z.string().max(50), z.record(z.string(), z.unknown())).optional(),
+      /** Also those that were stored with the workflow. */
+      use_pins: bool().default(false),
     }),
     output: started,
   }),

@@ -6,12 +6,18 @@ import { diffSchema, onWorkflow, spaceIdHint, validateErrorSchema, versionSchema
 
 const target = { workflow_id: id(), space_id: spaceIdHint }
 const operateType = int().default(0)
-const nodeChange = z.object({
+export const nodeChange = z.object({
   node_id: z.string(),
   title: z.string(),
   type: z.string(),
   change: z.enum(['added', 'removed', 'changed', 'moved']),
   paths: z.array(z.string()),
+})
+export const edgeChange = z.object({
+  change: z.enum(['added', 'removed']),
+  from: z.string(),
+  to: z.string(),
+  port: z.string(),
 })
 
 /** Versions of a workflow: submitting, publishing, comparing, going back. */
@@ -171,9 +177,7 @@ export const workflowVersion = {
     }),
     output: z.object({
       nodes: z.array(nodeChange),
-      edges: z.array(
-        z.object({ change: z.enum(['added', 'removed']), from: z.string(), to: z.string(), port: z.string() }),
-      ),
+      edges: z.array(edgeChange),
     }),
   }),
   references: op(['POST /api/workflow_api/workflow_references', 'POST /api/workflowV2/workflow_references'], {

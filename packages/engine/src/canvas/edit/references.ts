@@ -1,0 +1,90 @@
+import { isObject, type Values } from '../../values/own.ts'
+import { field, listField, objectField, textField } from '../fields.ts'
+
+/** A place in a node that takes what another node gave. */
+export interface Reference {
+  blockId: string
+  path: string[]
+  /** The block input around it, with the type that the place wants; undefined inside a text. */
+  expects: Values | undefined
+}
+/** What stands there instead: another output, or a whole block input value. */
+export type Replacement = { blockId: string; path: string[] } | { value: Values; schema?: unknown } | undefined
+type Replace = (reference: Reference) => Replacement
+
+const HTTP = '45'
+const inText = /\{\{\s*block_output_([^.[\]{}\s]+)((?:\.[^.[\]{}]+|\[\d{1,9}\])+?)\s*\}\}/g
+
+/** A copy of the node in which every reference was offered for replacement; nodes inside it as well. */
+export function mapNode(node: Values, replace: Replace): Values {
+  const type = textField(node, 'type')
+  const out: Values = { ...node }
+  const data = field(node, 'data')
+  if (data !== undefined) out[keyOf(node, 'data')] = mapValue(data, type, replace)
+  const blocks = listField(node, 'blocks')
+  if (blocks.length) out[keyOf(node, 'blocks')] = blocks.map((one) => (isObject(one) ? mapNode(one, replace) : one))
+  return out
+}
+
+/** Everything that a node, or a node inside it, refers to. */
+export function referencesOf(node: Values): Reference[] {
+  const found: Reference[] = []
+  mapNode(node, (one) => {
+    found.push(one)
+    return undefined
+  })
+  return found
+}
+
+function mapValue(value: unknown, type: string, replace: Replace): unknown {
+  if (typeof value === 'string') return type === HTTP ? mapText(value, replace) : value
+  if (Array.isArray(value)) return value.map((one) => mapValue(one, type, replace))
+  if (!isObject(value)) return value
+  const reference = referenceIn(value)
+  if (!reference)
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapValue(one, type, replace)]))
+  const other = replace(reference)
+  if (!other) return value
+  if ('value' in other)
+    return {
+      ...value,
+      ...(other.schema === undefined ? {} : { schema: other.schema }),
+      [keyOf(value, 'value')]: other.value,
+    }
+  const inner = objectField(value, 'value')!
+  const content = objectField(inner, 'content')!
+  const { path: _, ...rest } = content
+  return {
+    ...value,
+    [keyOf(value, 'value')]: {
+      ...inner,
+      content: { ...rest, [keyOf(content, 'blockID')]: other.blockId, [keyOf(content, 'name')]: other.path.join('.') },
+    },
+  }
+}
+
+function referenceIn(value: Values): Reference | undefined {
+  const inner = objectField(value, 'value')
+  const content = objectField(inner, 'content')
+  if (textField(inner, 'type') !== 'ref' || !content) return undefined
+  if (textField(content, 'source').startsWith('global_variable_')) return undefined
+  const blockId = textField(content, 'blockID')
+  const name = textField(content, 'name')
+  return blockId ? { blockId, path: name ? name.split('.') : [], expects: value } : undefined
+}
+
+/** Requests carry references inside their texts. Only names count there; an index stays where it is. */
+const mapText = (text: string, replace: Replace): string =>
+  text.replaceAll(inText, (whole, blockId: string, steps: string) => {
+    const at = steps.indexOf('[')
+    const [names, rest] = at < 0 ? [steps, ''] : [steps.slice(0, at), steps.slice(at)]
+    const other = replace({ blockId, path: names.split('.').filter(Boolean), expects: undefined })
+    if (!other) return whole
+    if ('value' in other) return String(field(other.value, 'content') ?? '')
+    return `{{block_output_${other.blockId}${other.path.map((one) => `.${one}`).join('')}${rest}}}`
+  })
+
+export function keyOf(holder: Values, key: string): string {
+  if (Object.hasOwn(holder, key)) return key
+  return Object.keys(holder).find((one) => one.toLowerCase() === key.toLowerCase()) ?? key
+}
