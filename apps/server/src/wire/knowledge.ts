@@ -21,7 +21,7 @@ import { createOutsideService } from '../domains/knowledge/outside.service.ts'
 import { outsideRoutes, recallRoutes } from '../domains/knowledge/recall.routes.ts'
 import { createRecallService } from '../domains/knowledge/recall.service.ts'
 import { createRetrieveService } from '../domains/knowledge/retrieve.service.ts'
-import { createReviewService } from '../domains/knowledge/review.service.ts'
+import { createReviewService, type ReviewService } from '../domains/knowledge/review.service.ts'
 import { createSliceRepo } from '../domains/knowledge/slice.repo.ts'
 import { sliceRoutes } from '../domains/knowledge/slice.routes.ts'
 import { createSliceService } from '../domains/knowledge/slice.service.ts'
@@ -74,19 +74,25 @@ export function wireKnowledge(
     audit,
     clock,
     requireFile: uploads.require,
+    dropFiles: (rows) => sources.drop(rows),
     wake,
   })
-  const captions = createCaptionService({
-    models,
+  const ocr = createOcr({ cacheDir: path.join(config.dataDir, 'cache') })
+  const captions = createCaptionService({ models, sources, ocr })
+  const reviews: ReviewService = createReviewService({
+    db,
+    documents: parser,
     sources,
-    ocr: createOcr({ cacheDir: path.join(config.dataDir, 'cache') }),
+    newId,
+    clock,
+    pagesOf: (...input) => content.pagesOf(...input),
   })
-  const reviews = createReviewService({ db, documents: parser, sources, newId, clock })
   const content = createContentService({
     documents: parser,
     sources,
     slices: sliceRepo,
     captions,
+    ocr,
     findReview: reviews.find,
   })
   const ingest: Ingest = createIngest({
@@ -100,6 +106,7 @@ export function wireKnowledge(
     newId,
     clock,
     log,
+    dropFile: (key) => sources.drop([{ blobKey: key, settings: {} }]),
     fetchWebs: webs.fetchWaiting,
   })
   const documents = createDocumentService({
@@ -109,6 +116,7 @@ export function wireKnowledge(
     documents: parser,
     newId,
     clock,
+    dropFiles: sources.drop,
     wake,
   })
   const slices = createSliceService({
@@ -143,6 +151,7 @@ export function wireKnowledge(
     sources,
     retrieval,
     embeddings,
+    original: content.original,
     tables: createTableService({ documents, parser, sources, slices: sliceRepo }),
     recall: createRecallService({ db, retrieval, newId, clock }),
     outside: createOutsideService({ db, egress, secrets, newId, clock }),
@@ -177,7 +186,7 @@ export function wireKnowledge(
   })
   return {
     handlers,
-    services: { knowledgeIngest: ingest, knowledgeRetrieval: retrieval, nodeKnowledge },
+    services: { knowledgeIngest: ingest, knowledgeRetrieval: retrieval, nodeKnowledge, documentParser: parser },
     start: () => ingest.start(),
   }
 }

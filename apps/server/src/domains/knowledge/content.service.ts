@@ -1,6 +1,9 @@
 import { CaptionType, FormatType, UpdateType } from '@orrery/contract'
 import type { ChunkRule } from '../../kit/documents/chunk.ts'
 import type { Documents } from '../../kit/documents/documents.ts'
+import type { OriginalPage } from '../../kit/documents/page-split.ts'
+import type { PageChoice } from '../../kit/documents/pdf.ts'
+import type { Ocr } from '../../kit/documents/ocr.ts'
 import type { CaptionService } from './caption.service.ts'
 import type { DocumentChange } from './document.repo.ts'
 import type { DocumentRow, DocumentSettings, ReviewRow } from './knowledge.table.ts'
@@ -15,16 +18,21 @@ export interface Piece {
   cells?: Record<string, string>
   /** What is searched, where that is less than what is shown. */
   searched?: string
+  page?: number
+  parent?: string
 }
 export interface Content {
   pieces: Piece[]
   change: DocumentChange
 }
+/** Says how far a long step is, 0..1. */
+export type Say = (stage: string, share: number) => Promise<void>
 export interface ContentDeps {
   documents: Documents
   sources: Sources
   slices: Pick<SliceRepo, 'liveContents'>
   captions: CaptionService
+  ocr: Pick<Ocr, 'read'>
   findReview(id: string): Promise<ReviewRow | undefined>
 }
 
@@ -37,11 +45,31 @@ export const ruleOf = ({ chunk }: DocumentSettings): ChunkRule => ({
   ...(chunk?.remove_urls_emails !== undefined && { removeLinks: chunk.remove_urls_emails }),
   ...(chunk?.max_level !== undefined && { maxLevel: chunk.max_level }),
   ...(chunk?.save_title !== undefined && { saveTitle: chunk.save_title }),
+  ...(chunk?.child_max_tokens !== undefined && { childSize: chunk.child_max_tokens }),
 })
 
 /** From the source of a document to its pieces, by its format. */
-export function createContentService({ documents, sources, slices, captions, findReview }: ContentDeps) {
-  async function text(row: DocumentRow, isRefresh: boolean, signal: AbortSignal): Promise<Content> {
+export function createContentService({ documents, sources, slices, captions, ocr, findReview }: ContentDeps) {
+  /** Pages to leave out, and the writing of scanned ones where somebody asked for it. */
+  async function pagesOf(
+    { extension, settings }: { extension: string; settings: DocumentSettings },
+    bytes: Uint8Array,
+    say: Say = () => Promise.resolve(),
+    signal?: AbortSignal,
+  ): Promise<PageChoice> {
+    const skipPages = settings.skipPages ?? []
+    if (extension !== 'pdf' || !settings.parsing?.image_ocr) return { skipPages }
+    const scans = await documents.scans(bytes, skipPages)
+    const recognised: Record<number, string> = {}
+    for (const [at, { page, png }] of scans.entries()) {
+      signal?.throwIfAborted()
+      await say('recognise', at / scans.length)
+      recognised[page] = await ocr.read(png)
+    }
+    return { skipPages, recognised }
+  }
+
+  async function text(row: DocumentRow, isRefresh: boolean, signal: AbortSignal, say: Say): Promise<Content> {
     const change: DocumentChange = {}
     let { blobKey, extension } = row
     if (row.webUrl && (!blobKey || isRefresh)) {
@@ -55,7 +83,8 @@ export function createContentService({ documents, sources, slices, captions, fin
     // A document that is filled by hand has no source.
     if (!blobKey) return { pieces: [], change }
     const bytes = await sources.read(blobKey)
-    const fresh: Piece[] = await documents.chunks(bytes, extension, ruleOf(row.settings), row.settings.skipPages)
+    const pages = await pagesOf({ extension, settings: row.settings }, bytes, say, signal)
+    const fresh: Piece[] = await documents.chunks(bytes, extension, ruleOf(row.settings), pages)
     if (!isRefresh || row.updateType !== UpdateType.append) return { pieces: fresh, change }
     const before: Piece[] = await slices.liveContents(row.id)
     const known = new Set(before.map((piece) => piece.content))
@@ -85,12 +114,27 @@ export function createContentService({ documents, sources, slices, captions, fin
   }
 
   return {
-    read: (row: DocumentRow & { spaceId: string }, isRefresh: boolean, signal: AbortSignal): Promise<Content> =>
+    pagesOf,
+    /** A page of the file, to read beside its slices. Scans are not read again for it. */
+    async original(row: DocumentRow, page: number): Promise<OriginalPage> {
+      if (!row.blobKey || row.format === FormatType.image) return { page: 1, pages: 1, blocks: [] }
+      const bytes = await sources.read(row.blobKey)
+      return documents.original(bytes, row.extension, page, {
+        skipPages: row.settings.skipPages ?? [],
+        recognised: {},
+      })
+    },
+    read: (
+      row: DocumentRow & { spaceId: string },
+      isRefresh: boolean,
+      signal: AbortSignal,
+      say: Say,
+    ): Promise<Content> =>
       row.format === FormatType.table
         ? table(row)
         : row.format === FormatType.image
           ? image(row)
-          : text(row, isRefresh, signal),
+          : text(row, isRefresh, signal, say),
   }
 }
 export type ContentService = ReturnType<typeof createContentService>

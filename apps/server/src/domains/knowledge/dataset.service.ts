@@ -8,7 +8,7 @@ import type { DatasetFilter, DatasetRepo } from './dataset.repo.ts'
 import type { DocumentRepo } from './document.repo.ts'
 import type { Embeddings } from './embedding.ts'
 import { knowledgeErrors } from './knowledge.errors.ts'
-import type { KnowledgeRow } from './knowledge.table.ts'
+import type { DocumentRow, KnowledgeRow } from './knowledge.table.ts'
 
 export interface DatasetDeps {
   repo: DatasetRepo
@@ -18,6 +18,7 @@ export interface DatasetDeps {
   audit: AuditService
   clock: Clock
   requireFile(key: string, userId: string): Promise<void>
+  dropFiles(rows: DocumentRow[]): Promise<void>
   wake(): Promise<void>
 }
 export interface NewDataset {
@@ -41,6 +42,7 @@ export function createDatasetService({
   embeddings,
   audit,
   requireFile,
+  dropFiles,
   wake,
   clock,
 }: DatasetDeps) {
@@ -95,7 +97,9 @@ export function createDatasetService({
     },
     async remove(id: string, userId: string) {
       const { resource } = await require(id)
+      const { rows } = await documents.list(id, { ids: [], keyword: '', page: 1, size: 100_000 })
       await resources.remove(id)
+      await dropFiles(rows)
       await audit.record({ actorId: userId, action: 'knowledge.deleted', target: id, spaceId: resource.spaceId })
     },
     async reindex(id: string, model: string): Promise<number> {

@@ -6,6 +6,7 @@ import {
   type DocumentRow,
   knowledge,
   knowledgeDocument as doc,
+  knowledgeParent as parent,
   knowledgeSlice as slice,
   type Problem,
 } from './knowledge.table.ts'
@@ -27,6 +28,11 @@ export type DocumentChange = Partial<
     | 'reviewId'
   >
 >
+export interface MetadataFilter {
+  key: string
+  is: 'equal' | 'not' | 'contains'
+  value: string
+}
 const busy = [DocumentStatus.processing, DocumentStatus.resegment, DocumentStatus.refreshing]
 export const isBusy = (status: number) => (busy as number[]).includes(status)
 
@@ -47,10 +53,14 @@ export function createDocumentRepo(db: Db) {
       ids.length ? db.select().from(doc).where(inArray(doc.id, ids)) : Promise.resolve([]),
     knowledgeOf: async (id: string): Promise<string | undefined> =>
       (await db.select({ id: doc.knowledgeId }).from(doc).where(eq(doc.id, id)))[0]?.id,
-    async list(knowledgeId: string, filter: { ids: string[]; keyword: string; page: number; size: number }) {
+    async list(
+      knowledgeId: string,
+      filter: { ids: string[]; keyword: string; page: number; size: number; statuses?: number[] },
+    ) {
       const where = and(
         eq(doc.knowledgeId, knowledgeId),
         filter.ids.length ? inArray(doc.id, filter.ids) : undefined,
+        filter.statuses?.length ? inArray(doc.status, filter.statuses) : undefined,
         filter.keyword ? ilike(doc.name, `%${filter.keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`) : undefined,
       )
       const rows = await db
@@ -62,6 +72,39 @@ export function createDocumentRepo(db: Db) {
         .offset((filter.page - 1) * filter.size)
       const [total] = await db.select({ n: count() }).from(doc).where(where)
       return { rows, total: total!.n }
+    },
+    async counts(knowledgeId: string): Promise<{ ready: number; busy: number; failed: number; off: number }> {
+      const rows = await db
+        .select({ status: doc.status, n: count() })
+        .from(doc)
+        .where(eq(doc.knowledgeId, knowledgeId))
+        .groupBy(doc.status)
+      const of = (...statuses: number[]) =>
+        rows.filter((row) => statuses.includes(row.status)).reduce((sum, row) => sum + row.n, 0)
+      return {
+        ready: of(DocumentStatus.enabled),
+        busy: of(...busy),
+        failed: of(DocumentStatus.failed, DocumentStatus.auditFailed),
+        off: of(DocumentStatus.disabled),
+      }
+    },
+    /** Those whose metadata fit; a document without the field fits nothing but `not`. */
+    async byMetadata(knowledgeIds: string[], filters: MetadataFilter[]): Promise<string[]> {
+      const rows = await db
+        .select({ id: doc.id })
+        .from(doc)
+        .where(
+          and(
+            inArray(doc.knowledgeId, knowledgeIds),
+            ...filters.map(({ key, is, value }) => {
+              const field = sql`coalesce(${doc.settings}->'metadata'->>${key}, '')`
+              if (is === 'not') return sql`${field} <> ${value}`
+              if (is === 'equal') return sql`${field} = ${value}`
+              return sql`strpos(lower(${field}), lower(${value})) > 0`
+            }),
+          ),
+        )
+      return rows.map((row) => row.id)
     },
     async photos(
       knowledgeId: string,
@@ -190,6 +233,7 @@ export function createDocumentRepo(db: Db) {
           .returning({ id: doc.id })
         if (!done) return false
         await tx.delete(slice).where(and(eq(slice.documentId, row.id), sql`generation <> ${row.generation}`))
+        await tx.delete(parent).where(and(eq(parent.documentId, row.id), sql`generation <> ${row.generation}`))
         await bump([row.knowledgeId], tx)
         return true
       })
@@ -217,7 +261,8 @@ export function createDocumentRepo(db: Db) {
           )
           .returning({ id: doc.id })
         if (failed)
-          await tx.delete(slice).where(and(eq(slice.documentId, row.id), sql`generation <> ${row.liveGeneration}`))
+          for (const pieces of [slice, parent])
+            await tx.delete(pieces).where(and(eq(pieces.documentId, row.id), sql`generation <> ${row.liveGeneration}`))
       })
     },
     /** Web pages whose time has come. */

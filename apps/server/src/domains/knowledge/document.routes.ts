@@ -7,6 +7,7 @@ import type { DocumentRow, DocumentSettings } from './knowledge.table.ts'
 type Names =
   | 'createDocument'
   | 'listDocuments'
+  | 'original'
   | 'resegment'
   | 'removeDocuments'
   | 'progress'
@@ -33,7 +34,7 @@ export const settingsOf = (input: Strategies): DocumentSettings => ({
 })
 
 export function documentRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['knowledge']>, Names> {
-  const { datasets, documents, embeddings, view } = parts
+  const { datasets, documents, embeddings, view, original } = parts
   const shown = (rows: DocumentRow[], ctx: Ctx, spaceId = '') =>
     rows.map((row) => view.document(row, spaceId, ctx.locale))
   async function checkModel(model: string | undefined, spaceId: string) {
@@ -55,10 +56,19 @@ export function documentRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['k
       const { rows, total } = await documents.list(input.dataset_id, {
         ids: input.document_ids,
         keyword: input.keyword,
+        ...(input.statuses && { statuses: input.statuses }),
         page: input.page,
         size: input.size,
       })
-      return { document_infos: shown(rows, ctx, ctx.located!.spaceId), total }
+      return {
+        document_infos: shown(rows, ctx, ctx.located!.spaceId),
+        total,
+        counts: await documents.counts(input.dataset_id),
+      }
+    },
+    original: async (input) => {
+      const row = await documents.require(input.document_id)
+      return { ...(await original(row, input.page)), url: view.link(row.blobKey) }
     },
     resegment: async (input, ctx) => {
       const rows = (await ownDocuments(parts, input.document_ids, ctx, 'editInfo')).filter(
@@ -88,6 +98,7 @@ export function documentRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['k
         ...(input.status !== undefined && { status: input.status }),
         ...(input.update_rule && { rule: input.update_rule }),
         ...(input.table_meta && { tableMeta: input.table_meta }),
+        ...(input.metadata && { metadata: input.metadata }),
       })
       return { document_info: view.document(row, ctx.located!.spaceId, ctx.locale) }
     },

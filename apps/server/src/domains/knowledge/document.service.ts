@@ -27,6 +27,8 @@ export interface DocumentDeps {
   documents: Documents
   newId: NewId
   clock: Clock
+  /** Lets go of files that were ours; those of people's own uploads stay with them. */
+  dropFiles(rows: DocumentRow[]): Promise<void>
   wake(): Promise<void>
 }
 export interface NewDocuments {
@@ -38,7 +40,7 @@ export interface NewDocuments {
 }
 const DAY = 24 * 3600_000
 const accepted: Record<number, readonly string[]> = {
-  [FormatType.text]: [...textTypes, 'doc', 'ppt'],
+  [FormatType.text]: textTypes,
   [FormatType.table]: tableTypes,
   [FormatType.image]: imageTypes,
 }
@@ -51,7 +53,8 @@ const wanted: Record<number, [string, string]> = {
   [FormatType.image]: ['images (png, jpg, webp, gif)', '图片（png、jpg、webp、gif）'],
 }
 
-export function createDocumentService({ repo, datasets, sources, documents, newId, clock, wake }: DocumentDeps) {
+export function createDocumentService(deps: DocumentDeps) {
+  const { repo, datasets, sources, documents, newId, clock, dropFiles, wake } = deps
   async function require(id: string): Promise<DocumentRow> {
     const [row] = await repo.byIds([id])
     if (!row) throw errors.notFound({ what: 'document' })
@@ -98,6 +101,7 @@ export function createDocumentService({ repo, datasets, sources, documents, newI
     byIds: repo.byIds,
     knowledgeOf: repo.knowledgeOf,
     list: repo.list,
+    counts: repo.counts,
     photos: repo.photos,
     async create({ knowledgeId, userId, bases, settings, isAppend }: NewDocuments): Promise<DocumentRow[]> {
       const { knowledge } = await datasets.require(knowledgeId)
@@ -134,6 +138,7 @@ export function createDocumentService({ repo, datasets, sources, documents, newI
             ...settings,
             ...(base.table_sheet && { sheet: base.table_sheet }),
             ...(base.filter_strategy && { skipPages: base.filter_strategy.filter_page }),
+            ...(base.metadata && { metadata: base.metadata }),
           },
           tableMeta: checkColumns(base.table_meta),
           caption: base.caption,
@@ -183,6 +188,7 @@ export function createDocumentService({ repo, datasets, sources, documents, newI
         status?: number
         rule?: { update_type: number; update_interval: number }
         tableMeta?: TableColumn[]
+        metadata?: Record<string, string>
       },
     ) {
       const row = await require(id)
@@ -193,9 +199,13 @@ export function createDocumentService({ repo, datasets, sources, documents, newI
         id,
         {
           ...(change.name !== undefined && { name: change.name }),
-          ...(change.status !== undefined && {
-            status: change.status,
-            settings: { ...row.settings, disabled: change.status === DocumentStatus.disabled },
+          ...(change.status !== undefined && { status: change.status }),
+          ...((change.status !== undefined || change.metadata) && {
+            settings: {
+              ...row.settings,
+              ...(change.status !== undefined && { disabled: change.status === DocumentStatus.disabled }),
+              ...(change.metadata && { metadata: change.metadata }),
+            },
           }),
           ...(change.rule && ruleChange(change.rule, row.webUrl)),
           ...(change.tableMeta && { tableMeta: checkColumns(change.tableMeta) }),
@@ -209,7 +219,7 @@ export function createDocumentService({ repo, datasets, sources, documents, newI
       return again!
     },
     async remove(ids: string[]) {
-      await repo.remove(ids)
+      await dropFiles(await repo.remove(ids))
     },
     /** Reads documents again: cut by another rule, or fetched anew. */
     async again(rows: DocumentRow[], status: number, settings: Partial<DocumentSettings>, reviewIds: string[] = []) {

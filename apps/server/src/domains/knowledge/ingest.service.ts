@@ -24,6 +24,8 @@ export interface IngestDeps {
   newId: NewId
   clock: Clock
   log: Log
+  /** Lets go of a file that nothing leads to any more. */
+  dropFile(key: string): Promise<void>
   /** Web pages that were submitted and not fetched yet. */
   fetchWebs(signal: AbortSignal): Promise<void>
 }
@@ -41,7 +43,7 @@ class Overtaken extends Error {}
  * last one left. Slices are written under a generation that nobody sees until the last step makes it the live one.
  */
 export function createIngest(deps: IngestDeps) {
-  const { repo, datasets, slices, content, documents, embeddings, jobs, newId, clock, log } = deps
+  const { repo, datasets, slices, content, documents, embeddings, jobs, newId, clock, log, dropFile } = deps
   const nextUpdate = (row: DocumentRow) => {
     const days = updateDays[row.updateInterval]
     return row.webUrl && row.updateType !== UpdateType.none && days ? clock.now() + days * DAY : null
@@ -50,6 +52,7 @@ export function createIngest(deps: IngestDeps) {
   async function index(row: Claimed, owner: string, pieces: Piece[], embedder: Embedder, signal: AbortSignal) {
     const home = { knowledgeId: row.knowledgeId, documentId: row.id, generation: row.generation }
     await slices.clear(row.id, row.generation)
+    let parent: { id: string; text: string; sequence: number } | undefined
     for (let at = 0; at < pieces.length; at += BATCH) {
       signal.throwIfAborted()
       const batch = pieces.slice(at, at + BATCH)
@@ -58,6 +61,17 @@ export function createIngest(deps: IngestDeps) {
       const progress = 30 + Math.floor((65 * at) / pieces.length)
       if (!(await repo.beat(row, owner, { stage: 'index', progress, leaseUntil: clock.now() + LEASE_MS })))
         throw new Overtaken()
+      const parents: { id: string; sequence: number; content: string }[] = []
+      const parentOf = (text: string | undefined) => {
+        if (text === undefined) return undefined
+        if (parent?.text !== text) {
+          parent = { id: newId(), text, sequence: (parent?.sequence ?? 0) + 1 }
+          parents.push({ id: parent.id, sequence: parent.sequence, content: text })
+        }
+        return parent.id
+      }
+      const parentIds = batch.map((piece) => parentOf(piece.parent))
+      await slices.insertParents(home, parents)
       await slices.insert(
         home,
         batch.map((piece, n) => ({
@@ -66,6 +80,8 @@ export function createIngest(deps: IngestDeps) {
           content: piece.content,
           titles: piece.titles,
           ...(piece.cells && { cells: piece.cells }),
+          page: piece.page ?? 0,
+          parentId: parentIds[n],
           tsvector: indexed[n]!.tsvector,
           wordCount: indexed[n]!.length,
           vector: toBytes(vectors[n]),
@@ -90,7 +106,9 @@ export function createIngest(deps: IngestDeps) {
       if (!home) return
       await beat(row.webUrl ? 'fetch' : 'read', 5)
       const isRefresh = row.status === DocumentStatus.refreshing && home.knowledge.embedding === row.embedding
-      const { pieces, change } = await content.read(row, isRefresh, signal)
+      const { pieces, change } = await content.read(row, isRefresh, signal, (stage, share) =>
+        beat(stage, 5 + Math.floor(25 * share)),
+      )
       await beat('index', 30)
       const embedder = await embeddings.get(row.settings.model || home.knowledge.embedding, row.spaceId)
       await index(row, owner, pieces, embedder, signal)
@@ -102,6 +120,7 @@ export function createIngest(deps: IngestDeps) {
         clock.now(),
       )
       if (!done) throw new Overtaken()
+      if (change.blobKey && change.blobKey !== row.blobKey) await dropFile(row.blobKey)
     } catch (cause) {
       if (cause instanceof Overtaken) return void (await slices.clear(row.id, row.generation))
       // A server that stops gives the document back; the next one begins it anew.

@@ -1,6 +1,7 @@
 import type { Actor, Ctx } from '../../kit/http/context.ts'
 import { errors } from '../../kit/errors.ts'
 import type { CaptionService } from './caption.service.ts'
+import type { ContentService } from './content.service.ts'
 import type { DatasetService } from './dataset.service.ts'
 import type { DocumentService } from './document.service.ts'
 import type { Embeddings } from './embedding.ts'
@@ -30,6 +31,8 @@ export interface KnowledgeParts {
   outside: OutsideService
   embeddings: Embeddings
   view: KnowledgeView
+  /** A page of the file behind a document. */
+  original: ContentService['original']
   defaultIcon(format: number): Promise<string>
 }
 

@@ -20,6 +20,7 @@ export interface DocumentSettings {
   /** Files whose rows were appended to a table. */
   more?: { blobKey: string; extension: string; sheet?: SheetChoice }[]
   disabled?: boolean
+  metadata?: Record<string, string>
 }
 /** Why something failed, in both languages. */
 export interface Problem {
@@ -100,11 +101,21 @@ export const knowledgeSlice = pgTable('knowledge_slice', {
   hitCount: millis('hit_count').notNull().default(0),
   charCount: integer('char_count').notNull(),
   wordCount: integer('word_count').notNull(),
+  page: integer('page').notNull().default(0),
+  parentId: id('parent_id'),
   words: words('words').notNull(),
   vector: bytes('vector'),
   changed: id('changed').notNull(),
   createdAt: millis('created_at').notNull(),
   updatedAt: millis('updated_at').notNull(),
+})
+
+export const knowledgeParent = pgTable('knowledge_parent', {
+  id: id('id').primaryKey(),
+  documentId: id('document_id').notNull(),
+  generation: integer('generation').notNull(),
+  sequence: integer('sequence').notNull(),
+  content: text('content').notNull(),
 })
 
 export const knowledgeReview = pgTable('knowledge_review', {
@@ -115,7 +126,9 @@ export const knowledgeReview = pgTable('knowledge_review', {
   blobKey: text('blob_key').notNull(),
   status: smallint('status').notNull(),
   problem: json<Problem | null>()('problem'),
-  chunks: json<{ content: string; titles: string[] }[]>()('chunks').notNull().default([]),
+  chunks: json<{ content: string; titles: string[]; page?: number; parent?: string }[]>()('chunks')
+    .notNull()
+    .default([]),
   settings: json<DocumentSettings>()('settings').notNull(),
   createdBy: id('created_by').notNull(),
   createdAt: millis('created_at').notNull(),

@@ -29,6 +29,7 @@ export const chunkOf = ({ chunk }: DocumentSettings) => ({
   overlap: 10,
   max_level: 3,
   save_title: true,
+  child_max_tokens: 200,
   ...chunk,
 })
 
@@ -80,6 +81,7 @@ export function createKnowledgeView({ datasets, links, people, clock }: ViewDeps
       document_id_new: row.id,
       stage: row.stage,
       progress: row.progress,
+      metadata: row.settings.metadata ?? {},
     }
   }
   return {
@@ -205,6 +207,8 @@ export function createKnowledgeView({ datasets, links, people, clock }: ViewDeps
       ...(hit.rerank !== undefined && { rerank: hit.rerank }),
       ...(hit.sql !== undefined && { sql: hit.sql }),
       matched_words: hit.matched,
+      sequence: hit.sequence,
+      page: hit.page,
     }),
   }
 }

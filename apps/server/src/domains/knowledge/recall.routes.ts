@@ -44,16 +44,17 @@ export function recallRoutes({
   return {
     recall: async (input, ctx) => {
       const begun = performance.now()
-      const { query, hits, notes } = await retrieval.retrieve({
+      const { query, hits, notes, steps } = await retrieval.retrieve({
         ...settingsOf(input),
         spaceId: ctx.located!.spaceId,
         knowledgeIds: [input.dataset_id],
         query: input.query,
         ...(input.document_ids.length && { documentIds: input.document_ids }),
+        metadata: input.metadata,
         countHits: false,
         signal: ctx.signal,
       })
-      return { query, hits: hits.map(view.hit), cost_ms: Math.round(performance.now() - begun), notes }
+      return { query, hits: hits.map(view.hit), cost_ms: Math.round(performance.now() - begun), notes, steps }
     },
     saveCase: async (input, ctx) => {
       await datasets.require(input.dataset_id)

@@ -4,7 +4,7 @@ import type { Log } from '../../kit/log.ts'
 import { segment } from '../../kit/segment/segment.ts'
 import type { Vectors } from '../../kit/vectors/vectors.ts'
 import type { DatasetRepo } from './dataset.repo.ts'
-import type { DocumentRepo } from './document.repo.ts'
+import type { DocumentRepo, MetadataFilter } from './document.repo.ts'
 import type { Embeddings } from './embedding.ts'
 import type { FulltextRepo } from './fulltext.repo.ts'
 import { fuse, type Fused } from './fuse.ts'
@@ -26,6 +26,8 @@ export interface RetrieveRequest {
   useNl2sql: boolean
   history?: Turn[]
   documentIds?: string[]
+  /** Only documents whose metadata fit all of these. */
+  metadata?: MetadataFilter[]
   /** False where somebody only tries out. */
   countHits?: boolean
   signal?: AbortSignal
@@ -40,7 +42,11 @@ export interface Hit extends Omit<Fused, 'id'> {
   titles: string[]
   rerank?: number
   sql?: string
+  sequence: number
+  page: number
 }
+/** Milliseconds of the steps that ran. */
+export type StepTimes = Partial<Record<'rewrite' | 'semantic' | 'fulltext' | 'nl2sql' | 'rerank', number>>
 export interface RetrieveDeps {
   datasets: DatasetRepo
   documents: DocumentRepo
@@ -138,6 +144,8 @@ export function createRetrieveService({
             .map((row) => row.map((value, at) => `${result.names[at]}: ${value}`).join('; '))
             .join('\n'),
           titles: [],
+          sequence: 0,
+          page: 0,
           score: 1,
           matched: [],
           sql: describeQuestion(question, doc.name),
@@ -168,35 +176,53 @@ export function createRetrieveService({
   }
 
   return {
-    async retrieve(request: RetrieveRequest): Promise<{ query: string; hits: Hit[]; notes: string[] }> {
+    async retrieve(asked: RetrieveRequest): Promise<{ query: string; hits: Hit[]; notes: string[]; steps: StepTimes }> {
       const notes: string[] = []
-      const found = await datasets.byIds([...new Set(request.knowledgeIds)])
+      const times: StepTimes = {}
+      const timed = async <T>(step: keyof StepTimes, work: Promise<T>): Promise<T> => {
+        const begun = performance.now()
+        return work.finally(() => {
+          times[step] = Math.round((performance.now() - begun) * 10) / 10
+        })
+      }
+      let request = asked
+      const known = await datasets.byIds([...new Set(request.knowledgeIds)])
       // Bases of another space, and those that are switched off, are not there.
-      const home = found.filter(
+      const home = known.filter(
         ({ resource, knowledge }) =>
           resource.spaceId === request.spaceId && knowledge.status !== KnowledgeStatus.forbid,
       )
       const bases = home.map((one) => one.knowledge)
       const names = new Map(home.map((one) => [one.knowledge.id, one.resource.name]))
       const ids = bases.map((base) => base.id)
-      if (!ids.length || !request.query.trim()) return { query: request.query, hits: [], notes }
+      if (!ids.length || !request.query.trim()) return { query: request.query, hits: [], notes, steps: times }
+      if (request.metadata?.length) {
+        const fitting = await documents.byMetadata(ids, request.metadata)
+        const wanted = request.documentIds
+        request = { ...request, documentIds: wanted ? fitting.filter((id) => wanted.includes(id)) : fitting }
+        if (!request.documentIds!.length) return { query: request.query, hits: [], notes, steps: times }
+      }
       const rewritten = request.useRewrite
-        ? await steps
-            .rewrite(request.query, request.history ?? [], request.spaceId, request.signal)
-            .catch(() => undefined)
+        ? await timed(
+            'rewrite',
+            steps.rewrite(request.query, request.history ?? [], request.spaceId, request.signal),
+          ).catch(() => undefined)
         : undefined
       const query = rewritten ?? request.query
       const [meaning, words, answers] = await Promise.all([
-        request.strategy === 'fulltext' ? undefined : semantic(bases, request, query, notes),
-        request.strategy === 'semantic' ? undefined : fulltext.search(ids, segment(query), DEPTH, request.documentIds),
+        request.strategy === 'fulltext' ? undefined : timed('semantic', semantic(bases, request, query, notes)),
+        request.strategy === 'semantic'
+          ? undefined
+          : timed('fulltext', fulltext.search(ids, segment(query), DEPTH, request.documentIds)),
         request.useNl2sql
-          ? nl2sql(bases, names, request, query).catch((cause: Error) => (notes.push(`nl2sql: ${cause.message}`), []))
+          ? timed('nl2sql', nl2sql(bases, names, request, query)).catch(
+              (cause: Error) => (notes.push(`nl2sql: ${cause.message}`), []),
+            )
           : [],
       ])
-      const fused = fuse({ ...(meaning && { semantic: meaning }), ...(words && { fulltext: words }) }).slice(
-        0,
-        Math.max(request.topK, request.useRerank ? 20 : 0),
-      )
+      const all = fuse({ ...(meaning && { semantic: meaning }), ...(words && { fulltext: words }) })
+      // Small pieces of one large one are one find: more of them are looked at than are wanted.
+      const fused = all.slice(0, 2 * Math.max(request.topK, request.useRerank ? 20 : 0))
       const rows = new Map((await slices.byIds(fused.map((one) => one.id))).map((row) => [row.id, row]))
       const docs = new Map(
         (await documents.byIds([...new Set([...rows.values()].map((row) => row.documentId))])).map((row) => [
@@ -204,10 +230,14 @@ export function createRetrieveService({
           row,
         ]),
       )
-      const hits = fused.flatMap(({ id, ...rest }): Hit[] => {
+      const parents = await slices.parents([...rows.values()].flatMap((row) => row.parentId ?? []))
+      const given = new Set<string>()
+      const found = fused.flatMap(({ id, ...rest }): Hit[] => {
         const row = rows.get(id)
         const doc = row && docs.get(row.documentId)
         if (!row || !doc) return []
+        if (row.parentId && given.has(row.parentId)) return []
+        if (row.parentId) given.add(row.parentId)
         return [
           {
             ...rest,
@@ -216,12 +246,17 @@ export function createRetrieveService({
             documentName: doc.name,
             datasetId: row.knowledgeId,
             datasetName: names.get(row.knowledgeId) ?? '',
-            content: row.content,
+            content: (row.parentId && parents.get(row.parentId)) || row.content,
             titles: row.titles,
+            sequence: row.sequence,
+            page: row.page,
           },
         ]
       })
-      const ranked = [...answers, ...(await rerank(hits, request, query, notes))]
+      const hits = found.slice(0, Math.max(request.topK, request.useRerank ? 20 : 0))
+      const isReranked = request.useRerank && hits.length > 1
+      const graded = rerank(hits, request, query, notes)
+      const ranked = [...answers, ...(await (isReranked ? timed('rerank', graded) : graded))]
       const best = ranked.filter((hit) => hit.score >= request.minScore).slice(0, request.topK)
       const counted = best.filter((hit) => hit.sliceId !== '0')
       if (request.countHits !== false && counted.length)
@@ -230,7 +265,7 @@ export function createRetrieveService({
           [...new Set(counted.map((hit) => hit.documentId))],
           [...new Set(counted.map((hit) => hit.datasetId))],
         )
-      return { query, hits: best, notes }
+      return { query, hits: best, notes, steps: times }
     },
   }
 }

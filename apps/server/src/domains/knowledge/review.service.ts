@@ -5,7 +5,7 @@ import type { Db } from '../../kit/db.ts'
 import type { Documents } from '../../kit/documents/documents.ts'
 import { errors } from '../../kit/errors.ts'
 import type { NewId } from '../../kit/ids.ts'
-import { ruleOf } from './content.service.ts'
+import { type ContentService, ruleOf } from './content.service.ts'
 import { knowledgeErrors } from './knowledge.errors.ts'
 import { type DocumentSettings, knowledgeReview as review, type ReviewRow } from './knowledge.table.ts'
 import { toProblem } from './problem.ts'
@@ -17,10 +17,11 @@ export interface ReviewDeps {
   sources: Sources
   newId: NewId
   clock: Clock
+  pagesOf: ContentService['pagesOf']
 }
 
 /** The slices of a file before it is imported, to look at and to edit. */
-export function createReviewService({ db, documents, sources, newId, clock }: ReviewDeps) {
+export function createReviewService({ db, documents, sources, newId, clock, pagesOf }: ReviewDeps) {
   return {
     /** How many sections with a heading a file has. */
     async sections(blobKey: string, extension: string): Promise<number> {
@@ -38,7 +39,10 @@ export function createReviewService({ db, documents, sources, newId, clock }: Re
     ): Promise<ReviewRow> {
       const cut = await sources
         .read(file.blobKey)
-        .then((bytes) => documents.chunks(bytes, file.extension, ruleOf(settings)))
+        .then(async (bytes) => {
+          const pages = await pagesOf({ extension: file.extension, settings }, bytes)
+          return documents.chunks(bytes, file.extension, ruleOf(settings), pages)
+        })
         .then(
           (chunks) => ({ status: ReviewStatus.ready, chunks, problem: null }),
           (cause: unknown) => ({ status: ReviewStatus.failed, chunks: [], problem: toProblem(cause) }),
@@ -92,6 +96,11 @@ function readChunks(json: string): ReviewRow['chunks'] {
     const content = item?.content ?? item?.text
     if (typeof content !== 'string' || !content.trim()) throw knowledgeErrors.badReview()
     const titles = Array.isArray(item.titles) ? item.titles.filter((one): one is string => typeof one === 'string') : []
-    return { content: content.replaceAll('\u0000', '').slice(0, 20_000), titles: titles.slice(0, 10) }
+    return {
+      content: content.replaceAll('\u0000', '').slice(0, 20_000),
+      titles: titles.slice(0, 10),
+      ...(typeof item.page === 'number' && Number.isInteger(item.page) && item.page > 0 && { page: item.page }),
+      ...(typeof item.parent === 'string' && { parent: item.parent.replaceAll('\u0000', '').slice(0, 20_000) }),
+    }
   })
 }

@@ -1,7 +1,12 @@
 import { and, asc, count, desc, eq, ilike, inArray, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Db } from '../../kit/db.ts'
-import { knowledge, knowledgeDocument as doc, knowledgeSlice as slice } from './knowledge.table.ts'
+import {
+  knowledge,
+  knowledgeDocument as doc,
+  knowledgeParent as parent,
+  knowledgeSlice as slice,
+} from './knowledge.table.ts'
 
 export interface NewSlice {
   id: string
@@ -12,6 +17,8 @@ export interface NewSlice {
   tsvector: string
   wordCount: number
   vector: Buffer | undefined
+  page?: number
+  parentId?: string | undefined
 }
 export interface SliceRow {
   id: string
@@ -25,6 +32,8 @@ export interface SliceRow {
   hitCount: number
   charCount: number
   wordCount: number
+  page: number
+  parentId: string | null
 }
 const columns = {
   id: slice.id,
@@ -38,6 +47,8 @@ const columns = {
   hitCount: slice.hitCount,
   charCount: slice.charCount,
   wordCount: slice.wordCount,
+  page: slice.page,
+  parentId: slice.parentId,
 }
 interface Home {
   knowledgeId: string
@@ -50,10 +61,10 @@ const isLive = eq(slice.generation, doc.liveGeneration)
 export function createSliceRepo(db: Db, pool: pg.Pool) {
   async function insert(home: Home, rows: NewSlice[], now: number, client: Pick<pg.Pool, 'query'> = pool) {
     await client.query(
-      `INSERT INTO knowledge_slice (id, knowledge_id, document_id, generation, sequence, content, titles, cells, char_count, word_count, words, vector, changed, created_at, updated_at)
-       SELECT id, $1, $2, $3, sequence, content, titles::jsonb, cells::jsonb, length(content), words_n, words::tsvector, vector, id, $4, $4
-       FROM unnest($5::bigint[], $6::int[], $7::text[], $8::text[], $9::text[], $10::int[], $11::text[], $12::bytea[])
-         AS t(id, sequence, content, titles, cells, words_n, words, vector)`,
+      `INSERT INTO knowledge_slice (id, knowledge_id, document_id, generation, sequence, content, titles, cells, char_count, word_count, words, vector, page, parent_id, changed, created_at, updated_at)
+       SELECT id, $1, $2, $3, sequence, content, titles::jsonb, cells::jsonb, length(content), words_n, words::tsvector, vector, page, parent_id, id, $4, $4
+       FROM unnest($5::bigint[], $6::int[], $7::text[], $8::text[], $9::text[], $10::int[], $11::text[], $12::bytea[], $13::int[], $14::bigint[])
+         AS t(id, sequence, content, titles, cells, words_n, words, vector, page, parent_id)`,
       [
         home.knowledgeId,
         home.documentId,
@@ -67,6 +78,8 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
         rows.map((row) => row.wordCount),
         rows.map((row) => row.tsvector),
         rows.map((row) => row.vector ?? null),
+        rows.map((row) => row.page ?? 0),
+        rows.map((row) => row.parentId ?? null),
       ],
     )
   }
@@ -81,9 +94,19 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
   }
   return {
     insert,
+    async insertParents(home: Home, rows: { id: string; sequence: number; content: string }[]) {
+      const { documentId, generation } = home
+      if (rows.length) await db.insert(parent).values(rows.map((row) => ({ ...row, documentId, generation })))
+    },
+    async parents(ids: string[]): Promise<Map<string, string>> {
+      if (!ids.length) return new Map()
+      const rows = await db.select().from(parent).where(inArray(parent.id, ids))
+      return new Map(rows.map((row) => [row.id, row.content]))
+    },
     /** What an earlier attempt of the same import left. */
     async clear(documentId: string, generation: number) {
       await db.delete(slice).where(and(eq(slice.documentId, documentId), eq(slice.generation, generation)))
+      await db.delete(parent).where(and(eq(parent.documentId, documentId), eq(parent.generation, generation)))
     },
     knowledgeOf: async (id: string): Promise<string | undefined> =>
       (await db.select({ id: slice.knowledgeId }).from(slice).where(eq(slice.id, id)))[0]?.id,
@@ -161,6 +184,11 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
       },
       now: number,
     ) {
+      // The large piece says what the small one says now.
+      await pool.query(
+        'UPDATE knowledge_parent p SET content = replace(p.content, s.content, $2) FROM knowledge_slice s WHERE s.id = $1 AND p.id = s.parent_id',
+        [id, row.content],
+      )
       await pool.query(
         `UPDATE knowledge_slice SET content = $2, cells = coalesce($3::jsonb, cells), words = $4::tsvector, word_count = $5, vector = $6, char_count = length($2), changed = $7, updated_at = $8 WHERE id = $1`,
         [

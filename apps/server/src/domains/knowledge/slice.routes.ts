@@ -73,7 +73,11 @@ export function sliceRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['know
           token_count: String(row.wordCount),
           sequence: String(row.sequence),
           document_id: row.documentId,
-          chunk_info: JSON.stringify({ titles: row.titles }),
+          chunk_info: JSON.stringify({
+            titles: row.titles,
+            ...(row.page && { page: row.page }),
+            ...(row.parentId && { parent_id: row.parentId }),
+          }),
         })),
         total: String(total),
         hasmore: from + rows.length < total,

@@ -6,7 +6,7 @@ import type { Documents } from '../../kit/documents/documents.ts'
 import type { NewId } from '../../kit/ids.ts'
 import type { UploadService } from '../upload/upload.service.ts'
 import { knowledgeErrors } from './knowledge.errors.ts'
-import type { WebRow } from './knowledge.table.ts'
+import type { DocumentRow, WebRow } from './knowledge.table.ts'
 
 export interface Source {
   blobKey: string
@@ -23,6 +23,7 @@ export interface SourceDeps {
   newId: NewId
   findWeb(id: string, userId: string): Promise<WebRow | undefined>
 }
+const OWN = 'knowledge/'
 const PAGE_BYTES = 10 * 1024 * 1024
 export const extensionOf = (name: string) => /\.([a-z0-9]{1,8})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? ''
 const known: Record<string, string> = {
@@ -36,7 +37,7 @@ const known: Record<string, string> = {
 /** Where the content of a document comes from: every way leads to a file of ours, so that an import can begin again at any time. */
 export function createSources({ uploads, blobs, egress, documents, newId, findWeb }: SourceDeps) {
   async function keep(bytes: Uint8Array, extension: string, contentType: string): Promise<string> {
-    const key = `knowledge/${newId()}${extension && `.${extension}`}`
+    const key = `${OWN}${newId()}${extension && `.${extension}`}`
     await blobs.put(key, bytes, contentType)
     return key
   }
@@ -59,6 +60,11 @@ export function createSources({ uploads, blobs, egress, documents, newId, findWe
   return {
     keep,
     fetchPage,
+    /** Files that were kept for a document go with it; what somebody uploaded stays theirs. */
+    async drop(rows: Pick<DocumentRow, 'blobKey' | 'settings'>[]): Promise<void> {
+      const keys = rows.flatMap((row) => [row.blobKey, ...(row.settings.more ?? []).map((one) => one.blobKey)])
+      for (const key of keys.filter((one) => one.startsWith(OWN))) await blobs.delete(key).catch(() => {})
+    },
     async read(key: string): Promise<Uint8Array> {
       const blob = key ? await blobs.get(key) : undefined
       if (!blob) throw knowledgeErrors.fileGone()

@@ -2,8 +2,8 @@ import { ParseFailure } from './document-errors.ts'
 import type { Block } from './text-blocks.ts'
 
 export interface ChunkRule {
-  /** 0 automatic, 1 custom, 2 by level. */
-  kind: 0 | 1 | 2
+  /** 0 automatic, 1 custom, 2 by level, 3 small pieces inside large ones. */
+  kind: 0 | 1 | 2 | 3
   separator?: string
   size?: number
   /** Percent of the size that a slice repeats of the one before. */
@@ -12,13 +12,17 @@ export interface ChunkRule {
   removeLinks?: boolean
   maxLevel?: number
   saveTitle?: boolean
+  childSize?: number
 }
 export interface Chunk {
   content: string
   /** The headings above it, outermost first. */
   titles: string[]
+  page?: number
+  /** The large piece that this small one was cut from: it is found by the small one, and given instead of it. */
+  parent?: string
 }
-export const CHUNK_LIMITS = { min: 50, max: 10_000, auto: 800, slices: 50_000 } as const
+export const CHUNK_LIMITS = { min: 50, max: 10_000, auto: 800, child: 200, slices: 50_000 } as const
 
 export function chunkBlocks(blocks: readonly Block[], rule: ChunkRule): Chunk[] {
   const size = Math.min(CHUNK_LIMITS.max, Math.max(CHUNK_LIMITS.min, rule.size || CHUNK_LIMITS.auto))
@@ -30,7 +34,9 @@ export function chunkBlocks(blocks: readonly Block[], rule: ChunkRule): Chunk[] 
       ? custom(blocks, rule, size, keep)
       : rule.kind === 2
         ? leveled(blocks, rule, size)
-        : automatic(blocks, CHUNK_LIMITS.auto)
+        : rule.kind === 3
+          ? nested(blocks, rule, size)
+          : automatic(blocks, CHUNK_LIMITS.auto)
   return chunks.filter(({ content }) => content.trim()).slice(0, CHUNK_LIMITS.slices)
 }
 
@@ -41,26 +47,30 @@ function automatic(blocks: readonly Block[], size: number): Chunk[] {
   let parts: string[] = []
   let length = 0
   let above: string[] = []
+  let page: number | undefined
   const flush = () => {
-    if (parts.length) chunks.push({ content: parts.join('\n'), titles: above })
+    if (parts.length) chunks.push({ content: parts.join('\n'), titles: above, ...(page && { page }) })
     parts = []
     length = 0
   }
-  const add = (text: string) => {
+  const add = (text: string, at: number | undefined) => {
     if (length && length + text.length + 1 > size) flush()
-    if (!parts.length) above = titles.filter(Boolean)
+    if (!parts.length) {
+      above = titles.filter(Boolean)
+      page = at
+    }
     parts.push(text)
     length += text.length + 1
   }
-  for (const { text, level } of blocks) {
+  for (const { text, level, page: at } of blocks) {
     if (level) {
       if (length > size / 2) flush()
       titles.length = Math.min(titles.length, level - 1)
       while (titles.length < level - 1) titles.push('')
-      add(text)
+      add(text, at)
       titles.push(text)
-    } else if (text.length <= size) add(text)
-    else for (const piece of cut(text, size, Math.floor(size / 10))) add(piece)
+    } else if (text.length <= size) add(text, at)
+    else for (const piece of cut(text, size, Math.floor(size / 10))) add(piece, at)
   }
   flush()
   return chunks
@@ -69,32 +79,68 @@ function automatic(blocks: readonly Block[], size: number): Chunk[] {
 /** As told: every separator ends a slice; longer parts are cut at the size. */
 function custom(blocks: readonly Block[], rule: ChunkRule, size: number, keep: number): Chunk[] {
   const separator = unescapeSeparator(rule.separator ?? '\n')
-  const whole = blocks.map(({ text, level }) => (level ? `${'#'.repeat(level)} ${text}` : text)).join('\n\n')
+  const texts = blocks.map(({ text, level }) => (level ? `${'#'.repeat(level)} ${text}` : text))
+  const whole = texts.join('\n\n')
+  const pageAt = pageFinder(blocks, texts)
+  let offset = 0
   return (separator ? whole.split(separator) : [whole]).flatMap((part) => {
+    const page = pageAt(offset)
+    offset += part.length + separator.length
     const text = tidy(part, rule)
-    return (text.length <= size ? [text] : cut(text, size, keep)).map((content) => ({ content, titles: [] }))
+    return (text.length <= size ? [text] : cut(text, size, keep)).map((content) => ({
+      content,
+      titles: [],
+      ...(page && { page }),
+    }))
+  })
+}
+
+/** Which page a place of the joined text stands on; places are asked for in their order. */
+function pageFinder(blocks: readonly Block[], texts: readonly string[]) {
+  let [at, end] = [0, texts[0]?.length ?? 0]
+  return (offset: number): number | undefined => {
+    while (end < offset && at < texts.length - 1) {
+      at += 1
+      end += texts[at]!.length + 2
+    }
+    return blocks[at]?.page
+  }
+}
+
+/** Large pieces to be given, each cut into small ones to be searched: a small one says one thing, a large one says enough. */
+function nested(blocks: readonly Block[], rule: ChunkRule, size: number): Chunk[] {
+  const small = Math.min(size, Math.max(CHUNK_LIMITS.min, rule.childSize || CHUNK_LIMITS.child))
+  return automatic(blocks, size).flatMap(({ content, ...rest }) => {
+    const parent = tidy(content, rule)
+    return cut(parent, small, 0).map((piece) => ({ ...rest, content: piece, parent }))
   })
 }
 
 /** A section a slice, down to the given level; titles are kept above the text when asked for. */
 function leveled(blocks: readonly Block[], rule: ChunkRule, size: number): Chunk[] {
   const depth = rule.maxLevel && rule.maxLevel > 0 ? rule.maxLevel : 3
-  const sections: { titles: string[]; parts: string[] }[] = [{ titles: [], parts: [] }]
+  const sections: { titles: string[]; parts: string[]; page?: number | undefined }[] = [
+    { titles: [], parts: [], page: blocks[0]?.page },
+  ]
   const path: string[] = []
-  for (const { text, level } of blocks) {
+  for (const { text, level, page } of blocks) {
     if (level && level <= depth) {
       path.length = Math.min(path.length, level - 1)
       while (path.length < level - 1) path.push('')
       path.push(text)
-      sections.push({ titles: path.filter(Boolean), parts: [] })
+      sections.push({ titles: path.filter(Boolean), parts: [], page })
     } else sections.at(-1)!.parts.push(text)
   }
-  return sections.flatMap(({ titles, parts }) => {
+  return sections.flatMap(({ titles, parts, page }) => {
     const text = tidy(parts.join('\n'), rule)
     // A heading with nothing below it lives on in the titles of its subsections.
     if (!text) return []
     const head = rule.saveTitle === false || !titles.length ? '' : `${titles.join(' > ')}\n`
-    return (text.length <= size ? [text] : cut(text, size, 0)).map((piece) => ({ content: head + piece, titles }))
+    return (text.length <= size ? [text] : cut(text, size, 0)).map((piece) => ({
+      content: head + piece,
+      titles,
+      ...(page && { page }),
+    }))
   })
 }
 

@@ -2,6 +2,8 @@ import { segment, toTsvector } from '../segment/segment.ts'
 import { type ChunkRule, chunkBlocks } from './chunk.ts'
 import { readPage } from './html.ts'
 import { parseBlocks } from './parse.ts'
+import { type PageChoice, pdfScans } from './pdf.ts'
+import { splitPages } from './page-split.ts'
 import { readSheets } from './table.ts'
 import { decodeText } from './decode-text.ts'
 import { answerTasks } from './worker-answers.ts'
@@ -13,8 +15,11 @@ interface FileInput {
 const bufferOf = ({ bytes }: FileInput) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 answerTasks({
-  chunks: async (input: FileInput & { rule: ChunkRule; skipPages?: number[] }) =>
-    chunkBlocks(await parseBlocks(bufferOf(input), input.extension, input.skipPages), input.rule),
+  chunks: async (input: FileInput & { rule: ChunkRule; pages?: PageChoice }) =>
+    chunkBlocks(await parseBlocks(bufferOf(input), input.extension, input.pages), input.rule),
+  original: async (input: FileInput & { page: number; pages?: PageChoice }) =>
+    splitPages(await parseBlocks(bufferOf(input), input.extension, input.pages), input.page),
+  scans: (input: FileInput & { skipPages?: number[] }) => pdfScans(bufferOf(input), input.skipPages),
   sheets: (input: FileInput) => readSheets(bufferOf(input), input.extension),
   page: (input: FileInput) => readPage(decodeText(bufferOf(input))),
   index: (texts: string[]) =>

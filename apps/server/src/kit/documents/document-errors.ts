@@ -11,8 +11,26 @@ export const documentErrors = defineErrors({
   legacyOffice: {
     code: 702060002,
     status: 400,
-    en: 'The old .{type} format cannot be read. Save the file as .{type}x and upload it again',
-    zh: '不支持旧版 .{type} 格式，请另存为 .{type}x 后重新上传',
+    en: 'This .{type} file cannot be read ({detail}). Save the file as .{type}x and upload it again',
+    zh: '无法读取此 .{type} 文件（{detail}），请另存为 .{type}x 后重新上传',
+  },
+  scannedPages: {
+    code: 702060020,
+    status: 400,
+    en: 'These pages have no text, only a picture of it: {pages}. Turn text recognition (OCR) on, or leave the pages out',
+    zh: '以下页面没有文字，只有图像：{pages}。请开启文字识别（OCR）或跳过这些页面',
+  },
+  scan: {
+    code: 702060021,
+    status: 400,
+    en: 'The file is a scan: its pages have no text. Turn text recognition (OCR) on and try again',
+    zh: '文件为扫描件，页面中没有文字。请开启文字识别（OCR）后重试',
+  },
+  tooManyScans: {
+    code: 702060022,
+    status: 400,
+    en: 'The file has {pages} scanned pages; at most {max} can be recognised. Split it and try again',
+    zh: '文件共有 {pages} 页扫描页，最多识别 {max} 页，请拆分后重试',
   },
   empty: {
     code: 702060003,

@@ -1,6 +1,8 @@
 import type { Chunk, ChunkRule } from './chunk.ts'
 import { type DocumentErrorName, documentErrors } from './document-errors.ts'
 import type { WebPage } from './html.ts'
+import type { OriginalPage } from './page-split.ts'
+import type { PageChoice, Scan } from './pdf.ts'
 import type { Sheet } from './table.ts'
 import { createLane, LaneCrash, LaneRefusal, LaneTimeout } from './worker-lane.ts'
 
@@ -30,8 +32,14 @@ export function createDocuments(options: { timeoutMs?: number; memoryMb?: number
     return bytes
   }
   return {
-    chunks: (bytes: Uint8Array, extension: string, rule: ChunkRule, skipPages: number[] = []) =>
-      run<Chunk[]>('chunks', { bytes: checked(bytes), extension, rule, skipPages }),
+    chunks: (bytes: Uint8Array, extension: string, rule: ChunkRule, pages: PageChoice = {}) =>
+      run<Chunk[]>('chunks', { bytes: checked(bytes), extension, rule, pages }),
+    /** One page of a file, to look at. */
+    original: (bytes: Uint8Array, extension: string, page: number, pages: PageChoice = {}) =>
+      run<OriginalPage>('original', { bytes: checked(bytes), extension, page, pages }),
+    /** The pictures of pages of a PDF that have no text. */
+    scans: (bytes: Uint8Array, skipPages: number[] = []) =>
+      run<Scan[]>('scans', { bytes: checked(bytes), extension: 'pdf', skipPages }),
     sheets: (bytes: Uint8Array, extension: string) => run<Sheet[]>('sheets', { bytes: checked(bytes), extension }),
     page: (bytes: Uint8Array) => run<WebPage>('page', { bytes: checked(bytes), extension: 'html' }),
     index: (texts: string[]) => run<IndexedText[]>('index', texts),

@@ -1,23 +1,20 @@
 import { decodeText } from './decode-text.ts'
 import { ParseFailure } from './document-errors.ts'
 import { htmlBlocks } from './html.ts'
+import { docBlocks, pptBlocks } from './legacy-office.ts'
 import { docxBlocks, pptxBlocks } from './office.ts'
-import { pdfBlocks } from './pdf.ts'
+import { type PageChoice, pdfBlocks } from './pdf.ts'
 import { readSheets } from './table.ts'
 import { type Block, markdownBlocks, plainBlocks } from './text-blocks.ts'
 
-export async function parseBlocks(
-  bytes: Buffer,
-  extension: string,
-  skipPages: readonly number[] = [],
-): Promise<Block[]> {
+export async function parseBlocks(bytes: Buffer, extension: string, pages: PageChoice = {}): Promise<Block[]> {
   if (!bytes.length) throw new ParseFailure('empty')
-  const blocks = (await read(bytes, extension, skipPages)).filter((block) => block.text.trim())
+  const blocks = (await read(bytes, extension, pages)).filter((block) => block.text.trim())
   if (!blocks.length) throw new ParseFailure('empty')
   return blocks
 }
 
-async function read(bytes: Buffer, extension: string, skipPages: readonly number[]): Promise<Block[]> {
+async function read(bytes: Buffer, extension: string, pages: PageChoice): Promise<Block[]> {
   switch (extension) {
     case 'md':
     case 'markdown':
@@ -33,7 +30,7 @@ async function read(bytes: Buffer, extension: string, skipPages: readonly number
     case 'pptx':
       return pptxBlocks(bytes)
     case 'pdf':
-      return pdfBlocks(bytes, skipPages)
+      return pdfBlocks(bytes, pages)
     case 'json':
       return plainBlocks(jsonText(textOf(bytes)))
     case 'csv':
@@ -42,8 +39,9 @@ async function read(bytes: Buffer, extension: string, skipPages: readonly number
     case 'xls':
       return readSheets(bytes, extension).flatMap(({ name, rows }) => [{ text: name, level: 1 }, ...rowBlocks(rows)])
     case 'doc':
+      return docBlocks(bytes)
     case 'ppt':
-      throw new ParseFailure('legacyOffice', { type: extension })
+      return pptBlocks(bytes)
     default:
       throw new ParseFailure('unknownType', { type: extension || '?' })
   }

@@ -1,15 +1,64 @@
-import { extractText, getDocumentProxy } from 'unpdf'
+import sharp from 'sharp'
+import { extractImages, extractText, getDocumentProxy } from 'unpdf'
 import { ParseFailure } from './document-errors.ts'
 import type { Block } from './text-blocks.ts'
 
 const MAX_PAGES = 2000
+/** Reading writing takes seconds a page. */
+const MAX_SCANS = 200
 interface Outline {
   title: string
   items: Outline[]
 }
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
+export interface PageChoice {
+  skipPages?: readonly number[]
+  /** What was read from the pictures of pages that have no text. */
+  recognised?: Readonly<Record<number, string>>
+}
+export interface Scan {
+  page: number
+  png: Uint8Array
+}
 
 /** Text page by page; lines that the file's own outline names become headings. */
-export async function pdfBlocks(bytes: Uint8Array, skipPages: readonly number[] = []): Promise<Block[]> {
+export async function pdfBlocks(bytes: Uint8Array, { skipPages = [], recognised }: PageChoice = {}): Promise<Block[]> {
+  const pdf = await open(bytes)
+  const levels = headingsOf(((await pdf.getOutline().catch(() => null)) ?? []) as Outline[])
+  const { text } = await extractText(pdf, { mergePages: false })
+  const scanned = recognised ? [] : await scannedPages(pdf, text, skipPages)
+  if (scanned.length)
+    throw new ParseFailure(text.some((page) => page.trim()) ? 'scannedPages' : 'scan', {
+      pages: scanned.slice(0, 20).join(', '),
+    })
+  const skip = new Set(skipPages)
+  return text.flatMap((page, index) => {
+    if (skip.has(index + 1)) return []
+    return pageBlocks(page.trim() ? page : (recognised?.[index + 1] ?? ''), levels).map((block) => ({
+      ...block,
+      page: index + 1,
+    }))
+  })
+}
+
+/** The pictures of pages that are nothing but a picture, for text recognition. */
+export async function pdfScans(bytes: Uint8Array, skipPages: readonly number[] = []): Promise<Scan[]> {
+  const pdf = await open(bytes)
+  const { text } = await extractText(pdf, { mergePages: false })
+  const pages = await scannedPages(pdf, text, skipPages)
+  if (pages.length > MAX_SCANS) throw new ParseFailure('tooManyScans', { pages: pages.length, max: MAX_SCANS })
+  const scans: Scan[] = []
+  for (const page of pages) {
+    const [image] = (await imagesOf(pdf, page)).sort((a, b) => b.width * b.height - a.width * a.height)
+    if (!image) continue
+    const { width, height, channels } = image
+    const png = await sharp(Buffer.from(image.data), { raw: { width, height, channels } }).png().toBuffer()
+    scans.push({ page, png: new Uint8Array(png) })
+  }
+  return scans
+}
+
+async function open(bytes: Uint8Array): Promise<Pdf> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0 } as never).catch(
     (cause: Error) => {
       if (cause.name === 'PasswordException') throw new ParseFailure('encrypted')
@@ -17,10 +66,16 @@ export async function pdfBlocks(bytes: Uint8Array, skipPages: readonly number[] 
     },
   )
   if (pdf.numPages > MAX_PAGES) throw new ParseFailure('tooManyPages', { pages: pdf.numPages, max: MAX_PAGES })
-  const levels = headingsOf(((await pdf.getOutline().catch(() => null)) ?? []) as Outline[])
-  const { text } = await extractText(pdf, { mergePages: false })
-  const skip = new Set(skipPages)
-  return text.flatMap((page, index) => (skip.has(index + 1) ? [] : pageBlocks(page, levels)))
+  return pdf
+}
+const imagesOf = (pdf: Pdf, page: number) => extractImages(pdf, page).catch(() => [])
+
+/** Pages without text that show something: an empty page is nothing to complain about. */
+async function scannedPages(pdf: Pdf, text: string[], skipPages: readonly number[]): Promise<number[]> {
+  const pages: number[] = []
+  for (const [index, page] of text.entries())
+    if (!page.trim() && !skipPages.includes(index + 1) && (await imagesOf(pdf, index + 1)).length) pages.push(index + 1)
+  return pages
 }
 
 function headingsOf(items: Outline[], level = 1, found = new Map<string, number>()): Map<string, number> {

@@ -2,6 +2,8 @@
 export interface Block {
   text: string
   level: number
+  /** Where the file has pages: which one it stands on. */
+  page?: number
 }
 
 /** Markdown to blocks: headings with their levels, everything else by paragraphs; code and tables stay whole. */

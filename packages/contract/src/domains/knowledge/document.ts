@@ -13,6 +13,7 @@ export const updateDocumentInput = z.object({
   document_name: name(200).optional(),
   update_rule: s.updateRule.optional(),
   table_meta: s.tableMeta.optional(),
+  metadata: s.metadata.optional(),
   Base: base,
 })
 export const listDocumentsInput = z.object({
@@ -21,6 +22,7 @@ export const listDocumentsInput = z.object({
   page: pageNumber(),
   size: pageSize(20, 300),
   keyword: z.string().max(200).default(''),
+  statuses: z.array(z.enum(e.DocumentStatus)).max(10).optional(),
 })
 export const onDocument = (can: 'view' | 'editInfo') => ({ on: 'document', id: 'document_id', can }) as const
 
@@ -38,7 +40,26 @@ export const documentOps = {
     access: inKnowledge('view'),
     reply: 'flat',
     input: listDocumentsInput,
-    output: z.object({ document_infos: z.array(s.documentInfo), total: z.number() }),
+    output: z.object({
+      document_infos: z.array(s.documentInfo),
+      total: z.number(),
+      /** Of all documents of the base, whatever was asked for. */
+      counts: z.object({ ready: z.number(), busy: z.number(), failed: z.number(), off: z.number() }),
+    }),
+  }),
+  original: op('POST /api/knowledge/document/original', {
+    summary: 'A page of what stands in the file of a document, to be read beside its slices',
+    access: onDocument('view'),
+    reply: 'flat',
+    limit: { by: 'user', max: 120, seconds: 60 },
+    input: z.object({ document_id: id(), page: pageNumber() }),
+    output: z.object({
+      page: z.number(),
+      pages: z.number(),
+      /** Paragraphs (level 0) and headings. */
+      blocks: z.array(z.object({ text: z.string(), level: z.number() })),
+      url: z.string(),
+    }),
   }),
   resegment: op('POST /api/knowledge/document/resegment', {
     summary: 'Cut documents anew by another rule; the old slices answer until the new ones are ready',

@@ -18,7 +18,7 @@ export const UpdateType = { none: 0, cover: 1, append: 2 } as const
 /** Days between two updates of a web page, by the number that clients send. */
 export const UpdateInterval = { none: 0, daily: 1, threeDays: 2, sevenDays: 3 } as const
 export const updateDays: Record<number, number> = { 1: 1, 2: 3, 3: 7 }
-export const ChunkType = { automatic: 0, custom: 1, level: 2 } as const
+export const ChunkType = { automatic: 0, custom: 1, level: 2, parentChild: 3 } as const
 export const ColumnType = { unknown: 0, text: 1, number: 2, date: 3, float: 4, boolean: 5, image: 6 } as const
 export type ColumnType = (typeof ColumnType)[keyof typeof ColumnType]
 export const CaptionType = { automatic: 0, manual: 1 } as const
@@ -34,4 +34,5 @@ export const KNOWLEDGE_LIMITS = {
   content: 2_000_000,
   caption: 2000,
   subpages: 50,
+  metadata: 20,
 } as const

@@ -4,6 +4,17 @@ import { id, pageNumber, pageSize, text } from '../../shared/fields.ts'
 import { inKnowledge } from './dataset.ts'
 import * as e from './enums.ts'
 
+/** All of them must hold for the document of a slice. */
+export const metadataFilter = z
+  .array(
+    z.object({
+      key: z.string().trim().min(1).max(50),
+      is: z.enum({ equal: 'equal', not: 'not', contains: 'contains' }).default('equal'),
+      value: z.string().max(200),
+    }),
+  )
+  .max(20)
+  .default([])
 export const recallSettings = z.object({
   top_k: z.int().min(1).max(50).default(5),
   min_score: z.number().min(0).max(1).default(0),
@@ -12,6 +23,7 @@ export const recallSettings = z.object({
   use_rewrite: z.boolean().default(false),
   use_nl2sql: z.boolean().default(false),
   document_ids: z.array(id()).max(300).default([]),
+  metadata: metadataFilter,
 })
 const channel = z.object({ rank: z.number(), score: z.number() })
 export const recallHit = z.object({
@@ -28,6 +40,9 @@ export const recallHit = z.object({
   rerank: z.number().optional(),
   sql: z.string().optional(),
   matched_words: z.array(z.string()),
+  sequence: z.number(),
+  /** Of a file with pages; 0 where there are none. */
+  page: z.number(),
 })
 const expected = z.object({ document_id: id(), text: text(2000).default('') })
 const caseOut = z.object({
@@ -45,7 +60,20 @@ export const recallOps = {
     reply: 'flat',
     limit: { by: 'user', max: 240, seconds: 60 },
     input: recallSettings.extend({ dataset_id: id(), query: text(4000).min(1) }),
-    output: z.object({ query: z.string(), hits: z.array(recallHit), cost_ms: z.number(), notes: z.array(z.string()) }),
+    output: z.object({
+      query: z.string(),
+      hits: z.array(recallHit),
+      cost_ms: z.number(),
+      notes: z.array(z.string()),
+      /** Milliseconds of each step that ran. */
+      steps: z.object({
+        rewrite: z.number().optional(),
+        semantic: z.number().optional(),
+        fulltext: z.number().optional(),
+        nl2sql: z.number().optional(),
+        rerank: z.number().optional(),
+      }),
+    }),
   }),
   saveCase: op('POST /api/knowledge/recall/case/save', {
     summary: 'Keep a question and where its answer stands, to be asked again later',

@@ -19,6 +19,8 @@ export const chunkStrategy = z.object({
   overlap: whole(0, 99).default(10),
   max_level: whole(0, 6).default(3),
   save_title: z.boolean().default(true),
+  /** Of the small pieces that are searched where the large ones around them are given to the model. */
+  child_max_tokens: whole(0, 2000).default(200),
 })
 export type ChunkStrategy = z.output<typeof chunkStrategy>
 export const parsingStrategy = z.object({
@@ -50,6 +52,12 @@ export const tableColumn = z.object({
 })
 export type TableColumn = z.output<typeof tableColumn>
 export const tableMeta = z.array(tableColumn).max(100)
+/** What is known of a document besides its text: searches can be held to it. */
+export const metadata = z
+  .record(z.string().trim().min(1).max(50), z.string().max(200))
+  .refine((value) => Object.keys(value).length <= e.KNOWLEDGE_LIMITS.metadata, {
+    error: `takes at most ${e.KNOWLEDGE_LIMITS.metadata} fields`,
+  })
 export const updateRule = z.object({
   update_type: z.enum(e.UpdateType).default(e.UpdateType.none),
   update_interval: z.enum(e.UpdateInterval).default(e.UpdateInterval.none),
@@ -75,6 +83,7 @@ export const documentBase = z.object({
   table_sheet: tableSheet.optional(),
   filter_strategy: filterStrategy.optional(),
   caption: text(e.KNOWLEDGE_LIMITS.caption).default(''),
+  metadata: metadata.optional(),
 })
 export type DocumentBase = z.output<typeof documentBase>
 export const createDocumentsInput = z.object({
@@ -126,6 +135,7 @@ export const documentInfo = z.object({
   /** waiting, fetch, read, index, store */
   stage: z.string(),
   progress: z.number(),
+  metadata: z.record(z.string(), z.string()),
 })
 export type DocumentInfo = z.input<typeof documentInfo>
 export const documentProgress = z.object({

@@ -15,7 +15,14 @@ const review = z.object({
   doc_tree_tos_url: z.string(),
   preview_tos_url: z.string(),
   status_descript: z.string(),
-  chunks: z.array(z.object({ content: z.string(), titles: z.array(z.string()) })),
+  chunks: z.array(
+    z.object({
+      content: z.string(),
+      titles: z.array(z.string()),
+      page: z.number().optional(),
+      parent: z.string().optional(),
+    }),
+  ),
 })
 const web = z.object({
   id: z.string(),
