@@ -151,20 +151,3 @@ export type {
   SourceInfo,
   TableColumn,
 } from './domains/knowledge/shapes.ts'
-export * from './shared/plugin-enums.ts'
-export type {
-  ApiExtend,
-  ApiInfo,
-  ApiParameter,
-  ApiParameterInput,
-  CommonParams,
-  PlaygroundPlugin,
-  PluginApi,
-  PluginCreator,
-  PluginParameter,
-} from './domains/plugin/shapes.ts'
-export { type ApiStruct, CardCategory, type CardInfo, CardStatus } from './domains/plugin/card.ts'
-export type { LibraryResource } from './domains/plugin/library.ts'
-export type { PricingRule } from './domains/plugin/tool.ts'
-export { type McpAccessPoint, type McpConfig, type McpServer, McpStatus, type McpTransport } from './domains/mcp/mcp.ts'
-export { type BizCtx, ComponentType, GenStatus, type MockSubject, TrafficScene } from './domains/mock/mock.ts'
