@@ -1,0 +1,86 @@
+import { field, listField, textField } from '../canvas/fields.ts'
+import { isObject } from '../values/own.ts'
+import type { StoredNode } from './shapes.ts'
+import { typeText } from './type-text.ts'
+import type { ValueType } from './shapes.ts'
+
+/** One piece of a row: a name in a chip, plain text, a type, or a word to be translated (`card.<word>`). */
+export type CardPiece =
+  | { chip: string }
+  | { text: string }
+  | { type: string }
+  | { word: string; values?: Record<string, string | number> }
+  /** An id whose name the editor looks up. */
+  | { of: 'model' | 'knowledge' | 'database' | 'workflow' | 'node'; id: string; name?: string }
+
+export interface CardRow {
+  /** A word (`card.<label>`) or, with `name`, what a person called it. */
+  label: string
+  name?: string
+  pieces: readonly CardPiece[]
+  /** The row stands beside this way out. */
+  port?: string
+}
+
+const shown = 3
+
+/** Names of inputs in chips, with `+2` for what there is no room for. */
+export function inputRow(data: unknown, label = 'in', path = 'inputParameters'): CardRow[] {
+  const names = listField(field(data, 'inputs'), path)
+    .map((one) => textField(one, 'name'))
+    .filter(Boolean)
+  return names.length ? [{ label, pieces: chips(names) }] : []
+}
+
+export function chips(names: readonly string[], room = shown): CardPiece[] {
+  const pieces: CardPiece[] = names.slice(0, room).map((chip) => ({ chip }))
+  if (names.length > room) pieces.push({ chip: `+${names.length - room}` })
+  return pieces
+}
+
+/** One output with its type, several as names. */
+export function outputRow(data: unknown): CardRow[] {
+  const outputs = listField(data, 'outputs').filter((one) => !isErrorOutput(one))
+  const [only] = outputs
+  if (!only) return []
+  if (outputs.length > 1) return [{ label: 'out', pieces: chips(outputs.map((one) => textField(one, 'name'))) }]
+  return [{ label: 'out', pieces: [{ chip: textField(only, 'name') }, { type: typeText(shapeOf(only)) }] }]
+}
+
+/** Outputs of loops carry their type inside `input`. */
+export const shapeOf = (output: unknown): Partial<ValueType> =>
+  (isObject(field(output, 'input')) ? field(output, 'input') : output) as Partial<ValueType>
+
+export const isErrorOutput = (one: unknown): boolean => ['errorBody', 'isSuccess'].includes(textField(one, 'name'))
+
+/** What a value is, in a few letters: the end of a reference, or the fixed text itself. */
+export function valuePiece(blockInput: unknown): CardPiece {
+  const value = field(blockInput, 'value')
+  const content = field(value, 'content')
+  if (textField(value, 'type') === 'ref') {
+    const global = textField(content, 'source').startsWith('global_variable_')
+    const name = global ? listField(content, 'path').join('.') : textField(content, 'name')
+    return { chip: name || '?' }
+  }
+  const text = typeof content === 'string' ? content : content === undefined ? '' : JSON.stringify(content)
+  return text === '' ? { word: 'empty' } : { text: cut(text) }
+}
+
+export const cut = (text: string, most = 40): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line
+}
+
+export const inputsOf = (node: StoredNode): unknown => field(node.data, 'inputs')
+
+/** What happens on a failure, when that was set. */
+export function errorRow(node: StoredNode): CardRow[] {
+  const setting = field(inputsOf(node), 'settingOnError')
+  const pieces: CardPiece[] = []
+  const retries = Number(field(setting, 'retryTimes') ?? 0)
+  const process = Number(field(setting, 'processType') ?? 0)
+  if (retries > 0) pieces.push({ word: 'retries', values: { count: retries } })
+  if (textField(field(setting, 'ext'), 'backupLLMParam')) pieces.push({ word: 'backup' })
+  if (process === 2) pieces.push({ word: 'defaultData' })
+  return pieces.length ? [{ label: 'error', pieces }] : []
+}

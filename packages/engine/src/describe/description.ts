@@ -1,0 +1,105 @@
+import type { Values } from '../values/own.ts'
+import type { CardRow } from './card-row.ts'
+import type { Port } from './port.ts'
+import type { StoredNode, ValueType, VariableShape, VariableType } from './shapes.ts'
+import type { Slot } from './slot.ts'
+
+/** The colour a node has on the canvas. */
+export type Tone = 'io' | 'model' | 'logic' | 'data' | 'code' | 'net'
+/** The heading under which the node stands in the menu. */
+export type Group = 'core' | 'logic' | 'io' | 'data' | 'database' | 'utility' | 'image' | 'conversation' | 'message'
+
+/** Shown only while a setting has one of these values. */
+export interface When {
+  slot: Slot
+  is: readonly unknown[]
+}
+
+interface Base {
+  /** Unique in its node; its words are `field.<words or id>`. */
+  id: string
+  words?: string
+  required?: boolean
+  when?: When
+}
+
+/** An input whose name the node itself gives. */
+export interface FixedInput extends VariableShape {
+  /** Instead of free text: one of these. */
+  choices?: readonly string[]
+  /** A value of any type will do; it keeps its own. */
+  open?: boolean
+}
+
+export type Field = Base &
+  (
+    | { kind: 'inputs'; path: string; fixed?: readonly FixedInput[]; only?: 'lists'; asked?: boolean }
+    | { kind: 'value'; path: string; type: ValueType; min?: number; max?: number }
+    | { kind: 'prompt'; slot: Slot; rows?: number; embedded?: boolean }
+    | { kind: 'line'; slot: Slot; limit?: number; placeholder?: string }
+    | { kind: 'number'; slot: Slot; min: number; max: number; step?: number; unit?: string; initial: number }
+    | { kind: 'toggle'; slot: Slot; initial?: boolean }
+    | { kind: 'choice'; slot: Slot; options: readonly { value: string | number; words: string }[] }
+    | { kind: 'variables'; path: string; look: 'start' | 'tree' | 'fixed'; format?: Slot }
+    | { kind: 'rounds'; path: string }
+    | { kind: 'conditions'; path: string; most: number }
+    | { kind: 'code'; code: Slot; language: Slot }
+    | { kind: 'sql'; slot: Slot }
+    | { kind: 'model'; path: string; form: 'params' | 'object' }
+    | { kind: 'skills'; path: string }
+    | { kind: 'batch'; path: string }
+    | { kind: 'errors'; path: string; maxMs: number; defaultMs: number; backup?: boolean }
+    | { kind: 'options'; path: string; most: number; fallback: string }
+    | { kind: 'assign'; path: string; to: 'loop' | 'global' }
+    | { kind: 'groups'; path: string }
+    | { kind: 'form'; slot: Slot }
+    | { kind: 'request'; path: string }
+    | { kind: 'pairs'; path: string }
+    | { kind: 'auth'; path: string }
+    | { kind: 'body'; path: string }
+    | { kind: 'database'; path: string }
+    | { kind: 'rowConditions'; path: string }
+    | { kind: 'rowValues'; path: string }
+    | { kind: 'columns'; path: string }
+    | { kind: 'order'; path: string }
+    | { kind: 'knowledge'; path: string; single?: boolean }
+    | { kind: 'workflow'; path: string; own?: boolean }
+    | { kind: 'tool'; path: string }
+    | { kind: 'delimiters'; path: string }
+    | { kind: 'pictures'; path: string }
+    | { kind: 'drawing'; slot: Slot }
+    | { kind: 'rest'; path: string }
+  )
+export type FieldKind = Field['kind']
+export type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>
+
+/** Fields under one heading: `section.<id>`. */
+export interface Section {
+  id: string
+  fields: readonly Field[]
+  folded?: boolean
+}
+
+/** Everything that the menu, the card, the form and the checks know of a node type. */
+export interface NodeDescription {
+  type: string
+  group: Group
+  tone: Tone
+  /** Name of the lucide icon. */
+  icon: string
+  /** Where it may stand: once in every canvas, anywhere, outside of loops, or only in them. */
+  place: 'once' | 'anywhere' | 'root' | 'loop'
+  /** In the menu; the others come with older canvases and are shown and kept. */
+  offered: boolean
+  /** What `data` holds at first, without the title. */
+  data: () => Values
+  /** The graph inside, for nodes that have one. */
+  inside?: 'loop' | 'batch'
+  ports: (node: StoredNode) => readonly Port[]
+  sections: readonly Section[]
+  rows: (node: StoredNode) => readonly CardRow[]
+  /** Further paths of `data` that belong to the fields above, though no field names them. */
+  also?: readonly string[]
+}
+
+export type { VariableType }

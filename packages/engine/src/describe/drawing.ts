@@ -1,0 +1,90 @@
+import { isObject, type Values } from '../values/own.ts'
+
+/** One thing on the board. Sizes are px of the finished picture, from its top left corner. */
+export interface Layer {
+  customId: string
+  type: 'textbox' | 'rect' | 'circle' | 'line' | 'image'
+  left: number
+  top: number
+  width: number
+  height: number
+  angle?: number
+  opacity?: number
+  fill?: string
+  stroke?: string
+  strokeWidth?: number
+  /** Corners of a rectangle. */
+  rx?: number
+  text?: string
+  fontSize?: number
+  fontWeight?: 'normal' | 'bold'
+  textAlign?: 'left' | 'center' | 'right'
+  /** Address of a fixed picture. */
+  src?: string
+  [key: string]: unknown
+}
+
+/** Says which input gives a layer its text or its picture. */
+export interface LayerInput {
+  objectId: string
+  variableName: string
+  [key: string]: unknown
+}
+
+export interface Drawing {
+  width: number
+  height: number
+  background: string
+  objects: Layer[]
+  customVariableRefs: LayerInput[]
+  [key: string]: unknown
+}
+
+export const emptyDrawing = (): Drawing => ({
+  width: 1024,
+  height: 768,
+  background: '#ffffff',
+  objects: [],
+  customVariableRefs: [],
+})
+
+const sizeLimit = 4096
+const layerTypes = new Set(['textbox', 'rect', 'circle', 'line', 'image'])
+
+/** Reads what is stored; what is missing or absurd gets a sensible value. */
+export function readDrawing(raw: unknown): Drawing {
+  const from: Values = isObject(raw) ? raw : {}
+  const blank = emptyDrawing()
+  const size = (value: unknown, fallback: number): number => {
+    const number = Math.round(Number(value))
+    return Number.isFinite(number) && number > 0 ? Math.min(number, sizeLimit) : fallback
+  }
+  return {
+    ...from,
+    width: size(from.width, blank.width),
+    height: size(from.height, blank.height),
+    background: typeof from.background === 'string' ? from.background : blank.background,
+    objects: (Array.isArray(from.objects) ? from.objects : []).flatMap((one, i) => readLayer(one, i) ?? []),
+    customVariableRefs: (Array.isArray(from.customVariableRefs) ? from.customVariableRefs : []).filter(
+      (one): one is LayerInput =>
+        isObject(one) && typeof one.objectId === 'string' && typeof one.variableName === 'string',
+    ),
+  }
+}
+
+function readLayer(raw: unknown, place: number): Layer | undefined {
+  if (!isObject(raw) || !layerTypes.has(String(raw.type))) return undefined
+  const number = (value: unknown, fallback: number): number => {
+    const found = Number(value)
+    return value !== undefined && value !== null && Number.isFinite(found) ? found : fallback
+  }
+  return {
+    ...raw,
+    type: raw.type as Layer['type'],
+    customId: typeof raw.customId === 'string' ? raw.customId : `layer-${place + 1}`,
+    left: number(raw.left, 0),
+    top: number(raw.top, 0),
+    width: number(raw.width, 100),
+    height: number(raw.height, 100),
+  }
+}

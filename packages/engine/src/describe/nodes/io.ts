@@ -1,0 +1,224 @@
+import { boolField, field, listField, textField } from '../../canvas/fields.ts'
+import { cut, inputRow, inputsOf, outputRow, shapeOf, valuePiece, type CardRow } from '../card-row.ts'
+import { inputs, inputSection, outputSection, whenIs } from '../common-fields.ts'
+import type { NodeDescription, Section } from '../description.ts'
+import { noPorts, onePort, questionPorts } from '../port.ts'
+import { literal, param, reference, variable } from '../shapes.ts'
+import { typeText } from '../type-text.ts'
+
+const io = { group: 'io', tone: 'io', place: 'anywhere', offered: true } as const
+
+const typedRows = (data: unknown): CardRow[] =>
+  listField(data, 'outputs').map((one) => ({
+    label: '',
+    name: textField(one, 'name'),
+    pieces: [{ type: typeText(shapeOf(one)) }],
+  }))
+
+export const start: NodeDescription = {
+  ...io,
+  type: '1',
+  icon: 'play',
+  place: 'once',
+  offered: false,
+  data: () => ({ outputs: [variable('input')], trigger_parameters: [variable('input')] }),
+  ports: onePort,
+  sections: [
+    {
+      id: 'input',
+      fields: [{ id: 'outputs', kind: 'variables', path: 'outputs', look: 'start', words: 'startInputs' }],
+    },
+  ],
+  rows: (node) => typedRows(node.data),
+  also: ['trigger_parameters'],
+}
+
+const answering = whenIs('inputs.terminatePlan', 'useAnswerContent')
+const contentSlot = { path: 'inputs.content', literal: 'string' } as const
+
+const spoken = (when?: typeof answering): Section => ({
+  id: 'content',
+  fields: [
+    { id: 'content', kind: 'prompt', slot: contentSlot, rows: 3, required: true, when },
+    { id: 'streaming', kind: 'toggle', slot: { path: 'inputs.streamingOutput' }, when },
+  ],
+})
+
+const modeRow = (data: unknown): CardRow[] =>
+  boolField(field(data, 'inputs'), 'streamingOutput') ? [{ label: 'mode', pieces: [{ word: 'streaming' }] }] : []
+
+export const end: NodeDescription = {
+  ...io,
+  type: '2',
+  icon: 'flag',
+  place: 'once',
+  offered: false,
+  data: () => ({
+    inputs: {
+      terminatePlan: 'returnVariables',
+      inputParameters: [{ name: 'output', input: reference('string', '', '') }],
+    },
+  }),
+  ports: noPorts,
+  sections: [
+    {
+      id: 'ending',
+      fields: [
+        {
+          id: 'plan',
+          kind: 'choice',
+          slot: { path: 'inputs.terminatePlan' },
+          options: [
+            { value: 'returnVariables', words: 'returnVariables' },
+            { value: 'useAnswerContent', words: 'useAnswerContent' },
+          ],
+        },
+      ],
+    },
+    { id: 'result', fields: [inputs({ words: 'endInputs' })] },
+    spoken(answering),
+  ],
+  rows: (node) => {
+    const given = listField(inputsOf(node), 'inputParameters').map((one) => ({
+      label: '',
+      name: textField(one, 'name'),
+      pieces: [valuePiece(field(one, 'input'))],
+    }))
+    const text = textField(field(field(inputsOf(node), 'content'), 'value'), 'content')
+    if (textField(inputsOf(node), 'terminatePlan') !== 'useAnswerContent') return given
+    return [...given, { label: 'text', pieces: [{ text: cut(text) }] }, ...modeRow(node.data)]
+  },
+}
+
+export const output: NodeDescription = {
+  ...io,
+  type: '13',
+  icon: 'message-square-text',
+  data: () => ({ inputs: { inputParameters: [], content: literal('string', ''), streamingOutput: true } }),
+  ports: onePort,
+  sections: [inputSection(), spoken()],
+  rows: (node) => {
+    const text = textField(field(field(inputsOf(node), 'content'), 'value'), 'content')
+    return [...(text ? [{ label: 'text', pieces: [{ text: cut(text) }] }] : inputRow(node.data)), ...modeRow(node.data)]
+  },
+}
+
+export const input: NodeDescription = {
+  ...io,
+  type: '30',
+  icon: 'text-cursor-input',
+  data: () => ({
+    inputs: { outputSchema: JSON.stringify([variable('input', 'string', { required: true })]) },
+    outputs: [variable('input', 'string', { required: true })],
+  }),
+  ports: onePort,
+  sections: [
+    { id: 'form', fields: [{ id: 'form', kind: 'form', slot: { path: 'inputs.outputSchema' }, required: true }] },
+  ],
+  rows: (node) => typedRows(node.data),
+  also: ['outputs'],
+}
+
+const byOption = whenIs('inputs.answer_type', 'option')
+const byText = whenIs('inputs.answer_type', 'text')
+
+export const question: NodeDescription = {
+  ...io,
+  type: '18',
+  icon: 'circle-help',
+  data: () => ({
+    inputs: {
+      inputParameters: [],
+      question: '',
+      answer_type: 'text',
+      option_type: 'static',
+      options: [{ name: '' }, { name: '' }],
+      dynamic_option: literal({ type: 'list', schema: { type: 'string' } }, ''),
+      extra_output: false,
+      limit: 3,
+      llmParam: {
+        modelType: '',
+        modelName: '',
+        generationDiversity: 'balance',
+        temperature: 0.8,
+        topP: 1,
+        maxTokens: 1024,
+        responseFormat: 2,
+        systemPrompt: '',
+      },
+    },
+    outputs: [variable('USER_RESPONSE', 'string', { required: true })],
+  }),
+  ports: questionPorts,
+  sections: [
+    { id: 'model', folded: true, fields: [{ id: 'model', kind: 'model', path: 'inputs.llmParam', form: 'object' }] },
+    inputSection(),
+    {
+      id: 'question',
+      fields: [{ id: 'question', kind: 'prompt', slot: { path: 'inputs.question' }, rows: 3, required: true }],
+    },
+    {
+      id: 'answer',
+      fields: [
+        {
+          id: 'answerType',
+          kind: 'choice',
+          slot: { path: 'inputs.answer_type' },
+          options: [
+            { value: 'text', words: 'answerText' },
+            { value: 'option', words: 'answerOption' },
+          ],
+        },
+        {
+          id: 'optionType',
+          kind: 'choice',
+          slot: { path: 'inputs.option_type' },
+          options: [
+            { value: 'static', words: 'optionStatic' },
+            { value: 'dynamic', words: 'optionDynamic' },
+          ],
+          when: byOption,
+        },
+        { id: 'options', kind: 'options', path: 'inputs.options', most: 26, fallback: 'other', when: byOption },
+        {
+          id: 'dynamicOption',
+          kind: 'value',
+          path: 'inputs.dynamic_option',
+          type: { type: 'list', schema: { type: 'string' } },
+          when: byOption,
+        },
+        { id: 'extract', kind: 'toggle', slot: { path: 'inputs.extra_output' }, when: byText },
+        { id: 'limit', kind: 'number', slot: { path: 'inputs.limit' }, min: 1, max: 5, initial: 3, when: byText },
+        {
+          id: 'questionSystem',
+          kind: 'prompt',
+          slot: { path: 'inputs.llmParam.systemPrompt' },
+          rows: 3,
+          when: whenIs('inputs.extra_output', true),
+        },
+      ],
+    },
+    outputSection('tree'),
+  ],
+  rows: (node) => {
+    const inputsRaw = inputsOf(node)
+    const asked: CardRow[] = [{ label: 'ask', pieces: [{ text: cut(textField(inputsRaw, 'question')) }] }]
+    const ports = questionPorts(node)
+    if (ports.length < 2 || !ports.some((one) => one.words === 'option')) return [...asked, ...outputRow(node.data)]
+    return [...asked, ...branchRows(ports)]
+  },
+}
+
+/** A row for each way out that a person named, and one for the rest. */
+export function branchRows(ports: ReturnType<typeof questionPorts>): CardRow[] {
+  return ports
+    .filter((one) => one.words === 'option' || one.words === 'other')
+    .map((one) => ({
+      label: one.words === 'other' ? 'other' : one.place === undefined ? 'options' : 'option',
+      ...(one.place === undefined ? {} : { name: String.fromCharCode(64 + one.place) }),
+      pieces: one.words === 'other' ? [{ word: 'anythingElse' }] : [{ text: cut(one.name ?? '') }],
+      port: one.id,
+    }))
+}
+
+export const emptyParam = (name: string) => param(name, 'string')

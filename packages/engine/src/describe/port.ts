@@ -1,0 +1,56 @@
+import { boolField, listField, numberField, objectField, textField } from '../canvas/fields.ts'
+import type { StoredNode } from './shapes.ts'
+
+/** A way out of a node. */
+export interface Port {
+  /** `sourcePortID`; empty for the only way out of a plain node. */
+  id: string
+  /** What it is called: `port.<words>`, or the name a person gave it. */
+  words: 'next' | 'if' | 'elseIf' | 'else' | 'option' | 'other' | 'error' | 'success'
+  name?: string
+  /** From 1, for ports of a kind. */
+  place?: number
+}
+
+const plain: readonly Port[] = [{ id: '', words: 'next' }]
+export const errorPortId = 'branch_error'
+
+/** The ways out: those of the branches, and the one for a failure where the node has it. */
+export function outPorts(own: (inputs: unknown) => readonly Port[] | undefined) {
+  return (node: StoredNode): readonly Port[] => {
+    const inputs = objectField(node.data, 'inputs')
+    const mine = own(inputs)
+    if (!hasErrorBranch(inputs)) return mine ?? plain
+    return [...(mine ?? [{ id: 'default', words: 'success' } as const]), { id: errorPortId, words: 'error' }]
+  }
+}
+
+/** In batch mode a failure belongs to its item: there is no way out for it. */
+export const hasErrorBranch = (inputs: unknown): boolean =>
+  numberField(objectField(inputs, 'settingOnError'), 'processType') === 3 &&
+  !boolField(objectField(inputs, 'batch'), 'batchEnable')
+
+export const onePort = outPorts(() => undefined)
+export const noPorts = (): readonly Port[] => []
+
+const numbered = (list: unknown[]): Port[] =>
+  list.map((one, i) => ({ id: `branch_${i}`, words: 'option', name: textField(one, 'name'), place: i + 1 }))
+
+export const selectorPorts = outPorts((inputs) => [
+  ...listField(inputs, 'branches').map((_, i): Port =>
+    i ? { id: `true_${i}`, words: 'elseIf', place: i } : { id: 'true', words: 'if' },
+  ),
+  { id: 'false', words: 'else' },
+])
+
+export const intentPorts = outPorts((inputs) => [
+  ...numbered(listField(inputs, 'intents')),
+  { id: 'default', words: 'other' },
+])
+
+export const questionPorts = outPorts((inputs) => {
+  if (textField(inputs, 'answer_type') !== 'option') return undefined
+  const dynamic = textField(inputs, 'option_type') === 'dynamic'
+  const options: Port[] = dynamic ? [{ id: 'branch_0', words: 'option' }] : numbered(listField(inputs, 'options'))
+  return [...options, { id: 'default', words: 'other' }]
+})
