@@ -18,6 +18,7 @@ import { wireData } from './wire/data.ts'
 import { type Ground, wireGround } from './wire/ground.ts'
 import { wireKnowledge } from './wire/knowledge.ts'
 import { wireModels } from './wire/models.ts'
+import { wireSkills } from './wire/skills.ts'
 import { wireWorkflows } from './wire/workflows.ts'
 
 export const allOps = (): { domain: string; name: string; op: Op }[] =>
@@ -39,6 +40,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   const workflows = wireWorkflows(infra, ground.services, models.services, nodes, (key, userId) =>
     uploads.services.uploads.require(key, userId),
   )
+  wireSkills(chat.services, uploads.services, workflows.services, knowledge.services)
   const services = {
     ...ground.services,
     ...models.services,

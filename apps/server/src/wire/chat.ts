@@ -1,6 +1,5 @@
 import { createAgentService } from '../domains/agent/agent.service.ts'
 import type { SkillPorts } from '../domains/agent/skill-ports.ts'
-import { createVariableStore } from '../domains/agent/variable-store.ts'
 import { conversationErrors } from '../domains/conversation/conversation.errors.ts'
 import { createConversationRepo } from '../domains/conversation/conversation.repo.ts'
 import { conversationRoutes, DEBUG_CONNECTOR } from '../domains/conversation/conversation.routes.ts'
@@ -35,7 +34,7 @@ export function wireChat(
   const writer = createMessageWriter(pool, log)
   const lease = createTurnLease({ repo, turns, traces, newId, clock, log })
   /** Later parts put their skills in here. */
-  const skillPorts: SkillPorts = { variables: createVariableStore(db, clock) }
+  const skillPorts: SkillPorts = {}
   const agent = createAgentService({
     models,
     limits: modelLimits,

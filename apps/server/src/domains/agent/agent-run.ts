@@ -87,7 +87,7 @@ async function prepare(turn: Turn, agent: Agent, span: Span): Promise<Loop> {
     shownVariables: Object.fromEntries(
       shown.flatMap((key) => (turn.variables[key] ? [[key, turn.variables[key]]] : [])),
     ),
-    knowledge: chunks && { chunks, settings: knowledge },
+    ...(knowledge.knowledge_info.length && { knowledge: { chunks, settings: knowledge } }),
     memory,
     modelInfo: agent.modelInfo,
     additions: [],
@@ -150,7 +150,7 @@ async function runCalls(loop: Loop, calls: ToolCall[]): Promise<AgentOutcome | u
     const count = asking === 0 ? 1 : Math.min(asking < 0 ? rest.length : asking, PARALLEL_CALLS)
     const batch = rest.slice(0, count)
     rest = rest.slice(count)
-    const outcomes = await settle(batch.map((call) => runOne(loop, call)))
+    const outcomes = await settle(batch.map((call) => runOne(loop, call, undefined, batch.length === 1)))
     const ended = take(loop, batch, outcomes, rest)
     if (ended) return ended
   }
@@ -166,7 +166,12 @@ async function settle<T>(work: Promise<T>[]): Promise<T[]> {
   })
 }
 
-async function runOne(loop: Loop, call: ToolCall, continuation?: Continuation): Promise<ToolOutcome> {
+async function runOne(
+  loop: Loop,
+  call: ToolCall,
+  continuation: Continuation | undefined,
+  isAlone: boolean,
+): Promise<ToolOutcome> {
   const key = `${call.name}\n${call.arguments}`
   const times = (loop.repeats.get(key) ?? 0) + 1
   loop.repeats.set(key, times)
@@ -174,7 +179,7 @@ async function runOne(loop: Loop, call: ToolCall, continuation?: Continuation): 
     const refusal = new Map([[call.name, repeated(loop.box.get(call.name), call)]])
     return runTool(loop.turn, refusal, loop.agent.hooks, call, loop.span)
   }
-  return runTool(loop.turn, loop.box, loop.agent.hooks, call, loop.span, continuation)
+  return runTool(loop.turn, loop.box, loop.agent.hooks, call, loop.span, continuation, isAlone)
 }
 const repeated = (tool: SkillTool | undefined, call: ToolCall): SkillTool => ({
   title: call.name,
@@ -215,7 +220,7 @@ function take(loop: Loop, calls: ToolCall[], outcomes: ToolOutcome[], rest: Tool
   }
   const answer = outcomes.find((outcome) => outcome.kind === 'answer')
   if (answer?.kind !== 'answer') return undefined
-  turn.emit({ type: 'text', delta: answer.content })
+  if (!answer.isSaid) turn.emit({ type: 'text', delta: answer.content })
   return { kind: 'answered', text: answer.content }
 }
 
@@ -226,7 +231,7 @@ async function resumeCalls(loop: Loop, pending: Pending): Promise<AgentOutcome |
     pending.kind === 'tool'
       ? { kind: 'resume', state: pending.state, said }
       : { kind: isApproval(said) ? 'approved' : 'refused' }
-  const outcome = await runOne(loop, pending.call, continuation)
+  const outcome = await runOne(loop, pending.call, continuation, true)
   const ended = take(loop, [pending.call], [outcome], pending.rest)
   return ended ?? (pending.rest.length ? runCalls(loop, pending.rest) : undefined)
 }

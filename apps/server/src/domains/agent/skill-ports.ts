@@ -32,13 +32,22 @@ export interface ToolCallContext {
   signal: AbortSignal
   /** Text for the user while the tool is still at work, shown as a message of its own. */
   say(delta: string): void
+  /** That message is complete; what is said next begins another. */
+  sayEnd(): void
 }
-export type ToolResult =
-  | { kind: 'text'; content: string; isError?: boolean }
-  /** The content is the answer: it goes to the user as it is, and the model is not asked again. */
-  | { kind: 'answer'; content: string }
-  /** The tool needs something of the user first. `state` comes back with their next message. */
-  | { kind: 'interrupt'; question: string; state: unknown; card?: unknown }
+/** What a tool used of models, and what the trace should tell of it. */
+interface ToolWork {
+  usage?: { inputTokens: number; outputTokens: number }
+  attributes?: Record<string, unknown>
+}
+export type ToolResult = ToolWork &
+  (
+    | { kind: 'text'; content: string; isError?: boolean }
+    /** The content is the answer: it goes to the user as it is, and the model is not asked again. `isSaid`: it was said already. */
+    | { kind: 'answer'; content: string; isSaid?: boolean }
+    /** The tool needs something of the user first. `state` comes back with their next message. */
+    | { kind: 'interrupt'; question: string; state: unknown; card?: unknown }
+  )
 
 export interface SkillTool {
   /** Unique within the bot: letters, digits, _ and -, at most 64. */
@@ -72,7 +81,13 @@ export interface KnowledgeChunk {
   datasetName: string
 }
 export interface KnowledgePort {
-  retrieve(query: string, settings: BotConfig['knowledge'], context: SkillContext): Promise<KnowledgeChunk[]>
+  retrieve(
+    query: string,
+    settings: BotConfig['knowledge'],
+    context: SkillContext,
+    /** What was said before, oldest first. */
+    history: { role: 'user' | 'assistant'; content: string }[],
+  ): Promise<KnowledgeChunk[]>
 }
 export interface VariablePort {
   /** The values of this user for this bot. */
@@ -90,6 +105,7 @@ export interface ChatflowRun {
   history: { role: 'user' | 'assistant'; content: string }[]
   variables: Record<string, string>
   say(delta: string): void
+  sayEnd(): void
   /** Where an earlier run of the conversation waits for an answer. */
   state?: unknown
 }

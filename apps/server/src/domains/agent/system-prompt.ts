@@ -1,5 +1,5 @@
 import type { BotConfig } from '@orrery/contract'
-import { knowledgeBlock, variablesBlock } from '../../kit/models/prompt-marks.ts'
+import { knowledgeBlock, nothingFound, variablesBlock, whenNothingFound } from '../../kit/models/prompt-marks.ts'
 import { fillPersona } from './persona.ts'
 import type { KnowledgeChunk } from './skill-ports.ts'
 
@@ -10,7 +10,8 @@ export interface PromptParts {
   variables: Record<string, string>
   /** Those that the owner lets the model see. */
   shownVariables: Record<string, string>
-  knowledge?: { chunks: KnowledgeChunk[]; settings: BotConfig['knowledge'] }
+  /** Without chunks the model asks for knowledge itself. */
+  knowledge?: { chunks?: KnowledgeChunk[]; settings: BotConfig['knowledge'] }
   memory?: string[]
   modelInfo: BotConfig['model_info']
   /** Further instructions of the owner, e.g. from a hook. */
@@ -51,12 +52,12 @@ export function buildSystemPrompt(parts: PromptParts): string {
 }
 
 function knowledgeSection({ chunks, settings }: NonNullable<PromptParts['knowledge']>): string {
-  if (chunks.length)
-    return `Knowledge recalled for this question. Quote its source when you use it:\n${knowledgeBlock(
-      chunks.map(({ text, documentName, datasetName }) => ({ text, source: documentName || datasetName })),
-    )}`
-  const custom = settings.no_recall_reply_mode === 1 ? settings.no_recall_reply_customize_prompt.trim() : ''
-  return `No knowledge was found for this question.${custom ? ` ${custom}` : ''}`
+  const reply = settings.no_recall_reply_mode === 1 ? settings.no_recall_reply_customize_prompt.trim() : ''
+  if (!chunks) return reply && whenNothingFound(reply)
+  if (!chunks.length) return nothingFound(reply)
+  return `Knowledge recalled for this question. Quote its source when you use it:\n${knowledgeBlock(
+    chunks.map(({ text, documentName, datasetName }) => ({ text, source: documentName || datasetName })),
+  )}`
 }
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')

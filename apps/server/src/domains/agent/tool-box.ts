@@ -1,5 +1,5 @@
 import type { BotConfig } from '@orrery/contract'
-import { knowledgeBlock } from '../../kit/models/prompt-marks.ts'
+import { knowledgeBlock, RECALL_TOOL } from '../../kit/models/prompt-marks.ts'
 import type { Span } from '../trace/recorder.ts'
 import type { KnowledgeChunk, SkillPorts, SkillTool } from './skill-ports.ts'
 import type { Turn } from './turn-scope.ts'
@@ -28,7 +28,11 @@ export async function openToolBox(turn: Turn, skills: AgentSkills, span: Span): 
   const lists = await Promise.all(
     wanted
       .filter(([, count]) => count > 0)
-      .map(async ([name, , open]) => (await open(deps.ports)) ?? missing(name, span)),
+      .map(async ([name, count, open]) => {
+        const tools = await open(deps.ports)
+        if (tools && tools.length < count && name !== 'fileBox') lost(name, count - tools.length, span)
+        return tools ?? missing(name, span)
+      }),
   )
   const box = new Map<string, SkillTool>()
   for (const tool of [...lists.flat(), ...variableTool(turn), ...knowledgeTool(turn, skills.knowledge, span)]) {
@@ -43,6 +47,12 @@ export async function openToolBox(turn: Turn, skills: AgentSkills, span: Span): 
 function missing(name: string, span: Span): SkillTool[] {
   span.start('skill', name).fail(new Error(`The bot has ${name}, but they are not available here`))
   return []
+}
+
+/** References that lead nowhere: the bot goes on without them, and its owner can see why. */
+function lost(name: string, count: number, span: Span) {
+  const why = `${count} of the ${name} of this bot are gone, switched off, not published, or in another space`
+  span.start('skill', name).fail(new Error(why))
 }
 
 /** Lets the model keep what the user says about themselves, under the names that the bot has for it. */
@@ -92,7 +102,7 @@ function knowledgeTool(turn: Turn, settings: BotConfig['knowledge'], span: Span)
   const names = settings.knowledge_info.map(({ name }) => name).filter(Boolean)
   return [
     {
-      name: 'recallKnowledge',
+      name: RECALL_TOOL,
       title: 'Knowledge',
       kind: 'knowledge',
       sideEffects: 'none',
@@ -115,6 +125,14 @@ function knowledgeTool(turn: Turn, settings: BotConfig['knowledge'], span: Span)
   ]
 }
 
+/** What was said before, for a question that means little without it. */
+const talkOf = ({ request }: Turn) =>
+  request.history.flatMap((one) =>
+    (one.role === 'user' || one.role === 'assistant') && typeof one.content === 'string' && one.content
+      ? [{ role: one.role, content: one.content }]
+      : [],
+  )
+
 /** Looks something up in the knowledge of the bot, and shows what was found. */
 export async function recall(
   turn: Turn,
@@ -129,9 +147,9 @@ export async function recall(
   }
   const span = parent.start('retrieval', 'knowledge', { query, top_k: settings.top_k, min_score: settings.min_score })
   try {
-    const chunks = await port.retrieve(query, settings, turn.context)
+    const chunks = await port.retrieve(query, settings, turn.context, talkOf(turn))
     span.end({ output: chunks.map(({ text, score, documentName }) => ({ text, score, documentName })) })
-    turn.emit({ type: 'knowledge', chunks, query })
+    turn.emit({ type: 'knowledge', chunks, query, isShown: settings.show_source })
     return chunks
   } catch (cause) {
     span.fail(cause)

@@ -1,10 +1,11 @@
 import type { BotConfig } from '@orrery/contract'
 import { AppError, type Locale } from '../../kit/errors.ts'
-import type { ChatMessage, ToolCall } from '../../kit/models/chat-types.ts'
+import type { ChatMessage, ToolCall, Usage } from '../../kit/models/chat-types.ts'
 import { untrustedResult } from '../../kit/models/prompt-marks.ts'
 import type { Span } from '../trace/recorder.ts'
 import { readArguments } from './check-arguments.ts'
 import type { SkillTool, ToolCallContext, ToolResult } from './skill-ports.ts'
+import { createSpeaker } from './speaker.ts'
 import type { ToolBox } from './tool-box.ts'
 import type { Turn } from './turn-scope.ts'
 import type { Pending, ToolNote } from './turn-types.ts'
@@ -14,7 +15,7 @@ const DEFAULT_TIMEOUT_MS = 120_000
 
 export type ToolOutcome =
   | { kind: 'message'; message: ChatMessage }
-  | { kind: 'answer'; content: string; message: ChatMessage }
+  | { kind: 'answer'; content: string; isSaid: boolean; message: ChatMessage }
   | { kind: 'interrupt'; pending: Pick<Pending, 'kind' | 'state'>; question: string; card?: unknown }
 
 export const noteOf = (tool: SkillTool | undefined, call: ToolCall): ToolNote => ({
@@ -46,18 +47,22 @@ export async function runTool(
   call: ToolCall,
   parent: Span,
   continuation: Continuation = { kind: 'start' },
+  /** No other tool is at work: what this one says can be shown while it says it. */
+  isAlone = true,
 ): Promise<ToolOutcome> {
   const tool = box.get(call.name)
   const note = noteOf(tool, call)
   const span = parent.start('tool', note.title, { name: call.name, arguments: call.arguments })
   const started = performance.now()
   turn.emit({ type: 'call', call, note })
-  const finish = (content: string, isError: boolean): ChatMessage => {
+  const finish = (content: string, isError: boolean, result?: ToolResult): ChatMessage => {
     const text = cut(content)
-    turn.emit({ type: 'result', call, note, content: text, isError, ms: performance.now() - started })
-    const attributes = { untrusted: true, sideEffects: tool?.sideEffects ?? 'none' }
-    if (isError) span.fail(new Error(content), { output: text, attributes })
-    else span.end({ output: text, attributes })
+    const { usage, tokens } = usageOf(result)
+    turn.emit({ type: 'result', call, note, content: text, isError, ms: performance.now() - started, tokens })
+    const attributes = { untrusted: true, sideEffects: tool?.sideEffects ?? 'none', ...result?.attributes }
+    if (usage) turn.budget.add(usage)
+    if (isError) span.fail(new Error(content), { output: text, usage, attributes })
+    else span.end({ output: text, usage, attributes })
     return toolMessage(call, text)
   }
   // The model is told what was wrong, and may do better in its next step.
@@ -75,6 +80,7 @@ export async function runTool(
     }
   }
   const guard = guardOf(turn, tool)
+  const speaker = createSpeaker(turn.emit, isAlone)
   try {
     const before = await turn.hooks(
       hooks,
@@ -85,15 +91,18 @@ export async function runTool(
     const context: ToolCallContext = {
       callId: call.id,
       signal: guard.signal,
-      say: (delta) => turn.emit({ type: 'text', delta }),
+      say: speaker.say,
+      sayEnd: speaker.sayEnd,
     }
     const result = await guard.race(
       continuation.kind === 'resume' && tool.resume
         ? tool.resume(continuation.state, continuation.said, context)
         : tool.call(args, context),
     )
+    const isSaid = result.kind === 'answer' && result.isSaid === true && isAlone
+    if (result.kind !== 'answer' || !result.isSaid) speaker.close()
     if (result.kind === 'interrupt') {
-      span.end({ output: result.question, attributes: { waitsFor: 'user' } })
+      span.end({ output: result.question, attributes: { ...result.attributes, waitsFor: 'user' } })
       return {
         kind: 'interrupt',
         pending: { kind: 'tool', state: result.state },
@@ -102,9 +111,10 @@ export async function runTool(
       }
     }
     const content = await afterHook(turn, hooks, call, result, span)
-    const message = finish(content, result.kind === 'text' && result.isError === true)
-    return result.kind === 'answer' ? { kind: 'answer', content, message } : { kind: 'message', message }
+    const message = finish(content, result.kind === 'text' && result.isError === true, result)
+    return result.kind === 'answer' ? { kind: 'answer', content, isSaid, message } : { kind: 'message', message }
   } catch (cause) {
+    speaker.close()
     if (turn.budget.signal.aborted) {
       span.fail(turn.budget.signal.reason)
       throw turn.budget.signal.reason
@@ -118,6 +128,13 @@ export async function runTool(
   } finally {
     guard.end()
   }
+}
+
+function usageOf(result: ToolResult | undefined): { usage?: Usage; tokens: number } {
+  if (!result?.usage) return { tokens: 0 }
+  const { inputTokens, outputTokens } = result.usage
+  const usage = { inputTokens, outputTokens, cachedTokens: 0, reasoningTokens: 0, isEstimated: false }
+  return { usage, tokens: inputTokens + outputTokens }
 }
 
 async function afterHook(

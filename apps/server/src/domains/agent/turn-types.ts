@@ -64,10 +64,11 @@ export interface ToolNote {
 }
 /** What happens in a turn, in order. No wire format: whoever listens makes messages of it. */
 export type TurnEvent =
-  | { type: 'knowledge'; chunks: KnowledgeChunk[]; query: string }
+  /** `isShown`: the owner wants the user to see where an answer comes from. */
+  | { type: 'knowledge'; chunks: KnowledgeChunk[]; query: string; isShown: boolean }
   | { type: 'memory'; pieces: string[] }
   | { type: 'call'; call: ToolCall; note: ToolNote }
-  | { type: 'result'; call: ToolCall; note: ToolNote; content: string; isError: boolean; ms: number }
+  | { type: 'result'; call: ToolCall; note: ToolNote; content: string; isError: boolean; ms: number; tokens: number }
   | { type: 'text'; delta: string }
   | { type: 'reasoning'; delta: string }
   /** An answer is complete. The last one of a turn carries what the turn used. */

@@ -233,6 +233,7 @@ describe('tools', () => {
     expect((await lab.ask(bot, 'hi')).text).toMatch(/“Plain” cannot call tools/)
   })
   test('of parts that are not there are left out, and the trace says so', async () => {
+    delete lab.t.services.skillPorts.fileBox
     const bot = await lab.createBot({ filebox_info: { Mode: 1 } })
     lab.server.script(says('without'))
     const { text, list } = await lab.ask(bot, 'hi')
@@ -407,6 +408,7 @@ describe('suggestions', () => {
 
 describe('workflow mode', () => {
   test('without workflows says so', async () => {
+    delete lab.t.services.skillPorts.workflows
     const bot = await lab.createBot({ bot_mode: 2, layout_info: { workflow_id: '5' } })
     expect((await lab.ask(bot, 'hi')).text).toMatch(/workflows are not available here/)
   })

@@ -49,4 +49,10 @@ export const conversationErrors = defineErrors({
     en: 'The server stopped in the middle of this answer. What had come is kept; send again for the rest',
     zh: '服务在回答途中停止，已收到的内容已保留，请重新发送',
   },
+  fileGone: {
+    code: 702050009,
+    status: 404,
+    en: 'The content of “{name}” is not there any more. Send the file again',
+    zh: '文件“{name}”的内容已不存在，请重新发送',
+  },
 })

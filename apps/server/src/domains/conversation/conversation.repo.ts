@@ -93,6 +93,22 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
     async message(id: string): Promise<MessageRow | undefined> {
       return (await db.select().from(message).where(eq(message.id, id)))[0]
     },
+    /** Messages with files that a person has sent to a bot, newest first. */
+    withFiles: (botId: string, userId: string): Promise<Pick<MessageRow, 'content' | 'contentType'>[]> =>
+      db
+        .select({ content: message.content, contentType: message.contentType })
+        .from(message)
+        .innerJoin(conversation, eq(conversation.id, message.conversationId))
+        .where(
+          and(
+            eq(conversation.botId, botId),
+            eq(conversation.userId, userId),
+            eq(message.type, 'question'),
+            ne(message.contentType, 'text'),
+          ),
+        )
+        .orderBy(desc(message.id))
+        .limit(200),
     async lastQuestion(conversationId: string): Promise<MessageRow | undefined> {
       const where = and(visible(conversationId), eq(message.type, 'question'))
       return (await db.select().from(message).where(where).orderBy(desc(message.id)).limit(1))[0]

@@ -190,6 +190,18 @@ export function createConversationService(deps: ConversationDeps) {
       const hasMore = rows.length > count
       return { rows: isNext ? rows.slice(-count) : rows.slice(0, count), hasMore }
     },
+    /** What a person has sent to a bot, newest first. */
+    async sentFiles(botId: string, userId: string): Promise<SentFile[]> {
+      const rows = await repo.withFiles(botId, userId)
+      return rows.flatMap(({ content, contentType }) => {
+        try {
+          return readContent(content, contentType).files
+        } catch {
+          return []
+        }
+      })
+    },
+    openFile: deps.openFile,
     /** The turn that runs in a conversation: here, or as far as another process has stored it. */
     async running(conversationId: string) {
       return { live: turns.of(conversationId), row: await repo.running(conversationId) }

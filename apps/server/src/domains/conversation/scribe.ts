@@ -1,5 +1,6 @@
 import type { NewId } from '../../kit/ids.ts'
 import type { Clock } from '../../kit/clock.ts'
+import type { KnowledgeChunk } from '../agent/skill-ports.ts'
 import type { TurnEvent, TurnUsage } from '../agent/turn-types.ts'
 import type { ChatEvent } from './chat-events.ts'
 import type { MessageRow, MessageStatus, MessageType } from './conversation.table.ts'
@@ -24,6 +25,7 @@ export function createScribe(deps: ScribeDeps) {
   let open: MessageRow | undefined
   let said = ''
   let agent = { id: '', name: '' }
+  const sources = new Map<string, object>()
 
   function make(type: MessageType, content: string, extra: Record<string, string> = {}): MessageRow {
     return {
@@ -83,6 +85,9 @@ export function createScribe(deps: ScribeDeps) {
     }
   }
 
+  /** Where the knowledge of this turn came from, for the page to show below the answer. */
+  const cited = (): Record<string, string> => (sources.size ? { sources: JSON.stringify([...sources.values()]) } : {})
+
   function take(event: TurnEvent) {
     switch (event.type) {
       case 'text':
@@ -90,8 +95,12 @@ export function createScribe(deps: ScribeDeps) {
       case 'reasoning':
         return piece('', event.delta)
       case 'answerEnd':
-        return close('available', event.isLast ? { ...figures(), has_suggest: event.wantsSuggestions ? '1' : '0' } : {})
+        return close(
+          'available',
+          event.isLast ? { ...figures(), ...cited(), has_suggest: event.wantsSuggestions ? '1' : '0' } : {},
+        )
       case 'knowledge':
+        if (event.isShown) for (const chunk of event.chunks) sources.set(chunk.sliceId, sourceOf(chunk))
         return whole('verbose', verbose('knowledge_recall', recalled(event)))
       case 'memory':
         return whole('verbose', verbose('time_capsule_recall', { pieces: event.pieces }))
@@ -105,6 +114,7 @@ export function createScribe(deps: ScribeDeps) {
           ...toolExtra(event),
           time_cost: seconds(event.ms),
           plugin_status: event.isError ? '1' : '0',
+          ...(event.tokens > 0 && { workflow_tokens: String(event.tokens) }),
         })
       case 'jump':
         agent = { id: event.toId, name: event.to }
@@ -164,6 +174,14 @@ const toolExtra = ({ call, note }: Extract<TurnEvent, { type: 'call' | 'result' 
   task_type: note.kind,
   call_id: call.id,
   ...(note.pluginId && { plugin_id: note.pluginId }),
+})
+const sourceOf = (chunk: KnowledgeChunk) => ({
+  slice_id: chunk.sliceId,
+  score: chunk.score,
+  dataset_id: chunk.datasetId,
+  dataset_name: chunk.datasetName,
+  document_id: chunk.documentId,
+  document_name: chunk.documentName,
 })
 const recalled = ({ chunks, query }: Extract<TurnEvent, { type: 'knowledge' }>) => ({
   query,

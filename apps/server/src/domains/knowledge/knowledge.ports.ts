@@ -22,7 +22,7 @@ export interface PortDeps {
 
 /** Knowledge for bots: always in the space of the bot. */
 export const createAgentKnowledge = ({ retrieval }: Pick<PortDeps, 'retrieval'>): AgentPort => ({
-  async retrieve(query, settings, context) {
+  async retrieve(query, settings, context, history) {
     const { hits } = await retrieval.retrieve({
       spaceId: context.spaceId,
       knowledgeIds: settings.knowledge_info.map((one) => one.id),
@@ -33,6 +33,7 @@ export const createAgentKnowledge = ({ retrieval }: Pick<PortDeps, 'retrieval'>)
       useRerank: settings.recall_strategy.use_rerank,
       useRewrite: settings.recall_strategy.use_rewrite,
       useNl2sql: settings.recall_strategy.use_nl2sql,
+      history,
       signal: context.signal,
     })
     return hits.map((hit) => ({

@@ -72,7 +72,7 @@ export function createRecorder(head: TraceHead, { clock, newId }: { clock: Clock
       if (!isOpen) return
       isOpen = false
       const { usage, model, cost = 0, firstTokenMs = 0 } = result
-      if (kind === 'model' && usage) {
+      if (usage) {
         totals.inputTokens += usage.inputTokens
         totals.outputTokens += usage.outputTokens
         totals.cost += cost

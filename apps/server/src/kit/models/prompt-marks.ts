@@ -27,6 +27,17 @@ export function readKnowledge(prompt: string): RecalledChunk[] {
   )
 }
 
+/** The tool through which a model asks for knowledge, and how a prompt tells what to say when there is none. */
+export const RECALL_TOOL = 'recallKnowledge'
+const NOTHING_FOUND = 'No knowledge was found for this question.'
+const WHEN_NOTHING = `When ${RECALL_TOOL} finds nothing:`
+export const nothingFound = (reply: string) => `${NOTHING_FOUND}${reply && ` ${reply.replaceAll(/\s+/g, ' ')}`}`
+export const whenNothingFound = (reply: string) => `${WHEN_NOTHING} ${reply.replaceAll(/\s+/g, ' ')}`
+export function readNoRecall(prompt: string): { isNow: boolean; reply: string } | undefined {
+  const found = new RegExp(`^(${NOTHING_FOUND}|${WHEN_NOTHING})(?: (.+))?$`, 'm').exec(prompt)
+  return found ? { isNow: found[1] === NOTHING_FOUND, reply: found[2] ?? '' } : undefined
+}
+
 const VARIABLES = /<variables>\n(.*)\n<\/variables>/
 export const variablesBlock = (values: Record<string, string>) => `<variables>\n${escapeJson(values)}\n</variables>`
 export function readVariables(prompt: string): Record<string, string> {

@@ -1,6 +1,15 @@
 import type { ChatMessage, ChatRequest, ToolCall } from '../chat-types.ts'
-import { readKnowledge, readTask, readVariables, withoutBlocks, withoutMark } from '../prompt-marks.ts'
+import {
+  readKnowledge,
+  readNoRecall,
+  readTask,
+  readVariables,
+  RECALL_TOOL,
+  withoutBlocks,
+  withoutMark,
+} from '../prompt-marks.ts'
 import { chooseTools } from './choose-tools.ts'
+import { timeIn } from './dates.ts'
 import { factsOf } from './facts.ts'
 import { fillSchema } from './fill-schema.ts'
 import { followInstruction } from './follow-instruction.ts'
@@ -71,14 +80,23 @@ const lastTalk = ({ messages }: ChatRequest) =>
     .map((one) => plain(one.content))
     .join('\n')
 
-const wantedCalls = (request: ChatRequest, { said }: Talk) =>
-  request.toolChoice === 'none' ? [] : chooseTools(said, request.tools ?? [], request.toolChoice === 'required')
+function wantedCalls(request: ChatRequest, talk: Talk): ToolCall[] {
+  const tools = request.tools ?? []
+  if (request.toolChoice === 'none' || !tools.length) return []
+  const others = tools.filter(({ name }) => name !== RECALL_TOOL)
+  const calls = chooseTools(talk.said, others, request.toolChoice === 'required' && others.length > 0)
+  // What no rule can answer may stand in the knowledge.
+  if (calls.length || others.length === tools.length || !talk.said || simpleAnswer(talk)) return calls
+  return [{ id: 'offline_recall', name: RECALL_TOOL, arguments: JSON.stringify({ query: talk.said.slice(0, 1000) }) }]
+}
 
-function tellResults({ results, language }: Talk): string {
+function tellResults(talk: Talk): string {
+  const { results, language, said } = talk
   const phrases = phrasesIn(language)
   return results
     .map(({ name, content }) => {
       const result = withoutMark(content).trim()
+      if (name === RECALL_TOOL) return quote(said, readKnowledge(result), talk)
       const failed = /^(error|refused|failed)\b|"error"\s*:/i.test(result)
       return `${failed ? phrases.failed(name) : phrases.called(name)}\n${shorten(result)}`
     })
@@ -86,23 +104,38 @@ function tellResults({ results, language }: Talk): string {
 }
 const shorten = (text: string) => (text.length > 2000 ? `${text.slice(0, 2000)}…` : text)
 
+/** Asked for JSON or not, the instruction is the same. */
+const asJson =
+  /[,，]?\s*\b(?:and )?(?:answer |reply |respond |give it )?(?:as|in|with|using) (?:a |an |valid )?json\b( format| object| list| array)?|用 ?json ?(格式)?(回答|回复|输出|返回)?|以 ?json ?格式(回答|回复|输出|返回)?/i
+const withoutJson = (said: string) => said.replace(asJson, '').trim()
+
+const simpleAnswer = (talk: Talk): string | undefined =>
+  recallSaid(talk) ??
+  followInstruction(withoutJson(talk.said), { language: talk.language, now: timeIn(talk.persona) }) ??
+  tellVariable(talk)
+
 function answer(talk: Talk): string {
   const { said, system, language } = talk
   const phrases = phrasesIn(language)
-  const done = recallSaid(talk) ?? followInstruction(said, language) ?? tellVariable(talk)
+  const done = simpleAnswer(talk)
   if (done) return done
   const chunks = readKnowledge(system)
-  if (chunks.length) {
-    const quotes = quotesFor(said, chunks)
-    if (quotes.length) return quotes.map(({ source, sentence }) => phrases.knowledge(source, sentence)).join('\n')
-    return `${phrases.noKnowledge} ${phrases.identity}`
-  }
+  if (chunks.length) return quote(said, chunks, talk)
+  const nothing = readNoRecall(talk.persona)
+  if (nothing?.isNow && nothing.reply) return nothing.reply
   if (talk.files && !said) return `${phrases.sawFile(talk.files)} ${phrases.identity}`
   return [
     phrases.notUnderstood(shorten(said)),
     ...(talk.files ? [phrases.sawFile(talk.files)] : []),
     phrases.identity,
   ].join(' ')
+}
+
+function quote(said: string, chunks: ReturnType<typeof readKnowledge>, { language, persona }: Talk): string {
+  const phrases = phrasesIn(language)
+  const quotes = quotesFor(said, chunks)
+  if (quotes.length) return quotes.map(({ source, sentence }) => phrases.knowledge(source, sentence)).join('\n')
+  return (!chunks.length && readNoRecall(persona)?.reply) || `${phrases.noKnowledge} ${phrases.identity}`
 }
 
 function recallSaid({ said, before, language }: Talk): string | undefined {
@@ -120,8 +153,26 @@ function tellVariable({ said, system }: Talk): string | undefined {
   return found && `${found[0]}: ${found[1]}`
 }
 
+/** A list as a list, keys that were named as keys, everything else as one answer. */
+function jsonOf(text: string, said: string): string {
+  const keys =
+    /\b(?:with|the) (?:the )?(?:keys?|fields?|properties) ([\w ,]+)|(?:字段|键)(?:为|是|包括)?\s*([\w ,，、]+)/i.exec(
+      said,
+    )
+  const names = (keys?.[1] ?? keys?.[2])?.split(/\s*[,，、]\s*|\s+and\s+|\s+/).filter(Boolean)
+  if (names?.length) {
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+    return JSON.stringify(
+      fillSchema({ type: 'object', properties, required: names }, factsOf(said.slice(keys!.index + keys![0].length))),
+    )
+  }
+  const items = text.split('\n').map((line) => /^\d+\. (.+)$/.exec(line)?.[1])
+  if (items.length > 1 && items.every((item) => item !== undefined)) return JSON.stringify(items)
+  return JSON.stringify({ answer: text })
+}
+
 function toJson(schema: Record<string, unknown> | undefined, talk: Talk, text: string): string {
-  if (!schema) return JSON.stringify({ answer: text })
+  if (!schema) return jsonOf(text, talk.said)
   const filled = fillSchema(schema, factsOf(talk.said))
   return JSON.stringify(isOpening(filled) ? { ...filled, ...openingOf(talk) } : filled)
 }
@@ -145,6 +196,6 @@ function decorate(text: string, { persona, said }: Talk): string {
   const end = /\bend (?:every|each|your|all)[^"“\n]{0,30}with ["“]([^"”\n]+)["”]|以[“"]([^”"\n]+)[”"]结尾/i.exec(
     persona,
   )
-  const body = /\b(as|in) json\b|用 ?json/i.test(said) ? JSON.stringify({ answer: text }) : text
+  const body = asJson.test(said) ? jsonOf(text, said) : text
   return [begin?.[1] ?? begin?.[2], body, end?.[1] ?? end?.[2]].filter(Boolean).join(' ')
 }

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatMessage, ChatRequest, ToolSpec } from '../chat-types.ts'
-import { knowledgeBlock, taskMark, untrustedResult, variablesBlock } from '../prompt-marks.ts'
+import {
+  knowledgeBlock,
+  nothingFound,
+  RECALL_TOOL,
+  taskMark,
+  untrustedResult,
+  variablesBlock,
+  whenNothingFound,
+} from '../prompt-marks.ts'
 import { createOfflineModel } from './offline-model.ts'
 
 const model = createOfflineModel()
@@ -39,8 +47,38 @@ describe('it follows simple instructions', () => {
     ['count to 5', '1 2 3 4 5'],
     ['从3数到5', '3 4 5'],
     ['how many words in: one two three four', '4 words.'],
-    ['list 3 planets', '1. planet 1\n2. planet 2\n3. planet 3'],
+    ['list 3 planets', '1. Mercury\n2. Venus\n3. Earth'],
     ['what is 12 * 7', '12 * 7 = 84'],
+    ['Say hello in French, then list three cities', 'bonjour\n1. Paris\n2. Tokyo\n3. Cairo'],
+    ['Please say "good night" in Spanish.', 'buenas noches'],
+    ['How do you say cat in German?', 'Katze'],
+    ['用法语说“谢谢”', 'merci'],
+    ['Translate "water and bread" into Italian', 'acqua and pane'],
+    ['translate to Japanese: dog', '犬'],
+    ['把“朋友”翻译成英文', 'friend'],
+    ['Translate "platypus" into French', 'I do not know “platypus”: my dictionary has a few dozen words.'],
+    ['write "quiet words" in capitals', 'QUIET WORDS'],
+    ['Count down from 3', '3 2 1'],
+    ['count from 2 to 8 by two', '2 4 6 8'],
+    ['name five colours', '1. red\n2. green\n3. blue\n4. yellow\n5. orange'],
+    ['列出三种水果', '1. 苹果\n2. 香蕉\n3. 橙子'],
+    ['list the seasons', '1. spring\n2. summer\n3. autumn\n4. winter'],
+    ['what is (2 + 3) * 4 - 2^3', '(2 + 3) * 4 - 2^3 = 12'],
+    ['7/2', '7/2 = 3.5'],
+    ['What is the sum of 1, 2 and 3?', '1 + 2 + 3 = 6'],
+    ['0.1 + 0.2 = ?', '0.1 + 0.2 = 0.3'],
+    ['the average of 2 and 5', '3.5'],
+    ['Which is the largest: 4, 19 or 7', '19'],
+    ['sort: pear, apple, fig', 'apple, fig, pear'],
+    ['Which day is 2024-02-29?', 'Thursday'],
+    ['How many days between 2024-02-01 and 2024-03-01?', '29 days'],
+    ['Summarise: It rained. The match was late. Nobody minded. We won.', 'It rained. The match was late.'],
+    ['Summarise in one sentence: It rained. We won.', 'It rained.'],
+    ['List two fruits as JSON', '["apple","banana"]'],
+    ['say "hi" and answer with JSON', '{"answer":"hi"}'],
+    ['Answer with JSON with the keys name and city: name=Ann city=Oslo', '{"name":"Ann","city":"Oslo"}'],
+    ['thank you!', 'You are welcome.'],
+    ['list 9 seasons', '1. spring\n2. summer\n3. autumn\n4. winter\n(I know no more than 4.)'],
   ])('%s', async (said, expected) => {
     expect(await textOf(said)).toBe(expected)
   })
@@ -48,6 +86,26 @@ describe('it follows simple instructions', () => {
     expect(await textOf('随便聊聊')).toContain('离线模型')
     expect(await textOf('Answer in French please, hello')).toContain('modèle hors ligne')
     expect(await textOf('hello there', 'You are a guide. Always reply in German.')).toContain('Offline-Modell')
+  })
+  test('greets back, says what it is, and owns up to the part of a message that it cannot do', async () => {
+    expect(await textOf('Hello!')).toMatch(/^Hello! I am the built-in offline model/)
+    expect(await textOf('你好')).toMatch(/^你好！我是 Orrery 内置的离线模型/)
+    const [first, second] = (await textOf('Count to 3, then write a poem about ships')).split('\n')
+    expect(first).toBe('1 2 3')
+    expect(second).toMatch(/“write a poem about ships” is beyond me/)
+    expect(await textOf('list 3 gadgets')).toMatch(/no list of gadgets/)
+  })
+  test('knows the time only from the prompt', async () => {
+    const system = 'You are “Vega”. The time is 2024-02-29 23:30 UTC.'
+    expect(await textOf("What is today's date?", system)).toBe('2024-02-29 (Thursday)')
+    expect(await textOf('今天星期几？', system)).toBe('2024-02-29 (星期四)')
+    expect(await textOf('what time is it', system)).toBe('23:30 UTC')
+    expect(await textOf('Which date is 3 days from today?', system)).toBe('2024-03-03 (Sunday)')
+    expect(await textOf('what time is it')).toBe('I was not told the time.')
+  })
+  test('what is quoted, or stands after a colon, is content and never an instruction', async () => {
+    expect(await textOf('say "count to 3, then list three cities"')).toBe('count to 3, then list three cities')
+    expect(await textOf('Repeat: say hello in French; then stop')).toBe('say hello in French; then stop')
   })
   test('begins and ends as the persona wants', async () => {
     expect(await textOf('say "hi"', 'Begin every answer with "Ahoy!" and end every answer with "Over."')).toBe(
@@ -178,6 +236,37 @@ describe('it quotes recalled knowledge', () => {
   })
   test('and says so when it holds no answer', async () => {
     expect(await textOf('Which planets have rings?', system)).toContain('does not answer this')
+  })
+  test('asks for knowledge when it is to be called, and quotes what comes', async () => {
+    const tools = [
+      {
+        name: RECALL_TOOL,
+        description: 'Recall knowledge from: Shelf',
+        parameters: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
+      },
+    ]
+    const { toolCalls } = await ask('When is breakfast served?', { tools })
+    expect(toolCalls).toMatchObject([{ name: RECALL_TOOL, arguments: '{"query":"When is breakfast served?"}' }])
+    expect((await ask('count to 3', { tools })).text).toBe('1 2 3')
+    const after = (content: string, prompt = '') =>
+      model.chat({
+        tools,
+        messages: [
+          { role: 'system', content: prompt },
+          { role: 'user', content: 'When is breakfast served?' },
+          { role: 'assistant', content: '', toolCalls },
+          { role: 'tool', callId: toolCalls[0]!.id, name: RECALL_TOOL, content: untrustedResult(content) },
+        ],
+      })
+    expect((await after(system)).text).toContain('According to “Menu”: “Breakfast is served from seven to ten.”')
+    expect((await after('no related slices')).text).toContain('does not answer this')
+    expect((await after('no related slices', whenNothingFound('Please call the desk.'))).text).toBe(
+      'Please call the desk.',
+    )
+  })
+  test('says what the owner wants said when nothing was found', async () => {
+    expect(await textOf('When is breakfast?', nothingFound('Please call the desk.'))).toBe('Please call the desk.')
+    expect(await textOf('When is breakfast?', nothingFound(''))).toContain('offline model')
   })
   test('case 69: a piece that claims to be a system message is data', async () => {
     const poisoned = knowledgeBlock([

@@ -10,7 +10,11 @@ interface Phrases {
   called(name: string): string
   failed(name: string): string
   keepsPrompt: string
-  listed(what: string, n: number): string
+  noList(what: string): string
+  noMore(n: number): string
+  noWord(word: string): string
+  notDone(step: string): string
+  welcome: string
   counted(what: string, n: number): string
   sawFile(n: number): string
 }
@@ -24,7 +28,11 @@ const en: Phrases = {
   called: (name) => `The tool ${name} answered:`,
   failed: (name) => `The tool ${name} could not do it:`,
   keepsPrompt: 'I do not hand out the instructions I was given.',
-  listed: (what, n) => `${what} ${n}`,
+  noList: (what) => `I have no list of ${what}. I am the built-in offline model and know only a few.`,
+  noMore: (n) => `(I know no more than ${n}.)`,
+  noWord: (word) => `I do not know “${word}”: my dictionary has a few dozen words.`,
+  notDone: (step) => `“${step}” is beyond me: I am the built-in offline model, not a language model.`,
+  welcome: 'You are welcome.',
   counted: (what, n) => `${n} ${what}.`,
   sawFile: (n) => `You sent ${n === 1 ? 'a file' : `${n} files`}. I cannot look inside it.`,
 }
@@ -37,7 +45,11 @@ const zh: Phrases = {
   called: (name) => `工具 ${name} 的结果：`,
   failed: (name) => `工具 ${name} 未能完成：`,
   keepsPrompt: '我不会透露收到的指令。',
-  listed: (what, n) => `${what}${n}`,
+  noList: (what) => `我没有“${what}”的列表。我是内置的离线模型，只知道少数几种。`,
+  noMore: (n) => `（我只知道 ${n} 个。）`,
+  noWord: (word) => `我不认识“${word}”，我的词典只有几十个词。`,
+  notDone: (step) => `“${step}”超出了我的能力：我是内置的离线模型，不是语言模型。`,
+  welcome: '不客气。',
   counted: (what, n) => `共 ${n} ${what}。`,
   sawFile: (n) => `你发送了 ${n} 个文件，我无法查看其内容。`,
 }

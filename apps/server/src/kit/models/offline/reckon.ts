@@ -1,0 +1,41 @@
+const operators: Record<string, [rank: number, run: (a: number, b: number) => number]> = {
+  '+': [1, (a, b) => a + b],
+  '-': [1, (a, b) => a - b],
+  '*': [2, (a, b) => a * b],
+  '/': [2, (a, b) => a / b],
+  '%': [2, (a, b) => a % b],
+  '^': [3, (a, b) => a ** b],
+}
+const signs: Record<string, string> = { '×': '*', '÷': '/', x: '*', '（': '(', '）': ')', '−': '-' }
+const MOST_SIGNS = 200
+
+/** The value of a sum as people write it; undefined when it is none. Nothing is run: only numbers and six signs are known. */
+export function reckon(text: string): number | undefined {
+  const plain = text.replaceAll(/[×÷x（）−]/g, (sign) => signs[sign]!)
+  const tokens = plain.match(/\d+(?:\.\d+)?|[-+*/%^()]|\S/g) ?? []
+  if (tokens.length > MOST_SIGNS || tokens.some((one) => !/^(\d|[-+*/%^()]$)/.test(one))) return undefined
+  let at = 0
+  function atom(): number {
+    const token = tokens[at++]
+    if (token === '-') return -atom()
+    if (token === '(') {
+      const inner = climb(0)
+      return tokens[at++] === ')' ? inner : Number.NaN
+    }
+    return token !== undefined && /^\d/.test(token) ? Number(token) : Number.NaN
+  }
+  function climb(least: number): number {
+    let value = atom()
+    for (;;) {
+      const known = operators[tokens[at] ?? '']
+      if (!known || known[0] <= least) return value
+      const sign = tokens[at++]!
+      // Powers bind to the right.
+      value = known[1](value, climb(sign === '^' ? known[0] - 1 : known[0]))
+    }
+  }
+  const value = climb(0)
+  return at === tokens.length && Number.isFinite(value) ? tidy(value) : undefined
+}
+/** 0.1 + 0.2 is 0.3 to people. */
+export const tidy = (value: number) => Number(value.toPrecision(12))

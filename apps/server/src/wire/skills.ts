@@ -1,0 +1,33 @@
+import type { SkillPorts } from '../domains/agent/skill-ports.ts'
+import { conversationErrors } from '../domains/conversation/conversation.errors.ts'
+import type { ConversationService } from '../domains/conversation/conversation.service.ts'
+import { createFileBox } from '../domains/conversation/file-box.ts'
+import { createAgentWorkflows } from '../domains/run/ports/agent-port.ts'
+import type { Documents } from '../kit/documents/documents.ts'
+import type { Uploads } from './bots.ts'
+import type { Workflows } from './workflows.ts'
+
+interface Chat {
+  skillPorts: SkillPorts
+  conversations: ConversationService
+}
+
+/** Gives the turns of bots the skills whose parts are wired after them. */
+export function wireSkills(
+  { skillPorts, conversations }: Chat,
+  { uploads }: Uploads,
+  { workflowPlans, runs }: Workflows,
+  { documentParser }: { documentParser: Documents },
+) {
+  skillPorts.workflows = createAgentWorkflows({ plans: workflowPlans, runs })
+  skillPorts.fileBox = createFileBox({
+    sentFiles: conversations.sentFiles,
+    async readText(file, userId) {
+      const found = await conversations.openFile(file, userId)
+      const bytes = await (await uploads.read(file.key))?.bytes()
+      if (!bytes) throw conversationErrors.fileGone({ name: found.name })
+      const chunks = await documentParser.chunks(bytes, /\.(\w+)$/.exec(file.key)?.[1] ?? '', { kind: 0, overlap: 0 })
+      return chunks.map(({ content }) => content).join('\n\n')
+    },
+  })
+}
