@@ -1,17 +1,16 @@
 import { type Contract, contract, type Op, type Ops } from '@orrery/contract'
-import { toOpenApi } from '@orrery/contract/openapi'
-import type { Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { SESSION_COOKIE } from './domains/passport/passport.routes.ts'
 import { errors } from './kit/errors.ts'
-import { answerJson, headerOf, withHeaders } from './kit/http/answer.ts'
+import { headerOf } from './kit/http/answer.ts'
 import type { Actor, Handlers } from './kit/http/context.ts'
 import { createAddressOf, createEdge } from './kit/http/edge.ts'
 import { serveFiles } from './kit/http/file-route.ts'
 import { mount } from './kit/http/mount.ts'
+import { serveSystem } from './kit/http/system-routes.ts'
 import { serveWeb } from './kit/http/web-files.ts'
 import type { Infra } from './kit/infra.ts'
 import { createRateLimiter } from './kit/rate-limit.ts'
-import { version } from './version.ts'
 import { wireBotLife, wireUploads } from './wire/bots.ts'
 import { wireChat } from './wire/chat.ts'
 import { wireData } from './wire/data.ts'
@@ -114,24 +113,3 @@ const cookieOf = (header: string | undefined, name: string): string | undefined 
     .map((part) => part.trim())
     .find((part) => part.startsWith(`${name}=`))
     ?.slice(name.length + 1)
-
-/** Health for supervisors, the contract for readers. */
-function serveSystem(app: Hono, { database }: Infra) {
-  app.get('/healthz', (c) => answerJson(c, { code: 0, msg: '', status: 'ok' }))
-  app.get('/readyz', async (c) => {
-    const isReady = await database.pool.query('SELECT 1').then(
-      () => true,
-      () => false,
-    )
-    return answerJson(c, { code: 0, msg: '', status: isReady ? 'ready' : 'database unreachable' }, isReady ? 200 : 503)
-  })
-  let document: string | undefined
-  app.get('/openapi.json', (c) =>
-    withHeaders(
-      c,
-      new Response((document ??= JSON.stringify(toOpenApi(contract, version))), {
-        headers: { 'content-type': 'application/json' },
-      }),
-    ),
-  )
-}

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createEdge } from './edge.ts'
 import { openTestApp, type Person, type TestApp, testPassword } from '../../testing/test-app.ts'
@@ -100,6 +101,14 @@ test('every answer carries a log id, an unknown address a plain 404', async () =
   const response = await t.request('/api/nothing')
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({ code: 700012404 })
+})
+
+test('the contract is packed for whoever can unpack it', async () => {
+  const packed = await t.request('/openapi.json', { headers: { 'accept-encoding': 'gzip' } })
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+  const plain = await (await t.request('/openapi.json')).text()
+  expect(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString()).toBe(plain)
+  expect(JSON.parse(plain)).toMatchObject({ openapi: expect.stringMatching(/^3\./) })
 })
 
 test('cases 60 and 63: pages cannot be framed, types are not guessed', async () => {

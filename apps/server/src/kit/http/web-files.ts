@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { withHeaders } from './answer.ts'
 
 const types: Record<string, string> = {
@@ -64,7 +64,7 @@ export function serveWeb(app: Hono, dir: string) {
     const found =
       asset ?? (path.extname(c.req.path) && c.req.path.startsWith('/assets/') ? undefined : load('index.html'))
     if (!found) return next()
-    const useGzip = found.gzip !== undefined && /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
+    const useGzip = found.gzip !== undefined && acceptsGzip(c)
     const response = new Response(new Uint8Array(useGzip ? found.gzip! : found.plain), {
       headers: {
         'content-type': found.type,
@@ -78,6 +78,8 @@ export function serveWeb(app: Hono, dir: string) {
     return withHeaders(c, response)
   })
 }
+
+export const acceptsGzip = (c: Context): boolean => /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
 
 function decodeSafely(text: string): string {
   try {

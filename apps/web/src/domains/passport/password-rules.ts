@@ -1,31 +1,16 @@
-const shortest = 8
-/** The ones everybody tries first. The server has the last word. */
-const common = new Set([
-  '12345678',
-  '123456789',
-  '1234567890',
-  '87654321',
-  '11111111',
-  '00000000',
-  'password',
-  'qwertyui',
-  'qwertyuiop',
-  'iloveyou',
-  'abcd1234',
-  'passw0rd',
-])
+import { isCommonPassword, isOwnEmail, normalPassword, shortestPassword } from '@orrery/contract/shared/password-rules'
 
 export const passwordRules = ['length', 'common', 'email'] as const
 export type PasswordRule = (typeof passwordRules)[number]
 
-/** Which rules a password keeps. Nothing typed keeps none. */
+/** Which rules a password keeps. Nothing typed keeps none. The server has the last word. */
 export function keptRules(password: string, email: string): Record<PasswordRule, boolean> {
-  const text = password.normalize('NFKC')
+  const text = normalPassword(password)
   const isTyped = text !== ''
   return {
-    length: [...text].length >= shortest,
-    common: isTyped && !common.has(text.toLowerCase()),
-    email: isTyped && text.toLowerCase() !== email.trim().toLowerCase(),
+    length: [...text].length >= shortestPassword,
+    common: isTyped && !isCommonPassword(text),
+    email: isTyped && !isOwnEmail(text, email),
   }
 }
 

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { Menu, Moon, Sun, X } from 'lucide-react'
+import { Menu, X } from 'lucide-react'
 import { useVisitor } from '../../../lib/account.ts'
-import { languageNames, languages, useLanguage, useT } from '../../../lib/i18n.ts'
-import { useTheme } from '../../../lib/theme.ts'
+import { useT } from '../../../lib/i18n.ts'
 import { platformName } from '../../../lib/title.ts'
+import { VisitorSwitches } from '../../../shell/visitor-switches.tsx'
 import { buttonStyle } from '../../../ui/button-style.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Mark } from '../../../ui/mark.tsx'
-import { Segmented } from '../../../ui/segmented.tsx'
 import { DocsLink } from './docs-link.tsx'
 
 interface DocsHeaderProps {
@@ -19,7 +18,6 @@ interface DocsHeaderProps {
 export function DocsHeader({ menuOpen, onMenu }: DocsHeaderProps) {
   const t = useT('docs')
   const account = useVisitor()
-  const [language, setLanguage] = useLanguage()
   return (
     <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line bg-card px-5 max-md:px-3">
       <IconButton
@@ -37,14 +35,7 @@ export function DocsHeader({ menuOpen, onMenu }: DocsHeaderProps) {
         <span className="text-title font-semibold max-sm:sr-only">{platformName}</span>
         <span className="truncate text-mute max-sm:hidden">{t('title')}</span>
       </DocsLink>
-      <Segmented
-        size="sm"
-        label={t('language')}
-        items={languages.map((value) => ({ value, label: <span lang={value}>{languageNames[value]}</span> }))}
-        value={language}
-        onChange={(next) => void setLanguage(next)}
-      />
-      <ThemeButton />
+      <VisitorSwitches />
       {account ? (
         <Link to="/space" className={buttonStyle('plain')}>
           {t('studio')}
@@ -57,19 +48,5 @@ export function DocsHeader({ menuOpen, onMenu }: DocsHeaderProps) {
         )
       )}
     </header>
-  )
-}
-
-function ThemeButton() {
-  const t = useT('docs')
-  const [theme, setTheme] = useTheme()
-  const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
-  return (
-    <IconButton
-      size="lg"
-      icon={isDark ? Sun : Moon}
-      label={isDark ? t('theme.light') : t('theme.dark')}
-      onClick={() => setTheme(isDark ? 'light' : 'dark')}
-    />
   )
 }

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Moon, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { languageNames, languages, useLanguage, useT } from '../../../lib/i18n.ts'
+import { useT } from '../../../lib/i18n.ts'
 import { instanceQuery } from '../../../lib/instance.ts'
-import { useTheme } from '../../../lib/theme.ts'
 import { platformName } from '../../../lib/title.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { VisitorSwitches } from '../../../shell/visitor-switches.tsx'
 import { Mark } from '../../../ui/mark.tsx'
-import { Segmented } from '../../../ui/segmented.tsx'
 import { Orbit } from './orbit.tsx'
 
 /** A form at the left, what it leads to at the right; on a small screen the form alone. */
@@ -30,38 +27,14 @@ export function SignFrame({ children }: { children: ReactNode }) {
 }
 
 function SignHeader() {
-  const t = useT('passport')
-  const [language, setLanguage] = useLanguage()
   return (
     <header className="flex h-14 shrink-0 items-center gap-2 px-4 sm:px-8">
       <span aria-hidden>
         <Mark />
       </span>
       <span className="mr-auto text-title font-semibold">{platformName}</span>
-      <Segmented
-        size="sm"
-        label={t('language')}
-        items={languages.map((value) => ({ value, label: <span lang={value}>{languageNames[value]}</span> }))}
-        value={language}
-        onChange={(next) => void setLanguage(next)}
-      />
-      <ThemeButton />
+      <VisitorSwitches />
     </header>
-  )
-}
-
-/** Here there is one button: it goes to the other of light and dark, whatever the page follows now. */
-function ThemeButton() {
-  const t = useT('passport')
-  const [theme, setTheme] = useTheme()
-  const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
-  return (
-    <IconButton
-      size="lg"
-      icon={isDark ? Sun : Moon}
-      label={isDark ? t('theme.light') : t('theme.dark')}
-      onClick={() => setTheme(isDark ? 'light' : 'dark')}
-    />
   )
 }
 

@@ -1,0 +1,38 @@
+import { Moon, Sun } from 'lucide-react'
+import { languageNames, languages, useLanguage, useT } from '../lib/i18n.ts'
+import { useTheme } from '../lib/theme.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+
+/** Language and theme where there is no account menu: the sign-in page and the documentation. */
+export function VisitorSwitches() {
+  const t = useT('ui')
+  const [language, setLanguage] = useLanguage()
+  return (
+    <>
+      <Segmented
+        size="sm"
+        label={t('switches.language')}
+        items={languages.map((value) => ({ value, label: <span lang={value}>{languageNames[value]}</span> }))}
+        value={language}
+        onChange={(next) => void setLanguage(next)}
+      />
+      <ThemeButton />
+    </>
+  )
+}
+
+/** One button: it goes to the other of light and dark, whatever the page follows now. */
+function ThemeButton() {
+  const t = useT('ui')
+  const [theme, setTheme] = useTheme()
+  const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  return (
+    <IconButton
+      size="lg"
+      icon={isDark ? Sun : Moon}
+      label={isDark ? t('switches.light') : t('switches.dark')}
+      onClick={() => setTheme(isDark ? 'light' : 'dark')}
+    />
+  )
+}
