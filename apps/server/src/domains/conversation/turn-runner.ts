@@ -78,7 +78,12 @@ export function createTurnRunner(deps: RunnerDeps) {
       finishedAt: null,
     }
     const stored = repo.start({ turn: row, question: input.isAgain ? undefined : question })
-    void execute(live, input, stored, now)
+    execute(live, input, stored, now).catch((cause: unknown) => {
+      // Whoever waits for this turn must not wait for ever, whatever broke.
+      log.error({ err: cause, turn: id }, 'a turn broke')
+      turns.remove(live)
+      live.emit({ type: 'done', reason: 'failed' })
+    })
     return live
   }
 
