@@ -1,0 +1,46 @@
+import type { RefContent } from '@orrery/engine/describe'
+import type { ScopeGroup, ScopeValue } from './scope-tree.ts'
+
+export interface FoundValue {
+  group: ScopeGroup
+  value: ScopeValue
+  /** From the outermost name to the value itself. */
+  path: readonly string[]
+}
+
+export const pathOf = (ref: RefContent): string[] =>
+  ref.source === 'block-output' ? (ref.name ? ref.name.split('.') : []) : (ref.path ?? [])
+
+/** What a reference leads to; undefined when it leads nowhere any more. */
+export function findValue(scope: readonly ScopeGroup[], ref: RefContent): FoundValue | undefined {
+  const path = pathOf(ref)
+  for (const group of scope) {
+    if (!belongs(group, ref)) continue
+    const value = walk(group.values, path)
+    if (value) return { group, value, path }
+  }
+  return undefined
+}
+
+const belongs = (group: ScopeGroup, ref: RefContent): boolean =>
+  group.node
+    ? ref.source === 'block-output' && group.node.id === ref.blockID
+    : ref.source === `global_variable_${group.as}`
+
+function walk(values: readonly ScopeValue[], [name, ...rest]: readonly string[]): ScopeValue | undefined {
+  const found = values.find((one) => one.name === name)
+  if (!found || !rest.length) return found
+  // A value without declared fields may hold anything: what is asked of it cannot be wrong.
+  if (!found.children.length && isOpen(found)) return openChild(found, rest)
+  return walk(found.children, rest)
+}
+
+const isOpen = ({ type }: ScopeValue): boolean => type.type === 'object' || type.type === 'list'
+
+const openChild = (value: ScopeValue, path: readonly string[]): ScopeValue => ({
+  ...value,
+  id: `${value.id}.${path.join('.')}`,
+  name: path.at(-1)!,
+  type: { type: 'string' },
+  children: [],
+})

@@ -1,0 +1,59 @@
+import { blocksOf, type Canvas, type CanvasEdge, type CanvasNode, edgesOf } from '../document/canvas.ts'
+import { indexOf } from '../document/canvas-index.ts'
+
+/** A node whose values can be used somewhere, and in which way. */
+export interface ScopeSource {
+  /** Its outputs; from inside of a loop the item and the variables of it; a node's own items in batch mode; from a loop what is inside it. */
+  as: 'outputs' | 'round' | 'items'
+  node: CanvasNode
+}
+
+/** What lies before a node, nearest first: a value that does not exist yet cannot be used. */
+export function scopeSources(canvas: Canvas, nodeId: string): ScopeSource[] {
+  const place = indexOf(canvas).get(nodeId)
+  if (!place) return []
+  const { node, parent } = place
+  const own: ScopeSource[] = isBatchMode(node) ? [{ as: 'items', node }] : []
+  if (!parent) return [...own, ...before(canvas.nodes, edgesOf(canvas), nodeId)]
+  return [
+    ...own,
+    ...before(blocksOf(parent), edgesOf(parent), nodeId),
+    { as: 'round', node: parent },
+    ...before(canvas.nodes, edgesOf(canvas), parent.id),
+  ]
+}
+
+/** What a loop or batch can collect: the outputs of every node inside it, and its own variables. */
+export function roundSources(canvas: Canvas, nodeId: string): ScopeSource[] {
+  const node = indexOf(canvas).get(nodeId)?.node
+  if (!node) return []
+  const inside = blocksOf(node).map((inner): ScopeSource => ({ as: 'outputs', node: inner }))
+  return node.type === '21' ? [...inside, { as: 'round', node }] : inside
+}
+
+function before(nodes: readonly CanvasNode[], edges: readonly CanvasEdge[], from: string): ScopeSource[] {
+  const into = new Map<string, string[]>()
+  for (const { sourceNodeID, targetNodeID } of edges) {
+    const list = into.get(targetNodeID)
+    if (list) list.push(sourceNodeID)
+    else into.set(targetNodeID, [sourceNodeID])
+  }
+  const seen = new Set([from])
+  for (const id of seen) for (const source of into.get(id) ?? []) seen.add(source)
+  seen.delete(from)
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  return [...seen].flatMap((id) => {
+    const node = byId.get(id)
+    return node ? [{ as: 'outputs' as const, node }] : []
+  })
+}
+
+export function isBatchMode(node: CanvasNode): boolean {
+  const batch = node.data?.inputs?.['batch']
+  return typeof batch === 'object' && batch !== null && (batch as { batchEnable?: unknown }).batchEnable === true
+}
+
+/** The same values can be used: nobody has to look again. What is inside of a loop does not matter to its own data. */
+export const sameSources = (a: readonly ScopeSource[], b: readonly ScopeSource[]): boolean =>
+  a.length === b.length &&
+  a.every((one, i) => one.as === b[i]!.as && one.node.id === b[i]!.node.id && one.node.data === b[i]!.node.data)
