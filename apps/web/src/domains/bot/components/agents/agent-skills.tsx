@@ -8,7 +8,7 @@ import { useEditor } from '../../draft-context.ts'
 import { toBase, toFlow, toPlugin } from '../../picked-entries.ts'
 import type { PickedSkill, SkillKind } from '../../skill-pickers.ts'
 import { SkillRow } from '../skills/skill-row.tsx'
-import { usePicker } from '../skills/use-picker.tsx'
+import { usePicker } from '../pickers/use-picker.tsx'
 
 interface AgentSkillsProps {
   agent: BotAgent

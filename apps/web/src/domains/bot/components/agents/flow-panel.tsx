@@ -7,7 +7,7 @@ import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { PanelHead } from '../../../../ui/resizable-panels.tsx'
 import { TypeTile } from '../../../../ui/type-tile.tsx'
 import { useEditor, useGroup } from '../../draft-context.ts'
-import { usePicker } from '../skills/use-picker.tsx'
+import { usePicker } from '../pickers/use-picker.tsx'
 
 /** Workflow mode: every message goes through one chatflow. */
 export function FlowPanel() {

@@ -7,7 +7,7 @@ import { useGroup } from '../../draft-context.ts'
 import { toTable } from '../../picked-entries.ts'
 import { SkillBlock } from './skill-block.tsx'
 import { SkillRow } from './skill-row.tsx'
-import { usePicker } from './use-picker.tsx'
+import { usePicker } from '../pickers/use-picker.tsx'
 
 type Table = ReturnType<typeof useGroup<'database_list'>>[0][number]
 

@@ -11,7 +11,7 @@ import { KnowledgeSettings } from '../dialogs/knowledge-settings.tsx'
 import { OpenLink } from './open-link.tsx'
 import { SkillBlock } from './skill-block.tsx'
 import { SkillRow } from './skill-row.tsx'
-import { usePicker } from './use-picker.tsx'
+import { usePicker } from '../pickers/use-picker.tsx'
 
 const formats = {
   text: { type: 0, tile: 'knowledge', needs: ModelFunction.knowledgeText },

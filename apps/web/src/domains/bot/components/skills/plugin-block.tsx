@@ -5,7 +5,7 @@ import { useEditor, useGroup } from '../../draft-context.ts'
 import { toPlugin } from '../../picked-entries.ts'
 import { SkillBlock } from './skill-block.tsx'
 import { SkillRow } from './skill-row.tsx'
-import { usePicker } from './use-picker.tsx'
+import { usePicker } from '../pickers/use-picker.tsx'
 
 export function PluginBlock() {
   const t = useT('bot')

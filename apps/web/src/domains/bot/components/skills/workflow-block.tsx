@@ -7,7 +7,7 @@ import { toFlow } from '../../picked-entries.ts'
 import { OpenLink } from './open-link.tsx'
 import { SkillBlock } from './skill-block.tsx'
 import { SkillRow } from './skill-row.tsx'
-import { usePicker } from './use-picker.tsx'
+import { usePicker } from '../pickers/use-picker.tsx'
 
 export function WorkflowBlock() {
   const t = useT('bot')

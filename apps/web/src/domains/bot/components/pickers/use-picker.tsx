@@ -1,14 +1,15 @@
 import { type ReactNode, useState } from 'react'
 import { useEditor } from '../../draft-context.ts'
 import { type PickedSkill, type SkillKind, useSkillPicker } from '../../skill-pickers.ts'
-import { EmptyPicker } from './empty-picker.tsx'
+import { PluginsMissing } from './plugins-missing.tsx'
+import { SkillPicker } from './skill-picker.tsx'
 
 interface Picker {
   open: () => void
   dialog: ReactNode
 }
 
-/** The picker of a kind, or the dialog that says that its part of the studio is not there yet. */
+/** The picker that a part of the studio brought for a kind, or the plain list of what the space has of it. */
 export function usePicker(
   kind: SkillKind,
   chosen: ReadonlySet<string>,
@@ -23,10 +24,13 @@ export function usePicker(
     // Names and descriptions of what was added come with the draft.
     void store.flush().then(reload)
   }
+  const props = { spaceId, botId, chosen, onPick: take, onClose: close }
   const dialog = !isOpen ? null : picker ? (
-    <picker.Picker spaceId={spaceId} botId={botId} chosen={chosen} onPick={take} onClose={close} />
+    <picker.Picker {...props} />
+  ) : kind === 'plugin' ? (
+    <PluginsMissing onClose={close} />
   ) : (
-    <EmptyPicker kind={kind} onClose={close} />
+    <SkillPicker {...props} kind={kind} />
   )
   return { open: () => setOpen(true), dialog }
 }

@@ -1,0 +1,12 @@
+import type { TileKind } from '../../../../ui/type-tile.tsx'
+import type { SkillKind } from '../../skill-pickers.ts'
+
+export const skillTiles: Record<SkillKind, TileKind> = {
+  plugin: 'plugin',
+  workflow: 'workflow',
+  chatflow: 'chatflow',
+  knowledge_text: 'knowledge',
+  knowledge_table: 'knowledge-table',
+  knowledge_photo: 'knowledge-image',
+  database: 'database',
+}
