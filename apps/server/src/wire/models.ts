@@ -4,6 +4,7 @@ import { createModelRepo } from '../domains/model/model.repo.ts'
 import { modelRoutes } from '../domains/model/model.routes.ts'
 import { createModelService } from '../domains/model/model.service.ts'
 import { createProviderService } from '../domains/model/provider.service.ts'
+import { createVoiceService } from '../domains/model/voice.service.ts'
 import type { Infra } from '../kit/infra.ts'
 import type { Ground, HandlersOf } from './ground.ts'
 
@@ -21,6 +22,7 @@ export function wireModels(infra: Infra, { audit, instance, passport }: Ground) 
       models,
       providers,
       limits: modelLimits,
+      voices: createVoiceService({ models, egress, bus, clock }),
       instance,
       people: passport,
       publicUrl: config.publicUrl,

@@ -38,6 +38,12 @@ const extra = z.object({
   /** On a finished answer of a bot that shows its sources: JSON of [{slice_id, score, dataset_id, dataset_name, document_id, document_name}]. */
   sources: s.optional(),
 })
+/** Who a message speaks to: an agent of the bot by its id or by the bot it stands for (type 1), or a person (2). */
+const mention = z.object({
+  id: s.min(1).max(64),
+  type: z.literal([1, 2]).default(1),
+  name: s.max(200).default(''),
+})
 const chatMessage = z.object({
   role: s,
   /** question, answer, function_call, tool_response, verbose, follow_up; ack in a stream. */
@@ -58,6 +64,7 @@ const chatMessage = z.object({
   reasoning_content: s.optional(),
   /** 0 none, 1 like, 2 dislike. */
   feedback: z.number(),
+  mention_list: z.array(mention).optional(),
 })
 export type ChatMessage = z.infer<typeof chatMessage>
 /** What a stream carries in its `message` events. */
@@ -74,7 +81,8 @@ const scene = z.coerce.number().int().min(0).max(100).default(PLAYGROUND)
 const onBot = { on: 'bot', id: 'bot_id', can: 'testRunWorkflow' } as const
 const onConversation = { on: 'conversation', id: 'conversation_id', can: 'testRunWorkflow' } as const
 const line = z.string().max(2000)
-const history = z.array(z.string()).max(100).optional()
+/** What the page shows as said by the bot although it is not stored, such as its opening: kept at the beginning of an empty section. */
+const history = z.array(z.string().max(20_000)).max(20).default([])
 
 export const conversation = {
   chat: op('POST /api/conversation/chat', {
@@ -97,7 +105,7 @@ export const conversation = {
       insert_history_message_list: history,
       device_id: line.optional(),
       space_id: idOrNone(),
-      mention_list: z.array(z.unknown()).max(100).optional(),
+      mention_list: z.array(mention).max(20).default([]),
       toolList: z
         .array(
           z.object({

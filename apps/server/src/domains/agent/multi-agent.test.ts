@@ -159,6 +159,25 @@ describe('several agents', () => {
     lab.server.script(calls({ name: 'hand_over_1_Expert', arguments: '{}' }))
     expect((await lab.ask(other, 'why?')).text).toMatch(/gone or in another space/)
   })
+  test('who is mentioned answers, by the id of the agent or of the bot it stands for; the page sees the mention', async () => {
+    const expert = await lab.createBot({ prompt_info: { prompt: 'You are the expert bot.' } })
+    const bot = await multi([
+      agent('1', 'Desk', { root_agent: true, intents: [intent('2', 'money')] }),
+      agent('2', 'Bank'),
+      agent('3', 'Expert', { agent_type: 4, reference_id: expert }),
+    ])
+    lab.server.script(says('Bank here.'), says('Expert here.'), says('Somebody here.'))
+    await lab.ask(bot, '@Bank hello', { mention_list: [{ id: '2', type: 1, name: 'Bank' }] })
+    expect(systemOf(0)).toContain('You are Bank.')
+    await lab.ask(bot, '@Expert hello', { mention_list: [{ id: expert, name: 'Expert' }] })
+    expect(systemOf(1)).toContain('You are the expert bot.')
+    // Somebody who is no agent of this bot changes nothing.
+    await lab.ask(bot, '@Far hello', { mention_list: [{ id: '99' }] })
+    expect(lab.server.requests).toHaveLength(3)
+    const questions = (await lab.messages(bot)).message_list.filter(({ type }) => type === 'question')
+    expect(questions.at(-1)!.mention_list).toEqual([{ id: '2', type: 1, name: 'Bank' }])
+    expect(questions.at(-1)!.extra_info).not.toHaveProperty('mention_list')
+  })
   test('the offline model routes too', async () => {
     const bot = await multi([
       agent('1', 'Desk', {

@@ -30,6 +30,7 @@ export async function runAgents(turn: Turn, span: Span, first: ChatMessage[]): P
   let current =
     find(turn.request.pending?.agentId) ??
     find(shortcutAgent(turn)) ??
+    mentionedAgent(turn) ??
     (isHosted ? undefined : find(turn.request.agentId)) ??
     start
   let previous = start
@@ -60,6 +61,13 @@ export async function runAgents(turn: Turn, span: Span, first: ChatMessage[]): P
 function shortcutAgent({ request }: Turn): string | undefined {
   const { firstTool, bot } = request
   return firstTool && bot.config.shortcuts.find((one) => one.command_id === firstTool.commandId)?.agent_id
+}
+
+/** Who is spoken to by name answers, whoever has the floor. */
+function mentionedAgent({ request }: Turn): BotAgent | undefined {
+  const ids = new Set(request.mentioned)
+  if (!ids.size) return undefined
+  return request.bot.config.agents.find((agent) => ids.has(agent.agent_id) || ids.has(agent.reference_id))
 }
 
 async function jump(turn: Turn, from: BotAgent, to: BotAgent, isBack: boolean, span: Span) {

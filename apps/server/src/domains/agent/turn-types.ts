@@ -49,6 +49,8 @@ export interface TurnRequest {
   history: ChatMessage[]
   customVariables: Record<string, string>
   firstTool?: FirstTool
+  /** Of multi mode: ids of agents, or of bots that they stand for, that the message speaks to. */
+  mentioned?: string[]
   /** Of multi mode: who had the floor at the end of the last turn. */
   agentId?: string
   pending?: Pending

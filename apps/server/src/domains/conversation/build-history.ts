@@ -11,13 +11,18 @@ export function buildHistory(rows: MessageRow[], sectionId: string, rounds: numb
   if (rounds <= 0) return []
   const inSection = rows.filter((row) => row.sectionId === sectionId && row.status !== 'replaced')
   const questions = inSection.filter(({ type }) => type === 'question').slice(-rounds)
-  return questions.flatMap((question) => {
+  // What the bot had said before anybody asked, e.g. its opening.
+  const opening = inSection
+    .filter((row) => row.type === 'answer' && row.replyId === row.id)
+    .map((row) => ({ role: 'assistant' as const, content: row.content }))
+  const rest = questions.flatMap((question) => {
     const replies = inSection.filter((row) => row.replyId === question.id && row.id !== question.id)
     return [
       { role: 'user' as const, content: plainText(question.content, question.contentType) },
       ...replyMessages(replies),
     ]
   })
+  return [...opening, ...rest]
 }
 
 function replyMessages(replies: MessageRow[]): ChatMessage[] {

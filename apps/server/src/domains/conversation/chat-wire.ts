@@ -30,8 +30,13 @@ const extraKeys = [
 const emptyExtra = Object.fromEntries(extraKeys.map((key) => [key, ''])) as Record<(typeof extraKeys)[number], string>
 export type WireExtra = typeof emptyExtra & Record<string, string>
 
+/** Whom a message speaks to. */
+export const mentionsOf = ({ extra }: Pick<MessageRow, 'extra'>): { id: string; type: 1 | 2; name: string }[] =>
+  extra.mention_list ? (JSON.parse(extra.mention_list) as { id: string; type: 1 | 2; name: string }[]) : []
+
 /** A message as clients know it. */
 export function toWireMessage(row: MessageRow) {
+  const { mention_list: mentioned, ...extra } = row.extra
   return {
     role: row.role,
     type: row.type as string,
@@ -40,7 +45,7 @@ export function toWireMessage(row: MessageRow) {
     message_id: row.id,
     reply_id: row.replyId,
     section_id: row.sectionId,
-    extra_info: { ...emptyExtra, ...row.extra } as WireExtra,
+    extra_info: { ...emptyExtra, ...extra } as WireExtra,
     status: row.status as string,
     ...(row.brokenPos !== null && { broken_pos: row.brokenPos }),
     sender_id: row.senderId,
@@ -49,6 +54,7 @@ export function toWireMessage(row: MessageRow) {
     source: 0,
     ...(row.reasoning && { reasoning_content: row.reasoning }),
     feedback: row.feedback,
+    ...(mentioned && { mention_list: mentionsOf(row) }),
   }
 }
 export type WireMessage = ReturnType<typeof toWireMessage>

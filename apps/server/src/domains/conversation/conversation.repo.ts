@@ -113,6 +113,13 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
       const where = and(visible(conversationId), eq(message.type, 'question'))
       return (await db.select().from(message).where(where).orderBy(desc(message.id)).limit(1))[0]
     },
+    async hasMessages(conversationId: string, sectionId: string): Promise<boolean> {
+      const where = and(visible(conversationId), eq(message.sectionId, sectionId))
+      return (await db.select({ id: message.id }).from(message).where(where).limit(1)).length > 0
+    },
+    async insertMessages(rows: MessageRow[]) {
+      await db.insert(message).values(rows)
+    },
     async remove(id: string) {
       await db.delete(message).where(eq(message.id, id))
     },

@@ -42,6 +42,8 @@ export function conversationRoutes(conversations: ConversationService): Handlers
         customVariables: input.custom_variables,
         localMessageId: input.local_message_id && withoutNul(input.local_message_id),
         regenerate: input.regen_message_id,
+        mentions: input.mention_list.map((one) => ({ ...one, name: withoutNul(one.name) })),
+        shown: input.insert_history_message_list.map(withoutNul),
         firstTool: input.shortcut_cmd_id
           ? { commandId: input.shortcut_cmd_id, args: argumentsOf(input.toolList) }
           : undefined,
@@ -60,6 +62,7 @@ export function conversationRoutes(conversations: ConversationService): Handlers
     },
     messages: async (input, ctx) => {
       const row = await conversations.open(placeOf(input, ctx.userId), input.conversation_id)
+      await conversations.keepShown(row, input.insert_history_message_list.map(withoutNul))
       const cursor = input.cursor === '0' || input.cursor === '' ? undefined : input.cursor
       const isNext = input.load_direction === 2 && cursor !== undefined
       const { rows, hasMore } = await conversations.messages(
@@ -85,9 +88,12 @@ export function conversationRoutes(conversations: ConversationService): Handlers
     clear: async (input, ctx) => ({
       new_section_id: await conversations.clear(await conversations.own(input.conversation_id, ctx.userId)),
     }),
-    createSection: async (input, ctx) => ({
-      new_section_id: await conversations.newSection(await conversations.own(input.conversation_id, ctx.userId)),
-    }),
+    createSection: async (input, ctx) => {
+      const row = await conversations.own(input.conversation_id, ctx.userId)
+      const sectionId = await conversations.newSection(row)
+      await conversations.keepShown({ ...row, sectionId }, input.insert_history_message_list.map(withoutNul))
+      return { new_section_id: sectionId }
+    },
     deleteMessage: async (input, ctx) => {
       await conversations.removeMessage(await conversations.own(input.conversation_id, ctx.userId), input.message_id)
       return {}

@@ -5,6 +5,7 @@ import type { FirstTool, TurnBot, UserFile } from '../agent/turn-types.ts'
 import type { TraceService } from '../trace/trace.service.ts'
 import type { TraceScene } from '../trace/trace.table.ts'
 import { buildHistory } from './build-history.ts'
+import { mentionsOf } from './chat-wire.ts'
 import { conversationErrors } from './conversation.errors.ts'
 import type { ConversationRepo } from './conversation.repo.ts'
 import type { ConversationRow, MessageRow } from './conversation.table.ts'
@@ -46,6 +47,15 @@ export interface ChatInput extends Place {
   /** The question, or any message of the reply, that is to be made again. */
   regenerate?: string
   firstTool?: FirstTool
+  mentions?: Mention[]
+  /** What the page shows as said by the bot although it is not stored. */
+  shown?: string[]
+}
+/** Somebody whom a message speaks to. */
+export interface Mention {
+  id: string
+  type: number
+  name: string
 }
 /** Enough for a hundred rounds with their tool calls, without reading a conversation of years. */
 const rowsFor = (rounds: number) => Math.min(1000, rounds * 12 + 20)
@@ -103,6 +113,8 @@ export function createConversationService(deps: ConversationDeps) {
       input.conversationId === undefined ? [] : recent(input.conversationId),
     ])
     if (input.conversationId === undefined) rows = await recent(conversation.id)
+    const kept = input.shown?.length ? await keepShown(conversation, input.shown) : []
+    if (kept.length) rows = [...rows, ...kept]
     const again = input.regenerate === undefined ? undefined : await questionOf(input.regenerate, conversation.id)
     const sent = readContent(again?.content ?? input.query, again?.contentType ?? input.contentType)
     const files = await Promise.all(sent.files.map((file) => deps.openFile(file, input.userId)))
@@ -136,6 +148,7 @@ export function createConversationService(deps: ConversationDeps) {
       ),
       customVariables: input.customVariables,
       firstTool: input.firstTool,
+      mentioned: mentionsOf(question).map(({ id }) => id),
     })
     // A newer message was quicker. This one is kept, and gives way to it.
     if (isOvertaken) live.stop('new_run')
@@ -157,11 +170,44 @@ export function createConversationService(deps: ConversationDeps) {
       replyId: id,
       status: 'available',
       brokenPos: null,
-      extra: { log_id: turnId, ...(input.localMessageId && { local_message_id: input.localMessageId }) },
+      extra: {
+        log_id: turnId,
+        ...(input.localMessageId && { local_message_id: input.localMessageId }),
+        ...(input.mentions?.length && { mention_list: JSON.stringify(input.mentions) }),
+      },
       senderId: input.userId,
       feedback: 0,
       createdAt: clock.now(),
     }
+  }
+
+  /** Keeps what the page shows of the bot at the beginning of a section, so that the bot knows of it too. Once: the section has to be empty. */
+  async function keepShown(conversation: ConversationRow, texts: string[]): Promise<MessageRow[]> {
+    const said = texts.filter((text) => text.trim())
+    if (!said.length || (await repo.hasMessages(conversation.id, conversation.sectionId))) return []
+    const rows = said.map((content): MessageRow => {
+      const id = newId()
+      return {
+        id,
+        conversationId: conversation.id,
+        sectionId: conversation.sectionId,
+        turnId: id,
+        role: 'assistant',
+        type: 'answer',
+        content,
+        contentType: 'text',
+        reasoning: '',
+        replyId: id,
+        status: 'available',
+        brokenPos: null,
+        extra: {},
+        senderId: conversation.botId,
+        feedback: 0,
+        createdAt: clock.now(),
+      }
+    })
+    await repo.insertMessages(rows)
+    return rows
   }
 
   const olderThan = (turnId: string, conversationId: string): LiveTurn | undefined =>
@@ -175,6 +221,7 @@ export function createConversationService(deps: ConversationDeps) {
   return {
     chat,
     own,
+    keepShown,
     open: async (place: Place, conversationId: string | undefined) =>
       open(place, conversationId, (await deps.loadBot(place.botId, place.isDraft, place.connectorId)).spaceId),
     botOf: async (conversationId: string) => (await repo.byId(conversationId))?.botId,

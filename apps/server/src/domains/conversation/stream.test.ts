@@ -331,3 +331,32 @@ async function upload({ api }: ChatLab['owner']): Promise<string> {
   const data = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   return (await api.upload.file({ file_head: { file_type: 'png' }, data })).upload_uri
 }
+
+describe('what the page shows although it is not stored', () => {
+  const shown = { insert_history_message_list: ['Where to?'] }
+  test('is kept at the beginning of an empty section, once, and the bot knows of it', async () => {
+    const bot = await lab.createBot()
+    lab.server.script(says('By train.'), says('Fine.'), says('Again.'))
+    await lab.ask(bot, 'Oslo', shown)
+    await lab.ask(bot, 'Thanks', shown)
+    const said = () =>
+      lab.server.requests
+        .at(-1)!
+        .body.messages.slice(1)
+        .map(({ content }) => content)
+    expect(said()).toEqual(['Where to?', 'Oslo', 'By train.', 'Thanks'])
+    const { message_list, conversation_id } = await lab.messages(bot)
+    expect(message_list.map(({ content }) => content)).toEqual(['Fine.', 'Thanks', 'By train.', 'Oslo', 'Where to?'])
+    await lab.owner.api.conversation.createSection({ conversation_id, ...shown })
+    await lab.ask(bot, 'Lima', { conversation_id })
+    expect(said()).toEqual(['Where to?', 'Lima'])
+  })
+  test('a list that is read keeps it, too', async () => {
+    const bot = await lab.createBot()
+    const read = () => lab.owner.api.conversation.messages({ bot_id: bot, ...shown })
+    expect((await read()).message_list.map(({ content, role }) => [role, content])).toEqual([
+      ['assistant', 'Where to?'],
+    ])
+    expect((await read()).message_list).toHaveLength(1)
+  })
+})

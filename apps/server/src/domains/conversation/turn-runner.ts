@@ -40,6 +40,8 @@ export interface TurnStart {
   history: ChatMessage[]
   customVariables: Record<string, string>
   firstTool?: FirstTool
+  /** Ids of whom the message speaks to. */
+  mentioned?: string[]
 }
 interface Ending {
   reason: FinishReason
@@ -148,6 +150,7 @@ export function createTurnRunner(deps: RunnerDeps) {
           history: input.history,
           customVariables: input.customVariables,
           firstTool: input.firstTool,
+          mentioned: input.mentioned,
           agentId: conversation.agentId || undefined,
           pending: conversation.pending ?? undefined,
           signal: live.signal,

@@ -3,6 +3,7 @@ import type { Egress } from '../../kit/egress/egress.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { Handlers } from '../../kit/http/context.ts'
 import { createChatModel } from '../../kit/models/chat-model.ts'
+import { listRemoteModels } from '../../kit/models/remote-models.ts'
 import type { ModelLimits } from './model-limits.service.ts'
 import type { ModelRow, ProviderRow } from './model.table.ts'
 import type { NewModel, ProviderService, Scope } from './provider.service.ts'
@@ -63,6 +64,28 @@ export function manageRoutes({ providers, limits, egress }: ManageDeps) {
       await providers.setDefault(scopeOf(input), ctx.userId, input.model_id)
       return {}
     },
+    remoteModels: async (input, ctx) => {
+      const config = await providers.configFor(scopeOf(input), {
+        providerId: input.provider_id,
+        kind: input.kind,
+        baseUrl: input.base_url,
+        apiKey: input.api_key,
+        model: 'any',
+      })
+      const [remote, known] = await Promise.all([
+        listRemoteModels(config, egress, ctx.signal),
+        providers.namesOf(scopeOf(input), input.provider_id),
+      ])
+      return {
+        models: remote.map((one) => ({
+          model: one.id,
+          name: one.name,
+          context_tokens: one.contextTokens,
+          max_output_tokens: one.maxOutputTokens,
+          is_added: known.has(one.id),
+        })),
+      }
+    },
     test: async (input, ctx) => {
       const config = await providers.configFor(scopeOf(input), {
         modelId: input.model_id,
@@ -113,7 +136,7 @@ export function manageRoutes({ providers, limits, egress }: ManageDeps) {
 }
 
 interface ModelFields {
-  type?: 0 | 1 | 2
+  type?: ManagedModel['type']
   name?: string
   model?: string
   description?: string

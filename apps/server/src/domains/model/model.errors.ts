@@ -43,4 +43,10 @@ export const modelDomainErrors = defineErrors({
     en: 'model_id: “{name}” is not a chat model',
     zh: 'model_id：“{name}”不是对话模型',
   },
+  noSpeechModel: {
+    code: 702030008,
+    status: 400,
+    en: 'No speech model is connected. Add one (type “speech”) in the model settings; until then the voices of the browser are used',
+    zh: '尚未接入语音模型，请在模型设置中添加（类型“语音”）；在此之前使用浏览器自带的声音',
+  },
 })

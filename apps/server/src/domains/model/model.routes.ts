@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { contract, ListedModel } from '@orrery/contract'
 import type { Handlers } from '../../kit/http/context.ts'
 import type { InstanceService } from '../instance/instance.service.ts'
@@ -7,31 +8,50 @@ import type { KnownModel } from './model-catalog.ts'
 import type { ModelLimits } from './model-limits.service.ts'
 import type { ModelService } from './model.service.ts'
 import type { ProviderService } from './provider.service.ts'
+import type { VoiceService } from './voice.service.ts'
 
 export interface ModelRoutesDeps {
   models: ModelService
   providers: ProviderService
   limits: ModelLimits
+  voices: VoiceService
   instance: Pick<InstanceService, 'settings' | 'saveSettings'>
   people: Pick<PassportService, 'getMany'>
   publicUrl: string
 }
+const noVoices = { voices: [], note: '' }
 const FEATURE = { toolInvocation: 3, imageUnderstanding: 6, reasoning: 7 }
 
 export function modelRoutes(deps: ModelRoutesDeps): Handlers<typeof contract.model> {
   const { models, limits } = deps
   return {
     ...adminConfigRoutes(deps),
-    typeList: async (input) => {
+    typeList: async (input, ctx) => {
       const known = (await models.list(input.space_id)).filter(({ type }) => type === 0)
       const list = known.map(toListed)
+      const { voices, note } = input.voice ? await deps.voices.list(input.space_id, ctx.locale) : noVoices
       return {
         model_list: input.model === false ? [] : list,
-        voice_list: [],
+        voice_list: voices.map((voice) => ({
+          id: `${voice.model.id}:${voice.id}`,
+          model_name: voice.model.name,
+          name: voice.name,
+          language: voice.language,
+          style_id: '',
+          style_name: '',
+        })),
+        voice_note: note,
         raw_model_list: input.raw_model ? list : [],
         model_show_family_list: [],
         default_model_id: await models.defaultId(input.space_id),
       }
+    },
+    speak: async (input, ctx) => {
+      const sound = await deps.voices.speak(input.space_id, input.voice_id, input.text, ctx.signal)
+      const type = sound.headers.get('content-type') ?? 'audio/mpeg'
+      return new Response(Readable.toWeb(sound.body) as ReadableStream, {
+        headers: { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+      })
     },
     limits: async () => {
       const { firstChunkMs, turnMs, steps, tokens, offlineModel } = await limits.get()

@@ -249,3 +249,95 @@ test('the limits of a turn can be changed by the owner of the instance', async (
   expect((await t.services.modelLimits.get()).steps).toBe(5)
   await expect(owner.api.model.saveLimits({ first_chunk_ms: 900_000 })).rejects.toMatchObject({ status: 400 })
 })
+
+describe('what a provider lists itself', () => {
+  const list = (models: object[]) => ({
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ data: models }),
+  })
+  test('can be chosen from, of a saved provider or of a form; what is added is marked', async () => {
+    const { providerId } = await provide('Shelf')
+    server.reset()
+    server.script(list([{ id: 'tiny' }, { id: 'big', display_name: 'Big one', context_length: 9000 }, { x: 1 }]))
+    const { models } = await owner.api.instanceModel.remoteModels({ provider_id: providerId })
+    expect(models).toEqual([
+      { model: 'big', name: 'Big one', context_tokens: 9000, max_output_tokens: 0, is_added: false },
+      { model: 'tiny', name: 'tiny', context_tokens: 0, max_output_tokens: 0, is_added: true },
+    ])
+    expect(server.requests[0]).toMatchObject({ path: '/v1/models', headers: { authorization: `Bearer ${key}` } })
+    server.script(list([{ id: 'tiny' }]))
+    const form = { kind: 'openai-compatible' as const, base_url: server.baseUrl, api_key: 'other' }
+    expect((await lead.api.spaceModel.remoteModels({ ...form, space_id: spaceId })).models).toHaveLength(1)
+    expect(server.requests[1]!.headers.authorization).toBe('Bearer other')
+  })
+  test('each kind of provider in its own form', async () => {
+    server.script({
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ models: [{ name: 'models/flash', displayName: 'Flash', inputTokenLimit: 5 }] }),
+    })
+    const form = { base_url: server.baseUrl, api_key: 'k-123456' }
+    const google = await owner.api.instanceModel.remoteModels({ kind: 'google', ...form })
+    expect(google.models[0]).toMatchObject({ model: 'flash', name: 'Flash', context_tokens: 5 })
+    expect(server.requests[0]!.headers['x-goog-api-key']).toBe('k-123456')
+    server.script(list([{ id: 'sonnet', display_name: 'Sonnet' }]))
+    await owner.api.instanceModel.remoteModels({ kind: 'anthropic', ...form })
+    expect(server.requests[1]!.headers).toMatchObject({ 'x-api-key': 'k-123456', 'anthropic-version': '2023-06-01' })
+  })
+  test('says what failed', async () => {
+    const form = { kind: 'openai-compatible' as const, base_url: server.baseUrl }
+    server.script(refuses(401, 'no'), { headers: { 'content-type': 'application/json' }, body: '<html>' })
+    await expect(owner.api.instanceModel.remoteModels(form)).rejects.toMatchObject({ code: 700140001 })
+    await expect(owner.api.instanceModel.remoteModels(form)).rejects.toMatchObject({ code: 700140009 })
+    await expect(
+      owner.api.instanceModel.remoteModels({ ...form, base_url: 'http://127.0.0.9:1/v1' }),
+    ).rejects.toMatchObject({ status: 403 })
+  })
+  test('case 18: the key of a saved provider goes to no other host', async () => {
+    const { providerId } = await provide('Mine')
+    const move = { provider_id: providerId, base_url: other.baseUrl }
+    await expect(owner.api.instanceModel.remoteModels(move)).rejects.toThrow()
+    expect(other.requests).toEqual([])
+  })
+})
+
+describe('voices', () => {
+  const voices = async (person = lead) => person.api.model.typeList({ voice: true, space_id: spaceId })
+  test('without a speech model there are none, and the answer says why', async () => {
+    expect(await voices()).toMatchObject({ voice_list: [], voice_note: expect.stringMatching(/No speech model/) })
+  })
+  test('are those of the speech models, and speak', async () => {
+    const { id } = await lead.api.spaceModel.createProvider({
+      space_id: spaceId,
+      kind: 'openai-compatible',
+      name: 'Voices',
+      base_url: server.baseUrl,
+      api_key: key,
+    })
+    const speech = { space_id: spaceId, provider_id: id, type: 3 as const, name: 'Reader', model: 'tts-1' }
+    const { id: modelId } = await lead.api.spaceModel.createModel(speech)
+    expect((await listed(lead, spaceId)).map(({ name }) => name)).not.toContain('Reader')
+    const answer = { voices: ['ann', { id: 'bo', name: 'Bo', language: 'en' }] }
+    server.script({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(answer) })
+    const { voice_list, voice_note } = await voices()
+    expect(voice_note).toBe('')
+    expect(voice_list).toEqual([
+      { id: `${modelId}:ann`, model_name: 'Reader', name: 'ann', language: '', style_id: '', style_name: '' },
+      { id: `${modelId}:bo`, model_name: 'Reader', name: 'Bo', language: 'en', style_id: '', style_name: '' },
+    ])
+    // Known for a while: the server is not asked for every look at the list.
+    await voices(member)
+    expect(server.requests).toHaveLength(1)
+    server.script({ headers: { 'content-type': 'audio/mpeg' }, body: 'sound' })
+    const sound = await member.api.model.speak({ space_id: spaceId, voice_id: `${modelId}:bo`, text: 'Hello' })
+    expect([sound.headers.get('content-type'), await sound.text()]).toEqual(['audio/mpeg', 'sound'])
+    expect(server.requests[1]!.body).toMatchObject({ model: 'tts-1', voice: 'bo', input: 'Hello' })
+    server.script({ headers: { 'content-type': 'application/json' }, body: '{}' })
+    const silent = await member.api.model.speak({ space_id: spaceId, voice_id: `${modelId}:bo`, text: 'Hello' })
+    expect(await silent.json()).toMatchObject({ code: 700140018 })
+    const foreign = await outsider.api.model.speak({ space_id: spaceId, voice_id: `${modelId}:bo`, text: 'Hello' })
+    expect(foreign.status).toBe(404)
+    t.clock.advance(3600_000)
+    server.script(refuses(500, 'down'))
+    expect(await voices()).toMatchObject({ voice_list: [], voice_note: expect.stringMatching(/problem of its own/) })
+  })
+})

@@ -174,6 +174,11 @@ export function createProviderService({ repo, bus, egress, secrets, audit, newId
       const providerId = await createProvider(null, actorId, { ...connection, kind: kindOfClass(modelClass) })
       return createModel(null, actorId, providerId, { ...values, modelClass })
     },
+    /** Names of a provider's models that this scope has already. */
+    async namesOf(scope: Scope, providerId: string | undefined): Promise<Set<string>> {
+      const rows = await repo.models(scope)
+      return new Set(rows.filter((one) => one.providerId === providerId).map(({ model: name }) => name))
+    },
     /** How to call what a form describes. What the form leaves out comes from what is saved, the key only for its own host. */
     async configFor(scope: Scope, trial: Trial): Promise<ModelConfig> {
       const row = trial.modelId === undefined ? undefined : await model(scope, trial.modelId)

@@ -3,11 +3,12 @@ import type { Egress } from '../egress/egress.ts'
 import type { EgressResponse } from '../egress/answer.ts'
 import type { Collector } from './answer-collector.ts'
 import type { ChatRequest, Finish, Usage } from './chat-types.ts'
-import { BrokenChunk, ModelFailure, readErrorBody, readRetryAfter } from './failure.ts'
+import { BrokenChunk, ModelFailure, readErrorBody } from './failure.ts'
 import { modelErrors } from './model-errors.ts'
 import { baseUrlOf, type ModelConfig } from './provider-config.ts'
 import { providerInit } from './provider-fetch.ts'
 import { createEventReader } from './event-reader.ts'
+import { readRefusal, readSome } from './provider-answer.ts'
 import { toCallOptions } from './to-call-options.ts'
 
 /**
@@ -45,29 +46,6 @@ export function createCompatibleStream(config: ModelConfig, egress: Egress) {
     }
     await readStream(answer, collector, config)
   }
-}
-
-async function readRefusal(answer: EgressResponse): Promise<ModelFailure> {
-  const text = await readSome(answer, 64 * 1024).catch(() => '')
-  let body: unknown = text
-  try {
-    body = JSON.parse(text)
-  } catch {
-    // Some providers answer errors as plain text or HTML: then the text itself is the detail.
-  }
-  const retryAfterMs = readRetryAfter((name) => answer.headers.get(name))
-  return new ModelFailure({ status: answer.status, retryAfterMs, ...readErrorBody(body) })
-}
-
-async function readSome({ body }: EgressResponse, max: number): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of body) {
-    text += decoder.decode(chunk as Buffer, { stream: true })
-    if (text.length > max) break
-  }
-  body.destroy()
-  return text
 }
 
 async function readJson(answer: EgressResponse, config: ModelConfig): Promise<Completion> {

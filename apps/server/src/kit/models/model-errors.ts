@@ -104,4 +104,10 @@ export const modelErrors = defineErrors({
     en: '{provider} answered with {got} vectors for {wanted} texts',
     zh: '{provider} 为 {wanted} 段文本返回了 {got} 个向量',
   },
+  notSound: {
+    code: 700140018,
+    status: 502,
+    en: '{provider} did not answer with sound. Check that this model can speak',
+    zh: '{provider} 没有返回音频，请确认该模型支持语音合成',
+  },
 })

@@ -20,7 +20,7 @@ const price = z.number().min(0).max(1_000_000)
 export const managedModel = z.object({
   id: z.string(),
   provider_id: z.string(),
-  type: z.literal([0, 1, 2]),
+  type: z.literal([0, 1, 2, 3]),
   name: z.string(),
   model: z.string(),
   description: z.string(),
@@ -84,12 +84,36 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
       access,
       input: input({ provider_id: id() }),
     }),
+    remoteModels: op(`POST ${prefix}/remote`, {
+      summary: 'The models that a provider lists itself, to choose from; of a saved provider or of a form',
+      access,
+      limit: { by: 'user', max: 60, seconds: 60 },
+      input: input({
+        provider_id: idOrNone(),
+        kind: kind.optional(),
+        base_url: z.string().trim().max(500).optional(),
+        api_key: apiKey.optional(),
+      }),
+      output: z.object({
+        models: z.array(
+          z.object({
+            model: z.string(),
+            name: z.string(),
+            /** 0: the provider does not say. */
+            context_tokens: z.number(),
+            max_output_tokens: z.number(),
+            /** It is among the models of this scope already. */
+            is_added: z.boolean(),
+          }),
+        ),
+      }),
+    }),
     createModel: op(`POST ${prefix}/create`, {
       summary: 'Add a model of a provider',
       access,
       input: input({
         provider_id: id(),
-        type: z.literal([0, 1, 2]).default(0),
+        type: z.literal([0, 1, 2, 3]).default(0),
         name: name(100),
         model: z.string().trim().min(1).max(200),
         description: text(500).default(''),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { op } from '../../kit.ts'
-import { idOrNone } from '../../shared/fields.ts'
+import { id, idOrNone } from '../../shared/fields.ts'
 
 const n = z.number()
 const s = z.string()
@@ -99,6 +99,15 @@ export const typeList = {
       raw_model_list: z.array(listedModel),
       model_show_family_list: z.array(z.object({ id: s, icon: s, iconUrl: s, name: s, ranking: n })),
       default_model_id: s,
+      /** Why there is no voice, or not every one. */
+      voice_note: s,
     }),
+  }),
+  speak: op('POST /api/bot/speak', {
+    summary: 'Words as sound, with a voice of the list',
+    access: { on: 'space', id: 'space_id', can: 'view' },
+    reply: 'raw',
+    limit: { by: 'user', max: 120, seconds: 60 },
+    input: z.object({ space_id: id(), voice_id: z.string().min(3).max(300), text: z.string().trim().min(1).max(4000) }),
   }),
 }
