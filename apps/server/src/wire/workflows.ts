@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { Ports } from '@orrery/engine'
 import { createBigValues } from '../domains/run/big-values.ts'
 import { createCaseService } from '../domains/run/case.service.ts'
+import { createChatKeeper } from '../domains/run/chat-log.ts'
+import { createChatService } from '../domains/run/chat.service.ts'
 import { openRoutes } from '../domains/run/open.routes.ts'
 import { createCodePort } from '../domains/run/ports/code-port.ts'
+import { createConversationPort } from '../domains/run/ports/conversation-port.ts'
 import { durablePorts } from '../domains/run/ports/durable-ports.ts'
 import { createHttpPort } from '../domains/run/ports/http-port.ts'
 import { createModelPort } from '../domains/run/ports/model-port.ts'
@@ -17,6 +20,7 @@ import { runRoutes } from '../domains/run/run.routes.ts'
 import { createRunService } from '../domains/run/run.service.ts'
 import { createRunStore } from '../domains/run/run.store.ts'
 import { createRunner, type Runner } from '../domains/run/runner.ts'
+import { createThreadService } from '../domains/run/thread.service.ts'
 import { createTriggerPort } from '../domains/trigger/trigger-port.ts'
 import { triggerRoutes } from '../domains/trigger/trigger.routes.ts'
 import { createTriggerService } from '../domains/trigger/trigger.service.ts'
@@ -82,7 +86,10 @@ export function wireWorkflows(
     const { head, row } = await workflows.get(workflowId)
     if (row.commitId === commitId) await workflows.keepDraft(head, row)
   }
+  const threads = createThreadService({ db, newId, clock })
+  const projectConversations = createProjectConversationService({ db, workflows, newId, clock })
   const ports: Ports = {
+    conversation: createConversationPort({ threads, templates: projectConversations }),
     ...others,
     model: createModelPort(models),
     code: createCodePort(infra.sandbox),
@@ -100,6 +107,8 @@ export function wireWorkflows(
     log,
     owner,
     onTested: workflows.markTested,
+    keepChat: createChatKeeper(threads),
+    newId,
   })
   const loop = createRunLoop({ repo: runRepo, runner, pool, log, owner, eachRound: () => triggers.fireDue() })
   const runs = createRunService({
@@ -114,6 +123,7 @@ export function wireWorkflows(
     owner,
     wake: loop.wake,
   })
+  const chats = createChatService({ runs, threads, newId, findWaiting: runRepo.findWaiting })
   const cases = createCaseService({ db, runs, newId, clock })
   const retention = createRetentionService({ db, pool, big, clock })
   const triggers = createTriggerService({
@@ -153,7 +163,7 @@ export function wireWorkflows(
       workflows,
       versions,
       roles,
-      conversations: createProjectConversationService({ db, workflows, newId, clock }),
+      conversations: projectConversations,
       runs,
       present,
       links,
@@ -170,7 +180,7 @@ export function wireWorkflows(
       present,
       bus,
     }),
-    workflowRun: runRoutes({ runs, cases, retention, p90: runRepo.p90, pins: pins.outputs }),
+    workflowRun: runRoutes({ runs, cases, chats, retention, p90: runRepo.p90, pins: pins.outputs }),
     workflowOpen: openRoutes({
       runs,
       workflows,
@@ -180,7 +190,8 @@ export function wireWorkflows(
       publicUrl: config.publicUrl,
       newId,
       clock,
-      findWaiting: runRepo.findWaiting,
+      chats,
+      threads,
     }),
   }
   return {

@@ -8,6 +8,7 @@ import { toOpenParameters } from '../workflow/open-parameters.ts'
 import type { Presenter } from '../workflow/present.ts'
 import type { ChatRoleService } from '../workflow/chat-role.service.ts'
 import type { WorkflowService } from '../workflow/workflow.service.ts'
+import { CHATFLOW, type ChatService } from './chat.service.ts'
 import { createChatStream } from './chat-stream.ts'
 import { createEventStream } from './event-stream.ts'
 import { failureError, INTERRUPT_UNSUPPORTED, openError } from './open-errors.ts'
@@ -15,6 +16,7 @@ import { runErrors } from './run.errors.ts'
 import type { RunRow } from './run.table.ts'
 import type { Caller, RunService } from './run.service.ts'
 import { type NodeRecord, RunMode, RunStatus } from './run-types.ts'
+import type { ThreadService } from './thread.service.ts'
 
 export interface OpenRoutesDeps {
   runs: RunService
@@ -25,13 +27,12 @@ export interface OpenRoutesDeps {
   publicUrl: string
   newId: NewId
   clock: Clock
-  /** The newest run of a conversation that waits for its person. */
-  findWaiting(workflowId: string, conversationId: string): Promise<RunRow | undefined>
+  chats: ChatService
+  threads: Pick<ThreadService, 'open'>
 }
 type Found = Awaited<ReturnType<WorkflowService['get']>>
 const API_CONNECTOR = '1024'
 const SHOWN = 100_000
-const CHATFLOW = 3
 const statusNames: Record<number, string> = {
   0: 'Running',
   1: 'Running',
@@ -83,7 +84,9 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
       let runId = ''
       const events = createEventStream(sse, () => debugUrl(loaded.spaceId, loaded.workflowId, runId))
       const options = { failFast: true, stream: true }
-      const active = await runs.runPublished(loaded, parameters, RunMode.stream, caller, options, events.on)
+      const active = await runs.runPublished(loaded, parameters, RunMode.stream, caller, options, {
+        onEvent: events.on,
+      })
       runId = active.id
       events.end(await active.outcome, active)
     }
@@ -201,7 +204,7 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
       if (interrupts[0]?.id !== eventId) throw runErrors.wrongEvent({ expected: `${runId}/${interrupts[0]?.id ?? ''}` })
       return async (sse) => {
         const events = createEventStream(sse, () => debugUrl(row.spaceId, row.workflowId, runId))
-        const active = await runs.resume(input.workflow_id, runId, eventId, input.resume_data, events.on)
+        const active = await runs.resume(input.workflow_id, runId, eventId, input.resume_data, { onEvent: events.on })
         events.end(await active.outcome, active)
       }
     },
@@ -242,41 +245,74 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
       }
     },
     async chat(input, ctx) {
-      const loaded = await publishedOf(input.workflow_id)
+      const isDraft = input.execute_mode === 'DEBUG'
+      // A draft is the business of those who make it.
+      if (isDraft) await ctx.access.require(ctx.actor!, 'workflow', input.workflow_id, 'editInfo')
+      const loaded = isDraft ? await runs.draft(input.workflow_id) : await publishedOf(input.workflow_id)
       if (loaded.flowMode !== CHATFLOW) throw runErrors.notAChatflow()
       const caller = await callerOf(input, ctx)
-      const conversationId = input.conversation_id ?? deps.newId()
-      const question = input.additional_messages.findLast((one) => one.role === 'user')
-      const text = question === undefined ? undefined : textOf(question.content)
       const parameters = readParameters(input.parameters)
-      if (text === undefined && parameters.USER_INPUT === undefined)
+      const at = input.additional_messages.findLastIndex((one) => one.role === 'user')
+      const question = input.additional_messages[at]
+      if (question === undefined && parameters.USER_INPUT === undefined)
         throw badInput('additional_messages', 'say something as user', '请至少提供一条 user 消息')
-      const waiting = input.conversation_id
-        ? await deps.findWaiting(input.workflow_id, input.conversation_id)
-        : undefined
+      const turn = await deps.chats.begin({
+        loaded,
+        isDraft,
+        caller,
+        conversationId: input.conversation_id,
+        parameters,
+        earlier: input.additional_messages.slice(0, Math.max(0, at)).map((one) => ({
+          role: one.role === 'user' ? ('user' as const) : ('assistant' as const),
+          content: textOf(one.content),
+        })),
+        text: question && textOf(question.content),
+      })
+      const { conversation, chatId } = turn
       const who = {
-        chatId: deps.newId(),
-        conversationId,
+        chatId,
+        conversationId: conversation.id,
         botId: input.bot_id ?? '',
-        sectionId: conversationId,
+        sectionId: conversation.sectionId,
       }
-      const full = { ...caller, conversationId, chatId: who.chatId }
       return async (sse) => {
-        const events = createChatStream(sse, who, () => deps.clock.now(), deps.newId)
+        const events = createChatStream(sse, who, turn.log, () => deps.clock.now())
         events.begin()
-        const answer = waiting && (JSON.parse(waiting.interrupts) as { id: string }[])[0]
-        const active =
-          waiting && answer
-            ? await runs.resume(input.workflow_id, waiting.id, answer.id, text ?? '', events.on)
-            : await runs.runPublished(
-                loaded,
-                { ...parameters, ...(text !== undefined && { USER_INPUT: text }) },
-                RunMode.stream,
-                full,
-                { stream: true, chat: true },
-                events.on,
-              )
+        const active = await turn.start(events.on)
         events.end(await active.outcome)
+      }
+    },
+    async createConversation(input, ctx) {
+      const workflowId = input.workflow_id ?? input.WorkflowID
+      const projectId = input.app_id ?? input.AppID
+      const isDraft = input.draft_mode ?? input.DraftMode ?? false
+      const name = input.conversation_name ?? input.ConversationMame ?? input.ConversationName ?? ''
+      const owner = projectId
+        ? await ctx.access.require(ctx.actor!, 'project', projectId, 'view')
+        : workflowId
+          ? await ctx.access.require(ctx.actor!, 'workflow', workflowId, 'view')
+          : undefined
+      if (!owner) throw badInput('app_id', 'name the project, or the workflow_id', '请指定应用 app_id 或 workflow_id')
+      const place = {
+        ownerId: owner.id,
+        spaceId: owner.spaceId,
+        userId: ctx.userId,
+        person: input.meta_data?.user_id ?? ctx.userId,
+        connectorId: input.connector_id ?? API_CONNECTOR,
+        isDraft,
+      }
+      const isShared = input.get_or_create ?? input.GetOrCreate ?? false
+      // Without a name every call makes one of its own.
+      const found = await deps.threads.open(place, name || deps.newId(), input.meta_data ?? {})
+      if (!found.isNew && !isShared) throw runErrors.conversationTaken({ name })
+      return {
+        id: found.row.id,
+        created_at: Math.floor(found.row.createdAt / 1000),
+        meta_data: input.meta_data ?? {},
+        creator_id: found.row.userId,
+        creator_d: found.row.userId,
+        connector_id: found.row.connectorId,
+        last_section_id: found.row.sectionId,
       }
     },
   }

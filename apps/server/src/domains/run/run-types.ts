@@ -11,6 +11,7 @@ export interface RunContext {
   /** The caller's own user, for whom variables and conversations are kept. */
   connectorUid?: string
   conversationId?: string
+  conversationName?: string
   chatId?: string
   logId?: string
   ext?: Record<string, string>
@@ -25,6 +26,8 @@ export type StoredOptions = Pick<
   totalMs?: number
   /** Given but perhaps not yet taken in: a process that takes over gives it again. */
   answer?: { eventId: string; data: string }
+  /** The question in a conversation that this run answers. */
+  turn?: { chatId: string; questionId: string }
 }
 
 export const RunStatus = { queued: 0, running: 1, success: 2, failed: 3, cancelled: 4, interrupted: 5 } as const

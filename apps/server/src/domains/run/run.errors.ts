@@ -64,10 +64,34 @@ export const runErrors = defineErrors({
     en: 'workflow_id: this workflow takes no messages. Use a chatflow',
     zh: 'workflow_id：此工作流不是对话流',
   },
-  notConnected: {
-    code: 720220011,
+  onlyDefaultConversation: {
+    code: 777777775,
     status: 400,
-    en: 'This needs conversations, which are not available on this server',
-    zh: '此功能需要会话服务，当前服务器不可用',
+    en: 'A bot has only the conversation "Default" with a person; "{name}" needs a project',
+    zh: '智能体中只能使用名为 Default 的会话；使用“{name}”需要应用',
+  },
+  noConversation: {
+    code: 777777775,
+    status: 400,
+    en: 'There is no conversation named "{name}". Create it first',
+    zh: '没有名为“{name}”的会话，请先创建',
+  },
+  templateConversation: {
+    code: 777777775,
+    status: 400,
+    en: 'Only conversation created through nodes are allowed to be modified or deleted',
+    zh: '仅允许修改或删除由节点创建的会话',
+  },
+  conversationTaken: {
+    code: 720702200,
+    status: 409,
+    en: 'conversation_name: there is already a conversation named "{name}". Use get_or_create to have it',
+    zh: 'conversation_name：已有名为“{name}”的会话。如需使用它，请设置 get_or_create',
+  },
+  badRole: {
+    code: 777777775,
+    status: 400,
+    en: 'role: write user or assistant, not "{role}"',
+    zh: 'role：须为 user 或 assistant，而不是“{role}”',
   },
 })

@@ -1,6 +1,7 @@
 import type { contract } from '@orrery/contract'
 import type { Ctx, Handlers } from '../../kit/http/context.ts'
 import type { CaseService } from './case.service.ts'
+import type { ChatService } from './chat.service.ts'
 import { nodeResults, toNodeResult, toProcess } from './process.ts'
 import type { RetentionService } from './retention.service.ts'
 import { runErrors } from './run.errors.ts'
@@ -10,6 +11,7 @@ import { RunKind } from './run-types.ts'
 export interface RunRoutesDeps {
   runs: RunService
   cases: CaseService
+  chats: Pick<ChatService, 'testRun'>
   retention: RetentionService
   /** Outputs that were pinned to nodes of the draft. */
   pins(workflowId: string): Promise<Record<string, Record<string, unknown>>>
@@ -19,7 +21,14 @@ const TestRunInput = 1
 const SHOWN = 2000
 const seconds = (millis: number) => Math.floor(millis / 1000)
 
-export function runRoutes({ runs, cases, retention, p90, pins }: RunRoutesDeps): Handlers<typeof contract.workflowRun> {
+export function runRoutes({
+  runs,
+  cases,
+  chats,
+  retention,
+  p90,
+  pins,
+}: RunRoutesDeps): Handlers<typeof contract.workflowRun> {
   const caller = (ctx: Ctx, input: { bot_id?: string | undefined; project_id?: string | undefined } = {}): Caller => {
     if (input.bot_id && input.project_id) throw runErrors.botOrProject()
     return { userId: ctx.userId, logId: ctx.logId, botId: input.bot_id, projectId: input.project_id }
@@ -42,7 +51,7 @@ export function runRoutes({ runs, cases, retention, p90, pins }: RunRoutesDeps):
       await mayUse(ctx, input)
       const outputs = { ...(input.use_pins && (await pins(input.workflow_id))), ...input.pinned }
       const pinned = Object.fromEntries(Object.entries(outputs).map(([id, output]) => [id, { output }]))
-      const { id } = await runs.testRun(
+      const { id } = await chats.testRun(
         input.workflow_id,
         input.input,
         caller(ctx, input),

@@ -5,6 +5,7 @@ import type { NewId } from '../../kit/ids.ts'
 import type { Loaded, PlanService } from '../workflow/plan.service.ts'
 import type { WorkflowService } from '../workflow/workflow.service.ts'
 import type { BigValues } from './big-values.ts'
+import type { ChatLog } from './chat-log.ts'
 import { runErrors } from './run.errors.ts'
 import type { HistoryFilter, RunRepo } from './run.repo.ts'
 import type { RunRow } from './run.table.ts'
@@ -32,8 +33,14 @@ export interface Caller {
   connectorId?: string | undefined
   connectorUid?: string | undefined
   conversationId?: string | undefined
+  conversationName?: string | undefined
   chatId?: string | undefined
   ext?: Record<string, string> | undefined
+}
+/** Who hears of a run while it goes on. */
+export interface Listening {
+  onEvent?: ((event: RunEvent) => void) | undefined
+  log?: ChatLog | undefined
 }
 /** A run as it stands, wherever it is being worked on. */
 export interface RunView {
@@ -97,6 +104,7 @@ export function createRunService(deps: RunServiceDeps) {
     if (caller.connectorId) context.connectorId = caller.connectorId
     if (caller.connectorUid) context.connectorUid = caller.connectorUid
     if (caller.conversationId) context.conversationId = caller.conversationId
+    if (caller.conversationName) context.conversationName = caller.conversationName
     if (caller.chatId) context.chatId = caller.chatId
     if (caller.ext) context.ext = caller.ext
     return context
@@ -108,7 +116,7 @@ export function createRunService(deps: RunServiceDeps) {
     runMode: RunMode,
     caller: Caller,
     options: StoredOptions,
-    onEvent?: (event: RunEvent) => void,
+    { onEvent, log }: Listening = {},
   ): NewRunRequest => ({
     id: newId(),
     loaded,
@@ -120,6 +128,7 @@ export function createRunService(deps: RunServiceDeps) {
     options: { totalMs: runMode === RunMode.async || kind !== RunKind.published ? DAY : HALF_HOUR, ...options },
     logId: caller.logId,
     onEvent,
+    chatLog: log,
   })
 
   async function draftFor(workflowId: string): Promise<Loaded> {
@@ -135,10 +144,12 @@ export function createRunService(deps: RunServiceDeps) {
     kind: RunKind,
     caller: Caller,
     options: StoredOptions,
+    listening?: Listening,
   ) {
     const leave = takePlace(loaded.spaceId)
     try {
-      return holdPlace(await runner.startStored(request(loaded, input, kind, RunMode.sync, caller, options)), leave)
+      const asked = request(loaded, input, kind, RunMode.sync, caller, options, listening)
+      return holdPlace(await runner.startStored(asked), leave)
     } catch (cause) {
       leave()
       throw cause
@@ -170,17 +181,34 @@ export function createRunService(deps: RunServiceDeps) {
     }
     return pinned
   }
-  async function claim(workflowId: string, id: string, eventId: string, data: string): Promise<RunRow> {
+  async function claim(
+    workflowId: string,
+    id: string,
+    eventId: string,
+    data: string,
+    turn: StoredOptions['turn'],
+  ): Promise<RunRow> {
     const row = await rowOf(workflowId, id)
     if (row.status !== RunStatus.interrupted) throw runErrors.notWaiting()
     const [first] = JSON.parse(row.interrupts) as InterruptEvent[]
     if (first?.id !== eventId) throw runErrors.wrongEvent({ expected: first?.id ?? '' })
-    const claimed = await repo.claimWaiting(id, row.fence, deps.owner, { ...row.options, answer: { eventId, data } })
+    const options = { ...row.options, answer: { eventId, data }, ...(turn && { turn }) }
+    const claimed = await repo.claimWaiting(id, row.fence, deps.owner, options)
     if (!claimed) throw runErrors.notWaiting()
     return claimed
   }
 
   return {
+    contextOf,
+    draft: draftFor,
+    /** Runs the draft as it was loaded. */
+    startDraft: (
+      loaded: Loaded,
+      input: Record<string, unknown>,
+      caller: Caller,
+      options: StoredOptions = {},
+      listening?: Listening,
+    ) => startDebug(loaded, input, RunKind.test, caller, options, listening),
     testRun: async (
       workflowId: string,
       input: Record<string, unknown>,
@@ -222,11 +250,11 @@ export function createRunService(deps: RunServiceDeps) {
       runMode: RunMode,
       caller: Caller,
       options: StoredOptions = {},
-      onEvent?: (event: RunEvent) => void,
+      listening?: Listening,
     ): Promise<Active> {
       const leave = takePlace(loaded.spaceId)
       return holdPlace(
-        runner.start(request(loaded, input, RunKind.published, runMode, caller, options, onEvent)),
+        runner.start(request(loaded, input, RunKind.published, runMode, caller, options, listening)),
         leave,
       )
     },
@@ -264,9 +292,9 @@ export function createRunService(deps: RunServiceDeps) {
       id: string,
       eventId: string,
       data: string,
-      onEvent?: (event: RunEvent) => void,
+      { onEvent, log, turn }: Listening & { turn?: StoredOptions['turn'] } = {},
     ): Promise<Active> {
-      return runner.takeOver(await claim(workflowId, id, eventId, data), onEvent)
+      return runner.takeOver(await claim(workflowId, id, eventId, data, turn), onEvent, log)
     },
     async cancel(workflowId: string | undefined, id: string): Promise<void> {
       const owner = await repo.workflowOf(id)

@@ -10,9 +10,11 @@ import {
 } from '@orrery/engine'
 import type { Clock } from '../../kit/clock.ts'
 import { violates } from '../../kit/db.ts'
+import type { NewId } from '../../kit/ids.ts'
 import type { Log } from '../../kit/log.ts'
 import type { Loaded, PlanService } from '../workflow/plan.service.ts'
 import type { BigValues } from './big-values.ts'
+import { type ChatLog, createChatLog } from './chat-log.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 import type { Change, NewRun, RunStore } from './run.store.ts'
 import type { RunRow } from './run.table.ts'
@@ -29,6 +31,7 @@ export interface NewRunRequest {
   options: StoredOptions
   logId: string
   onEvent?: ((event: RunEvent) => void) | undefined
+  chatLog?: ChatLog | undefined
 }
 /** A run that this process is working on. */
 export interface Active {
@@ -52,6 +55,8 @@ export interface Active {
   writing: Promise<void>
   stored: Promise<void> | undefined
   onEvent: ((event: RunEvent) => void) | undefined
+  /** Of a run that answers in a conversation. */
+  chatLog?: ChatLog | undefined
   /** Others who look on; absent while nobody does. */
   watchers?: Set<(event: RunEvent, record: NodeRecord | undefined) => void>
   outcome: Promise<Outcome>
@@ -78,6 +83,9 @@ export interface RunnerDeps {
   owner: string
   /** A test run of this state of the draft came to a good end. */
   onTested(workflowId: string, commitId: string): Promise<void>
+  /** What a run said goes into its conversation before the run is seen to have ended. */
+  keepChat(active: Active, outcome: Outcome): Promise<void>
+  newId: NewId
 }
 /** Runs that take longer than this are in the database while they last, so that others can see and take over them. */
 const STORE_AFTER_MS = 300
@@ -108,6 +116,7 @@ export function createRunner(deps: RunnerDeps) {
     one.run = run
     one.recorder.on(event)
     if (one.lost) return
+    one.chatLog?.on(event)
     one.onEvent?.(event)
     if (one.watchers)
       for (const watch of one.watchers) watch(event, 'path' in event ? one.recorder.get(event.path) : undefined)
@@ -210,6 +219,7 @@ export function createRunner(deps: RunnerDeps) {
     return outcome
   }
   async function keep(one: Active, outcome: Outcome, result: RunResult): Promise<void> {
+    if (one.options.turn) await deps.keepChat(one, outcome)
     // One after the other: equal values have one place in the store.
     const nodes = await big.pack(one.id, one.recorder.list())
     const input = await big.packText(one.id, one.input)
@@ -300,7 +310,7 @@ export function createRunner(deps: RunnerDeps) {
     )
 
   /** Goes on with a run that this process has claimed. */
-  async function takeOver(row: RunRow, listener?: (event: RunEvent) => void): Promise<Active> {
+  async function takeOver(row: RunRow, listener?: (event: RunEvent) => void, chatLog?: ChatLog): Promise<Active> {
     const loaded = await plans.version(row.workflowId, row.version || row.commitId).catch(() => undefined)
     const base = {
       id: row.id,
@@ -315,6 +325,7 @@ export function createRunner(deps: RunnerDeps) {
       createdAt: row.createdAt,
       fence: row.fence,
       onEvent: listener,
+      chatLog: chatLog ?? (row.options.turn && createChatLog(deps.newId)),
     }
     // This process itself may have been silent for too long.
     const before = active.get(row.id)

@@ -48,6 +48,19 @@ export function createProjectConversationService(deps: {
         .catch(nameTaken)
       return id
     },
+    async named(projectId: string, name: string): Promise<boolean> {
+      const where = and(eq(projectConversation.projectId, projectId), eq(projectConversation.name, name))
+      return (await db.select({ id: projectConversation.id }).from(projectConversation).where(where)).length > 0
+    },
+    async names(projectId: string): Promise<string[]> {
+      const rows = await db
+        .select({ name: projectConversation.name })
+        .from(projectConversation)
+        .where(eq(projectConversation.projectId, projectId))
+        .orderBy(asc(projectConversation.id))
+        .limit(500)
+      return rows.map((row) => row.name)
+    },
     list: (projectId: string, after: string | undefined, limit: number, name: string | undefined) =>
       db
         .select()

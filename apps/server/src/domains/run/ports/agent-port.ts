@@ -8,7 +8,7 @@ import type {
   WorkflowPort,
 } from '../../agent/skill-ports.ts'
 import type { Loaded, PlanService } from '../../workflow/plan.service.ts'
-import { questionText } from '../chat-stream.ts'
+import { questionText } from '../chat-log.ts'
 import { failureError } from '../open-errors.ts'
 import { runErrors } from '../run.errors.ts'
 import type { Caller, RunService } from '../run.service.ts'
@@ -90,7 +90,7 @@ export function createAgentWorkflows({ plans, runs }: AgentWorkflowDeps): Workfl
   })
   const goOn = (state: unknown, said: string, voice: Voice, signal: AbortSignal) => {
     const { workflowId, runId, eventId } = state as Waiting
-    return follow((onEvent) => runs.resume(workflowId, runId, eventId, said, onEvent), voice, signal)
+    return follow((onEvent) => runs.resume(workflowId, runId, eventId, said, { onEvent }), voice, signal)
   }
 
   function toTool(loaded: Loaded, context: SkillContext): SkillTool {
@@ -108,7 +108,7 @@ export function createAgentWorkflows({ plans, runs }: AgentWorkflowDeps): Workfl
       timeoutMs: TIMEOUT_MS,
       call: (args, voice) =>
         follow(
-          (onEvent) => runs.runPublished(loaded, args, RunMode.stream, callerOf(context), { stream: true }, onEvent),
+          (onEvent) => runs.runPublished(loaded, args, RunMode.stream, callerOf(context), { stream: true }, { onEvent }),
           voice,
           voice.signal,
         ),
@@ -125,7 +125,7 @@ export function createAgentWorkflows({ plans, runs }: AgentWorkflowDeps): Workfl
     const input = { ...Object.fromEntries(known), USER_INPUT: run.input }
     const options = { stream: true, chat: true }
     return follow(
-      (onEvent) => runs.runPublished(loaded, input, RunMode.stream, callerOf(context), options, onEvent),
+      (onEvent) => runs.runPublished(loaded, input, RunMode.stream, callerOf(context), options, { onEvent }),
       run,
       context.signal,
     )
