@@ -6,6 +6,8 @@ import { popupStyle } from './popup-style.ts'
 interface PopoverProps {
   trigger: ReactElement
   title?: ReactNode
+  /** Names it where there is no title. */
+  label?: string
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'bottom' | 'left' | 'right'
   open?: boolean
@@ -16,13 +18,14 @@ interface PopoverProps {
 }
 
 export function Popover(props: PopoverProps) {
-  const { trigger, title, align = 'start', side = 'bottom', open, onOpenChange, className, children } = props
+  const { trigger, title, label, align = 'start', side = 'bottom', open, onOpenChange, className, children } = props
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} side={side} sideOffset={4} collisionPadding={8} className="z-popover">
           <Base.Popup
+            aria-label={title ? undefined : label}
             className={popupStyle(
               cn('max-h-(--available-height) w-80 max-w-(--available-width) overflow-y-auto p-3', className),
             )}

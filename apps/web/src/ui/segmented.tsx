@@ -38,7 +38,12 @@ export function Segmented<V extends string>(props: SegmentedProps<V>) {
       value={value}
       onValueChange={(next) => onChange(next as V)}
       disabled={disabled}
-      className={cn('inline-flex shrink-0 rounded-md bg-track p-0.5', tracks[size], wide && 'flex w-full', className)}
+      className={cn(
+        'inline-flex shrink-0 rounded-md bg-track p-0.5',
+        tracks[size],
+        wide ? 'flex w-full' : 'w-fit',
+        className,
+      )}
     >
       {items.map((item, index) => (
         <Radio.Root

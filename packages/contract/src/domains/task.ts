@@ -36,6 +36,8 @@ const run = z.object({
   due_time: z.number(),
   start_time: z.number(),
   end_time: z.number(),
+  /** The times are in seconds; this is exact, and 0 while it is under way. */
+  duration_ms: z.number(),
   status: z.enum(TaskRunStatus),
   prompt: z.string(),
   answer: z.string(),
@@ -186,6 +188,7 @@ export const task = {
   hook: op('POST /api/task/hook/{key}', {
     summary: 'Where an event arrives: with the token of its webhook, once per event id',
     access: 'public',
+    ownAuthorization: true,
     bodyLimit: 256 * 1024,
     limit: { by: 'address', max: 300, seconds: 60 },
     input: z.looseObject({ key: z.string().regex(/^[\w-]{40,60}$/, 'must be the key of a webhook') }),

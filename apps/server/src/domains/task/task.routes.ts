@@ -180,6 +180,7 @@ export function taskRoutes({ tasks, runner, writing, clock }: TaskRoutesDeps): H
           due_time: Math.floor(run.dueAt / 1000),
           start_time: Math.floor((run.startedAt ?? 0) / 1000),
           end_time: Math.floor((run.endedAt ?? 0) / 1000),
+          duration_ms: run.startedAt && run.endedAt ? run.endedAt - run.startedAt : 0,
           status: run.status as 0 | 1 | 2 | 3 | 4,
           prompt: run.prompt,
           answer: run.answer,

@@ -67,6 +67,38 @@ describe('the steps of a reply', () => {
   })
 })
 
+describe('the card of a question', () => {
+  const asked = (data: object) => readCard({ type: 2, title: 'Ask', data: JSON.stringify(data) })
+  it('has the choices that a node of a workflow offers, of its last question', () => {
+    const content = { question: 'What pace?', options: [{ name: 'Slow' }, { name: 'Full' }] }
+    const messages = [
+      { type: 'question', content: 'Where to?' },
+      { type: 'answer', content: 'Lisbon' },
+      { type: 'question', content },
+    ]
+    expect(asked({ messages })).toEqual({
+      question: 'What pace?',
+      options: [
+        { label: 'Slow', value: 'Slow' },
+        { label: 'Full', value: 'Full' },
+      ],
+      fields: [],
+    })
+  })
+  it('has the fields of the form that a node of a workflow shows', () => {
+    const content = JSON.stringify([{ name: 'adults', type: 'integer', required: true, description: 'How many?' }])
+    expect(asked({ content_type: 'form_schema', content }).fields).toEqual([
+      { name: 'adults', label: 'How many?', isRequired: true, isNumber: true },
+    ])
+  })
+  it('is empty for a question in free words, and for what cannot be read', () => {
+    const none = { question: '', options: [], fields: [] }
+    expect(asked({ messages: [{ type: 'question', content: 'Your name?' }] })).toEqual(none)
+    expect(readCard({ data: 'not json' })).toEqual(none)
+    expect(readCard(null)).toEqual(none)
+  })
+})
+
 describe('groups', () => {
   it('are a question with everything that came of it, and keep their identity while nothing in them changes', () => {
     const group = createGrouper()
@@ -199,7 +231,7 @@ describe('the card of a run that asks', () => {
     expect(readCard({ fields: [{ name: 'adults', type: 'integer', required: true }] }).fields).toEqual([
       { name: 'adults', label: 'adults', isRequired: true, isNumber: true },
     ])
-    expect(readCard('nothing')).toEqual({ options: [], fields: [] })
+    expect(readCard('nothing')).toEqual({ question: '', options: [], fields: [] })
   })
   it('is answered with numbers as numbers', () => {
     const { fields } = readCard({ fields: [{ name: 'adults', type: 'number' }, { name: 'pass' }] })

@@ -10,6 +10,8 @@ export interface CardField {
   isNumber: boolean
 }
 export interface InterruptCard {
+  /** The question alone, without its choices: they stand below it, to be pressed. */
+  question: string
   options: readonly CardOption[]
   fields: readonly CardField[]
 }
@@ -17,25 +19,32 @@ export interface InterruptCard {
 type Raw = Record<string, unknown>
 
 export function readCard(card: unknown): InterruptCard {
-  if (typeof card !== 'object' || card === null) return { options: [], fields: [] }
-  const raw = card as Raw
+  const raw = objectOf(card)
+  const { question, options, fields } = typeof raw['data'] === 'string' ? nodeCard(raw['data']) : raw
   return {
-    options: listOf(raw['options']).flatMap(optionOf),
-    fields: listOf(raw['fields'] ?? raw['inputs']).flatMap(fieldOf),
+    question: textOf(question),
+    options: listOf(options).flatMap(optionOf),
+    fields: listOf(fields ?? raw['inputs']).flatMap(fieldOf),
   }
+}
+
+/** What a node of a workflow asks: the last of its questions with its choices, or the form that it shows. */
+function nodeCard(data: string): Raw {
+  const { messages, content_type: type, content } = objectOf(parse(data))
+  if (type === 'form_schema') return { fields: parse(textOf(content)) }
+  const asked = listOf(messages).findLast((one) => objectOf(one)['type'] === 'question')
+  return objectOf(objectOf(asked)['content'])
 }
 
 function optionOf(value: unknown): CardOption[] {
   if (typeof value === 'string') return [{ label: value, value }]
-  if (typeof value !== 'object' || value === null) return []
-  const raw = value as Raw
+  const raw = objectOf(value)
   const label = textOf(raw['label'] ?? raw['name'] ?? raw['content'] ?? raw['value'])
   return label ? [{ label, value: textOf(raw['value']) || label }] : []
 }
 
 function fieldOf(value: unknown): CardField[] {
-  if (typeof value !== 'object' || value === null) return []
-  const raw = value as Raw
+  const raw = objectOf(value)
   const name = textOf(raw['name'])
   if (!name) return []
   return [
@@ -48,6 +57,14 @@ function fieldOf(value: unknown): CardField[] {
   ]
 }
 
+const objectOf = (value: unknown): Raw => (typeof value === 'object' && value !== null ? (value as Raw) : {})
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 

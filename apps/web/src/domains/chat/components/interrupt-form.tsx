@@ -7,14 +7,14 @@ import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { useChat } from '../chat-context.ts'
-import { type CardField, type CardOption, readCard, writeFields } from '../interrupt-card.ts'
+import { type CardField, type CardOption, type InterruptCard, writeFields } from '../interrupt-card.ts'
 import type { Interrupt } from '../steps.ts'
 
 /** The run waits: an answer by a press or a small form. In free words it goes through the input as always. */
-export function InterruptForm({ interrupt }: { interrupt: Interrupt }) {
+export function InterruptForm({ interrupt, card }: { interrupt: Interrupt; card: InterruptCard }) {
   const t = useT('chat')
   const { store } = useChat()
-  const { options, fields } = readCard(interrupt.card)
+  const { options, fields } = card
   const answer = (content: string) => void store.send({ content, contentType: 'text' })
   if (fields.length > 0) return <FieldForm fields={fields} onAnswer={answer} />
   if (options.length > 0) return <OptionList options={options} onAnswer={answer} />

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { useChat, useChatState } from '../chat-context.ts'
+import { readCard } from '../interrupt-card.ts'
 import type { MessageGroup as Group } from '../message-groups.ts'
 import { Answer } from './answer.tsx'
 import { AnswerActions } from './answer-actions.tsx'
@@ -23,6 +24,9 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
   const last = answers.at(-1)
   const isFinished = last !== undefined && last.status !== 'streaming' && !isOpen(last.status, isRunning)
   const text = answers.map((answer) => answer.content).join('\n\n')
+  const card = interrupt ? readCard(interrupt.card) : null
+  // Choices and fields are shown as such: the message that lists them for those who only read text says less here.
+  const asked = card?.fields.length ? t('fillIn') : isLatest && card?.options.length ? card.question : ''
   return (
     <article aria-label={t('group.label')} className="flex flex-col gap-3 px-4 pb-4">
       {question && <Question message={question} fault={fault} />}
@@ -31,7 +35,7 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
       {answers.map((answer, index) => (
         <Answer
           key={answer.message_id}
-          message={answer}
+          message={asked && answer === last ? { ...answer, content: asked } : answer}
           questionId={group.groupId}
           isStreaming={isRunning && index === answers.length - 1 && answer.status === 'streaming'}
           isLatest={isLatest}
@@ -42,7 +46,9 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
       {isFinished && last.extra_info.error_msg === undefined && (
         <AnswerActions message={last} text={text} questionId={question ? group.groupId : ''} isLatest={isLatest} />
       )}
-      {isLatest && !isRunning && interrupt && !isReadOnly && <InterruptForm interrupt={interrupt} />}
+      {isLatest && !isRunning && interrupt && card && !isReadOnly && (
+        <InterruptForm interrupt={interrupt} card={card} />
+      )}
       {isLatest && !isReadOnly && (
         <SuggestionRow suggestions={suggestions} isComing={run?.awaitsSuggestions === true && suggestions.length < 3} />
       )}

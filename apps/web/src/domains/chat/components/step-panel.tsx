@@ -17,6 +17,7 @@ const looks = {
 
 /** What the bot did for a reply. Of older replies only the number of steps is in sight. */
 export function StepPanel({ group, isRunning }: { group: MessageGroup; isRunning: boolean }) {
+  const t = useT('chat')
   const state = panelState(group, isRunning)
   const [isOpen, setOpen] = useState<boolean>()
   const title = usePanelTitle(group, state)
@@ -33,7 +34,14 @@ export function StepPanel({ group, isRunning }: { group: MessageGroup; isRunning
       >
         <Icon of={icon} size={14} className={cn('shrink-0', style, state === 'loading' && 'animate-spin')} />
         <span className="min-w-0 flex-1 truncate font-medium">{title}</span>
-        {total > 0 && <span className="shrink-0 text-small text-mute tabular-nums">{formatDuration(total)}</span>}
+        <span className="shrink-0 text-small text-mute tabular-nums">
+          {[
+            state === 'success' && t('panel.default', { count: group.steps.length }),
+            total > 0 && formatDuration(total),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
         <Icon
           of={ChevronDown}
           size={14}

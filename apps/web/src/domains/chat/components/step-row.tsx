@@ -24,7 +24,7 @@ export function StepRow({ step }: { step: Step }) {
   const kindIcon = kinds[step.kind]
   const names = {
     tool: step.name,
-    knowledge: t('step.knowledge', { count: step.chunks.length }),
+    knowledge: step.chunks.length > 0 ? t('step.knowledge', { count: step.chunks.length }) : t('step.noKnowledge'),
     memory: t('step.memory'),
     jump: t('step.jump', { name: step.name }),
     hook: t('step.hook', { name: step.name }),

@@ -92,7 +92,6 @@ export function ModelDialog({ scope, provider, model, onClose }: ModelDialogProp
           <Field label={t('model.type')}>
             <Segmented
               label={t('model.type')}
-              className="self-start"
               disabled={model !== undefined}
               items={[
                 { value: '0', label: t('type.chat') },

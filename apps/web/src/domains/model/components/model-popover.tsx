@@ -49,7 +49,12 @@ export function ModelPopover({ spaceId, value, onChange, disabled, children }: M
     </button>
   )
   return (
-    <Popover trigger={trigger} align="end" className="w-95 p-0">
+    <Popover
+      trigger={trigger}
+      label={t('settingsOf', { name: model?.name ?? t('none') })}
+      align="end"
+      className="w-95 p-0"
+    >
       <fieldset disabled={disabled} className="contents">
         <Section title={t('model')}>
           <ModelSelect

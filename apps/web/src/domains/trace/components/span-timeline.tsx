@@ -65,9 +65,13 @@ function Axis({ total }: { total: number }) {
   return (
     <span className="relative h-4">
       {axisMarks(total)
-        .filter((mark) => mark / total < 0.92)
+        .filter((mark) => mark / total < 0.75)
         .map((mark) => (
-          <span key={mark} className="absolute tabular-nums" style={{ left: `${(mark / total) * 100}%` }}>
+          <span
+            key={mark}
+            className="absolute whitespace-nowrap tabular-nums"
+            style={{ left: `${(mark / total) * 100}%` }}
+          >
             {mark === 0 ? '0' : formatDuration(mark)}
           </span>
         ))}

@@ -45,7 +45,7 @@ export function IntentList({ agent, onChange }: { agent: BotAgent; onChange: (in
             value={intent.next_agent_id || null}
             disabled={isReadOnly}
             onChange={(id) => set(index, { next_agent_id: id })}
-            className="w-44"
+            className="w-44 shrink-0"
           />
           {!isReadOnly && (
             <IconButton

@@ -24,7 +24,7 @@ export function IconChoice({ label, icons, value, onChange }: IconChoiceProps) {
       isChosen && 'border-focus ring-1 ring-focus',
     )
   return (
-    <div role="group" aria-label={label} className="flex flex-wrap gap-1">
+    <div role="group" aria-label={label} className="flex flex-wrap gap-0.5">
       <button
         type="button"
         aria-pressed={value === ''}

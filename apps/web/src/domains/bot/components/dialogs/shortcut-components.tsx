@@ -37,7 +37,7 @@ export function ComponentList({ components, onChange }: ComponentListProps) {
             items={types}
             value={String(component.input_type === ShortcutInput.select ? ShortcutInput.select : ShortcutInput.text)}
             onChange={(next) => change(index, { input_type: Number(next) as ShortcutComponent['input_type'] })}
-            className="w-28"
+            className="w-28 shrink-0"
           />
           <Input
             value={

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Clock } from 'lucide-react'
-import { formatDuration } from '../../../../lib/format.ts'
+import { formatDuration, fromSeconds } from '../../../../lib/format.ts'
 import { useT } from '../../../../lib/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { DateTime } from '../../../../ui/date-time.tsx'
@@ -59,9 +59,9 @@ function Run({ run }: { run: TaskRun }) {
     <li className="border-b border-line py-2 last:border-b-0">
       <div className="flex items-center gap-3 text-small">
         <RunState state={states[run.status] ?? 'waiting'} text={isMissed ? t('task.missedRun') : undefined} />
-        <DateTime at={run.start_time || run.due_time} className="text-mute" />
-        {run.end_time > 0 && run.start_time > 0 && (
-          <span className="ml-auto text-mute tabular-nums">{formatDuration(run.end_time - run.start_time)}</span>
+        <DateTime at={fromSeconds(run.start_time || run.due_time)} className="text-mute" />
+        {run.duration_ms > 0 && (
+          <span className="ml-auto text-mute tabular-nums">{formatDuration(run.duration_ms)}</span>
         )}
       </div>
       {(run.error || run.answer) && (

@@ -50,7 +50,7 @@ export function DatabaseBlock() {
                 items={modes}
                 value={String(table.rw_mode)}
                 onChange={(mode) => setMode(table, mode)}
-                className="w-28"
+                className="w-28 shrink-0"
               />
             }
             onRemove={() => setTables(tables.filter((one) => one !== table))}

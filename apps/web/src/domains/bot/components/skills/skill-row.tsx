@@ -20,9 +20,11 @@ interface SkillRowProps {
   onRemove?: () => void
   /** Buttons before copy and remove. */
   tools?: ReactNode
+  /** At the end of the row, always in sight: a switch. */
+  end?: ReactNode
 }
 
-export function SkillRow({ tile, name, note, beside, mono, copyText, onOpen, onRemove, tools }: SkillRowProps) {
+export function SkillRow({ tile, name, note, beside, mono, copyText, onOpen, onRemove, tools, end }: SkillRowProps) {
   const t = useT('bot')
   const { isReadOnly } = useEditor()
   const words = (
@@ -45,7 +47,8 @@ export function SkillRow({ tile, name, note, beside, mono, copyText, onOpen, onR
         <div className="min-w-0 flex-1">{words}</div>
       )}
       {!isReadOnly && (
-        <span className="flex shrink-0 items-center opacity-0 transition-opacity group-focus-within/skill:opacity-100 group-hover/skill:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100">
+        // Without width until they are wanted, so that the words have the whole row; focus still reaches them.
+        <span className="flex w-0 shrink-0 items-center overflow-hidden group-focus-within/skill:w-auto group-focus-within/skill:overflow-visible group-hover/skill:w-auto group-hover/skill:overflow-visible has-aria-expanded:w-auto pointer-coarse:w-auto">
           {tools}
           <CopyButton size="sm" text={copyText ?? name} label={t('row.copyName', { name })} />
           {onRemove && (
@@ -53,6 +56,7 @@ export function SkillRow({ tile, name, note, beside, mono, copyText, onOpen, onR
           )}
         </span>
       )}
+      {end}
     </div>
   )
 }

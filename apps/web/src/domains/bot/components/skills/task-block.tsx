@@ -52,7 +52,7 @@ export function TaskBlock() {
             }
             name={task.name}
             note={noteOf(task)}
-            beside={
+            end={
               <Switch
                 label={t('task.enable', { name: task.name })}
                 checked={task.status === TaskStatus.active}
