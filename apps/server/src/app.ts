@@ -17,6 +17,7 @@ import { wireData } from './wire/data.ts'
 import { type Ground, wireGround } from './wire/ground.ts'
 import { wireKnowledge } from './wire/knowledge.ts'
 import { wireModels } from './wire/models.ts'
+import { type Oauth, wireOauth } from './wire/oauth.ts'
 import { wireSkills } from './wire/skills.ts'
 import { wireWorkflows } from './wire/workflows.ts'
 
@@ -29,6 +30,7 @@ export const allOps = (): { domain: string; name: string; op: Op }[] =>
 export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) {
   const knownScopes = new Set(allOps().flatMap(({ op }) => op.scope ?? []))
   const ground = wireGround(infra, knownScopes, (key, userId) => uploads.services.uploads.require(key, userId))
+  const oauth = wireOauth(infra, ground.services, knownScopes)
   const models = wireModels(infra, ground.services)
   const uploads = wireUploads(infra, ground.services)
   const bots = wireBotLife(infra, ground.services, models.services, uploads.services)
@@ -42,6 +44,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   wireSkills(chat.services, uploads.services, workflows.services, knowledge.services)
   const services = {
     ...ground.services,
+    ...oauth.services,
     ...models.services,
     ...uploads.services,
     ...bots.services,
@@ -52,6 +55,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   }
   const handlers: { [D in keyof Contract]: Handlers<Contract[D]> } = {
     ...ground.handlers,
+    ...oauth.handlers,
     ...models.handlers,
     ...uploads.handlers,
     ...bots.handlers,
@@ -91,13 +95,16 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
 export type App = ReturnType<typeof buildApp>
 
 /** A token in the Authorization header, or the session's cookie. */
-function createAuthenticate({ tokens, sessions }: Pick<Ground, 'tokens' | 'sessions'>) {
+function createAuthenticate({ tokens, sessions, oauthGrants }: Pick<Ground, 'tokens' | 'sessions'> & Oauth) {
   return async (c: Context): Promise<Actor | undefined> => {
     const bearer = headerOf(c, 'authorization')
     if (bearer !== undefined) {
-      // The token of a webhook says who may send events there, not who calls: for everything else it is nobody.
-      if (bearer.startsWith('Bearer hook_')) return undefined
-      const actor = bearer.startsWith('Bearer pat_') ? await tokens.find(bearer.slice(7)) : undefined
+      const token = bearer.startsWith('Bearer ') ? bearer.slice(7) : ''
+      const actor = token.startsWith('pat_')
+        ? await tokens.find(token)
+        : token.startsWith('oat_')
+          ? await oauthGrants.find(token)
+          : undefined
       // A wrong token is an error, not a reason to look for a cookie.
       if (!actor) throw errors.notSignedIn()
       return actor

@@ -11,6 +11,7 @@ import { model } from './domains/model/model.ts'
 import { knowledge } from './domains/knowledge/knowledge.ts'
 import { knowledgeLegacy } from './domains/knowledge/legacy.ts'
 import { knowledgeOpen } from './domains/knowledge/open.ts'
+import { oauth } from './domains/oauth.ts'
 import { passport } from './domains/passport.ts'
 import { promptLibrary } from './domains/prompt.ts'
 import { space } from './domains/space.ts'
@@ -41,6 +42,7 @@ export const contract = {
   knowledgeOpen,
   memory,
   model,
+  oauth,
   passport,
   promptLibrary,
   space,
@@ -100,6 +102,7 @@ export type {
   WorkflowNode,
   WorkflowVersion,
 } from './domains/workflow/shapes.ts'
+export { type OauthAppMeta, OauthClientType } from './domains/oauth.ts'
 export type { User } from './domains/passport.ts'
 export type { Prompt } from './domains/prompt.ts'
 export type { Trace, TraceSpan } from './domains/trace.ts'

@@ -38,6 +38,8 @@ export interface Op<I extends Schema = Schema, O extends Schema = Schema, R exte
   bodyLimit?: number
   /** A GET that changes something: guarded against foreign sites like any other write. */
   writes?: boolean
+  /** The Authorization header carries something else than a token of a user: the handler reads it. */
+  ownAuthorization?: boolean
   /** At most `max` calls in `seconds` from one address (or one user). */
   limit?: { by: 'address' | 'user'; max: number; seconds: number }
 }
@@ -53,6 +55,7 @@ interface Spec<I extends Schema, O extends Schema, R extends Reply> {
   body?: 'json' | 'form' | 'raw'
   bodyLimit?: number
   writes?: boolean
+  ownAuthorization?: boolean
   limit?: Op['limit']
 }
 

@@ -13,6 +13,7 @@ import type prompt from './en/prompt.json'
 import type trace from './en/trace.json'
 import type ui from './en/ui.json'
 import type workflow from './en/workflow.json'
+import type workflowNode from './en/workflow-node.json'
 
 /** One line a namespace: the English file gives the keys, a test holds the Chinese one to them. */
 interface Files {
@@ -31,6 +32,7 @@ interface Files {
   trace: typeof trace
   ui: typeof ui
   workflow: typeof workflow
+  'workflow-node': typeof workflowNode
 }
 
 export type Namespace = keyof Files

@@ -43,7 +43,7 @@ async function serve(
   deps: MountDeps,
 ): Promise<Response> {
   const logId = logIdOf(c)
-  const actor = await deps.authenticate(c)
+  const actor = op.ownAuthorization ? undefined : await deps.authenticate(c)
   if (op.access !== 'public' && !actor) throw errors.notSignedIn()
   if (actor?.token && op.access !== 'public') checkScope(op, actor)
   if (actor?.sessionId && (method !== 'GET' || op.writes)) guardCrossSite(c, deps.publicUrl)
