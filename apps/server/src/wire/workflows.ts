@@ -91,7 +91,11 @@ export function wireWorkflows(
   const ports: Ports = {
     conversation: createConversationPort({ threads, templates: projectConversations }),
     ...others,
-    model: createModelPort(models),
+    model: createModelPort({
+      models,
+      clock,
+      onUse: (call, use) => runner.active.get(call.runId)?.recorder.use(call.path, use),
+    }),
     code: createCodePort(infra.sandbox),
     http: createHttpPort(infra.egress),
     workflows: createWorkflowPort({ plans, keepDraft }),
@@ -177,6 +181,7 @@ export function wireWorkflows(
       pins,
       build: createBuildService({ writer }),
       runEvents: createRunEventStream(runs),
+      runs,
       present,
       bus,
     }),

@@ -6,7 +6,7 @@ const n = z.number()
 const s = z.string()
 /** 1 done, 2 failed, 3 stopped. */
 const status = z.literal([1, 2, 3])
-const traceSchema = z.object({
+export const traceSchema = z.object({
   trace_id: s,
   bot_id: s,
   bot_version: s,
@@ -34,7 +34,7 @@ const traceSchema = z.object({
   feedback: n,
 })
 export type Trace = z.infer<typeof traceSchema>
-const spanSchema = z.object({
+export const spanSchema = z.object({
   span_id: s,
   parent_id: s,
   kind: z.enum(['turn', 'agent', 'model', 'tool', 'retrieval', 'hook', 'skill', 'workflow']),

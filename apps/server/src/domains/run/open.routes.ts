@@ -111,7 +111,7 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
       input: row.input.slice(0, SHOWN),
       output: row.output.slice(0, SHOWN),
       token: String(row.tokensIn + row.tokensOut),
-      cost: '0.00000',
+      cost: row.cost.toFixed(5),
       cost_unit: '',
       ext: row.context.ext ?? {},
       node_execute_status: Object.fromEntries(
@@ -173,7 +173,8 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
         failFast: true,
         stream: false,
       })
-      const { result, output } = await active.outcome
+      const done = await active.outcome
+      const { result, output } = done
       const debug_url = debugUrl(loaded.spaceId, loaded.workflowId, active.id)
       const where = { execute_id: active.id, debug_url }
       if (result.status === 'failed') throw failureError(result.error, where)
@@ -183,12 +184,13 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
         throw openError(INTERRUPT_UNSUPPORTED, 'the workflow asks a person something: use stream_run for it', where)
       }
       const { input: spent, output: made } = result.usage
+      const { cost } = done
       return {
         data: output,
         execute_id: active.id,
         debug_url,
         token: spent + made,
-        cost: '0.00000',
+        cost: cost.toFixed(5),
         usage: { token_count: spent + made, output_count: made, input_count: spent },
       }
     },

@@ -4,15 +4,25 @@ import { isBlobValue, type NodeRecord, RunStatus } from './run-types.ts'
 import { isLarge, trimmed } from './trim.ts'
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(3)}s`
-export function costOf(input: number, output: number): NodeResult['tokenAndCost'] {
+const money = (amount: number) => (amount ? amount.toFixed(8).replace(/0+$/, '') : '0')
+function tokensAndCost(input: number, output: number, costIn: number, costOut: number): NodeResult['tokenAndCost'] {
   return {
     inputTokens: `${input} Tokens`,
-    inputCost: '0',
+    inputCost: money(costIn),
     outputTokens: `${output} Tokens`,
-    outputCost: '0',
+    outputCost: money(costOut),
     totalTokens: `${input + output} Tokens`,
-    totalCost: '0',
+    totalCost: money(costIn + costOut),
   }
+}
+const costs = (records: readonly NodeRecord[]): [costIn: number, costOut: number] => {
+  let [into, out] = [0, 0]
+  for (const { m } of records)
+    for (const { ci, co } of m ?? []) {
+      into += ci
+      out += co
+    }
+  return [into, out]
 }
 /** Waiting for a person counts as running for whoever looks from outside. */
 const shownStatus = (status: number): number =>
@@ -51,7 +61,7 @@ export function toNodeResult(record: NodeRecord, runId: string): NodeResult {
     output: record.x === undefined ? textOf(record.o) : plain(record.x),
     ...(record.raw !== undefined && { raw_output: plain(record.raw) }),
     nodeExeCost: seconds(record.ms ?? 0),
-    tokenAndCost: costOf(record.tin ?? 0, record.tout ?? 0),
+    tokenAndCost: tokensAndCost(record.tin ?? 0, record.tout ?? 0, ...costs([record])),
     ...(record.k !== undefined && { index: record.k }),
     isBatch: false,
     extra: Object.keys(extra).length ? JSON.stringify(extra) : '',
@@ -106,7 +116,7 @@ export function toProcess({ row, records, interrupts }: RunView, sub = ''): RunP
     rate: (results.length ? done / results.length : 0).toFixed(2),
     exeHistoryStatus: 2,
     workflowExeCost: seconds(row.updatedAt - row.createdAt),
-    tokenAndCost: costOf(row.tokensIn, row.tokensOut),
+    tokenAndCost: tokensAndCost(row.tokensIn, row.tokensOut, ...costs(records)),
     reason: row.error,
     lastNodeID: own.at(-1)?.id ?? '',
     logID: row.logId,

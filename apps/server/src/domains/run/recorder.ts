@@ -1,5 +1,5 @@
 import { type RunEvent, warningText } from '@orrery/engine'
-import { type NodeRecord, NodeStatus } from './run-types.ts'
+import { type ModelUse, type NodeRecord, NodeStatus } from './run-types.ts'
 
 type NodeEvent = Extract<RunEvent, { nodeId: string }>
 /** Rounds of one node inside loops and batches that are kept; later ones only when they failed. */
@@ -91,6 +91,11 @@ export function createRecorder(earlier: readonly NodeRecord[] = []) {
   return {
     on,
     list: (): NodeRecord[] => [...records.values()],
+    /** A node has called a model. */
+    use(path: string, use: ModelUse): void {
+      const record = records.get(path)
+      if (record) (record.m ??= []).push(use)
+    },
     get: (path: string): NodeRecord | undefined => records.get(path),
   }
 }

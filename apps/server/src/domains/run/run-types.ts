@@ -46,6 +46,26 @@ export interface BlobValue {
 export const isBlobValue = (value: unknown): value is BlobValue =>
   typeof value === 'object' && value !== null && '$blob' in value && 'begins' in value
 
+/** One call of a model by a node. */
+export interface ModelUse {
+  id: string
+  /** name */
+  n: string
+  /** when it began, how long it took, until its first piece */
+  at: number
+  ms: number
+  f: number
+  /** tokens in, out, cached, of reasoning */
+  i: number
+  o: number
+  k?: number
+  r?: number
+  /** cost of what went in and what came out */
+  ci: number
+  co: number
+  err?: string
+}
+
 export const NodeStatus = { waiting: 1, running: 2, success: 3, failed: 4 } as const
 /** What one execution of one node took and gave. Short keys: there is one of these for every node of every run. */
 export interface NodeRecord {
@@ -75,6 +95,7 @@ export interface NodeRecord {
   d?: number
   wf?: string
   port?: string
+  m?: ModelUse[]
   extra?: Record<string, unknown>
   pin?: true
   tries?: number

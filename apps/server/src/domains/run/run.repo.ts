@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, lte, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, ilike, inArray, lt, lte, or, type SQL } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Db } from '../../kit/db.ts'
 import { LEASE_SECONDS } from './run.store.ts'
@@ -15,6 +15,11 @@ export interface HistoryFilter {
   from?: number | undefined
   to?: number | undefined
   before?: string | undefined
+  logId?: string | undefined
+  /** Words in what a run took or gave. */
+  words?: string | undefined
+  isOldestFirst?: boolean | undefined
+  offset?: number | undefined
   limit: number
 }
 const LEASE = `now() + interval '${LEASE_SECONDS} seconds'`
@@ -31,6 +36,7 @@ export function createRunRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
       return (await db.select().from(workflowRun).where(eq(workflowRun.id, id)))[0]
     },
     list(filter: HistoryFilter): Promise<RunRow[]> {
+      const words = filter.words && `%${filter.words.replaceAll(/[\\%_]/g, '\\$&')}%`
       const where: (SQL | undefined)[] = [
         filter.workflowId ? eq(workflowRun.workflowId, filter.workflowId) : undefined,
         filter.spaceId ? eq(workflowRun.spaceId, filter.spaceId) : undefined,
@@ -41,12 +47,15 @@ export function createRunRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
         filter.from === undefined ? undefined : gte(workflowRun.createdAt, filter.from),
         filter.to === undefined ? undefined : lte(workflowRun.createdAt, filter.to),
         filter.before ? lt(workflowRun.id, filter.before) : undefined,
+        filter.logId ? eq(workflowRun.logId, filter.logId) : undefined,
+        words ? or(ilike(workflowRun.input, words), ilike(workflowRun.output, words)) : undefined,
       ]
       return db
         .select()
         .from(workflowRun)
         .where(and(...where))
-        .orderBy(desc(workflowRun.id))
+        .orderBy(filter.isOldestFirst ? asc(workflowRun.id) : desc(workflowRun.id))
+        .offset(filter.offset ?? 0)
         .limit(filter.limit)
     },
     async workflowOf(id: string): Promise<string | undefined> {

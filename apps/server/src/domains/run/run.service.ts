@@ -63,6 +63,7 @@ export interface RunView {
     | 'error'
     | 'tokensIn'
     | 'tokensOut'
+    | 'cost'
     | 'input'
     | 'output'
   >

@@ -27,6 +27,7 @@ export type NewRun = Pick<
       | 'error'
       | 'tokensIn'
       | 'tokensOut'
+      | 'cost'
       | 'logId'
       | 'size'
       | 'blobs'
@@ -51,6 +52,7 @@ export type Change = Partial<
     | 'error'
     | 'tokensIn'
     | 'tokensOut'
+    | 'cost'
     | 'size'
     | 'blobs'
     | 'options'
@@ -59,8 +61,8 @@ export type Change = Partial<
 
 export const LEASE_SECONDS = 30
 const COLUMNS =
-  'id, workflow_id, space_id, commit_id, version, kind, run_mode, status, user_id, context, options, input, output, nodes, error_code, error, tokens_in, tokens_out, log_id, size, blobs, interrupts, checkpoint, created_at, updated_at, lease_owner, lease_until, fence'
-const WIDTH = 26
+  'id, workflow_id, space_id, commit_id, version, kind, run_mode, status, user_id, context, options, input, output, nodes, error_code, error, tokens_in, tokens_out, cost, log_id, size, blobs, interrupts, checkpoint, created_at, updated_at, lease_owner, lease_until, fence'
+const WIDTH = 27
 const BATCHES = [64, 16, 4, 1]
 const statements = new Map<number, string>()
 
@@ -96,6 +98,7 @@ const valuesOf = (run: NewRun): unknown[] => [
   run.error ?? '',
   run.tokensIn ?? 0,
   run.tokensOut ?? 0,
+  run.cost ?? 0,
   run.logId ?? '',
   run.size ?? 0,
   run.blobs ?? [],
@@ -197,6 +200,7 @@ export function createRunStore({ pool, waitMs = 2 }: { pool: pg.Pool; waitMs?: n
       if (change.error !== undefined) set('error', clean(change.error))
       if (change.tokensIn !== undefined) set('tokens_in', change.tokensIn)
       if (change.tokensOut !== undefined) set('tokens_out', change.tokensOut)
+      if (change.cost !== undefined) set('cost', change.cost)
       if (change.size !== undefined) set('size', change.size)
       if (change.blobs !== undefined) set('blobs', change.blobs)
       if (change.options !== undefined) set('options', JSON.stringify(change.options))

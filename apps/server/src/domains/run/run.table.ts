@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, doublePrecision, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '../../kit/db.ts'
 import type { RunContext, StoredOptions } from './run-types.ts'
 
@@ -23,6 +23,7 @@ export const workflowRun = pgTable('workflow_run', {
   error: text('error').notNull().default(''),
   tokensIn: integer('tokens_in').notNull().default(0),
   tokensOut: integer('tokens_out').notNull().default(0),
+  cost: doublePrecision('cost').notNull().default(0),
   logId: text('log_id').notNull().default(''),
   leaseOwner: text('lease_owner'),
   leaseUntil: timestamp('lease_until', { withTimezone: true }),

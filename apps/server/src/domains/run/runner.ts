@@ -72,6 +72,8 @@ export interface Outcome {
   /** As it is stored: JSON of the variables, or the answer in the form that callers of the API know. */
   output: string
   result: RunResult
+  /** At the prices of the models. */
+  cost: number
 }
 export interface RunnerDeps {
   store: RunStore
@@ -203,7 +205,8 @@ export function createRunner(deps: RunnerDeps) {
   }
 
   async function settle(one: Active, result: RunResult): Promise<Outcome> {
-    const outcome = { id: one.id, status: statusOf(result), output: outputOf(one, result), result }
+    const cost = costOfRecords(one.recorder.list())
+    const outcome = { id: one.id, status: statusOf(result), output: outputOf(one, result), result, cost }
     if (one.lost) return outcome
     try {
       await keep(one, outcome, result)
@@ -234,6 +237,7 @@ export function createRunner(deps: RunnerDeps) {
       error: result.status === 'failed' ? result.error.message : '',
       tokensIn: result.usage.input,
       tokensOut: result.usage.output,
+      cost: outcome.cost,
       size: nodes.size + input.size + output.size,
       blobs: [...nodes.keys, ...input.keys, ...output.keys],
     }
@@ -373,6 +377,11 @@ export function createRunner(deps: RunnerDeps) {
 }
 export type Runner = ReturnType<typeof createRunner>
 
+const costOfRecords = (records: readonly NodeRecord[]): number => {
+  let sum = 0
+  for (const { m } of records) if (m) for (const { ci, co } of m) sum += ci + co
+  return sum
+}
 const statusOf = (result: RunResult): Outcome['status'] => RunStatus[result.status]
 
 function outputOf(one: Active, result: RunResult): string {

@@ -1,80 +1,58 @@
-import type { WorkflowSpan } from '@orrery/contract'
-import { toNodeResult } from './process.ts'
-import type { RunView } from './run.service.ts'
-import type { RunRow } from './run.table.ts'
-import { type NodeRecord, RunStatus } from './run-types.ts'
+import type { TraceSpan, WorkflowSpan } from '@orrery/contract'
+import type { RunSpan } from './span-tree.ts'
 
-const SHOWN = 10_000
 const tag = (key: string, value: string | number) => ({ key, tag_type: 0, value: { v_str: String(value) } })
-const content = (text: string) => ({ type: 0, content: text.slice(0, SHOWN) })
-/** 0: fine. */
-const statusCode = (row: Pick<RunRow, 'status' | 'errorCode'>) =>
-  row.status === RunStatus.failed ? row.errorCode || 1 : row.status === RunStatus.cancelled ? 1 : 0
+const content = (text: string) => ({ type: 0, content: text })
+const statusCode = (span: RunSpan) => span.errorCode || (span.isStopped ? 1 : 0)
 
-type Head = RunView['row']
-/** The run itself, at the root of its spans. */
-export const rootSpan = (row: Head): WorkflowSpan => ({
-  trace_id: row.id,
-  log_id: row.logId,
-  span_id: row.id,
-  type: 'Workflow',
-  name: 'Workflow',
-  alias_name: 'Workflow',
-  parent_id: '0',
-  duration: row.updatedAt - row.createdAt,
-  start_time: row.createdAt,
-  status_code: statusCode(row),
+/** Spans in the words of the workflow trace calls. */
+export const toWorkflowSpan = (span: RunSpan, traceId: string, logId: string): WorkflowSpan => ({
+  trace_id: traceId,
+  log_id: logId,
+  span_id: span.id,
+  type: span.type,
+  name: span.name,
+  alias_name: span.name,
+  parent_id: span.parentId || '0',
+  duration: span.ms,
+  start_time: span.startedAt,
+  status_code: statusCode(span),
   tags: [
-    tag('execute_id', row.id),
-    tag('workflow_version', row.version),
-    tag('input_tokens', row.tokensIn),
-    tag('output_tokens', row.tokensOut),
-    tag('run_mode', row.runMode),
-    ...(row.error ? [tag('error', row.error)] : []),
+    ...Object.entries(span.attributes)
+      .filter(([, value]) => value !== undefined && value !== '')
+      .map(([key, value]) => tag(key, typeof value === 'object' ? JSON.stringify(value) : String(value))),
+    tag('input_tokens', span.tokensIn),
+    tag('output_tokens', span.tokensOut),
+    ...(span.cost ? [tag('cost', span.cost)] : []),
+    ...(span.modelName ? [tag('model', span.modelName)] : []),
+    ...(span.error ? [tag('error', span.error)] : []),
   ],
-  input: content(row.input),
-  output: content(row.output),
-  is_entry: true,
-  is_key_span: true,
+  input: content(span.input),
+  output: content(span.output),
+  is_entry: span.parentId === '',
+  is_key_span: span.parentId === '' || span.kind === 'agent' || span.kind === 'model' || span.errorCode !== 0,
 })
 
-/** Every node as a span under the one that started it. */
-export function spansOf({ row, records }: Pick<RunView, 'row' | 'records'>): WorkflowSpan[] {
-  const paths = new Set(records.map((one) => one.p))
-  return [rootSpan(row), ...records.map((one) => nodeSpan(one, row, paths))]
-}
-
-function nodeSpan(record: NodeRecord, row: Head, paths: ReadonlySet<string>): WorkflowSpan {
-  const { input, output } = toNodeResult(record, row.id)
-  return {
-    trace_id: row.id,
-    log_id: row.logId,
-    span_id: `${row.id}:${record.p}`,
-    type: record.t,
-    name: record.n,
-    alias_name: record.n,
-    parent_id: parentOf(record.p, row.id, paths),
-    duration: record.ms ?? 0,
-    start_time: record.at,
-    status_code: record.s === 4 ? (record.code ?? 1) : 0,
-    tags: [
-      tag('node_id', record.id),
-      ...(record.k === undefined ? [] : [tag('index', record.k)]),
-      ...(record.tin === undefined ? [] : [tag('input_tokens', record.tin), tag('output_tokens', record.tout ?? 0)]),
-      ...(record.err ? [tag('error', record.err)] : []),
-    ],
-    input: content(input),
-    output: content(output),
-    is_entry: false,
-    is_key_span: record.t === 'LLM' || record.s === 4,
-  }
-}
-
-/** `loop#2/sub/5` belongs to `loop#2/sub`, that to `loop`. */
-function parentOf(path: string, runId: string, paths: ReadonlySet<string>): string {
-  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
-    const parent = path.slice(0, at).replace(/[#@~][^/]*$/, '')
-    if (paths.has(parent)) return `${runId}:${parent}`
-  }
-  return runId
-}
+/** The same in the words of the traces of bots, so that one view shows both. */
+export const toTraceSpan = (span: RunSpan, startedAt: number): TraceSpan => ({
+  span_id: span.id,
+  parent_id: span.parentId,
+  kind: span.kind,
+  name: span.name,
+  status: span.isStopped ? 3 : span.errorCode ? 2 : 1,
+  error_code: span.errorCode,
+  error_msg: span.errorCode ? span.error : '',
+  offset_ms: Math.max(0, span.startedAt - startedAt),
+  duration_ms: span.ms,
+  first_token_ms: span.firstMs,
+  model_id: span.modelId,
+  model_name: span.modelName,
+  input_tokens: span.tokensIn,
+  output_tokens: span.tokensOut,
+  cached_tokens: span.tokensCached,
+  reasoning_tokens: span.tokensReasoning,
+  cost: span.cost,
+  input: span.input,
+  output: span.output,
+  attributes: span.attributes,
+})

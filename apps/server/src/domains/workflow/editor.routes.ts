@@ -2,6 +2,10 @@ import type { contract, WorkflowEditors } from '@orrery/contract'
 import type { Bus } from '../../kit/bus.ts'
 import type { Handlers } from '../../kit/http/context.ts'
 import type { RunEventStream } from '../run/run-event-stream.ts'
+import type { RunService } from '../run/run.service.ts'
+import { RunKind } from '../run/run-types.ts'
+import { spanTree } from '../run/span-tree.ts'
+import { toTraceSpan } from '../run/spans.ts'
 import type { BuildService } from './build.service.ts'
 import { terminationsOf } from './called-workflows.ts'
 import type { PinService } from './pin.service.ts'
@@ -18,6 +22,7 @@ export interface EditorRoutesDeps {
   pins: PinService
   build: BuildService
   runEvents: RunEventStream
+  runs: Pick<RunService, 'view'>
   present: Presenter
   bus: Bus
 }
@@ -90,6 +95,44 @@ export function editorRoutes(deps: EditorRoutesDeps): Handlers<typeof contract.w
     },
     async runEvents({ workflow_id, execute_id }, ctx) {
       return deps.runEvents(workflow_id, execute_id, ctx.signal)
+    },
+    async runTrace({ workflow_id, execute_id }, ctx) {
+      const view = await deps.runs.view(workflow_id, execute_id)
+      const { row } = view
+      const spans = spanTree(view)
+      const person = (await present.creatorsOf([row.userId], ctx.userId))(row.userId)
+      const [root] = spans
+      return {
+        trace: {
+          trace_id: row.id,
+          workflow_id,
+          bot_id: row.context.botId ?? '',
+          bot_version: row.version,
+          conversation_id: row.context.conversationId ?? '',
+          message_id: '',
+          user_id: row.userId,
+          user_name: person.name,
+          user_avatar_url: person.avatar_url,
+          scene: row.kind === RunKind.published ? 'online' : 'debug',
+          connector_id: row.context.connectorId ?? '',
+          status: root!.isStopped ? 3 : root!.errorCode ? 2 : 1,
+          error_code: root!.errorCode,
+          error_msg: root!.error,
+          started_at: row.createdAt,
+          duration_ms: root!.ms,
+          first_token_ms: spans.find((one) => one.kind === 'model')?.firstMs ?? 0,
+          input_tokens: row.tokensIn,
+          output_tokens: row.tokensOut,
+          cost: row.cost,
+          span_count: spans.length,
+          failed_count: spans.filter((one) => one.errorCode && one !== root).length,
+          model_names: [...new Set(spans.filter((one) => one.kind === 'model').map((one) => one.name))].join(', '),
+          input: root!.input,
+          output: root!.output,
+          feedback: 0,
+        },
+        spans: spans.map((span) => toTraceSpan(span, row.createdAt)),
+      }
     },
     async pins({ workflow_id }) {
       const rows = await pins.list(workflow_id)

@@ -3,7 +3,8 @@ import { errors } from '../../kit/errors.ts'
 import type { FileLinks } from '../../kit/file-links.ts'
 import type { Ctx, Handlers } from '../../kit/http/context.ts'
 import type { RunService } from '../run/run.service.ts'
-import { rootSpan, spansOf } from '../run/spans.ts'
+import { rootSpan, spanTree } from '../run/span-tree.ts'
+import { toWorkflowSpan } from '../run/spans.ts'
 import { type CanvasNode, flatten, readFacts } from './canvas-facts.ts'
 import { terminationsOf } from './called-workflows.ts'
 import type { ChatRoleService } from './chat-role.service.ts'
@@ -202,18 +203,21 @@ export function studioRoutes(deps: StudioRoutesDeps): Handlers<typeof contract.w
         from: input.start_at,
         to: input.end_at,
         status: input.status === 1 ? 2 : input.status === 2 ? 3 : undefined,
-        limit: input.offset + input.limit,
+        // 1: test runs, 2: what was published.
+        kinds: input.execute_mode === 1 ? [0, 2, 3] : input.execute_mode === 2 ? [1] : undefined,
+        words: input.input,
+        isOldestFirst: input.desc_by_start_time === false,
+        offset: input.offset,
+        limit: input.limit,
       })
-      const chosen = rows.filter((row) => !input.input || row.input.includes(input.input)).slice(input.offset)
-      return { spans: chosen.map(rootSpan) }
+      return { spans: rows.map((row) => toWorkflowSpan(rootSpan(row), row.id, row.logId)) }
     },
     async trace({ workflow_id, execute_id, log_id }) {
       const id =
-        execute_id ??
-        (await runs.history({ workflowId: workflow_id, limit: 100 })).find((row) => row.logId === log_id)?.id
+        execute_id ?? (log_id && (await runs.history({ workflowId: workflow_id, logId: log_id, limit: 1 }))[0]?.id)
       if (!id) throw errors.notFound({ what: 'run' })
       const view = await runs.view(workflow_id, id)
-      const spans = spansOf(view)
+      const spans = spanTree(view).map((span) => toWorkflowSpan(span, id, view.row.logId))
       const [root] = spans
       return {
         spans,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { op } from '../../kit.ts'
 import { id, idOrNone } from '../../shared/fields.ts'
+import { spanSchema, traceSchema } from '../trace.ts'
 import { schemaText } from './life.ts'
 import { onWorkflow, spaceIdHint, validateErrorSchema } from './shapes.ts'
 import { edgeChange, nodeChange } from './versions.ts'
@@ -43,6 +44,12 @@ export const workflowEditor = {
     access: onWorkflow('view'),
     reply: 'stream',
     input: z.object({ ...where, execute_id: id() }),
+  }),
+  runTrace: op('GET /api/workflow_api/run_trace', {
+    summary: 'A run as a trace: nodes, rounds, called workflows and calls of models, with tokens, cost and time',
+    access: onWorkflow('view'),
+    input: z.object({ ...where, execute_id: id() }),
+    output: z.object({ trace: traceSchema.extend({ workflow_id: z.string() }), spans: z.array(spanSchema) }),
   }),
   pins: op('GET /api/workflow_api/pins', {
     summary: 'Outputs that nodes give in test runs instead of being run',

@@ -108,7 +108,8 @@ export function createAgentWorkflows({ plans, runs }: AgentWorkflowDeps): Workfl
       timeoutMs: TIMEOUT_MS,
       call: (args, voice) =>
         follow(
-          (onEvent) => runs.runPublished(loaded, args, RunMode.stream, callerOf(context), { stream: true }, { onEvent }),
+          (onEvent) =>
+            runs.runPublished(loaded, args, RunMode.stream, callerOf(context), { stream: true }, { onEvent }),
           voice,
           voice.signal,
         ),

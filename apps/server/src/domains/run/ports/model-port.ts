@@ -1,18 +1,38 @@
-import type { ModelMessage, ModelPort, ModelRequest } from '@orrery/engine'
+import type { Call, ModelMessage, ModelPort, ModelRequest } from '@orrery/engine'
+import type { Clock } from '../../../kit/clock.ts'
 import type { ChatMessage, ChatParams, FilePart, TextPart } from '../../../kit/models/chat-types.ts'
 import type { ModelService } from '../../model/model.service.ts'
-import type { RunContext } from '../run-types.ts'
+import type { ModelUse, RunContext } from '../run-types.ts'
 
 const mediaTypes = { image: 'image/*', audio: 'audio/*', video: 'video/*', file: 'application/octet-stream' } as const
 const temperatures: Record<string, number> = { creative: 1, balance: 0.7, precise: 0.1 }
 
+export interface ModelPortDeps {
+  models: Pick<ModelService, 'resolve'>
+  clock: Clock
+  /** What a call took, for the records of its run. */
+  onUse(call: Call, use: ModelUse): void
+}
+
 /** Model nodes call the models of the workflow's space. */
-export function createModelPort(models: Pick<ModelService, 'resolve'>): ModelPort {
+export function createModelPort({ models, clock, onUse }: ModelPortDeps): ModelPort {
   return {
     async chat(request, call, onDelta) {
       const { spaceId } = call.context as RunContext
       const model = await models.resolve(/^[1-9]\d*$/.test(request.modelId) ? request.modelId : undefined, spaceId)
-      const result = await model.chat(
+      const at = clock.now()
+      const begun = performance.now()
+      const use = (more: Pick<ModelUse, 'i' | 'o' | 'f'> & Partial<ModelUse>): void =>
+        onUse(call, {
+          id: model.id,
+          n: model.name,
+          at,
+          ms: Math.round(performance.now() - begun),
+          ci: (model.priceIn * more.i) / 1_000_000,
+          co: (model.priceOut * more.o) / 1_000_000,
+          ...more,
+        })
+      const work = model.chat(
         {
           messages: request.messages.map(toMessage),
           ...(request.tools.length > 0 && { tools: request.tools }),
@@ -22,6 +42,18 @@ export function createModelPort(models: Pick<ModelService, 'resolve'>): ModelPor
         },
         onDelta && { text: (text) => onDelta({ text }), reasoning: (reasoning) => onDelta({ reasoning }) },
       )
+      const result = await work.catch((cause: unknown) => {
+        use({ i: 0, o: 0, f: 0, err: cause instanceof Error ? cause.message : String(cause) })
+        throw cause
+      })
+      const { usage } = result
+      use({
+        i: usage.inputTokens,
+        o: usage.outputTokens,
+        f: Math.round(result.firstChunkMs),
+        ...(usage.cachedTokens && { k: usage.cachedTokens }),
+        ...(usage.reasoningTokens && { r: usage.reasoningTokens }),
+      })
       return {
         text: result.text,
         reasoning: result.reasoning,
