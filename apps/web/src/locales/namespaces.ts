@@ -8,11 +8,14 @@ import type admin from './en/admin.json'
 import type docs from './en/docs.json'
 import type bot from './en/bot.json'
 import type chat from './en/chat.json'
+import type oauth from './en/oauth.json'
+import type knowledge from './en/knowledge.json'
 import type model from './en/model.json'
 import type prompt from './en/prompt.json'
 import type trace from './en/trace.json'
 import type ui from './en/ui.json'
 import type workflow from './en/workflow.json'
+import type workflowRun from './en/workflow-run.json'
 import type workflowNode from './en/workflow-node.json'
 
 /** One line a namespace: the English file gives the keys, a test holds the Chinese one to them. */
@@ -27,11 +30,14 @@ interface Files {
   docs: typeof docs
   bot: typeof bot
   chat: typeof chat
+  knowledge: typeof knowledge
   model: typeof model
+  oauth: typeof oauth
   prompt: typeof prompt
   trace: typeof trace
   ui: typeof ui
   workflow: typeof workflow
+  'workflow-run': typeof workflowRun
   'workflow-node': typeof workflowNode
 }
 

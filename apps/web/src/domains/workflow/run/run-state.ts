@@ -21,13 +21,13 @@ export interface RunStates {
   subscribe: (listener: () => void) => () => void
 }
 
-const noRun: RunStates = {
+export const noRunStates: RunStates = {
   node: () => undefined,
   edge: () => undefined,
   isPinned: () => false,
   subscribe: () => () => undefined,
 }
-export const RunStatesContext = createContext<RunStates>(noRun)
+export const RunStatesContext = createContext<RunStates>(noRunStates)
 
 export function useNodeRun(nodeId: string): NodeRun | undefined {
   const states = useContext(RunStatesContext)

@@ -2,8 +2,7 @@ import type { WorkflowSpan } from '@orrery/contract'
 import { placeOf } from './node-facts.ts'
 import type { RunSnapshot, Step } from './run-model.ts'
 
-const tagOf = (span: WorkflowSpan, key: string): string =>
-  span.tags.find((tag) => tag.key === key)?.value.v_str ?? ''
+const tagOf = (span: WorkflowSpan, key: string): string => span.tags.find((tag) => tag.key === key)?.value.v_str ?? ''
 
 /** The timeline of a run that is over, from its spans. What a run itself says about a node wins over the span's copy. */
 export function stepsOf(spans: readonly WorkflowSpan[], run: RunSnapshot): ReadonlyMap<string, Step> {

@@ -1,0 +1,80 @@
+import type { Canvas } from '../../document/canvas.ts'
+import { findNode } from '../../document/canvas-index.ts'
+import { startId } from '../../document/canvas.ts'
+
+export type InputKind = 'string' | 'integer' | 'number' | 'boolean' | 'time' | 'file' | 'files' | 'json'
+
+/** One input as the form asks for it. Values are texts, as runs take them. */
+export interface InputField {
+  name: string
+  kind: InputKind
+  /** As it stands beside the name: string, [object]. */
+  type: string
+  isRequired: boolean
+  description: string
+  /** What the run takes when nothing is given. */
+  fallback: string
+}
+
+interface RawVariable {
+  name?: unknown
+  type?: unknown
+  assistType?: unknown
+  schema?: unknown
+  required?: unknown
+  description?: unknown
+  defaultValue?: unknown
+}
+
+/** What a workflow asks for: the outputs of its start. */
+export function startFields(canvas: Canvas): InputField[] {
+  const outputs = findNode(canvas, startId)?.data.outputs
+  return Array.isArray(outputs) ? outputs.flatMap(fieldOf) : []
+}
+
+export function fieldOf(raw: unknown): InputField[] {
+  if (typeof raw !== 'object' || raw === null) return []
+  const { name, required, description, defaultValue } = raw as RawVariable
+  if (typeof name !== 'string' || name === '') return []
+  return [
+    {
+      name,
+      kind: kindOf(raw as RawVariable),
+      type: typeText(raw as RawVariable),
+      isRequired: required === true,
+      description: typeof description === 'string' ? description : '',
+      fallback: textOf(defaultValue),
+    },
+  ]
+}
+
+const textOf = (value: unknown): string =>
+  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+
+const isFile = ({ type, assistType }: RawVariable): boolean =>
+  type === 'string' && Number(assistType) >= 1 && Number(assistType) <= 12
+
+function kindOf(raw: RawVariable): InputKind {
+  if (isFile(raw)) return 'file'
+  switch (raw.type) {
+    case 'integer':
+      return 'integer'
+    case 'float':
+    case 'number':
+      return 'number'
+    case 'boolean':
+      return 'boolean'
+    case 'list':
+      return isFile((raw.schema ?? {}) as RawVariable) ? 'files' : 'json'
+    case 'object':
+      return 'json'
+    default:
+      return Number(raw.assistType) === 10_000 ? 'time' : 'string'
+  }
+}
+
+function typeText(raw: RawVariable): string {
+  if (raw.type === 'list') return `[${typeText((raw.schema ?? {}) as RawVariable)}]`
+  if (isFile(raw)) return 'file'
+  return raw.type === 'float' ? 'number' : typeof raw.type === 'string' ? raw.type : 'any'
+}

@@ -1,0 +1,40 @@
+import { compile, type TypeInfo } from '@orrery/engine'
+import type { Canvas } from '../../document/canvas.ts'
+import { inputsOf } from '../../document/canvas.ts'
+import { findNode } from '../../document/canvas-index.ts'
+import { fieldOf, type InputField, type InputKind } from './input-field.ts'
+
+/**
+ * What one node takes in a run, by the names the engine has for it. A canvas that does not compile yet still has the
+ * inputs that the node itself lists.
+ */
+export function nodeFields(canvas: Canvas, nodeId: string): InputField[] {
+  try {
+    const node = compile(canvas).nodes.get(nodeId)
+    if (node)
+      return node.inputs.map(({ name, type }) => ({
+        name,
+        kind: kindOf(type),
+        type: typeText(type),
+        isRequired: false,
+        description: '',
+        fallback: '',
+      }))
+  } catch {
+    // Read below from the node alone.
+  }
+  const node = findNode(canvas, nodeId)
+  const listed = node && inputsOf(node)['inputParameters']
+  if (!Array.isArray(listed)) return []
+  return listed.flatMap((one: { name?: unknown; input?: object }) => fieldOf({ ...one.input, name: one.name }))
+}
+
+function kindOf({ kind, element }: TypeInfo): InputKind {
+  if (kind === 'list') return element?.kind === 'file' ? 'files' : 'json'
+  if (kind === 'object') return 'json'
+  return kind === 'any' ? 'string' : kind
+}
+
+function typeText({ kind, element }: TypeInfo): string {
+  return kind === 'list' ? `[${element ? typeText(element) : 'any'}]` : kind
+}

@@ -1,0 +1,45 @@
+import { fieldOf, type InputField } from '../inputs/input-field.ts'
+import { readJson } from '../inputs/input-values.ts'
+
+export interface Asked {
+  text: string
+  options: readonly string[]
+  fields: readonly InputField[]
+}
+
+interface Message {
+  type?: string
+  content?: unknown
+}
+
+/** What an interrupt says: the last question of a conversation, with its options, or the fields of a form. */
+export function readQuestion(data: string): Asked {
+  const value = readJson(data)
+  if (typeof value !== 'object' || value === null) return { text: data, options: [], fields: [] }
+  const {
+    messages,
+    content,
+    content_type: kind,
+  } = value as {
+    messages?: Message[]
+    content?: unknown
+    content_type?: string
+  }
+  if (kind === 'form_schema') {
+    const listed = typeof content === 'string' ? readJson(content) : content
+    return { text: '', options: [], fields: Array.isArray(listed) ? listed.flatMap(fieldOf) : [] }
+  }
+  const last = messages?.findLast((one) => one.type === 'question')?.content ?? content
+  if (typeof last === 'string') return { text: last, options: [], fields: [] }
+  const { question, options } = (last ?? {}) as { question?: unknown; options?: unknown }
+  return {
+    text: typeof question === 'string' ? question : '',
+    options: Array.isArray(options) ? options.flatMap(nameOf) : [],
+    fields: [],
+  }
+}
+
+const nameOf = (option: unknown): string[] => {
+  const name = typeof option === 'string' ? option : (option as { name?: unknown } | null)?.name
+  return typeof name === 'string' && name !== '' ? [name] : []
+}

@@ -1,0 +1,36 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { RunActions } from './run-actions.ts'
+import { noRun, type RunSnapshot } from './run-model.ts'
+import type { RunStore } from './run-store.ts'
+import type { RunUi, RunUiState } from './run-ui.ts'
+
+export interface RunTools {
+  store: RunStore
+  ui: RunUi
+  actions: RunActions
+}
+
+export const RunContext = createContext<RunTools | null>(null)
+
+export function useRunTools(): RunTools {
+  const tools = useContext(RunContext)
+  if (!tools) throw new Error('This part belongs under a RunProvider')
+  return tools
+}
+
+/** A part of the run that is looked at; without a provider nothing runs. */
+export function useRun<T>(select: (run: RunSnapshot) => T): T {
+  const tools = useContext(RunContext)
+  return useSyncExternalStore(tools?.store.subscribe ?? never, () => select(tools?.store.current() ?? noRun))
+}
+const never = () => () => undefined
+
+export function useRunUi<T>(select: (state: RunUiState) => T): T {
+  const { ui } = useRunTools()
+  return useSyncExternalStore(ui.subscribe, () => select(ui.current()))
+}
+
+export function usePins(): ReadonlyMap<string, string> {
+  const { store } = useRunTools()
+  return useSyncExternalStore(store.subscribe, store.pins)
+}

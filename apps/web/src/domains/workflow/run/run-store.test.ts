@@ -1,0 +1,214 @@
+import type { NodeResult, RunProcess, WorkflowSpan } from '@orrery/contract'
+import { describe, expect, it } from 'vitest'
+import { edgeOf, stateOf } from './run-states.ts'
+import { createRunStore } from './run-store.ts'
+import type { RunPort } from './run-port.ts'
+
+const cost = {
+  inputTokens: '',
+  inputCost: '',
+  outputTokens: '',
+  outputCost: '',
+  totalTokens: '0 Tokens',
+  totalCost: '0',
+}
+const result = (nodeId: string, nodeStatus: number, more: Partial<NodeResult> = {}): NodeResult => ({
+  nodeId,
+  NodeType: 'Text',
+  NodeName: nodeId,
+  nodeStatus,
+  errorInfo: '',
+  errorLevel: '',
+  input: '{}',
+  output: '{}',
+  nodeExeCost: '0.010s',
+  tokenAndCost: cost,
+  isBatch: false,
+  extra: '',
+  executeId: '1',
+  ...more,
+})
+const processOf = (status: number, results: NodeResult[], asks: RunProcess['nodeEvents'] = []): RunProcess => ({
+  workFlowId: '7',
+  executeId: '1',
+  executeStatus: status,
+  nodeResults: results,
+  rate: '1.00',
+  exeHistoryStatus: 2,
+  workflowExeCost: '1.250s',
+  tokenAndCost: { ...cost, totalTokens: '12 Tokens' },
+  reason: '',
+  lastNodeID: '',
+  logID: 'log',
+  nodeEvents: asks,
+  projectId: '',
+})
+const stream = (...events: [string, unknown][]): Response =>
+  new Response(events.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join(''), {
+    headers: { 'content-type': 'text/event-stream' },
+  })
+const asked = { id: 'e1', type: 2, node_title: 'Ask', data: '{}', node_icon: '', node_id: '5', schema_node_id: '5' }
+
+function open(port: Partial<RunPort>) {
+  const order: string[] = []
+  const full: RunPort = {
+    test: async () => (order.push('test'), '1'),
+    node: async () => '1',
+    again: async () => '1',
+    cancel: async () => {},
+    resume: async () => {},
+    process: async () => processOf(2, []),
+    events: async () => stream(),
+    spans: async () => [],
+    pins: async () => new Map(),
+    setPin: async () => {},
+    ...port,
+  }
+  const store = createRunStore({ port: full, flush: async () => void order.push('flush'), pollEvery: 1 })
+  const until = async (isSo: () => boolean) => {
+    for (let tries = 0; tries < 500 && !isSo(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 2))
+    expect(isSo()).toBe(true)
+  }
+  return { store, order, until, phase: () => store.current().phase }
+}
+
+describe('a run in the editor', () => {
+  it('saves what was drawn before it starts', async () => {
+    const { store, order } = open({})
+    await store.test({})
+    expect(order).toEqual(['flush', 'test'])
+  })
+
+  it('is not started when saving fails, and says why', async () => {
+    const store = createRunStore({
+      port: { test: async () => '1' } as unknown as RunPort,
+      flush: () => Promise.reject(new Error('offline')),
+    })
+    expect(await store.test({})).toBe(false)
+    expect(store.current()).toMatchObject({ phase: 'failed', executeId: '', error: new Error('offline') })
+  })
+
+  it('shows nodes as they begin and end, and those that were not reached as skipped when it is over', async () => {
+    const seen: (string | undefined)[] = []
+    const { store, until, phase } = open({
+      events: async () =>
+        stream(
+          ['node', { path: '100001', result: result('100001', 2) }],
+          ['node', { path: '100001', result: result('100001', 3) }],
+          ['end', processOf(2, [result('100001', 3)])],
+        ),
+    })
+    store.subscribe(() => seen.push(stateOf(store.current(), '100001')))
+    await store.test({})
+    await until(() => phase() === 'done')
+    expect(seen).toContain('running')
+    expect(stateOf(store.current(), '100001')).toBe('done')
+    expect(stateOf(store.current(), '900001')).toBe('skipped')
+    expect(store.current()).toMatchObject({ ms: 1250, tokens: 12, logId: 'log' })
+  })
+
+  it('gathers the rounds of a node inside of a loop; one that failed is a failure', async () => {
+    const { store, until } = open({
+      events: async () =>
+        stream(
+          ['node', { path: '5#0/7', result: result('7', 3) }],
+          ['node', { path: '5#1/7', result: result('7', 4, { errorInfo: 'no' }) }],
+          ['node', { path: '9/3', result: result('3', 3) }],
+        ),
+      process: () => new Promise(() => {}),
+    })
+    await store.test({})
+    await until(() => store.current().steps.size === 3)
+    const { nodes } = store.current()
+    expect(nodes.get('7')?.rounds.map((one) => [one.index, one.nodeStatus])).toEqual([
+      [0, 3],
+      [1, 4],
+    ])
+    expect(stateOf(store.current(), '7')).toBe('failed')
+    // What ran inside of a called workflow is a step, but no node of this canvas.
+    expect(nodes.has('3')).toBe(false)
+  })
+
+  it('asks again and again where no stream comes', async () => {
+    let asks = 0
+    const { store, until, phase } = open({
+      events: () => Promise.reject(new TypeError('no stream')),
+      process: async () => processOf((asks += 1) < 3 ? 1 : 3, [result('4', 4)]),
+    })
+    await store.test({})
+    await until(() => phase() === 'failed')
+    expect(asks).toBe(3)
+  })
+
+  it('waits for an answer and goes on with it', async () => {
+    const answers: string[] = []
+    let isAnswered = false
+    const { store, until, phase } = open({
+      events: async () => stream(['end', isAnswered ? processOf(2, []) : processOf(1, [], [asked])]),
+      resume: async (_run, _event, data) => {
+        answers.push(data)
+        isAnswered = true
+      },
+    })
+    await store.test({})
+    await until(() => phase() === 'waiting')
+    expect(await store.test({})).toBe(false)
+    await store.resume('e1', 'yes')
+    await until(() => phase() === 'done')
+    expect(answers).toEqual(['yes'])
+    expect(store.current().questions).toEqual([])
+  })
+
+  it('takes exact times from the trace when it is over', async () => {
+    const span = (id: string, parent: string, start: number, duration: number): WorkflowSpan =>
+      ({
+        span_id: id,
+        parent_id: parent,
+        start_time: start,
+        duration,
+        name: id,
+        type: 'Text',
+        status_code: 0,
+        tags: [],
+        input: { type: 0, content: '' },
+        output: { type: 0, content: '' },
+      }) as unknown as WorkflowSpan
+    const { store, until } = open({ spans: async () => [span('1', '0', 100, 50), span('1:4', '1', 120, 20)] })
+    await store.open('1')
+    await until(() => store.current().steps.size === 1)
+    expect(store.current().steps.get('4')).toMatchObject({ offset: 20, ms: 20 })
+  })
+})
+
+describe('lines in a run', () => {
+  const run = async () => {
+    const { store, until, phase } = open({
+      events: async () =>
+        stream([
+          'end',
+          processOf(2, [
+            result('8', 3, { extra: JSON.stringify({ port: 'true' }) }),
+            result('a', 3),
+            result('5', 3),
+            result('7', 3),
+          ]),
+        ]),
+    })
+    await store.test({})
+    await until(() => phase() === 'done')
+    return store.current()
+  }
+  it('went the way that was taken and no other', async () => {
+    const done = await run()
+    expect(edgeOf(done, { source: '8', sourcePort: 'true', target: 'a' })).toBe('done')
+    expect(edgeOf(done, { source: '8', sourcePort: 'false', target: 'b' })).toBe('skipped')
+    expect(edgeOf(done, { source: '8', sourcePort: 'false', target: 'a' })).toBe('skipped')
+  })
+  it('lead into a loop and back to it', async () => {
+    const done = await run()
+    expect(edgeOf(done, { source: '5', sourcePort: 'loop-function-inline-output', target: '7', parentId: '5' })).toBe(
+      'done',
+    )
+    expect(edgeOf(done, { source: '7', sourcePort: '', target: '5', parentId: '5' })).toBe('done')
+  })
+})

@@ -1,0 +1,33 @@
+/** What the sheet of runs shows. */
+export type RunView =
+  | { is: 'form' }
+  /** The inputs of one node: to run it alone, or everything from it on. */
+  | { is: 'node'; nodeId: string; from: 'alone' | 'here' }
+  | { is: 'result' }
+  | { is: 'chat' }
+
+export interface RunUiState {
+  view: RunView
+  /** The step whose input and output are shown; empty: the one that matters most. */
+  path: string
+}
+
+export function createRunUi() {
+  let state: RunUiState = { view: { is: 'form' }, path: '' }
+  const listeners = new Set<() => void>()
+  const set = (next: Partial<RunUiState>) => {
+    state = { ...state, ...next }
+    for (const listener of listeners) listener()
+  }
+  return {
+    current: (): RunUiState => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    show: (view: RunView): void => set({ view }),
+    showResult: (path = ''): void => set({ view: { is: 'result' }, path }),
+    choose: (path: string): void => set({ path }),
+  }
+}
+export type RunUi = ReturnType<typeof createRunUi>

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import type { Canvas, CanvasNode } from '../document/canvas.ts'
+import { diffCanvases, overlay } from './canvas-diff.ts'
+import { marksOf } from './marks-of.ts'
+import { wordDiff } from './word-diff.ts'
+
+const node = (id: string, more: Partial<CanvasNode> = {}, title = `Node ${id}`): CanvasNode => ({
+  id,
+  type: '15',
+  meta: { position: { x: 0, y: 0 } },
+  data: { nodeMeta: { title }, inputs: {} },
+  ...more,
+})
+const param = (name: string, content: unknown) => ({
+  name,
+  input: { type: 'string', value: { type: 'literal', content } },
+})
+const model = (temperature: string): CanvasNode =>
+  node('3', {
+    type: '3',
+    data: { nodeMeta: { title: 'Draft' }, inputs: { llmParam: [param('temperature', temperature)] } },
+  })
+const edge = (from: string, to: string, port?: string) => ({
+  sourceNodeID: from,
+  targetNodeID: to,
+  ...(port ? { sourcePortID: port } : {}),
+})
+const words = ((key: string) => key) as never
+
+describe('two versions of a canvas', () => {
+  const before: Canvas = { nodes: [node('1'), model('0.9'), node('5')], edges: [edge('1', '3'), edge('3', '5')] }
+  const after: Canvas = { nodes: [node('1'), model('0.7'), node('6')], edges: [edge('1', '3'), edge('3', '6')] }
+
+  it('differ field by field, under names a person knows', () => {
+    const { nodes } = diffCanvases(before, after)
+    expect(nodes.map(({ id, change }) => [id, change])).toEqual([
+      ['3', 'changed'],
+      ['6', 'added'],
+      ['5', 'removed'],
+    ])
+    expect(nodes[0]!.fields).toEqual([{ path: ['temperature'], before: '0.9', after: '0.7' }])
+  })
+  it('differ in lines, named by the titles at their ends', () => {
+    expect(diffCanvases(before, after).edges.map(({ change, from, to }) => [change, from, to])).toEqual([
+      ['added', 'Draft', 'Node 6'],
+      ['removed', 'Draft', 'Node 5'],
+    ])
+  })
+  it('do the same when a node only stands elsewhere', () => {
+    const moved = { ...before, nodes: before.nodes.map((one) => ({ ...one, meta: { position: { x: 9, y: 9 } } })) }
+    expect(diffCanvases(before, moved)).toEqual({ nodes: [], edges: [], moved: 3 })
+  })
+  it('follow references to the titles of the nodes', () => {
+    const ref = (blockID: string) => ({
+      name: 'in',
+      input: { type: 'string', value: { type: 'ref', content: { source: 'block-output', blockID, name: 'a.b' } } },
+    })
+    const at = (id: string): Canvas => ({
+      nodes: [
+        node('1'),
+        node('2'),
+        node('4', { data: { nodeMeta: { title: 'x' }, inputs: { inputParameters: [ref(id)] } } }),
+      ],
+    })
+    expect(diffCanvases(at('1'), at('2')).nodes[0]!.fields).toEqual([
+      { path: ['in'], before: 'Node 1.a.b', after: 'Node 2.a.b' },
+    ])
+  })
+  it('are one canvas together, with what was taken out in its old place, also inside of loops', () => {
+    const loop = (blocks: CanvasNode[], edges: ReturnType<typeof edge>[]) => node('21', { type: '21', blocks, edges })
+    const old: Canvas = { nodes: [node('1'), loop([node('a'), node('b')], [edge('a', 'b')])], edges: [edge('1', '21')] }
+    const now: Canvas = { nodes: [node('1'), loop([node('a')], [])], edges: [edge('1', '21')] }
+    const both = overlay(old, now)
+    expect(both.nodes.map((one) => one.id)).toEqual(['1', '21'])
+    expect(both.nodes[1]!.blocks!.map((one) => one.id)).toEqual(['a', 'b'])
+    expect(both.nodes[1]!.edges).toEqual([edge('a', 'b')])
+    expect(both.edges).toEqual([edge('1', '21')])
+  })
+  it('are marked on cards and lines', () => {
+    const marks = marksOf(diffCanvases(before, after), words)
+    expect(['1', '3', '5', '6'].map((id) => marks.node(id)?.kind)).toEqual([undefined, 'changed', 'removed', 'added'])
+    expect(marks.edge({ source: '3', target: '6', sourcePort: '' })).toBe('added')
+    expect(marks.edge({ source: '3', target: '5', sourcePort: '' })).toBe('removed')
+    expect(marks.edge({ source: '1', target: '3', sourcePort: '' })).toBeUndefined()
+  })
+})
+
+describe('two texts word by word', () => {
+  it('keep what stayed', () => {
+    expect(wordDiff('You plan great city days.', 'You plan calm city days.')).toEqual([
+      { kind: 'same', text: 'You plan ' },
+      { kind: 'removed', text: 'great' },
+      { kind: 'added', text: 'calm' },
+      { kind: 'same', text: ' city days.' },
+    ])
+  })
+  it('are told apart by characters in Chinese', () => {
+    expect(wordDiff('规划两天行程', '规划三天行程')).toEqual([
+      { kind: 'same', text: '规划' },
+      { kind: 'removed', text: '两' },
+      { kind: 'added', text: '三' },
+      { kind: 'same', text: '天行程' },
+    ])
+  })
+})

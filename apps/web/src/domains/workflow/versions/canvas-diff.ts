@@ -1,0 +1,129 @@
+import { type Canvas, type CanvasNode, edgesOf, isComment, positionOf, titleOf } from '../document/canvas.ts'
+import { edgeKey, edgesIn, findNode, indexOf } from '../document/canvas-index.ts'
+import type { MarkKind } from './mark-context.ts'
+import { readFields } from './node-fields.ts'
+
+export interface FieldDiff {
+  path: readonly string[]
+  before: string
+  after: string
+}
+export interface NodeDiff {
+  id: string
+  title: string
+  type: string
+  change: MarkKind
+  /** The loop it is in. */
+  parentTitle: string
+  fields: readonly FieldDiff[]
+}
+export interface EdgeDiff {
+  key: string
+  change: 'added' | 'removed'
+  from: string
+  port: string
+  to: string
+}
+export interface CanvasDiff {
+  nodes: readonly NodeDiff[]
+  edges: readonly EdgeDiff[]
+  /** Nodes that only stand elsewhere. */
+  moved: number
+}
+
+/** Two canvases, node by node and field by field. Where a node stands is no change of what it does. */
+export function diffCanvases(before: Canvas, after: Canvas): CanvasDiff {
+  const [old, now] = [indexOf(before), indexOf(after)]
+  const nodes: NodeDiff[] = []
+  let moved = 0
+  for (const [id, { node, parent }] of now) {
+    const previous = old.get(id)
+    const parentTitle = parent ? titleOf(parent) : ''
+    const base = { id, title: titleOf(node), type: node.type, parentTitle }
+    if (!previous) nodes.push({ ...base, change: 'added', fields: fieldDiffs(undefined, node, before, after) })
+    else if (previous.node !== node) {
+      const fields = fieldDiffs(previous.node, node, before, after)
+      if (fields.length > 0) nodes.push({ ...base, change: 'changed', fields })
+      else if (isMoved(previous.node, node)) moved += 1
+    }
+  }
+  for (const [id, { node, parent }] of old)
+    if (!now.has(id))
+      nodes.push({
+        id,
+        title: titleOf(node),
+        type: node.type,
+        parentTitle: parent ? titleOf(parent) : '',
+        change: 'removed',
+        fields: [],
+      })
+  return { nodes, edges: edgeDiffs(before, after), moved }
+}
+
+const isMoved = (a: CanvasNode, b: CanvasNode): boolean => {
+  const [one, two] = [positionOf(a), positionOf(b)]
+  return one.x !== two.x || one.y !== two.y
+}
+
+function fieldDiffs(old: CanvasNode | undefined, now: CanvasNode, before: Canvas, after: Canvas): FieldDiff[] {
+  const nameIn = (canvas: Canvas) => (id: string) => {
+    const node = findNode(canvas, id)
+    return (node && titleOf(node)) || id
+  }
+  const was = old ? readFields(old, nameIn(before)) : new Map<string, never>()
+  const is = readFields(now, nameIn(after))
+  const diffs: FieldDiff[] = []
+  for (const key of new Set([...was.keys(), ...is.keys()])) {
+    const [one, two] = [was.get(key), is.get(key)]
+    if (one?.text !== two?.text)
+      diffs.push({ path: (two ?? one)!.path, before: one?.text ?? '', after: two?.text ?? '' })
+  }
+  // The title of a new node stands over its fields already.
+  return old ? diffs : diffs.filter(({ path }) => path[0] !== 'title')
+}
+
+function edgeDiffs(before: Canvas, after: Canvas): EdgeDiff[] {
+  const read = (canvas: Canvas) =>
+    new Map(
+      edgesIn(canvas).map(({ edge, parentId }) => [
+        edgeKey(edge, parentId),
+        {
+          from: nameOf(canvas, edge.sourceNodeID),
+          port: edge.sourcePortID ?? '',
+          to: nameOf(canvas, edge.targetNodeID),
+        },
+      ]),
+    )
+  const nameOf = (canvas: Canvas, id: string) => {
+    const node = findNode(canvas, id)
+    return (node && titleOf(node)) || id
+  }
+  const [old, now] = [read(before), read(after)]
+  return [
+    ...[...now].filter(([key]) => !old.has(key)).map(([key, ends]) => ({ key, change: 'added' as const, ...ends })),
+    ...[...old].filter(([key]) => !now.has(key)).map(([key, ends]) => ({ key, change: 'removed' as const, ...ends })),
+  ]
+}
+
+/** Both in one: the newer canvas with what was taken out of it still in its old place. */
+export function overlay(before: Canvas, after: Canvas): Canvas {
+  const now = indexOf(after)
+  const old = indexOf(before)
+  const keys = new Set(edgesIn(after).map(({ edge, parentId }) => edgeKey(edge, parentId)))
+  const isGone = ({ id }: CanvasNode) => !now.has(id)
+  const goneEdges = (level: Parameters<typeof edgesOf>[0], parentId?: string) =>
+    edgesOf(level).filter((edge) => !keys.has(edgeKey(edge, parentId)))
+  const nodes = after.nodes.map((node) => {
+    const previous = old.get(node.id)?.node
+    if (!previous?.blocks && !previous?.edges) return node
+    const blocks = (previous.blocks ?? []).filter(isGone)
+    const edges = goneEdges(previous, node.id)
+    if (blocks.length === 0 && edges.length === 0) return node
+    return { ...node, blocks: [...(node.blocks ?? []), ...blocks], edges: [...edgesOf(node), ...edges] }
+  })
+  return {
+    ...after,
+    nodes: [...nodes, ...before.nodes.filter((node) => isGone(node) && !isComment(node))],
+    edges: [...edgesOf(after), ...goneEdges(before)],
+  }
+}

@@ -1,0 +1,94 @@
+import { type CanvasNode, titleOf } from '../document/canvas.ts'
+
+/** One setting of a node as a person would read it. */
+export interface ReadField {
+  /** Names from the outside in, without what only wraps. */
+  path: readonly string[]
+  text: string
+}
+
+const wrappers = new Set(['inputs', 'inputParameters', 'input', 'llmParam', 'datasetParam', 'apiParam', 'value'])
+/** Looks that the editor itself writes. */
+const ignored = new Set([
+  'icon',
+  'mainColor',
+  'subTitle',
+  'rawMeta',
+  'assistType',
+  'inputDefs',
+  'size',
+  'trigger_parameters',
+])
+
+type Raw = Record<string, unknown>
+const isObject = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Every setting of a node under a name of its own, references with the titles of the nodes they lead to. */
+export function readFields(node: CanvasNode, nodeName: (id: string) => string): Map<string, ReadField> {
+  const fields = new Map<string, ReadField>()
+  const note = (path: readonly string[], text: string) => {
+    const shown = path.filter((key) => !wrappers.has(key))
+    if (text !== '') fields.set(path.join('\n'), { path: shown.length > 0 ? shown : path.slice(-1), text })
+  }
+  note(['title'], titleOf(node))
+  note(['description'], String(node.data.nodeMeta?.description ?? ''))
+  walk(node.data.inputs, ['inputs'])
+  if (Array.isArray(node.data.outputs)) walkOutputs(node.data.outputs, ['outputs'])
+  for (const [key, value] of Object.entries(node.data))
+    if (!['nodeMeta', 'inputs', 'outputs'].includes(key) && !ignored.has(key)) walk(value, [key])
+  return fields
+
+  function walk(value: unknown, path: readonly string[]): void {
+    const leaf = leafText(value, nodeName)
+    if (leaf !== undefined) return note(path, leaf)
+    if (Array.isArray(value)) {
+      value.forEach((one, at) => walk(unnamed(one), [...path, nameOf(one) ?? String(at + 1)]))
+      return
+    }
+    for (const [key, inner] of Object.entries(value as Raw)) if (!ignored.has(key)) walk(inner, [...path, key])
+  }
+  function walkOutputs(outputs: readonly unknown[], path: readonly string[]): void {
+    for (const one of outputs) {
+      if (!isObject(one)) continue
+      const name = nameOf(one) ?? ''
+      if (isObject(one['input'])) walk(one['input'], [...path, name])
+      else note([...path, name], [typeText(one), one['description'], one['required'] && '*'].filter(Boolean).join(' '))
+    }
+  }
+}
+
+const nameOf = (value: unknown): string | undefined =>
+  isObject(value) && typeof value['name'] === 'string' && value['name'] !== '' ? value['name'] : undefined
+
+/** The name is the key already. */
+const unnamed = (value: unknown): unknown => {
+  if (!isObject(value) || nameOf(value) === undefined) return value
+  const { name, ...rest } = value
+  return Object.keys(rest).length === 0 ? name : rest
+}
+
+/** What is read as one thing: plain values, lists of them, and values that are typed in or referred to. */
+function leafText(value: unknown, nodeName: (id: string) => string): string | undefined {
+  if (value === undefined || value === null) return ''
+  if (Array.isArray(value))
+    return value.every((one) => !isObject(one) && !Array.isArray(one)) ? value.join(', ') : undefined
+  if (!isObject(value)) return String(value)
+  const inner = value['value']
+  if (!isObject(inner) || !('content' in inner)) return undefined
+  if (inner['type'] === 'object_ref') return undefined
+  if (inner['type'] === 'ref' && isObject(inner['content'])) return refText(inner['content'], nodeName)
+  const { content } = inner
+  return typeof content === 'string' ? content : JSON.stringify(content)
+}
+
+function refText(ref: Raw, nodeName: (id: string) => string): string {
+  const path = Array.isArray(ref['path']) ? ref['path'].join('.') : ''
+  const name = typeof ref['name'] === 'string' && ref['name'] !== '' ? ref['name'] : path
+  if (ref['source'] !== 'block-output') return `${String(ref['source'] ?? '')}.${name}`
+  return `${nodeName(String(ref['blockID'] ?? ''))}.${name}`
+}
+
+function typeText(raw: Raw): string {
+  if (raw['type'] === 'list') return `[${isObject(raw['schema']) ? typeText(raw['schema']) : 'any'}]`
+  return raw['type'] === 'float' ? 'number' : String(raw['type'] ?? 'any')
+}

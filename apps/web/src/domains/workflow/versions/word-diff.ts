@@ -1,0 +1,46 @@
+export interface DiffPiece {
+  kind: 'same' | 'added' | 'removed'
+  text: string
+}
+
+/** Longer texts are shown as before and after. */
+const mostWords = 1_200
+/** Words, single Chinese characters, and what is between them. */
+const words = /[\p{Script=Han}]|[\p{L}\p{N}_]+|\s+|[^\s\p{L}\p{N}_]/gu
+
+/** Two texts word by word: what stayed, what went, what came. */
+export function wordDiff(before: string, after: string): DiffPiece[] {
+  const a = before.match(words) ?? []
+  const b = after.match(words) ?? []
+  if (a.length > mostWords || b.length > mostWords)
+    return [
+      { kind: 'removed', text: before },
+      { kind: 'added', text: after },
+    ]
+  const lengths = tableOf(a, b)
+  const pieces: DiffPiece[] = []
+  const push = (kind: DiffPiece['kind'], text: string) => {
+    const last = pieces.at(-1)
+    if (last?.kind === kind) last.text += text
+    else pieces.push({ kind, text })
+  }
+  let [i, j] = [0, 0]
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      push('same', a[i]!)
+      i += 1
+      j += 1
+    } else if (i < a.length && (j === b.length || lengths[i + 1]![j]! >= lengths[i]![j + 1]!)) push('removed', a[i++]!)
+    else push('added', b[j++]!)
+  }
+  return pieces
+}
+
+/** For every two ends, how many words they still have in common. */
+function tableOf(a: readonly string[], b: readonly string[]): Uint16Array[] {
+  const table = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
+  for (let i = a.length - 1; i >= 0; i -= 1)
+    for (let j = b.length - 1; j >= 0; j -= 1)
+      table[i]![j] = a[i] === b[j] ? table[i + 1]![j + 1]! + 1 : Math.max(table[i + 1]![j]!, table[i]![j + 1]!)
+  return table
+}
