@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { WorkflowCanvas } from '../canvas/workflow-canvas.tsx'
 import { useEditor, useEditorUi } from '../document/editor-context.ts'
 import { NodeSheet } from '../forms/node-sheet.tsx'
 import { ProblemsPanel } from '../problems/problems-panel.tsx'
@@ -24,6 +25,7 @@ export function EditorFrame() {
         {view === 'canvas' && (
           <>
             <div className="relative flex min-w-0 flex-1 flex-col bg-canvas">
+              <WorkflowCanvas />
               <RunBanner />
               {isProblemsOpen && <ProblemsPanel onClose={() => ui.setProblemsOpen(false)} />}
             </div>

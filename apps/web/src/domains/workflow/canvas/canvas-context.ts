@@ -1,0 +1,33 @@
+import { createContext, useContext } from 'react'
+import type { Point } from '../document/canvas.ts'
+import type { CanvasNode } from '../document/canvas.ts'
+import type { Commands, Spot } from './canvas-commands.ts'
+import type { LaidNode } from './layout/canvas-layout.ts'
+
+export interface AddAt extends Spot {
+  /** Where the menu opens, in the window. */
+  screen: Point
+}
+export type MenuTarget =
+  | { is: 'node'; nodeId: string }
+  | { is: 'edge'; edgeId: string }
+  | { is: 'group'; groupId: string }
+  | { is: 'pane' }
+
+/** What cards, lines and menus share on one canvas. */
+export interface CanvasTools {
+  commands: Commands
+  lay: (node: CanvasNode) => LaidNode
+  openAdd: (at: AddAt) => void
+  openMenu: (target: MenuTarget, screen: Point) => void
+  openNode: (nodeId: string) => void
+}
+
+const CanvasContext = createContext<CanvasTools | null>(null)
+export const CanvasProvider = CanvasContext.Provider
+
+export function useCanvas(): CanvasTools {
+  const tools = useContext(CanvasContext)
+  if (!tools) throw new Error('This part belongs onto a canvas')
+  return tools
+}

@@ -1,0 +1,93 @@
+import { Graph, layout } from '@dagrejs/dagre'
+import {
+  blocksOf,
+  type Canvas,
+  type CanvasEdge,
+  type CanvasNode,
+  edgesOf,
+  isComment,
+  isComposite,
+  type Point,
+  positionOf,
+} from '../../document/canvas.ts'
+import { moveNodes } from '../../document/edits/node-edits.ts'
+import type { LaidNode } from './canvas-layout.ts'
+
+const across = 64
+const down = 48
+
+interface Sized {
+  node: CanvasNode
+  width: number
+  height: number
+}
+
+/** From left to right along the lines; the insides of loops first, since they decide how large the loops are. */
+export function autoLayout(canvas: Canvas, lay: (node: CanvasNode) => LaidNode): Canvas {
+  const inner = new Map<string, Point>()
+  for (const round of canvas.nodes.filter(isComposite)) {
+    const nodes = blocksOf(round).map((node) => sized(node, lay))
+    for (const [id, place] of placesOf(nodes, edgesOf(round), { x: 0, y: 0 })) inner.set(id, place)
+  }
+  const tidied = moveNodes(canvas, inner)
+  const cards = tidied.nodes.filter((node) => !isComment(node))
+  const corner = {
+    x: Math.min(...cards.map((node) => positionOf(node).x)),
+    y: Math.min(...cards.map((node) => positionOf(node).y)),
+  }
+  const places = placesOf(
+    cards.map((node) => sized(node, lay)),
+    edgesOf(tidied),
+    corner,
+  )
+  for (const note of tidied.nodes.filter(isComment)) {
+    const moved = besideNearest(note, cards, places)
+    if (moved) places.set(note.id, moved)
+  }
+  return moveNodes(tidied, places)
+}
+
+const sized = (node: CanvasNode, lay: (node: CanvasNode) => LaidNode): Sized => {
+  const { width, height } = lay(node)
+  return { node, width, height }
+}
+
+function placesOf(nodes: readonly Sized[], edges: readonly CanvasEdge[], corner: Point): Map<string, Point> {
+  if (!nodes.length) return new Map()
+  const graph = new Graph({ multigraph: true })
+  graph.setGraph({ rankdir: 'LR', ranksep: across, nodesep: down, edgesep: 16 })
+  graph.setDefaultEdgeLabel(() => ({}))
+  for (const { node, width, height } of nodes) graph.setNode(node.id, { width, height })
+  edges.forEach((edge, i) => {
+    if (graph.hasNode(edge.sourceNodeID) && graph.hasNode(edge.targetNodeID))
+      graph.setEdge(edge.sourceNodeID, edge.targetNodeID, {}, String(i))
+  })
+  layout(graph)
+  const raw = nodes.map(({ node, width, height }) => {
+    const { x = 0, y = 0 } = graph.node(node.id) as { x?: number; y?: number }
+    return { id: node.id, x: x - width / 2, y: y - height / 2 }
+  })
+  const left = Math.min(...raw.map(({ x }) => x))
+  const top = Math.min(...raw.map(({ y }) => y))
+  return new Map(
+    raw.map(({ id, x, y }) => [id, { x: Math.round(corner.x + x - left), y: Math.round(corner.y + y - top) }]),
+  )
+}
+
+/** A comment stays where it lay beside the node next to it. */
+function besideNearest(
+  note: CanvasNode,
+  cards: readonly CanvasNode[],
+  places: ReadonlyMap<string, Point>,
+): Point | undefined {
+  const at = positionOf(note)
+  const away = (node: CanvasNode) => Math.hypot(positionOf(node).x - at.x, positionOf(node).y - at.y)
+  const nearest = cards.reduce<CanvasNode | undefined>(
+    (best, node) => (!best || away(node) < away(best) ? node : best),
+    undefined,
+  )
+  const to = nearest && places.get(nearest.id)
+  if (!to) return undefined
+  const from = positionOf(nearest)
+  return { x: at.x + to.x - from.x, y: at.y + to.y - from.y }
+}

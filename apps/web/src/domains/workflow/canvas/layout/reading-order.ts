@@ -1,0 +1,39 @@
+import { type Canvas, edgesOf, positionOf, startId } from '../../document/canvas.ts'
+
+const made = new WeakMap<Canvas, ReadonlyMap<string, number>>()
+
+/** The order in which somebody who reads the canvas meets its nodes: along the lines, and from left to right beside them. */
+export function readingOrder(canvas: Canvas): ReadonlyMap<string, number> {
+  const known = made.get(canvas)
+  if (known) return known
+  const next = new Map<string, string[]>()
+  const waits = new Map<string, number>()
+  for (const { sourceNodeID, targetNodeID } of edgesOf(canvas)) {
+    next.set(sourceNodeID, [...(next.get(sourceNodeID) ?? []), targetNodeID])
+    waits.set(targetNodeID, (waits.get(targetNodeID) ?? 0) + 1)
+  }
+  const places = new Map(canvas.nodes.map((node) => [node.id, positionOf(node)]))
+  const before = (a: string, b: string) => {
+    const [p, q] = [places.get(a)!, places.get(b)!]
+    return Number(b === startId) - Number(a === startId) || p.x - q.x || p.y - q.y
+  }
+  const free = canvas.nodes
+    .map((node) => node.id)
+    .filter((id) => !waits.get(id))
+    .toSorted(before)
+  const order = new Map<string, number>()
+  while (free.length) {
+    const id = free.shift()!
+    if (order.has(id)) continue
+    order.set(id, order.size)
+    const ready = (next.get(id) ?? []).filter((to) => {
+      waits.set(to, waits.get(to)! - 1)
+      return waits.get(to) === 0 && places.has(to)
+    })
+    free.unshift(...ready.toSorted(before))
+  }
+  // What lies on a ring comes last, as it stands.
+  for (const { id } of canvas.nodes) if (!order.has(id)) order.set(id, order.size)
+  made.set(canvas, order)
+  return order
+}

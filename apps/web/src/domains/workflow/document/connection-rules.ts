@@ -1,0 +1,69 @@
+import { type Canvas, edgesOf, isComment } from './canvas.ts'
+import { edgesIn, indexOf } from './canvas-index.ts'
+import { edgeKey } from './canvas-index.ts'
+import { edgeOf, levelOfLine, type Line } from './edits/edge-edits.ts'
+import { innerEnd, innerStart, sourcePortsOf } from './ports.ts'
+
+/** Why two nodes cannot be connected; its words are `refused.<reason>`. */
+export type Refusal =
+  | 'missing'
+  | 'self'
+  | 'comment'
+  | 'intoStart'
+  | 'outOfEnd'
+  | 'endsRound'
+  | 'noPort'
+  | 'border'
+  | 'straightThrough'
+  | 'twice'
+  | 'cycle'
+
+/** Null: the line may be drawn. `except` is a line that is being moved and does not count. */
+export function refusalOf(canvas: Canvas, line: Line, except?: string): Refusal | null {
+  const index = indexOf(canvas)
+  const source = index.get(line.source)
+  const target = index.get(line.target)
+  if (!source || !target) return 'missing'
+  if (isComment(source.node) || isComment(target.node)) return 'comment'
+  const begins = innerStart.has(line.sourcePort ?? '')
+  const ends = innerEnd.has(line.targetPort ?? '')
+  if (begins && ends) return 'straightThrough'
+  if (line.source === line.target) return 'self'
+  if (target.node.type === '1') return 'intoStart'
+  if (source.node.type === '2') return 'outOfEnd'
+  if (source.node.type === '19' || source.node.type === '29') return 'endsRound'
+  const level = levelOfLine(canvas, line)
+  const sourceLevel = begins ? line.source : source.parent?.id
+  const targetLevel = ends ? line.target : target.parent?.id
+  if (sourceLevel !== targetLevel) return 'border'
+  if (!begins && !sourcePortsOf(source.node).some((port) => port.id === (line.sourcePort ?? ''))) return 'noPort'
+  const key = edgeKey(edgeOf(line), level)
+  if (edgesIn(canvas).some((one) => one.id !== except && edgeKey(one.edge, one.parentId) === key)) return 'twice'
+  return !begins && !ends && reaches(canvas, level, line.target, line.source, except) ? 'cycle' : null
+}
+
+/** Whether lines lead from one node to another. */
+function reaches(canvas: Canvas, level: string | undefined, from: string, to: string, except?: string): boolean {
+  const lines = edgesIn(canvas).filter((one) => one.parentId === level && one.id !== except)
+  const next = new Map<string, string[]>()
+  for (const { edge } of lines) {
+    // Lines to and from the loop itself begin and end its round.
+    if (edge.sourceNodeID === level || edge.targetNodeID === level) continue
+    next.set(edge.sourceNodeID, [...(next.get(edge.sourceNodeID) ?? []), edge.targetNodeID])
+  }
+  const seen = new Set<string>()
+  const stack = [from]
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    if (id === to) return true
+    if (seen.has(id)) continue
+    seen.add(id)
+    stack.push(...(next.get(id) ?? []))
+  }
+  return false
+}
+
+/** Whether a node has any line, of its own level. */
+export const isConnected = (canvas: Canvas, id: string): boolean => {
+  const parent = indexOf(canvas).get(id)?.parent
+  return edgesOf(parent ?? canvas).some((edge) => edge.sourceNodeID === id || edge.targetNodeID === id)
+}

@@ -1,0 +1,34 @@
+import { blocksOf, type Canvas, type Point, positionOf } from '../canvas.ts'
+import { indexOf } from '../canvas-index.ts'
+import { moveNodes } from './node-edits.ts'
+
+/**
+ * Moves nodes by a distance. Nodes in a loop are drawn from the corner of all that lies in it: when that corner moves,
+ * the loop moves with it, and everything stays where the person sees it.
+ */
+export function moveBy(canvas: Canvas, moves: ReadonlyMap<string, Point>): Canvas {
+  const index = indexOf(canvas)
+  const places = new Map<string, Point>()
+  const parents = new Set<string>()
+  for (const [id, by] of moves) {
+    const place = index.get(id)
+    if (!place || (place.parent && moves.has(place.parent.id))) continue
+    const from = positionOf(place.node)
+    places.set(id, { x: Math.round(from.x + by.x), y: Math.round(from.y + by.y) })
+    if (place.parent) parents.add(place.parent.id)
+  }
+  for (const id of parents) {
+    const parent = index.get(id)!.node
+    const before = corner(blocksOf(parent).map(positionOf))
+    const after = corner(blocksOf(parent).map((node) => places.get(node.id) ?? positionOf(node)))
+    const at = positionOf(parent)
+    if (before.x !== after.x || before.y !== after.y)
+      places.set(id, { x: at.x + after.x - before.x, y: at.y + after.y - before.y })
+  }
+  return moveNodes(canvas, places)
+}
+
+const corner = (places: readonly Point[]): Point => ({
+  x: Math.min(...places.map(({ x }) => x)),
+  y: Math.min(...places.map(({ y }) => y)),
+})

@@ -1,0 +1,189 @@
+import { Popover } from '@base-ui/react/popover'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
+import { cn } from '../../../lib/class-names.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { popupStyle } from '../../../ui/popup-style.ts'
+import { type AddAt, useCanvas } from '../canvas/canvas-context.ts'
+import { NodeTile } from '../canvas/node-tile.tsx'
+import { edgesIn, indexOf } from '../document/canvas-index.ts'
+import { useDocumentStore } from '../document/document-context.tsx'
+import { compositePorts } from '../document/ports.ts'
+import { groupName, typeAbout, typeName } from '../forms/card-words.ts'
+import { draggedType, type NodeChoice, nodeChoices, searchChoices } from './node-choices.ts'
+
+interface AddNodeMenuProps {
+  at: AddAt
+  onClose: () => void
+}
+
+/** Every node that can be put in: typed for, pressed, or dragged onto the canvas. */
+export function AddNodeMenu({ at, onClose }: AddNodeMenuProps) {
+  const { commands, openNode } = useCanvas()
+  const isInside = useIsInside(at)
+  const anchor = useMemo(
+    () => ({ getBoundingClientRect: () => new DOMRect(at.screen.x, at.screen.y, 0, 0) }),
+    [at.screen.x, at.screen.y],
+  )
+  const choose = (type: string) => {
+    onClose()
+    const { screen: _, ...spot } = at
+    const id = commands.add(type, spot)
+    if (id) openNode(id)
+  }
+  return (
+    <Popover.Root open onOpenChange={(open) => !open && onClose()}>
+      <Popover.Portal>
+        <Popover.Positioner
+          anchor={anchor}
+          side="bottom"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-popover"
+        >
+          <Popover.Popup
+            className={popupStyle('flex max-h-[min(420px,var(--available-height))] w-[348px] flex-col overflow-hidden')}
+          >
+            <NodeChooser isInside={isInside} onChoose={choose} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function useIsInside(at: AddAt): boolean {
+  const canvas = useDocumentStore().get()
+  if (at.parentId) return true
+  if (at.edgeId) return edgesIn(canvas).find((one) => one.id === at.edgeId)?.parentId !== undefined
+  const source = at.from && indexOf(canvas).get(at.from.source)
+  if (!source) return false
+  return source.parent !== undefined || at.from?.sourcePort === compositePorts(source.node.type).first
+}
+
+function NodeChooser({ isInside, onChoose }: { isInside: boolean; onChoose: (type: string) => void }) {
+  const t = useT('workflow')
+  const words = useT('workflow-node')
+  const listId = useId()
+  const [query, setQuery] = useState('')
+  const [at, setAt] = useState(0)
+  const all = useMemo(
+    () => nodeChoices(isInside, { name: (type) => typeName(words, type), about: (type) => typeAbout(words, type) }),
+    [isInside, words],
+  )
+  const found = useMemo(() => searchChoices(all, query), [all, query])
+  const active = found[Math.min(at, found.length - 1)]
+  useEffect(() => {
+    if (active) document.getElementById(`${listId}-${active.type}`)?.scrollIntoView({ block: 'nearest' })
+  }, [active, listId])
+  const walk = (event: KeyboardEvent) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (by) {
+      event.preventDefault()
+      setAt((Math.min(at, found.length - 1) + by + found.length) % Math.max(1, found.length))
+    } else if (event.key === 'Enter' && active && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      onChoose(active.type)
+    }
+  }
+  const isSearching = query.trim() !== ''
+  return (
+    <>
+      <Popover.Title className="sr-only">{t('add.title')}</Popover.Title>
+      <div className="flex h-10 shrink-0 items-center gap-2 border-b border-line px-3">
+        <Icon of={Search} className="text-mute" />
+        <input
+          role="combobox"
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={active && `${listId}-${active.type}`}
+          aria-label={t('add.search')}
+          placeholder={t('add.search')}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value)
+            setAt(0)
+          }}
+          onKeyDown={walk}
+          className="min-w-0 flex-1 bg-transparent outline-none"
+        />
+      </div>
+      <div id={listId} role="listbox" aria-label={t('add.title')} className="min-h-0 flex-1 overflow-y-auto p-1">
+        {isSearching
+          ? found.map((choice) => (
+              <Choice
+                key={choice.type}
+                listId={listId}
+                choice={choice}
+                isActive={choice === active}
+                onChoose={onChoose}
+                withAbout
+              />
+            ))
+          : groupsIn(found).map(([group, choices]) => (
+              <div key={group} role="group" aria-label={groupName(words, group)}>
+                <div aria-hidden className="group-label px-2 pt-2 pb-1">
+                  {groupName(words, group)}
+                </div>
+                <div className="grid grid-cols-2">
+                  {choices.map((choice) => (
+                    <Choice
+                      key={choice.type}
+                      listId={listId}
+                      choice={choice}
+                      isActive={choice === active}
+                      onChoose={onChoose}
+                    />
+                  ))}
+                </div>
+              </div>
+            ))}
+        {!found.length && <p className="px-2 py-6 text-center text-mute">{t('add.none', { query: query.trim() })}</p>}
+      </div>
+    </>
+  )
+}
+
+interface ChoiceProps {
+  listId: string
+  choice: NodeChoice
+  isActive: boolean
+  onChoose: (type: string) => void
+  withAbout?: boolean
+}
+
+function Choice({ listId, choice, isActive, onChoose, withAbout }: ChoiceProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the keys are those of the search field
+    <div
+      id={`${listId}-${choice.type}`}
+      role="option"
+      aria-selected={isActive}
+      title={choice.about}
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.setData(draggedType, choice.type)
+        event.dataTransfer.effectAllowed = 'copy'
+      }}
+      onClick={() => onChoose(choice.type)}
+      className={cn(
+        'flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 py-1 hover:bg-hover',
+        isActive && 'bg-hover',
+      )}
+    >
+      <NodeTile type={choice.type} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{choice.name}</span>
+        {withAbout && <span className="block truncate text-small text-mute">{choice.about}</span>}
+      </span>
+    </div>
+  )
+}
+
+function groupsIn(choices: readonly NodeChoice[]): [string, NodeChoice[]][] {
+  const groups = new Map<string, NodeChoice[]>()
+  for (const choice of choices) groups.set(choice.group, [...(groups.get(choice.group) ?? []), choice])
+  return [...groups]
+}

@@ -1,0 +1,67 @@
+import type { Canvas } from '../document/canvas.ts'
+import { readCanvas, writeCanvas } from '../document/canvas-text.ts'
+
+const fileName = (name: string, ending: string): string =>
+  `${name.replaceAll(/[\\/:*?"<>|\s]+/g, '_') || 'workflow'}.${ending}`
+
+function give(href: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = href
+  link.download = name
+  link.click()
+}
+
+/** The canvas as it is stored, as a file. */
+export function saveJson(canvas: Canvas, name: string): void {
+  const text = JSON.stringify(JSON.parse(writeCanvas(canvas)), null, 2)
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  give(address, fileName(name, 'json'))
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}
+
+/** A canvas from a file; null when the file holds none. */
+export const readJson = async (file: File): Promise<Canvas | null> => readCanvas(await file.text())
+
+/** Asks for one file; undefined when nobody chose one. */
+export function askForFile(accept: string): Promise<File | undefined> {
+  return new Promise((resolve) => {
+    const input = document.createElement('input')
+    input.type = 'file'
+    input.accept = accept
+    input.addEventListener('change', () => resolve(input.files?.[0]))
+    input.addEventListener('cancel', () => resolve(undefined))
+    input.click()
+  })
+}
+
+interface Picture {
+  bounds: { x: number; y: number; width: number; height: number }
+  viewport: HTMLElement
+  name: string
+}
+const margin = 40
+const largest = 8_000
+
+/** All of the canvas as a picture, not only what is in sight. */
+export async function saveImage({ bounds, viewport, name }: Picture): Promise<void> {
+  const { toPng } = await import('html-to-image')
+  const width = Math.ceil(bounds.width + margin * 2)
+  const height = Math.ceil(bounds.height + margin * 2)
+  const scale = Math.min(1, largest / Math.max(width, height))
+  const ground = getComputedStyle(viewport.closest('.flow') ?? viewport).getPropertyValue('background-color')
+  const data = await toPng(viewport, {
+    backgroundColor:
+      ground === 'rgba(0, 0, 0, 0)' ? getComputedStyle(document.documentElement).getPropertyValue('--canvas') : ground,
+    width: Math.ceil(width * scale),
+    height: Math.ceil(height * scale),
+    pixelRatio: scale < 1 ? 1 : 2,
+    skipFonts: true,
+    filter: (element) => !(element instanceof Element && element.matches('.line-add, .react-flow__edge-interaction')),
+    style: {
+      width: `${width}px`,
+      height: `${height}px`,
+      transform: `translate(${(margin - bounds.x) * scale}px, ${(margin - bounds.y) * scale}px) scale(${scale})`,
+    },
+  })
+  give(data, fileName(name, 'png'))
+}
