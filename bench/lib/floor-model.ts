@@ -22,9 +22,12 @@ function answer(response: ServerResponse) {
   }
   next()
 }
-createServer((request, response) => {
+const server = createServer((request, response) => {
   if (request.url === '/readyz') return void response.end('ok')
   request.resume()
   request.on('end', () => answer(response))
-}).listen(Number(process.env.PORT), '127.0.0.1')
+})
+// A pause between two rounds must not end connections that are about to be used again.
+server.keepAliveTimeout = 120_000
+server.listen(Number(process.env.PORT), '127.0.0.1')
 process.on('SIGTERM', () => process.exit(0))

@@ -3,7 +3,7 @@ import { Agent, createServer, request as send } from 'node:http'
 /** The floor of a stream: a proxy that passes bytes on and looks at none of them. */
 const agent = new Agent({ keepAlive: true })
 const body = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'hi' }] })
-createServer((request, response) => {
+const server = createServer((request, response) => {
   if (request.url === '/readyz') return void response.end('ok')
   request.resume()
   request.on('end', () => {
@@ -14,5 +14,8 @@ createServer((request, response) => {
     })
     upstream.end(body)
   })
-}).listen(Number(process.env.PORT), '127.0.0.1')
+})
+// A pause between two rounds must not end connections that are about to be used again.
+server.keepAliveTimeout = 120_000
+server.listen(Number(process.env.PORT), '127.0.0.1')
 process.on('SIGTERM', () => process.exit(0))

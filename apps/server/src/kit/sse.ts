@@ -22,12 +22,17 @@ const HEADERS = {
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 }
+/** Made once: the default reason is made anew, with its stack, at every end of a stream. */
+const CLIENT_GONE = new DOMException('The client has gone', 'AbortError')
 const PING_MS = 15_000
 const HIGH_WATER = 1024 * 1024
 
+/** Text that was JSON has no line ends: looking for one is far cheaper than replacing none. */
+const oneLine = (text: string) => (text.includes('\n') ? text.replaceAll(/\r?\n/g, ' ') : text)
+
 /** `event` before `data`, no blank in between, a blank line after: what the official clients can read. */
 export function formatEvent({ event, id, data }: SseEvent): string {
-  const text = typeof data === 'string' ? data.replaceAll(/\r?\n/g, ' ') : JSON.stringify(data)
+  const text = typeof data === 'string' ? oneLine(data) : JSON.stringify(data)
   return `${id === undefined ? '' : `id:${id}\n`}${event === undefined ? '' : `event:${event}\n`}data:${text}\n\n`
 }
 
@@ -76,7 +81,7 @@ async function pump(sink: Sink, run: StreamReply, abort: AbortController, stopLi
 function nodeSink(response: ServerResponse, headers: Record<string, string>, abort: AbortController): Sink {
   response.writeHead(200, headers)
   response.flushHeaders()
-  response.on('close', () => abort.abort())
+  response.on('close', () => abort.abort(CLIENT_GONE))
   return {
     write: (text) => void response.write(text),
     drained: () =>

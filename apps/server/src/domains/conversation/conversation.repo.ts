@@ -139,8 +139,15 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
     async finish(
       row: Pick<TurnRow, 'id' | 'status' | 'errorCode' | 'errorMsg' | 'inputTokens' | 'outputTokens' | 'finishedAt'>,
     ) {
-      const { id, ...change } = row
-      await db.update(turn).set(change).where(eq(turn.id, id))
+      const { id, status, errorCode, errorMsg, inputTokens, outputTokens, finishedAt } = row
+      const values = [id, status, errorCode, errorMsg, inputTokens, outputTokens, finishedAt]
+      await pool.query({ name: 'turn_finish', text: finishSql, values })
+    },
+    /** The newest turn that runs in a conversation elsewhere, beside those of this process. */
+    async elsewhere(conversationId: string, owner: string): Promise<string | undefined> {
+      const values = [conversationId, owner]
+      const { rows } = await pool.query<{ id: string | null }>({ name: 'turn_elsewhere', text: elsewhereSql, values })
+      return rows[0]?.id ?? undefined
     },
     async running(conversationId: string): Promise<TurnRow | undefined> {
       const where = and(eq(turn.conversationId, conversationId), eq(turn.status, TurnStatus.running))
@@ -189,6 +196,10 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
 }
 export type ConversationRepo = ReturnType<typeof createConversationRepo>
 
+const elsewhereSql = `SELECT max(id) AS id FROM turn
+  WHERE conversation_id = $1 AND status = ${TurnStatus.running} AND owner <> $2`
+const finishSql = `UPDATE turn SET status = $2, error_code = $3, error_msg = $4, input_tokens = $5, output_tokens = $6, finished_at = $7
+  WHERE id = $1`
 const insertTurn = `INSERT INTO turn (id, conversation_id, bot_id, space_id, user_id, question_id, scene, status, owner, lease_until, started_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
 /**

@@ -120,7 +120,6 @@ export function createConversationService(deps: ConversationDeps) {
     const files = await Promise.all(sent.files.map((file) => deps.openFile(file, input.userId)))
 
     const turnId = newId()
-    void turns.stop({ conversationId: conversation.id, reason: 'new_run', before: turnId }).catch(() => {})
     // What an older turn had said is stored, and known to this one, before it begins.
     for (let older = olderThan(turnId, conversation.id); older; older = olderThan(turnId, conversation.id)) {
       older.stop('new_run')

@@ -68,9 +68,16 @@ describe('the stream of a turn', () => {
     const { list } = await lab.ask(bot, 'hi')
     const answers = list.filter(({ message }) => message.type === 'answer')
     expect(new Set(answers.map(({ message }) => message.message_id)).size).toBe(1)
-    expect(answers.map(({ message }) => message.content)).toEqual(['', 'Hel', 'lo', ''])
-    expect(answers[0]!.message.reasoning_content).toBe('thinking')
-    expect(answers.map(({ is_finish }) => is_finish)).toEqual([false, false, false, true])
+    // Thoughts and words never share a piece; words that come within one frame may.
+    expect(answers[0]!.message).toMatchObject({ content: '', reasoning_content: 'thinking' })
+    expect(answers.slice(1).map(({ message }) => message.reasoning_content)).not.toContain('thinking')
+    expect(
+      answers
+        .slice(1)
+        .map(({ message }) => message.content)
+        .join('|'),
+    ).toMatch(/^Hel\|?lo\|$/)
+    expect(answers.map(({ is_finish }) => is_finish).lastIndexOf(false)).toBe(answers.length - 2)
     const { extra_info: extra, reply_id } = answers.at(-1)!.message
     expect(extra).toMatchObject({ input_tokens: '20', output_tokens: '5', token: '25', has_suggest: '0' })
     expect(extra.time_cost).toMatch(/^\d+\.\d\d$/)

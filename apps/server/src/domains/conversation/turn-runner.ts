@@ -114,6 +114,7 @@ export function createTurnRunner(deps: RunnerDeps) {
       head: { conversationId: conversation.id, sectionId: question.sectionId, turnId: live.id, replyId: question.id },
       usage: recorder.totals,
     })
+    void stored.then(() => interruptOthers(live)).catch(() => {})
     // The model is asked while the question is being stored; nobody hears of the answer before it is.
     const open = stored.then(
       () => gate.open({ type: 'ack', message: question }),
@@ -124,6 +125,14 @@ export function createTurnRunner(deps: RunnerDeps) {
     )
     const ending = await runGuarded(live, input, scribe, recorder, span, open)
     await close(live, input, scribe, recorder, ending, startedAt)
+  }
+
+  /** Of the turns of a conversation the newest goes on, whichever process it runs in. Asked when this one is there to be seen. */
+  async function interruptOthers({ id, conversationId }: LiveTurn) {
+    const other = await repo.elsewhere(conversationId, deps.lease.owner)
+    if (other === undefined) return
+    const before = BigInt(other) > BigInt(id) ? other : id
+    await turns.stop({ conversationId, reason: 'new_run', before })
   }
 
   async function runGuarded(

@@ -1,5 +1,5 @@
 import type { ResourceKind } from '@orrery/contract'
-import { and, count, eq, inArray } from 'drizzle-orm'
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Located } from '../../kit/access.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Db } from '../../kit/db.ts'
@@ -24,6 +24,12 @@ type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select'>
  * deleting the head takes the domain's row with it. Access, collaborators, library and search know things by their head.
  */
 export function createResourceService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
+  // Asked before nearly every call: planned once a connection.
+  const located = db
+    .select({ kind: resource.kind, id: resource.id, spaceId: resource.spaceId, ownerId: resource.ownerId })
+    .from(resource)
+    .where(eq(resource.id, sql.placeholder('id')))
+    .prepare('resource_locate')
   return {
     async create(values: NewResource, tx: Writer = db): Promise<ResourceRow> {
       const now = clock.now()
@@ -56,11 +62,7 @@ export function createResourceService({ db, newId, clock }: { db: Db; newId: New
       return (await tx.delete(resource).where(eq(resource.id, id)).returning({ id: resource.id })).length > 0
     },
     async locate(id: string): Promise<Located | undefined> {
-      const [row] = await db
-        .select({ kind: resource.kind, id: resource.id, spaceId: resource.spaceId, ownerId: resource.ownerId })
-        .from(resource)
-        .where(eq(resource.id, id))
-      return row
+      return (await located.execute({ id }))[0]
     },
     /** What somebody who leaves had made in a space goes to its owner. */
     async handOver(spaceId: string, from: string, to: string, tx: Writer = db) {
