@@ -39,7 +39,8 @@ export function Avatar({ name, id, src, size = 30, decorative = false, className
       )}
     >
       {src && <Base.Image src={src} alt="" className="size-full object-cover" />}
-      <Base.Fallback>{initials(name)}</Base.Fallback>
+      {/* Drawn, not written: two letters are a picture, and not the words on the button that they may stand on. */}
+      <Base.Fallback data-initials={initials(name)} className="before:content-[attr(data-initials)]" />
     </Base.Root>
   )
 }

@@ -21,7 +21,7 @@ export function TextDiff({ before, after, className }: { before: string; after: 
   return (
     <div className={className}>
       <p className="mb-1.5 text-small text-mute tabular-nums">
-        {t('diff.counts', { added: formatNumber(added), removed: formatNumber(removed) })}
+        {t('diff.counts', { count: added, added: formatNumber(added), removed: formatNumber(removed) })}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */}
       <div

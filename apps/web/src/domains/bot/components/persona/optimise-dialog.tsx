@@ -66,7 +66,13 @@ export function OptimiseDialog({ current, onUse, onClose }: OptimiseDialogProps)
             onChange={(event) => setWish(event.target.value)}
           />
         </Field>
-        {work.isPending && <Skeleton className="h-64" />}
+        {work.isPending && (
+          <div className="flex flex-col gap-2 py-1">
+            {['w-2/5', 'w-full', 'w-11/12', 'w-4/5', 'w-1/3', 'w-full', 'w-3/4'].map((width, index) => (
+              <Skeleton key={index} className={`h-5 ${width}`} />
+            ))}
+          </div>
+        )}
         {work.error && <ErrorPanel title={t('optimise.failed')} error={work.error} />}
         {!work.isPending && written !== undefined && <TextDiff before={current} after={written} />}
       </div>
