@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { instanceQuery } from '../lib/instance.ts'
-import { skipWhenSigned } from './guards.ts'
+import { requireAccount, skipWhenSigned } from './guards.ts'
 import { rootRoute } from './root.route.tsx'
-import { signSearch } from './search-params.ts'
+import { consentSearch, signSearch } from './search-params.ts'
 
 /** Pages without rail that anybody may see. */
 const signRoute = createRoute({
@@ -30,6 +30,15 @@ const authSuccessRoute = createRoute({
   staticData: { page: { title: 'title.authSuccess' } },
 })
 
+const consentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/oauth/consent',
+  validateSearch: consentSearch,
+  beforeLoad: requireAccount,
+  component: lazyRouteComponent(() => import('../domains/oauth/pages/consent-page.tsx'), 'ConsentPage'),
+  staticData: { page: { title: 'title.consent' } },
+})
+
 const docsPage = lazyRouteComponent(() => import('../domains/docs/pages/docs-page.tsx'), 'DocsPage')
 const docs = { component: docsPage, staticData: { page: { title: 'title.docs' } } } as const
 const docsRoute = createRoute({ getParentRoute: () => rootRoute, path: '/docs', ...docs })
@@ -41,6 +50,7 @@ export const openRoutes = [
   signRoute,
   inviteRoute,
   authSuccessRoute,
+  consentRoute,
   docsRoute,
   docsBelowRoute,
   openDocsRoute,

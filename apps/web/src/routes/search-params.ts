@@ -15,6 +15,15 @@ export type SignMode = 'sign-in' | (typeof signModes)[number]
 export const signSearch = (raw: Raw) =>
   present({ redirect: text(raw['redirect']), mode: oneOf(raw['mode'], signModes), invite: text(raw['invite']) })
 
+/** What an app asks of a person, or the code of a device; or why there is nothing to ask. */
+export const consentSearch = (raw: Raw) =>
+  present({
+    authorize_key: text(raw['authorize_key']),
+    error: text(String(raw['error'] ?? '')),
+    device: text(String(raw['device'] ?? '')),
+    user_code: text(raw['user_code']),
+  })
+
 export const workflowSearch = (raw: Raw) =>
   present({
     space_id: text(raw['space_id']),
@@ -33,7 +42,9 @@ const fromEditor = (raw: Raw) => ({
   page_mode: oneOf(raw['page_mode'], ['modal'] as const),
   action_type: oneOf(raw['action_type'], ['add', 'remove'] as const),
 })
-export const knowledgeSearch = (raw: Raw) => present(fromEditor(raw))
+/** A document and a slice of it can be named: sources under answers lead there. */
+export const knowledgeSearch = (raw: Raw) =>
+  present({ ...fromEditor(raw), document_id: text(raw['document_id']), slice_id: text(raw['slice_id']) })
 export const knowledgeUploadSearch = (raw: Raw) => present({ ...fromEditor(raw), type: text(raw['type']) })
 
 /** A page that stands alone, for example in a window of its own: without rail and submenu. */

@@ -1,4 +1,4 @@
-export const accountTabs = ['profile', 'tokens', 'sessions', 'preferences'] as const
+export const accountTabs = ['profile', 'tokens', 'apps', 'sessions', 'preferences'] as const
 export type AccountTab = (typeof accountTabs)[number]
 
 /** Of what follows /account/ in the address; nothing is the profile, anything unknown is no page. */

@@ -1,2 +1,3 @@
 export { PasswordRules } from './components/password-rules.tsx'
+export { SignFrame } from './components/sign-frame.tsx'
 export { isGoodPassword } from './password-rules.ts'

@@ -5,6 +5,7 @@ import { buttonStyle } from '../../../ui/button-style.ts'
 import { NotFound } from '../../../ui/page-state.tsx'
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx'
 import { TitleBar } from '../../../ui/title-bar.tsx'
+import { AppsTab } from '../../oauth/index.ts'
 import { accountTabs, readAccountTab } from '../account-tabs.ts'
 import { PreferencesTab } from '../components/preferences-tab.tsx'
 import { ProfileTab } from '../components/profile-tab.tsx'
@@ -43,6 +44,9 @@ export function AccountPage() {
         </TabPanel>
         <TabPanel value="tokens" className="flex flex-col overflow-hidden">
           <TokensTab />
+        </TabPanel>
+        <TabPanel value="apps" className="flex flex-col overflow-hidden">
+          <AppsTab />
         </TabPanel>
         <TabPanel value="sessions" className="flex flex-col overflow-hidden">
           <SessionsTab />

@@ -1,0 +1,1 @@
+export { AppsTab } from './components/apps-tab.tsx'
