@@ -38,9 +38,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   const data = wireData(infra, ground.services, uploads.services, bots.services, chat.services)
   const knowledge = wireKnowledge(infra, ground.services, models.services, uploads.services, chat.services.skillPorts)
   const nodes = { ...data.nodes, knowledge: knowledge.services.nodeKnowledge }
-  const workflows = wireWorkflows(infra, ground.services, models.services, nodes, (key, userId) =>
-    uploads.services.uploads.require(key, userId),
-  )
+  const workflows = wireWorkflows(infra, ground.services, models.services, nodes, uploads.services, bots.services)
   wireSkills(chat.services, uploads.services, workflows.services, knowledge.services)
   const services = {
     ...ground.services,

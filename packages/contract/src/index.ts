@@ -21,6 +21,7 @@ import { trace } from './domains/trace.ts'
 import { upload } from './domains/upload.ts'
 import { variables } from './domains/variable.ts'
 import { workflowEditor } from './domains/workflow/editor.ts'
+import { workflowJob } from './domains/workflow/jobs.ts'
 import { workflow } from './domains/workflow/life.ts'
 import { workflowOpen } from './domains/workflow/open.ts'
 import { workflowRun } from './domains/workflow/run.ts'
@@ -55,6 +56,7 @@ export const contract = {
   variables,
   workflow,
   workflowEditor,
+  workflowJob,
   workflowOpen,
   workflowRun,
   workflowStudio,
@@ -90,6 +92,7 @@ export type { ChatMessage, ChatStreamMessage } from './domains/conversation.ts'
 export type { ManagedModel, ManagedProvider } from './domains/model/manage.ts'
 export type { ListedModel } from './domains/model/type-list.ts'
 export type { WorkflowEditors } from './domains/workflow/editor.ts'
+export type { WorkflowJobInfo } from './domains/workflow/jobs.ts'
 export type { OpenRunHistory } from './domains/workflow/open.ts'
 export type { WorkflowSpan } from './domains/workflow/studio.ts'
 export type { PublishedTrigger, TriggerInfo } from './domains/workflow/trigger.ts'

@@ -12,6 +12,8 @@ import { durablePorts } from '../domains/run/ports/durable-ports.ts'
 import { createHttpPort } from '../domains/run/ports/http-port.ts'
 import { createModelPort } from '../domains/run/ports/model-port.ts'
 import { createWorkflowPort } from '../domains/run/ports/workflow-port.ts'
+import { jobRoutes } from '../domains/run/job.routes.ts'
+import { createJobService } from '../domains/run/job.service.ts'
 import { createRetentionService } from '../domains/run/retention.service.ts'
 import { createRunEventStream } from '../domains/run/run-event-stream.ts'
 import { createRunLoop } from '../domains/run/run.loop.ts'
@@ -42,7 +44,9 @@ import { createVersionService } from '../domains/workflow/version.service.ts'
 import { createWorkflowRepo } from '../domains/workflow/workflow.repo.ts'
 import { workflowRoutes } from '../domains/workflow/workflow.routes.ts'
 import { createWorkflowService } from '../domains/workflow/workflow.service.ts'
+import { errors } from '../kit/errors.ts'
 import type { Infra } from '../kit/infra.ts'
+import type { BotLife, Uploads } from './bots.ts'
 import type { Ground, HandlersOf } from './ground.ts'
 import type { Models } from './models.ts'
 
@@ -58,7 +62,8 @@ export function wireWorkflows(
   ground: Ground,
   { models }: Models,
   others: WorkflowPorts,
-  requireFile: (key: string, userId: string) => Promise<unknown>,
+  { uploads }: Uploads,
+  { bots }: BotLife,
 ) {
   const { bus, clock, newId, blobs, log, config, jobs, secrets } = infra
   const { db, pool } = infra.database
@@ -129,6 +134,21 @@ export function wireWorkflows(
   })
   const chats = createChatService({ runs, threads, newId, findWaiting: runRepo.findWaiting })
   const cases = createCaseService({ db, runs, newId, clock })
+  const tables = createJobService({
+    db,
+    pool,
+    plans,
+    runs,
+    blobs,
+    newId,
+    clock,
+    async readFile(key, userId) {
+      await uploads.require(key, userId)
+      const blob = await uploads.read(key)
+      if (!blob) throw errors.notFound({ what: 'file' })
+      return blob.bytes()
+    },
+  })
   const retention = createRetentionService({ db, pool, big, clock })
   const triggers = createTriggerService({
     db,
@@ -143,11 +163,13 @@ export function wireWorkflows(
   // Ports are looked at when a node runs: this one is ready by then.
   durable.triggers = durablePorts({ triggers: createTriggerPort(triggers, resources.locate) }, () => runner).triggers!
   access.registerPart('run', runs.workflowOf)
+  access.registerPart('workflowJob', tables.workflowOf)
   access.registerPart('trigger', async (id) => (await triggers.get(id))?.workflowId)
 
   const handlers: HandlersOf<
     | 'workflow'
     | 'workflowEditor'
+    | 'workflowJob'
     | 'workflowVersion'
     | 'workflowRun'
     | 'workflowOpen'
@@ -171,7 +193,7 @@ export function wireWorkflows(
       runs,
       present,
       links,
-      requireFile,
+      requireFile: uploads.require,
     }),
     workflowTrigger: triggerRoutes({ triggers, runs, publicUrl: config.publicUrl, clock }),
     workflowEditor: editorRoutes({
@@ -185,6 +207,7 @@ export function wireWorkflows(
       present,
       bus,
     }),
+    workflowJob: jobRoutes({ jobs: tables, present, links }),
     workflowRun: runRoutes({ runs, cases, chats, retention, p90: runRepo.p90, pins: pins.outputs }),
     workflowOpen: openRoutes({
       runs,

@@ -64,6 +64,7 @@ export const partKinds = [
   'slice',
   'tool',
   'trigger',
+  'workflowJob',
   'mockSet',
   'trace',
 ] as const

@@ -48,6 +48,7 @@ export function toNodeResult(record: NodeRecord, runId: string): NodeResult {
   if (isTrimmed) extra.is_trimmed = true
   if (record.pin) extra.pinned = true
   if (record.tries) extra.attempts = record.tries
+  if (record.port !== undefined) extra.port = record.port
   const sub = record.t === 'SubWorkflow' ? `${runId}:${record.p}` : undefined
   if (sub) extra.subExecuteID = sub
   return {

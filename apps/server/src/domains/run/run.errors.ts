@@ -88,6 +88,13 @@ export const runErrors = defineErrors({
     en: 'conversation_name: there is already a conversation named "{name}". Use get_or_create to have it',
     zh: 'conversation_name：已有名为“{name}”的会话。如需使用它，请设置 get_or_create',
   },
+  badSheet: {
+    code: 720220020,
+    status: 400,
+    en: 'url: this table cannot be used: {why}',
+    zh: 'url：此表格无法使用：{why}',
+  },
+  noJob: { code: 720220021, status: 404, en: 'This job is gone or was never here', zh: '任务不存在或已被删除' },
   badRole: {
     code: 777777775,
     status: 400,

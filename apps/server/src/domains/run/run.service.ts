@@ -287,6 +287,23 @@ export function createRunService(deps: RunServiceDeps) {
       await refuseFull(loaded.spaceId)
       await runner.queueIn(client, { ...request(loaded, input, RunKind.published, RunMode.async, caller, {}), id })
     },
+    /** Many queued runs in the caller's transaction. */
+    async enqueueMany(
+      client: Parameters<Runner['queueManyIn']>[0],
+      list: { id: string; input: Record<string, unknown> }[],
+      loaded: Loaded,
+      caller: Caller,
+    ): Promise<void> {
+      const waiting = await repo.countQueued(loaded.spaceId, MAX_QUEUED)
+      if (waiting + list.length > MAX_QUEUED) throw runErrors.queueFull({ max: MAX_QUEUED })
+      await runner.queueManyIn(
+        client,
+        list.map(({ id, input }) => ({
+          ...request(loaded, input, RunKind.published, RunMode.async, caller, {}),
+          id,
+        })),
+      )
+    },
     wake: deps.wake,
     async resume(
       workflowId: string,

@@ -166,6 +166,18 @@ export function createRunStore({ pool, waitMs = 2 }: { pool: pg.Pool; waitMs?: n
         } else timer ??= setTimeout(flush, waitMs)
       })
     },
+    async insertManyIn(client: Pick<pg.ClientBase, 'query'>, list: NewRun[]): Promise<void> {
+      let left = list
+      while (left.length) {
+        const size = BATCHES.find((one) => one <= left.length)!
+        await client.query({
+          name: `run_insert_${size}`,
+          text: statement(size),
+          values: left.slice(0, size).flatMap((run) => valuesOf({ ...run, input: clean(run.input) })),
+        })
+        left = left.slice(size)
+      }
+    },
     /** Part of somebody else's transaction. */
     async insertIn(client: Pick<pg.ClientBase, 'query'>, run: NewRun): Promise<void> {
       await client.query({

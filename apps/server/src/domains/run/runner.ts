@@ -370,6 +370,8 @@ export function createRunner(deps: RunnerDeps) {
     queue: (request: NewRunRequest): Promise<void> => store.insert(queued(request)),
     queueIn: (client: Parameters<RunStore['insertIn']>[0], request: NewRunRequest): Promise<void> =>
       store.insertIn(client, queued(request)),
+    queueManyIn: (client: Parameters<RunStore['insertManyIn']>[0], list: NewRunRequest[]): Promise<void> =>
+      store.insertManyIn(client, list.map(queued)),
     takeOver,
     checkpoint,
     lose,
