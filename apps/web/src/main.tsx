@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './styles/index.css'
 import { addBotActions } from './domains/bot/bot-actions.ts'
+import { addKnowledgeActions } from './domains/knowledge/knowledge-actions.ts'
 import { flags } from './lib/feature-flags.ts'
 import { startI18n } from './lib/i18n.ts'
 import { queryClient } from './lib/query.ts'
@@ -21,6 +22,7 @@ startTheme()
 listenToApi()
 await Promise.all([startI18n('shell'), flags.start()])
 addBotActions()
+addKnowledgeActions()
 addShellActions()
 addUploadKinds()
 const router = createAppRouter()

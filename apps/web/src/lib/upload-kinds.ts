@@ -11,7 +11,7 @@ export interface StoredFile {
 /** Pictures that stand for something are small and drawn anew by the server; their numbers are those of the call. */
 const icons = { bot_icon: 1, space_icon: 5 }
 /** What is shown or read as it is goes straight to the store, in two steps. */
-const scenes = { background: 'background_image', chat_image: 'image', chat_file: 'file' }
+const scenes = { background: 'background_image', chat_image: 'image', chat_file: 'file', knowledge_file: 'file' }
 export type UploadKind = keyof typeof icons | keyof typeof scenes
 
 const iconSender =

@@ -36,6 +36,15 @@ const libraryRoute = createRoute({
   component: lazyRouteComponent(() => import('../domains/library/pages/library-page.tsx'), 'LibraryPage'),
   staticData: { page: { title: 'title.library', submenu: 'space', page: 'library' } },
 })
+const knowledgeListRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'library/knowledge',
+  component: lazyRouteComponent(
+    () => import('../domains/knowledge/pages/knowledge-list-page.tsx'),
+    'KnowledgeListPage',
+  ),
+  staticData: { page: { title: 'title.knowledge', submenu: 'space' } },
+})
 const membersRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'members',
@@ -128,6 +137,12 @@ const knowledgeUploadRoute = createRoute({
   ),
   staticData: { page: { title: 'title.knowledgeUpload', page: 'knowledge-upload' } },
 })
+const recallRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'knowledge/$dataset_id/recall',
+  component: lazyRouteComponent(() => import('../domains/knowledge/pages/recall-page.tsx'), 'RecallPage'),
+  staticData: { page: { title: 'title.recall' } },
+})
 const databaseRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'database/$table_id',
@@ -161,6 +176,7 @@ export const spaceRoutes = spacesRoute.addChildren([
     spaceHomeRoute,
     developRoute,
     libraryRoute,
+    knowledgeListRoute,
     membersRoute,
     noBotRoute,
     botRoute.addChildren([botEditorRoute, botAnalyseRoute, botLogsRoute, botPublishRoute]),
@@ -169,6 +185,7 @@ export const spaceRoutes = spacesRoute.addChildren([
     projectRoute.addChildren([projectPublishRoute, projectIdeRoute, projectIdeBelowRoute]),
     knowledgeRoute,
     knowledgeUploadRoute,
+    recallRoute,
     databaseRoute,
     pluginRoute,
     toolRoute,

@@ -13,14 +13,14 @@ const StudioFrame = lazy(() => loadStudioFrame().then((module) => ({ default: mo
 export function Shell(): ReactElement {
   const info = usePageInfo()
   const account = useVisitor()
-  const { hideMenu } = useSearch({ strict: false })
+  const { hideMenu, page_mode: pageMode } = useSearch({ strict: false })
   const isStudio = Boolean(info.sider && account)
   return (
     <div className="flex h-full flex-col">
       {/* Before the page: a page that knows a better title sets it after this one. */}
       <RouteTitle />
       <ConnectionBanner />
-      {isStudio && hideMenu !== 'true' ? (
+      {isStudio && hideMenu !== 'true' && pageMode !== 'modal' ? (
         <Suspense>
           <StudioFrame info={info}>
             <Outlet />

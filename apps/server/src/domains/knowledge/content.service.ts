@@ -116,12 +116,13 @@ export function createContentService({ documents, sources, slices, captions, ocr
   return {
     pagesOf,
     /** A page of the file, to read beside its slices. Scans are not read again for it. */
-    async original(row: DocumentRow, page: number): Promise<OriginalPage> {
+    async original(row: DocumentRow, page: number, find = ''): Promise<OriginalPage> {
       if (!row.blobKey || row.format === FormatType.image) return { page: 1, pages: 1, blocks: [] }
       const bytes = await sources.read(row.blobKey)
       return documents.original(bytes, row.extension, page, {
         skipPages: row.settings.skipPages ?? [],
         recognised: {},
+        find,
       })
     },
     read: (

@@ -68,7 +68,7 @@ export function documentRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['k
     },
     original: async (input) => {
       const row = await documents.require(input.document_id)
-      return { ...(await original(row, input.page)), url: view.link(row.blobKey) }
+      return { ...(await original(row, input.page, input.find)), url: view.link(row.blobKey) }
     },
     resegment: async (input, ctx) => {
       const rows = (await ownDocuments(parts, input.document_ids, ctx, 'editInfo')).filter(

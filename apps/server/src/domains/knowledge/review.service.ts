@@ -34,11 +34,10 @@ export function createReviewService({ db, documents, sources, newId, clock, page
     async create(
       knowledgeId: string,
       userId: string,
-      file: { name: string; blobKey: string; extension: string },
+      file: { name: string; blobKey: string; extension: string; bytes?: Uint8Array },
       settings: DocumentSettings,
     ): Promise<ReviewRow> {
-      const cut = await sources
-        .read(file.blobKey)
+      const cut = await (file.bytes ? Promise.resolve(file.bytes) : sources.read(file.blobKey))
         .then(async (bytes) => {
           const pages = await pagesOf({ extension: file.extension, settings }, bytes)
           return documents.chunks(bytes, file.extension, ruleOf(settings), pages)

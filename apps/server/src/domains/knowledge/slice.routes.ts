@@ -130,15 +130,24 @@ export function sliceRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['know
     createReviews: async (input, ctx) => {
       const rows = []
       for (const wish of input.reviews) {
-        const file = wish.document_id
-          ? await fileOf(wish.document_id)
-          : await sources.resolve({ tos_uri: wish.tos_uri } as never, wish.document_name, ctx.userId, false)
+        const page = wish.web_id ? await webs.find(wish.web_id, ctx.userId) : undefined
+        if (wish.web_id && page?.status !== 1) throw knowledgeErrors.pageNotReady()
+        const file = page
+          ? { blobKey: '', extension: 'md' }
+          : wish.document_id
+            ? await fileOf(wish.document_id)
+            : await sources.resolve({ tos_uri: wish.tos_uri } as never, wish.document_name, ctx.userId, false)
         const name = wish.document_name || `document.${file.extension}`
         rows.push(
           await reviews.create(
             input.dataset_id,
             ctx.userId,
-            { name, blobKey: file.blobKey, extension: file.extension || extensionOf(name) },
+            {
+              name,
+              blobKey: file.blobKey,
+              extension: file.extension || extensionOf(name),
+              ...(page && { bytes: Buffer.from(page.content) }),
+            },
             settingsOf(input),
           ),
         )

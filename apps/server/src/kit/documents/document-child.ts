@@ -17,8 +17,8 @@ const bufferOf = ({ bytes }: FileInput) => Buffer.from(bytes.buffer, bytes.byteO
 answerTasks({
   chunks: async (input: FileInput & { rule: ChunkRule; pages?: PageChoice }) =>
     chunkBlocks(await parseBlocks(bufferOf(input), input.extension, input.pages), input.rule),
-  original: async (input: FileInput & { page: number; pages?: PageChoice }) =>
-    splitPages(await parseBlocks(bufferOf(input), input.extension, input.pages), input.page),
+  original: async (input: FileInput & { page: number; find: string; pages?: PageChoice }) =>
+    splitPages(await parseBlocks(bufferOf(input), input.extension, input.pages), input.page, input.find),
   scans: (input: FileInput & { skipPages?: number[] }) => pdfScans(bufferOf(input), input.skipPages),
   sheets: (input: FileInput) => readSheets(bufferOf(input), input.extension),
   page: (input: FileInput) => readPage(decodeText(bufferOf(input))),

@@ -35,8 +35,12 @@ export function createDocuments(options: { timeoutMs?: number; memoryMb?: number
     chunks: (bytes: Uint8Array, extension: string, rule: ChunkRule, pages: PageChoice = {}) =>
       run<Chunk[]>('chunks', { bytes: checked(bytes), extension, rule, pages }),
     /** One page of a file, to look at. */
-    original: (bytes: Uint8Array, extension: string, page: number, pages: PageChoice = {}) =>
-      run<OriginalPage>('original', { bytes: checked(bytes), extension, page, pages }),
+    original: (
+      bytes: Uint8Array,
+      extension: string,
+      page: number,
+      { find = '', ...pages }: PageChoice & { find?: string } = {},
+    ) => run<OriginalPage>('original', { bytes: checked(bytes), extension, page, pages, find }),
     /** The pictures of pages of a PDF that have no text. */
     scans: (bytes: Uint8Array, skipPages: number[] = []) =>
       run<Scan[]>('scans', { bytes: checked(bytes), extension: 'pdf', skipPages }),

@@ -8,8 +8,12 @@ export interface OriginalPage {
 /** Characters of a page of a file that has none of its own. */
 const PAGE = 6000
 
+const squeeze = (text: string) => text.replaceAll(/[\s#*_>|`-]+/g, '').toLowerCase()
+/** A slice may begin in the middle of a paragraph, or with a short heading and go on in the next. */
+const near = (block: string, sought: string) => block.includes(sought) || (block.length > 3 && sought.startsWith(block))
+
 /** One page to look at: the file's own, or about as much as a page holds. */
-export function splitPages(blocks: readonly Block[], wanted: number): OriginalPage {
+export function splitPages(blocks: readonly Block[], wanted: number, find = ''): OriginalPage {
   let length = 0
   let last = 1
   const placed = blocks.map((block) => {
@@ -23,7 +27,9 @@ export function splitPages(blocks: readonly Block[], wanted: number): OriginalPa
     }
     return { ...block, page: last }
   })
-  const page = Math.min(Math.max(1, wanted), last)
+  const sought = squeeze(find).slice(0, 40)
+  const place = sought ? placed.find((block) => near(squeeze(block.text), sought)) : undefined
+  const page = place?.page ?? Math.min(Math.max(1, wanted), last)
   return {
     page,
     pages: last,

@@ -52,7 +52,12 @@ export const documentOps = {
     access: onDocument('view'),
     reply: 'flat',
     limit: { by: 'user', max: 120, seconds: 60 },
-    input: z.object({ document_id: id(), page: pageNumber() }),
+    input: z.object({
+      document_id: id(),
+      page: pageNumber(),
+      /** Instead of a page: the one on which this text stands. */
+      find: z.string().max(e.KNOWLEDGE_LIMITS.slice).default(''),
+    }),
     output: z.object({
       page: z.number(),
       pages: z.number(),

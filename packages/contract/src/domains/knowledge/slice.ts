@@ -4,7 +4,7 @@ import { id, idOrNone, int, pageNumber, pageSize, text } from '../../shared/fiel
 import { inKnowledge } from './dataset.ts'
 import { onDocument } from './document.ts'
 import * as e from './enums.ts'
-import { chunkStrategy, parsingStrategy, photoInfo, sliceInfo } from './shapes.ts'
+import { chunkStrategy, filterStrategy, parsingStrategy, photoInfo, sliceInfo } from './shapes.ts'
 
 const review = z.object({
   review_id: z.string(),
@@ -173,12 +173,15 @@ export const reviewOps = {
             document_type: z.string().max(20).default(''),
             tos_uri: z.string().max(300).default(''),
             document_id: idOrNone(),
+            /** A web page that was fetched and is not imported yet. */
+            web_id: idOrNone(),
           }),
         )
         .min(1)
         .max(20),
       chunk_strategy: chunkStrategy.optional(),
       parsing_strategy: parsingStrategy.optional(),
+      filter_strategy: filterStrategy.optional(),
     }),
     output: z.object({ dataset_id: z.string(), reviews: z.array(review) }),
   }),

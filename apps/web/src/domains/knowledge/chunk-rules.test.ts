@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { firstStrategy, kindOf, overlapOf, readPages, separatorOf } from './chunk-rules.ts'
+import { outlineOf } from './outline.ts'
+
+it('reads lists of pages as people write them', () => {
+  expect(readPages('1-3, 64')).toEqual([1, 2, 3, 64])
+  expect(readPages('5，2；2')).toBeNull()
+  expect(readPages('5，2')).toEqual([2, 5])
+  expect(readPages('')).toEqual([])
+  expect(readPages('3-1')).toBeNull()
+  expect(readPages('one')).toBeNull()
+})
+
+it('finds what two neighbouring slices share', () => {
+  expect(overlapOf('Come before nine. Start at the cathedral.', 'Start at the cathedral. Then go on.')).toBe(23)
+  expect(overlapOf('Nothing in common', 'Quite another text')).toBe(0)
+})
+
+it('names rules and separators, an unknown one as one’s own', () => {
+  expect(kindOf(firstStrategy)).toBe('automatic')
+  expect(kindOf({ chunk_type: 3 })).toBe('parentChild')
+  expect(separatorOf('\n\n')).toBe('blank')
+  expect(separatorOf('§')).toBe('own')
+})
+
+it('lists headings once, with the slices below them', () => {
+  const slice = (id: string, titles: string[]) =>
+    ({ slice_id: id, chunk_info: JSON.stringify({ titles }) }) as Parameters<typeof outlineOf>[0][number]
+  const entries = outlineOf([slice('1', ['A']), slice('2', ['A', 'B']), slice('3', ['C'])])
+  expect(entries.map(({ title, depth, count }) => [title, depth, count])).toEqual([
+    ['A', 0, 2],
+    ['B', 1, 1],
+    ['C', 0, 1],
+  ])
+})

@@ -1,0 +1,106 @@
+import { KNOWLEDGE_LIMITS } from '@orrery/contract/shared/knowledge-enums'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { FileText, Image, Table2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { useSpaceName } from '../../../lib/spaces.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import { type BaseFormat, formatNumberOf, formats } from '../base-format.ts'
+import { creatingIn } from '../create-knowledge.ts'
+import { refreshKnowledge } from '../knowledge.queries.ts'
+
+const icons = { text: FileText, table: Table2, image: Image }
+
+/** Opened from the create menu, the library and the palette. What is made is empty: the next page fills it. */
+export function CreateDialog() {
+  const t = useT('knowledge')
+  const space = creatingIn.use()
+  const spaceName = useSpaceName()
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [description, setDescription] = useState('')
+  const [format, setFormat] = useState<BaseFormat>('text')
+  const close = () => creatingIn.set(null)
+  const create = useMutation({
+    mutationFn: () =>
+      api.knowledge.create(
+        {
+          space_id: space!.id,
+          name: name.trim(),
+          description: description.trim(),
+          format_type: formatNumberOf(format),
+        },
+        { quiet: true },
+      ),
+    onSuccess: ({ dataset_id: id }) => {
+      void refreshKnowledge()
+      void navigate({
+        to: '/space/$space_id/knowledge/$dataset_id/upload',
+        params: { space_id: space!.id, dataset_id: id },
+        state: { scene: 'library.create.knowledge' },
+      })
+      close()
+    },
+  })
+  if (!space) return null
+  const isReady = name.trim() !== '' && name.trim().length <= KNOWLEDGE_LIMITS.name
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReady && !create.isPending) create.mutate()
+  }
+  return (
+    <Dialog
+      open
+      size="md"
+      onOpenChange={(open) => !open && close()}
+      title={t('create.title')}
+      description={t('create.text', { space: spaceName(space) })}
+      keepOnOutsidePress={name !== '' || description !== ''}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={close}>{t('cancel')}</Button>
+          <Button type="submit" kind="solid" disabled={!isReady} busy={create.isPending}>
+            {t('create.action')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field label={t('create.name')} required>
+          <Input
+            value={name}
+            limit={KNOWLEDGE_LIMITS.name}
+            placeholder={t('create.namePlaceholder')}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <Field label={t('create.format')}>
+          <RadioGroup
+            label={t('create.format')}
+            value={format}
+            onChange={setFormat}
+            items={formats.map((value) => ({
+              value,
+              label: t(`format.${value}`),
+              description: t(`format.${value}.text`),
+              icon: icons[value],
+            }))}
+          />
+        </Field>
+        <Field label={t('create.description')} help={t('create.descriptionHelp')}>
+          <Textarea value={description} limit={500} onChange={(event) => setDescription(event.target.value)} />
+        </Field>
+        {create.error && <ErrorPanel error={create.error} />}
+      </div>
+    </Dialog>
+  )
+}

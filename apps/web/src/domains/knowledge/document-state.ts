@@ -1,0 +1,36 @@
+import { DocumentStatus } from '@orrery/contract/shared/knowledge-enums'
+
+export type DocumentState = 'ready' | 'busy' | 'waiting' | 'failed' | 'off'
+
+const busy: readonly number[] = [DocumentStatus.processing, DocumentStatus.resegment, DocumentStatus.refreshing]
+export const isBusy = (status: number): boolean => busy.includes(status)
+
+export function stateOf({ status, stage }: { status: number; stage: string }): DocumentState {
+  if (isBusy(status)) return stage === 'waiting' ? 'waiting' : 'busy'
+  if (status === DocumentStatus.disabled) return 'off'
+  return status === DocumentStatus.enabled ? 'ready' : 'failed'
+}
+
+/** What the filter of the list stands for. */
+export const statusesOf = {
+  all: [],
+  ready: [DocumentStatus.enabled],
+  busy: [...busy],
+  failed: [DocumentStatus.failed, DocumentStatus.auditFailed],
+  off: [DocumentStatus.disabled],
+} as const satisfies Record<string, readonly number[]>
+export type StateFilter = keyof typeof statusesOf
+
+const stages = ['waiting', 'fetch', 'read', 'recognise', 'index', 'store'] as const
+export type Stage = (typeof stages)[number]
+export const stageOf = (stage: string): Stage => stages.find((one) => one === stage) ?? 'waiting'
+
+/** A failure that text recognition, or leaving pages out, would mend: which pages it names. */
+export function scannedPages(problem: string): number[] | null {
+  if (!/OCR/.test(problem)) return null
+  const list = /[:：]\s*([\d, ]+)/.exec(problem)?.[1] ?? ''
+  return list
+    .split(',')
+    .map(Number)
+    .filter((page) => page > 0)
+}

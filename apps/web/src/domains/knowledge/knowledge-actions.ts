@@ -1,0 +1,39 @@
+import { lazy } from 'react'
+import { createActions } from '../../lib/create-actions.ts'
+import { textOf } from '../../lib/i18n.ts'
+import { libraryLists } from '../../lib/library-lists.ts'
+import { paletteSources } from '../../lib/palette.ts'
+import { mayInSpace } from '../../lib/spaces.ts'
+import { studioDialogs } from '../../lib/studio-dialogs.ts'
+import { creatingIn } from './create-knowledge.ts'
+
+const CreateDialog = lazy(() =>
+  import('./components/create-dialog.tsx').then((module) => ({ default: module.CreateDialog })),
+)
+
+/** What knowledge adds to the whole studio: something to make, a list of them, and things to jump to. */
+export function addKnowledgeActions(): void {
+  const t = textOf('shell')
+  createActions.add({
+    id: 'knowledge',
+    kind: 'knowledge',
+    keys: 'k',
+    label: () => t('create.knowledge'),
+    description: () => t('create.knowledgeText'),
+    may: (space) => space !== undefined && mayInSpace(space, 'createResource'),
+    open: (space) => creatingIn.set(space ?? null),
+  })
+  studioDialogs.add({ id: 'create-knowledge', useOpen: () => creatingIn.use() !== null, Content: CreateDialog })
+  libraryLists.add({
+    id: 'knowledge',
+    kind: 'knowledge',
+    label: () => t('create.knowledge'),
+    text: () => t('create.knowledgeText'),
+    to: '/space/$space_id/library/knowledge',
+  })
+  paletteSources.add({
+    id: 'knowledge',
+    groups: ['resources'],
+    search: async (...input) => (await import('./search-knowledge.tsx')).searchKnowledge(...input),
+  })
+}

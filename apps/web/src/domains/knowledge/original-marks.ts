@@ -1,0 +1,13 @@
+const squeeze = (text: string): string => text.replaceAll(/[\s#*_>|`-]+/g, '').toLowerCase()
+/** Shorter than this, equal words say nothing. */
+const least = 12
+
+/** Whether a paragraph of the original and a slice are about the same place: one holds the other, or they overlap. */
+export function belongsTogether(block: string, slice: string): boolean {
+  const [a, b] = [squeeze(block), squeeze(slice)]
+  if (!a || !b) return false
+  if (a.length < least) return b.startsWith(a) || b === a
+  if (b.includes(a) || a.includes(b)) return true
+  const [head, tail] = [b.slice(0, least * 2), b.slice(-least * 2)]
+  return (head.length >= least && a.includes(head)) || (tail.length >= least && a.includes(tail))
+}

@@ -1,0 +1,62 @@
+import { RecallStrategy } from '@orrery/contract/shared/knowledge-enums'
+import type { Hit } from '../knowledge.queries.ts'
+
+export const strategies = ['semantic', 'hybrid', 'fulltext'] as const
+export type Strategy = (typeof strategies)[number]
+
+export interface MetadataRule {
+  key: string
+  is: 'equal' | 'not' | 'contains'
+  value: string
+}
+export interface RecallSettings {
+  strategy: Strategy
+  topK: number
+  minScore: number
+  useRewrite: boolean
+  useRerank: boolean
+  useNl2sql: boolean
+  metadata: readonly MetadataRule[]
+}
+export const firstSettings: RecallSettings = {
+  strategy: 'hybrid',
+  topK: 5,
+  minScore: 0.5,
+  useRewrite: false,
+  useRerank: false,
+  useNl2sql: false,
+  metadata: [],
+}
+
+/** As the calls take them. A test looks further than a bot would, so that one sees what was just missed. */
+export const toWire = (settings: RecallSettings) => ({
+  search_strategy: RecallStrategy[settings.strategy],
+  top_k: settings.topK,
+  min_score: settings.minScore,
+  use_rewrite: settings.useRewrite,
+  use_rerank: settings.useRerank,
+  use_nl2sql: settings.useNl2sql,
+  metadata: settings.metadata.filter((rule) => rule.key.trim()),
+})
+
+/** What a bot would be given, and what was found besides. */
+export function splitHits(hits: readonly Hit[], { topK, minScore }: Pick<RecallSettings, 'topK' | 'minScore'>) {
+  const given = hits.filter((hit) => hit.score >= minScore).slice(0, topK)
+  return { given, rest: hits.filter((hit) => !given.includes(hit)) }
+}
+
+/** The limit that would let the best of the others in, rounded down to a step of the slider; null: it is no question of the limit. */
+export function lowerTo(rest: readonly Hit[], { minScore }: Pick<RecallSettings, 'minScore'>): number | null {
+  const [best] = rest
+  if (!best || best.score >= minScore) return null
+  return Math.floor(best.score * 100) / 100
+}
+
+export type Why = 'both' | 'meaning' | 'words' | 'rerank' | 'table'
+/** What brought a slice to its place. */
+export function whyOf(hit: Pick<Hit, 'semantic' | 'fulltext' | 'rerank' | 'sql'>): Why {
+  if (hit.sql !== undefined) return 'table'
+  if (hit.rerank !== undefined) return 'rerank'
+  if (hit.semantic && hit.fulltext) return 'both'
+  return hit.semantic ? 'meaning' : 'words'
+}

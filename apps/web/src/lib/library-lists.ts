@@ -1,0 +1,14 @@
+import { createRegistry } from './registry.ts'
+import type { TileKind } from '../ui/type-tile.tsx'
+
+/** A list of one kind of resource, reached from the library. */
+export interface LibraryList {
+  id: string
+  kind: TileKind
+  label: () => string
+  text: () => string
+  /** A route with `$space_id` in it. */
+  to: string
+}
+
+export const libraryLists = createRegistry<LibraryList>()
