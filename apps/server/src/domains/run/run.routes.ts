@@ -128,6 +128,7 @@ export function runRoutes({
           tokens: row.tokensIn + row.tokensOut,
           create_time: seconds(row.createdAt),
           update_time: seconds(row.updatedAt),
+          duration_ms: row.updatedAt - row.createdAt,
           log_id: row.logId,
         })),
         cursor: rows.length > shown.length ? shown.at(-1)!.id : '',

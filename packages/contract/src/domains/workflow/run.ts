@@ -77,6 +77,8 @@ const runSummary = z.object({
   tokens: z.number(),
   create_time: z.number(),
   update_time: z.number(),
+  /** From the beginning to the end, or until now. */
+  duration_ms: z.number(),
   log_id: z.string(),
 })
 const where = { workflow_id: id(), space_id: spaceIdHint }

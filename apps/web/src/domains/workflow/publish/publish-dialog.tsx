@@ -1,9 +1,10 @@
 import { ApiError } from '@orrery/contract/client'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { queryClient } from '../../../lib/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
@@ -19,7 +20,7 @@ import { useRunActions } from '../run/run-actions.ts'
 import { diffCanvases } from '../versions/canvas-diff.ts'
 import { diffText } from '../versions/diff-text.ts'
 import { referencesQuery, refreshVersions, versionCanvasQuery, versionsQuery } from '../versions/version.queries.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { canvasQuery } from '../workflow.queries.ts'
 import { nextVersions, versionFault } from './next-version.ts'
 import { ReferenceList } from './reference-list.tsx'
 
@@ -29,7 +30,7 @@ const longest = 2_000
 /** A version, what changed, and who will notice. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
   const t = useT('workflow-run')
-  const { workflowId, flush, ui, reload } = useEditor()
+  const { workflowId, flush, ui } = useEditor()
   const actions = useRunActions()
   const last = useLastVersion()
   const next = nextVersions(last.version)
@@ -53,7 +54,12 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
     onSuccess: async (answer) => {
       toast.ok(t('publish.done', { version: answer.version }))
       onClose()
-      await Promise.all([refreshVersions(workflowId), reload()])
+      // The tag in the title bar reads it from here; the draft itself is as it was.
+      queryClient.setQueryData(
+        canvasQuery(workflowId).queryKey,
+        (known) => known && { ...known, workflow: { ...known.workflow, latest_version: answer.version } },
+      )
+      await refreshVersions(workflowId)
     },
   })
   const isUntested = publish.error instanceof ApiError && publish.error.code === testFirstCode

@@ -86,7 +86,5 @@ function useOutcome(run: RunSnapshot): string {
   if (!inner) return t('banner.failed')
   const title = nameOf(inner.result.nodeId)
   const round = inner.rounds.find((one) => one.nodeStatus === 4)?.index
-  return round === undefined
-    ? t('banner.stopped', { title })
-    : t('banner.stoppedRound', { title, at: round + 1, of: inner.rounds.length })
+  return round === undefined ? t('banner.stopped', { title }) : t('banner.stoppedRound', { title, at: round + 1 })
 }

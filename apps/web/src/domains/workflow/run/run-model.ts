@@ -88,13 +88,13 @@ const phaseOf = (process: RunProcess): RunPhase =>
   ended[process.executeStatus] ?? (process.nodeEvents.length > 0 ? 'waiting' : 'running')
 
 /** The whole run as the server has it. Steps come from elsewhere: a process has no times. */
-export function withProcess(run: RunSnapshot, process: RunProcess): RunSnapshot {
+export function withProcess(run: RunSnapshot, process: RunProcess, now: number): RunSnapshot {
   const nodes = new Map<string, NodeEntry>()
   for (const result of process.nodeResults)
     nodes.set(result.nodeId, {
       result,
       rounds: readRounds(result),
-      startedAt: run.nodes.get(result.nodeId)?.startedAt ?? 0,
+      startedAt: run.nodes.get(result.nodeId)?.startedAt ?? now,
     })
   return {
     ...run,

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Copy, Link2, ListTree, Play } from 'lucide-react'
+import { Copy, Ellipsis, Link2, ListTree, Play } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { formatTime, fromSeconds } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { workflowLink } from '../../../lib/links.ts'
 import { copyText } from '../../../ui/copy-button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { MenuItem } from '../../../ui/menu-items.tsx'
+import { Menu } from '../../../ui/menu.tsx'
 import { RunState, type RunStateName } from '../../../ui/run-state.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { SideSheet } from '../../../ui/side-sheet.tsx'
@@ -112,14 +114,22 @@ function ResultSheet({ onClose }: RunSheetProps) {
       actions={
         <>
           <RunChooser />
-          <IconButton icon={Play} label={t('again')} onClick={actions.openForm} />
-          {executeId && (
-            <>
-              <IconButton icon={ListTree} label={t('trace.open')} onClick={() => setTraceOpen(true)} />
-              <IconButton icon={Link2} label={t('copyLink')} onClick={() => void copyLink()} />
-              <IconButton icon={Copy} label={t('copyId')} onClick={() => void copyText(executeId)} />
-            </>
-          )}
+          {executeId && <IconButton icon={ListTree} label={t('trace.open')} onClick={() => setTraceOpen(true)} />}
+          <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t('more')} />}>
+            <MenuItem icon={Play} onClick={actions.openForm}>
+              {t('again')}
+            </MenuItem>
+            {executeId && (
+              <>
+                <MenuItem icon={Link2} onClick={() => void copyLink()}>
+                  {t('copyLink')}
+                </MenuItem>
+                <MenuItem icon={Copy} onClick={() => void copyText(executeId)}>
+                  {t('copyId')}
+                </MenuItem>
+              </>
+            )}
+          </Menu>
         </>
       }
       onClose={onClose}
@@ -143,7 +153,7 @@ function RunChooser() {
   return (
     <Select
       size="sm"
-      className="w-36"
+      className="w-34"
       label={t('chooseRun')}
       items={runs.map((run) => ({
         value: run.execute_id,

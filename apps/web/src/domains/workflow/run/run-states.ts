@@ -75,7 +75,8 @@ export function cardOf(run: RunSnapshot, nodeId: string, t: Words, now: number):
   const asks = run.questions.find((one) => one.node_id === nodeId)
   if (asks) return { state: 'running', text: t('card.asks') }
   const card: NodeRun = { state, text: textOf(entry, state, t, now) }
-  if (facts.tokens > 0) card.note = t('tokens', { count: formatNumber(facts.tokens) })
+  if (state === 'failed') card.note = formatDuration(facts.ms)
+  else if (facts.tokens > 0) card.note = t('tokens', { count: formatNumber(facts.tokens) })
   else if (entry.rounds.length > 0) card.note = t('rounds', { count: entry.rounds.length })
   if (facts.port !== undefined) card.port = facts.port
   return card
@@ -91,7 +92,17 @@ function textOf(entry: NodeEntry, state: RunStateName, t: Words, now: number): s
     return facts.attempts > 1 ? t('card.failedTries', { cause, count: facts.attempts }) : cause
   }
   if (facts.isPinned) return t('card.fromPin')
-  return formatDuration(facts.ms)
+  const way = facts.port === undefined ? undefined : wayOf(facts.port)
+  const time = formatDuration(facts.ms)
+  return way ? t('card.took', { time, way: t(`way.${way}`) }) : time
+}
+
+/** The branches that every node of their kind has; options have names of their own on the card. */
+function wayOf(port: string): 'if' | 'elseIf' | 'else' | 'error' | undefined {
+  if (port === 'true') return 'if'
+  if (port === 'false') return 'else'
+  if (port === 'branch_error') return 'error'
+  return /^true_\d+$/.test(port) ? 'elseIf' : undefined
 }
 
 /** The first words of a cause: the whole stands in the sheet. */

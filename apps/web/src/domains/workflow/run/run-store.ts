@@ -83,7 +83,7 @@ export function createRunStore({
     for (let misses = 0; isMine() && run.phase === 'running' && misses < 10;) {
       try {
         const process = await port.process(executeId)
-        if (isMine()) set(withProcess(run, process))
+        if (isMine()) set(withProcess(run, process, now()))
         misses = 0
       } catch (error) {
         misses += 1
@@ -94,7 +94,7 @@ export function createRunStore({
   }
   function take(event: string, data: unknown): void {
     const at = now()
-    if (event === 'process' || event === 'end') set(withProcess(run, data as RunProcess))
+    if (event === 'process' || event === 'end') set(withProcess(run, data as RunProcess, at))
     else if (event === 'node') {
       const { path, result } = data as { path: string; result: NodeResult }
       set(withNode(run, path, result, at))
@@ -136,7 +136,7 @@ export function createRunStore({
     },
     async cancel(): Promise<void> {
       if (run.executeId && isLive(run.phase)) await port.cancel(run.executeId)
-      if (run.phase === 'waiting') set(withProcess(run, await port.process(run.executeId)))
+      if (run.phase === 'waiting') set(withProcess(run, await port.process(run.executeId), now()))
     },
     async resume(eventId: string, data: string): Promise<void> {
       const { executeId } = run
@@ -151,7 +151,7 @@ export function createRunStore({
       try {
         const process = await port.process(executeId)
         if (run.executeId !== executeId) return
-        set(withProcess(run, process))
+        set(withProcess(run, process, now()))
         const isMine = () => run.executeId === executeId
         if (run.phase === 'running') void follow(executeId)
         else await complete(executeId, isMine)

@@ -114,7 +114,7 @@ export function RunsView() {
         ) : (
           <Table
             label={t('runs.label')}
-            size="two"
+            size="one"
             columns={columnsOf(t)}
             rows={runs}
             rowKey={(run) => run.execute_id}
@@ -196,7 +196,7 @@ function columnsOf(t: ReturnType<typeof useT<'workflow-run'>>): Column<LoggedRun
       head: t('runs.col.duration'),
       width: 100,
       align: 'end',
-      cell: (run) => formatDuration((run.update_time - run.create_time) * 1000),
+      cell: (run) => formatDuration(run.duration_ms),
     },
     {
       id: 'tokens',

@@ -23,7 +23,7 @@ export function TraceDialog({ executeId, onClose }: TraceDialogProps) {
     queryFn: ({ signal }) =>
       api.workflowStudio.trace({ workflow_id: workflowId, execute_id: executeId }, { signal, quiet: true }),
   })
-  const shown = data && toTrace(data.spans, loaded.workflow.name)
+  const shown = data && toTrace(data.spans, loaded.workflow.name, (at) => t('round', { at }))
   return (
     <Dialog
       open

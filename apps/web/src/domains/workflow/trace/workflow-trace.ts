@@ -25,10 +25,14 @@ function kindOf(type: string): TraceSpan['kind'] {
 }
 
 /** A run of a workflow in the shape of every other trace. The name of the workflow stands at the root. */
-export function toTrace(spans: readonly WorkflowSpan[], name: string): { trace: Trace; spans: TraceSpan[] } | null {
+export function toTrace(
+  spans: readonly WorkflowSpan[],
+  name: string,
+  round: (at: number) => string,
+): { trace: Trace; spans: TraceSpan[] } | null {
   const root = spans.find((span) => span.parent_id === '0') ?? spans[0]
   if (!root) return null
-  const all = spans.map((span) => spanOf(span, root, name))
+  const all = spans.map((span) => spanOf(span, root, span === root ? name : nameOf(span, round)))
   const models = spans.map((span) => tagOf(span, 'model_name')).filter(Boolean)
   return {
     spans: all,
@@ -62,12 +66,17 @@ export function toTrace(spans: readonly WorkflowSpan[], name: string): { trace: 
   }
 }
 
+function nameOf(span: WorkflowSpan, round: (at: number) => string): string {
+  const index = tagOf(span, 'index')
+  return index === '' ? span.name : `${span.name} · ${round(Number(index) + 1)}`
+}
+
 function spanOf(span: WorkflowSpan, root: WorkflowSpan, name: string): TraceSpan {
   return {
     span_id: span.span_id,
     parent_id: span === root ? '' : span.parent_id,
     kind: kindOf(span.type),
-    name: span === root ? name : span.name,
+    name,
     status: span.status_code === 0 ? 1 : 2,
     error_code: span.status_code,
     error_msg: tagOf(span, 'error'),

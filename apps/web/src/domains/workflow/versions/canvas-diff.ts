@@ -1,4 +1,4 @@
-import { type Canvas, type CanvasNode, edgesOf, isComment, positionOf, titleOf } from '../document/canvas.ts'
+import { type Canvas, type CanvasNode, edgesOf, inputsOf, isComment, positionOf, titleOf } from '../document/canvas.ts'
 import { edgeKey, edgesIn, findNode, indexOf } from '../document/canvas-index.ts'
 import type { MarkKind } from './mark-context.ts'
 import { readFields } from './node-fields.ts'
@@ -21,9 +21,12 @@ export interface EdgeDiff {
   key: string
   change: 'added' | 'removed'
   from: string
-  port: string
+  port: EdgePort
   to: string
 }
+/** The way out: one that every node of its kind has, or one with a name of its own; null where there is only one. */
+export type EdgePort = { way: 'if' | 'elseIf' | 'else' | 'error' | 'other' } | { name: string } | null
+
 export interface CanvasDiff {
   nodes: readonly NodeDiff[]
   edges: readonly EdgeDiff[]
@@ -89,7 +92,7 @@ function edgeDiffs(before: Canvas, after: Canvas): EdgeDiff[] {
         edgeKey(edge, parentId),
         {
           from: nameOf(canvas, edge.sourceNodeID),
-          port: edge.sourcePortID ?? '',
+          port: portOf(findNode(canvas, edge.sourceNodeID), edge.sourcePortID ?? ''),
           to: nameOf(canvas, edge.targetNodeID),
         },
       ]),
@@ -103,6 +106,19 @@ function edgeDiffs(before: Canvas, after: Canvas): EdgeDiff[] {
     ...[...now].filter(([key]) => !old.has(key)).map(([key, ends]) => ({ key, change: 'added' as const, ...ends })),
     ...[...old].filter(([key]) => !now.has(key)).map(([key, ends]) => ({ key, change: 'removed' as const, ...ends })),
   ]
+}
+
+function portOf(node: CanvasNode | undefined, port: string): EdgePort {
+  if (port === 'true') return { way: 'if' }
+  if (port === 'false') return { way: 'else' }
+  if (port === 'branch_error') return { way: 'error' }
+  if (/^true_\d+$/.test(port)) return { way: 'elseIf' }
+  const [, place] = /^branch_(\d+)$/.exec(port) ?? []
+  const listed = node && (inputsOf(node)['options'] ?? inputsOf(node)['intents'])
+  if (port === 'default') return Array.isArray(listed) ? { way: 'other' } : null
+  if (place === undefined) return null
+  const named = Array.isArray(listed) ? (listed[Number(place)] as { name?: unknown } | undefined) : undefined
+  return { name: typeof named?.name === 'string' && named.name ? named.name : String(Number(place) + 1) }
 }
 
 /** Both in one: the newer canvas with what was taken out of it still in its old place. */

@@ -10,7 +10,7 @@ import { Tag, type Tone } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { NodeTile } from '../canvas/node-tile.tsx'
 import type { CanvasDiff, EdgeDiff, NodeDiff } from './canvas-diff.ts'
-import { diffText } from './diff-text.ts'
+import { diffText, portText } from './diff-text.ts'
 import { FieldDiffRow } from './field-diff.tsx'
 import type { MarkKind } from './mark-context.ts'
 
@@ -37,7 +37,7 @@ export function ChangesPanel({ diff, chosen, onChoose }: ChangesPanelProps) {
     if (await copyText(diffText(t, diff))) toast.ok(t('diff.copied'))
   }
   return (
-    <aside aria-label={t('diff.title')} className="flex w-115 shrink-0 flex-col border-l border-line bg-card">
+    <aside aria-label={t('diff.title')} className="flex w-100 shrink-0 flex-col border-l border-line bg-card">
       <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-4">
         <h2 className="flex-1 font-semibold">{t('diff.title')}</h2>
         <Segmented
@@ -142,7 +142,7 @@ function EdgeChanges({ edges }: { edges: readonly EdgeDiff[] }) {
             <span className="sr-only">{t(`diff.${change}`)}</span>
             <span className={cn('truncate', change === 'removed' && 'line-through')}>
               {from}
-              {port && ` · ${port}`}
+              {portText(t, port)}
             </span>
             <Icon of={ArrowRight} size={12} className="shrink-0 text-mute" />
             <span className={cn('truncate', change === 'removed' && 'line-through')}>{to}</span>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { ArrowRight, RotateCcw } from 'lucide-react'
 import { api } from '../../../lib/api.ts'
-import { formatTime, fromSeconds } from '../../../lib/format.ts'
+import { formatTime } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm-host.tsx'
@@ -10,7 +10,7 @@ import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { useReadOnly } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
-import { type ListedVersion, refreshVersions, versionsQuery } from './version.queries.ts'
+import { draftId, type ListedVersion, refreshVersions, versionsQuery } from './version.queries.ts'
 
 interface CompareBarProps {
   beforeId: string
@@ -27,14 +27,14 @@ export function CompareBar({ beforeId, afterId, onBefore, onAfter }: CompareBarP
   const kept = useInfiniteQuery(versionsQuery(workflowId, 'draft'))
   const versions = [published, kept].flatMap((query) => query.data?.pages.flatMap((page) => page.version_list) ?? [])
   const labelOf = (version: ListedVersion) => {
-    const time = formatTime(fromSeconds(version.create_time))
+    const time = formatTime(version.create_time)
     return version.version ? t('versions.at', { version: version.version, time }) : t('versions.keptAt', { time })
   }
   const items = versions.map((version) => ({ value: version.commit_id, label: labelOf(version) }))
-  const draft = { value: '', label: t('versions.draft') }
+  const draft = { value: draftId, label: t('versions.draft') }
   const older = versions.find((version) => version.commit_id === beforeId)
   return (
-    <div className="absolute inset-x-4 top-4 right-119 z-10 flex h-10 items-center gap-2 rounded-lg border border-line bg-card px-1 shadow-float">
+    <div className="absolute inset-x-4 top-4 right-104 z-10 flex h-10 items-center gap-2 rounded-lg border border-line bg-card px-1 shadow-float">
       <Select
         size="sm"
         className="w-44"

@@ -36,8 +36,8 @@ export function CompareCanvas({ before, after, diff, chosen, onChoose }: Compare
           <PreviewCanvas label={names[side]!} canvas={canvas} marks={marks} chosen={chosen} onChoose={onChoose} />
         </div>
       ))}
-      <div className="absolute right-4 bottom-4 left-4 z-10 flex justify-center">
-        <div className="flex h-11 items-center gap-3 rounded-xl border border-line bg-card px-2 shadow-float">
+      <div className="absolute top-16 left-4 z-10 flex">
+        <div className="flex h-10 items-center gap-3 rounded-lg border border-line bg-card px-2 shadow-float">
           <Stepper diff={diff} chosen={chosen} onChoose={onChoose} />
           <span aria-hidden className="h-4 w-px bg-line" />
           <Segmented

@@ -1,5 +1,5 @@
 import type { Texts } from '../../../lib/i18n.ts'
-import type { CanvasDiff } from './canvas-diff.ts'
+import type { CanvasDiff, EdgePort } from './canvas-diff.ts'
 import { fieldName } from './use-field-name.ts'
 
 const signs = { added: '+', removed: '-', changed: '~' } as const
@@ -13,8 +13,9 @@ export function diffText(t: Texts<'workflow-run'>, diff: CanvasDiff): string {
       return before === '' ? `    ${name}: ${after}` : `    ${name}: ${before} → ${after}`
     }),
   ])
-  const edges = diff.edges.map(
-    ({ change, from, port, to }) => `${signs[change]} ${from}${port ? ` · ${port}` : ''} → ${to}`,
-  )
+  const edges = diff.edges.map(({ change, from, port, to }) => `${signs[change]} ${from}${portText(t, port)} → ${to}`)
   return [...nodes, ...edges].join('\n')
 }
+
+export const portText = (t: Texts<'workflow-run'>, port: EdgePort): string =>
+  port === null ? '' : ` · ${'way' in port ? t(`way.${port.way}`) : port.name}`

@@ -7,7 +7,20 @@ export interface ReadField {
   text: string
 }
 
-const wrappers = new Set(['inputs', 'inputParameters', 'input', 'llmParam', 'datasetParam', 'apiParam', 'value'])
+const wrappers = new Set([
+  'inputs',
+  'inputParameters',
+  'input',
+  'value',
+  'llmParam',
+  'datasetParam',
+  'apiParam',
+  'concatParams',
+  'splitParams',
+  'selectParam',
+  'apiInfo',
+  'setting',
+])
 /** Looks that the editor itself writes. */
 const ignored = new Set([
   'icon',

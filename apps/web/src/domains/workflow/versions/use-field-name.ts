@@ -17,6 +17,7 @@ const known = [
   'topK',
   'minScore',
   'content',
+  'concatResult',
   'code',
   'language',
   'outputs',

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleDot } from 'lucide-react'
 import { useState } from 'react'
 import { cn } from '../../../lib/class-names.ts'
-import { fromSeconds } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
@@ -28,7 +27,7 @@ export function VersionList({ chosen, onChoose }: VersionListProps) {
   const query = useInfiniteQuery(versionsQuery(workflowId, kind))
   const versions = query.data?.pages.flatMap((page) => page.version_list) ?? []
   return (
-    <nav aria-label={t('versions.list')} className="flex w-66 shrink-0 flex-col border-r border-line bg-card">
+    <nav aria-label={t('versions.list')} className="flex w-56 shrink-0 flex-col border-r border-line bg-card">
       <div className="flex h-12 shrink-0 items-center border-b border-line px-4">
         <Segmented
           size="sm"
@@ -103,7 +102,7 @@ function Entry({ version, isLive, isChosen, onChoose }: EntryProps) {
           </span>
         )}
         {isLive && <Tag tone="ok">{t('versions.live')}</Tag>}
-        <DateTime at={fromSeconds(version.create_time)} className="ml-auto text-small text-mute" />
+        <DateTime at={version.create_time} className="ml-auto text-small text-mute" />
         <Avatar name={user.nickname || user.user_name} id={user.user_id} src={user.user_avatar} size={18} />
       </span>
       {version.desc && <span className="line-clamp-2 text-small text-mute">{version.desc}</span>}

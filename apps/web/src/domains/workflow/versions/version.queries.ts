@@ -7,6 +7,9 @@ import { readCanvas } from '../document/canvas-text.ts'
 export const commitTypes = { draft: 0, submit: 1, publish: 2 } as const
 export type CommitKind = keyof typeof commitTypes
 
+/** Stands for the draft, which has no id of its own here. */
+export const draftId = 'draft'
+
 const atOnce = 30
 export const versionsQuery = (workflowId: string, kind: CommitKind) =>
   infiniteQueryOptions({

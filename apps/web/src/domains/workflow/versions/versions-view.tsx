@@ -13,10 +13,7 @@ import { type CanvasDiff, diffCanvases } from './canvas-diff.ts'
 import { CompareBar } from './compare-bar.tsx'
 import { CompareCanvas } from './compare-canvas.tsx'
 import { VersionList } from './version-list.tsx'
-import { versionCanvasQuery, versionsQuery } from './version.queries.ts'
-
-/** Stands for the draft, which has no id of its own here. */
-export const draftId = ''
+import { draftId, versionCanvasQuery, versionsQuery } from './version.queries.ts'
 
 /** What was published and saved before, and how two versions differ. */
 export function VersionsView() {

@@ -5,6 +5,9 @@ import { Textarea } from '../../../../ui/textarea.tsx'
 import { FileControl } from './file-control.tsx'
 import type { InputField } from './input-field.ts'
 
+/** A list has no entry without a value. */
+const unset = 'unset'
+
 interface InputControlProps {
   field: InputField
   value: string
@@ -21,12 +24,12 @@ export function InputControl({ field, value, onChange }: InputControlProps) {
         <Select
           label={field.name}
           items={[
-            { value: '', label: field.fallback ? t('input.fallback', { value: field.fallback }) : t('input.unset') },
+            { value: unset, label: field.fallback ? t('input.fallback', { value: field.fallback }) : t('input.unset') },
             { value: 'true', label: 'true' },
             { value: 'false', label: 'false' },
           ]}
-          value={value}
-          onChange={onChange}
+          value={value || unset}
+          onChange={(next) => onChange(next === unset ? '' : next)}
         />
       )
     case 'integer':

@@ -1,4 +1,4 @@
-import { Pin } from 'lucide-react'
+import { Pin, Play } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { formatCount, formatDuration } from '../../../../lib/format.ts'
 import { useT } from '../../../../lib/i18n.ts'
@@ -8,13 +8,12 @@ import { ErrorPanel } from '../../../../ui/error-panel.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { isComment, titleOf } from '../../document/canvas.ts'
-import { findNode } from '../../document/canvas-index.ts'
+import { findNode, indexOf } from '../../document/canvas-index.ts'
 import { useDocument, useReadOnly } from '../../document/document-context.tsx'
 import { useEditor } from '../../document/editor-context.ts'
 import { useRunActions } from '../run-actions.ts'
 import { usePins, useRun, useRunTools, useRunUi } from '../run-context.ts'
 import type { RunSnapshot } from '../run-model.ts'
-import { Play } from 'lucide-react'
 import { QuestionForm } from './question-form.tsx'
 import { RunMessages } from './run-messages.tsx'
 import { StepDetail } from './step-detail.tsx'
@@ -51,7 +50,11 @@ export function RunResult() {
   }
   return (
     <>
-      <RunFigures run={run} nodeCount={canvas.nodes.filter((node) => !isComment(node)).length} now={now} />
+      <RunFigures
+        run={run}
+        nodeCount={[...indexOf(canvas).values()].filter(({ node }) => !isComment(node)).length}
+        now={now}
+      />
       {run.questions[0] && <QuestionForm key={run.questions[0].id} question={run.questions[0]} />}
       <RunMessages messages={run.messages} />
       <Timeline lines={lines} total={total} chosen={chosen} pins={pins} onChoose={choose} />

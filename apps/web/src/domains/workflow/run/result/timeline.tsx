@@ -35,13 +35,13 @@ export function Timeline({ lines, total, chosen, pins, onChoose }: TimelineProps
     <section aria-label={t('timeline')} className="shrink-0 border-b border-line pt-3 pb-2">
       <div className="flex h-6 items-center px-4">
         <h3 className="flex-1 font-semibold">{t('timeline')}</h3>
-        <span aria-hidden className="mr-21 flex w-32 justify-between text-caption text-mute tabular-nums">
+        <span aria-hidden className="mr-19 flex w-32 justify-between text-caption text-mute tabular-nums">
           {marks.map((mark, at) => (
             <span key={at}>{mark === 0 ? '0' : formatDuration(mark)}</span>
           ))}
         </span>
       </div>
-      <div role="listbox" aria-label={t('timeline')} onKeyDown={walk} className="max-h-76 overflow-y-auto px-2">
+      <div role="listbox" aria-label={t('timeline')} onKeyDown={walk} className="max-h-86 overflow-y-auto px-2">
         {lines.map((line) => (
           <Row
             key={line.path}
