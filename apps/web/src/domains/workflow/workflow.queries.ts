@@ -12,6 +12,15 @@ export const canvasQuery = (workflowId: string) =>
   })
 export type LoadedWorkflow = Awaited<ReturnType<typeof api.workflow.canvas>>
 
+/** A published version, which never changes. */
+export const versionCanvasQuery = (workflowId: string, version: string) =>
+  queryOptions({
+    queryKey: ['workflow', workflowId, 'version-canvas', version],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      api.workflowVersion.history({ workflow_id: workflowId, workflow_version: version }, { signal, quiet: true }),
+  })
+
 const atOnce = 30
 export const workflowListQuery = (spaceId: string, filter: { name: string; flowMode: number | undefined }) =>
   infiniteQueryOptions({

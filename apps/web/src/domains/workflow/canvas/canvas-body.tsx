@@ -30,6 +30,7 @@ import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useCardWords } from './use-card-words.ts'
 import { useClipboard } from './use-clipboard.ts'
 import { useConnecting } from './use-connecting.ts'
+import { useImage } from './use-image.ts'
 import { useFlow, useLay } from './use-flow.ts'
 
 const nodeTypes = { card: NodeCard, round: RoundCard, comment: CommentCard, frame: GroupFrame }
@@ -104,6 +105,7 @@ export function CanvasBody({ isEditor }: { isEditor: boolean }) {
   const clipboard = useClipboard({ commands, isReadOnly, spot: () => (pointer.current ? spotAt(pointer.current) : {}) })
   useCanvasKeys({ area, tools, tool, setTool, isReadOnly, openMenu: tools.openMenu })
   useCamera()
+  useImage()
   const detail = useStore((state) => (state.transform[2] < 0.3 ? 'block' : state.transform[2] < 0.6 ? 'title' : 'full'))
 
   const openPaneMenu = (event: MouseEvent | globalThis.MouseEvent) => {

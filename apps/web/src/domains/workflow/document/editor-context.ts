@@ -6,14 +6,18 @@ import type { EditorUi, EditorUiState } from './editor-ui.ts'
 export interface Editor {
   workflowId: string
   spaceId: string
-  /** As it was when the page was opened. */
+  /** Name, state and rights, as the server gave them last. */
   loaded: LoadedWorkflow
+  /** The published version that is looked at; empty: the draft. */
+  version: string
   isChatflow: boolean
   ui: EditorUi
   /** Saves at once what waits; resolves with the version that the server has then, or rejects. */
   flush: () => Promise<string>
   /** Takes the draft of the server in the place of this one: after a restore, or when a draft was made there. */
   reload: () => Promise<void>
+  /** Asks for name and state again; the canvas stays as it is. */
+  refresh: () => Promise<void>
 }
 
 const EditorContext = createContext<Editor | null>(null)

@@ -1,12 +1,15 @@
 import { lazy, Suspense } from 'react'
 import { WorkflowCanvas } from '../canvas/workflow-canvas.tsx'
 import { useEditor, useEditorUi } from '../document/editor-context.ts'
-import { NodeSheet } from '../forms/node-sheet.tsx'
 import { ProblemsPanel } from '../problems/problems-panel.tsx'
 import { RunBanner } from '../run/run-banner.tsx'
-import { RunSheet } from '../run/run-sheet.tsx'
+import { MoreDialogs } from '../publish/more-items.tsx'
+import { ConflictHost } from '../save/conflict-dialog.tsx'
 import { EditorBar } from './editor-bar.tsx'
 
+// Forms bring editors of text and code with them: the canvas does not wait for them.
+const NodeSheet = lazy(() => import('../forms/node-sheet.tsx').then((module) => ({ default: module.NodeSheet })))
+const RunSheet = lazy(() => import('../run/run-sheet.tsx').then((module) => ({ default: module.RunSheet })))
 const RunsView = lazy(() => import('../run/runs-view.tsx').then((module) => ({ default: module.RunsView })))
 const VersionsView = lazy(() =>
   import('../versions/versions-view.tsx').then((module) => ({ default: module.VersionsView })),
@@ -29,8 +32,10 @@ export function EditorFrame() {
               <RunBanner />
               {isProblemsOpen && <ProblemsPanel onClose={() => ui.setProblemsOpen(false)} />}
             </div>
-            {sheet?.is === 'node' && <NodeSheet key={sheet.nodeId} nodeId={sheet.nodeId} onClose={ui.closeSheet} />}
-            {sheet?.is === 'run' && <RunSheet onClose={ui.closeSheet} />}
+            <Suspense fallback={<div className="w-[400px] shrink-0 border-l border-line bg-card" />}>
+              {sheet?.is === 'node' && <NodeSheet key={sheet.nodeId} nodeId={sheet.nodeId} onClose={ui.closeSheet} />}
+              {sheet?.is === 'run' && <RunSheet onClose={ui.closeSheet} />}
+            </Suspense>
           </>
         )}
         <Suspense>
@@ -38,6 +43,8 @@ export function EditorFrame() {
           {view === 'versions' && <VersionsView />}
         </Suspense>
       </main>
+      <ConflictHost />
+      <MoreDialogs />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { workflowLink } from '../../../lib/links.ts'
+import { queryClient } from '../../../lib/query.ts'
 import { rememberRecent } from '../../../lib/recent.ts'
 import { usePageTitle } from '../../../lib/title.ts'
 import { PageState } from '../../../ui/page-state.tsx'
@@ -14,28 +15,39 @@ import { type Editor, EditorProvider } from '../document/editor-context.ts'
 import { createEditorUi } from '../document/editor-ui.ts'
 import { ProblemsProvider } from '../problems/problems.tsx'
 import { RunProvider } from '../run/run-provider.tsx'
+import { PresenceProvider } from '../save/presence-provider.tsx'
 import { SaverProvider } from '../save/saver-context.ts'
-import { loadTheirs, useSaver } from '../save/use-saver.ts'
-import type { LoadedWorkflow } from '../workflow.queries.ts'
+import { readTheirs, useSaver } from '../save/use-saver.ts'
+import { canvasQuery, type LoadedWorkflow } from '../workflow.queries.ts'
 import { EditorFrame } from './editor-frame.tsx'
 
 interface WorkflowEditorProps {
   workflowId: string
   loaded: LoadedWorkflow
+  /** A version to look at instead of the draft. */
+  shown?: { version: string; schema: string }
 }
 const chatflow = 3
 
-export function WorkflowEditor({ workflowId, loaded }: WorkflowEditorProps) {
+export function WorkflowEditor({ workflowId, loaded, shown }: WorkflowEditorProps) {
   const t = useT('workflow')
-  const [canvas] = useState(() => readCanvas(loaded.workflow.schema_json ?? ''))
-  if (canvas) return <OpenEditor workflowId={workflowId} loaded={loaded} canvas={canvas} />
+  const [canvas] = useState(() => readCanvas(shown?.schema ?? loaded.workflow.schema_json ?? ''))
+  if (canvas)
+    return <OpenEditor workflowId={workflowId} loaded={loaded} canvas={canvas} version={shown?.version ?? ''} />
   return <PageState icon={FileWarning} title={t('unreadable.title')} text={t('unreadable.text')} />
 }
 
-function OpenEditor({ workflowId, loaded, canvas }: WorkflowEditorProps & { canvas: Canvas }) {
+interface OpenEditorProps {
+  workflowId: string
+  loaded: LoadedWorkflow
+  canvas: Canvas
+  version: string
+}
+
+function OpenEditor({ workflowId, loaded, canvas, version }: OpenEditorProps) {
   const t = useT('workflow')
   const { node_id: nodeId } = useSearch({ from: '/signed/work_flow' })
-  const isReadOnly = !loaded.vcs_data.can_edit
+  const isReadOnly = !loaded.vcs_data.can_edit || version !== ''
   const [store] = useState(() => createDocumentStore(canvas))
   const [ui] = useState(() => createEditorUi(nodeId ? { sheet: { is: 'node', nodeId }, wanted: { nodeId } } : {}))
   const saver = useSaver(store, { workflowId, loaded, isReadOnly, restoreLabel: t('step.restore') })
@@ -45,19 +57,28 @@ function OpenEditor({ workflowId, loaded, canvas }: WorkflowEditorProps & { canv
       workflowId,
       spaceId,
       loaded,
+      version,
       isChatflow: loaded.workflow.flow_mode === chatflow,
       ui,
       flush: async () => {
         await saver.flush()
-        const { state, version } = saver.current()
-        if (state.is === 'saved') return version
+        const { state, version: saved } = saver.current()
+        if (state.is === 'saved') return saved
         throw state.is === 'failed'
           ? state.error
           : new Error(t(`saved.${state.is === 'offline' ? 'offline' : 'conflict'}`))
       },
-      reload: async () => saver.adopt(await loadTheirs(workflowId)),
+      reload: async () => {
+        const fresh = await queryClient.fetchQuery({ ...canvasQuery(workflowId), staleTime: 0 })
+        const theirs = readTheirs(fresh)
+        // The same draft again, after publishing for example: what can be undone stays.
+        if (theirs.version !== saver.current().version) saver.adopt(theirs)
+      },
+      refresh: async () => {
+        await queryClient.fetchQuery({ ...canvasQuery(workflowId), staleTime: 0 })
+      },
     }),
-    [workflowId, spaceId, loaded, ui, saver, t],
+    [workflowId, spaceId, loaded, version, ui, saver, t],
   )
   useNodeAddress(editor)
   usePageTitle(loaded.workflow.name)
@@ -70,11 +91,13 @@ function OpenEditor({ workflowId, loaded, canvas }: WorkflowEditorProps & { canv
     <EditorProvider value={editor}>
       <SaverProvider value={saver}>
         <DocumentProvider store={store} isReadOnly={isReadOnly}>
-          <ProblemsProvider>
-            <RunProvider>
-              <EditorFrame />
-            </RunProvider>
-          </ProblemsProvider>
+          <PresenceProvider>
+            <ProblemsProvider>
+              <RunProvider>
+                <EditorFrame />
+              </RunProvider>
+            </ProblemsProvider>
+          </PresenceProvider>
         </DocumentProvider>
       </SaverProvider>
     </EditorProvider>

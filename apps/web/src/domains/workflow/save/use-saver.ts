@@ -15,13 +15,12 @@ interface Stashed {
 }
 const stashKey = (workflowId: string) => `canvas.${workflowId}`
 
-/** The draft as the server has it now. */
-export async function loadTheirs(workflowId: string): Promise<Theirs> {
-  const answer = await api.workflow.canvas({ workflow_id: workflowId }, { quiet: true })
-  const canvas = readCanvas(answer.workflow.schema_json ?? '')
+/** The draft of an answer of the server. */
+export function readTheirs({ workflow, operation_info }: LoadedWorkflow): Theirs {
+  const canvas = readCanvas(workflow.schema_json ?? '')
   if (!canvas) throw new Error('The saved canvas cannot be read')
-  const { operator, operator_time } = answer.operation_info
-  return { canvas, version: answer.workflow.save_version, at: fromSeconds(operator_time).getTime(), by: operator.name }
+  const { operator, operator_time } = operation_info
+  return { canvas, version: workflow.save_version, at: fromSeconds(operator_time).getTime(), by: operator.name }
 }
 
 interface Opened {
@@ -40,7 +39,7 @@ function openSaver(store: DocumentStore, { workflowId, loaded, isReadOnly, resto
       const answer = await api.workflow.save(input, { quiet: true })
       return { version: answer.save_version, at: Date.now() }
     },
-    load: () => loadTheirs(workflowId),
+    load: async () => readTheirs(await api.workflow.canvas({ workflow_id: workflowId }, { quiet: true })),
     faultOf: (error) => {
       if (error instanceof NetworkError) return 'offline'
       if (error instanceof ApiError && (error.status === 502 || error.status === 503)) return 'offline'
