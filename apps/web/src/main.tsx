@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import './styles/index.css'
 import { addBotActions } from './domains/bot/bot-actions.ts'
 import { addKnowledgeActions } from './domains/knowledge/knowledge-actions.ts'
+import { addWorkflowActions } from './domains/workflow/workflow-actions.ts'
 import { flags } from './lib/feature-flags.ts'
 import { startI18n } from './lib/i18n.ts'
 import { queryClient } from './lib/query.ts'
@@ -23,6 +24,7 @@ listenToApi()
 await Promise.all([startI18n('shell'), flags.start()])
 addBotActions()
 addKnowledgeActions()
+addWorkflowActions()
 addShellActions()
 addUploadKinds()
 const router = createAppRouter()

@@ -45,6 +45,12 @@ const knowledgeListRoute = createRoute({
   ),
   staticData: { page: { title: 'title.knowledge', submenu: 'space' } },
 })
+const workflowListRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'library/workflow',
+  component: lazyRouteComponent(() => import('../domains/workflow/pages/workflow-list-page.tsx'), 'WorkflowListPage'),
+  staticData: { page: { title: 'title.workflows', submenu: 'space' } },
+})
 const membersRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'members',
@@ -176,6 +182,7 @@ export const spaceRoutes = spacesRoute.addChildren([
     spaceHomeRoute,
     developRoute,
     libraryRoute,
+    workflowListRoute,
     knowledgeListRoute,
     membersRoute,
     noBotRoute,
