@@ -29,3 +29,11 @@ export const withoutReplies = (messages: readonly ChatMessage[], questionId: str
 /** A message; a question with everything that belongs to it. */
 export const withoutMessage = (messages: readonly ChatMessage[], messageId: string): ChatMessage[] =>
   messages.filter((one) => one.message_id !== messageId && one.reply_id !== messageId)
+
+/** The next question ends a reply that is still being told, as the server will say when it is asked again. */
+export const breakReplies = (messages: readonly ChatMessage[], questionId: string): ChatMessage[] =>
+  messages.map((one) =>
+    one.reply_id === questionId && one.type === 'answer' && one.status === 'streaming'
+      ? { ...one, status: 'broken', extra_info: { ...one.extra_info, broken_reason: 'new_run' } }
+      : one,
+  )

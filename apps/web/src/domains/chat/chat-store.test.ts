@@ -119,6 +119,24 @@ describe('a conversation', () => {
     expect(store.current().run).toBeNull()
   })
 
+  it('says of a reply that the next question ended it', async () => {
+    const { store, streams, hello } = setUp()
+    await store.load()
+    void store.send(hello)
+    await settle()
+    streams[0]!.send(ack)
+    streams[0]!.send(event({ message_id: 'a1', content: 'Hi', status: 'streaming' }))
+    await settle()
+    void store.send(hello)
+    await settle()
+    expect(store.current().messages[1]).toMatchObject({
+      content: 'Hi',
+      status: 'broken',
+      extra_info: { broken_reason: 'new_run' },
+    })
+    store.leave()
+  })
+
   it('finds the whole reply after its stream broke', async () => {
     const whole = {
       ...emptyPage,

@@ -3,7 +3,7 @@ import { ApiError } from '@orrery/contract/client'
 import { firstChunkTimeout } from '../../lib/constants.ts'
 import { isAbort } from '../../lib/network-error.ts'
 import { readStream } from '../../lib/sse.ts'
-import { applyEvent, withoutMessage, withoutReplies } from './apply-event.ts'
+import { applyEvent, breakReplies, withoutMessage, withoutReplies } from './apply-event.ts'
 import type { ChatPort, OpenInput, Outgoing } from './chat-port.ts'
 import { localQuestion } from './local-question.ts'
 
@@ -126,6 +126,7 @@ export function createChatStore(deps: ChatDeps) {
   function begin(questionId: string): AbortController {
     abort?.abort()
     abort = new AbortController()
+    if (state.run) set({ messages: breakReplies(state.messages, state.run.questionId) })
     set({
       run: { questionId, startedAt: now(), hasChunk: false, isStopping: false, awaitsSuggestions: false },
     })

@@ -5,6 +5,8 @@ export interface Chunk {
   score: number
   document: string
   dataset: string
+  /** Where it stands; empty where it stands nowhere (a row that was computed). */
+  ids: { dataset: string; document: string; slice: string }
 }
 export interface Step {
   id: string
@@ -120,7 +122,7 @@ const interruptOf = ({ data }: Verbose): Interrupt => ({
 interface RawChunk {
   slice?: unknown
   score?: unknown
-  meta?: { document?: { name?: unknown }; dataset?: { name?: unknown } }
+  meta?: { document?: { id?: unknown; name?: unknown }; dataset?: { id?: unknown; name?: unknown }; slice_id?: unknown }
 }
 function chunksOf(data: Record<string, unknown>): Chunk[] {
   const list = Array.isArray(data['chunks']) ? (data['chunks'] as RawChunk[]) : []
@@ -129,6 +131,11 @@ function chunksOf(data: Record<string, unknown>): Chunk[] {
     score: typeof chunk.score === 'number' ? chunk.score : 0,
     document: text(chunk.meta?.document?.name),
     dataset: text(chunk.meta?.dataset?.name),
+    ids: {
+      dataset: text(chunk.meta?.dataset?.id),
+      document: text(chunk.meta?.document?.id),
+      slice: text(chunk.meta?.slice_id),
+    },
   }))
 }
 

@@ -23,7 +23,7 @@ export function AnswerActions({ message, text, questionId, isLatest }: AnswerAct
   const time = toMilliseconds(extra.time_cost)
   const figures = [
     time !== null && formatDuration(time),
-    extra.token && t('tokens', { count: formatNumber(Number(extra.token)) }),
+    Number(extra.token) > 0 && t('tokens', { count: formatNumber(Number(extra.token)) }),
   ].filter(Boolean)
   return (
     <div className="flex flex-wrap items-center gap-0.5 text-small text-mute">

@@ -41,6 +41,9 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
           isLatest={isLatest}
         />
       ))}
+      {!isRunning && !fault && question && answers.length === 0 && (
+        <p className="text-small text-mute">{t('noAnswer')}</p>
+      )}
       {isFinished && sources && <Sources steps={steps} as={sources} />}
       {fault && fault.kind !== 'notSent' && <FaultCard questionId={group.groupId} fault={fault} />}
       {isFinished && last.extra_info.error_msg === undefined && (

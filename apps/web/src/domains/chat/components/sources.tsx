@@ -1,20 +1,30 @@
 import { BookOpen } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
+import { sourceOpeners } from '../../../lib/source-openers.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { Chunk, Step } from '../steps.ts'
 
 const score = (value: number) => value.toFixed(2)
 
-/** The slices a reply was given, best first, each with where it stands. */
+/** The slices a reply was given, best first, each with where it stands; pressing one shows the whole of it. */
 export function SourceList({ chunks }: { chunks: readonly Chunk[] }) {
   const t = useT('chat')
+  const [opener] = sourceOpeners.use()
   if (chunks.length === 0) return <p className="text-small text-mute">{t('sources.none')}</p>
   return (
     <ol className="flex flex-col gap-2">
       {chunks.map((chunk, index) => (
-        <li key={index} className="rounded-md border border-line bg-page px-2 py-1.5 text-small">
+        <li key={index} className="relative rounded-md border border-line bg-page px-2 py-1.5 text-small">
+          {opener && chunk.ids.slice && (
+            <button
+              type="button"
+              aria-label={t('sources.open', { name: chunk.document || chunk.dataset })}
+              onClick={() => opener.open(openedOf(chunk))}
+              className="absolute inset-0 rounded-md hover:bg-hover/40"
+            />
+          )}
           <p className="flex items-center gap-2 text-caption text-mute">
             <span className="min-w-0 flex-1 truncate">
               {[chunk.dataset, chunk.document].filter(Boolean).join(' · ')}
@@ -60,3 +70,13 @@ export function Sources({ steps, as }: { steps: readonly Step[]; as: 'list' | 'c
     </div>
   )
 }
+
+const openedOf = ({ slice, score: value, document, dataset, ids }: Chunk) => ({
+  datasetId: ids.dataset,
+  documentId: ids.document,
+  sliceId: ids.slice,
+  dataset,
+  document,
+  text: slice,
+  score: value,
+})

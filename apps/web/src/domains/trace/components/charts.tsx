@@ -14,6 +14,13 @@ interface Series {
 const axis = { stroke: 'var(--mute)', fontSize: 11, tickLine: false, axisLine: false } as const
 const height = 220
 
+/** Where nothing ran there is no latency, not one of 0. */
+const latencyOf = (bucket: Bucket) => ({
+  median: bucket.median_ms,
+  p95: bucket.p95_ms,
+  first: bucket.first_token_ms || undefined,
+})
+
 /** Four pictures of the same time: traffic, latency, tokens, errors. */
 export function Charts({ buckets, step }: { buckets: readonly Bucket[]; step: Step }) {
   const t = useT('trace')
@@ -22,9 +29,7 @@ export function Charts({ buckets, step }: { buckets: readonly Bucket[]; step: St
     done: bucket.count - bucket.failed - bucket.stopped,
     stopped: bucket.stopped,
     failed: bucket.failed,
-    median: bucket.median_ms,
-    p95: bucket.p95_ms,
-    first: bucket.first_token_ms,
+    ...(bucket.count > 0 && latencyOf(bucket)),
     input: bucket.input_tokens,
     output: bucket.output_tokens,
   }))
@@ -71,7 +76,7 @@ interface ChartProps {
   title: string
   note?: string
   series: readonly Series[]
-  rows: readonly Record<string, string | number>[]
+  rows: readonly Record<string, string | number | undefined>[]
 }
 
 function Bars({ title, note, series, rows }: ChartProps) {
@@ -107,7 +112,9 @@ function Lines({ title, note, series, rows }: ChartProps) {
             name={name}
             stroke={colour}
             strokeWidth={1.75}
-            dot={false}
+            // A time between two without runs has no line to be seen by.
+            dot={{ r: 2, fill: colour, strokeWidth: 0 }}
+            connectNulls
             isAnimationActive={false}
           />
         ))}
@@ -173,7 +180,7 @@ function Frame({ title, note, series, rows, children }: ChartProps & { children:
             <tr key={row['label']}>
               <th scope="row">{row['label']}</th>
               {series.map(({ key }) => (
-                <td key={key}>{row[key]}</td>
+                <td key={key}>{row[key] ?? '–'}</td>
               ))}
             </tr>
           ))}

@@ -63,13 +63,13 @@ export function SpanTimeline({ spans, chosen, onChoose }: SpanTimelineProps) {
 
 function Axis({ total }: { total: number }) {
   return (
-    <span className="relative h-4">
+    <span className="@container relative h-4">
       {axisMarks(total)
         .filter((mark) => mark / total < 0.75)
-        .map((mark) => (
+        .map((mark, index) => (
           <span
             key={mark}
-            className="absolute whitespace-nowrap tabular-nums"
+            className={cn('absolute whitespace-nowrap tabular-nums', index % 2 === 1 && 'hidden @[14rem]:inline')}
             style={{ left: `${(mark / total) * 100}%` }}
           >
             {mark === 0 ? '0' : formatDuration(mark)}
