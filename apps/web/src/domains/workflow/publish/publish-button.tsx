@@ -9,13 +9,12 @@ export function PublishButton() {
   const t = useT('workflow-run')
   const isReadOnly = useReadOnly()
   const [isOpen, setOpen] = useState(false)
+  if (isReadOnly) return null
   return (
     <>
-      {!isReadOnly && (
-        <Button kind="solid" onClick={() => setOpen(true)}>
-          {t('publish')}
-        </Button>
-      )}
+      <Button kind="solid" onClick={() => setOpen(true)}>
+        {t('publish')}
+      </Button>
       {isOpen && <PublishDialog onClose={() => setOpen(false)} />}
     </>
   )

@@ -57,7 +57,16 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
       // The tag in the title bar reads it from here; the draft itself is as it was.
       queryClient.setQueryData(
         canvasQuery(workflowId).queryKey,
-        (known) => known && { ...known, workflow: { ...known.workflow, latest_version: answer.version } },
+        (known) =>
+          known && {
+            ...known,
+            workflow: { ...known.workflow, latest_version: answer.version },
+            vcs_data: {
+              ...known.vcs_data,
+              submit_commit_id: answer.vcs_submit_commit_id,
+              publish_commit_id: answer.vcs_publish_commit_id,
+            },
+          },
       )
       await refreshVersions(workflowId)
     },

@@ -107,7 +107,24 @@ export function withProcess(run: RunSnapshot, process: RunProcess, now: number):
     reason: process.reason,
     logId: process.logID,
     questions: process.nodeEvents,
+    messages: [...run.messages, ...unheard(run, process)],
   }
+}
+
+/** What was said while nobody listened: a run can be over before its stream is open. */
+function unheard(run: RunSnapshot, process: RunProcess): RunMessage[] {
+  const heard = new Set(run.messages.map((message) => message.nodeId))
+  return process.nodeResults
+    .filter((result) => result.NodeType === 'Message' && result.nodeStatus === 3 && !heard.has(result.nodeId))
+    .flatMap((result) => {
+      const rounds = readRounds(result)
+      return (rounds.length > 0 ? rounds : [result]).map(({ output }) => ({
+        nodeId: result.nodeId,
+        title: result.NodeName,
+        text: output,
+        isDone: true,
+      }))
+    })
 }
 
 /** One node began, ended or failed. */

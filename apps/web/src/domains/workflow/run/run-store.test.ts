@@ -212,3 +212,23 @@ describe('lines in a run', () => {
     expect(edgeOf(done, { source: '7', sourcePort: '', target: '5', parentId: '5' })).toBe('done')
   })
 })
+
+describe('what a run says', () => {
+  const output = result('13', 3, { NodeType: 'Message', NodeName: 'Say it', output: 'Hello' })
+  it('is heard piece by piece, and once', async () => {
+    const piece = (text: string, finish: boolean) => ({ node_id: '13', node_title: 'Say it', text, finish })
+    const { store, until, phase } = open({
+      events: async () =>
+        stream(['message', piece('Hel', false)], ['message', piece('lo', true)], ['end', processOf(2, [output])]),
+    })
+    await store.test({})
+    await until(() => phase() === 'done')
+    expect(store.current().messages).toEqual([{ nodeId: '13', title: 'Say it', text: 'Hello', isDone: true }])
+  })
+  it('is known from its record when it was over before anybody listened', async () => {
+    const { store, until, phase } = open({ events: async () => stream(['end', processOf(2, [output])]) })
+    await store.test({})
+    await until(() => phase() === 'done')
+    expect(store.current().messages.map((message) => message.text)).toEqual(['Hello'])
+  })
+})

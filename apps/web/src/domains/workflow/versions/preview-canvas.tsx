@@ -8,6 +8,8 @@ import { createEditorUi } from '../document/editor-ui.ts'
 import { noRunStates, RunStatesContext } from '../run/run-state.ts'
 import { MarkProvider, type Marks } from './mark-context.ts'
 
+const firstFit = 300
+
 interface PreviewCanvasProps {
   label: string
   canvas: Canvas
@@ -25,7 +27,11 @@ export function PreviewCanvas({ label, canvas, marks, chosen, onChoose }: Previe
   const shown = useMemo(() => ({ ...editor, ui }), [editor, ui])
   useEffect(() => store.load(canvas), [store, canvas])
   useEffect(() => {
-    if (chosen) ui.lookAt(chosen)
+    if (!chosen) return undefined
+    ui.lookAt(chosen)
+    // The first fit of a new canvas would undo it.
+    const timer = setTimeout(() => ui.lookAt(chosen), firstFit)
+    return () => clearTimeout(timer)
   }, [ui, chosen])
   useEffect(
     () =>
