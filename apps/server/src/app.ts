@@ -18,6 +18,7 @@ import { type Ground, wireGround } from './wire/ground.ts'
 import { wireKnowledge } from './wire/knowledge.ts'
 import { wireModels } from './wire/models.ts'
 import { type Oauth, wireOauth } from './wire/oauth.ts'
+import { wirePlugins } from './wire/plugins.ts'
 import { wireSkills } from './wire/skills.ts'
 import { wireWorkflows } from './wire/workflows.ts'
 
@@ -37,8 +38,19 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   const chat = wireChat(infra, ground.services, models.services, uploads.services, bots.services)
   const data = wireData(infra, ground.services, uploads.services, bots.services, chat.services)
   const knowledge = wireKnowledge(infra, ground.services, models.services, uploads.services, chat.services.skillPorts)
-  const nodes = { ...data.nodes, knowledge: knowledge.services.nodeKnowledge }
+  const plugins = wirePlugins(infra, ground.services, {
+    bots: bots.services,
+    uploads: uploads.services,
+    models: models.services,
+    skillPorts: chat.services.skillPorts,
+    conversations: chat.services.conversations,
+    memories: data.services.memories,
+    database: data.nodes.database,
+    knowledge: knowledge.services.knowledgeRetrieval,
+  })
+  const nodes = { ...data.nodes, ...plugins.nodes, knowledge: knowledge.services.nodeKnowledge }
   const workflows = wireWorkflows(infra, ground.services, models.services, nodes, uploads.services, bots.services)
+  plugins.connect(workflows.services)
   wireSkills(chat.services, uploads.services, workflows.services, knowledge.services)
   const services = {
     ...ground.services,
@@ -49,6 +61,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...chat.services,
     ...data.services,
     ...knowledge.services,
+    ...plugins.services,
     ...workflows.services,
   }
   const handlers: { [D in keyof Contract]: Handlers<Contract[D]> } = {
@@ -60,9 +73,10 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...chat.handlers,
     ...data.handlers,
     ...knowledge.handlers,
+    ...plugins.handlers,
     ...workflows.handlers,
   }
-  const background = [uploads.start, bots.start, chat.start, data.start, knowledge.start, workflows.start]
+  const background = [uploads.start, bots.start, chat.start, data.start, knowledge.start, plugins.start, workflows.start]
 
   const { config, log, clock } = infra
   const app = createEdge(log)

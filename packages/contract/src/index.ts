@@ -12,7 +12,15 @@ import { knowledge } from './domains/knowledge/knowledge.ts'
 import { knowledgeLegacy } from './domains/knowledge/legacy.ts'
 import { knowledgeOpen } from './domains/knowledge/open.ts'
 import { oauth } from './domains/oauth.ts'
+import { mcp, mcpServe } from './domains/mcp/mcp.ts'
+import { mockSet, testCase } from './domains/mock/mock.ts'
 import { passport } from './domains/passport.ts'
+import { pluginAuth } from './domains/plugin/auth.ts'
+import { cards } from './domains/plugin/card.ts'
+import { agentTask, library } from './domains/plugin/library.ts'
+import { plugin } from './domains/plugin/life.ts'
+import { pluginList } from './domains/plugin/list.ts'
+import { pluginTool } from './domains/plugin/tool.ts'
 import { promptLibrary } from './domains/prompt.ts'
 import { space } from './domains/space.ts'
 import { task } from './domains/task.ts'
@@ -31,7 +39,9 @@ import { workflowVersion } from './domains/workflow/versions.ts'
 
 /** Every domain of the product. A new one is added here and in apps/server/src/app.ts. */
 export const contract = {
+  agentTask,
   bot,
+  cards,
   collaborator,
   conversation,
   database,
@@ -41,15 +51,24 @@ export const contract = {
   knowledge,
   knowledgeLegacy,
   knowledgeOpen,
+  library,
+  mcp,
+  mcpServe,
   memory,
+  mockSet,
   model,
   oauth,
   passport,
+  plugin,
+  pluginAuth,
+  pluginList,
+  pluginTool,
   promptLibrary,
   space,
   spaceModel,
   table,
   task,
+  testCase,
   token,
   trace,
   upload,
@@ -157,3 +176,20 @@ export type {
   SourceInfo,
   TableColumn,
 } from './domains/knowledge/shapes.ts'
+export * from './shared/plugin-enums.ts'
+export type {
+  ApiExtend,
+  ApiInfo,
+  ApiParameter,
+  ApiParameterInput,
+  CommonParams,
+  PlaygroundPlugin,
+  PluginApi,
+  PluginCreator,
+  PluginParameter,
+} from './domains/plugin/shapes.ts'
+export { type ApiStruct, CardCategory, type CardInfo, CardStatus } from './domains/plugin/card.ts'
+export type { LibraryResource } from './domains/plugin/library.ts'
+export type { PricingRule } from './domains/plugin/tool.ts'
+export { type McpAccessPoint, type McpConfig, type McpServer, McpStatus, type McpTransport } from './domains/mcp/mcp.ts'
+export { type BizCtx, ComponentType, GenStatus, type MockSubject, TrafficScene } from './domains/mock/mock.ts'

@@ -1,0 +1,153 @@
+import { all, create, type MathNode } from 'mathjs'
+import { type BuiltinPlugin, fail, number, numberItem, p, text } from './builtin-types.ts'
+
+const math = create(all!, { number: 'number', matrix: 'Array' })
+const MAX_NODES = 500
+const allowed = new Set(
+  'abs acos acosh asin asinh atan atan2 atanh cbrt ceil cos cosh cot csc exp expm1 floor fix gcd hypot lcm log log10 log1p log2 max mean median min mod pow round sec sign sin sinh sqrt square std sum tan tanh variance factorial combinations permutations'.split(
+    ' ',
+  ),
+)
+const names = new Set(['pi', 'e', 'tau', 'phi', 'PI', 'E', 'Infinity', 'NaN'])
+const nodeTypes = new Set([
+  'ConstantNode',
+  'OperatorNode',
+  'ParenthesisNode',
+  'FunctionNode',
+  'SymbolNode',
+  'ConditionalNode',
+  'RelationalNode',
+  'ArrayNode',
+])
+
+/** Only numbers go in and every step is cheap: no assignments, no matrices from sizes, no units, no texts. */
+function evaluate(expression: string): number {
+  if (expression.length > 2000) throw fail('expression: at most 2000 characters')
+  let tree: MathNode
+  try {
+    tree = math.parse(expression)
+  } catch (cause) {
+    throw fail(`expression: ${(cause as Error).message}`)
+  }
+  let count = 0
+  tree.traverse((node, path) => {
+    count += 1
+    const kind = node.type as string
+    const name = (node as { name?: string }).name ?? ''
+    const isCalled = path === 'fn'
+    if (!nodeTypes.has(kind) || count > MAX_NODES)
+      throw fail('expression: only numbers, operators and functions of numbers')
+    if (kind === 'SymbolNode' && !(isCalled ? allowed.has(name) : names.has(name)))
+      throw fail(`expression: ${name} is not known here`)
+    if (kind === 'ConstantNode' && typeof (node as { value?: unknown }).value === 'string')
+      throw fail('expression: texts cannot be calculated with')
+    if (kind === 'OperatorNode' && (node as { op?: string }).op === '!') checkFactorial(node)
+    if (kind === 'FunctionNode' && /factorial|combinations|permutations/.test(name)) checkFactorial(node)
+  })
+  let value: unknown
+  try {
+    value = tree.compile().evaluate({})
+  } catch (cause) {
+    throw fail(`expression: ${(cause as Error).message}`)
+  }
+  if (typeof value === 'boolean') return Number(value)
+  if (typeof value !== 'number') throw fail('expression: the result is not a number')
+  return value
+}
+/** Counting to a factorial takes as long as its number is large. */
+function checkFactorial(node: MathNode) {
+  for (const argument of (node as unknown as { args: MathNode[] }).args)
+    if (argument.type !== 'ConstantNode' || Number((argument as unknown as { value: number }).value) > 170)
+      throw fail('expression: a factorial takes a plain number of at most 170')
+}
+
+export const calculator: BuiltinPlugin = {
+  number: 2,
+  name: { en: 'Calculator', zh: '计算器' },
+  description: { en: 'Exact arithmetic and statistics', zh: '算术与统计计算' },
+  icon: 'chart',
+  tools: [
+    {
+      name: 'calculate',
+      description: {
+        en: 'Calculates an expression such as sqrt(2) * (3 + 4)^2',
+        zh: '计算表达式，例如 sqrt(2) * (3 + 4)^2',
+      },
+      request: [p.string('expression', 'Numbers, + - * / ^ % and functions such as sqrt, sin, log, max')],
+      response: [p.number('result', 'The result'), p.string('text', 'The result as text')],
+      example: { request: { expression: '(3 + 4)^2 * sqrt(16) - 10 / 4' }, response: { result: 193.5, text: '193.5' } },
+      run({ expression }) {
+        const result = evaluate(text(expression))
+        return Number.isFinite(result)
+          ? { result, text: math.format(result, { precision: 14 }) }
+          : { result: null, text: String(result) }
+      },
+    },
+    {
+      name: 'statistics',
+      description: {
+        en: 'Count, sum, mean, median, deviation and extremes of numbers',
+        zh: '计算一组数字的总和、均值、中位数、标准差与极值',
+      },
+      request: [p.list('numbers', 'The numbers', numberItem)],
+      response: ['count', 'sum', 'mean', 'median', 'deviation', 'min', 'max'].map((name) => p.number(name, name)),
+      example: {
+        request: { numbers: [4, 8, 6, 2] },
+        response: { count: 4, sum: 20, mean: 5, median: 5, deviation: 2.581988897471611, min: 2, max: 8 },
+      },
+      run({ numbers }) {
+        const list = (Array.isArray(numbers) ? numbers : []).slice(0, 100_000).map((one) => number(one, Number.NaN))
+        if (!list.length || list.some(Number.isNaN)) throw fail('numbers: must be a list of numbers')
+        const sorted = list.toSorted((a, b) => a - b)
+        const sum = list.reduce((a, b) => a + b, 0)
+        const mean = sum / list.length
+        const middle = Math.floor(sorted.length / 2)
+        const variance = list.length > 1 ? list.reduce((a, b) => a + (b - mean) ** 2, 0) / (list.length - 1) : 0
+        return {
+          count: list.length,
+          sum,
+          mean,
+          median: sorted.length % 2 ? sorted[middle] : (sorted[middle - 1]! + sorted[middle]!) / 2,
+          deviation: Math.sqrt(variance),
+          min: sorted[0],
+          max: sorted.at(-1),
+        }
+      },
+    },
+  ],
+}
+
+export const unitConversion: BuiltinPlugin = {
+  number: 3,
+  name: { en: 'Unit conversion', zh: '单位换算' },
+  description: {
+    en: 'Length, mass, volume, speed, temperature, data and more',
+    zh: '长度、质量、体积、速度、温度、数据量等单位换算',
+  },
+  icon: 'compass',
+  tools: [
+    {
+      name: 'convert_unit',
+      description: { en: 'Converts a value from one unit to another', zh: '将数值从一个单位换算为另一个单位' },
+      request: [
+        p.number('value', 'The value'),
+        p.string('from', 'Such as km, lb, degC, GB'),
+        p.string('to', 'Such as mile, kg, degF, MB'),
+      ],
+      response: [p.number('result', 'The converted value'), p.string('text', 'With its unit')],
+      example: { request: { value: 100, from: 'degC', to: 'degF' }, response: { result: 212, text: '212 degF' } },
+      run({ value, from, to }) {
+        const [source, target] = [text(from), text(to)]
+        if (!/^[A-Za-z0-9/^* .-]{1,40}$/.test(source) || !/^[A-Za-z0-9/^* .-]{1,40}$/.test(target))
+          throw fail('from, to: write units such as km or m/s')
+        try {
+          const result = math.unit(number(value, 0), source).toNumber(target)
+          const rounded = Number(result.toPrecision(14))
+          return { result: rounded, text: `${rounded} ${target}` }
+        } catch (cause) {
+          throw fail((cause as Error).message)
+        }
+      },
+    },
+  ],
+}

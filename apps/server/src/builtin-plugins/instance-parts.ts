@@ -1,0 +1,183 @@
+import {
+  type BuiltinPlugin,
+  fail,
+  isObject,
+  listOf,
+  number,
+  objectItem,
+  optional,
+  p,
+  stringItem,
+  text,
+} from './builtin-types.ts'
+
+const isAddress = (value: string) => /^[^\s@<>",;]{1,100}@[^\s@<>",;]{1,200}$/.test(value)
+const MAILS_AN_HOUR = 20
+
+export const mail: BuiltinPlugin = {
+  number: 15,
+  name: { en: 'Mail', zh: '邮件' },
+  description: { en: 'Sends mail over the SMTP server of this instance', zh: '通过本实例的 SMTP 服务器发送邮件' },
+  icon: 'chat',
+  tools: [
+    {
+      name: 'send_mail',
+      description: { en: 'Sends a mail', zh: '发送邮件' },
+      changes: true,
+      request: [
+        p.string('to', 'The address'),
+        p.string('subject', 'What it is about'),
+        p.string('text', 'What it says'),
+      ],
+      response: [p.bool('sent', 'Whether it was handed over')],
+      example: { request: { to: 'person@example.test', subject: 'Hello', text: 'A greeting' } },
+      async run({ to, subject, text: body }, env, context) {
+        if (!env.mail) throw fail('This instance has no mail server. The administrator can set SMTP_URL')
+        if (!isAddress(text(to))) throw fail('to: must be one mail address')
+        env.limiter.take(`mail:${context.userId}`, MAILS_AN_HOUR, 3600)
+        const line = text(subject)
+          .replaceAll(/[\r\n]+/g, ' ')
+          .slice(0, 200)
+        await env.mail.send({ to: text(to), subject: line, text: text(body).slice(0, 100_000) }).catch(() => {
+          throw fail('The mail server did not take the mail')
+        })
+        return { sent: true }
+      },
+    },
+  ],
+}
+
+export const knowledgeSearch: BuiltinPlugin = {
+  number: 16,
+  name: { en: 'Knowledge search', zh: '知识库检索' },
+  description: { en: 'Looks something up in knowledge bases of the space', zh: '在空间的知识库中检索' },
+  icon: 'book',
+  tools: [
+    {
+      name: 'search_knowledge',
+      description: { en: 'Finds pieces of text that answer a question', zh: '检索与问题相关的文本片段' },
+      request: [
+        p.string('query', 'The question'),
+        p.list('knowledge_ids', 'The ids of the knowledge bases', stringItem),
+        p.integer('count', 'How many pieces', { global_default: '5' }),
+      ],
+      response: [
+        p.list(
+          'pieces',
+          'What was found',
+          objectItem([
+            p.string('text', 'The text'),
+            p.string('source', 'The document'),
+            p.number('score', 'How well it fits'),
+          ]),
+        ),
+      ],
+      example: { request: { query: 'opening hours', knowledge_ids: ['1'] } },
+      run: async ({ query, knowledge_ids, count }, env, context) => ({
+        pieces: await env.knowledge(
+          listOf(knowledge_ids).map(text).slice(0, 20),
+          text(query),
+          Math.max(1, Math.min(20, number(count, 5))),
+          context,
+        ),
+      }),
+    },
+  ],
+}
+
+const operations = [
+  'EQUAL',
+  'NOT_EQUAL',
+  'GREATER_THAN',
+  'LESS_THAN',
+  'GREATER_EQUAL',
+  'LESS_EQUAL',
+  'IN',
+  'NOT_IN',
+  'IS_NULL',
+  'IS_NOT_NULL',
+  'LIKE',
+  'NOT_LIKE',
+]
+export const databaseQuery: BuiltinPlugin = {
+  number: 17,
+  name: { en: 'Database query', zh: '数据库查询' },
+  description: { en: 'Reads rows of databases of the space', zh: '读取空间数据库中的数据' },
+  icon: 'chart',
+  tools: [
+    {
+      name: 'query_database',
+      description: { en: 'Reads rows that fit all conditions', zh: '读取符合全部条件的行' },
+      request: [
+        p.string('database_id', 'The id of the database'),
+        p.list('fields', 'Columns; all when empty', stringItem, optional),
+        p.list(
+          'conditions',
+          'All must hold',
+          objectItem([
+            p.string('field', 'Column'),
+            p.string('operation', operations.join(', ')),
+            p.string('value', 'Value', optional),
+          ]),
+          optional,
+        ),
+        p.integer('limit', 'At most so many rows', { global_default: '50' }),
+      ],
+      response: [p.list('rows', 'The rows', objectItem()), p.integer('count', 'How many')],
+      example: { request: { database_id: '1', conditions: [{ field: 'name', operation: 'EQUAL', value: 'tea' }] } },
+      async run({ database_id, fields, conditions, limit }, env, context) {
+        const wanted = listOf(conditions)
+          .filter(isObject)
+          .slice(0, 20)
+          .map((one) => {
+            const operation = text(one.operation).toUpperCase()
+            if (!operations.includes(operation))
+              throw fail(`conditions: operation must be one of ${operations.join(', ')}`)
+            return { field: text(one.field), operation, value: one.value }
+          })
+        const rows = await env.database(
+          {
+            databaseId: text(database_id),
+            fields: listOf(fields).map(text).slice(0, 50),
+            conditions: wanted,
+            limit: Math.max(1, Math.min(200, number(limit, 50))),
+          },
+          context,
+        )
+        return { rows, count: rows.length }
+      },
+    },
+  ],
+}
+
+export const memory: BuiltinPlugin = {
+  number: 18,
+  name: { en: 'Memory', zh: '记忆' },
+  description: { en: 'Keeps and finds what a user has told a bot', zh: '保存并查找用户告诉智能体的信息' },
+  icon: 'heart',
+  tools: [
+    {
+      name: 'remember',
+      description: { en: 'Keeps a sentence about the user', zh: '记住关于用户的一句话' },
+      changes: true,
+      request: [p.string('text', 'What to keep')],
+      response: [p.bool('kept', 'Whether it was kept')],
+      example: { request: { text: 'Likes green tea' }, response: { kept: true } },
+      async run({ text: given }, env, context) {
+        if (!text(given).trim()) throw fail('text: must not be empty')
+        await env.remember(text(given).slice(0, 2000), context)
+        return { kept: true }
+      },
+    },
+    {
+      name: 'recall',
+      description: { en: 'Finds what was kept about the user', zh: '查找已记住的关于用户的信息' },
+      request: [p.string('query', 'What to look for')],
+      response: [
+        p.list('memories', 'What was found', objectItem([p.string('text', 'The sentence'), p.string('date', 'When')])),
+      ],
+      example: { request: { query: 'tea' } },
+      run: async ({ query }, env, context) => ({ memories: await env.recall(text(query), context) }),
+    },
+  ],
+}

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+
+/** `plugins.json` in the data folder: what official plugins need of the world outside, and the addresses that calls leave from. */
+const settings = z.object({
+  search: z
+    .object({
+      /** searxng: an address of an instance with its JSON format on. brave: the Brave Search API. */
+      kind: z.enum(['searxng', 'brave']).default('searxng'),
+      url: z.url(),
+      key: z.string().default(''),
+    })
+    .optional(),
+  exportIps: z.array(z.string().max(64)).max(50).default([]),
+})
+export type PluginSettings = z.output<typeof settings>
+const none: PluginSettings = { exportIps: [] }
+
+export function createPluginSettings(dataDir: string): () => PluginSettings {
+  const file = path.join(dataDir, 'plugins.json')
+  let known: { at: number; content: PluginSettings } | undefined
+  return () => {
+    if (!existsSync(file)) return none
+    const at = statSync(file).mtimeMs
+    if (known?.at !== at) known = { at, content: settings.parse(JSON.parse(readFileSync(file, 'utf8'))) }
+    return known.content
+  }
+}

@@ -1,0 +1,268 @@
+import { Readability } from '@mozilla/readability'
+import { DOMParser, parseHTML } from 'linkedom'
+import TurndownService from 'turndown'
+import { type BuiltinPlugin, fail, isObject, listOf, number, objectItem, optional, p, text } from './builtin-types.ts'
+
+const MAX_BYTES = 3 * 1024 * 1024
+const MAX_TEXT = 60_000
+const cut = (source: string, max: unknown) => source.slice(0, Math.max(200, Math.min(MAX_TEXT, number(max, 20_000))))
+
+export const webReader: BuiltinPlugin = {
+  number: 12,
+  name: { en: 'Web page reader', zh: '网页阅读' },
+  description: { en: 'Reads what a web page says', zh: '读取网页正文' },
+  icon: 'globe',
+  tools: [
+    {
+      name: 'read_page',
+      description: { en: 'The title and the text of a web page, as Markdown', zh: '读取网页标题与正文（Markdown）' },
+      request: [
+        p.string('url', 'The address'),
+        p.integer('max_length', 'At most so many characters', { global_default: '20000' }),
+      ],
+      response: [
+        p.string('title', 'Its title'),
+        p.string('content', 'Its text'),
+        p.string('url', 'Where it was found'),
+        p.bool('is_cut', 'Whether there is more'),
+      ],
+      example: { request: { url: 'https://example.test/' } },
+      async run({ url, max_length }, { egress }, { signal }) {
+        const answer = await egress.fetch(text(url), {
+          signal,
+          maxBytes: MAX_BYTES,
+          timeoutMs: 30_000,
+          headers: { accept: 'text/html,text/plain;q=0.9,*/*;q=0.5' },
+        })
+        if (!answer.ok) throw fail(`The page answered with status ${answer.status}`)
+        const type = answer.headers.get('content-type') ?? ''
+        const source = await answer.text()
+        if (!/html|xml/.test(type)) {
+          if (!/text|json/.test(type)) throw fail(`The page is ${type || 'of an unknown kind'}, not text`)
+          return {
+            title: '',
+            content: cut(source, max_length),
+            url: answer.url,
+            is_cut: source.length > cut(source, max_length).length,
+          }
+        }
+        const { document } = parseHTML(source)
+        const title = text(document.title)
+        const article = new Readability(document as unknown as Document, { maxElemsToParse: 20_000 }).parse()
+        const html = article?.content ?? text((document as unknown as Document).body?.innerHTML)
+        const content = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced' })
+          .remove(['script', 'style'])
+          .turndown(html)
+        return {
+          title: article?.title || title,
+          content: cut(content, max_length),
+          url: answer.url,
+          is_cut: content.length > cut(content, max_length).length,
+        }
+      },
+    },
+  ],
+}
+
+export const webSearch: BuiltinPlugin = {
+  number: 13,
+  name: { en: 'Web search', zh: '网页搜索' },
+  description: {
+    en: 'Searches the web through the provider that the administrator has set',
+    zh: '通过管理员配置的服务搜索网页',
+  },
+  icon: 'compass',
+  tools: [
+    {
+      name: 'search_web',
+      description: { en: 'Searches the web', zh: '搜索网页' },
+      request: [
+        p.string('query', 'What to look for'),
+        p.integer('count', 'How many results', { global_default: '10' }),
+      ],
+      response: [
+        p.list(
+          'results',
+          'What was found',
+          objectItem([p.string('title', 'Title'), p.string('url', 'Address'), p.string('snippet', 'A few words')]),
+        ),
+      ],
+      example: { request: { query: 'orrery', count: 5 } },
+      async run({ query, count }, { egress, settings }, { signal }) {
+        const provider = settings().search
+        if (!provider)
+          throw fail('No search provider is set. The administrator can name one in plugins.json in the data folder')
+        const url = new URL(provider.url)
+        url.searchParams.set('q', text(query))
+        if (provider.kind === 'searxng') url.searchParams.set('format', 'json')
+        else url.searchParams.set('count', String(number(count, 10)))
+        const answer = await egress.fetch(url, {
+          signal,
+          maxBytes: MAX_BYTES,
+          timeoutMs: 20_000,
+          headers: { accept: 'application/json', ...(provider.key && { 'x-subscription-token': provider.key }) },
+          secretHeaders: ['x-subscription-token'],
+          ...(provider.key && { secretOrigin: url.origin }),
+        })
+        if (!answer.ok) throw fail(`The search provider answered with status ${answer.status}`)
+        const body = (await answer.json()) as Record<string, unknown>
+        const list = provider.kind === 'searxng' ? body.results : isObject(body.web) ? body.web.results : []
+        return {
+          results: listOf(list)
+            .filter(isObject)
+            .slice(0, Math.max(1, Math.min(50, number(count, 10))))
+            .map((one) => ({
+              title: text(one.title),
+              url: text(one.url),
+              snippet: text(one.content ?? one.description),
+            })),
+        }
+      },
+    },
+  ],
+}
+
+const headersParam = p.object('headers', 'Names and values', [], optional)
+const httpAnswer = [
+  p.integer('status', 'The status'),
+  p.string('body', 'What came back'),
+  p.object('headers', 'Its headers', []),
+]
+async function request(
+  method: string,
+  args: Record<string, unknown>,
+  egress: Parameters<BuiltinPlugin['tools'][number]['run']>[1]['egress'],
+  signal: AbortSignal,
+) {
+  const headers = Object.entries(isObject(args.headers) ? args.headers : {}).map(([name, value]): [string, string] => [
+    name,
+    text(value),
+  ])
+  const body =
+    args.body === undefined || args.body === null || method === 'GET'
+      ? undefined
+      : typeof args.body === 'string'
+        ? args.body
+        : JSON.stringify(args.body)
+  const isTyped = headers.some(([name]) => name.toLowerCase() === 'content-type')
+  if (body !== undefined && !isTyped)
+    headers.push(['content-type', /^\s*[[{]/.test(body) ? 'application/json' : 'text/plain; charset=utf-8'])
+  const answer = await egress.fetch(text(args.url), {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    signal,
+    maxBytes: MAX_BYTES,
+    timeoutMs: 60_000,
+  })
+  return {
+    status: answer.status,
+    body: (await answer.text()).slice(0, 200_000),
+    headers: Object.fromEntries(answer.headers),
+  }
+}
+
+export const http: BuiltinPlugin = {
+  number: 14,
+  name: { en: 'HTTP request', zh: 'HTTP 请求' },
+  description: { en: 'Calls web addresses', zh: '调用网络接口' },
+  icon: 'globe',
+  tools: [
+    {
+      name: 'http_get',
+      description: { en: 'Reads an address', zh: '以 GET 方式读取网址' },
+      request: [p.string('url', 'The address'), headersParam],
+      response: httpAnswer,
+      example: { request: { url: 'https://example.test/data.json' } },
+      run: (args, { egress }, { signal }) => request('GET', args, egress, signal),
+    },
+    {
+      name: 'http_send',
+      description: {
+        en: 'Sends something to an address by POST, PUT, PATCH or DELETE',
+        zh: '以 POST、PUT、PATCH 或 DELETE 方式发送请求',
+      },
+      changes: true,
+      request: [
+        p.string('url', 'The address'),
+        p.string('method', 'POST, PUT, PATCH or DELETE', { global_default: 'POST' }),
+        headersParam,
+        p.string('body', 'What to send; JSON as text', optional),
+      ],
+      response: httpAnswer,
+      example: { request: { url: 'https://example.test/items', method: 'POST', body: '{"name":"tea"}' } },
+      run(args, { egress }, { signal }) {
+        const method = text(args.method).toUpperCase() || 'POST'
+        if (!['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
+          throw fail('method: must be POST, PUT, PATCH or DELETE')
+        return request(method, args, egress, signal)
+      },
+    },
+  ],
+}
+
+interface XmlElement {
+  textContent: string | null
+  getAttribute(name: string): string | null
+}
+const pick = (item: { querySelector(selector: string): XmlElement | null }, ...names: string[]) =>
+  names.map((name) => item.querySelector(name)).find((one) => one !== null)
+
+export const rss: BuiltinPlugin = {
+  number: 22,
+  name: { en: 'RSS reader', zh: 'RSS 阅读' },
+  description: { en: 'Reads RSS and Atom feeds', zh: '读取 RSS 与 Atom 订阅' },
+  icon: 'book',
+  tools: [
+    {
+      name: 'read_feed',
+      description: { en: 'The newest entries of a feed', zh: '读取订阅的最新条目' },
+      request: [p.string('url', 'The address of the feed'), p.integer('count', 'How many', { global_default: '20' })],
+      response: [
+        p.string('title', 'The feed'),
+        p.list(
+          'entries',
+          'Its entries',
+          objectItem([
+            p.string('title', 'Title'),
+            p.string('link', 'Address'),
+            p.string('date', 'When'),
+            p.string('summary', 'A few words'),
+          ]),
+        ),
+      ],
+      example: { request: { url: 'https://example.test/feed.xml', count: 5 } },
+      async run({ url, count }, { egress }, { signal }) {
+        const answer = await egress.fetch(text(url), { signal, maxBytes: MAX_BYTES, timeoutMs: 30_000 })
+        if (!answer.ok) throw fail(`The feed answered with status ${answer.status}`)
+        const source = await answer.text()
+        // Entities of its own are what a feed needs least and an attack most.
+        if (/<!ENTITY/i.test(source)) throw fail('The feed declares entities, which are not read')
+        const document = new DOMParser().parseFromString(source, 'text/xml') as unknown as Document
+        const items = [...document.querySelectorAll('item, entry')].slice(
+          0,
+          Math.max(1, Math.min(100, number(count, 20))),
+        )
+        if (!items.length && !/<(rss|feed|rdf)/i.test(source)) throw fail('This is not a feed')
+        const words = (one: XmlElement | null | undefined) =>
+          text(one?.textContent)
+            .replaceAll(/<[^>]*>/g, ' ')
+            .replaceAll(/\s+/g, ' ')
+            .trim()
+            .slice(0, 500)
+        return {
+          title: words(document.querySelector('channel > title') ?? document.querySelector('feed > title')),
+          entries: items.map((item) => {
+            const link = pick(item, 'link')
+            return {
+              title: words(pick(item, 'title')),
+              link: text(link?.getAttribute('href')) || text(link?.textContent).trim(),
+              date: text(pick(item, 'pubDate', 'published', 'updated', 'date')?.textContent).trim(),
+              summary: words(pick(item, 'description', 'summary', 'content')),
+            }
+          }),
+        }
+      },
+    },
+  ],
+}

@@ -1,0 +1,133 @@
+import { type ApiParameter, type ApiStruct, ParameterType } from '@orrery/contract'
+import type { CardField, CardRow } from './card.table.ts'
+
+export const CardDisplay = { basic: 1, list: 2, custom: 3, slide: 4 } as const
+const official = (n: number, name: string, displayType: number, properties: CardField[]): CardRow => ({
+  id: String(71_000_000 + n),
+  spaceId: '0',
+  name,
+  displayType,
+  properties,
+  version: 1,
+  createdBy: '0',
+  createdAt: 0,
+  updatedAt: 0,
+})
+const field = (name: string, type: string, title: string): CardField => ({ name, type, title })
+/** Cards that ship with the product. */
+export const officialCards: CardRow[] = [
+  official(1, 'Text', CardDisplay.basic, [field('title', 'text', 'Title'), field('body', 'text', 'Text')]),
+  official(2, 'Picture', CardDisplay.basic, [
+    field('title', 'text', 'Title'),
+    field('image', 'image', 'Picture'),
+    field('link', 'link', 'Link'),
+  ]),
+  official(3, 'List', CardDisplay.list, [
+    field('items', 'list', 'Items'),
+    field('title', 'text', 'Title of an item'),
+    field('body', 'text', 'Text of an item'),
+    field('link', 'link', 'Link of an item'),
+  ]),
+  official(4, 'Slides', CardDisplay.slide, [
+    field('items', 'list', 'Items'),
+    field('title', 'text', 'Title of an item'),
+    field('image', 'image', 'Picture of an item'),
+  ]),
+]
+export const isOfficialCard = (id: string) => officialCards.some((one) => one.id === id)
+
+/** A tree of an answer in the words of the card binding. */
+const structTypes: Record<number, number> = {
+  [ParameterType.object]: 1,
+  [ParameterType.string]: 2,
+  [ParameterType.integer]: 3,
+  [ParameterType.bool]: 4,
+  [ParameterType.array]: 5,
+  [ParameterType.number]: 6,
+}
+export const toStruct = (params: readonly ApiParameter[]): ApiStruct[] =>
+  params
+    .filter((one) => !one.global_disable)
+    .map((one) => ({ name: one.name, type: structTypes[one.type] ?? 2, children: toStruct(one.sub_parameters) }))
+
+/** Which field of the card shows which path of the answer. A broken rule is an empty one. */
+export function readMapping(rule: string): Record<string, string> {
+  try {
+    const value = JSON.parse(rule || '{}') as unknown
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([key, path]) =>
+        typeof path === 'string' ? [[key, path.replace(/^\$\.?/, '')]] : [],
+      ),
+    )
+  } catch {
+    return {}
+  }
+}
+
+/** Paths that the answer does not have any more. */
+export function missingPaths(mapping: Record<string, string>, params: readonly ApiParameter[]): string[] {
+  const has = (path: string[], list: readonly ApiParameter[]): boolean => {
+    const [first, ...rest] = path
+    if (first === undefined) return true
+    const found = list.find((one) => one.name === first)
+    if (!found) return list.length === 1 && list[0]!.name.startsWith('[') ? has(path, list[0]!.sub_parameters) : false
+    return has(rest, found.sub_parameters)
+  }
+  return Object.values(mapping).filter((path) => path && !has(splitPath(path), params))
+}
+const splitPath = (path: string) =>
+  path
+    .replaceAll(/\[\d*\*?\]/g, '')
+    .split('.')
+    .filter(Boolean)
+
+function valueAt(value: unknown, path: string[]): unknown {
+  let at = value
+  for (const key of path) {
+    if (Array.isArray(at)) at = at[0] as unknown
+    at =
+      typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? (at as Record<string, unknown>)[key] : undefined
+  }
+  return at
+}
+
+/** An answer put into the fields of a card; lists are cut to the rows that are shown. */
+export function fillCard(
+  row: Pick<CardRow, 'properties'>,
+  mapping: Record<string, string>,
+  answer: unknown,
+  maxRows: number,
+): Record<string, unknown> {
+  const listField = row.properties.find((one) => one.type === 'list')
+  const listPath = listField && mapping[listField.name] ? splitPath(mapping[listField.name]!) : undefined
+  const list = listPath ? valueAt(answer, listPath) : undefined
+  if (!listField || !Array.isArray(list))
+    return Object.fromEntries(
+      row.properties.map((one) => [
+        one.name,
+        mapping[one.name] ? (valueAt(answer, splitPath(mapping[one.name]!)) ?? null) : null,
+      ]),
+    )
+  const items = list.slice(0, maxRows || 5).map((item: unknown) =>
+    Object.fromEntries(
+      row.properties
+        .filter((one) => one !== listField)
+        .map((one) => {
+          const path = splitPath(mapping[one.name] ?? '')
+          const inner = listPath!.every((key, index) => path[index] === key) ? path.slice(listPath!.length) : path
+          return [one.name, path.length ? (valueAt(item, inner) ?? null) : null]
+        }),
+    ),
+  )
+  return { [listField.name]: items }
+}
+
+/** The card as a description that a client can draw. */
+export const dslOf = (row: CardRow): string =>
+  JSON.stringify({
+    version: 1,
+    name: row.name,
+    display: Object.entries(CardDisplay).find(([, n]) => n === row.displayType)?.[0] ?? 'basic',
+    fields: row.properties,
+  })

@@ -1,0 +1,38 @@
+import { isObject, type Json, listOf, textOf } from './openapi-types.ts'
+import { type SeenRequest, toDocument } from './request-to-operation.ts'
+
+/** What a browser recorded. Pages, pictures and scripts are no calls; cookies and keys are left behind. */
+export function fromHar(log: Json) {
+  const requests = listOf(log.entries)
+    .slice(0, 2000)
+    .flatMap((entry): SeenRequest[] => {
+      if (!isObject(entry) || !isObject(entry.request)) return []
+      const { request } = entry
+      const response = isObject(entry.response) ? entry.response : {}
+      const content = isObject(response.content) ? response.content : {}
+      const type = textOf(content.mimeType)
+      if (
+        /^(text\/(html|css|javascript)|image\/|font\/|video\/|audio\/|application\/(javascript|x-javascript|font))/.test(
+          type,
+        )
+      )
+        return []
+      const post = isObject(request.postData) ? request.postData : {}
+      return [
+        {
+          name: '',
+          description: '',
+          method: textOf(request.method),
+          url: textOf(request.url),
+          headers: listOf(request.headers).flatMap((one): [string, string][] =>
+            isObject(one) ? [[textOf(one.name), textOf(one.value)]] : [],
+          ),
+          body: textOf(post.text),
+          bodyType: textOf(post.mimeType),
+          ...(type.includes('json') && textOf(content.text) && { response: textOf(content.text) }),
+        },
+      ]
+    })
+  const creator = isObject(log.pages) ? '' : textOf(listOf(log.pages).filter(isObject)[0]?.title)
+  return toDocument(requests, creator.slice(0, 60), '')
+}

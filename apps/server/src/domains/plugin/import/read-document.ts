@@ -1,0 +1,85 @@
+import { ImportFormat } from '@orrery/contract'
+import { parse as parseYaml } from 'yaml'
+import { fromCurl } from './from-curl.ts'
+import { fromHar } from './from-har.ts'
+import { fromPostman } from './from-postman.ts'
+import { fromSwagger } from './from-swagger.ts'
+import { BadDocument, isObject, type Json, listOf, methods, type OpenApi, textOf } from './openapi-types.ts'
+
+export interface ReadDocument {
+  format: (typeof ImportFormat)[keyof typeof ImportFormat]
+  document: OpenApi
+  /** Calls that the source had several times; the first of each was taken. */
+  duplicates: { method: string; path: string; count: number }[]
+}
+const MAX_PATHS = 500
+
+/** Whatever describes calls, as OpenAPI 3. Reading never calls anything: references to other places stay unread. */
+export function readDocument(text: string): ReadDocument {
+  const trimmed = text.trim()
+  if (/^curl\s/i.test(trimmed)) return { format: ImportFormat.curl, ...fromCurl(trimmed) }
+  const source = parse(trimmed)
+  if (isObject(source.log) && Array.isArray(source.log.entries))
+    return { format: ImportFormat.har, ...fromHar(source.log) }
+  if (isPostman(source)) return { format: ImportFormat.postman, ...fromPostman(source) }
+  if (textOf(source.swagger).startsWith('2'))
+    return { format: ImportFormat.swagger, document: tidy(fromSwagger(source)), duplicates: [] }
+  if (textOf(source.openapi).startsWith('3') || isObject(source.paths))
+    return { format: ImportFormat.openapi, document: tidy(source), duplicates: [] }
+  throw new BadDocument('It has neither openapi, swagger, info of Postman nor a log of HAR')
+}
+
+const isPostman = (source: Json) =>
+  isObject(source.info) &&
+  (textOf(source.info.schema).includes('postman') || '_postman_id' in source.info) &&
+  Array.isArray(source.item)
+
+function parse(text: string): Json {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    try {
+      value = parseYaml(text, { maxAliasCount: 100 })
+    } catch (cause) {
+      throw new BadDocument((cause as Error).message.split('\n')[0]!.slice(0, 200))
+    }
+  }
+  if (!isObject(value)) throw new BadDocument('It is neither JSON nor YAML of an object')
+  return value
+}
+
+/** Only what is known, each at its place. */
+function tidy(source: Json): OpenApi {
+  const info = isObject(source.info) ? source.info : {}
+  const paths: OpenApi['paths'] = {}
+  const given = Object.entries(isObject(source.paths) ? source.paths : {}).filter(([path]) => path.startsWith('/'))
+  if (given.length > MAX_PATHS) throw new BadDocument(`It has more than ${MAX_PATHS} paths`)
+  for (const [path, item] of given) {
+    if (!isObject(item)) continue
+    const shared = listOf(item.parameters)
+    const kept: Partial<Record<string, Json>> = {}
+    for (const method of methods) {
+      const operation = item[method]
+      if (isObject(operation)) kept[method] = { ...operation, parameters: [...shared, ...listOf(operation.parameters)] }
+    }
+    if (Object.keys(kept).length) paths[path] = kept
+  }
+  return {
+    openapi: textOf(source.openapi) || '3.0.1',
+    info: { title: textOf(info.title), description: textOf(info.description), version: textOf(info.version) || 'v1' },
+    servers: listOf(source.servers).flatMap((one) =>
+      isObject(one) && textOf(one.url) ? [{ url: serverUrl(one) }] : [],
+    ),
+    paths,
+    ...(isObject(source.components) && { components: source.components }),
+  }
+}
+/** Variables in the address of a server have defaults. */
+function serverUrl(server: Json): string {
+  const variables = isObject(server.variables) ? server.variables : {}
+  return textOf(server.url).replace(/\{([^}]+)\}/g, (whole, name: string) => {
+    const one = variables[name]
+    return isObject(one) && one.default !== undefined ? String(one.default) : whole
+  })
+}

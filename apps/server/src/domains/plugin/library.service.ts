@@ -1,0 +1,256 @@
+import { CopyScene, CopyStatus, type ResourceKind, ResType } from '@orrery/contract'
+import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm'
+import type { Clock } from '../../kit/clock.ts'
+import type { Db } from '../../kit/db.ts'
+import { AppError, errors } from '../../kit/errors.ts'
+import type { NewId } from '../../kit/ids.ts'
+import type { Jobs } from '../../kit/jobs.ts'
+import type { Log } from '../../kit/log.ts'
+import { resource, type ResourceRow } from '../resource/resource.table.ts'
+import { pluginErrors } from './plugin.errors.ts'
+import { resourceCopy } from './plugin.table.ts'
+
+const JOB = 'resource-copy'
+const typeOfKind: Partial<Record<ResourceKind, number>> = {
+  plugin: ResType.plugin,
+  workflow: ResType.workflow,
+  knowledge: ResType.knowledge,
+  prompt: ResType.prompt,
+  database: ResType.database,
+}
+/** An imageflow is a workflow of another mode. */
+export const resTypeOf = (row: Pick<ResourceRow, 'kind' | 'subType'>) =>
+  row.kind === 'workflow' && row.subType === 1 ? ResType.imageflow : (typeOfKind[row.kind] ?? 0)
+const kinds = Object.keys(typeOfKind) as ResourceKind[]
+
+export interface LibraryFilter {
+  spaceId: string
+  types: readonly number[]
+  search: string
+  ownerId?: string
+  isPublished?: boolean
+  cursor: string
+  size: number
+}
+export interface CopyTarget {
+  spaceId: string
+  userId: string
+  projectId?: string | undefined
+  name?: string | undefined
+}
+/** How one kind of resource is copied, and how it moves between a project and the library. */
+export interface Copier {
+  copy(id: string, target: CopyTarget): Promise<string>
+  move?(id: string, userId: string, projectId: string | undefined): Promise<void>
+}
+export interface LibraryDeps {
+  db: Db
+  jobs: Jobs
+  newId: NewId
+  clock: Clock
+  log: Log
+  mayCopy(userId: string, resourceId: string): Promise<boolean>
+  mayMove(userId: string, resourceId: string): Promise<boolean>
+  mayCreate(userId: string, spaceId: string): Promise<boolean>
+}
+
+/** Everything of a space in one list, and copying as a job that survives a restart. */
+export function createLibrary(deps: LibraryDeps) {
+  const { db, jobs, clock } = deps
+  const copiers = new Map<ResourceKind, Copier>()
+
+  async function head(id: string): Promise<ResourceRow | undefined> {
+    return (await db.select().from(resource).where(eq(resource.id, id)))[0]
+  }
+  async function task(id: string, userId: string) {
+    const [row] = await db
+      .select()
+      .from(resourceCopy)
+      .where(and(eq(resourceCopy.id, id), eq(resourceCopy.userId, userId)))
+    if (!row) throw errors.notFound({ what: 'copy' })
+    return row
+  }
+  const set = (id: string, change: Partial<typeof resourceCopy.$inferInsert>, from?: number) =>
+    db
+      .update(resourceCopy)
+      .set({ ...change, updatedAt: clock.now() })
+      .where(and(eq(resourceCopy.id, id), from === undefined ? undefined : eq(resourceCopy.status, from)))
+      .returning({ id: resourceCopy.id })
+
+  async function run(taskId: string): Promise<void> {
+    const [row] = await db.select().from(resourceCopy).where(eq(resourceCopy.id, taskId))
+    if (!row || row.status !== CopyStatus.processing) return
+    const fail = (reason: string) =>
+      set(taskId, { status: CopyStatus.failed, reason: reason.slice(0, 500) }, CopyStatus.processing)
+    try {
+      const source = await head(row.resourceId)
+      const copier = source && copiers.get(source.kind)
+      if (!source || !copier) return void (await fail('The resource is gone'))
+      // Rights are looked at when it happens, not when it was asked for.
+      const isMove = row.scene === CopyScene.moveToLibrary
+      const mayTake = isMove ? await deps.mayMove(row.userId, source.id) : await deps.mayCopy(row.userId, source.id)
+      if (!mayTake || !(await deps.mayCreate(row.userId, row.targetSpaceId)))
+        return void (await fail('No right to do this any more'))
+      if (isMove) await copier.move!(source.id, row.userId, undefined)
+      const madeId = isMove
+        ? source.id
+        : await copier.copy(source.id, {
+            spaceId: row.targetSpaceId,
+            userId: row.userId,
+            projectId: row.targetProjectId ?? undefined,
+            name: row.name,
+          })
+      await set(taskId, { status: CopyStatus.succeeded, madeId, reason: '' }, CopyStatus.processing)
+    } catch (cause) {
+      if (!(cause instanceof AppError)) deps.log.warn({ err: cause, taskId }, 'a copy failed')
+      await fail(cause instanceof AppError ? cause.message : 'It could not be copied')
+    }
+  }
+  /** Where the copy goes, or why it cannot. */
+  async function placeOf(
+    scene: number,
+    source: ResourceRow,
+    projectId: string | undefined,
+    targetSpaceId: string | undefined,
+  ) {
+    const inSpace = (spaceId: string, project: string | null = null) => ({ spaceId, projectId: project })
+    if (scene === CopyScene.crossSpaceCopy) {
+      if (!targetSpaceId) throw pluginErrors.cannotCopy({ reason: 'target_space_id is missing' })
+      return inSpace(targetSpaceId)
+    }
+    if (scene === CopyScene.copyProjectResource) return inSpace(source.spaceId, source.projectId)
+    if (scene === CopyScene.copyFromLibrary) {
+      const project = projectId ? await head(projectId) : undefined
+      if (!project || project.kind !== 'project' || project.spaceId !== source.spaceId)
+        throw pluginErrors.cannotCopy({ reason: 'project_id must be a project of the same space' })
+      return inSpace(source.spaceId, project.id)
+    }
+    if (!source.projectId) throw pluginErrors.cannotCopy({ reason: 'it belongs to no project' })
+    return inSpace(source.spaceId)
+  }
+
+  return {
+    registerCopier: (kind: ResourceKind, copier: Copier) => void copiers.set(kind, copier),
+    run,
+    task,
+    async start() {
+      await jobs.define<{ taskId: string }>(JOB, ({ taskId }) => run(taskId), { retries: 2 })
+      const open = await db
+        .select({ id: resourceCopy.id })
+        .from(resourceCopy)
+        .where(eq(resourceCopy.status, CopyStatus.processing))
+        .limit(1000)
+      for (const { id } of open) await jobs.send(JOB, { taskId: id }, { singletonKey: id })
+    },
+    async list(filter: LibraryFilter): Promise<{ rows: ResourceRow[]; cursor: string; hasMore: boolean }> {
+      const [time, id] = filter.cursor.split('_')
+      const after: SQL | undefined =
+        time && id && /^\d+$/.test(time) && /^\d{1,18}$/.test(id)
+          ? or(lt(resource.updatedAt, Number(time)), and(eq(resource.updatedAt, Number(time)), lt(resource.id, id)))
+          : undefined
+      const wanted = filter.types.length
+        ? kinds.filter(
+            (kind) =>
+              filter.types.includes(typeOfKind[kind]!) ||
+              (kind === 'workflow' && filter.types.includes(ResType.imageflow)),
+          )
+        : kinds
+      if (!wanted.length) return { rows: [], cursor: '', hasMore: false }
+      const isOnlyImages = filter.types.includes(ResType.imageflow) && !filter.types.includes(ResType.workflow)
+      const rows = await db
+        .select()
+        .from(resource)
+        .where(
+          and(
+            eq(resource.spaceId, filter.spaceId),
+            isNull(resource.projectId),
+            inArray(resource.kind, wanted),
+            filter.search ? ilike(resource.name, `%${filter.search.replaceAll(/[\\%_]/g, '\\$&')}%`) : undefined,
+            filter.ownerId ? eq(resource.ownerId, filter.ownerId) : undefined,
+            filter.isPublished === undefined
+              ? undefined
+              : filter.isPublished
+                ? isNotNull(resource.publishedAt)
+                : isNull(resource.publishedAt),
+            isOnlyImages
+              ? or(
+                  eq(resource.subType, 1),
+                  inArray(
+                    resource.kind,
+                    wanted.filter((kind) => kind !== 'workflow'),
+                  ),
+                )
+              : undefined,
+            after,
+          ),
+        )
+        .orderBy(desc(resource.updatedAt), desc(resource.id))
+        .limit(filter.size + 1)
+      const page = rows.slice(0, filter.size)
+      const last = page.at(-1)
+      const hasMore = rows.length > filter.size
+      return { rows: page, cursor: hasMore && last ? `${last.updatedAt}_${last.id}` : '', hasMore }
+    },
+    ofProject: (projectId: string) =>
+      db.select().from(resource).where(eq(resource.projectId, projectId)).orderBy(asc(resource.createdAt)).limit(1000),
+    async begin(wish: {
+      scene: number
+      resourceId: string
+      resType: number
+      userId: string
+      projectId?: string | undefined
+      targetSpaceId?: string | undefined
+      name?: string | undefined
+    }) {
+      const source = await head(wish.resourceId)
+      if (!source) throw errors.notFound({ what: 'resource' })
+      if (resTypeOf(source) !== wish.resType)
+        throw pluginErrors.cannotCopy({ reason: 'res_type is not that of the resource' })
+      const copier = copiers.get(source.kind)
+      const isMove = wish.scene === CopyScene.moveToLibrary
+      const failed = [
+        {
+          id: source.id,
+          type: wish.resType,
+          name: source.name,
+          reason: `a ${source.kind} cannot be ${isMove ? 'moved' : 'copied'} yet`,
+        },
+      ]
+      if (!copier || (isMove && !copier.move)) return { taskId: '', failed }
+      const place = await placeOf(wish.scene, source, wish.projectId, wish.targetSpaceId)
+      if (isMove ? !(await deps.mayMove(wish.userId, source.id)) : !(await deps.mayCopy(wish.userId, source.id)))
+        throw errors.noAccess()
+      if (!(await deps.mayCreate(wish.userId, place.spaceId))) throw errors.notFound({ what: 'space' })
+      const id = deps.newId()
+      const now = clock.now()
+      await db.insert(resourceCopy).values({
+        id,
+        userId: wish.userId,
+        scene: wish.scene,
+        resourceId: source.id,
+        resType: wish.resType,
+        name: wish.name || source.name,
+        targetSpaceId: place.spaceId,
+        targetProjectId: place.projectId,
+        status: CopyStatus.processing,
+        reason: '',
+        createdAt: now,
+        updatedAt: now,
+      })
+      await jobs.send(JOB, { taskId: id }, { singletonKey: id })
+      return { taskId: id, failed: [] }
+    },
+    async retry(id: string, userId: string): Promise<void> {
+      await task(id, userId)
+      if (!(await set(id, { status: CopyStatus.processing, reason: '' }, CopyStatus.failed)).length)
+        throw pluginErrors.copyState()
+      await jobs.send(JOB, { taskId: id }, { singletonKey: id })
+    },
+    async cancel(id: string, userId: string): Promise<void> {
+      await task(id, userId)
+      if (!(await set(id, { status: CopyStatus.canceled }, CopyStatus.processing)).length)
+        throw pluginErrors.copyState()
+    },
+  }
+}
+export type Library = ReturnType<typeof createLibrary>

@@ -1,0 +1,68 @@
+import { type ApiParameter, ParameterType, ResponseStrategy } from '@orrery/contract'
+import { isHidden } from './json-schema.ts'
+import { itemOf, typeName } from './parameter-tree.ts'
+
+type Values = Record<string, unknown>
+export class AnswerMismatch extends Error {}
+
+/**
+ * The part of an answer that the tool declares. `fit` converts what can be converted and leaves out what cannot; `raw` hands the
+ * whole answer on; `error` refuses an answer of another shape. A tool that declares nothing keeps everything.
+ */
+export function trimAnswer(value: unknown, params: readonly ApiParameter[], strategy: number): unknown {
+  if (strategy === ResponseStrategy.raw || !params.length) return value
+  // A bare list or text is declared as one field named data.
+  const wrapped = isObject(value) ? value : { data: value }
+  return trimObject(wrapped, params, strategy === ResponseStrategy.error, '')
+}
+
+function trimObject(value: Values, params: readonly ApiParameter[], isStrict: boolean, path: string): Values {
+  const kept: Values = {}
+  for (const one of params) {
+    if (isHidden(one)) continue
+    const at = path ? `${path}.${one.name}` : one.name
+    if (!Object.hasOwn(value, one.name)) {
+      if (isStrict && one.is_required) throw new AnswerMismatch(`${at} is missing`)
+      continue
+    }
+    const fitted = fit(value[one.name], one, isStrict, at)
+    if (fitted !== undefined) kept[one.name] = fitted
+  }
+  return kept
+}
+
+function fit(value: unknown, one: ApiParameter, isStrict: boolean, at: string): unknown {
+  if (value === null) return null
+  switch (one.type) {
+    case ParameterType.object:
+      if (isObject(value))
+        return one.sub_parameters.length ? trimObject(value, one.sub_parameters, isStrict, at) : value
+      return mismatch(isStrict, at, 'object')
+    case ParameterType.array: {
+      if (!Array.isArray(value)) return mismatch(isStrict, at, 'array')
+      if (!one.sub_parameters.length && one.sub_type === undefined) return value
+      const item = itemOf(one)
+      return value.map((part, index) => fit(part, item, isStrict, `${at}[${index}]`) ?? null)
+    }
+    case ParameterType.string:
+      return typeof value === 'string' ? value : isStrict ? mismatch(true, at, 'string') : JSON.stringify(value)
+    case ParameterType.bool:
+      if (typeof value === 'boolean') return value
+      return value === 'true' ? true : value === 'false' ? false : mismatch(isStrict, at, 'boolean')
+    default: {
+      const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+      const isFit =
+        typeof number === 'number' &&
+        Number.isFinite(number) &&
+        (one.type === ParameterType.number || Number.isInteger(number))
+      return isFit && (!isStrict || typeof value === 'number') ? number : mismatch(isStrict, at, typeName(one.type))
+    }
+  }
+}
+
+function mismatch(isStrict: boolean, at: string, wanted: string): undefined {
+  if (isStrict) throw new AnswerMismatch(`${at} is not ${wanted}`)
+  return undefined
+}
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

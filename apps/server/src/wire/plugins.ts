@@ -1,0 +1,490 @@
+import { randomBytes } from 'node:crypto'
+import { objectSchema } from '@orrery/engine'
+import type { DatabaseOperation, DatabasePort } from '@orrery/engine'
+import { ConnectorId, MemoryType, PLUGIN_LIMITS } from '@orrery/contract'
+import { createOfficialPlugins } from '../builtin-plugins/registry.ts'
+import type { BuiltinEnv } from '../builtin-plugins/builtin-types.ts'
+import { createPluginSettings } from '../builtin-plugins/plugin-settings.ts'
+import type { SkillPorts } from '../domains/agent/skill-ports.ts'
+import { cardRoutes } from '../domains/card/card.routes.ts'
+import { createCardService } from '../domains/card/card.service.ts'
+import type { ConversationService } from '../domains/conversation/conversation.service.ts'
+import type { RetrieveService } from '../domains/knowledge/retrieve.service.ts'
+import type { MemoryService } from '../domains/memory/memory.service.ts'
+import { createInstanceFile } from '../domains/mcp/instance-file.ts'
+import { createMcpClients } from '../domains/mcp/mcp-client.ts'
+import { mcpServeRoutes } from '../domains/mcp/mcp-serve.routes.ts'
+import { createMcpToolsets } from '../domains/mcp/mcp-toolsets.ts'
+import { mcpRoutes } from '../domains/mcp/mcp.routes.ts'
+import { createMcpService } from '../domains/mcp/mcp.service.ts'
+import { createServedTools } from '../domains/mcp/served-tools.ts'
+import { createMockGenerator } from '../domains/mock/generate.service.ts'
+import { mockRoutes } from '../domains/mock/mock.routes.ts'
+import { createMockService } from '../domains/mock/mock.service.ts'
+import { createTestCaseService } from '../domains/mock/test-case.service.ts'
+import { authRoutes } from '../domains/plugin/auth.routes.ts'
+import { agentTaskRoutes, libraryRoutes } from '../domains/plugin/library.routes.ts'
+import { createLibrary } from '../domains/plugin/library.service.ts'
+import { listRoutes } from '../domains/plugin/list.routes.ts'
+import { createOAuthService, type OAuthService, oauthTarget } from '../domains/plugin/oauth.service.ts'
+import { createPluginAsync } from '../domains/plugin/plugin-async.service.ts'
+import { createPluginLists } from '../domains/plugin/plugin-list.service.ts'
+import { createReach } from '../domains/plugin/plugin-reach.ts'
+import { createPluginUses } from '../domains/plugin/plugin-use.service.ts'
+import { createPluginWriter } from '../domains/plugin/plugin-writer.ts'
+import { createPluginNodes, createPluginSkills } from '../domains/plugin/plugin.ports.ts'
+import { createPluginRepo } from '../domains/plugin/plugin.repo.ts'
+import { pluginRoutes } from '../domains/plugin/plugin.routes.ts'
+import { createPluginService } from '../domains/plugin/plugin.service.ts'
+import { createPluginView } from '../domains/plugin/plugin.view.ts'
+import { createPrivateLinks } from '../domains/plugin/private-link.service.ts'
+import { toolRoutes } from '../domains/plugin/tool.routes.ts'
+import { createToolService } from '../domains/plugin/tool.service.ts'
+import type { CallContext } from '../domains/plugin/toolset.ts'
+import { createToolsets, type Toolsets } from '../domains/plugin/toolset.service.ts'
+import { createPluginVersions } from '../domains/plugin/version.service.ts'
+import { toToolParams } from '../domains/workflow/tool-params.ts'
+import { type CanvasNode, flatten, readFacts } from '../domains/workflow/canvas-facts.ts'
+import { fromJsonSchema } from '../domains/plugin/params/json-schema.ts'
+import { errors } from '../kit/errors.ts'
+import type { Infra } from '../kit/infra.ts'
+import { createRateLimiter } from '../kit/rate-limit.ts'
+import type { BotLife, Uploads } from './bots.ts'
+import type { Ground, HandlersOf } from './ground.ts'
+import type { Models } from './models.ts'
+import type { Workflows } from './workflows.ts'
+
+/** What plugins use of the parts wired before them. */
+export interface PluginNeighbours {
+  bots: BotLife
+  uploads: Uploads
+  models: Models
+  skillPorts: SkillPorts
+  conversations: ConversationService
+  memories: MemoryService
+  database: DatabasePort | undefined
+  knowledge: RetrieveService
+}
+
+/** Plugins, MCP both ways, mock sets, cards, and the library that shows what a space has. */
+export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours) {
+  const { bus, clock, config, egress, jobs, log, newId, sandbox, secrets } = infra
+  const { db } = infra.database
+  const { access, audit, links, passport, resources } = ground
+  /** Workflows are wired after this part, since their nodes call plugins. */
+  let workflows: Workflows | undefined
+  const flows = () => {
+    if (!workflows) throw new Error('Workflows are not wired')
+    return workflows
+  }
+  const actorOf = (userId: string) => ({ userId, isInstanceOwner: false })
+
+  const settings = createPluginSettings(config.dataDir)
+  const official = createOfficialPlugins(builtinEnv(infra, ground, near, settings))
+  const file = createInstanceFile(config.dataDir)
+  const clients = createMcpClients({ egress, file })
+  const servers = createMcpService({ db, resources, audit, clients, file, egress, secrets, bus, newId, clock })
+  const mcpSets = createMcpToolsets({ servers, bus })
+
+  const repo = createPluginRepo(db)
+  const plugins = createPluginService({
+    repo,
+    resources,
+    audit,
+    bus,
+    egress,
+    secrets,
+    newId,
+    clock,
+    files: near.uploads.uploads,
+    defaultIcon: async () => (await near.uploads.builtins.list('plugin'))[0] ?? '',
+  })
+  const tools = createToolService({ repo, plugins, clock })
+  const versions = createPluginVersions({ repo, plugins, resources, audit, newId, clock, lockMs: PLUGIN_LIMITS.lockMs })
+  const toolsets: Toolsets = createToolsets({
+    repo,
+    plugins,
+    oauth: () => oauth,
+    egress,
+    sandbox,
+    secrets,
+    bus,
+    official,
+    mcp: mcpSets,
+  })
+  const oauth: OAuthService = createOAuthService({
+    db,
+    egress,
+    secrets,
+    audit,
+    clock,
+    publicUrl: config.publicUrl,
+    async load(pluginId) {
+      const found = await plugins.find(pluginId)
+      return (
+        found && oauthTarget(pluginId, found.row.auth, plugins.secretOf(found.row), await plugins.baseOf(found.row))
+      )
+    },
+  })
+  const uses = createPluginUses({ db, clock })
+  const spaceOf = async (id: string) => (await resources.locate(id))?.spaceId
+  const background = createPluginAsync({ db, jobs, toolsets, newId, clock, log, spaceOf })
+  const write = (request: Parameters<NonNullable<BotLife['botPorts']['writeText']>>[0]) =>
+    near.bots.botPorts.writeText!(request)
+  const writer = createPluginWriter({ write: (request) => write({ ...request, userId: '' }) })
+  const lists = createPluginLists({
+    repo,
+    toolsets,
+    official,
+    mcp: mcpSets,
+    maySee: (userId, spaceId) => access.can(actorOf(userId), 'space', spaceId, 'view'),
+  })
+  const privateLinks = createPrivateLinks({ db, egress, bus, audit, newId, clock })
+  const view = createPluginView({ links, people: passport })
+  const reach = createReach(official)
+  const library = createLibrary({
+    db,
+    jobs,
+    newId,
+    clock,
+    log,
+    mayCopy: (userId, id) => access.can(actorOf(userId), 'resource', id, 'copy'),
+    mayMove: (userId, id) => access.can(actorOf(userId), 'resource', id, 'editInfo'),
+    mayCreate: (userId, spaceId) => access.can(actorOf(userId), 'space', spaceId, 'createResource'),
+  })
+  library.registerCopier('plugin', { copy: plugins.copy, move: plugins.move })
+  library.registerCopier('workflow', {
+    async copy(id, target) {
+      const made = await flows().workflows.copy(await flows().workflows.get(id), {
+        spaceId: target.spaceId,
+        ownerId: target.userId,
+        projectId: target.projectId,
+      })
+      return made.head.id
+    },
+    move: (id, userId, projectId) => flows().workflows.move(id, userId, projectId),
+  })
+  library.registerCopier('prompt', {
+    async copy(id, target) {
+      const { head, prompt } = await near.bots.prompts.get(id)
+      return (
+        await near.bots.prompts.create(target.spaceId, target.userId, {
+          name: target.name ?? head.name,
+          description: head.description,
+          text: prompt.promptText,
+        })
+      ).id
+    },
+  })
+  near.bots.botCopies.registerCopier('plugin', (id, target) => plugins.copy(id, target))
+  access.registerPart('tool', repo.pluginOfTool)
+
+  const findTool = async (pluginId: string, match: { id?: string; name?: string }) => {
+    for (const isDraft of [true, false]) {
+      const set = await toolsets.find(pluginId, '', isDraft)
+      const tool = set?.tools.find((one) => one.id === match.id || one.name === match.name)
+      if (set && tool) return { set, tool }
+    }
+    return undefined
+  }
+  const mocks = createMockService({
+    db,
+    newId,
+    clock,
+    findTool: async (pluginId, id) => (await findTool(pluginId, { id }))?.tool,
+  })
+  toolsets.useMocks(mocks.answers)
+  access.registerPart('mockSet', mocks.pluginOf)
+  const generator = createMockGenerator({ mocks, jobs, log, write: (request) => write({ ...request, userId: '' }) })
+  const factsOf = async (workflowId: string) => {
+    const { head, row } = await flows().workflows.get(workflowId)
+    return { head, facts: readFacts(row.schema) }
+  }
+  const cases = createTestCaseService({
+    db,
+    newId,
+    clock,
+    toolSchema: async (pluginId, id) => (await findTool(pluginId, { id }))?.tool.parameters,
+    workflowSchema: async (id) => {
+      const located = await resources.locate(id)
+      if (located?.kind !== 'workflow') return undefined
+      return objectSchema((await flows().workflowPlans.draft(id)).plan.inputs) as Record<string, unknown>
+    },
+  })
+  const cards = createCardService({ db, newId, clock })
+
+  near.skillPorts.plugins = createPluginSkills({
+    toolsets,
+    uses,
+    async: background,
+    variables: async (context) => (await near.skillPorts.variables?.read(context)) ?? {},
+  })
+
+  const handlers: HandlersOf<
+    | 'agentTask'
+    | 'cards'
+    | 'library'
+    | 'mcp'
+    | 'mcpServe'
+    | 'mockSet'
+    | 'plugin'
+    | 'pluginAuth'
+    | 'pluginList'
+    | 'pluginTool'
+    | 'testCase'
+  > = {
+    plugin: pluginRoutes({
+      db,
+      plugins,
+      tools,
+      versions,
+      toolsets,
+      repo,
+      links: privateLinks,
+      view,
+      reach,
+      sandbox,
+      newId,
+      clock,
+      redirectUri: oauth.redirectUri,
+      exportIps: () => settings().exportIps,
+      hasModel: async () => (await near.models.models.list(undefined)).length > 0,
+    }),
+    pluginTool: toolRoutes({
+      plugins,
+      tools,
+      toolsets,
+      uses,
+      async: background,
+      writer,
+      repo,
+      view,
+      reach,
+      async workflowFacts(workflowId) {
+        const { head, facts } = await factsOf(workflowId)
+        return {
+          name: head.name,
+          plugins: flatten(facts.nodes).flatMap(pluginsOfNode),
+          speaking: facts.outputNodes.map((node) => ({
+            id: node.node_id,
+            type: node.node_type,
+            title: node.node_title,
+          })),
+        }
+      },
+    }),
+    pluginList: listRoutes({ lists, view, favorites: near.bots.favorites, botQuotes: repo.botQuotes }),
+    pluginAuth: authRoutes({
+      plugins,
+      oauth,
+      view,
+      reach,
+      getMany: repo.getMany,
+      async pluginsOf(kind, id) {
+        if (kind === 'workflow') return (await factsOf(id)).facts.needs.plugins.map((one) => ({ id: one, source: 2 }))
+        const { config: bot } = await near.bots.bots.getDraftForRun(id)
+        const inWorkflows = await Promise.all(
+          bot.workflow_info_list.map((one) =>
+            factsOf(one.workflow_id).then(
+              ({ facts }) => facts.needs.plugins,
+              () => [],
+            ),
+          ),
+        )
+        return [
+          ...bot.plugin_info_list.map((one) => ({ id: one.plugin_id, source: 1 })),
+          ...inWorkflows.flat().map((one) => ({ id: one, source: 2 })),
+        ].filter((one) => /^[1-9]\d{0,18}$/.test(one.id))
+      },
+    }),
+    library: libraryRoutes({ library, people: passport, links }),
+    agentTask: agentTaskRoutes({ tasks: near.bots.tasks, clock }),
+    cards: cardRoutes({
+      cards,
+      tools,
+      reach,
+      findTool: (pluginId, name) => findTool(pluginId, { name }),
+      presetOf: async (pluginId, name) =>
+        (await repo.tools(pluginId)).find((tool) => tool.name === name)?.card ?? undefined,
+      async nodeFields(workflowId, nodeId) {
+        const node = flatten((await factsOf(workflowId)).facts.nodes).find((one) => one.id === nodeId)
+        if (!node) throw errors.notFound({ what: 'node' })
+        return fieldsOfNode(node)
+      },
+    }),
+    mcp: mcpRoutes({ servers, people: passport }),
+    mcpServe: mcpServeRoutes({
+      toolsets,
+      ...createServedTools({
+        published: (id) => flows().runs.published(id),
+        run: (...args) => flows().runs.runPublished(...args),
+        cancel: (workflowId, runId) => flows().runs.cancel(workflowId, runId),
+        publishedBot: (id) => near.bots.publishing.getPublished(id, ConnectorId.api),
+        conversations: near.conversations,
+      }),
+    }),
+    ...mockRoutes({ mocks, generator, cases, people: passport, links, reach }),
+  }
+  infra.onClose(() => clients.close())
+  return {
+    handlers,
+    nodes: { plugin: createPluginNodes(toolsets) },
+    services: {
+      plugins,
+      pluginTools: tools,
+      toolsets,
+      pluginOauth: oauth,
+      pluginAsync: background,
+      library,
+      mcpServers: servers,
+      mocks,
+      mockGenerator: generator,
+    },
+    connect: (given: Workflows) => void (workflows = given),
+    async start() {
+      await background.start()
+      await library.start()
+      await generator.start()
+    },
+  }
+}
+
+function builtinEnv(
+  infra: Infra,
+  { links }: Ground,
+  near: PluginNeighbours,
+  settings: BuiltinEnv['settings'],
+): BuiltinEnv {
+  const { blobs, config, egress } = infra
+  const types: Record<string, string> = {
+    png: 'image/png',
+    jpg: 'image/jpeg',
+    webp: 'image/webp',
+    pdf: 'application/pdf',
+  }
+  const whose = ({ botId, userId }: CallContext) => {
+    if (!botId)
+      throw errors.badInput({
+        problem: 'Memories belong to a bot: use this tool in one',
+        problemZh: '记忆属于智能体，请在智能体中使用此工具',
+      })
+    return { botId, userKey: userId }
+  }
+  return {
+    clock: infra.clock,
+    egress,
+    sandbox: infra.sandbox,
+    mail: infra.mail,
+    limiter: createRateLimiter(infra.clock),
+    settings,
+    async store(bytes, name, { userId }) {
+      const extension = name.split('.').at(-1)!
+      const key = `generated/${userId}/${randomBytes(24).toString('hex')}.${extension}`
+      await blobs.put(key, bytes, types[extension] ?? 'application/octet-stream')
+      return config.publicUrl + links.make(key)
+    },
+    async load(url, maxBytes, { signal }) {
+      const [, key, query] = /\/api\/file\/([^?]+)\?(.*)$/.exec(url) ?? []
+      const given = new URLSearchParams(query ?? '')
+      if (key && links.check(key, given.get('expires') ?? '', given.get('sig') ?? '')) {
+        const blob = await blobs.get(key)
+        if (blob) return { bytes: Buffer.from(await blob.bytes()), type: '' }
+      }
+      const answer = await egress.fetch(url, { maxBytes, signal, timeoutMs: 30_000 })
+      if (!answer.ok)
+        throw errors.badInput({
+          problem: `The file could not be read: status ${answer.status}`,
+          problemZh: `无法读取文件：状态 ${answer.status}`,
+        })
+      return { bytes: await answer.bytes(), type: answer.headers.get('content-type') ?? '' }
+    },
+    async knowledge(ids, query, topK, { spaceId, signal }) {
+      const { hits } = await near.knowledge.retrieve({
+        spaceId,
+        knowledgeIds: ids.filter((id) => /^[1-9]\d{0,18}$/.test(id)),
+        query,
+        strategy: 'hybrid',
+        topK,
+        minScore: 0,
+        useRerank: false,
+        useRewrite: false,
+        useNl2sql: false,
+        signal,
+      })
+      return hits.map((hit) => ({ text: hit.content, source: hit.documentName || hit.datasetName, score: hit.score }))
+    },
+    async database({ databaseId, fields, conditions, limit }, context) {
+      if (!near.database || !/^[1-9]\d{0,18}$/.test(databaseId)) throw errors.notFound({ what: 'database' })
+      const call = {
+        runId: '',
+        workflowId: '',
+        nodeId: '',
+        nodeTitle: '',
+        path: '',
+        attempt: 1,
+        key: '',
+        signal: context.signal,
+        mode: context.isDraft ? ('debug' as const) : ('release' as const),
+        context: {
+          spaceId: context.spaceId,
+          userId: context.userId,
+          ...(context.connectorId && { connectorId: context.connectorId }),
+        },
+      }
+      const filter = conditions.length
+        ? {
+            logic: 'AND' as const,
+            conditions: conditions.map((one) => ({ ...one, operation: one.operation as DatabaseOperation })),
+          }
+        : undefined
+      const { rows } = await near.database.select(
+        { databaseId, filter, fields: fields.map((field) => ({ field, distinct: false })), orderBy: [], limit },
+        call,
+      )
+      return rows
+    },
+    async remember(text, context) {
+      await near.memories.add(whose(context), { type: MemoryType.essential, content: text, eventAt: infra.clock.now() })
+    },
+    async recall(query, context) {
+      const found = await near.memories.search(whose(context), query)
+      return found.map((row) => ({ text: row.content, date: new Date(row.eventAt).toISOString().slice(0, 10) }))
+    },
+  }
+}
+
+type Json = Record<string, unknown>
+const object = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+/** The tools that a node of a canvas calls: a plugin node one, a model node any number. */
+function pluginsOfNode({ data }: CanvasNode): { pluginId: string; tool: string }[] {
+  const inputs = object(data.inputs)
+  const literals = new Map(
+    list(inputs.apiParam).map((one) => [
+      String(object(one).name),
+      String(object(object(object(one).input).value).content ?? ''),
+    ]),
+  )
+  const own = literals.get('pluginID')
+    ? [{ pluginId: literals.get('pluginID')!, tool: literals.get('apiID') || literals.get('apiName') || '' }]
+    : []
+  const ofModel = list(object(object(inputs.fcParam).pluginFCParam).pluginList).map((one) => ({
+    pluginId: String(object(one).plugin_id ?? ''),
+    tool: String(object(one).api_id || object(one).api_name || ''),
+  }))
+  return [...own, ...ofModel].filter((one) => /^[1-9]\d{0,18}$/.test(one.pluginId))
+}
+/** What a node that speaks is given. */
+function fieldsOfNode({ data }: CanvasNode) {
+  const params = list(object(data.inputs).inputParameters).map((one) => {
+    const { name, input } = object(one)
+    return { name, ...object(input) }
+  })
+  return fromJsonSchema({
+    type: 'object',
+    properties: Object.fromEntries(toToolParams(params).map((one) => [String(one.name), { type: typeWord(one.type) }])),
+  })
+}
+const typeWord = (type: unknown) =>
+  ['string', 'string', 'integer', 'number', 'object', 'array', 'boolean'][Number(type)] ?? 'string'
