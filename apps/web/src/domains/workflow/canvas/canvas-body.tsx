@@ -124,7 +124,8 @@ export function CanvasBody({ isEditor }: { isEditor: boolean }) {
     <CanvasProvider value={tools}>
       <div
         ref={area}
-        className="flow absolute inset-0"
+        tabIndex={-1}
+        className="flow absolute inset-0 outline-none"
         data-detail={detail}
         data-tool={tool}
         onMouseMove={(event) => {

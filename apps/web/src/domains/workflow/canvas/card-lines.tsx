@@ -15,7 +15,7 @@ export function CardLines({ content }: { content: CardContent }) {
           <span className="max-w-24 min-w-[42px] shrink-0 truncate text-mute">{line.label}</span>
           <span className="flex min-w-0 items-center gap-1.25 overflow-hidden">
             {line.pieces.map((piece, at) => (
-              <PieceView key={at} piece={piece} isLast={at === line.pieces.length - 1} />
+              <PieceView key={at} piece={piece} />
             ))}
           </span>
         </div>
@@ -25,15 +25,15 @@ export function CardLines({ content }: { content: CardContent }) {
   )
 }
 
-/** The last piece gives way where there is no room, a counted rest never does. */
-function PieceView({ piece, isLast }: { piece: Piece; isLast: boolean }) {
+/** Names give way where there is no room, a counted rest and signs never do. */
+function PieceView({ piece }: { piece: Piece }) {
   const isCount = piece.text.startsWith('+')
   if (piece.look === 'chip')
     return (
       <span
         className={cn(
           'h-4 truncate rounded-xs bg-hover px-1 font-mono text-code-caption',
-          isCount ? 'shrink-0' : isLast ? 'min-w-8' : 'min-w-10 shrink-[0.5]',
+          isCount ? 'shrink-0' : 'min-w-0',
         )}
       >
         {piece.text}

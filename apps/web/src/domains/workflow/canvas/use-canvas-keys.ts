@@ -59,7 +59,8 @@ export function useCanvasKeys(deps: Deps): void {
       if (is('+', '=')) return done(() => void flow.zoomIn({ duration: 120 }))
       if (is('-')) return done(() => void flow.zoomOut({ duration: 120 }))
       if (!inCanvas) return undefined
-      if (is('Escape') && store.selection().size) return done(() => store.select([]))
+      // An open form is closed first; that is its own key.
+      if (is('Escape') && store.selection().size && !ui.current().sheet) return done(() => store.select([]))
       if (nodeId && is('Enter')) return done(() => openFocused(nodeId))
       if (nodeId && is('space')) return done(() => store.select(toggled(store.selection(), nodeId)))
       if (is('mod+a')) return done(() => tools.commands.selectAll())

@@ -5,7 +5,6 @@ import { findNode } from '../document/canvas-index.ts'
 import { refusalOf } from '../document/connection-rules.ts'
 import { useDocumentStore } from '../document/document-context.tsx'
 import type { Line } from '../document/edits/edge-edits.ts'
-import { takesLines } from '../document/ports.ts'
 import type { AddAt } from './canvas-context.ts'
 import type { Commands, Spot } from './canvas-commands.ts'
 import type { FlowEdge } from './flow-model.ts'
@@ -47,7 +46,7 @@ export function useConnecting({ commands, spotAt, openAdd }: Deps) {
         ?.closest<HTMLElement>('.react-flow__node-card, .react-flow__node-round')
       const target = under?.dataset['id'] === undefined ? undefined : findNode(store.get(), under.dataset['id'])
       const isInside = target && target.id === spotAt(screen).parentId
-      if (target && !isInside && target.id !== from.source && takesLines(target))
+      if (target && !isInside && target.id !== from.source)
         return void commands.draw({ source: from.source, sourcePort: from.sourcePort, target: target.id })
       if (!target || isInside) openAdd({ from, at: spotAt(screen).at ?? { x: 0, y: 0 }, screen })
     }

@@ -89,4 +89,8 @@ export function positionOf(node: CanvasNode): Point {
   return { x: finite(x), y: finite(y) }
 }
 const origin: Point = { x: 0, y: 0 }
-const finite = (value: unknown): number => (Number.isFinite(Number(value)) ? Number(value) : 0)
+/** Places may be stored as texts; a number too long for the language is kept as an object, and is no place. */
+const finite = (value: unknown): number => {
+  const number = typeof value === 'string' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : 0
+}

@@ -11,6 +11,7 @@ import { edgesIn, indexOf } from '../document/canvas-index.ts'
 import { useDocumentStore } from '../document/document-context.tsx'
 import { compositePorts } from '../document/ports.ts'
 import { groupName, typeAbout, typeName } from '../forms/card-words.ts'
+import { backToCanvas } from './back-to-canvas.ts'
 import { draggedType, type NodeChoice, nodeChoices, searchChoices } from './node-choices.ts'
 
 interface AddNodeMenuProps {
@@ -44,6 +45,7 @@ export function AddNodeMenu({ at, onClose }: AddNodeMenuProps) {
           className="z-popover"
         >
           <Popover.Popup
+            finalFocus={backToCanvas}
             className={popupStyle('flex max-h-[min(420px,var(--available-height))] w-[348px] flex-col overflow-hidden')}
           >
             <NodeChooser isInside={isInside} onChoose={choose} />

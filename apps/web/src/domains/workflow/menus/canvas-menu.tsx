@@ -5,6 +5,7 @@ import type { MenuTarget } from '../canvas/canvas-context.ts'
 import type { Spot } from '../canvas/canvas-commands.ts'
 import type { ClipboardTools } from '../canvas/use-clipboard.ts'
 import type { Point } from '../document/canvas.ts'
+import { backToCanvas } from './back-to-canvas.ts'
 import { EdgeItems, GroupItems, PaneItems } from './other-items.tsx'
 import { NodeItems } from './node-items.tsx'
 
@@ -32,7 +33,10 @@ export function CanvasMenu({ target, screen, spotAt, clipboard, onClose }: Canva
     <Menu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
       <Menu.Portal>
         <Menu.Positioner anchor={anchor} side="bottom" align="start" collisionPadding={8} className="z-popover">
-          <Menu.Popup className={popupStyle('max-h-(--available-height) min-w-52 overflow-y-auto p-1')}>
+          <Menu.Popup
+            finalFocus={backToCanvas}
+            className={popupStyle('max-h-(--available-height) min-w-52 overflow-y-auto p-1')}
+          >
             {items[target.is]()}
           </Menu.Popup>
         </Menu.Positioner>

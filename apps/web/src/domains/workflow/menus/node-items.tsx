@@ -79,7 +79,13 @@ export function NodeItems({ nodeId, screen, clipboard }: NodeItemsProps) {
         </MenuItem>
       )}
       <MenuLine />
-      <MenuItem icon={Trash2} keys="Delete" danger disabled={isOne && isFixed(node)} onClick={() => commands.remove()}>
+      <MenuItem
+        icon={Trash2}
+        keys="backspace"
+        danger
+        disabled={isOne && isFixed(node)}
+        onClick={() => commands.remove()}
+      >
         {isOne ? t('menu.remove') : t('menu.removeMany', { count })}
       </MenuItem>
     </>

@@ -28,7 +28,7 @@ export function EdgeItems({ edgeId, screen }: { edgeId: string; screen: Point })
       <MenuItem icon={Plus} onClick={() => openAdd({ edgeId, screen })}>
         {t('line.add')}
       </MenuItem>
-      <MenuItem icon={Trash2} keys="Delete" danger onClick={() => commands.disconnect([edgeId])}>
+      <MenuItem icon={Trash2} keys="backspace" danger onClick={() => commands.disconnect([edgeId])}>
         {t('line.remove')}
       </MenuItem>
     </>

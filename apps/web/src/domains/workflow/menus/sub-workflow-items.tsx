@@ -16,10 +16,10 @@ export function SubWorkflowItems({ node }: { node: CanvasNode }) {
   const { spaceId } = useEditor()
   if (node.type !== '9' && node.type !== '14') return null
   const { workflowId, workflowVersion, spaceId: own } = inputsOf(node)
-  const called = { id: String(workflowId ?? ''), version: String(workflowVersion ?? '') }
+  const called = { id: textOf(workflowId), version: textOf(workflowVersion) }
   if (!called.id) return null
   const href = workflowLink({
-    space_id: String(own || spaceId),
+    space_id: textOf(own) || spaceId,
     workflow_id: called.id,
     ...(called.version ? { version: called.version } : {}),
   })
@@ -50,3 +50,5 @@ export function SubWorkflowItems({ node }: { node: CanvasNode }) {
     </>
   )
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')

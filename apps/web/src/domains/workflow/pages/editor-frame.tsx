@@ -3,7 +3,6 @@ import { WorkflowCanvas } from '../canvas/workflow-canvas.tsx'
 import { useEditor, useEditorUi } from '../document/editor-context.ts'
 import { ProblemsPanel } from '../problems/problems-panel.tsx'
 import { RunBanner } from '../run/run-banner.tsx'
-import { MoreDialogs } from '../publish/more-items.tsx'
 import { ConflictHost } from '../save/conflict-dialog.tsx'
 import { EditorBar } from './editor-bar.tsx'
 
@@ -44,7 +43,6 @@ export function EditorFrame() {
         </Suspense>
       </main>
       <ConflictHost />
-      <MoreDialogs />
     </div>
   )
 }

@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest'
+import { edge, end, loop, node, refersTo, row, start } from '../testing/canvases.ts'
+import type { Canvas } from './canvas.ts'
+import { edgesIn, findNode, parentOf } from './canvas-index.ts'
+import { readFragment, writeFragment } from './clipboard.ts'
+import { type Refusal, refusalOf } from './connection-rules.ts'
+import { createDocumentStore } from './document-store.ts'
+import { connect, type Line, reconnect } from './edits/edge-edits.ts'
+import { copyFragment, duplicate, pasteFragment } from './edits/fragment.ts'
+import { addGroup } from './edits/group-edits.ts'
+import { insertAfter, insertOnEdge } from './edits/insert.ts'
+import { moveBy } from './edits/move-inside.ts'
+import { removeNodes, setNode, setTitle } from './edits/node-edits.ts'
+import { referencesIn, renameReferences } from './edits/references.ts'
+import { sourcePortsOf } from './ports.ts'
+
+describe('the document', () => {
+  it('undoes typing in one field as one step, and a pause begins another', () => {
+    let now = 0
+    const store = createDocumentStore(row(), () => now)
+    const type = (title: string) =>
+      store.apply((canvas) => setTitle(canvas, '11', title), { label: 'type', merge: 'title:11' })
+    type('a')
+    now += 500
+    type('ab')
+    now += 5_000
+    type('abc')
+    store.undo()
+    expect(findNode(store.get(), '11')?.data.nodeMeta?.title).toBe('ab')
+    store.undo()
+    expect(findNode(store.get(), '11')?.data.nodeMeta?.title).toBe('node 11')
+    expect(store.canUndo()).toBe(false)
+    store.redo()
+    expect(findNode(store.get(), '11')?.data.nodeMeta?.title).toBe('ab')
+  })
+  it('does not merge what is typed after an undo into the step before it', () => {
+    const store = createDocumentStore(row(), () => 0)
+    store.apply((canvas) => setTitle(canvas, '11', 'one'), { label: 'a', merge: 'k' })
+    store.undo()
+    store.redo()
+    store.apply((canvas) => setTitle(canvas, '11', 'two'), { label: 'b', merge: 'k' })
+    store.undo()
+    expect(findNode(store.get(), '11')?.data.nodeMeta?.title).toBe('one')
+  })
+  it('forgets what could be redone with the next edit, and selects nothing that is gone', () => {
+    const store = createDocumentStore(row())
+    store.select(['11', '21'])
+    store.apply((canvas) => removeNodes(canvas, ['11']), { label: 'remove' })
+    expect([...store.selection()]).toEqual(['21'])
+    store.undo()
+    expect(store.canRedo()).toBe(true)
+    store.apply((canvas) => setTitle(canvas, '11', 'x'), { label: 'title' })
+    expect(store.canRedo()).toBe(false)
+  })
+})
+
+describe('nodes', () => {
+  it('changes a node inside a loop, and the loop with it, and nothing else', () => {
+    const before = row()
+    const after = setNode(before, '22', (one) => ({ ...one, extra: 1 }))
+    expect(findNode(after, '22')?.['extra']).toBe(1)
+    expect(after.nodes[1]).toBe(before.nodes[1])
+    expect(after.edges).toBe(before.edges)
+  })
+  it('takes lines, insides and places in groups away with a node', () => {
+    const grouped = addGroup(row(), { id: 'g', title: 'G', nodeIds: ['11', '21'] })
+    const left = removeNodes(grouped, ['21'])
+    expect(findNode(left, '22')).toBeUndefined()
+    expect(left.edges).toEqual([edge('100001', '11')])
+    expect(left.groups).toEqual([{ id: 'g', title: 'G', nodeIds: ['11'] }])
+    expect(removeNodes(left, ['11']).groups).toEqual([])
+  })
+  it('moves the loop when the corner of what lies in it moves, so that nothing jumps', () => {
+    const two = setNode(row(), '21', (one) => ({
+      ...one,
+      blocks: [...one.blocks!, node('23', '15', { meta: { position: { x: 300, y: 0 } } })],
+    }))
+    const left = moveBy(two, new Map([['22', { x: -40, y: -10 }]]))
+    expect(findNode(left, '22')?.meta?.position).toEqual({ x: -40, y: -10 })
+    expect(findNode(left, '21')?.meta?.position).toEqual({ x: -40, y: -10 })
+    const right = moveBy(two, new Map([['23', { x: 50, y: 0 }]]))
+    expect(findNode(right, '21')?.meta?.position).toEqual({ x: 0, y: 0 })
+  })
+  it('puts a node into a line, with what stood behind it further right', () => {
+    const [first] = edgesIn(row())
+    const next = insertOnEdge(row(), node('77', '15', { meta: { position: { x: 10, y: 0 } } }), {
+      edgeId: first!.id,
+      room: 272,
+    })
+    expect(next.edges).toContainEqual(edge('100001', '77'))
+    expect(next.edges).toContainEqual(edge('77', '11'))
+    expect(next.edges).not.toContainEqual(edge('100001', '11'))
+    expect(findNode(next, '11')?.meta?.position?.x).toBe(282)
+  })
+  it('puts the first node of a round into the loop', () => {
+    const next = insertAfter(row(), node('78'), { source: '21', sourcePort: 'loop-function-inline-output' })
+    expect(parentOf(next, '78')?.id).toBe('21')
+    expect(findNode(next, '21')?.edges).toContainEqual(edge('21', '78', 'loop-function-inline-output'))
+  })
+})
+
+describe('copies', () => {
+  const linked: Canvas = {
+    nodes: [
+      start,
+      node('1'),
+      node('2', '15', {
+        data: {
+          inputs: {
+            inputParameters: [refersTo('1'), refersTo('100001')],
+            url: '{{block_output_1.url}}/{{block_output_100001.x}}',
+          },
+        },
+      }),
+      end,
+    ],
+    edges: [edge('100001', '1'), edge('1', '2'), edge('2', '900001')],
+  }
+  const counter = () => {
+    let count = 0
+    return () => `new${++count}`
+  }
+  it('get new ids, and refer to one another where the originals did', () => {
+    const { canvas, ids } = pasteFragment(linked, copyFragment(linked, ['1', '2', '100001']), { newId: counter() })
+    expect(ids).toEqual(['new1', 'new2'])
+    expect(canvas.edges).toContainEqual(edge('new1', 'new2'))
+    expect([...referencesIn(findNode(canvas, 'new2')!.data)].toSorted()).toEqual(['100001', 'new1'])
+    expect(findNode(canvas, 'new2')!.data.inputs!['url']).toBe('{{block_output_new1.url}}/{{block_output_100001.x}}')
+    expect(findNode(canvas, '2')).toBe(linked.nodes[2])
+  })
+  it('of a loop bring its inside along', () => {
+    const { canvas, ids } = duplicate(row(), ['21', '22'], counter())
+    expect(ids).toEqual(['new1'])
+    expect(findNode(canvas, 'new1')?.edges).toEqual([
+      edge('new1', 'new2', 'loop-function-inline-output'),
+      edge('new2', 'new1', undefined, 'loop-function-inline-input'),
+    ])
+  })
+  it('travel as text, also of whole canvases and of other editors', () => {
+    const fragment = copyFragment(linked, ['1', '2'])
+    expect(readFragment(writeFragment(fragment))).toEqual(fragment)
+    expect(readFragment(JSON.stringify(linked))?.nodes).toHaveLength(4)
+    expect(readFragment(JSON.stringify({ type: 'other', json: linked }))?.nodes).toHaveLength(4)
+    for (const text of ['', 'hello', '{"a":1}', '{"nodes":[]}', '[1]']) expect(readFragment(text)).toBeNull()
+  })
+  it('have no loop in a loop, and no "break" outside of one', () => {
+    const inside = pasteFragment(
+      row(),
+      { nodes: [loop('5', '6'), node('7', '19')], edges: [] },
+      { parentId: '21', newId: counter() },
+    )
+    expect(inside.ids).toHaveLength(1)
+    expect(inside.left.map((one) => one.id)).toEqual(['5'])
+    const outside = pasteFragment(row(), { nodes: [node('7', '19')], edges: [] })
+    expect(outside.ids).toEqual([])
+  })
+  it('leave other texts and ids that only begin alike as they are', () => {
+    const value = { blockID: '12', text: '{{block_output_1.a}} {{block_output_12.a}} block_output_1' }
+    expect(renameReferences(value, new Map([['1', '9']]))).toEqual({
+      blockID: '12',
+      text: '{{block_output_9.a}} {{block_output_12.a}} block_output_1',
+    })
+  })
+})
+
+describe('lines', () => {
+  const selector = node('8', '8', { data: { inputs: { branches: [{}, {}] } } })
+  const canvas: Canvas = {
+    ...row(),
+    nodes: [
+      ...row().nodes,
+      node('12'),
+      selector,
+      node('31', '31'),
+      { ...loop('41', '42'), blocks: [node('42'), node('43', '19')] },
+    ],
+  }
+  const cases: [string, Line, Refusal | null][] = [
+    ['to a node without one', { source: '11', target: '12' }, null],
+    ['from a branch', { source: '8', target: '12', sourcePort: 'true_1' }, null],
+    ['from a branch that is not there', { source: '8', target: '12', sourcePort: 'true_2' }, 'noPort'],
+    ['from a node with branches without naming one', { source: '8', target: '12' }, 'noPort'],
+    ['to itself', { source: '11', target: '11' }, 'self'],
+    ['to the start', { source: '12', target: '100001' }, 'intoStart'],
+    ['from the end', { source: '900001', target: '12' }, 'outOfEnd'],
+    ['twice', { source: '100001', target: '11' }, 'twice'],
+    ['in a circle', { source: '21', target: '11', sourcePort: 'loop-output' }, 'cycle'],
+    ['to a comment', { source: '11', target: '31' }, 'comment'],
+    ['into a loop from outside', { source: '11', target: '22' }, 'border'],
+    ['out of a loop', { source: '22', target: '900001' }, 'border'],
+    ['from one loop into another', { source: '22', target: '42' }, 'border'],
+    [
+      'from the beginning of another round',
+      { source: '41', target: '22', sourcePort: 'loop-function-inline-output' },
+      'border',
+    ],
+    [
+      'straight through a loop',
+      {
+        source: '21',
+        target: '21',
+        sourcePort: 'loop-function-inline-output',
+        targetPort: 'loop-function-inline-input',
+      },
+      'straightThrough',
+    ],
+    ['from what ends the round', { source: '43', target: '42' }, 'endsRound'],
+    [
+      'from the beginning of the round',
+      { source: '41', target: '43', sourcePort: 'loop-function-inline-output' },
+      null,
+    ],
+    ['to nothing', { source: '11', target: '404' }, 'missing'],
+  ]
+  it.each(cases)('%s', (_, line, expected) => expect(refusalOf(canvas, line)).toBe(expected))
+
+  it('can be taken elsewhere, and keep their place and their other fields', () => {
+    const own = { ...row(), edges: [{ ...edge('100001', '11'), note: 'x' }, edge('11', '21')] }
+    const [first] = edgesIn(own)
+    const next = reconnect(own, first!.id, { source: '100001', target: '21' })
+    expect(next.edges).toEqual([{ ...edge('100001', '21'), note: 'x' }, edge('11', '21')])
+    expect(refusalOf(own, { source: '100001', target: '11' }, first!.id)).toBeNull()
+  })
+  it('of a loop belong to the loop', () => {
+    const inside = connect(canvas, { source: '41', target: '43', sourcePort: 'loop-function-inline-output' })
+    expect(inside.edges).toBe(canvas.edges)
+    expect(edgesIn(inside).at(-1)?.parentId).toBe('41')
+  })
+  it('begin at the ports that the settings of a node give it', () => {
+    const ports = (type: string, inputs: Record<string, unknown>) =>
+      sourcePortsOf(node('1', type, { data: { inputs } })).map((port) => port.id)
+    expect(ports('8', { branches: [{}, {}] })).toEqual(['true', 'true_1', 'false'])
+    expect(ports('22', { intents: [{}, {}] })).toEqual(['branch_0', 'branch_1', 'default'])
+    expect(ports('18', { answer_type: 'option', option_type: 'dynamic', options: [{}, {}] })).toEqual([
+      'branch_0',
+      'default',
+    ])
+    expect(ports('18', { answer_type: 'text' })).toEqual([''])
+    expect(ports('5', { settingOnError: { processType: 3 } })).toEqual(['default', 'branch_error'])
+    expect(ports('3', { settingOnError: { processType: 3 }, batch: { batchEnable: true } })).toEqual([''])
+    expect(ports('21', {})).toEqual(['loop-output'])
+    expect(ports('2', {})).toEqual([])
+  })
+})

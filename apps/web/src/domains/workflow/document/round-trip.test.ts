@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { anyCanvas } from '../testing/canvases.ts'
+import { readCanvas, writeCanvas } from './canvas-text.ts'
+import { createDocumentStore } from './document-store.ts'
+import { connect, disconnect } from './edits/edge-edits.ts'
+import { pasteFragment } from './edits/fragment.ts'
+import { moveBy } from './edits/move-inside.ts'
+import { addNode, moveNodes, removeNodes, setNode } from './edits/node-edits.ts'
+import { edgesIn, indexOf } from './canvas-index.ts'
+
+const load = (text: string) => {
+  const canvas = readCanvas(text)
+  if (!canvas) throw new Error('not read')
+  return canvas
+}
+
+it('gives a canvas back as it came, after loading, edits that change nothing, and saving', () => {
+  fc.assert(
+    fc.property(anyCanvas, (made) => {
+      const text = JSON.stringify(made)
+      const store = createDocumentStore(load(text))
+      const [id] = indexOf(store.get()).keys()
+      store.apply((canvas) => canvas, { label: 'nothing' })
+      store.apply((canvas) => setNode(canvas, id!, (node) => node), { label: 'nothing' })
+      store.apply((canvas) => removeNodes(canvas, ['not there']), { label: 'nothing' })
+      store.apply((canvas) => disconnect(canvas, ['not there']), { label: 'nothing' })
+      store.apply((canvas) => moveNodes(canvas, new Map()), { label: 'nothing' })
+      expect(store.canUndo()).toBe(false)
+      expect(writeCanvas(store.get())).toBe(text)
+    }),
+  )
+})
+
+it('gives a canvas back as it came, after edits that were undone', () => {
+  fc.assert(
+    fc.property(anyCanvas, (made) => {
+      const text = JSON.stringify(made)
+      const store = createDocumentStore(load(text))
+      const places = [...indexOf(store.get()).values()]
+      const [first, second] = places.map(({ node }) => node.id)
+      store.apply((canvas) => moveBy(canvas, new Map(places.map(({ node }) => [node.id, { x: 7, y: -3 }]))), {
+        label: 'move',
+      })
+      store.apply((canvas) => connect(canvas, { source: first!, target: second!, sourcePort: 'new' }), {
+        label: 'line',
+      })
+      store.apply((canvas) => pasteFragment(canvas, { nodes: canvas.nodes, edges: [] }).canvas, { label: 'paste' })
+      store.apply((canvas) => addNode(canvas, { id: 'fresh', type: '15', data: {} }), { label: 'add' })
+      store.apply(
+        (canvas) =>
+          removeNodes(
+            canvas,
+            places.map(({ node }) => node.id),
+          ),
+        { label: 'remove' },
+      )
+      while (store.undo());
+      expect(writeCanvas(store.get())).toBe(text)
+    }),
+  )
+})
+
+it('leaves everything alone that an edit is not about', () => {
+  fc.assert(
+    fc.property(anyCanvas, fc.nat(), (made, pick) => {
+      const canvas = load(JSON.stringify(made))
+      const places = [...indexOf(canvas).values()]
+      const { node, parent } = places[pick % places.length]!
+      const next = setNode(canvas, node.id, (one) => ({ ...one, data: { ...one.data, touched: true } }))
+      for (const place of indexOf(next).values()) {
+        if (place.node.id === node.id || place.node.id === parent?.id) continue
+        expect(place.node).toBe(indexOf(canvas).get(place.node.id)!.node)
+      }
+      const back = setNode(next, node.id, () => node)
+      expect(writeCanvas(back)).toBe(writeCanvas(canvas))
+    }),
+  )
+})
+
+it('keeps ids that are longer than a number can hold', () => {
+  const text = '{"nodes":[{"id":"1","type":"9","data":{"inputs":{"workflowId":7412345678901234567}}}],"edges":[]}'
+  const canvas = load(text)
+  const moved = moveBy(canvas, new Map([['1', { x: 0, y: 0 }]]))
+  expect(writeCanvas(moved)).toContain('7412345678901234567')
+})
+
+it('refuses what is no canvas', () => {
+  for (const text of [
+    '',
+    'no',
+    '[]',
+    '{}',
+    '{"nodes":1}',
+    '{"nodes":[1]}',
+    '{"nodes":[{"id":1,"type":"1"}]}',
+    '{"nodes":[],"edges":4}',
+  ])
+    expect(readCanvas(text), text).toBeNull()
+})
+
+it('tells equal lines apart', () => {
+  const same = { sourceNodeID: 'a', targetNodeID: 'b' }
+  const canvas = load(JSON.stringify({ nodes: [], edges: [same, same] }))
+  const [one, two] = edgesIn(canvas)
+  expect(one!.id).not.toBe(two!.id)
+  expect(disconnect(canvas, [two!.id]).edges).toHaveLength(1)
+})
