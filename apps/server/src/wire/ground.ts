@@ -36,7 +36,7 @@ export function wireGround(
   const links = createFileLinks(secrets, clock)
   const audit = createAuditService({ db, newId, clock })
   const sessions = createSessionService({ db, bus, newId, clock })
-  const resources = createResourceService({ db, newId, clock })
+  const resources = createResourceService({ db, bus, newId, clock })
   const instance = createInstanceService({
     db,
     bus,

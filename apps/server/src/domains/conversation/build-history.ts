@@ -1,22 +1,21 @@
 import type { ChatMessage, ToolCall } from '../../kit/models/chat-types.ts'
 import { untrustedResult } from '../../kit/models/prompt-marks.ts'
-import type { MessageRow } from './conversation.table.ts'
+import type { HistoryRow } from './conversation.repo.ts'
 import { plainText } from './query-content.ts'
 
 /**
- * Stored messages, oldest first, as a model wants to be told of them: the last `rounds` questions of the section with what was
+ * Stored messages, oldest first, as a model wants to be told of them: the last `rounds` questions of a section with what was
  * answered. A call without its result, or a result without its call, is left out: providers refuse such a history.
  */
-export function buildHistory(rows: MessageRow[], sectionId: string, rounds: number): ChatMessage[] {
+export function buildHistory(rows: HistoryRow[], rounds: number): ChatMessage[] {
   if (rounds <= 0) return []
-  const inSection = rows.filter((row) => row.sectionId === sectionId && row.status !== 'replaced')
-  const questions = inSection.filter(({ type }) => type === 'question').slice(-rounds)
+  const questions = rows.filter(({ type }) => type === 'question').slice(-rounds)
   // What the bot had said before anybody asked, e.g. its opening.
-  const opening = inSection
+  const opening = rows
     .filter((row) => row.type === 'answer' && row.replyId === row.id)
     .map((row) => ({ role: 'assistant' as const, content: row.content }))
   const rest = questions.flatMap((question) => {
-    const replies = inSection.filter((row) => row.replyId === question.id && row.id !== question.id)
+    const replies = rows.filter((row) => row.replyId === question.id && row.id !== question.id)
     return [
       { role: 'user' as const, content: plainText(question.content, question.contentType) },
       ...replyMessages(replies),
@@ -25,11 +24,9 @@ export function buildHistory(rows: MessageRow[], sectionId: string, rounds: numb
   return [...opening, ...rest]
 }
 
-function replyMessages(replies: MessageRow[]): ChatMessage[] {
+function replyMessages(replies: HistoryRow[]): ChatMessage[] {
   const results = new Map(
-    replies.flatMap((row) =>
-      row.type === 'tool_response' && row.extra.call_id ? [[row.extra.call_id, row] as const] : [],
-    ),
+    replies.flatMap((row) => (row.type === 'tool_response' && row.callId ? [[row.callId, row] as const] : [])),
   )
   const messages: ChatMessage[] = []
   for (const row of replies) {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Db } from '../../kit/db.ts'
+import { createTurnStore } from './turn-store.ts'
 import {
   conversation,
   type ConversationRow,
@@ -11,26 +12,23 @@ import {
   TurnStatus,
 } from './conversation.table.ts'
 
-export interface NewTurn {
-  turn: TurnRow
-  /** Absent when an earlier question is answered again. */
-  question?: MessageRow
+/** A message as the history of a turn needs it. */
+export interface HistoryRow extends Pick<MessageRow, 'id' | 'type' | 'content' | 'contentType' | 'replyId' | 'status'> {
+  /** Of the result of a tool: the call that it belongs to. */
+  callId: string | null
+}
+export interface OpenedConversation {
+  conversation: ConversationRow
+  /** The newest messages of its section, oldest of them first. */
+  rows: HistoryRow[]
 }
 
 export function createConversationRepo(db: Db, pool: pg.Pool) {
-  // Every message asks these two: planned once a connection.
   const byId = db
     .select()
     .from(conversation)
     .where(eq(conversation.id, sql.placeholder('id')))
     .prepare('conversation_by_id')
-  const recent = db
-    .select()
-    .from(message)
-    .where(and(eq(message.conversationId, sql.placeholder('id')), ne(message.status, 'replaced')))
-    .orderBy(desc(message.id))
-    .limit(sql.placeholder('most'))
-    .prepare('message_recent')
   const visible = (conversationId: string) =>
     and(eq(message.conversationId, conversationId), ne(message.status, 'replaced'))
   return {
@@ -77,9 +75,13 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
       })
     },
 
-    /** The newest messages, oldest of them first. */
-    async recent(conversationId: string, most: number): Promise<MessageRow[]> {
-      return (await recent.execute({ id: conversationId, most })).reverse()
+    /** A conversation with the newest of what was said in its section: all that a turn has to know, in one question. */
+    async opened(id: string, most: number): Promise<OpenedConversation | undefined> {
+      type Row = HistoryRow & { conversation: ConversationRow | null; id: string | null }
+      const { rows } = await pool.query<Row>({ name: 'conversation_opened', text: openedSql, values: [id, most] })
+      const head = rows[0]?.conversation
+      if (!head) return undefined
+      return { conversation: head, rows: rows.filter((row) => row.id !== null).reverse() as HistoryRow[] }
     },
     /** A page beside a message, newest first. */
     async page(conversationId: string, at: { before?: string; after?: string }, count: number): Promise<MessageRow[]> {
@@ -130,25 +132,7 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
       await db.update(message).set({ feedback }).where(eq(message.id, id))
     },
 
-    /** The turn, its question, and the conversation that moves on: one statement, all or nothing. */
-    async start({ turn: row, question }: NewTurn): Promise<void> {
-      const [name, text] = question ? ['turn_start', startSql] : ['turn_restart', restartSql]
-      const rest = question ? questionValues(question) : [row.questionId]
-      await pool.query({ name, text, values: [...turnValues(row), ...rest] })
-    },
-    async finish(
-      row: Pick<TurnRow, 'id' | 'status' | 'errorCode' | 'errorMsg' | 'inputTokens' | 'outputTokens' | 'finishedAt'>,
-    ) {
-      const { id, status, errorCode, errorMsg, inputTokens, outputTokens, finishedAt } = row
-      const values = [id, status, errorCode, errorMsg, inputTokens, outputTokens, finishedAt]
-      await pool.query({ name: 'turn_finish', text: finishSql, values })
-    },
-    /** The newest turn that runs in a conversation elsewhere, beside those of this process. */
-    async elsewhere(conversationId: string, owner: string): Promise<string | undefined> {
-      const values = [conversationId, owner]
-      const { rows } = await pool.query<{ id: string | null }>({ name: 'turn_elsewhere', text: elsewhereSql, values })
-      return rows[0]?.id ?? undefined
-    },
+    ...createTurnStore(pool),
     async running(conversationId: string): Promise<TurnRow | undefined> {
       const where = and(eq(turn.conversationId, conversationId), eq(turn.status, TurnStatus.running))
       return (await db.select().from(turn).where(where).orderBy(desc(turn.id)).limit(1))[0]
@@ -196,41 +180,17 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
 }
 export type ConversationRepo = ReturnType<typeof createConversationRepo>
 
-const elsewhereSql = `SELECT max(id) AS id FROM turn
-  WHERE conversation_id = $1 AND status = ${TurnStatus.running} AND owner <> $2`
-const finishSql = `UPDATE turn SET status = $2, error_code = $3, error_msg = $4, input_tokens = $5, output_tokens = $6, finished_at = $7
-  WHERE id = $1`
-const insertTurn = `INSERT INTO turn (id, conversation_id, bot_id, space_id, user_id, question_id, scene, status, owner, lease_until, started_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
-/**
- * A beginning does not wait for the disk: a crash of this process loses nothing, one of the machine at most the last moments,
- * and the end of the turn, which does wait, takes everything before it along.
- */
-const moveOn = `UPDATE conversation SET updated_at = $11, pending = NULL
-  WHERE id = $2 AND (SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL`
-const startSql = `WITH started AS (${insertTurn}), asked AS (
-  INSERT INTO message (id, conversation_id, section_id, turn_id, role, type, content, content_type, reply_id, status, extra, sender_id, created_at)
-  VALUES ($6, $2, $12, $1, 'user', 'question', $13, $14, $6, 'available', $15, $16, $11)) ${moveOn}`
-const restartSql = `WITH started AS (${insertTurn}), hidden AS (
-  UPDATE message SET status = 'replaced' WHERE reply_id = $12 AND type <> 'question') ${moveOn}`
-
-const turnValues = (row: TurnRow) => [
-  row.id,
-  row.conversationId,
-  row.botId,
-  row.spaceId,
-  row.userId,
-  row.questionId,
-  row.scene,
-  row.status,
-  row.owner,
-  row.leaseUntil,
-  row.startedAt,
-]
-const questionValues = (row: MessageRow) => [
-  row.sectionId,
-  row.content.replaceAll('\0', '\uFFFD').toWellFormed(),
-  row.contentType,
-  JSON.stringify(row.extra),
-  row.senderId,
-]
+/** Numbers of 64 bits as text: JSON has no others. The conversation stands in the first row alone. */
+const openedSql = `SELECT CASE WHEN m.place = 1 OR m.id IS NULL THEN json_build_object(
+    'id', c.id::text, 'botId', c.bot_id::text, 'spaceId', c.space_id::text, 'userId', c.user_id::text,
+    'connectorId', c.connector_id, 'scene', c.scene, 'isDraft', c.is_draft, 'isMain', c.is_main, 'name', c.name,
+    'sectionId', c.section_id::text, 'clearedId', c.cleared_id::text, 'agentId', c.agent_id, 'pending', c.pending,
+    'createdAt', c.created_at, 'updatedAt', c.updated_at) END AS conversation,
+  m.id, m.type, m.content, m.content_type AS "contentType", m.reply_id AS "replyId", m.status, m.call_id AS "callId"
+  FROM conversation c LEFT JOIN LATERAL (
+    SELECT id, type, content, content_type, reply_id, status, row_number() OVER (ORDER BY id DESC) AS place,
+      CASE WHEN type = 'tool_response' THEN extra->>'call_id' END AS call_id
+    FROM message WHERE conversation_id = c.id AND section_id = c.section_id AND status <> 'replaced'
+      AND type IN ('question', 'answer', 'function_call', 'tool_response')
+    ORDER BY id DESC LIMIT $2) m ON true
+  WHERE c.id = $1 ORDER BY m.id DESC`

@@ -7,7 +7,7 @@ import type { TraceScene } from '../trace/trace.table.ts'
 import { buildHistory } from './build-history.ts'
 import { mentionsOf } from './chat-wire.ts'
 import { conversationErrors } from './conversation.errors.ts'
-import type { ConversationRepo } from './conversation.repo.ts'
+import type { ConversationRepo, OpenedConversation } from './conversation.repo.ts'
 import type { ConversationRow, MessageRow } from './conversation.table.ts'
 import type { LiveTurn } from './live-turn.ts'
 import type { LiveTurns } from './live-turns.ts'
@@ -94,6 +94,13 @@ export function createConversationService(deps: ConversationDeps) {
     return row
   }
 
+  async function openWithHistory(place: Place, conversationId: string, rounds: number): Promise<OpenedConversation> {
+    const opened = await repo.opened(conversationId, rowsFor(rounds))
+    if (!opened || opened.conversation.userId !== place.userId || opened.conversation.botId !== place.botId)
+      throw errors.notFound({ what: 'conversation' })
+    return opened
+  }
+
   /** The question again that a reply belongs to, when it is the last of its conversation. */
   async function questionOf(messageId: string, conversationId: string): Promise<MessageRow> {
     const found = await repo.message(messageId)
@@ -106,15 +113,11 @@ export function createConversationService(deps: ConversationDeps) {
   async function chat(input: ChatInput): Promise<LiveTurn> {
     const bot = await deps.loadBot(input.botId, input.isDraft, input.connectorId)
     const rounds = Math.min(bot.config.model_info.short_memory_policy.history_round, MAX_ROUNDS)
-    const recent = (id: string) => repo.recent(id, rowsFor(rounds))
-    // With an id both can be asked for at once: this is the way of every message but the first.
-    let [conversation, rows] = await Promise.all([
-      open(input, input.conversationId, bot.spaceId),
-      input.conversationId === undefined ? [] : recent(input.conversationId),
-    ])
-    if (input.conversationId === undefined) rows = await recent(conversation.id)
+    const conversationId = input.conversationId ?? (await open(input, undefined, bot.spaceId)).id
+    const reopen = () => openWithHistory(input, conversationId, rounds)
+    let { conversation, rows } = await reopen()
     const kept = input.shown?.length ? await keepShown(conversation, input.shown) : []
-    if (kept.length) rows = [...rows, ...kept]
+    if (kept.length) rows = [...rows, ...kept.map((row) => ({ ...row, callId: null }))]
     const again = input.regenerate === undefined ? undefined : await questionOf(input.regenerate, conversation.id)
     const sent = readContent(again?.content ?? input.query, again?.contentType ?? input.contentType)
     const files = await Promise.all(sent.files.map((file) => deps.openFile(file, input.userId)))
@@ -124,7 +127,7 @@ export function createConversationService(deps: ConversationDeps) {
     for (let older = olderThan(turnId, conversation.id); older; older = olderThan(turnId, conversation.id)) {
       older.stop('new_run')
       await older.finished
-      ;[conversation, rows] = await Promise.all([own(conversation.id, input.userId), recent(conversation.id)])
+      ;({ conversation, rows } = await reopen())
     }
     // Nothing is awaited from here on: who looks next sees this turn running.
     const question = again
@@ -142,7 +145,6 @@ export function createConversationService(deps: ConversationDeps) {
       files,
       history: buildHistory(
         rows.filter((row) => row.replyId !== question.id),
-        conversation.sectionId,
         rounds,
       ),
       customVariables: input.customVariables,

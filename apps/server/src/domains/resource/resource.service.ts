@@ -1,9 +1,11 @@
 import type { ResourceKind } from '@orrery/contract'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Located } from '../../kit/access.ts'
+import type { Bus } from '../../kit/bus.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Db } from '../../kit/db.ts'
 import type { NewId } from '../../kit/ids.ts'
+import { createPlaces } from './places.ts'
 import { resource, type ResourceRow } from './resource.table.ts'
 
 export interface NewResource {
@@ -23,13 +25,14 @@ type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select'>
  * The common head of everything that people make in a space. A domain creates the head and its own row in one transaction;
  * deleting the head takes the domain's row with it. Access, collaborators, library and search know things by their head.
  */
-export function createResourceService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
+export function createResourceService({ db, bus, newId, clock }: { db: Db; bus: Bus; newId: NewId; clock: Clock }) {
   // Asked before nearly every call: planned once a connection.
   const located = db
     .select({ kind: resource.kind, id: resource.id, spaceId: resource.spaceId, ownerId: resource.ownerId })
     .from(resource)
     .where(eq(resource.id, sql.placeholder('id')))
     .prepare('resource_locate')
+  const places = createPlaces({ bus, clock, read: async (id) => (await located.execute({ id }))[0] })
   return {
     async create(values: NewResource, tx: Writer = db): Promise<ResourceRow> {
       const now = clock.now()
@@ -59,13 +62,13 @@ export function createResourceService({ db, newId, clock }: { db: Db; newId: New
         .where(eq(resource.id, id))
     },
     async remove(id: string, tx: Writer = db): Promise<boolean> {
+      await places.change(id)
       return (await tx.delete(resource).where(eq(resource.id, id)).returning({ id: resource.id })).length > 0
     },
-    async locate(id: string): Promise<Located | undefined> {
-      return (await located.execute({ id }))[0]
-    },
+    locate: (id: string): Promise<Located | undefined> => places.find(id),
     /** What somebody who leaves had made in a space goes to its owner. */
     async handOver(spaceId: string, from: string, to: string, tx: Writer = db) {
+      await places.change('*')
       await tx
         .update(resource)
         .set({ ownerId: to })

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { createBatch } from './batch.ts'
+
+function open(refused: number[] = []) {
+  const written: number[][] = []
+  let release = () => {}
+  let held: Promise<void> = Promise.resolve()
+  const add = createBatch<number>(
+    async (items) => {
+      written.push(items)
+      await held
+      if (items.some((item) => refused.includes(item))) throw new Error('refused')
+    },
+    () => true,
+  )
+  const hold = () => void (held = new Promise((resolve) => (release = resolve)))
+  return { add, written, hold, release: () => release() }
+}
+
+test('what comes alone is written at once, what comes meanwhile is written together', async () => {
+  const { add, written, hold, release } = open()
+  hold()
+  const all = [add(1), add(2), add(3)]
+  expect(written).toEqual([[1]])
+  release()
+  await Promise.all(all)
+  expect(written).toEqual([[1], [2, 3]])
+  await add(4)
+  expect(written.at(-1)).toEqual([4])
+})
+test('one that is refused takes no other along', async () => {
+  const { add, hold, release } = open([3])
+  hold()
+  const results = Promise.allSettled([add(1), add(2), add(3), add(4)])
+  release()
+  expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+})
