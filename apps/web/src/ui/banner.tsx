@@ -56,7 +56,9 @@ export function OfflineBanner({ since, retryIn, onRetry }: OfflineBannerProps) {
         </Button>
       }
     >
-      {t('offline.text', { since: formatTime(since), wait: formatWait(retryIn) })}
+      {/* Heard once; the seconds that are counted are only seen. */}
+      <span className="sr-only">{t('offline.said', { since: formatTime(since) })}</span>
+      <span aria-hidden>{t('offline.text', { since: formatTime(since), wait: formatWait(retryIn) })}</span>
     </Banner>
   )
 }

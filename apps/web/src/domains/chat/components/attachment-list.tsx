@@ -69,6 +69,7 @@ function Item({ item, attachments }: { item: Attachment; attachments: Attachment
   }
   return (
     <FileTile
+      wide
       name={item.file.name}
       note={<span data-upload={state}>{notes[state]}</span>}
       isImage={item.isImage}

@@ -12,16 +12,19 @@ interface FileTileProps {
   /** At the right: state and buttons. */
   after?: ReactNode
   children?: ReactNode
+  /** As wide as its place, or as a file in a message. */
+  wide?: boolean
 }
 
 const glyphOf = (name: string) => (/\.(xlsx?|csv|tsv)$/i.test(name) ? FileSpreadsheet : FileText)
 
 /** A file with its name, its size or state, and what can be done about it. */
-export function FileTile({ name, note, isImage, isFailed, preview, after, children }: FileTileProps) {
+export function FileTile({ name, note, isImage, isFailed, preview, after, children, wide }: FileTileProps) {
   return (
     <div
       className={cn(
-        'relative flex h-11 w-44 min-w-0 items-center gap-2 overflow-hidden rounded-lg border border-line bg-card pr-1.5 pl-1.5',
+        'relative flex h-11 min-w-0 items-center gap-2 overflow-hidden rounded-lg border border-line bg-card pr-1.5 pl-1.5',
+        wide ? 'w-full' : 'w-44',
         isFailed && 'border-err-solid/50',
       )}
     >

@@ -22,7 +22,7 @@ export function Question({ message, fault }: { message: ChatMessage; fault?: Fau
   return (
     <div className="group/question flex flex-col items-end gap-1">
       {parts.length > 0 && (
-        <div className="flex max-w-[85%] flex-wrap justify-end gap-2">
+        <div className="flex max-w-[85%] flex-wrap items-end justify-end gap-2">
           {parts.map((part) => (
             <Part key={part.key} part={part} />
           ))}
@@ -83,7 +83,13 @@ function whyOf(error: unknown, noConnection: string): string {
 
 function Part({ part }: { part: SentPart }) {
   if (part.kind === 'image' && part.url)
-    return <img src={part.url} alt={part.name} className="max-h-48 max-w-full rounded-lg border border-line" />
+    return (
+      <img
+        src={part.url}
+        alt={part.name}
+        className="max-h-48 min-h-11 max-w-full min-w-11 rounded-lg object-cover border border-line"
+      />
+    )
   return (
     <FileTile
       name={part.name}
