@@ -4,7 +4,6 @@ import { Play } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { queryClient } from '../../../lib/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
@@ -20,7 +19,6 @@ import { useRunActions } from '../run/run-actions.ts'
 import { diffCanvases } from '../versions/canvas-diff.ts'
 import { diffText } from '../versions/diff-text.ts'
 import { referencesQuery, refreshVersions, versionCanvasQuery, versionsQuery } from '../versions/version.queries.ts'
-import { canvasQuery } from '../workflow.queries.ts'
 import { nextVersions, versionFault } from './next-version.ts'
 import { ReferenceList } from './reference-list.tsx'
 
@@ -30,7 +28,7 @@ const longest = 2_000
 /** A version, what changed, and who will notice. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
   const t = useT('workflow-run')
-  const { workflowId, flush, ui } = useEditor()
+  const { workflowId, flush, refresh, ui } = useEditor()
   const actions = useRunActions()
   const last = useLastVersion()
   const next = nextVersions(last.version)
@@ -54,21 +52,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
     onSuccess: async (answer) => {
       toast.ok(t('publish.done', { version: answer.version }))
       onClose()
-      // The tag in the title bar reads it from here; the draft itself is as it was.
-      queryClient.setQueryData(
-        canvasQuery(workflowId).queryKey,
-        (known) =>
-          known && {
-            ...known,
-            workflow: { ...known.workflow, latest_version: answer.version },
-            vcs_data: {
-              ...known.vcs_data,
-              submit_commit_id: answer.vcs_submit_commit_id,
-              publish_commit_id: answer.vcs_publish_commit_id,
-            },
-          },
-      )
-      await refreshVersions(workflowId)
+      await Promise.all([refresh(), refreshVersions(workflowId)])
     },
   })
   const isUntested = publish.error instanceof ApiError && publish.error.code === testFirstCode

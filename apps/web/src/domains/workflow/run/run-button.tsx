@@ -13,11 +13,13 @@ import { isLive } from './run-model.ts'
 /** In the toolbar of the canvas: "Test run", or how long it has been running and "Stop". */
 export function RunButton() {
   const t = useT('workflow-run')
-  const { isChatflow } = useEditor()
+  const { isChatflow, version } = useEditor()
   const actions = useRunActions()
   const phase = useRun((run) => run.phase)
   const startedAt = useRun((run) => run.startedAt)
   const now = useNow(phase === 'running')
+  // An old version is looked at: what would run is the draft.
+  if (version) return null
   if (!isLive(phase))
     return (
       <Button kind="solid" icon={isChatflow ? MessageCircle : Play} onClick={actions.openForm}>

@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { textOf } from '../../../lib/i18n.ts'
 import { useEditor } from '../document/editor-context.ts'
@@ -8,7 +8,7 @@ import { RunContext } from './run-context.ts'
 import { createRunPort } from './run-port.ts'
 import { RunStatesContext } from './run-state.ts'
 import { createRunStates } from './run-states.ts'
-import { createRunStore } from './run-store.ts'
+import { createRunStore, type RunStore } from './run-store.ts'
 import { createRunUi } from './run-ui.ts'
 
 const inNextFrame = (notify: () => void): void => void requestAnimationFrame(notify)
@@ -29,7 +29,7 @@ export function RunProvider({ children }: { children: ReactNode }) {
     })
     return () => store.clear()
   }, [store])
-  useRunAddress(tools.actions.open)
+  useRunAddress(store, tools.actions.open)
   return (
     <RunContext value={tools}>
       <RunStatesContext value={states}>
@@ -40,13 +40,31 @@ export function RunProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** A run that the address names is opened with the page. */
-function useRunAddress(open: (executeId: string, path?: string) => void): void {
+/** A run that the address names is opened with the page, and one that is opened stands in the address. */
+function useRunAddress(store: RunStore, open: (executeId: string, path?: string) => void): void {
   const search: { execute_id?: string; sub_execute_id?: string } = useSearch({ strict: false })
+  const navigate = useNavigate()
   const [first] = useState(search)
   useEffect(() => {
     if (!first.execute_id) return
     const [, path = ''] = /^\d+:(.*)$/.exec(first.sub_execute_id ?? '') ?? []
     open(first.execute_id, path)
   }, [first, open])
+  useEffect(() => {
+    let shown = first.execute_id ?? ''
+    return store.subscribe(() => {
+      const { kind, executeId } = store.current()
+      const next = kind === 'opened' ? executeId : ''
+      if (next === shown) return
+      shown = next
+      void navigate({
+        to: '/work_flow',
+        search: ({ execute_id: _run, sub_execute_id: _part, ...rest }) => ({
+          ...rest,
+          ...(next ? { execute_id: next } : {}),
+        }),
+        replace: true,
+      })
+    })
+  }, [store, navigate, first])
 }
