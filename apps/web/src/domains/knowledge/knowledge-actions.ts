@@ -3,12 +3,18 @@ import { createActions } from '../../lib/create-actions.ts'
 import { textOf } from '../../lib/i18n.ts'
 import { libraryLists } from '../../lib/library-lists.ts'
 import { paletteSources } from '../../lib/palette.ts'
+import { sourceOpeners } from '../../lib/source-openers.ts'
 import { mayInSpace } from '../../lib/spaces.ts'
 import { studioDialogs } from '../../lib/studio-dialogs.ts'
 import { creatingIn } from './create-knowledge.ts'
+import { openedSource } from './opened-source.ts'
 
 const CreateDialog = lazy(() =>
   import('./components/create-dialog.tsx').then((module) => ({ default: module.CreateDialog })),
+)
+
+const SourceDialog = lazy(() =>
+  import('./components/source-dialog.tsx').then((module) => ({ default: module.SourceDialog })),
 )
 
 /** What knowledge adds to the whole studio: something to make, a list of them, and things to jump to. */
@@ -24,6 +30,8 @@ export function addKnowledgeActions(): void {
     open: (space) => creatingIn.set(space ?? null),
   })
   studioDialogs.add({ id: 'create-knowledge', useOpen: () => creatingIn.use() !== null, Content: CreateDialog })
+  studioDialogs.add({ id: 'knowledge-source', useOpen: () => openedSource.use() !== null, Content: SourceDialog })
+  sourceOpeners.add({ id: 'knowledge', open: openedSource.set })
   libraryLists.add({
     id: 'knowledge',
     kind: 'knowledge',

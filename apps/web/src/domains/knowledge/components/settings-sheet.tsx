@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { formatBytes, formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm-host.tsx'
@@ -15,6 +15,7 @@ import { SheetSection, SideSheet } from '../../../ui/side-sheet.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 import { toast } from '../../../ui/toast-store.ts'
+import { BaseFacts } from './base-facts.tsx'
 import { type Base, embeddingsQuery, refreshKnowledge, usersQuery } from '../knowledge.queries.ts'
 
 /** Name, use, embedding model and end of a base. Beside the page, which stays in use. */
@@ -146,11 +147,7 @@ export function SettingsSheet({ base, onClose }: { base: Base; onClose: () => vo
       </SheetSection>
       <SheetSection title={t('settings.size')}>
         <p className="text-small text-mute">
-          {t('facts', {
-            documents: formatNumber(base.doc_count),
-            slices: formatNumber(base.slice_count),
-            size: formatBytes(base.all_file_size),
-          })}
+          <BaseFacts base={base} />
         </p>
       </SheetSection>
       {mayEdit && (

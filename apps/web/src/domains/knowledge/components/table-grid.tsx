@@ -136,6 +136,7 @@ export function TableGrid({ document, word, mayEdit, isAdding, onAdd, onClear }:
                             <>
                               <textarea
                                 autoFocus
+                                onFocus={(event) => event.target.select()}
                                 rows={1}
                                 aria-label={t('rows.cell', { name, n: slice.sequence })}
                                 aria-invalid={write.isError}
@@ -147,7 +148,7 @@ export function TableGrid({ document, word, mayEdit, isAdding, onAdd, onClear }:
                               <span className="absolute top-full left-0 z-3 rounded-md border border-line bg-raised px-2 py-1 text-small whitespace-nowrap shadow-float">
                                 {write.error ? (
                                   <span role="alert" className="text-err">
-                                    {describeError(write.error).message}
+                                    {describeError(write.error).message.replace(/^table_unit_text[:：]\s*/, '')}
                                   </span>
                                 ) : (
                                   <span className="text-mute">{t('rows.cellKeys')}</span>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { FileUp, FlaskConical, Pencil, Plus, Settings2 } from 'lucide-react'
 import { useState } from 'react'
-import { formatBytes, formatNumber } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useScene } from '../../../lib/scene.ts'
 import { usePageTitle } from '../../../lib/title.ts'
@@ -17,6 +16,7 @@ import { TitleBar } from '../../../ui/title-bar.tsx'
 import { TypeTile } from '../../../ui/type-tile.tsx'
 import { type EditorSearch, fromBot, isModal } from '../base-address.ts'
 import { formatOf, tileOf } from '../base-format.ts'
+import { BaseFacts } from '../components/base-facts.tsx'
 import { PhotoDetail } from '../components/photo-detail.tsx'
 import { SettingsSheet } from '../components/settings-sheet.tsx'
 import { TableDetail } from '../components/table-detail.tsx'
@@ -81,11 +81,7 @@ function Detail({ base }: { base: Base }) {
         }
         note={
           <>
-            {t('facts', {
-              documents: formatNumber(base.doc_count),
-              slices: formatNumber(base.slice_count),
-              size: formatBytes(base.all_file_size),
-            })}
+            <BaseFacts base={base} />
             {' · '}
             <button type="button" className="underline hover:text-ink" onClick={() => setSetting(true)}>
               {t('usedBy', { count: base.bot_used_count })}
