@@ -5,11 +5,12 @@ function open(refused: number[] = []) {
   const written: number[][] = []
   let release = () => {}
   let held: Promise<void> = Promise.resolve()
-  const add = createBatch<number>(
+  const add = createBatch<number, string>(
     async (items) => {
       written.push(items)
       await held
       if (items.some((item) => refused.includes(item))) throw new Error('refused')
+      return items.map((item) => `answer ${item}`)
     },
     () => true,
   )
@@ -23,7 +24,7 @@ test('what comes alone is written at once, what comes meanwhile is written toget
   const all = [add(1), add(2), add(3)]
   expect(written).toEqual([[1]])
   release()
-  await Promise.all(all)
+  expect(await Promise.all(all)).toEqual(['answer 1', 'answer 2', 'answer 3'])
   expect(written).toEqual([[1], [2, 3]])
   await add(4)
   expect(written.at(-1)).toEqual([4])

@@ -1,38 +1,38 @@
 /**
- * Writes what comes alone at once, and what comes while a write is under way together with everything else that came meanwhile: many
- * turns at the same moment cost a few statements, one turn waits for nobody.
+ * Asks for what comes alone at once, and for what comes while a question is under way together with everything else that came
+ * meanwhile: many turns at the same moment cost a few statements, one turn waits for nobody. `run` answers in the order of its items.
  */
-export function createBatch<T>(write: (items: T[]) => Promise<unknown>, isRefusal: (cause: unknown) => boolean) {
+export function createBatch<T, R>(run: (items: T[]) => Promise<readonly R[]>, isRefusal: (cause: unknown) => boolean) {
   interface Waiting {
     item: T
-    resolve(): void
+    resolve(result: R): void
     reject(cause: unknown): void
   }
   let waiting: Waiting[] = []
   let isBusy = false
 
-  async function writeBatch(batch: Waiting[]) {
+  async function runBatch(batch: Waiting[]) {
     try {
-      await write(batch.map(({ item }) => item))
-      for (const one of batch) one.resolve()
+      const results = await run(batch.map(({ item }) => item))
+      for (const [at, one] of batch.entries()) one.resolve(results[at]!)
     } catch (cause) {
       // One that the database refuses must not take the others along.
-      if (batch.length > 1 && isRefusal(cause)) for (const one of batch) await writeBatch([one])
+      if (batch.length > 1 && isRefusal(cause)) for (const one of batch) await runBatch([one])
       else for (const one of batch) one.reject(cause)
     }
   }
-  async function run() {
+  async function runAll() {
     isBusy = true
     while (waiting.length) {
       const batch = waiting
       waiting = []
-      await writeBatch(batch)
+      await runBatch(batch)
     }
     isBusy = false
   }
-  return (item: T): Promise<void> =>
+  return (item: T): Promise<R> =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      if (!isBusy) void run()
+      if (!isBusy) void runAll()
     })
 }

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type pg from 'pg'
-import type { Db } from '../../kit/db.ts'
+import { type Db, isRefusal } from '../../kit/db.ts'
+import { createBatch } from './batch.ts'
 import { createTurnStore } from './turn-store.ts'
 import {
   conversation,
@@ -29,6 +30,19 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
     .from(conversation)
     .where(eq(conversation.id, sql.placeholder('id')))
     .prepare('conversation_by_id')
+  const opened = createBatch<{ id: string; most: number }, OpenedConversation | undefined>(async (list) => {
+    type Row = HistoryRow & { conversation: ConversationRow | null; place: number; id: string | null }
+    const values = [list.map(({ id }) => id), list.map(({ most }) => most)]
+    const { rows } = await pool.query<Row>({ name: 'conversation_opened', text: openedSql, values })
+    const found: (OpenedConversation | undefined)[] = list.map(() => undefined)
+    for (const { conversation: head, place, ...row } of rows) {
+      const at = place - 1
+      if (head) found[at] = { conversation: head, rows: [] }
+      if (row.id !== null) found[at]!.rows.push(row)
+    }
+    for (const one of found) one?.rows.reverse()
+    return found
+  }, isRefusal)
   const visible = (conversationId: string) =>
     and(eq(message.conversationId, conversationId), ne(message.status, 'replaced'))
   return {
@@ -76,13 +90,7 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
     },
 
     /** A conversation with the newest of what was said in its section: all that a turn has to know, in one question. */
-    async opened(id: string, most: number): Promise<OpenedConversation | undefined> {
-      type Row = HistoryRow & { conversation: ConversationRow | null; id: string | null }
-      const { rows } = await pool.query<Row>({ name: 'conversation_opened', text: openedSql, values: [id, most] })
-      const head = rows[0]?.conversation
-      if (!head) return undefined
-      return { conversation: head, rows: rows.filter((row) => row.id !== null).reverse() as HistoryRow[] }
-    },
+    opened: (id: string, most: number): Promise<OpenedConversation | undefined> => opened({ id, most }),
     /** A page beside a message, newest first. */
     async page(conversationId: string, at: { before?: string; after?: string }, count: number): Promise<MessageRow[]> {
       if (at.after !== undefined) {
@@ -180,17 +188,18 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
 }
 export type ConversationRepo = ReturnType<typeof createConversationRepo>
 
-/** Numbers of 64 bits as text: JSON has no others. The conversation stands in the first row alone. */
-const openedSql = `SELECT CASE WHEN m.place = 1 OR m.id IS NULL THEN json_build_object(
+/** Numbers of 64 bits as text: JSON has no others. The conversation stands in its first row alone; `place` says whose row it is. */
+const openedSql = `SELECT w.place::int AS place, CASE WHEN m.nth = 1 OR m.id IS NULL THEN json_build_object(
     'id', c.id::text, 'botId', c.bot_id::text, 'spaceId', c.space_id::text, 'userId', c.user_id::text,
     'connectorId', c.connector_id, 'scene', c.scene, 'isDraft', c.is_draft, 'isMain', c.is_main, 'name', c.name,
     'sectionId', c.section_id::text, 'clearedId', c.cleared_id::text, 'agentId', c.agent_id, 'pending', c.pending,
     'createdAt', c.created_at, 'updatedAt', c.updated_at) END AS conversation,
   m.id, m.type, m.content, m.content_type AS "contentType", m.reply_id AS "replyId", m.status, m.call_id AS "callId"
-  FROM conversation c LEFT JOIN LATERAL (
-    SELECT id, type, content, content_type, reply_id, status, row_number() OVER (ORDER BY id DESC) AS place,
+  FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS w (id, most, place)
+  JOIN conversation c ON c.id = w.id LEFT JOIN LATERAL (
+    SELECT id, type, content, content_type, reply_id, status, row_number() OVER (ORDER BY id DESC) AS nth,
       CASE WHEN type = 'tool_response' THEN extra->>'call_id' END AS call_id
     FROM message WHERE conversation_id = c.id AND section_id = c.section_id AND status <> 'replaced'
       AND type IN ('question', 'answer', 'function_call', 'tool_response')
-    ORDER BY id DESC LIMIT $2) m ON true
-  WHERE c.id = $1 ORDER BY m.id DESC`
+    ORDER BY id DESC LIMIT w.most) m ON true
+  ORDER BY w.place, m.id DESC`

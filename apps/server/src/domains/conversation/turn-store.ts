@@ -15,27 +15,32 @@ export type FinishedTurn = Pick<
 
 /** Beginnings and ends of turns. */
 export function createTurnStore(pool: pg.Pool) {
-  const starts = createBatch<NewTurn>((list) => {
+  const starts = createBatch<NewTurn, void>(async (list) => {
     const turns = list.map(({ turn }) => turnRecord(turn))
     const asked = list.flatMap(({ question }) => (question ? [questionRecord(question)] : []))
     const again = list.flatMap(({ turn, question }) => (question ? [] : [turn.questionId]))
     const values = [JSON.stringify(turns), JSON.stringify(asked), again]
-    return pool.query({ name: 'turn_start', text: startSql, values })
+    await pool.query({ name: 'turn_start', text: startSql, values })
+    return list.map(() => {})
   }, isRefusal)
-  const finishes = createBatch<FinishedTurn>(
-    (list) => pool.query({ name: 'turn_finish', text: finishSql, values: [JSON.stringify(list.map(finishRecord))] }),
-    isRefusal,
-  )
+  const finishes = createBatch<FinishedTurn, void>(async (list) => {
+    const values = [JSON.stringify(list.map(finishRecord))]
+    await pool.query({ name: 'turn_finish', text: finishSql, values })
+    return list.map(() => {})
+  }, isRefusal)
+  const others = createBatch<{ conversationId: string; owner: string }, string | undefined>(async (list) => {
+    const values = [list.map(({ conversationId }) => conversationId), list[0]!.owner]
+    type Row = { conversation_id: string; id: string }
+    const { rows } = await pool.query<Row>({ name: 'turn_elsewhere', text: elsewhereSql, values })
+    const found = new Map(rows.map((row) => [row.conversation_id, row.id]))
+    return list.map(({ conversationId }) => found.get(conversationId))
+  }, isRefusal)
   return {
     /** The turn, its question, and the conversation that moves on: one statement, all or nothing. */
     start: (turn: NewTurn): Promise<void> => starts(turn),
     finish: (turn: FinishedTurn): Promise<void> => finishes(turn),
     /** The newest turn that runs in a conversation elsewhere, beside those of this process. */
-    async elsewhere(conversationId: string, owner: string): Promise<string | undefined> {
-      const values = [conversationId, owner]
-      const { rows } = await pool.query<{ id: string | null }>({ name: 'turn_elsewhere', text: elsewhereSql, values })
-      return rows[0]?.id ?? undefined
-    },
+    elsewhere: (conversationId: string, owner: string) => others({ conversationId, owner }),
   }
 }
 
@@ -56,8 +61,8 @@ const startSql = `WITH t AS (SELECT * FROM json_populate_recordset(NULL::turn, $
 const finishSql = `UPDATE turn SET status = r.status, error_code = r.error_code, error_msg = r.error_msg,
     input_tokens = r.input_tokens, output_tokens = r.output_tokens, finished_at = r.finished_at
   FROM json_populate_recordset(NULL::turn, $1) r WHERE turn.id = r.id`
-const elsewhereSql = `SELECT max(id) AS id FROM turn
-  WHERE conversation_id = $1 AND status = ${TurnStatus.running} AND owner <> $2`
+const elsewhereSql = `SELECT conversation_id, max(id) AS id FROM turn
+  WHERE conversation_id = ANY($1::bigint[]) AND status = ${TurnStatus.running} AND owner <> $2 GROUP BY conversation_id`
 
 const turnRecord = (row: TurnRow) => ({
   id: row.id,
