@@ -1,4 +1,4 @@
-import { useReactFlow } from '@xyflow/react'
+import { useReactFlow, useStore } from '@xyflow/react'
 import { useEffect } from 'react'
 import { useDocumentStore } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
@@ -8,6 +8,7 @@ const nearEnough = 0.75
 
 /** Goes to the node that somebody asked for: from the list of problems, from a run, from the address. */
 export function useCamera(): void {
+  useFocusInSight()
   const { ui } = useEditor()
   const store = useDocumentStore()
   const { setCenter, getInternalNode, getZoom } = useReactFlow()
@@ -34,4 +35,25 @@ export function useCamera(): void {
       stop()
     }
   }, [ui, store, setCenter, getInternalNode, getZoom])
+}
+
+/** Tab goes through all nodes: one that has the focus is brought into sight, and with it the menu that opens there. */
+function useFocusInSight(): void {
+  const area = useStore((state) => state.domNode)
+  const { setCenter, getInternalNode, getZoom } = useReactFlow()
+  useEffect(() => {
+    if (!area) return undefined
+    const show = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLElement) || !target.matches('.react-flow__node')) return
+      const [box, frame] = [target.getBoundingClientRect(), area.getBoundingClientRect()]
+      const isSeen =
+        box.left < frame.right && box.right > frame.left && box.top < frame.bottom && box.bottom > frame.top
+      const node = isSeen ? undefined : getInternalNode(target.dataset['id'] ?? '')
+      if (!node) return
+      const { x, y } = node.internals.positionAbsolute
+      void setCenter(x + (node.width ?? 0) / 2, y + (node.height ?? 0) / 2, { zoom: getZoom(), duration: 0 })
+    }
+    area.addEventListener('focusin', show)
+    return () => area.removeEventListener('focusin', show)
+  }, [area, setCenter, getInternalNode, getZoom])
 }
