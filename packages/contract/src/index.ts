@@ -28,13 +28,17 @@ import { token } from './domains/token.ts'
 import { trace } from './domains/trace.ts'
 import { upload } from './domains/upload.ts'
 import { variables } from './domains/variable.ts'
+import { workflowAssist } from './domains/workflow/assist.ts'
 import { workflowEditor } from './domains/workflow/editor.ts'
+import { workflowFeature } from './domains/workflow/feature.ts'
 import { workflowJob } from './domains/workflow/jobs.ts'
+import { workflowLegacy } from './domains/workflow/legacy.ts'
 import { workflow } from './domains/workflow/life.ts'
 import { workflowOpen } from './domains/workflow/open.ts'
 import { workflowRun } from './domains/workflow/run.ts'
 import { workflowStudio } from './domains/workflow/studio.ts'
 import { workflowTrigger } from './domains/workflow/trigger.ts'
+import { workflowUpkeep } from './domains/workflow/upkeep.ts'
 import { workflowVersion } from './domains/workflow/versions.ts'
 
 /** Every domain of the product. A new one is added here and in apps/server/src/app.ts. */
@@ -74,12 +78,16 @@ export const contract = {
   upload,
   variables,
   workflow,
+  workflowAssist,
   workflowEditor,
+  workflowFeature,
   workflowJob,
+  workflowLegacy,
   workflowOpen,
   workflowRun,
   workflowStudio,
   workflowTrigger,
+  workflowUpkeep,
   workflowVersion,
 }
 export type Contract = typeof contract
@@ -111,6 +119,7 @@ export type { ChatMessage, ChatStreamMessage } from './domains/conversation.ts'
 export type { ManagedModel, ManagedProvider } from './domains/model/manage.ts'
 export type { ListedModel } from './domains/model/type-list.ts'
 export type { WorkflowEditors } from './domains/workflow/editor.ts'
+export type { LegacyNode } from './domains/workflow/legacy.ts'
 export type { WorkflowJobInfo } from './domains/workflow/jobs.ts'
 export type { OpenRunHistory } from './domains/workflow/open.ts'
 export type { WorkflowSpan } from './domains/workflow/studio.ts'

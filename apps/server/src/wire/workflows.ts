@@ -26,10 +26,20 @@ import { createThreadService } from '../domains/run/thread.service.ts'
 import { createTriggerPort } from '../domains/trigger/trigger-port.ts'
 import { triggerRoutes } from '../domains/trigger/trigger.routes.ts'
 import { createTriggerService } from '../domains/trigger/trigger.service.ts'
+import { assistRoutes } from '../domains/workflow/assist.routes.ts'
 import { createBuildService } from '../domains/workflow/build.service.ts'
 import { createBundleService } from '../domains/workflow/bundle.service.ts'
 import { createChatRoleService } from '../domains/workflow/chat-role.service.ts'
+import { createCopilot } from '../domains/workflow/copilot.service.ts'
 import { createDependencyService } from '../domains/workflow/dependency.service.ts'
+import { createEnvironmentService } from '../domains/workflow/environment.service.ts'
+import { featureRoutes } from '../domains/workflow/feature.routes.ts'
+import { createFeatureService } from '../domains/workflow/feature.service.ts'
+import { legacyRoutes } from '../domains/workflow/legacy.routes.ts'
+import type { PluginInfo } from '../domains/workflow/plugin-info.ts'
+import { upkeepRoutes } from '../domains/workflow/upkeep.routes.ts'
+import { createUpkeepService } from '../domains/workflow/upkeep.service.ts'
+import { workflowErrors } from '../domains/workflow/workflow.errors.ts'
 import { editorRoutes } from '../domains/workflow/editor.routes.ts'
 import { createModelWriter } from '../domains/workflow/model-writer.ts'
 import { nodeTypes } from '../domains/workflow/node-catalog.ts'
@@ -61,13 +71,13 @@ export function wireWorkflows(
   infra: Infra,
   ground: Ground,
   { models }: Models,
-  others: WorkflowPorts,
+  { pluginInfo, ...others }: WorkflowPorts & { pluginInfo?: PluginInfo },
   { uploads }: Uploads,
   { bots }: BotLife,
 ) {
   const { bus, clock, newId, blobs, log, config, jobs, secrets } = infra
   const { db, pool } = infra.database
-  const { resources, spaces, passport, links, access } = ground
+  const { resources, spaces, passport, links, access, audit, tokens, collaborators } = ground
   const owner = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`
 
   const repo = createWorkflowRepo(db)
@@ -82,6 +92,11 @@ export function wireWorkflows(
   const dependencies = createDependencyService({ workflows, versions })
   const roles = createChatRoleService({ db, newId, clock })
   const present = createPresenter({ people: passport, links })
+  const environments = createEnvironmentService({ repo, workflows, bus, clock })
+  const features = createFeatureService({ db, bus, clock, audit })
+  const requireFeature = async (name: string, spaceId: string) => {
+    if (!(await features.has(name, spaceId))) throw workflowErrors.featureOff({ feature: name })
+  }
   const pins = createPinService({ db, clock })
   const writer = createModelWriter(models)
 
@@ -130,6 +145,7 @@ export function wireWorkflows(
     newId,
     clock,
     owner,
+    environmentOf: environments.commitOf,
     wake: loop.wake,
   })
   const chats = createChatService({ runs, threads, newId, findWaiting: runRepo.findWaiting })
@@ -168,8 +184,12 @@ export function wireWorkflows(
 
   const handlers: HandlersOf<
     | 'workflow'
+    | 'workflowAssist'
     | 'workflowEditor'
+    | 'workflowFeature'
     | 'workflowJob'
+    | 'workflowLegacy'
+    | 'workflowUpkeep'
     | 'workflowVersion'
     | 'workflowRun'
     | 'workflowOpen'
@@ -178,6 +198,7 @@ export function wireWorkflows(
   > = {
     workflow: workflowRoutes({ workflows, bundles, repo, spaces, present }),
     workflowVersion: versionRoutes({
+      environments,
       workflows,
       versions,
       bundles,
@@ -202,12 +223,33 @@ export function wireWorkflows(
       presence: createPresence({ bus, clock }),
       pins,
       build: createBuildService({ writer }),
+      requireFeature,
       runEvents: createRunEventStream(runs),
       runs,
       present,
       bus,
     }),
-    workflowJob: jobRoutes({ jobs: tables, present, links }),
+    workflowJob: jobRoutes({ jobs: tables, present, links, requireFeature }),
+    workflowLegacy: legacyRoutes({ workflows, versions, bundles, runs, chats, present }),
+    workflowFeature: featureRoutes({ features, spaces }),
+    workflowUpkeep: upkeepRoutes({ workflows, environments, upkeep: createUpkeepService({ repo, bus }), present }),
+    workflowAssist: assistRoutes({
+      workflows,
+      versions,
+      repo,
+      runs,
+      copilot: createCopilot(writer),
+      tokens,
+      collaborators,
+      spaces,
+      async workflowsOfBot(botId) {
+        const { config } = await bots.getDraftForRun(botId)
+        return config.workflow_info_list.map((one) => one.workflow_id)
+      },
+      plugins: pluginInfo,
+      present,
+      clock,
+    }),
     workflowRun: runRoutes({ runs, cases, chats, retention, p90: runRepo.p90, pins: pins.outputs }),
     workflowOpen: openRoutes({
       runs,
@@ -232,6 +274,7 @@ export function wireWorkflows(
       runLoop: loop,
       triggers,
       runRetention: retention,
+      workflowFeatures: features,
       workflowPorts: ports,
     },
     async start() {

@@ -48,7 +48,7 @@ export const upload = {
     }),
     output: z.object({ upload_url: z.string(), upload_uri: z.string() }),
   }),
-  token: op('POST /api/playground/upload/auth_token', {
+  token: op(['POST /api/playground/upload/auth_token', 'POST /api/workflow_api/upload/auth_token'], {
     summary: 'What lets a client announce uploads for an hour',
     limit: { by: 'user', max: 240, seconds: 60 },
     input: z.object({ scene: optionalText(50), data_type: optionalText(50) }),

@@ -13,6 +13,7 @@ export function jobRoutes(deps: {
   jobs: JobService
   present: Presenter
   links: FileLinks
+  requireFeature(name: string, spaceId: string): Promise<void>
 }): Handlers<typeof contract.workflowJob> {
   const { jobs, present, links } = deps
   async function shown(rows: JobView[], self: string): Promise<WorkflowJobInfo[]> {
@@ -71,6 +72,7 @@ export function jobRoutes(deps: {
       }
     },
     async create(input, ctx) {
+      await deps.requireFeature('table_jobs', ctx.located!.spaceId)
       if (input.bind_bot_id && input.bind_project_id)
         throw badInput('bind_bot_id', 'name either a bot or a project, not both', '智能体和项目只能指定一个')
       if (input.bind_bot_id) await ctx.access.require(ctx.actor!, 'bot', input.bind_bot_id, 'view')

@@ -69,15 +69,15 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
       ext: input.ext ?? undefined,
     }
   }
-  async function publishedOf(workflowId: string) {
-    return runs.published(workflowId).catch((cause: { code?: number; message: string }) => {
+  async function publishedOf(workflowId: string, env?: string) {
+    return runs.published(workflowId, env).catch((cause: { code?: number; message: string }) => {
       if (cause.code === 720702011) throw openError(720702011, cause.message)
       throw cause
     })
   }
   type StreamInput = Call & { workflow_id: string; parameters?: string | Record<string, unknown> | null | undefined }
   async function stream(input: StreamInput, ctx: Ctx) {
-    const loaded = await publishedOf(input.workflow_id)
+    const loaded = await publishedOf(input.workflow_id, input.ext?.env)
     const caller = await callerOf(input, ctx)
     const parameters = readParameters(input.parameters)
     return async (sse: Parameters<typeof createEventStream>[0]) => {
@@ -161,7 +161,7 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
 
   return {
     async run(input, ctx) {
-      const loaded = await publishedOf(input.workflow_id)
+      const loaded = await publishedOf(input.workflow_id, input.ext?.env)
       const caller = await callerOf(input, ctx)
       const parameters = readParameters(input.parameters)
       if (input.is_async) {
@@ -250,7 +250,9 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
       const isDraft = input.execute_mode === 'DEBUG'
       // A draft is the business of those who make it.
       if (isDraft) await ctx.access.require(ctx.actor!, 'workflow', input.workflow_id, 'editInfo')
-      const loaded = isDraft ? await runs.draft(input.workflow_id) : await publishedOf(input.workflow_id)
+      const loaded = isDraft
+        ? await runs.draft(input.workflow_id)
+        : await publishedOf(input.workflow_id, input.ext?.env)
       if (loaded.flowMode !== CHATFLOW) throw runErrors.notAChatflow()
       const caller = await callerOf(input, ctx)
       const parameters = readParameters(input.parameters)

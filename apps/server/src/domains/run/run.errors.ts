@@ -95,6 +95,12 @@ export const runErrors = defineErrors({
     zh: 'url：此表格无法使用：{why}',
   },
   noJob: { code: 720220021, status: 404, en: 'This job is gone or was never here', zh: '任务不存在或已被删除' },
+  noEnvironment: {
+    code: 720220022,
+    status: 404,
+    en: 'ext.env: nothing of this workflow was published to the environment "{env}"',
+    zh: 'ext.env：此工作流没有发布到环境“{env}”',
+  },
   badRole: {
     code: 777777775,
     status: 400,

@@ -22,6 +22,8 @@ export interface RunServiceDeps {
   newId: NewId
   clock: Clock
   owner: string
+  /** The commit that stands in an environment. */
+  environmentOf(workflowId: string, env: string): Promise<string | undefined>
   /** Looks for queued runs at once instead of at the next round. */
   wake(): void
 }
@@ -259,8 +261,11 @@ export function createRunService(deps: RunServiceDeps) {
         leave,
       )
     },
-    async published(workflowId: string): Promise<Loaded> {
-      const loaded = await plans.newest(workflowId)
+    /** What callers from outside run: the newest version, or what stands in the environment that they name. */
+    async published(workflowId: string, env?: string): Promise<Loaded> {
+      const commitId = env ? await deps.environmentOf(workflowId, env) : undefined
+      if (env && !commitId) throw runErrors.noEnvironment({ env })
+      const loaded = commitId ? await plans.version(workflowId, commitId) : await plans.newest(workflowId)
       if (!loaded) throw runErrors.notPublished()
       return loaded
     },

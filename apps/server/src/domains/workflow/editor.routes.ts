@@ -21,6 +21,7 @@ export interface EditorRoutesDeps {
   presence: Presence
   pins: PinService
   build: BuildService
+  requireFeature(name: string, spaceId: string): Promise<void>
   runEvents: RunEventStream
   runs: Pick<RunService, 'view'>
   present: Presenter
@@ -152,6 +153,7 @@ export function editorRoutes(deps: EditorRoutesDeps): Handlers<typeof contract.w
     async build({ workflow_id, prompt, schema, model_id }, ctx) {
       if (schema !== undefined) checkCanvas(schema)
       const { head, row } = await workflows.get(workflow_id)
+      await deps.requireFeature('build_with_model', head.spaceId)
       const mayView = (id: string) => ctx.access.can(ctx.actor!, 'workflow', id, 'view')
       return deps.build({
         spaceId: head.spaceId,

@@ -3,6 +3,7 @@ import { errors } from '../../kit/errors.ts'
 import type { Ctx, Handlers } from '../../kit/http/context.ts'
 import type { BundleService } from './bundle.service.ts'
 import type { DependencyService } from './dependency.service.ts'
+import type { EnvironmentService } from './environment.service.ts'
 import type { Presenter } from './present.ts'
 import { terminationsOf } from './called-workflows.ts'
 import { validateCanvas } from './validate-canvas.ts'
@@ -11,6 +12,7 @@ import type { WorkflowService } from './workflow.service.ts'
 import { CommitType } from './workflow.table.ts'
 
 export interface VersionRoutesDeps {
+  environments: Pick<EnvironmentService, 'publish'>
   workflows: WorkflowService
   versions: VersionService
   bundles: BundleService
@@ -46,6 +48,24 @@ export function versionRoutes(deps: VersionRoutesDeps): Handlers<typeof contract
       }
     },
     async publish(input, ctx) {
+      if (input.env) {
+        const { env, commit_id, version_description } = input
+        const commitId = await deps.environments.publish(
+          input.workflow_id,
+          env,
+          ctx.userId,
+          version_description,
+          commit_id,
+        )
+        return {
+          workflow_id: input.workflow_id,
+          publish_commit_id: commitId,
+          success: true,
+          vcs_submit_commit_id: commitId,
+          vcs_publish_commit_id: commitId,
+          version: '',
+        }
+      }
       const done = await versions.publish(input.workflow_id, ctx.userId, {
         version: input.workflow_version,
         note: input.version_description,

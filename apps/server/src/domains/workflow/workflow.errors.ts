@@ -79,6 +79,12 @@ export const workflowErrors = defineErrors({
     en: 'The model drew no canvas that can run. Say it in other words. What is wrong: {why}',
     zh: '模型未能绘制可运行的画布，请换一种描述。问题：{why}',
   },
+  featureOff: {
+    code: 720230004,
+    status: 403,
+    en: 'This space does not have this feature yet ({feature}). The owner of the instance can switch it on',
+    zh: '此空间尚未启用该功能（{feature}），可由实例所有者开启',
+  },
   nameTaken: {
     code: 720702200,
     status: 409,

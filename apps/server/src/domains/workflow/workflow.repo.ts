@@ -94,6 +94,15 @@ export function createWorkflowRepo(db: Db) {
         .where(where)
       return { found, total: all!.n }
     },
+    /** Workflows of a space that several people edit. */
+    async countShared(spaceId: string): Promise<number> {
+      const [all] = await db
+        .select({ n: count() })
+        .from(workflow)
+        .innerJoin(resource, eq(resource.id, workflow.id))
+        .where(and(eq(resource.spaceId, spaceId), eq(workflow.collaboratorMode, 1)))
+      return all!.n
+    },
     /** Workflows whose draft calls this one. */
     callers: (id: string): Promise<Found[]> =>
       joined(db)

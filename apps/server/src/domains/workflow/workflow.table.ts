@@ -73,3 +73,22 @@ export const workflowPin = pgTable('workflow_pin', {
   userId: id('user_id').notNull(),
   updatedAt: millis('updated_at').notNull(),
 })
+
+export const workflowEnv = pgTable('workflow_env', {
+  workflowId: id('workflow_id').notNull(),
+  env: text('env').notNull(),
+  note: text('note').notNull().default(''),
+  commitId: id('commit_id').notNull(),
+  sourceCommitId: id('source_commit_id'),
+  userId: id('user_id').notNull(),
+  createdAt: millis('created_at').notNull(),
+  updatedAt: millis('updated_at').notNull(),
+})
+
+export const workflowFeature = pgTable('workflow_feature', {
+  name: text('name').primaryKey(),
+  percent: smallint('percent').notNull(),
+  spaceIds: id('space_ids').array().notNull().default([]),
+  updatedBy: id('updated_by').notNull(),
+  updatedAt: millis('updated_at').notNull(),
+})

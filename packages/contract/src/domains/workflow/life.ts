@@ -65,6 +65,7 @@ export const workflow = {
   save: op(['POST /api/workflow_api/save', 'POST /api/workflow_api/old_save', 'POST /api/workflowV2/save'], {
     summary: 'Save the draft of a workflow',
     access: onWorkflow('editInfo'),
+    scope: 'Workflow.edit',
     bodyLimit: 24_000_000,
     input: z.object({
       workflow_id: id(),
@@ -82,6 +83,7 @@ export const workflow = {
   canvas: op(['POST /api/workflow_api/canvas', 'POST /api/workflow_api/old_query', 'POST /api/workflowV2/query'], {
     summary: 'The draft of a workflow with its canvas',
     access: onWorkflow('view'),
+    scope: 'Workflow.view',
     input: z.object({ space_id: spaceIdHint, workflow_id: id() }),
     output: z.object({
       workflow: workflowSchema,

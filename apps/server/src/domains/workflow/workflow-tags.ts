@@ -1,0 +1,35 @@
+import type { CanvasFacts } from './canvas-facts.ts'
+import { flatten } from './canvas-facts.ts'
+import { nodeTypeOf } from './node-catalog.ts'
+
+/** Numbers that clients have for what a workflow is about. */
+export const tags = [
+  { type: 1, en: 'All', zh: '全部' },
+  { type: 3, en: 'Knowledge', zh: '资讯阅读' },
+  { type: 5, en: 'Pictures', zh: '图像' },
+  { type: 6, en: 'Tools', zh: '实用工具' },
+  { type: 9, en: 'Network', zh: '网络' },
+  { type: 12, en: 'Data and office', zh: '办公' },
+  { type: 15, en: 'Conversation', zh: '社交' },
+] as const
+const knowledge = new Set(['6', '27', '60'])
+const byCategory: Record<string, number> = {
+  image: 5,
+  database: 12,
+  conversation_management: 15,
+  conversation_history: 15,
+  message: 15,
+}
+
+/** What a workflow is about, told by the nodes it has. */
+export function tagsOf({ nodes }: Pick<CanvasFacts, 'nodes'>): Set<number> {
+  const found = new Set<number>([1])
+  for (const { type } of flatten(nodes)) {
+    if (knowledge.has(type)) found.add(3)
+    else if (type === '45') found.add(9)
+    else if (type === '5' || type === '15') found.add(6)
+    const tag = byCategory[nodeTypeOf.get(type)?.category ?? '']
+    if (tag) found.add(tag)
+  }
+  return found
+}
