@@ -81,13 +81,13 @@ const botAnalyseRoute = createRoute({
   getParentRoute: () => botRoute,
   path: 'analyse',
   component: lazyRouteComponent(() => import('../domains/bot/pages/bot-analyse-page.tsx'), 'BotAnalysePage'),
-  staticData: { page: { title: 'title.botAnalyse' } },
+  staticData: { page: { title: 'title.botAnalyse', editor: false } },
 })
 const botLogsRoute = createRoute({
   getParentRoute: () => botRoute,
   path: 'logs',
   component: lazyRouteComponent(() => import('../domains/bot/pages/bot-logs-page.tsx'), 'BotLogsPage'),
-  staticData: { page: { title: 'title.botLogs' } },
+  staticData: { page: { title: 'title.botLogs', editor: false } },
 })
 const botPublishRoute = createRoute({
   getParentRoute: () => botRoute,

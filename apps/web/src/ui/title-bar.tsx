@@ -27,7 +27,12 @@ export function TitleBar({ title, beside, note, crumbs, back, tile, centre, acti
   const detail = Boolean(back || tile || crumbs)
   return (
     <header
-      className={cn('flex h-14 shrink-0 items-center gap-3 border-b border-line bg-card', back ? 'pr-5 pl-4' : 'px-5')}
+      className={cn(
+        'flex h-14 shrink-0 items-center gap-3 border-b border-line bg-card',
+        back ? 'pr-5 pl-4' : 'px-5',
+        // On a phone what stands in the middle has a row of its own.
+        centre && 'max-sm:h-auto max-sm:flex-wrap max-sm:gap-y-1 max-sm:py-1.5',
+      )}
     >
       {back && <IconButton size="lg" icon={ArrowLeft} label={t('back')} render={back} nativeButton={false} />}
       {tile}
@@ -47,8 +52,14 @@ export function TitleBar({ title, beside, note, crumbs, back, tile, centre, acti
           <div className="flex min-w-0 items-center gap-1.5 truncate text-small text-mute max-sm:hidden">{note}</div>
         )}
       </div>
-      {centre && <div className="flex shrink-0 items-center justify-center">{centre}</div>}
-      <div className={cn('flex items-center justify-end gap-2', centre ? 'flex-1 basis-0' : 'shrink-0')}>{actions}</div>
+      {centre && (
+        <div className="flex shrink-0 items-center justify-center max-sm:order-last max-sm:w-full">{centre}</div>
+      )}
+      <div
+        className={cn('flex items-center justify-end gap-2', centre ? 'flex-1 basis-0 max-sm:flex-none' : 'shrink-0')}
+      >
+        {actions}
+      </div>
     </header>
   )
 }

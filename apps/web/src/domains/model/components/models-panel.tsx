@@ -37,7 +37,12 @@ export function ModelsPanel({ scope }: { scope: Scope }) {
         {data.providers.length > 0 && add}
       </div>
       {data.providers.length === 0 ? (
-        <EmptyState icon={Cpu} title={t('empty.title')} text={t('empty.text')} action={add} />
+        <EmptyState
+          icon={Cpu}
+          title={t('empty.title')}
+          text={scope ? t('empty.space') : t('empty.text')}
+          action={add}
+        />
       ) : (
         <ul className="flex flex-col gap-4">
           {data.providers.map((provider) => (

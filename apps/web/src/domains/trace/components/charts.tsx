@@ -104,7 +104,7 @@ function Lines({ title, note, series, rows }: ChartProps) {
   return (
     <Frame title={title} note={note} series={series} rows={rows}>
       <LineChart data={[...rows]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
-        {grid}
+        {lineGrid}
         {series.map(({ key, name, colour }) => (
           <Line
             key={key}
@@ -123,10 +123,10 @@ function Lines({ title, note, series, rows }: ChartProps) {
   )
 }
 
-const grid = (
+const gridOf = (room: number) => (
   <>
     <CartesianGrid vertical={false} stroke="var(--line)" strokeDasharray="2 3" />
-    <XAxis dataKey="label" {...axis} minTickGap={24} />
+    <XAxis dataKey="label" {...axis} minTickGap={24} padding={{ left: room, right: room }} />
     <YAxis {...axis} width={44} tickFormatter={(value: number) => formatCount(value)} allowDecimals={false} />
     <Tooltip
       isAnimationActive={false}
@@ -142,6 +142,9 @@ const grid = (
     />
   </>
 )
+const grid = gridOf(0)
+/** Points at both ends are seen whole. */
+const lineGrid = gridOf(16)
 
 /** A card with its title and legend. What the picture shows stands in a table for whoever cannot see it. */
 function Frame({ title, note, series, rows, children }: ChartProps & { children: ReactNode }) {

@@ -70,7 +70,7 @@ function useColumns(): Column<LoggedConversation>[] {
         />
       ),
     },
-    { id: 'scene', head: t('scene'), width: 110, cell: (row) => <SceneTag scene={row.scene} /> },
+    { id: 'scene', head: t('scene'), width: 110, hideBelow: 'sm', cell: (row) => <SceneTag scene={row.scene} /> },
     { id: 'turns', head: t('logs.turns'), width: 90, align: 'end', cell: (row) => formatNumber(row.count) },
     {
       id: 'failed',
@@ -83,6 +83,7 @@ function useColumns(): Column<LoggedConversation>[] {
       id: 'rating',
       head: t('rating'),
       width: 100,
+      hideBelow: 'sm',
       cell: (row) => (
         <span className="flex items-center gap-2 text-small">
           {row.likes > 0 && (
@@ -115,7 +116,7 @@ function useColumns(): Column<LoggedConversation>[] {
       hideBelow: 'lg',
       cell: (row) => formatDuration(row.median_ms),
     },
-    { id: 'last', head: t('lastAt'), width: 130, align: 'end', cell: (row) => <DateTime at={row.last_at} /> },
+    { id: 'last', head: t('lastAt'), width: 110, align: 'end', cell: (row) => <DateTime at={row.last_at} /> },
   ]
 }
 

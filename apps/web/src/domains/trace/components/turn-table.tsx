@@ -88,7 +88,7 @@ function useColumns(): Column<Trace>[] {
       cell: (row) => formatCount(row.input_tokens + row.output_tokens),
     },
     { id: 'cost', head: t('cost'), width: 90, align: 'end', hideBelow: 'wide', cell: (row) => formatCost(row.cost) },
-    { id: 'rating', head: t('rating'), width: 70, cell: (row) => <Rating feedback={row.feedback} /> },
+    { id: 'rating', head: t('rating'), width: 70, hideBelow: 'sm', cell: (row) => <Rating feedback={row.feedback} /> },
     {
       id: 'user',
       head: t('user'),

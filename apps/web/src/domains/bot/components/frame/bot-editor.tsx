@@ -7,6 +7,7 @@ import { queryClient } from '../../../../lib/query.ts'
 import { rememberRecent } from '../../../../lib/recent.ts'
 import { usePageTitle } from '../../../../lib/title.ts'
 import { Banner } from '../../../../ui/banner.tsx'
+import { useNarrow } from '../../../../lib/viewport.ts'
 import { ResizablePanels } from '../../../../ui/resizable-panels.tsx'
 import { toast } from '../../../../ui/toast-store.ts'
 import { draftQuery, type LoadedDraft } from '../../bot.queries.ts'
@@ -20,6 +21,7 @@ import { PreviewPanel } from '../preview/preview-panel.tsx'
 import { SkillsPanel } from '../skills/skills-panel.tsx'
 import { EditorBar } from './editor-bar.tsx'
 import { HistoryDrawer } from './history-drawer.tsx'
+import { OnePanel } from './one-panel.tsx'
 
 interface BotEditorProps {
   spaceId: string
@@ -57,6 +59,7 @@ export function BotEditor({ spaceId, botId, loaded }: BotEditorProps) {
 function Frame({ status, copyError }: { status: number; copyError: string }) {
   const t = useT('bot')
   const [isHistory, setHistory] = useState(false)
+  const isNarrow = useNarrow()
   const mode = useDraft((draft) => draft.info.bot_mode)
   useNamed()
   const first: Record<number, { title: string; content: ReactNode; share: number }> = {
@@ -65,27 +68,18 @@ function Frame({ status, copyError }: { status: number; copyError: string }) {
     [BotMode.workflow]: { title: t('flow.title'), content: <FlowPanel />, share: 0.8 },
   }
   const { title, content, share } = first[mode] ?? first[BotMode.single]!
+  const panels = [
+    { id: 'persona', title, content, share, min: 280, foldable: true },
+    { id: 'skills', title: t('panel.skills'), content: <SkillsPanel />, min: 320, foldable: true },
+    { id: 'preview', title: t('panel.preview'), content: <PreviewPanel />, share: 1.2, min: 340, foldable: true },
+  ]
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <EditorBar onHistory={() => setHistory(!isHistory)} />
       {status === BotStatus.copying && <Banner>{t('copy.going')}</Banner>}
       {status === BotStatus.copyFailed && <Banner tone="err">{t('copy.broken', { why: copyError })}</Banner>}
       <main className="relative flex min-h-0 flex-1">
-        <ResizablePanels
-          storeKey="bot-editor"
-          panels={[
-            { id: 'persona', title, content, share, min: 280, foldable: true },
-            { id: 'skills', title: t('panel.skills'), content: <SkillsPanel />, min: 320, foldable: true },
-            {
-              id: 'preview',
-              title: t('panel.preview'),
-              content: <PreviewPanel />,
-              share: 1.2,
-              min: 340,
-              foldable: true,
-            },
-          ]}
-        />
+        {isNarrow ? <OnePanel panels={panels} /> : <ResizablePanels storeKey="bot-editor" panels={panels} />}
         {isHistory && <HistoryDrawer onClose={() => setHistory(false)} />}
       </main>
     </div>
