@@ -1,4 +1,4 @@
-import { field, listField, textField } from '../canvas/fields.ts'
+import { field, textField } from '../canvas/fields.ts'
 import { isObject, type Values } from '../values/own.ts'
 import { literal, type VariableType } from './shapes.ts'
 
@@ -67,7 +67,10 @@ function keepShape(input: unknown, slot: Slot, content: unknown): unknown {
 
 const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-export const paramsOf = (data: unknown, path: string): unknown[] => {
-  const at = path.lastIndexOf('.')
-  return listField(at < 0 ? data : readPath(data, path.slice(0, at)), path.slice(at + 1))
+const none: unknown[] = []
+
+/** A list at a path; the same empty one wherever there is none. */
+export function paramsOf(data: unknown, path: string): unknown[] {
+  const found = readPath(data, path)
+  return Array.isArray(found) ? found : none
 }

@@ -44,7 +44,13 @@ export function FileLiteral({ label, type, content, fileName, onChange, disabled
         <>
           <Icon of={FileGlyph} size={14} className="shrink-0 text-mute" />
           <span className="min-w-0 flex-1 truncate">{fileName}</span>
-          <IconButton size="sm" icon={X} label={t('value.removeFile')} disabled={disabled} onClick={() => onChange('')} />
+          <IconButton
+            size="sm"
+            icon={X}
+            label={t('value.removeFile')}
+            disabled={disabled}
+            onClick={() => onChange('')}
+          />
         </>
       ) : (
         <>

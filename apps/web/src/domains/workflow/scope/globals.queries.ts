@@ -37,7 +37,8 @@ const types = new Set<string>(['string', 'integer', 'float', 'boolean', 'object'
 export function readSchema(text: string): ValueType {
   try {
     const { type, schema } = JSON.parse(text) as { type?: unknown; schema?: ValueType['schema'] }
-    if (typeof type === 'string' && types.has(type)) return { type: type as VariableType, ...(schema ? { schema } : {}) }
+    if (typeof type === 'string' && types.has(type))
+      return { type: type as VariableType, ...(schema ? { schema } : {}) }
   } catch {
     // Not declared, or in another way: it is text.
   }

@@ -53,12 +53,14 @@ const codeTypes = new Set(['object', 'list'])
 function TextLiteral({ label, type, content, onChange, disabled, after, placeholder }: LiteralInputProps) {
   const t = useT('workflow-node')
   const fault = literalFault(content, type)
-  const words = fault && {
-    number: t('value.numberWrong'),
-    json: t('value.jsonWrong'),
-    list: t('value.jsonList'),
-    object: t('value.jsonObject'),
-  }[fault]
+  const words =
+    fault &&
+    {
+      number: t('value.numberWrong'),
+      json: t('value.jsonWrong'),
+      list: t('value.jsonList'),
+      object: t('value.jsonObject'),
+    }[fault]
   return (
     <div className="min-w-0">
       <div className={controlStyle('flex min-h-7 items-start gap-1 pr-0.5 pl-2')}>

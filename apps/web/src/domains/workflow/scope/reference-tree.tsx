@@ -10,6 +10,7 @@ import { NodeTile } from '../canvas/node-tile.tsx'
 import { titleOf } from '../document/canvas.ts'
 import { findValue } from './find-value.ts'
 import { type Fit, fitOf } from './fit.ts'
+import { groupTitle } from './group-title.ts'
 import type { ScopeGroup, ScopeValue } from './scope-tree.ts'
 
 interface ReferenceTreeProps {
@@ -70,12 +71,6 @@ export function ReferenceTree({ label, scope, query, wanted, chosen, onChoose }:
       }}
     />
   )
-}
-
-export function groupTitle(group: ScopeGroup, t: ReturnType<typeof useT<'workflow-node'>>): string {
-  if (!group.node) return t(`value.globals.${group.as as 'app' | 'user' | 'system'}`)
-  if (group.as === 'round') return t('value.round', { title: titleOf(group.node) })
-  return group.as === 'items' ? t('value.items') : titleOf(group.node)
 }
 
 function treeOf(scope: readonly ScopeGroup[], query: string, wanted: ValueType | undefined): TreeNode<Line>[] {

@@ -1,13 +1,6 @@
-import {
-  type BlockInput,
-  literal,
-  type RefContent,
-  typeOnly,
-  typeText,
-  type ValueType,
-} from '@orrery/engine/describe'
+import { type BlockInput, literal, type RefContent, typeOnly, typeText, type ValueType } from '@orrery/engine/describe'
 import { Link2 } from 'lucide-react'
-import { useRef } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import { cn } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { controlStyle } from '../../../ui/control-style.ts'
@@ -64,7 +57,7 @@ export function ValueInput(props: ValueInputProps) {
         chosen={ref}
         onChoose={toReference}
         onFixed={props.onlyReference ? undefined : toFixed}
-        trigger={<ReferenceButton {...props} reference={ref} />}
+        trigger={<ReferenceButton input={props} reference={ref} />}
       />
     )
   }
@@ -92,9 +85,7 @@ export function ValueInput(props: ValueInputProps) {
             {...{ name, scope, wanted }}
             nameGlobals={props.nameGlobals}
             onChoose={toReference}
-            trigger={
-              <IconButton size="sm" icon={Link2} label={`${t('value.choose')}: ${name}`} disabled={disabled} />
-            }
+            trigger={<IconButton size="sm" icon={Link2} label={`${t('value.choose')}: ${name}`} disabled={disabled} />}
           />
         }
       />
@@ -102,13 +93,14 @@ export function ValueInput(props: ValueInputProps) {
   )
 }
 
-interface ReferenceButtonProps extends ValueInputProps {
+interface ReferenceButtonProps extends ComponentProps<'button'> {
+  input: ValueInputProps
   reference: RefContent | undefined
 }
 
-function ReferenceButton(props: ReferenceButtonProps) {
-  const { label, name, scope, type, follows, disabled, reference, onChange, value, invalid, ...rest } = props
-  const { choices: _, onlyReference: __, placeholder: ___, nameGlobals: ____, ...trigger } = rest
+/** What is chosen, as the button that opens the tree; the popover adds its own attributes. */
+function ReferenceButton({ input, reference, ...trigger }: ReferenceButtonProps) {
+  const { label, scope, type, follows, disabled, value, invalid } = input
   const t = useT('workflow-node')
   const path = reference ? pathOf(reference) : []
   const found = reference && findValue(scope, reference)
@@ -124,7 +116,13 @@ function ReferenceButton(props: ReferenceButtonProps) {
       disabled={disabled}
       aria-label={`${label}: ${words}`}
       aria-invalid={invalid || (!isEmpty && !found && !isNamed) || misfit || undefined}
-      title={!isEmpty && !found && !isNamed ? t('value.broken') : misfit ? t('value.misfit', { type: typeText(found.value.type) }) : undefined}
+      title={
+        !isEmpty && !found && !isNamed
+          ? t('value.broken')
+          : misfit
+            ? t('value.misfit', { type: typeText(found.value.type) })
+            : undefined
+      }
       className={controlStyle(
         cn(
           'flex h-7 w-full min-w-0 items-center gap-2 px-1 text-left aria-invalid:border-err-solid',

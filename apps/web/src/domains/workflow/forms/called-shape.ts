@@ -1,0 +1,71 @@
+import { literal, type Param, typeOnly, variable, type VariableShape, type VariableType } from '@orrery/engine/describe'
+import type { NodeData } from '../document/canvas.ts'
+
+const types = new Set<string>(['string', 'integer', 'float', 'boolean', 'object', 'list'])
+
+/** Variables as a call answers them: what is no variable is left out. */
+export function readShapes(list: readonly Record<string, unknown>[]): VariableShape[] {
+  return list.flatMap((one) => {
+    if (typeof one['name'] !== 'string' || !types.has(String(one['type']))) return []
+    const shape = one as unknown as VariableShape
+    return [
+      variable(shape.name, typeOnly({ ...shape, type: shape.type as VariableType }), {
+        ...(shape.required === undefined ? {} : { required: shape.required === true }),
+        ...(shape.description ? { description: shape.description } : {}),
+        ...(shape.defaultValue === undefined ? {} : { defaultValue: shape.defaultValue }),
+      }),
+    ]
+  })
+}
+
+export interface Called {
+  workflowId: string
+  version: string
+  spaceId: string
+  /** It answers with a text: then it has the one output `output`. */
+  answers: boolean
+  inputs: readonly VariableShape[]
+  outputs: readonly VariableShape[]
+}
+
+/** A node that calls a workflow, with the inputs and outputs that the workflow has; values that still fit are kept. */
+export function withCalled(data: NodeData, called: Called): NodeData {
+  const before = (Array.isArray(data.inputs?.['inputParameters']) ? data.inputs['inputParameters'] : []) as Param[]
+  const { workflowId, version, spaceId, answers, inputs, outputs } = called
+  return {
+    ...data,
+    inputs: {
+      ...data.inputs,
+      workflowId,
+      workflowVersion: version,
+      spaceId,
+      type: answers ? 1 : 0,
+      inputDefs: inputs,
+      inputParameters: askedParams(before, inputs),
+    },
+    outputs: answers ? [variable('output')] : [...outputs],
+  }
+}
+
+/** A parameter for every input; what a person had given to one of the same name and type stays. */
+export function askedParams(before: readonly Param[], inputs: readonly VariableShape[]): Param[] {
+  return inputs.map((one) => {
+    const known = before.find((other) => other?.name === one.name)
+    const keeps = known && (known.input?.value?.type === 'ref' || known.input?.type === one.type)
+    return keeps
+      ? { ...known, input: { ...known.input, ...typeOnly(one) } }
+      : { name: one.name, input: literal(typeOnly(one), one.defaultValue ?? '') }
+  })
+}
+
+/** Whether the node still asks for what the workflow asks for now. */
+export function isUpToDate(data: NodeData, called: Pick<Called, 'inputs' | 'outputs' | 'answers'>): boolean {
+  const names = (list: unknown) =>
+    (Array.isArray(list) ? (list as { name?: string }[]) : [])
+      .map((one) => one?.name)
+      .filter((one) => one !== 'errorBody' && one !== 'isSuccess')
+      .join()
+  const isBatch = (data.inputs?.['batch'] as { batchEnable?: boolean } | undefined)?.batchEnable === true
+  const sameOutputs = isBatch || names(data.outputs) === (called.answers ? 'output' : names(called.outputs))
+  return names(data.inputs?.['inputParameters']) === names(called.inputs) && sameOutputs
+}

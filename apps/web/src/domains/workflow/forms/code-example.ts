@@ -1,0 +1,18 @@
+import type { Param, VariableShape } from '@orrery/engine/describe'
+
+/** Code that hands the first input on to every output: a place to begin. */
+export function exampleCode(
+  language: 'javascript' | 'python',
+  inputs: readonly Param[],
+  outputs: readonly VariableShape[],
+): string {
+  const input = inputs[0]?.name ?? 'input'
+  const names = outputs.filter((one) => one.readonly !== true).map((one) => one.name)
+  const given = names.length ? names : ['output']
+  if (language === 'python') {
+    const fields = given.map((name) => `        "${name}": params["${input}"],`)
+    return ['async def main(args):', '    params = args.params', '    return {', ...fields, '    }', ''].join('\n')
+  }
+  const fields = given.map((name) => `    ${name}: params.${input},`)
+  return ['async function main({ params }) {', '  return {', ...fields, '  }', '}', ''].join('\n')
+}

@@ -1,0 +1,30 @@
+import type { DatabaseInfo } from '@orrery/contract'
+import { listType, objectType, type ValueType, variable, type VariableShape } from '@orrery/engine/describe'
+
+/** Types of columns by their number: text, whole number, time, number, boolean. */
+const types: Record<number, ValueType> = {
+  1: { type: 'string' },
+  2: { type: 'integer' },
+  3: { type: 'string', assistType: 10000 },
+  4: { type: 'float' },
+  5: { type: 'boolean' },
+}
+export type Column = DatabaseInfo['field_list'][number]
+
+export const columnType = (column: Column | undefined): ValueType => types[Number(column?.type)] ?? { type: 'string' }
+
+/** Rows as a node gives them: all columns, or those that were asked for. */
+export function rowOutputs(columns: readonly Column[], chosen: readonly string[] = []): VariableShape[] {
+  const shown = chosen.length ? columns.filter((one) => isColumn(one, chosen)) : columns
+  return [
+    variable('outputList', listType(objectType(...shown.map((one) => variable(one.name, columnType(one)))))),
+    variable('rowNum', 'integer'),
+  ]
+}
+
+/** Canvases name columns by id or by name. */
+export function findColumn(columns: readonly Column[], key: string): Column | undefined {
+  if (key === '') return undefined
+  return columns.find((one) => one.name === key) ?? columns.find((one) => String(one.id) === key)
+}
+const isColumn = (column: Column, keys: readonly string[]): boolean => keys.some((key) => findColumn([column], key))

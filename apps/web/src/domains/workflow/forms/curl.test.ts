@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { parseCurl, splitShell } from './curl.ts'
+
+describe('words of a command line', () => {
+  test.each([
+    [`curl  'a b' "c d" e\\ f`, ['curl', 'a b', 'c d', 'e f']],
+    [`a 'it'\\''s'`, ['a', "it's"]],
+    [`a "say \\"hi\\" \\n"`, ['a', 'say "hi" \\n']],
+    ['a \\\n  b', ['a', 'b']],
+    ['a \\\r\n  b', ['a', 'b']],
+    [`a $'one\\ntwo\\u0021'`, ['a', 'one\ntwo!']],
+    [`a ''`, ['a', '']],
+    [`a 'never closed`, ['a', 'never closed']],
+    ['a $(rm -rf /) `x`', ['a', '$(rm', '-rf', '/)', '`x`']],
+  ])('%j', (text, words) => expect(splitShell(text)).toEqual(words))
+})
+
+describe('a curl command', () => {
+  test('as a browser copies it', () => {
+    const text = `curl 'https://api.example.test/v1/plans?city=Lisbon&days=3' \\
+      -H 'accept: application/json' \\
+      -H 'Authorization: Bearer abc.def' \\
+      -H 'Content-Type: application/json' \\
+      --data-raw '{"budget": 500, "note": "it'\\''s fine"}' \\
+      --compressed`
+    expect(parseCurl(text)).toEqual({
+      method: 'POST',
+      url: 'https://api.example.test/v1/plans',
+      headers: [{ name: 'accept', value: 'application/json' }],
+      params: [
+        { name: 'city', value: 'Lisbon' },
+        { name: 'days', value: '3' },
+      ],
+      body: { kind: 'JSON', text: `{"budget": 500, "note": "it's fine"}` },
+      bearer: 'abc.def',
+      ignored: [],
+    })
+  })
+
+  test('without anything but an address is a GET', () => {
+    expect(parseCurl('curl example.test/x')).toMatchObject({
+      method: 'GET',
+      url: 'http://example.test/x',
+      body: { kind: 'EMPTY' },
+    })
+  })
+
+  test('with data is a POST of a form, with -G a query', () => {
+    expect(parseCurl("curl https://e.test -d a=1 -d 'b=x y'")).toMatchObject({
+      method: 'POST',
+      body: {
+        kind: 'FORM_URLENCODED',
+        fields: [
+          { name: 'a', value: '1' },
+          { name: 'b', value: 'x y' },
+        ],
+      },
+    })
+    expect(parseCurl('curl -G https://e.test -d a=1 --data-urlencode "q=a&b"')).toMatchObject({
+      method: 'GET',
+      params: [
+        { name: 'a', value: '1' },
+        { name: 'q', value: 'a&b' },
+      ],
+      body: { kind: 'EMPTY' },
+    })
+  })
+
+  test('knows parts, files and users', () => {
+    expect(parseCurl('curl -XPUT https://e.test -F name=me -F file=@photo.png -u me:secret')).toMatchObject({
+      method: 'PUT',
+      headers: [{ name: 'Authorization', value: `Basic ${btoa('me:secret')}` }],
+      body: {
+        kind: 'FORM_DATA',
+        fields: [
+          { name: 'name', value: 'me', isFile: false },
+          { name: 'file', value: '', isFile: true },
+        ],
+      },
+    })
+  })
+
+  test('takes the forms of options that people write', () => {
+    expect(parseCurl('curl --request=DELETE --url https://e.test')?.method).toBe('DELETE')
+    expect(parseCurl('curl --json \'{"a":1}\' https://e.test')).toMatchObject({
+      method: 'POST',
+      body: { kind: 'JSON' },
+    })
+    expect(parseCurl("curl https://e.test -H 'Content-Type: text/csv' -d 'a,b'")).toMatchObject({
+      body: { kind: 'RAW_TEXT', text: 'a,b' },
+    })
+  })
+
+  test('says what it leaves out, and does not take its value for an address', () => {
+    expect(parseCurl('curl --max-time 5 -o out.txt https://e.test')).toMatchObject({
+      url: 'https://e.test',
+      ignored: ['--max-time', '--output'],
+    })
+  })
+
+  test.each(['', 'wget https://e.test', 'curl', 'curl -X POST'])('is not %j', (text) =>
+    expect(parseCurl(text)).toBeUndefined(),
+  )
+})

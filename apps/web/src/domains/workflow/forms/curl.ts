@@ -1,0 +1,283 @@
+/** A request as a curl command writes it. */
+export interface CurlRequest {
+  method: string
+  url: string
+  headers: { name: string; value: string }[]
+  params: { name: string; value: string }[]
+  body:
+    | { kind: 'EMPTY' }
+    | { kind: 'JSON' | 'RAW_TEXT'; text: string }
+    | { kind: 'FORM_DATA' | 'FORM_URLENCODED'; fields: { name: string; value: string; isFile: boolean }[] }
+  bearer: string | undefined
+  /** Options that have no place in the node. */
+  ignored: string[]
+}
+
+const flags = new Set([
+  '-s',
+  '-S',
+  '-L',
+  '-i',
+  '-k',
+  '-v',
+  '-f',
+  '-g',
+  '-N',
+  '--silent',
+  '--show-error',
+  '--location',
+  '--include',
+  '--insecure',
+  '--verbose',
+  '--fail',
+  '--compressed',
+  '--globoff',
+  '--no-buffer',
+  '--http1.1',
+  '--http2',
+  '-#',
+  '--progress-bar',
+])
+const longNames: Record<string, string> = {
+  '-X': '--request',
+  '-H': '--header',
+  '-d': '--data',
+  '-F': '--form',
+  '-u': '--user',
+  '-A': '--user-agent',
+  '-e': '--referer',
+  '-b': '--cookie',
+  '-G': '--get',
+  '-I': '--head',
+  '-o': '--output',
+  '-m': '--max-time',
+  '-x': '--proxy',
+}
+
+/** Reads a curl command, as browsers and manuals write it; undefined when it is none. */
+export function parseCurl(text: string): CurlRequest | undefined {
+  const words = splitShell(text)
+  if (words[0] !== 'curl') return undefined
+  const read = new Map<string, string[]>()
+  const add = (name: string, value: string) => read.set(name, [...(read.get(name) ?? []), value])
+  const ignored: string[] = []
+  for (let at = 1; at < words.length; at++) {
+    const word = words[at]!
+    if (!word.startsWith('-') || word === '-') {
+      add('url', word)
+      continue
+    }
+    if (flags.has(word)) continue
+    const [name, joined] = optionOf(word)
+    if (name === '--get' || name === '--head') add(name, '')
+    else if (known.has(name)) add(name, joined ?? words[++at] ?? '')
+    else {
+      ignored.push(name)
+      if (takesValue.has(name) && joined === undefined) at++
+    }
+  }
+  return requestOf(read, ignored)
+}
+
+const known = new Set([
+  '--request',
+  '--header',
+  '--data',
+  '--data-raw',
+  '--data-binary',
+  '--data-ascii',
+  '--data-urlencode',
+  '--json',
+  '--form',
+  '--form-string',
+  '--user',
+  '--user-agent',
+  '--referer',
+  '--cookie',
+  '--url',
+])
+const takesValue = new Set([
+  '--output',
+  '--max-time',
+  '--proxy',
+  '--cert',
+  '--key',
+  '--cacert',
+  '--connect-timeout',
+  '--retry',
+  '--interface',
+  '--resolve',
+  '--range',
+  '-w',
+  '-c',
+  '-T',
+  '-r',
+])
+
+/** `-XPOST`, `--request=POST` and `-X POST` are the same. */
+function optionOf(word: string): [name: string, value: string | undefined] {
+  if (word.startsWith('--')) {
+    const at = word.indexOf('=')
+    return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)]
+  }
+  const short = word.slice(0, 2)
+  return [longNames[short] ?? short, word.length > 2 ? word.slice(2) : undefined]
+}
+
+function requestOf(read: ReadonlyMap<string, string[]>, ignored: string[]): CurlRequest | undefined {
+  const all = (...names: string[]) => names.flatMap((name) => read.get(name) ?? [])
+  const [address] = all('url', '--url')
+  if (!address) return undefined
+  const headers = all('--header')
+    .map(splitHeader)
+    .filter((one) => one.name)
+  const put = (name: string, value: string | undefined) => {
+    if (value !== undefined && !headers.some((one) => same(one.name, name))) headers.push({ name, value })
+  }
+  put('User-Agent', all('--user-agent')[0])
+  put('Referer', all('--referer')[0])
+  put('Cookie', all('--cookie')[0])
+  const user = all('--user')[0]
+  if (user !== undefined) put('Authorization', `Basic ${btoa(user)}`)
+  const data = [
+    ...all('--data', '--data-raw', '--data-binary', '--data-ascii'),
+    ...all('--data-urlencode').map(encodeData),
+  ]
+  const json = all('--json')
+  if (json.length) put('Content-Type', 'application/json')
+  const isGet = read.has('--get')
+  const { url, params } = splitQuery(address, isGet ? data : [])
+  const body = bodyOf([...(isGet ? [] : data), ...json], all('--form', '--form-string'), headers)
+  const method = all('--request')[0] ?? (read.has('--head') ? 'HEAD' : body.kind === 'EMPTY' ? 'GET' : 'POST')
+  const bearer = headers.find((one) => same(one.name, 'authorization') && /^bearer\s/i.test(one.value))
+  return {
+    method: method.toUpperCase(),
+    url,
+    headers: headers.filter((one) => one !== bearer && !isOwnType(one, body.kind)),
+    params,
+    body,
+    bearer: bearer?.value.replace(/^bearer\s+/i, ''),
+    ignored,
+  }
+}
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** The node sets the type that goes with the kind of its body by itself. */
+const ownTypes: Record<string, RegExp> = {
+  JSON: /^application\/json/i,
+  FORM_URLENCODED: /^application\/x-www-form-urlencoded/i,
+  FORM_DATA: /^multipart\/form-data/i,
+}
+const isOwnType = (header: { name: string; value: string }, kind: string): boolean =>
+  same(header.name, 'content-type') && ownTypes[kind]?.test(header.value) === true
+
+function splitHeader(line: string): { name: string; value: string } {
+  const at = line.indexOf(':')
+  return at < 0 ? { name: '', value: '' } : { name: line.slice(0, at).trim(), value: line.slice(at + 1).trim() }
+}
+
+function encodeData(text: string): string {
+  const at = text.indexOf('=')
+  return at < 0 ? encodeURIComponent(text) : `${text.slice(0, at)}=${encodeURIComponent(text.slice(at + 1))}`
+}
+
+/** Query parameters become rows of their own; an address that holds placeholders or odd parts is left whole. */
+function splitQuery(address: string, more: readonly string[]): Pick<CurlRequest, 'url' | 'params'> {
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`
+  const at = whole.indexOf('?')
+  const query = [...(at < 0 ? [] : [whole.slice(at + 1).replace(/#.*$/, '')]), ...more].join('&')
+  const params = [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }))
+  return { url: at < 0 ? whole : whole.slice(0, at), params }
+}
+
+function bodyOf(
+  data: readonly string[],
+  form: readonly string[],
+  headers: CurlRequest['headers'],
+): CurlRequest['body'] {
+  if (form.length) {
+    const fields = form.map((one) => {
+      const at = one.indexOf('=')
+      const value = one.slice(at + 1)
+      const isFile = value.startsWith('@') || value.startsWith('<')
+      return { name: one.slice(0, at), value: isFile ? '' : value, isFile }
+    })
+    return { kind: 'FORM_DATA', fields }
+  }
+  if (!data.length) return { kind: 'EMPTY' }
+  const type = headers.find((one) => same(one.name, 'content-type'))?.value ?? ''
+  const text = data.join('&')
+  if (/json/i.test(type) || (!type && isJson(text))) return { kind: 'JSON', text }
+  if (type && !/x-www-form-urlencoded/i.test(type)) return { kind: 'RAW_TEXT', text }
+  const fields = [...new URLSearchParams(text)].map(([name, value]) => ({ name, value, isFile: false }))
+  return { kind: 'FORM_URLENCODED', fields }
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
+}
+
+const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', '\\': '\\', "'": "'", '"': '"', '0': '\0' }
+
+/** Words of a command line: quotes of three kinds, backslashes, and lines that go on. Nothing is ever run or expanded. */
+export function splitShell(text: string): string[] {
+  const words: string[] = []
+  let word = ''
+  let isWord = false
+  const end = () => {
+    if (isWord) words.push(word)
+    word = ''
+    isWord = false
+  }
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at]!
+    if (letter === '\\') {
+      const next = text[++at]
+      if (next === '\r' && text[at + 1] === '\n') at++
+      else if (next !== undefined && next !== '\n') {
+        word += next
+        isWord = true
+      }
+    } else if (letter === "'" || letter === '"') {
+      const isAnsi = letter === "'" && word.endsWith('$')
+      if (isAnsi) word = word.slice(0, -1)
+      const [inner, close] = quoted(text, at, isAnsi ? 'ansi' : letter === "'" ? 'single' : 'double')
+      word += inner
+      isWord = true
+      at = close
+    } else if (/\s/.test(letter)) end()
+    else {
+      word += letter
+      isWord = true
+    }
+  }
+  end()
+  return words
+}
+
+function quoted(text: string, open: number, kind: 'single' | 'double' | 'ansi'): [inner: string, close: number] {
+  const quote = text[open]!
+  let inner = ''
+  let at = open + 1
+  for (; at < text.length && text[at] !== quote; at++) {
+    const letter = text[at]!
+    if (letter !== '\\' || kind === 'single') {
+      inner += letter
+      continue
+    }
+    const next = text[++at] ?? ''
+    const code = kind === 'ansi' ? /^(?:x([0-9a-f]{1,2})|u([0-9a-f]{1,4}))/i.exec(text.slice(at)) : null
+    if (code) {
+      inner += String.fromCodePoint(Number.parseInt((code[1] ?? code[2])!, 16))
+      at += code[0].length - 1
+    } else if (kind === 'ansi') inner += escapes[next] ?? `\\${next}`
+    else if (next === '\n') continue
+    else inner += '"\\$`'.includes(next) ? next : `\\${next}`
+  }
+  return [inner, at]
+}

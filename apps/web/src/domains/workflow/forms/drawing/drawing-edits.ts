@@ -1,0 +1,66 @@
+import type { Drawing, Layer } from '@orrery/engine/describe'
+
+const size = { textbox: [360, 60], rect: [240, 160], circle: [160, 160], line: [240, 0], image: [320, 240] } as const
+
+/** A new layer in the middle of the board, with an id that no other has. */
+export function addLayer(drawing: Drawing, type: Layer['type'], text: string): { drawing: Drawing; id: string } {
+  const [width, height] = size[type]
+  const id = freeId(drawing, type)
+  const layer: Layer = {
+    customId: id,
+    type,
+    left: Math.round((drawing.width - width) / 2),
+    top: Math.round((drawing.height - height) / 2),
+    width,
+    height,
+    ...(type === 'textbox' ? { text, fontSize: 36, fill: '#1f1f24' } : {}),
+    ...(type === 'rect' || type === 'circle' ? { fill: '#5252d8' } : {}),
+    ...(type === 'line' ? { stroke: '#1f1f24', strokeWidth: 4 } : {}),
+    ...(type === 'image' ? { src: '' } : {}),
+  }
+  return { drawing: { ...drawing, objects: [...drawing.objects, layer] }, id }
+}
+
+function freeId(drawing: Drawing, type: string): string {
+  const taken = new Set(drawing.objects.map((one) => one.customId))
+  for (let number = 1; ; number += 1) if (!taken.has(`${type}-${number}`)) return `${type}-${number}`
+}
+
+export const changeLayer = (drawing: Drawing, id: string, change: Partial<Layer>): Drawing => ({
+  ...drawing,
+  objects: drawing.objects.map((one) => (one.customId === id ? { ...one, ...change } : one)),
+})
+
+export const removeLayer = (drawing: Drawing, id: string): Drawing => ({
+  ...drawing,
+  objects: drawing.objects.filter((one) => one.customId !== id),
+  customVariableRefs: drawing.customVariableRefs.filter((one) => one.objectId !== id),
+})
+
+/** Up is nearer to the eye. */
+export function moveLayer(drawing: Drawing, id: string, by: 1 | -1): Drawing {
+  const from = drawing.objects.findIndex((one) => one.customId === id)
+  const to = from + by
+  if (from < 0 || to < 0 || to >= drawing.objects.length) return drawing
+  const layer = drawing.objects[from]!
+  return { ...drawing, objects: drawing.objects.toSpliced(from, 1).toSpliced(to, 0, layer) }
+}
+
+export function copyLayer(drawing: Drawing, id: string): { drawing: Drawing; id: string } {
+  const layer = drawing.objects.find((one) => one.customId === id)
+  if (!layer) return { drawing, id }
+  const copy = { ...layer, customId: freeId(drawing, layer.type), left: layer.left + 20, top: layer.top + 20 }
+  return { drawing: { ...drawing, objects: [...drawing.objects, copy] }, id: copy.customId }
+}
+
+/** Which input gives a layer its content; empty for a fixed one. */
+export const inputOf = (drawing: Drawing, id: string): string =>
+  drawing.customVariableRefs.find((one) => one.objectId === id)?.variableName ?? ''
+
+export const setInput = (drawing: Drawing, id: string, variableName: string): Drawing => ({
+  ...drawing,
+  customVariableRefs: [
+    ...drawing.customVariableRefs.filter((one) => one.objectId !== id),
+    ...(variableName ? [{ objectId: id, variableName }] : []),
+  ],
+})

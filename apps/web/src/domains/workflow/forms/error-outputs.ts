@@ -1,0 +1,44 @@
+import { fieldsOf, objectType, type ValueType, variable, type VariableShape } from '@orrery/engine/describe'
+import type { NodeData } from '../document/canvas.ts'
+
+const errorBody = variable('errorBody', objectType(variable('errorMessage'), variable('errorCode')), { readonly: true })
+const isSuccess = variable('isSuccess', 'boolean', { readonly: true })
+const own = new Set(['errorBody', 'isSuccess'])
+
+/** A node that does not stop on a failure also says whether it succeeded, and why it did not. */
+export function withErrorOutputs(data: NodeData, isHandled: boolean): NodeData {
+  const list = (Array.isArray(data.outputs) ? data.outputs : []) as VariableShape[]
+  // Nodes that say by themselves whether they succeeded keep that output as it is.
+  const plain = list.filter((one) => !own.has(one.name) || one.readonly !== true)
+  const missing = [errorBody, isSuccess].filter((one) => !plain.some((other) => other.name === one.name))
+  const outputs = isHandled ? [...plain, ...missing] : plain
+  return outputs.length === list.length && outputs.every((one, i) => one.name === list[i]!.name)
+    ? data
+    : { ...data, outputs }
+}
+
+/** JSON with an empty value for every output, to begin with. */
+export function emptyData(outputs: unknown): string {
+  const list = (Array.isArray(outputs) ? outputs : []) as VariableShape[]
+  return JSON.stringify(
+    Object.fromEntries(list.filter((one) => !own.has(one.name)).map((one) => [one.name, emptyOf(one)])),
+    null,
+    2,
+  )
+}
+
+function emptyOf(type: ValueType): unknown {
+  switch (type.type) {
+    case 'integer':
+    case 'float':
+      return 0
+    case 'boolean':
+      return false
+    case 'list':
+      return []
+    case 'object':
+      return Object.fromEntries(fieldsOf(type).map((one) => [one.name, emptyOf(one)]))
+    default:
+      return ''
+  }
+}

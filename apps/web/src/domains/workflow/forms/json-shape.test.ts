@@ -1,0 +1,40 @@
+import { listType } from '@orrery/engine/describe'
+import { expect, test } from 'vitest'
+import { shapeOfJson } from './json-shape.ts'
+
+test('names and types are those of the example, as deep as it goes', () => {
+  expect(shapeOfJson('{"a": "x", "n": 3, "f": 1.5, "ok": true, "nothing": null, "o": {"b": [1, 2]}}')).toEqual([
+    { name: 'a', type: 'string' },
+    { name: 'n', type: 'integer' },
+    { name: 'f', type: 'float' },
+    { name: 'ok', type: 'boolean' },
+    { name: 'nothing', type: 'string' },
+    { name: 'o', type: 'object', schema: [{ name: 'b', ...listType('integer') }] },
+  ])
+})
+test('objects in a list bring their fields together', () => {
+  expect(shapeOfJson('{"l": [{"a": 1}, {"b": "x"}]}')).toEqual([
+    {
+      name: 'l',
+      type: 'list',
+      schema: {
+        type: 'object',
+        schema: [
+          { name: 'a', type: 'integer' },
+          { name: 'b', type: 'string' },
+        ],
+      },
+    },
+  ])
+})
+test('numbers of both kinds in a list are numbers, anything else mixed is text', () => {
+  expect(shapeOfJson('{"a": [1, 2.5], "b": [1, "x"], "c": []}')).toEqual([
+    { name: 'a', ...listType('float') },
+    { name: 'b', ...listType('string') },
+    { name: 'c', ...listType('string') },
+  ])
+})
+test('keys that are no names become names', () => {
+  expect(shapeOfJson('{"a-b": 1, "2nd": 1}')!.map((one) => one.name)).toEqual(['a_b', '_2nd'])
+})
+test.each(['', '[1]', '3', 'null', '{'])('%j is no object', (text) => expect(shapeOfJson(text)).toBeUndefined())

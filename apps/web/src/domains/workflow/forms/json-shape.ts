@@ -1,0 +1,45 @@
+import { listType, type ValueType, type VariableShape } from '@orrery/engine/describe'
+
+/** Fields and types of a JSON object, as outputs that would hold it; undefined when it is no JSON object. */
+export function shapeOfJson(text: string): VariableShape[] | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  return isRecord(value) ? fieldsIn(value, 0) : undefined
+}
+
+const deepest = 8
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const fieldsIn = (value: Record<string, unknown>, depth: number): VariableShape[] =>
+  Object.entries(value).map(([name, one]) => ({ name: nameFrom(name), ...typeIn(one, depth) }))
+
+/** Names of outputs are narrower than keys of JSON: what is not allowed becomes `_`. */
+const nameFrom = (key: string): string => {
+  const name = key.replace(/[^A-Za-z0-9_]/g, '_')
+  return /^[A-Za-z_]/.test(name) ? name : `_${name}`
+}
+
+function typeIn(value: unknown, depth: number): ValueType {
+  if (typeof value === 'boolean') return { type: 'boolean' }
+  if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'float' }
+  if (depth >= deepest) return { type: 'string' }
+  if (Array.isArray(value)) return listType(elementIn(value, depth + 1))
+  if (isRecord(value)) return { type: 'object', schema: fieldsIn(value, depth + 1) }
+  return { type: 'string' }
+}
+
+/** What all elements have in common: objects bring their fields together, whole and other numbers are numbers. */
+function elementIn(list: readonly unknown[], depth: number): ValueType {
+  const given = list.filter((one) => one !== null)
+  if (given.length && given.every(isRecord))
+    return { type: 'object', schema: fieldsIn(Object.assign({}, ...given), depth) }
+  const types = given.map((one) => typeIn(one, depth))
+  const kinds = new Set(types.map((one) => one.type))
+  if (kinds.size === 1) return types[0]!
+  return kinds.size === 2 && kinds.has('integer') && kinds.has('float') ? { type: 'float' } : { type: 'string' }
+}

@@ -1,0 +1,95 @@
+import type { ListedModel } from '@orrery/contract'
+import { llmParams, readSlot, type Slot, writeSlot } from '@orrery/engine/describe'
+import type { NodeData } from '../document/canvas.ts'
+
+/** The settings of a model, wherever a node keeps them. */
+export interface ModelSetting {
+  modelId: string
+  modelName: string
+  diversity: string
+  temperature: number | undefined
+  topP: number | undefined
+  maxTokens: number | undefined
+}
+export type ModelForm = 'params' | 'object'
+
+const names = {
+  modelId: 'modelType',
+  modelName: 'modelName',
+  diversity: 'generationDiversity',
+  temperature: 'temperature',
+  topP: 'topP',
+  maxTokens: 'maxTokens',
+} as const
+type Name = keyof typeof names
+
+/** A list of parameters has its settings as texts; an object has numbers. */
+const slotOf = (form: ModelForm, path: string, name: Name): Slot =>
+  form === 'params' ? { ...llmParams[name], path } : { path: `${path}.${names[name]}` }
+
+export function readModel(data: NodeData, form: ModelForm, path: string): ModelSetting {
+  const get = (name: Name) => readSlot(data, slotOf(form, path, name))
+  const number = (name: Name) => {
+    const value = get(name)
+    const found = Number(value)
+    return value === undefined || value === '' || value === null || Number.isNaN(found) ? undefined : found
+  }
+  return {
+    modelId: String(get('modelId') ?? ''),
+    modelName: String(get('modelName') ?? ''),
+    diversity: String(get('diversity') ?? ''),
+    temperature: number('temperature'),
+    topP: number('topP'),
+    maxTokens: number('maxTokens'),
+  }
+}
+
+export function writeModel(data: NodeData, form: ModelForm, path: string, change: Partial<ModelSetting>): NodeData {
+  return (Object.entries(change) as [Name, string | number | undefined][]).reduce((next, [name, value]) => {
+    if (value === undefined) return next
+    return writeSlot(next, slotOf(form, path, name), value)
+  }, data)
+}
+
+/** What a model that was just chosen starts with. */
+export function settingFor(model: ListedModel, diversity = 'balance'): Partial<ModelSetting> {
+  const preset = isPreset(diversity) ? diversity : 'balance'
+  const value = (name: string): number | undefined => {
+    const parameter = model.model_params.find((one) => one.name === name)
+    if (!parameter) return undefined
+    return Number(parameter.default_val[preset] ?? parameter.default_val.default_val)
+  }
+  return {
+    modelId: String(model.model_type),
+    modelName: model.name,
+    diversity: preset,
+    temperature: value('temperature'),
+    topP: value('top_p'),
+    maxTokens: value('max_tokens'),
+  }
+}
+
+export const presets = ['precise', 'balance', 'creative'] as const
+export type Preset = (typeof presets)[number]
+export const isPreset = (text: string): text is Preset => (presets as readonly string[]).includes(text)
+
+/** Bounds of a parameter as the model has them. */
+export function boundsOf(
+  model: ListedModel | undefined,
+  name: string,
+  fallback: { min: number; max: number; step: number },
+) {
+  const parameter = model?.model_params.find((one) => one.name === name)
+  if (!parameter) return fallback
+  return { ...fallback, min: Number(parameter.min), max: Number(parameter.max) }
+}
+
+/** The same settings as one object, as the second model for retries is kept. */
+export const modelText = (setting: Partial<ModelSetting>): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      (Object.entries(setting) as [Name, unknown][]).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name === 'modelName' ? 'modelName' : names[name], value]],
+      ),
+    ),
+  )

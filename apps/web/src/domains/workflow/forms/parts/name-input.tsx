@@ -1,0 +1,34 @@
+import { goodName } from '@orrery/engine/describe'
+import { useT } from '../../../../lib/i18n.ts'
+import { Input } from '../../../../ui/input.tsx'
+
+interface NameInputProps {
+  label: string
+  value: string
+  /** Names that others in the list have. */
+  others: readonly string[]
+  onChange: (name: string) => void
+  disabled?: boolean
+  className?: string
+}
+
+/** The name of a value. What is not allowed is said at once; nothing is changed behind one's back. */
+export function NameInput({ label, value, others, onChange, disabled, className }: NameInputProps) {
+  const t = useT('workflow-node')
+  const fault =
+    value === '' || goodName.test(value) ? (others.includes(value) ? t('inputs.twice') : '') : t('inputs.badName')
+  return (
+    <Input
+      size="sm"
+      mono
+      aria-label={label}
+      aria-invalid={fault || value === '' ? true : undefined}
+      title={fault || undefined}
+      value={value}
+      placeholder={t('vars.name')}
+      disabled={disabled}
+      onChange={(event) => onChange(event.target.value)}
+      className={className}
+    />
+  )
+}

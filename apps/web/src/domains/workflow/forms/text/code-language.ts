@@ -1,0 +1,28 @@
+import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
+import { javascript, javascriptLanguage } from '@codemirror/lang-javascript'
+import { python, pythonLanguage } from '@codemirror/lang-python'
+import type { Extension } from '@codemirror/state'
+import type { Mention } from './mentions.ts'
+
+/** After `params.` in JavaScript, `params["` in either: the inputs of the node with their types. */
+export function paramSource(names: readonly Mention[]) {
+  const roots = names.filter((one) => !/[.[]/.test(one.label))
+  return (context: CompletionContext): CompletionResult | null => {
+    const keyed = context.matchBefore(/params\[["'][\w]*/)
+    if (keyed) {
+      const from = keyed.from + /^params\[["']/.exec(keyed.text)![0].length
+      return { from, options: roots.map((one) => ({ label: one.label, detail: one.detail, type: 'property' })) }
+    }
+    const dotted = context.matchBefore(/params\.[\w.[\]]*/)
+    if (!dotted) return null
+    const options = names.map((one) => ({ label: one.label, detail: one.detail, type: 'property' }))
+    return { from: dotted.from + 'params.'.length, options, validFor: /^[\w.[\]]*$/ }
+  }
+}
+
+export function codeExtensions(language: 'javascript' | 'python', names: readonly Mention[]): readonly Extension[] {
+  const autocomplete = paramSource(names)
+  return language === 'python'
+    ? [python(), pythonLanguage.data.of({ autocomplete })]
+    : [javascript(), javascriptLanguage.data.of({ autocomplete })]
+}

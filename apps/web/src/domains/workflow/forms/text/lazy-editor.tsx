@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react'
+import type { TextEditorProps } from './text-editor.tsx'
+
+const Editor = lazy(async () => ({ default: (await import('./text-editor.tsx')).TextEditor }))
+
+/** The editor is fetched when the first form with a text opens; until then the text itself is shown. */
+export function LazyEditor(props: TextEditorProps) {
+  return (
+    <Suspense
+      fallback={
+        <pre className="h-full overflow-hidden px-2.5 py-1.5 font-sans text-prose whitespace-pre-wrap">
+          {props.value}
+        </pre>
+      }
+    >
+      <Editor {...props} />
+    </Suspense>
+  )
+}

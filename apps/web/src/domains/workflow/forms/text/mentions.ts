@@ -1,0 +1,100 @@
+import type { CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete'
+import type { Extension } from '@codemirror/state'
+import { Decoration, EditorView, MatchDecorator, ViewPlugin, type ViewUpdate, WidgetType } from '@codemirror/view'
+
+/** Something that `{{` offers. */
+export interface Mention {
+  label: string
+  /** Its type. */
+  detail: string
+  section: string
+  /** What is written between the braces. */
+  insert: string
+  /** What has to be done besides: a value of another node becomes an input first. */
+  take?: () => void
+}
+
+/** How a placeholder is shown; null leaves it as plain text. */
+export type ReadChip = (inner: string) => { name: string; isKnown: boolean } | null
+
+/** After a brace: what can be put there. */
+export function mentionSource(mentions: readonly Mention[]): CompletionSource {
+  return (context: CompletionContext): CompletionResult | null => {
+    const typed = context.matchBefore(/\{\{?[^{}\n]*/)
+    if (!typed) return null
+    const braces = /^\{\{?/.exec(typed.text)![0].length
+    const wanted = typed.text.slice(braces).trim().toLowerCase()
+    return {
+      from: typed.from,
+      // What was typed after the brace is matched by hand: the label does not start with it.
+      filter: false,
+      options: mentions
+        .filter((one) => one.label.toLowerCase().includes(wanted) || one.section.toLowerCase().includes(wanted))
+        .map((one, rank) => ({
+          label: one.label,
+          detail: one.detail,
+          section: { name: one.section, rank },
+          apply: (view, _, from, to) => {
+            // The editor may have closed the braces by itself.
+            const rest = view.state.sliceDoc(to, to + 2)
+            const end = to + (/^\}*/.exec(rest)?.[0].length ?? 0)
+            const insert = `{{${one.insert}}}`
+            one.take?.()
+            view.dispatch({ changes: { from, to: end, insert }, selection: { anchor: from + insert.length } })
+          },
+        })),
+    }
+  }
+}
+
+/** The library asks for a class here. */
+class Chip extends WidgetType {
+  readonly name: string
+  readonly isKnown: boolean
+  constructor(name: string, isKnown: boolean) {
+    super()
+    this.name = name
+    this.isKnown = isKnown
+  }
+  override eq(other: Chip): boolean {
+    return other.name === this.name && other.isKnown === this.isKnown
+  }
+  override toDOM(): HTMLElement {
+    const chip = document.createElement('span')
+    chip.className = 'cm-chip'
+    chip.textContent = this.name
+    if (!this.isKnown) chip.dataset['unknown'] = ''
+    return chip
+  }
+  override ignoreEvent(): boolean {
+    return false
+  }
+}
+
+/** Draws placeholders as one piece each, which is walked over and deleted whole. */
+export function mentionChips(read: ReadChip): Extension {
+  const matcher = new MatchDecorator({
+    regexp: /\{\{([^{}\n]{1,300})\}\}/g,
+    decoration: ([, inner = '']) => {
+      const chip = read(inner.trim())
+      return chip && Decoration.replace({ widget: new Chip(chip.name, chip.isKnown) })
+    },
+  })
+  return ViewPlugin.define(
+    (view) => {
+      let chips = matcher.createDeco(view)
+      return {
+        get chips() {
+          return chips
+        },
+        update(update: ViewUpdate): void {
+          chips = matcher.updateDeco(update, chips)
+        },
+      }
+    },
+    {
+      decorations: (plugin) => plugin.chips,
+      provide: (plugin) => EditorView.atomicRanges.of((view) => view.plugin(plugin)?.chips ?? Decoration.none),
+    },
+  )
+}

@@ -1,0 +1,110 @@
+import { autocompletion, closeBrackets, completionKeymap, startCompletion } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language'
+import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state'
+import { drawSelection, EditorView, keymap, lineNumbers, placeholder as placeholderText } from '@codemirror/view'
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
+import { codeStyle, editorTheme } from './editor-theme.ts'
+
+export interface TextEditorHandle {
+  /** Begins a placeholder and shows what can stand in it. */
+  mention: () => void
+  focus: () => void
+  view: () => EditorView | null
+}
+
+export interface TextEditorProps {
+  label: string
+  value: string
+  onChange: (text: string) => void
+  isReadOnly: boolean
+  placeholder?: string
+  /** Code has numbered lines, its own font, and the Tab key. */
+  isCode?: boolean
+  /** Language, completions and chips; keep its identity while it means the same. */
+  extensions: readonly Extension[]
+  ref?: Ref<TextEditorHandle>
+}
+
+/** A text field that knows more than letters: placeholders as chips, code in its language. */
+export function TextEditor({ ref, ...props }: TextEditorProps) {
+  const { value, isReadOnly, extensions } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const parts = useRef({ own: new Compartment(), locked: new Compartment() })
+  const changed = useEffectEvent((text: string) => props.onChange(text))
+  const first = useRef(props)
+
+  useEffect(() => {
+    const start = first.current
+    const editor = new EditorView({
+      parent: frame.current!,
+      state: EditorState.create({
+        doc: start.value,
+        extensions: [
+          history(),
+          drawSelection(),
+          EditorView.lineWrapping,
+          start.isCode
+            ? [lineNumbers(), bracketMatching(), closeBrackets(), indentOnInput(), keymap.of([indentWithTab])]
+            : [],
+          keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+          syntaxHighlighting(codeStyle),
+          start.placeholder ? placeholderText(start.placeholder) : [],
+          EditorView.contentAttributes.of({ 'aria-label': start.label, spellcheck: 'false' }),
+          parts.current.own.of([...start.extensions]),
+          parts.current.locked.of(locked(start.isReadOnly)),
+          autocompletion({ icons: false, activateOnTyping: true }),
+          editorTheme(start.isCode === true),
+          EditorView.updateListener.of((update) => {
+            const isTyped = update.transactions.some((one) => one.annotation(Transaction.remote) !== true)
+            if (update.docChanged && isTyped) changed(update.state.doc.toString())
+          }),
+        ],
+      }),
+    })
+    view.current = editor
+    return () => editor.destroy()
+  }, [])
+
+  useEffect(() => {
+    const editor = view.current
+    if (!editor || editor.state.doc.toString() === value) return
+    editor.dispatch({
+      changes: { from: 0, to: editor.state.doc.length, insert: value },
+      annotations: [Transaction.remote.of(true)],
+    })
+  }, [value])
+  useEffect(() => {
+    view.current?.dispatch({ effects: parts.current.own.reconfigure([...extensions]) })
+  }, [extensions])
+  useEffect(() => {
+    view.current?.dispatch({ effects: parts.current.locked.reconfigure(locked(isReadOnly)) })
+  }, [isReadOnly])
+
+  useImperativeHandle(ref, () => ({
+    focus: () => view.current?.focus(),
+    view: () => view.current,
+    mention: () => {
+      const editor = view.current
+      if (!editor) return
+      const { from, to } = editor.state.selection.main
+      editor.dispatch({ changes: { from, to, insert: '{{' }, selection: { anchor: from + 2 } })
+      editor.focus()
+      startCompletion(editor)
+    },
+  }))
+
+  return (
+    <div
+      ref={frame}
+      className="h-full min-h-0 overflow-hidden"
+      // Esc closes what the editor opened, and only then the sheet around it.
+      onKeyDown={(event) =>
+        event.key === 'Escape' && event.currentTarget.querySelector('.cm-tooltip') && event.stopPropagation()
+      }
+    />
+  )
+}
+
+const locked = (isReadOnly: boolean) => [EditorState.readOnly.of(isReadOnly), EditorView.editable.of(!isReadOnly)]

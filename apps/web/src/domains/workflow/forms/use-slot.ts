@@ -1,0 +1,13 @@
+import { readSlot, type Slot, writeSlot } from '@orrery/engine/describe'
+import { useCallback } from 'react'
+import { useNodeForm } from './form-context.tsx'
+
+/** One setting of the node and how to change it; typing in it is one step back. */
+export function useSlot(slot: Slot): [value: unknown, set: (value: unknown) => void] {
+  const { data, change } = useNodeForm()
+  const set = useCallback(
+    (value: unknown) => change((before) => writeSlot(before, slot, value), `${slot.path}/${slot.param ?? ''}`),
+    [change, slot],
+  )
+  return [readSlot(data, slot), set]
+}

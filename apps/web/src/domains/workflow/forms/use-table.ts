@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Column } from './columns.ts'
+import { databaseIdOf } from './database-id.ts'
+import { useNodeForm } from './form-context.tsx'
+import { databaseQuery } from './resources.queries.ts'
+
+const none: readonly Column[] = []
+
+/** The columns of the table that the node works on; none while no table is chosen. */
+export function useColumns(): { hasTable: boolean; columns: readonly Column[] } {
+  const { data } = useNodeForm()
+  const id = databaseIdOf(data)
+  const table = useQuery({ ...databaseQuery(id), enabled: id !== '' }).data
+  return { hasTable: id !== '', columns: table?.field_list.filter((one) => !one.is_system_field) ?? none }
+}
