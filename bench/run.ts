@@ -1,3 +1,4 @@
+import { benchCanvas } from './canvas.ts'
 import { benchChat } from './chat.ts'
 import { benchData } from './data.ts'
 import { benchDurability } from './durability.ts'
@@ -11,6 +12,7 @@ const suites: Record<string, () => Promise<void>> = {
   ground: benchGround,
   durability: benchDurability,
   chat: benchChat,
+  canvas: benchCanvas,
   knowledge: benchKnowledge,
   data: benchData,
   workflow: benchWorkflow,

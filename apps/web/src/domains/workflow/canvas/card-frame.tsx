@@ -8,6 +8,7 @@ import { useNodeProblems } from '../problems/problems.tsx'
 import { type NodeRun, useIsPinned, useNodeRun } from '../run/run-state.ts'
 import { useNodePresence } from '../save/presence-context.ts'
 import { type NodeMark, useIsDimmed, useNodeMark } from '../versions/mark-context.ts'
+import { useDetail } from './detail-context.ts'
 import type { LaidNode } from './layout/canvas-layout.ts'
 import { NodeTile } from './node-tile.tsx'
 import { toneColor } from './tones.ts'
@@ -28,6 +29,7 @@ export function CardFrame({ id, laid, selected, isRound, children }: CardFramePr
   const isDimmed = useIsDimmed(id)
   const people = useNodePresence(id)
   const { content } = laid
+  const detail = useDetail()
   return (
     <div
       className="node-card"
@@ -38,16 +40,26 @@ export function CardFrame({ id, laid, selected, isRound, children }: CardFramePr
       data-selected={selected || undefined}
       style={{ '--tone': toneColor[content.tone] } as CSSProperties}
     >
-      <div className="node-edge" />
-      <div className="node-header flex h-[33px] items-center gap-2 px-2">
-        <NodeTile type={content.type} />
-        <span className="node-title min-w-0 flex-1 truncate font-semibold">{content.title}</span>
-        <ProblemMark nodeId={id} />
-      </div>
-      <div className="node-rows">{children}</div>
-      {run && laid.hasFooter && <Footer run={run} />}
-      {(mark || isPinned) && <EdgeTag mark={mark} />}
-      {people.length > 0 && (
+      {detail === 'block' ? null : (
+        <>
+          <div className="node-edge" />
+          <div className="node-header flex h-[33px] items-center gap-2 px-2">
+            <NodeTile type={content.type} />
+            <span className="node-title min-w-0 flex-1 truncate font-semibold">{content.title}</span>
+            <ProblemMark nodeId={id} />
+          </div>
+        </>
+      )}
+      {detail === 'full' && (
+        <>
+          <div className="node-rows" data-footer={laid.hasFooter || undefined}>
+            {children}
+          </div>
+          {run && laid.hasFooter && <Footer run={run} />}
+          {(mark || isPinned) && <EdgeTag mark={mark} />}
+        </>
+      )}
+      {people.length > 0 && detail === 'full' && (
         <span className="node-tag absolute -top-5 left-0 flex max-w-full gap-1">
           {people.map((person) => (
             <span

@@ -1,10 +1,11 @@
 import { type EdgeProps, getBezierPath, getSmoothStepPath } from '@xyflow/react'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { useReadOnly } from '../document/document-context.tsx'
 import { useEdgeRun } from '../run/run-state.ts'
 import { useEdgeMark } from '../versions/mark-context.ts'
 import { useCanvas } from './canvas-context.ts'
+import { useDetail } from './detail-context.ts'
 import type { FlowEdge } from './flow-model.ts'
 
 /** Nearer than this the curve would turn back on itself: then the line goes round in right angles. */
@@ -31,8 +32,10 @@ export const LineEdge = memo(function LineEdge(props: EdgeProps<FlowEdge>) {
   const state = useEdgeRun(ends)
   const mark = useEdgeMark(ends)
   const isReadOnly = useReadOnly()
+  const [isHovered, setHovered] = useState(false)
+  const isNear = useDetail() === 'full'
   return (
-    <>
+    <g onMouseEnter={() => setHovered(true)} onMouseLeave={() => setHovered(false)}>
       <path
         d={path}
         className="line-path"
@@ -41,8 +44,8 @@ export const LineEdge = memo(function LineEdge(props: EdgeProps<FlowEdge>) {
         data-broken={isBroken || undefined}
       />
       <path d={path} className="react-flow__edge-interaction" fill="none" strokeOpacity={0} strokeWidth={20} />
-      {!isReadOnly && <AddButton edgeId={placed.id} x={x} y={y} />}
-    </>
+      {!isReadOnly && isNear && (isHovered || props.selected) && <AddButton edgeId={placed.id} x={x} y={y} />}
+    </g>
   )
 })
 

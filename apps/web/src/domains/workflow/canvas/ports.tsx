@@ -1,8 +1,11 @@
 import { Handle, Position } from '@xyflow/react'
+import { useDetail } from './detail-context.ts'
 import type { PlacedPort } from './layout/canvas-layout.ts'
 
 /** Where lines begin and end. They are pointed at; without a pointer the menu of a card connects. */
 export function Ports({ nodeId, ports }: { nodeId: string; ports: readonly PlacedPort[] }) {
+  // Lines know where ports are without them: from far away nobody could hit one.
+  if (useDetail() === 'block') return null
   return (
     <>
       {ports.map((port) => (

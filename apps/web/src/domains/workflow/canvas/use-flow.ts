@@ -1,38 +1,38 @@
-import type { EdgeChange, NodeChange } from '@xyflow/react'
-import { useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import { groupsOf, type CanvasNode, type Point } from '../document/canvas.ts'
+import { type EdgeChange, type NodeChange, useStoreApi } from '@xyflow/react'
+import { useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type Canvas, type CanvasNode, groupsOf, type Point, positionOf } from '../document/canvas.ts'
+import { indexOf } from '../document/canvas-index.ts'
 import { useDocument, useDocumentStore, useReadOnly } from '../document/document-context.tsx'
 import { type RunStates, RunStatesContext } from '../run/run-state.ts'
+import { placesDuringDrag } from './drag.ts'
+import { createDragStore, noOverrides } from './drag-store.ts'
 import { createFlowEdges } from './flow-edges.ts'
 import type { FlowEdge, FlowNode } from './flow-model.ts'
-import { createFlowNodes, type Overrides } from './flow-nodes.ts'
-import type { CardWords } from './layout/card-content.ts'
+import { createFlowNodes } from './flow-nodes.ts'
 import { createLayout, type LaidNode } from './layout/canvas-layout.ts'
-import type { Guide } from './layout/guides.ts'
-import { placesDuringDrag } from './drag.ts'
-
-const noOverrides: Overrides = new Map()
-const noGuides: readonly Guide[] = []
+import type { CardWords } from './layout/card-content.ts'
 
 /** The document as the drawing library wants it, and what the library reports, as edits of the document. */
 export function useFlow(lay: Lay, move: (moves: ReadonlyMap<string, Point>) => void) {
   const store = useDocumentStore()
+  const library = useStoreApi<FlowNode, FlowEdge>()
   const isReadOnly = useReadOnly()
   const canvas = useDocument((document) => document.canvas)
   const selection = useDocument((document) => document.selection)
   const [buildNodes] = useState(createFlowNodes)
   const [buildEdges] = useState(createFlowEdges)
-  const [drag, setDrag] = useState({ canvas, overrides: noOverrides, guides: noGuides })
-  // What was dragged belongs to the canvas it was dragged on: an edit in between ends it.
-  const overrides = drag.canvas === canvas ? drag.overrides : noOverrides
+  const [drag] = useState(createDragStore)
+  const dragged = useSyncExternalStore(drag.subscribe, drag.current)
+  const overrides = dragged.canvas === canvas ? dragged.overrides : noOverrides
   const nodes = useMemo(
     () => buildNodes({ canvas, lay, selection, overrides, isReadOnly }),
     [buildNodes, canvas, lay, selection, overrides, isReadOnly],
   )
   const edges = useMemo(() => buildEdges(canvas, selection, isReadOnly), [buildEdges, canvas, selection, isReadOnly])
 
-  const select = useCallback(
-    (changes: readonly (NodeChange | EdgeChange)[]) => {
+  // The same functions for as long as the document is the same: the library hands them to every card.
+  const handlers = useMemo(() => {
+    const select = (changes: readonly (NodeChange | EdgeChange)[]) => {
       const picked = changes.filter((change) => change.type === 'select')
       if (!picked.length) return
       const next = new Set(store.selection())
@@ -41,38 +41,47 @@ export function useFlow(lay: Lay, move: (moves: ReadonlyMap<string, Point>) => v
         else next.delete(id)
       }
       store.select(next)
-    },
-    [store],
-  )
-  const onNodesChange = useCallback(
-    (changes: NodeChange<FlowNode>[]) => {
-      select(changes)
-      const next = placesDuringDrag(changes, { canvas, nodes, overrides })
-      if (next) setDrag({ canvas, ...next })
-    },
-    [select, canvas, nodes, overrides],
-  )
-  const onEdgesChange = useCallback((changes: EdgeChange<FlowEdge>[]) => select(changes), [select])
-
-  /** What was dragged is let go: now the document hears of it, as one step. */
-  const endDrag = useCallback(() => {
-    setDrag({ canvas, overrides: noOverrides, guides: noGuides })
-    const groups = new Set(groupsOf(canvas).map((group) => group.id))
-    const before = new Map(
-      buildNodes({ canvas, lay, selection, overrides: noOverrides, isReadOnly }).map((one) => [one.id, one]),
-    )
-    const moves = new Map<string, Point>()
-    for (const [id, to] of overrides) {
-      const from = before.get(id)?.position
-      if (!from || groups.has(id)) continue
-      const by = { x: to.x - from.x, y: to.y - from.y }
-      if (Math.abs(by.x) >= 0.5 || Math.abs(by.y) >= 0.5) moves.set(id, by)
     }
-    if (moves.size) move(moves)
-  }, [canvas, overrides, buildNodes, lay, selection, isReadOnly, move])
+    /** What was dragged is let go: now the document hears of it, as one step. */
+    const endDrag = () => {
+      const moves = movesOf(store.get(), lay, drag.on(store.get()))
+      drag.end()
+      if (moves.size) move(moves)
+    }
+    return {
+      onNodesChange: (changes: NodeChange<FlowNode>[]) => {
+        select(changes)
+        const now = store.get()
+        const next = placesDuringDrag(changes, {
+          canvas: now,
+          nodes: library.getState().nodes,
+          overrides: drag.on(now),
+        })
+        if (next) drag.set({ canvas: now, ...next })
+      },
+      onEdgesChange: (changes: EdgeChange<FlowEdge>[]) => select(changes),
+      onNodeDragStop: endDrag,
+      onSelectionDragStop: endDrag,
+    }
+  }, [store, library, drag, lay, move])
+  return { nodes, edges, guides: dragged.canvas === canvas ? dragged.guides : noGuides, handlers }
+}
+const noGuides: ReturnType<ReturnType<typeof createDragStore>['current']>['guides'] = []
 
-  const guides = drag.canvas === canvas ? drag.guides : noGuides
-  return { nodes, edges, guides, onNodesChange, onEdgesChange, endDrag }
+/** How far each node was taken from where it is drawn. */
+function movesOf(canvas: Canvas, lay: Lay, overrides: ReadonlyMap<string, Point>): Map<string, Point> {
+  const groups = new Set(groupsOf(canvas).map((group) => group.id))
+  const moves = new Map<string, Point>()
+  for (const [id, to] of overrides) {
+    const place = indexOf(canvas).get(id)
+    if (!place || groups.has(id)) continue
+    const inner = place.parent && lay(place.parent).children?.find(({ laid }) => laid.node.id === id)
+    const from = place.parent ? inner?.position : positionOf(place.node)
+    if (!from) continue
+    const by = { x: to.x - from.x, y: to.y - from.y }
+    if (Math.abs(by.x) >= 0.5 || Math.abs(by.y) >= 0.5) moves.set(id, by)
+  }
+  return moves
 }
 
 export type Lay = (node: CanvasNode) => LaidNode

@@ -1,0 +1,154 @@
+import { Background, getViewportForBounds, type OnMove, ReactFlow, SelectionMode, useStore } from '@xyflow/react'
+import { memo, type MouseEvent, useMemo, useState } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { useStored } from '../../../lib/local-store.ts'
+import { NodeBar } from '../menus/node-bar.tsx'
+import type { Canvas } from '../document/canvas.ts'
+import { positionOf } from '../document/canvas.ts'
+import { useDocumentStore, useReadOnly } from '../document/document-context.tsx'
+import { useEditor } from '../document/editor-context.ts'
+import { type CanvasTools, type MenuTarget, useCanvas } from './canvas-context.ts'
+import { CanvasMap } from './canvas-map.tsx'
+import type { Tool } from './canvas-toolbar.tsx'
+import { CommentCard } from './comment-card.tsx'
+import { ConnectionLine } from './connection-line.tsx'
+import { detailAt, DetailProvider } from './detail-context.ts'
+import type { FlowEdge, FlowNode } from './flow-model.ts'
+import { boundsOf } from './flow-nodes.ts'
+import { GroupFrame } from './group-frame.tsx'
+import { GuideLines } from './guide-lines.tsx'
+import { LineEdge } from './line-edge.tsx'
+import { NodeCard } from './node-card.tsx'
+import { RoundCard } from './round-card.tsx'
+import type { useConnecting } from './use-connecting.ts'
+import { useFlow } from './use-flow.ts'
+
+const nodeTypes = { card: NodeCard, round: RoundCard, comment: CommentCard, frame: GroupFrame }
+const edgeTypes = { line: LineEdge }
+const noAttribution = { hideAttribution: true }
+const panButtons = [1, 2]
+const manyKeys = ['Shift', 'Meta', 'Control']
+const zoom = { least: 0.1, most: 2, fit: 1, padding: 0.15 }
+export const fitOptions = { maxZoom: zoom.fit, padding: zoom.padding }
+// Made once: what stands on every canvas is not drawn anew while something is dragged.
+const ground = <Background gap={20} size={1.5} />
+const map = <CanvasMap />
+const bar = <NodeBar />
+/** Rail and title bar, around the canvas of the editor. */
+const around = { width: 56, height: 56 }
+
+interface FlowAreaProps {
+  tool: Tool
+  isEditor: boolean
+  connecting: ReturnType<typeof useConnecting>
+}
+
+/** Cards and lines. It alone is drawn anew while something is dragged. */
+export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: FlowAreaProps) {
+  const t = useT('workflow')
+  const store = useDocumentStore()
+  const isReadOnly = useReadOnly()
+  const { commands, lay, openMenu } = useCanvas()
+  const [input] = useStored<'mouse' | 'touchpad'>('canvas.input', 'mouse')
+  const { nodes, edges, guides, handlers } = useFlow(lay, commands.move)
+  const presses = usePresses(openMenu)
+  // Known before anything is drawn: a large canvas is not drawn large first.
+  const [first] = useState(() => (isEditor ? firstView(store.get(), lay) : undefined))
+  const detail = useStore((state) => detailAt(state.transform[2]))
+  return (
+    <DetailProvider value={detail}>
+      <ReactFlow<FlowNode, FlowEdge>
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        {...handlers}
+        {...presses}
+        {...connecting}
+        connectionLineComponent={ConnectionLine}
+        connectionRadius={24}
+        minZoom={zoom.least}
+        maxZoom={zoom.most}
+        defaultViewport={first}
+        fitView={!first}
+        fitViewOptions={fitOptions}
+        panOnScroll={input === 'touchpad'}
+        zoomOnScroll={input === 'mouse'}
+        zoomOnDoubleClick={false}
+        panOnDrag={tool === 'hand' ? true : panButtons}
+        selectionOnDrag={tool === 'select'}
+        selectionMode={SelectionMode.Partial}
+        nodesDraggable={tool === 'select' && !isReadOnly}
+        nodesConnectable={!isReadOnly}
+        edgesFocusable={false}
+        deleteKeyCode={null}
+        multiSelectionKeyCode={manyKeys}
+        disableKeyboardA11y
+        nodeDragThreshold={3}
+        proOptions={noAttribution}
+        aria-label={t('canvas.label')}
+      >
+        {ground}
+        <GuideLines guides={guides} />
+        {map}
+        {!isReadOnly && bar}
+      </ReactFlow>
+    </DetailProvider>
+  )
+})
+
+/** Everything in sight. */
+function firstView(canvas: Canvas, lay: CanvasTools['lay']) {
+  const bounds = boundsOf(
+    canvas.nodes.map((node) => {
+      const { width, height } = lay(node)
+      return { ...positionOf(node), width, height }
+    }),
+  )
+  if (!bounds) return undefined
+  const [width, height] = [innerWidth - around.width, innerHeight - around.height]
+  return getViewportForBounds(bounds, width, height, zoom.least, zoom.fit, zoom.padding)
+}
+
+/** What a press does, on cards, on lines and beside them. */
+function usePresses(openMenu: CanvasTools['openMenu']) {
+  const store = useDocumentStore()
+  const { ui } = useEditor()
+  return useMemo(() => {
+    const at = (event: MouseEvent | globalThis.MouseEvent) => ({ x: event.clientX, y: event.clientY })
+    // A moved canvas is moved as one picture; it is drawn anew when it stands.
+    const moving =
+      (isMoving: boolean): OnMove =>
+      () => {
+        for (const flow of document.querySelectorAll<HTMLElement>('.flow'))
+          flow.toggleAttribute('data-moving', isMoving)
+      }
+    return {
+      onNodeClick: (event: MouseEvent, node: FlowNode) => {
+        const keys = event.shiftKey || event.metaKey || event.ctrlKey
+        if (!keys && (node.type === 'card' || node.type === 'round')) ui.openNode(node.id)
+      },
+      onNodeContextMenu: (event: MouseEvent, node: FlowNode) => {
+        event.preventDefault()
+        if (!store.selection().has(node.id)) store.select([node.id])
+        const target: MenuTarget =
+          node.type === 'frame' ? { is: 'group', groupId: node.id } : { is: 'node', nodeId: node.id }
+        openMenu(target, at(event))
+      },
+      onEdgeContextMenu: (event: MouseEvent, edge: FlowEdge) => {
+        event.preventDefault()
+        store.select([edge.id])
+        openMenu({ is: 'edge', edgeId: edge.id }, at(event))
+      },
+      onPaneContextMenu: (event: MouseEvent | globalThis.MouseEvent) => {
+        event.preventDefault()
+        openMenu({ is: 'pane' }, at(event))
+      },
+      onPaneClick: () => {
+        if (ui.current().sheet?.is === 'node') ui.closeSheet()
+      },
+      onMoveStart: moving(true),
+      onMoveEnd: moving(false),
+    }
+  }, [store, ui, openMenu])
+}
