@@ -32,8 +32,15 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
     .prepare('conversation_by_id')
   const opened = createBatch<{ id: string; most: number }, OpenedConversation | undefined>(async (list) => {
     type Row = HistoryRow & { conversation: ConversationRow | null; place: number; id: string | null }
-    const values = [list.map(({ id }) => id), list.map(({ most }) => most)]
-    const { rows } = await pool.query<Row>({ name: 'conversation_opened', text: openedSql, values })
+    const [only] = list.length === 1 ? list : []
+    const query = only
+      ? { name: 'conversation_opened', text: openedOne, values: [only.id, only.most] }
+      : {
+          name: 'conversations_opened',
+          text: openedMany,
+          values: [list.map(({ id }) => id), list.map(({ most }) => most)],
+        }
+    const { rows } = await pool.query<Row>(query)
     const found: (OpenedConversation | undefined)[] = list.map(() => undefined)
     for (const { conversation: head, place, ...row } of rows) {
       const at = place - 1
@@ -189,13 +196,15 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
 export type ConversationRepo = ReturnType<typeof createConversationRepo>
 
 /** Numbers of 64 bits as text: JSON has no others. The conversation stands in its first row alone; `place` says whose row it is. */
-const openedSql = `SELECT w.place::int AS place, CASE WHEN m.nth = 1 OR m.id IS NULL THEN json_build_object(
+const openedFrom = (
+  wanted: string,
+) => `SELECT w.place::int AS place, CASE WHEN m.nth = 1 OR m.id IS NULL THEN json_build_object(
     'id', c.id::text, 'botId', c.bot_id::text, 'spaceId', c.space_id::text, 'userId', c.user_id::text,
     'connectorId', c.connector_id, 'scene', c.scene, 'isDraft', c.is_draft, 'isMain', c.is_main, 'name', c.name,
     'sectionId', c.section_id::text, 'clearedId', c.cleared_id::text, 'agentId', c.agent_id, 'pending', c.pending,
     'createdAt', c.created_at, 'updatedAt', c.updated_at) END AS conversation,
   m.id, m.type, m.content, m.content_type AS "contentType", m.reply_id AS "replyId", m.status, m.call_id AS "callId"
-  FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS w (id, most, place)
+  FROM ${wanted}
   JOIN conversation c ON c.id = w.id LEFT JOIN LATERAL (
     SELECT id, type, content, content_type, reply_id, status, row_number() OVER (ORDER BY id DESC) AS nth,
       CASE WHEN type = 'tool_response' THEN extra->>'call_id' END AS call_id
@@ -203,3 +212,6 @@ const openedSql = `SELECT w.place::int AS place, CASE WHEN m.nth = 1 OR m.id IS 
       AND type IN ('question', 'answer', 'function_call', 'tool_response')
     ORDER BY id DESC LIMIT w.most) m ON true
   ORDER BY w.place, m.id DESC`
+/** One alone has a plan of its own: it takes half the time. */
+const openedOne = openedFrom('(SELECT $1::bigint AS id, $2::int AS most, 1 AS place) AS w')
+const openedMany = openedFrom('unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS w (id, most, place)')
