@@ -61,8 +61,10 @@ export function useCanvasKeys(deps: Deps): void {
       if (!inCanvas) return undefined
       // An open form is closed first; that is its own key.
       if (is('Escape') && store.selection().size && !ui.current().sheet) return done(() => store.select([]))
-      if (nodeId && is('Enter')) return done(() => openFocused(nodeId))
-      if (nodeId && is('space')) return done(() => store.select(toggled(store.selection(), nodeId)))
+      // A button on a card is pressed with these keys, like any other.
+      const isOnCard = nodeId !== undefined && document.activeElement?.matches('.react-flow__node')
+      if (isOnCard && is('Enter')) return done(() => openFocused(nodeId))
+      if (isOnCard && is('space')) return done(() => store.select(toggled(store.selection(), nodeId)))
       if (is('mod+a')) return done(() => tools.commands.selectAll())
       if (is('ContextMenu', 'shift+F10')) return done(() => openMenu(menuTarget(nodeId), menuPlace(area.current!)))
       if (cannotEdit) return undefined
