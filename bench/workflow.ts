@@ -2,11 +2,14 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import autocannon from 'autocannon'
-import { chain, codeOnly } from '../apps/server/src/testing/workflow-canvas.ts'
-import { cpuMs, family, root, startProcess, type Running } from './lib/processes.ts'
+import { batchOf, chain, codeOnly } from '../apps/server/src/testing/workflow-canvas.ts'
+import { cpuMs, family, memoryMb, root, startProcess, type Running } from './lib/processes.ts'
 import { report } from './lib/report.ts'
 import { signUp, type Studio } from './lib/studio.ts'
 
+const ITEMS = 10_000
+/** What a node gives does not grow from node to node. */
+const SAME = '{{String1}}'
 /** What a run of a published workflow costs over the public API, its records stored, beside a bare HTTP answer. */
 export async function benchWorkflow() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-flow-'))
@@ -19,9 +22,9 @@ export async function benchWorkflow() {
   const studio = await signUp(orrery.url)
   const bare = await load(hono, '/json', {}, '{}', 50, 15_000, () => [hono.child.pid!])
   const figures = [
-    { what: '10 light nodes', schema: chain(10), amount: 8000, goal: 'goal: at most 1.5 ms, 400 runs/s' },
-    { what: '100 light nodes', schema: chain(100), amount: 1500, goal: '' },
-    { what: '1,000 light nodes', schema: chain(1000), amount: 200, goal: '' },
+    { what: '10 light nodes', schema: chain(10, SAME), amount: 8000, goal: 'goal: at most 1.5 ms, 400 runs/s' },
+    { what: '100 light nodes', schema: chain(100, SAME), amount: 1500, goal: '' },
+    { what: '1,000 light nodes', schema: chain(1000, SAME), amount: 200, goal: '' },
     { what: 'one JavaScript node', schema: codeOnly, amount: 2000, goal: 'goal: at most 6 ms' },
   ]
   for (const { what, schema, amount, goal } of figures) {
@@ -35,7 +38,7 @@ export async function benchWorkflow() {
     )
     report(`${what}: CPU/run`, `${one.cpu.toFixed(2)} ms`, `${bare.cpu.toFixed(2)} ms`, one.cpu / bare.cpu, goal)
   }
-  const id = await studio.publish(chain(10))
+  const id = await studio.publish(chain(10, SAME))
   for (const connections of [100, 200]) {
     const one = await run(studio, orrery, id, connections, 8000, pids)
     report(
@@ -46,8 +49,39 @@ export async function benchWorkflow() {
       'goal: flat',
     )
   }
+  await batches(studio, orrery, await studio.publish(batchOf(ITEMS)))
   await Promise.all([orrery.stop(), hono.stop()])
   rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** Large batches one after the other: what the server holds must not grow with their number. */
+async function batches(studio: Studio, { url, child }: Running, workflow_id: string) {
+  const items = Array.from({ length: ITEMS }, (_, at) => `item ${at}`)
+  const once = async () => {
+    const response = await fetch(`${url}/v1/workflow/run`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${studio.token}` },
+      body: JSON.stringify({ workflow_id, parameters: { items } }),
+    })
+    const { code, msg, data } = (await response.json()) as { code: number; msg: string; data: string }
+    if (code !== 0) throw new Error(msg)
+    const { output } = JSON.parse(data) as { output: string[] }
+    if (output.length !== ITEMS) throw new Error(`${output.length} items came back`)
+  }
+  for (let at = 0; at < 5; at += 1) await once()
+  const before = memoryMb([child.pid!])
+  const cpu = cpuMs([child.pid!])
+  for (let at = 0; at < 15; at += 1) await once()
+  const perItem = (cpuMs([child.pid!]) - cpu) / (15 * ITEMS)
+  const after = memoryMb([child.pid!])
+  report('batch of 10,000 items: CPU an item', `${(perItem * 1000).toFixed(1)} us`, '', undefined, '')
+  report(
+    'batch of 10,000 items: memory after 15 more',
+    `${after.toFixed(0)} MB`,
+    `${before.toFixed(0)} MB`,
+    after / before,
+    'goal: flat',
+  )
 }
 
 function run(
@@ -81,7 +115,7 @@ async function load(
       amount: count,
       timeout: 60,
     })
-  await go(Math.ceil(amount / 8))
+  await go(Math.max(connections, Math.ceil(amount / 8)))
   const before = cpuMs(pids())
   const result = await go(amount)
   if (result.non2xx || result.errors)

@@ -81,15 +81,13 @@ export const greeting = (template = 'Hello {{String1}}'): string =>
   )
 
 /** A chain of text nodes, `count` nodes in all. */
-export function chain(count: number): string {
+export function chain(count: number, template = '{{String1}}.'): string {
   const texts = Array.from({ length: count - 2 }, (_, at) => String(at + 2))
   const ids = ['100001', ...texts, '900001']
   return canvas(
     [
       startNode(),
-      ...texts.map((id, at) =>
-        textNode(id, at ? ref(texts[at - 1]!, 'output') : ref('100001', 'input'), '{{String1}}.'),
-      ),
+      ...texts.map((id, at) => textNode(id, at ? ref(texts[at - 1]!, 'output') : ref('100001', 'input'), template)),
       endNode([param('output', ref(texts.at(-1)!, 'output'))]),
     ],
     ids.slice(1).map((id, at) => edge(ids[at]!, id)),
@@ -117,5 +115,28 @@ export function requests(url: string, count: number): string {
       endNode([param('output', ref(ids.at(-1)!, 'body'))]),
     ],
     all.slice(1).map((id, at) => edge(all[at]!, id)),
+  )
+}
+
+/** Start, a batch with one text node for every item of a list, End. */
+export const batchOf = (size: number): string => {
+  const items = { name: 'items', type: 'list', schema: { type: 'string' } }
+  const list = (input: Json): Json => ({ ...input, schema: { type: 'string' } })
+  const rounds = node('2', '28', {
+    inputs: {
+      batchSize: literal(String(size), 'integer'),
+      concurrentSize: literal('10', 'integer'),
+      inputParameters: [param('item', list(ref('100001', 'items', 'list')))],
+    },
+    outputs: [param('out', list(ref('3', 'output', 'list')))],
+  })
+  const blocks = [textNode('3', ref('2', 'item'), '<{{String1}}>')]
+  const edges = [
+    { sourceNodeID: '2', targetNodeID: '3', sourcePortID: 'batch-function-inline-output' },
+    { sourceNodeID: '3', targetNodeID: '2', targetPortID: 'batch-function-inline-input' },
+  ]
+  return canvas(
+    [startNode([items]), { ...rounds, blocks, edges }, endNode([param('output', list(ref('2', 'out', 'list')))])],
+    [edge('100001', '2'), edge('2', '900001', 'batch-output')],
   )
 }

@@ -10,6 +10,7 @@ import { createCodePort } from '../domains/run/ports/code-port.ts'
 import { createConversationPort } from '../domains/run/ports/conversation-port.ts'
 import { durablePorts } from '../domains/run/ports/durable-ports.ts'
 import { createHttpPort } from '../domains/run/ports/http-port.ts'
+import { createImagePort } from '../domains/run/ports/image-port.ts'
 import { createModelPort } from '../domains/run/ports/model-port.ts'
 import { createWorkflowPort } from '../domains/run/ports/workflow-port.ts'
 import { jobRoutes } from '../domains/run/job.routes.ts'
@@ -110,6 +111,7 @@ export function wireWorkflows(
   const projectConversations = createProjectConversationService({ db, workflows, newId, clock })
   const ports: Ports = {
     conversation: createConversationPort({ threads, templates: projectConversations }),
+    image: createImagePort({ egress: infra.egress, models, uploads, links, publicUrl: config.publicUrl }),
     ...others,
     model: createModelPort({
       models,

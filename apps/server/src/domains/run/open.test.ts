@@ -309,3 +309,24 @@ describe('rules of the public calls', () => {
     expect(data).toEqual([])
   })
 })
+
+test('a warm call writes its record and asks the database for nothing', async () => {
+  const id = await published(greeting())
+  const call = () => post('/v1/workflow/run', { workflow_id: id, parameters: { input: 'x' } })
+  await call()
+  await call()
+  const { pool } = t.infra.database
+  const real = pool.query.bind(pool) as (...args: unknown[]) => unknown
+  const asked: string[] = []
+  pool.query = ((...args: unknown[]) => {
+    const [first] = args as [string | { text: string }]
+    asked.push((typeof first === 'string' ? first : first.text).slice(0, 24))
+    return real(...args)
+  }) as typeof pool.query
+  try {
+    expect((await call()).body.data).toBe('{"output":"Hello x"}')
+  } finally {
+    pool.query = real as typeof pool.query
+  }
+  expect(asked.filter((text) => !text.startsWith('SELECT pg_notify'))).toEqual(['INSERT INTO workflow_run'])
+})

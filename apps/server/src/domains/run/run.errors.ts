@@ -101,6 +101,36 @@ export const runErrors = defineErrors({
     en: 'ext.env: nothing of this workflow was published to the environment "{env}"',
     zh: 'ext.env：此工作流没有发布到环境“{env}”',
   },
+  noPicture: {
+    code: 720220030,
+    status: 400,
+    en: 'There is no picture at {url}',
+    zh: '{url} 处没有可用的图片',
+  },
+  tooManyPictures: {
+    code: 720220031,
+    status: 400,
+    en: 'A drawing takes at most {max} pictures',
+    zh: '画板最多使用 {max} 张图片',
+  },
+  noImageModel: {
+    code: 720220032,
+    status: 400,
+    en: 'No model of this space makes pictures. Add one of a provider that can, such as an OpenAI-compatible one',
+    zh: '此空间没有可生成图片的模型，请添加支持图片生成的供应商（例如兼容 OpenAI 的服务）',
+  },
+  noReferencePictures: {
+    code: 720220033,
+    status: 400,
+    en: 'The provider takes no reference pictures. Remove them from the node',
+    zh: '模型供应商不支持参考图，请在节点中移除',
+  },
+  imageFailed: {
+    code: 720220034,
+    status: 502,
+    en: 'The picture could not be made: {why}',
+    zh: '图片生成失败：{why}',
+  },
   badRole: {
     code: 777777775,
     status: 400,
