@@ -64,8 +64,9 @@ export function createTraceService({ repo, clock, newId, log }: TraceDeps) {
       return row && { trace: row, spans: await repo.spans(id) }
     },
     async botOf(id: string): Promise<string | undefined> {
-      const local = waiting.find(({ trace }) => trace.id === id)
-      return local?.trace.botId ?? (await repo.get(id))?.botId
+      // It may be on its way: not waiting any more, and not yet there.
+      await flush()
+      return (await repo.get(id))?.botId
     },
     async list(filter: TraceFilter, before: string | undefined, size: number) {
       await flush()
