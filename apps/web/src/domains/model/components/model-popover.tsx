@@ -120,7 +120,7 @@ function Settings({ model, value, onChange, disabled }: SettingsProps) {
         </div>
       </Section>
       <Section title={t('inputOutput')}>
-        <div className="grid grid-cols-[7.5rem_1fr] items-center gap-x-3">
+        <div className="mb-1 grid grid-cols-[7.5rem_1fr] items-center gap-x-3">
           <span title={t('roundsHelp')}>{t('rounds')}</span>
           <Slider
             label={t('rounds')}

@@ -1,6 +1,6 @@
 import type { ListedModel } from '@orrery/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Brain, Eye, Wrench } from 'lucide-react'
+import { Brain, Eye, MessageSquare, Wrench } from 'lucide-react'
 import { useMemo } from 'react'
 import { formatCount } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -55,6 +55,12 @@ export function ModelSelect({ spaceId, value, onChange, label, disabled, classNa
 /** The one ability that stands out, as a glyph; the words are in the description. */
 function Abilities({ model }: { model: ListedModel }) {
   const ability = model.model_ability
-  const glyph = ability.cot_display ? Brain : ability.image_understanding ? Eye : Wrench
+  const glyph = ability.cot_display
+    ? Brain
+    : ability.image_understanding
+      ? Eye
+      : ability.function_call
+        ? Wrench
+        : MessageSquare
   return <Icon of={glyph} className="shrink-0 text-mute" />
 }

@@ -26,15 +26,17 @@ export function OutputSettings({ model, value, onChange, disabled }: OutputSetti
   )
   return (
     <>
-      {sliders.map((parameter) => (
-        <ParameterRow
-          key={parameter.name}
-          parameter={parameter}
-          value={readParameter(value, parameter)}
-          disabled={disabled}
-          onChange={(next) => onChange(writeParameter(value, parameter.name, next))}
-        />
-      ))}
+      <div className="flex flex-col gap-1">
+        {sliders.map((parameter) => (
+          <ParameterRow
+            key={parameter.name}
+            parameter={parameter}
+            value={readParameter(value, parameter)}
+            disabled={disabled}
+            onChange={(next) => onChange(writeParameter(value, parameter.name, next))}
+          />
+        ))}
+      </div>
       <div className="mt-1 grid grid-cols-[7.5rem_1fr] items-center gap-x-3 gap-y-2">
         <span>{t('format')}</span>
         <Segmented
