@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { marked, type Token, type Tokens } from 'marked'
-import { PDFDocument } from 'pdfkit'
+import Pdf from 'pdfkit'
 import { type BuiltinPlugin, fail, objectItem, p, text } from './builtin-types.ts'
 
 const MAX = 200_000
@@ -33,7 +33,7 @@ const unescape = (source: string) =>
     .replaceAll('&amp;', '&')
 
 async function toPdf(markdown: string, title: string): Promise<Buffer> {
-  const doc = new PDFDocument({ size: 'A4', margin: 56, info: { Title: title.slice(0, 200), Creator: 'Orrery' } })
+  const doc = new Pdf({ size: 'A4', margin: 56, info: { Title: title.slice(0, 200), Creator: 'Orrery' } })
   const chunks: Buffer[] = []
   doc.on('data', (chunk: Buffer) => chunks.push(chunk))
   const done = new Promise<void>((resolve, reject) => doc.on('end', resolve).on('error', reject))

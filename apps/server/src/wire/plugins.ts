@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { objectSchema } from '@orrery/engine'
 import type { DatabaseOperation, DatabasePort } from '@orrery/engine'
-import { ConnectorId, MemoryType, PLUGIN_LIMITS } from '@orrery/contract'
+import { type ApiParameter, ConnectorId, MemoryType, PLUGIN_LIMITS } from '@orrery/contract'
 import { createOfficialPlugins } from '../builtin-plugins/registry.ts'
 import type { BuiltinEnv } from '../builtin-plugins/builtin-types.ts'
 import { createPluginSettings } from '../builtin-plugins/plugin-settings.ts'
@@ -45,7 +44,7 @@ import { createToolsets, type Toolsets } from '../domains/plugin/toolset.service
 import { createPluginVersions } from '../domains/plugin/version.service.ts'
 import { toToolParams } from '../domains/workflow/tool-params.ts'
 import { type CanvasNode, flatten, readFacts } from '../domains/workflow/canvas-facts.ts'
-import { fromJsonSchema } from '../domains/plugin/params/json-schema.ts'
+import { toJsonSchema } from '../domains/plugin/params/json-schema.ts'
 import { errors } from '../kit/errors.ts'
 import type { Infra } from '../kit/infra.ts'
 import { createRateLimiter } from '../kit/rate-limit.ts'
@@ -205,10 +204,9 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
     newId,
     clock,
     toolSchema: async (pluginId, id) => (await findTool(pluginId, { id }))?.tool.parameters,
-    workflowSchema: async (id) => {
+    async workflowSchema(id) {
       const located = await resources.locate(id)
-      if (located?.kind !== 'workflow') return undefined
-      return objectSchema((await flows().workflowPlans.draft(id)).plan.inputs) as Record<string, unknown>
+      return located?.kind === 'workflow' ? toJsonSchema(paramsOf((await factsOf(id)).facts.inputs)) : undefined
     },
   })
   const cards = createCardService({ db, newId, clock })
@@ -217,7 +215,12 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
     toolsets,
     uses,
     async: background,
-    variables: async (context) => (await near.skillPorts.variables?.read(context)) ?? {},
+    async variables(context) {
+      const load = context.isDraft ? near.bots.bots.getDraftForRun : near.bots.publishing.getPublished
+      const { config: bot } = await load(context.botId)
+      const defaults = Object.fromEntries(bot.variable_list.map((one) => [one.key, one.default_value]))
+      return { ...defaults, ...(await near.skillPorts.variables?.read(context)) }
+    },
   })
 
   const handlers: HandlersOf<
@@ -475,16 +478,13 @@ function pluginsOfNode({ data }: CanvasNode): { pluginId: string; tool: string }
   }))
   return [...own, ...ofModel].filter((one) => /^[1-9]\d{0,18}$/.test(one.pluginId))
 }
+/** Variables of a canvas in the words of tools. */
+const paramsOf = (variables: readonly Json[]) => toToolParams(variables) as unknown as ApiParameter[]
 /** What a node that speaks is given. */
-function fieldsOfNode({ data }: CanvasNode) {
-  const params = list(object(data.inputs).inputParameters).map((one) => {
-    const { name, input } = object(one)
-    return { name, ...object(input) }
-  })
-  return fromJsonSchema({
-    type: 'object',
-    properties: Object.fromEntries(toToolParams(params).map((one) => [String(one.name), { type: typeWord(one.type) }])),
-  })
-}
-const typeWord = (type: unknown) =>
-  ['string', 'string', 'integer', 'number', 'object', 'array', 'boolean'][Number(type)] ?? 'string'
+const fieldsOfNode = ({ data }: CanvasNode) =>
+  paramsOf(
+    list(object(data.inputs).inputParameters).map((one) => {
+      const { name, input } = object(one)
+      return { name, ...object(input) }
+    }),
+  )

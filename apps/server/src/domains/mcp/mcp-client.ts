@@ -29,6 +29,7 @@ export interface McpAnswer {
   isError: boolean
 }
 interface Held {
+  key: string
   client: Promise<Client>
   uses: number
   timer?: NodeJS.Timeout
@@ -72,7 +73,6 @@ export function createMcpClients({
       ? new SSEClientTransport(url, {
           fetch,
           requestInit,
-          eventSourceInit: { fetch: withHeaders(fetch, target.headers) },
         })
       : new StreamableHTTPClientTransport(url, {
           fetch,
@@ -108,7 +108,7 @@ export function createMcpClients({
     let held = open.get(key)
     const isOld = held !== undefined
     if (!held) {
-      held = { client: connect(target), uses: 0 }
+      held = { key: target.key, client: connect(target), uses: 0 }
       open.set(key, held)
     }
     clearTimeout(held.timer)
@@ -165,7 +165,15 @@ export function createMcpClients({
         }
       })
     },
-    forget: (target: McpTarget) => forget(target),
+    /** Lets go of every connection with this key, whatever its callers had added. */
+    forget(key: string) {
+      for (const [name, held] of open) {
+        if (held.key !== key) continue
+        clearTimeout(held.timer)
+        open.delete(name)
+        void held.client.then((client) => client.close()).catch(() => {})
+      }
+    },
     async close() {
       const all = [...open.values()]
       open.clear()
@@ -175,14 +183,6 @@ export function createMcpClients({
   }
 }
 export type McpClients = ReturnType<typeof createMcpClients>
-
-const withHeaders =
-  (fetch: typeof globalThis.fetch, headers: [string, string][]): typeof globalThis.fetch =>
-  (input, init) =>
-    fetch(input, {
-      ...init,
-      headers: { ...Object.fromEntries(new Headers(init?.headers)), ...Object.fromEntries(headers) },
-    })
 
 function toContent(one: unknown): McpContent {
   const part = (one ?? {}) as {

@@ -107,7 +107,7 @@ export function createMcpService(deps: McpDeps) {
         if (own) into.set(key, own)
       }
     const url = row.transport === 'stdio' ? row.url : withParams(row.url, params)
-    return { key: `${row.id}-${row.updatedAt}`, transport: row.transport, url, headers: [...headers] }
+    return { key: keyOf(row), transport: row.transport, url, headers: [...headers] }
   }
   /** Asks the server what it can. That it does not answer is a state to be shown, not a failure of the call. */
   async function validate(row: McpPointRow): Promise<McpPointRow> {
@@ -290,7 +290,7 @@ export function createMcpService(deps: McpDeps) {
         secret: sealed,
         updatedAt: Math.max(clock.now(), before.updatedAt + 1),
       }
-      clients.forget(targetOf(before))
+      clients.forget(keyOf(before))
       await db.update(mcpAccessPoint).set(row).where(eq(mcpAccessPoint.id, pointId))
       await resources.touch(serverId, userId)
       return validate(row)
@@ -302,7 +302,7 @@ export function createMcpService(deps: McpDeps) {
       return { ...row, status }
     },
     async removePoint(serverId: string, pointId: string) {
-      clients.forget(targetOf(await point(serverId, pointId)))
+      clients.forget(keyOf(await point(serverId, pointId)))
       await db.delete(mcpAccessPoint).where(eq(mcpAccessPoint.id, pointId))
       await changed(serverId)
     },
@@ -345,6 +345,7 @@ export function createMcpService(deps: McpDeps) {
 }
 export type McpService = ReturnType<typeof createMcpService>
 
+const keyOf = (row: McpPointRow) => `${row.id}-${row.updatedAt}`
 function withParams(url: string, params: ReadonlyMap<string, string>): string {
   const full = new URL(url)
   for (const [name, value] of params) full.searchParams.set(name, value)

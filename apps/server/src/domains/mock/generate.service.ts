@@ -74,7 +74,9 @@ export function createMockGenerator({ mocks, jobs, log, write }: GenerateDeps) {
     start: () => jobs.define<{ taskId: string }>(JOB, ({ taskId }, signal) => run(taskId, signal), { retries: 1 }),
     async begin(setId: string, userId: string, quantity: number, wish: string): Promise<string> {
       const id = await mocks.newTask(setId, userId, quantity, wish)
-      await jobs.send(JOB, { taskId: id })
+      await jobs
+        .send(JOB, { taskId: id })
+        .catch((cause: unknown) => log.warn({ err: cause, taskId: id }, 'a task could not be handed over'))
       return id
     },
   }

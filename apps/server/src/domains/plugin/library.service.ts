@@ -77,6 +77,11 @@ export function createLibrary(deps: LibraryDeps) {
       .where(and(eq(resourceCopy.id, id), from === undefined ? undefined : eq(resourceCopy.status, from)))
       .returning({ id: resourceCopy.id })
 
+  /** A copy that cannot be handed over now is taken up when a server starts next. */
+  const hand = (taskId: string) =>
+    jobs
+      .send(JOB, { taskId }, { singletonKey: taskId })
+      .catch((cause: unknown) => deps.log.warn({ err: cause, taskId }, 'a copy could not be handed over'))
   async function run(taskId: string): Promise<void> {
     const [row] = await db.select().from(resourceCopy).where(eq(resourceCopy.id, taskId))
     if (!row || row.status !== CopyStatus.processing) return
@@ -140,7 +145,7 @@ export function createLibrary(deps: LibraryDeps) {
         .from(resourceCopy)
         .where(eq(resourceCopy.status, CopyStatus.processing))
         .limit(1000)
-      for (const { id } of open) await jobs.send(JOB, { taskId: id }, { singletonKey: id })
+      for (const { id } of open) await hand(id)
     },
     async list(filter: LibraryFilter): Promise<{ rows: ResourceRow[]; cursor: string; hasMore: boolean }> {
       const [time, id] = filter.cursor.split('_')
@@ -237,14 +242,14 @@ export function createLibrary(deps: LibraryDeps) {
         createdAt: now,
         updatedAt: now,
       })
-      await jobs.send(JOB, { taskId: id }, { singletonKey: id })
+      await hand(id)
       return { taskId: id, failed: [] }
     },
     async retry(id: string, userId: string): Promise<void> {
       await task(id, userId)
       if (!(await set(id, { status: CopyStatus.processing, reason: '' }, CopyStatus.failed)).length)
         throw pluginErrors.copyState()
-      await jobs.send(JOB, { taskId: id }, { singletonKey: id })
+      await hand(id)
     },
     async cancel(id: string, userId: string): Promise<void> {
       await task(id, userId)

@@ -29,9 +29,23 @@ export interface AsyncDeps {
 
 /** Calls that go on in the background: the bot answers at once, and the result is found in the list of tasks. */
 export function createPluginAsync({ db, jobs, toolsets, newId, clock, log, spaceOf }: AsyncDeps) {
+  const untouched = and(
+    eq(pluginAsyncTask.status, AsyncStatus.executing),
+    eq(pluginAsyncTask.updatedAt, pluginAsyncTask.createdAt),
+  )
+  /** A task that cannot be handed over now is taken up when a server starts next. */
+  const hand = (taskId: string) =>
+    jobs
+      .send(JOB, { taskId }, { singletonKey: taskId })
+      .catch((cause: unknown) => log.warn({ err: cause, taskId }, 'a background call could not be handed over'))
   async function run(taskId: string, signal: AbortSignal): Promise<void> {
-    const [task] = await db.select().from(pluginAsyncTask).where(eq(pluginAsyncTask.id, taskId))
-    if (!task || task.status !== AsyncStatus.executing) return
+    // Whoever takes it first makes the call: it is not made twice, also when the process dies over it.
+    const [task] = await db
+      .update(pluginAsyncTask)
+      .set({ updatedAt: clock.now() + 1 })
+      .where(and(eq(pluginAsyncTask.id, taskId), untouched))
+      .returning()
+    if (!task) return
     const end = async (status: number, result: string) =>
       void (await db
         .update(pluginAsyncTask)
@@ -69,6 +83,8 @@ export function createPluginAsync({ db, jobs, toolsets, newId, clock, log, space
         retries: 0,
         concurrency: 2,
       })
+      const left = await db.select({ id: pluginAsyncTask.id }).from(pluginAsyncTask).where(untouched).limit(1000)
+      for (const { id } of left) await hand(id)
     },
     async save(key: AsyncKey, enabled: boolean, message: string): Promise<void> {
       await db
@@ -106,7 +122,7 @@ export function createPluginAsync({ db, jobs, toolsets, newId, clock, log, space
         createdAt: now,
         updatedAt: now,
       })
-      await jobs.send(JOB, { taskId: id })
+      await hand(id)
       return id
     },
     async tasks(botId: string, userId: string, page: number, size: number) {

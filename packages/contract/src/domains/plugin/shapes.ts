@@ -67,7 +67,7 @@ export const parameterList = () => z.array(apiParameter).max(limits.parameters)
 export const icon = z.object({ uri: z.string().max(500).default(''), url: z.string().max(2000).default('') })
 const commonParam = z.object({ name: z.string().max(200), value: z.string().max(4000).default('') })
 /** Sent with every call of the plugin, by location. */
-export const commonParams = z.record(z.enum(['1', '2', '3', '4']), z.array(commonParam).max(50)).catch({} as never)
+export const commonParams = z.partialRecord(z.enum(['1', '2', '3', '4']), z.array(commonParam).max(50))
 export type CommonParams = Partial<Record<'1' | '2' | '3' | '4', z.output<typeof commonParam>[]>>
 const shownCommonParams = z.record(z.string(), z.array(commonParam))
 

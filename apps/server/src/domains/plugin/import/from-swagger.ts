@@ -75,6 +75,6 @@ function convert(operation: Json, all: Json[], consumes: unknown[]): Json {
 }
 const formSchema = (form: Json[]) => ({
   type: 'object',
-  properties: Object.fromEntries(form.map(({ name, required: _, ...schema }) => [String(name), schema])),
+  properties: Object.fromEntries(form.map((one) => [String(one.name), { ...one, required: undefined }])),
   required: form.filter((one) => one.required === true).map((one) => String(one.name)),
 })

@@ -1,0 +1,15 @@
+/** The little of the package that tests use; it ships no types. */
+declare module 'oidc-provider' {
+  import type { RequestListener } from 'node:http'
+
+  interface Found {
+    accountId: string
+    clientId: string
+  }
+  export class Provider {
+    constructor(issuer: string, configuration: object)
+    callback(): RequestListener
+    AccessToken: { find(token: string): Promise<Found | undefined> }
+    ClientCredentials: { find(token: string): Promise<Found | undefined> }
+  }
+}

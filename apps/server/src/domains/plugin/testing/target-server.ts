@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll } from 'vitest'
+
+export interface Seen {
+  method: string
+  path: string
+  query: Record<string, string>
+  headers: IncomingMessage['headers']
+  body: string
+}
+type Answer = (seen: Seen, response: ServerResponse) => unknown
+/** The far end of a plugin: answers with what it got, unless told otherwise for a path. */
+export async function openTarget(host = '127.0.0.1') {
+  const seen: Seen[] = []
+  const answers = new Map<string, Answer>()
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      const url = new URL(request.url ?? '/', 'http://target')
+      const one: Seen = {
+        method: request.method ?? '',
+        path: url.pathname,
+        query: Object.fromEntries(url.searchParams),
+        headers: request.headers,
+        body,
+      }
+      seen.push(one)
+      const special = answers.get(url.pathname)
+      if (special) return void special(one, response)
+      response.setHeader('content-type', 'application/json')
+      const json = body.startsWith('{') ? (JSON.parse(body) as object) : body
+      response.end(
+        JSON.stringify({
+          path: one.path,
+          query: one.query,
+          body: json,
+          secret_sauce: 'not declared',
+          temperature: 21.5,
+        }),
+      )
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  const { port } = server.address() as AddressInfo
+  afterAll(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  )
+  return {
+    host: `${host}:${port}`,
+    url: `http://${host}:${port}`,
+    seen,
+    on: (path: string, answer: Answer) => void answers.set(path, answer),
+    json: (path: string, value: unknown, status = 200) =>
+      void answers.set(path, (_, response) => {
+        response.writeHead(status, { 'content-type': 'application/json' })
+        response.end(JSON.stringify(value))
+      }),
+    last: () => seen.at(-1)!,
+  }
+}
+export type Target = Awaited<ReturnType<typeof openTarget>>
