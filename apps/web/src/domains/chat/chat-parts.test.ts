@@ -127,6 +127,9 @@ describe('groups', () => {
     expect(of([question('q1'), call('1', 'x'), result('1', 'ok'), answer])).toBe('success')
     expect(of([question('q1'), call('1', 'x'), result('1', '503', true), answer])).toBe('fail')
     expect(of([question('q1'), call('1', 'x'), result('1', 'ok'), answer, question('q2')])).toBe('default')
+    // The run went on without the hook.
+    const hook = verbose('h', 'hooks', { hook: 'llm_call_hook', error: 'hook invoked failed' })
+    expect(of([question('q1'), hook, answer])).toBe('success')
     const asked = verbose('v', 'interrupt', { type: 'tool', call_id: '1' })
     expect(of([question('q1'), call('1', 'x'), answer, asked])).toBe('interrupt')
   })

@@ -67,6 +67,9 @@ function makeGroup(
   }
 }
 
+/** A hook that fails and may do so does not stop the run; one that must not ends it, and the answer says so. */
+export const isFailure = (step: Step): boolean => step.state === 'failed' && step.kind !== 'hook'
+
 export type PanelState = 'loading' | 'default' | 'fail' | 'interrupt' | 'success'
 
 /** The five faces of the panel over a reply's steps. */
@@ -74,6 +77,6 @@ export function panelState(group: MessageGroup, isRunning: boolean): PanelState 
   if (isRunning && group.answers.every((answer) => answer.content === '')) return 'loading'
   if (isRunning && group.steps.some((step) => step.state === 'running')) return 'loading'
   if (group.interrupt && group.isLatest) return 'interrupt'
-  if (group.steps.some((step) => step.state === 'failed')) return 'fail'
+  if (group.steps.some(isFailure)) return 'fail'
   return group.isLatest ? 'success' : 'default'
 }

@@ -4,7 +4,7 @@ import { cn } from '../../../lib/class-names.ts'
 import { formatDuration } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { type MessageGroup, type PanelState, panelState } from '../message-groups.ts'
+import { isFailure, type MessageGroup, type PanelState, panelState } from '../message-groups.ts'
 import { StepRow } from './step-row.tsx'
 
 const looks = {
@@ -62,7 +62,7 @@ export function StepPanel({ group, isRunning }: { group: MessageGroup; isRunning
 function usePanelTitle({ steps }: MessageGroup, state: PanelState): string {
   const t = useT('chat')
   const done = steps.filter((step) => step.state !== 'running').length
-  const failed = steps.findIndex((step) => step.state === 'failed')
+  const failed = steps.findIndex(isFailure)
   const titles: Record<PanelState, string> = {
     loading: t('panel.loading', { number: Math.min(done + 1, steps.length), count: steps.length }),
     default: t('panel.default', { count: steps.length }),
