@@ -37,7 +37,12 @@ interface Talk {
 export function composeAnswer(request: ChatRequest): Composed {
   const talk = readTalk(request.messages)
   const task = readTask(talk.persona)
-  if (task === 'suggest') return say(JSON.stringify({ suggestions: suggestNext(lastTalk(request), talk.language) }))
+  if (task === 'suggest')
+    return say(
+      JSON.stringify({
+        suggestions: suggestNext(...askedAndTold(talk.said), talk.language),
+      }),
+    )
   if (task === 'route') return say(JSON.stringify({ next: routeTo(talk.persona, talk.said) ?? 'none' }))
   if (task === 'opening')
     return say(writeOpening(talk.system.split('\n').slice(2).join('\n'), nameIn(talk.system), talk.language))
@@ -73,12 +78,11 @@ const plain = (content: Extract<ChatMessage, { role: 'user' }>['content']) =>
     ? content
     : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 
-const lastTalk = ({ messages }: ChatRequest) =>
-  messages
-    .filter((one) => one.role === 'user' || one.role === 'assistant')
-    .slice(-3)
-    .map((one) => plain(one.content))
-    .join('\n')
+/** Both sides of the round that suggestions are asked for. */
+function askedAndTold(round: string): [string, string] {
+  const [asked = '', told = ''] = round.split(/\n\s*Bot: /, 2)
+  return [asked.replace(/^User: /, ''), told]
+}
 
 function wantedCalls(request: ChatRequest, talk: Talk): ToolCall[] {
   const tools = request.tools ?? []
@@ -183,7 +187,7 @@ function openingOf({ said, language }: Talk) {
   const persona = /^Persona:\s*([\s\S]*)$/m.exec(said)?.[1] ?? ''
   return {
     prologue: writeOpening(persona, nameIn(said), language),
-    suggested_questions: suggestNext(persona, language),
+    suggested_questions: suggestNext(persona, '', language),
   }
 }
 

@@ -285,6 +285,18 @@ describe('it does our own tasks', () => {
     expect(new Set(suggestions).size).toBe(3)
     expect(suggestions[0]).toContain('telescope')
   })
+  test('suggestions speak of what was asked, in its own words', async () => {
+    const round = 'User: When is the tile museum closed?\n\nBot: The National Tile Museum is closed on Mondays.'
+    const { text } = await ask(round, { system: `${taskMark('suggest')}\nSuggest`, json: {} })
+    expect((JSON.parse(text) as { suggestions: string[] }).suggestions[0]).toBe(
+      'Can you tell me more about tile museum?',
+    )
+    const zh = await ask('User: 瓷砖博物馆什么时候关门？\n\nBot: 周一闭馆。', {
+      system: `${taskMark('suggest')}\n建议`,
+      json: {},
+    })
+    expect((JSON.parse(zh.text) as { suggestions: string[] }).suggestions[0]).toContain('博物馆')
+  })
   test('an opening from the persona', async () => {
     const system = `${taskMark('opening')}\nName: Stargazer\nYou are a guide to the night sky. Be kind.`
     expect(await textOf('write it', system)).toContain('I am Stargazer')

@@ -1,28 +1,44 @@
 import type { Language } from './phrases.ts'
-import { overlap, sentencesOf, wordsOf } from './words.ts'
+import { hasChinese, isStopWord, overlap, sentencesOf, wordsOf } from './words.ts'
 
-/** The subjects of a talk: its rarer words, longest first. */
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
+const emptyWords =
+  /^(什么|怎么|如何|哪些|哪个|多少|可以|介绍|一下|请问|根据|时候|为什么|关于|这个|那个|我们|你们|他们|没有|就是|还是)$/
+
+/** What a text is about: names and groups of words as they stand in it, the fuller first. */
 function subjects(text: string): string[] {
-  const words = wordsOf(text).filter((word) => word.length > 3 || /[\u3400-\u9fff]/.test(word))
-  return [...new Set(words)].toSorted((a, b) => b.length - a.length || text.indexOf(a) - text.indexOf(b))
+  if (hasChinese(text)) {
+    const words = [...segmenter.segment(text)].map(({ segment }) => segment)
+    return byLength(words.filter((word) => /^[\u3400-\u9fff]{2,}$/.test(word) && !emptyWords.test(word)))
+  }
+  const groups = text.split(/[^\p{L}\p{N}'’\s-]+|\n/u).flatMap((part) => {
+    const found: string[][] = [[]]
+    for (const word of part.split(/\s+/))
+      if (word.length < 3 || isStopWord(word)) found.push([])
+      else found.at(-1)!.push(word)
+    return found.map((group) => group.slice(0, 2).join(' '))
+  })
+  return byLength(groups.filter((group) => group.length > 3))
 }
+const byLength = (list: string[]) => [...new Set(list)].toSorted((a, b) => b.length - a.length)
 
-/** Three questions that a user could ask next. */
-export function suggestNext(talk: string, language: Language): string[] {
-  const [first, second] = subjects(talk)
+/** Three questions that a user could ask next, about what they asked and what they were told. */
+export function suggestNext(asked: string, told: string, language: Language): string[] {
+  const own = subjects(asked)
+  const [first, second] = [...own, ...subjects(told).filter((one) => !own.some((other) => other.includes(one)))]
   if (language === 'zh') {
     const topic = first ?? '这个话题'
     return [
       `能再详细介绍一下${topic}吗？`,
       `可以举一个关于${topic}的例子吗？`,
-      `${topic}和${second ?? '其他选择'}有什么区别？`,
+      `${topic}和${second ?? '其他选择'}有什么关系？`,
     ]
   }
   const topic = first ?? 'this'
   return [
     `Can you tell me more about ${topic}?`,
-    `What is an example of ${topic}?`,
-    `How does ${topic} differ from ${second ?? 'the alternatives'}?`,
+    `What should I know first about ${topic}?`,
+    second ? `And what about ${second}?` : `What is an example of ${topic}?`,
   ]
 }
 

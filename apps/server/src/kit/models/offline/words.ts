@@ -6,6 +6,8 @@ const stopWords = new Set(
     .filter(Boolean),
 )
 
+export const isStopWord = (word: string): boolean => stopWords.has(word.toLowerCase())
+
 /** Words as one would compare them: camelCase and snake_case taken apart, endings off, Chinese in pairs of signs. */
 export function wordsOf(text: string): string[] {
   const spaced = text.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
