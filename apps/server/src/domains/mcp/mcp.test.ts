@@ -244,6 +244,70 @@ describe('servers of a space', () => {
   })
 })
 
+describe('in bots and workflows', () => {
+  test('the tools of a server are in the pickers, and are called like those of a plugin', async () => {
+    const { serverId } = await connect(stream.url)
+    const { plugin_list } = await owner.api.pluginList.playground({ space_id: spaceId, plugin_ids: [serverId] })
+    expect(plugin_list).toEqual([
+      expect.objectContaining({ id: serverId, source: 'mcp', name: 'Server', is_official: false }),
+    ])
+    const echo = plugin_list[0]!.plugin_apis.find((one) => one.name === 'echo')!
+    expect(echo.parameters).toEqual([expect.objectContaining({ name: 'message', type: 'string', required: true })])
+    expect(
+      (await owner.api.pluginList.playground({ space_id: spaceId, size: 100 })).plugin_list.map((one) => one.id),
+    ).toContain(serverId)
+    expect(
+      (await owner.api.pluginTool.debug({ plugin_id: serverId, api_id: echo.api_id, parameters: '{"message":"hi"}' }))
+        .resp,
+    ).toContain('hi')
+
+    const { bot_id } = await owner.api.bot.create({ space_id: spaceId, name: 'MCP bot' })
+    const signal = AbortSignal.timeout(20_000)
+    const context = {
+      botId: bot_id,
+      spaceId,
+      userId: owner.id,
+      conversationId: '1',
+      turnId: '1',
+      connectorId: '',
+      isDraft: true,
+      locale: 'en' as const,
+      signal,
+    }
+    const references = [{ plugin_id: serverId, api_id: echo.api_id, api_name: 'echo' }]
+    const [tool] = await t.services.skillPorts.plugins!.tools(references as never, context)
+    expect(tool).toMatchObject({
+      name: 'echo',
+      kind: 'plugin',
+      pluginId: serverId,
+      parameters: { required: ['message'] },
+    })
+    const during = { callId: 'c', signal, say: () => {}, sayEnd: () => {} }
+    expect(await tool!.call({ message: 'from a bot' }, during)).toMatchObject({
+      kind: 'text',
+      content: expect.stringContaining('from a bot'),
+    })
+    const node = t.services.workflowPorts.plugin!
+    const call = { mode: 'debug', workflowId: '1', context: { spaceId, userId: owner.id }, signal, key: 'k' }
+    const which = { pluginId: serverId, apiId: '', apiName: 'echo', version: '', from: '' }
+    expect(await node.call(which, { message: 'from a flow' }, call as never)).toMatchObject({
+      output: { text: expect.stringContaining('from a flow') },
+    })
+
+    await owner.api.mcp.setStatus({ mcp_server_id: serverId, status: 2 })
+    expect(await t.services.skillPorts.plugins!.tools(references as never, context)).toEqual([])
+    await expect(node.call(which, {}, call as never)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('a tool that is not known to only read asks the user first', async () => {
+    const { serverId, point } = await connect('files', 'stdio')
+    const set = (await t.services.toolsets.find(serverId))!
+    const changes = Object.fromEntries(set.tools.map((one) => [one.name, one.changes]))
+    expect(changes).toMatchObject({ write_file: true, read_text_file: false })
+    expect(point.tools.find((one) => one.name === 'read_text_file')!.read_only).toBe(true)
+  })
+})
+
 describe('case 36: commands', () => {
   test.each([
     'npx -c "touch /tmp/owned"',

@@ -119,6 +119,45 @@ describe('authorization code with PKCE', () => {
     expect(server.calls.at(-1)!.authorization).toBe('')
   })
 
+  test('in a turn of a bot the person is asked to allow it, and the call goes on when they have', async () => {
+    const ids = await createPlugin()
+    await owner.api.plugin.publish({ plugin_id: ids.plugin_id })
+    const { bot_id } = await owner.api.bot.create({ space_id: spaceId, name: 'Asker' })
+    const context = {
+      botId: bot_id,
+      spaceId,
+      userId: owner.id,
+      conversationId: '1',
+      turnId: '1',
+      connectorId: '',
+      isDraft: false,
+      locale: 'en' as const,
+      signal: AbortSignal.timeout(10_000),
+    }
+    const references = [{ plugin_id: ids.plugin_id, api_id: ids.api_id, api_name: 'whoami' }]
+    const [tool] = await t.services.skillPorts.plugins!.tools(references as never, context)
+    const during = { callId: 'c', signal: context.signal, say: () => {}, sayEnd: () => {} }
+    const asked = await tool!.call({}, during)
+    expect(asked).toMatchObject({ kind: 'interrupt', card: { type: 'oauth', plugin_id: ids.plugin_id } })
+    const { auth_url } = (asked as { card: { auth_url: string } }).card
+    await back(owner, await server.allow(auth_url, 'eve'))
+    const state = JSON.parse(JSON.stringify((asked as { state: unknown }).state)) as unknown
+    expect(await tool!.resume!(state, 'done', during)).toEqual({ kind: 'text', content: '{"who":"eve"}' })
+    const port = t.services.workflowPorts.plugin!
+    const stranger = await member('flow')
+    const call = {
+      mode: 'release',
+      workflowId: '1',
+      context: { spaceId, userId: stranger.id },
+      signal: context.signal,
+      key: 'k',
+    }
+    const which = { pluginId: ids.plugin_id, apiId: ids.api_id, apiName: 'whoami', version: '', from: '' }
+    expect(await port.call(which, {}, call as never)).toMatchObject({
+      authUrl: expect.stringContaining(`${server.url}/auth`),
+    })
+  })
+
   test('the plugins of a bot that act for people are listed, over the open API too', async () => {
     const ids = await createPlugin()
     const { bot_id } = await owner.api.bot.create({ space_id: spaceId, name: 'Helper' })
