@@ -295,7 +295,7 @@ describe('it does our own tasks', () => {
       system: `${taskMark('suggest')}\n建议`,
       json: {},
     })
-    expect((JSON.parse(zh.text) as { suggestions: string[] }).suggestions[0]).toContain('博物馆')
+    expect((JSON.parse(zh.text) as { suggestions: string[] }).suggestions[0]).toContain('瓷砖')
   })
   test('an opening from the persona', async () => {
     const system = `${taskMark('opening')}\nName: Stargazer\nYou are a guide to the night sky. Be kind.`

@@ -3,7 +3,7 @@ import { hasChinese, isStopWord, overlap, sentencesOf, wordsOf } from './words.t
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 const emptyWords =
-  /^(什么|怎么|如何|哪些|哪个|多少|可以|介绍|一下|请问|根据|时候|为什么|关于|这个|那个|我们|你们|他们|没有|就是|还是)$/
+  /什么|怎么|如何|哪些|哪个|哪里|多少|可以|介绍|一下|请问|根据|关于|这个|那个|我们|你们|他们|没有|就是|还是/
 
 /** What a text is about: names and groups of words as they stand in it, the fuller first. */
 function subjects(text: string): string[] {
