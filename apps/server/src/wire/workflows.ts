@@ -209,6 +209,9 @@ export function wireWorkflows(
       present,
     }),
     workflowStudio: studioRoutes({
+      db,
+      resources,
+      plugins: pluginInfo,
       workflows,
       versions,
       roles,

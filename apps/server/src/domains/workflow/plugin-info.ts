@@ -23,6 +23,15 @@ export interface ToolInfo {
   type: number
   example: { request: string; response: string }
   needsAuth: boolean
+  isOfficial?: boolean
+}
+export interface PanelPlugin {
+  plugin_id: string
+  name: string
+  desc: string
+  icon: string
+  version: string
+  tool_list: { api_id: string; api_name: string; api_desc: string }[]
 }
 /** What workflows ask of plugins besides calling them. Undefined: there is none, or the caller may not see it. */
 export interface PluginInfo {
@@ -31,9 +40,16 @@ export interface PluginInfo {
     pluginId: string,
     ctx: Ctx,
   ): Promise<{ isOAuth: boolean; isAllowed: boolean; isShared: boolean; url: string } | undefined>
-  /** For the node panel and the skills of model nodes. */
+  /** For the node panel: those of a space or project, of the caller's favourites, or offered to everybody. */
   search(
-    wish: { spaceId: string; words: string | undefined; page: number; size: number },
+    wish: {
+      where: 'space' | 'project' | 'favorite' | 'store'
+      spaceId: string
+      projectId: string | undefined
+      words: string | undefined
+      page: number
+      size: number
+    },
     ctx: Ctx,
-  ): Promise<{ plugins: Json[]; hasMore: boolean }>
+  ): Promise<{ plugins: PanelPlugin[]; hasMore: boolean }>
 }

@@ -11,12 +11,12 @@ import type { ChatRoleService } from './chat-role.service.ts'
 import { nodeTypeOf, nodeTypes } from './node-catalog.ts'
 import type { Presenter } from './present.ts'
 import type { ProjectConversationService } from './project-conversation.service.ts'
-import { mergeToolParams, toToolParams } from './tool-params.ts'
+import { skillRoutes, type SkillRoutesDeps } from './skill.routes.ts'
 import { validateCanvas } from './validate-canvas.ts'
 import type { VersionService } from './version.service.ts'
 import type { WorkflowService } from './workflow.service.ts'
 
-export interface StudioRoutesDeps {
+export interface StudioRoutesDeps extends SkillRoutesDeps {
   workflows: WorkflowService
   versions: VersionService
   roles: ChatRoleService
@@ -77,76 +77,7 @@ export function studioRoutes(deps: StudioRoutesDeps): Handlers<typeof contract.w
         sub_workflow_nodes_properties: inner.map(propertiesOf),
       }
     },
-    async panelSearch(input, ctx) {
-      if (input.project_id) await ctx.access.require(ctx.actor!, 'project', input.project_id, 'view')
-      const page = Math.max(1, Number(input.page_or_cursor) || 1)
-      const find = async (projectId: string | undefined) => {
-        const { found, total } = await workflows.list({
-          spaceId: input.space_id,
-          projectId,
-          name: input.search_key,
-          published: projectId ? undefined : true,
-          page,
-          size: input.page_size,
-        })
-        const shown = found.filter(({ head }) => head.id !== input.exclude_workflow_id)
-        const hasMore = page * input.page_size < total
-        return {
-          workflow_list: await present.workflows(shown, ctx.userId),
-          next_page_or_cursor: hasMore ? String(page + 1) : '',
-          has_more: hasMore,
-        }
-      }
-      const none = { workflow_list: [], next_page_or_cursor: '', has_more: false }
-      return {
-        resource_workflow: await find(undefined),
-        project_workflow: input.project_id ? await find(input.project_id) : none,
-      }
-    },
-    async toolDetail({ workflow_list }, ctx) {
-      const found = await workflows.getMany(workflow_list.flatMap((one) => one.workflow_id ?? []))
-      const details: Record<string, ReturnType<typeof describe>> = {}
-      const describe = (one: (typeof found)[number], version: string, schema: string) => ({
-        id: one.head.id,
-        plugin_id: one.head.id,
-        description: one.head.description,
-        icon_url: present.iconOf(one.head.iconUri),
-        is_official: false,
-        name: one.head.name,
-        status: one.row.version ? 3 : 1,
-        type: one.row.flowMode,
-        api_detail: {
-          id: one.head.id,
-          name: one.head.name,
-          description: one.head.description,
-          plugin_id: one.head.id,
-          parameters: toToolParams(readFacts(schema).inputs),
-        },
-        latest_version_name: one.row.version ?? '',
-        version_name: version,
-      })
-      for (const one of found) {
-        if (!(await mayView(ctx)(one.head.id))) continue
-        const version = workflow_list.find((wanted) => wanted.workflow_id === one.head.id)?.workflow_version ?? ''
-        details[one.head.id] = describe(one, version, (await versions.content(one.head.id, version)).schema)
-      }
-      return { workflow_detail_map: details }
-    },
-    async toolMerged({ workflow_fc_setting: set }, ctx) {
-      await ctx.access.require(ctx.actor!, 'workflow', set.workflow_id, 'view')
-      const content = await versions.content(set.workflow_id, set.workflow_version ?? '')
-      const facts = readFacts(content.schema)
-      const merged = {
-        workflow_id: set.workflow_id,
-        plugin_id: set.workflow_id,
-        is_draft: content.version === '',
-        request_params: mergeToolParams(toToolParams(facts.inputs), set.request_params),
-        response_params: mergeToolParams(toToolParams(facts.outputs), set.response_params),
-        response_style: { workflow_response_mode: facts.endType },
-      }
-      // The clients' own name for it is misspelt; both are sent.
-      return { worflow_fc_setting: merged, workflow_fc_setting: merged }
-    },
+    ...skillRoutes(deps),
     async messageNodes({ plugin_id }) {
       const { head, row } = await workflows.get(plugin_id)
       const content = await versions.content(plugin_id, row.version ?? '')

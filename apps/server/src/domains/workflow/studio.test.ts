@@ -75,7 +75,7 @@ describe('nodes', () => {
         ],
       },
     })
-    expect(workflow_fc_setting.request_params).toMatchObject([{ name: 'input', local_default: 'set' }])
+    expect(workflow_fc_setting!.request_params).toMatchObject([{ name: 'input', local_default: 'set' }])
   })
   test('a canvas is checked without being saved, and becomes a workflow only when it is sound', async () => {
     const broken = canvas([startNode(), endNode([])], [])
@@ -86,6 +86,29 @@ describe('nodes', () => {
     const made = await me.api.workflowStudio.encapsulate({ name: 'Part', space_id: spaceId, schema: greeting() })
     expect((await me.api.workflow.canvas({ workflow_id: made.workflow_id })).workflow.schema_json).toBe(greeting())
   })
+})
+
+test('knowledge and tables are found by name beside workflows, and told to model nodes', async () => {
+  const workflow_id = await make()
+  const thing = async (kind: 'knowledge' | 'database', name: string) =>
+    (await t.services.resources.create({ kind, spaceId, ownerId: me.id, name })).id
+  const [book, table] = [await thing('knowledge', 'Handbook 100%'), await thing('database', 'Orders')]
+  const find = (search_key: string, more: object = {}) =>
+    me.api.workflowStudio.panelSearch({ space_id: spaceId, search_key, ...more })
+  expect((await find('100%')).resource_knowledge).toMatchObject({ knowledge_list: [{ id: book }], has_more: false })
+  expect((await find('order')).resource_database).toMatchObject({ database_list: [{ id: table, name: 'Orders' }] })
+  expect((await find('Handbook', { search_type: 1 })).resource_knowledge).toMatchObject({ knowledge_list: [] })
+  const detail = await me.api.workflowStudio.toolDetail({
+    workflow_id,
+    dataset_list: [{ dataset_id: book }, { dataset_id: table }, { dataset_id: '99' }],
+  })
+  expect(detail.dataset_detail_map).toEqual({
+    [book]: { id: book, icon_url: '', name: 'Handbook 100%', format_type: 0 },
+  })
+  const merged = await me.api.workflowStudio.toolMerged({ workflow_id, dataset_fc_setting: { dataset_id: book } })
+  expect(merged.dataset_fc_setting).toEqual({ dataset_id: book })
+  const unknown = { workflow_id, plugin_fc_setting: { plugin_id: '99', api_id: '98' } }
+  await expect(me.api.workflowStudio.toolMerged(unknown)).rejects.toMatchObject({ status: 404 })
 })
 
 test('a run is a tree of spans: the run, its nodes, and under a node what it called', async () => {

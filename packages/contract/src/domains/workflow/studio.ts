@@ -25,6 +25,32 @@ const workflowFc = z.object({
   response_params: fcParams,
   response_style: z.object({ workflow_response_mode: n }),
 })
+const pluginFc = z.object({
+  plugin_id: s,
+  api_id: s,
+  api_name: s,
+  plugin_version: s,
+  is_draft: z.boolean(),
+  request_params: fcParams,
+  response_params: fcParams,
+  response_style: z.object({ workflow_response_mode: n }),
+})
+const pluginItem = z.object({
+  plugin_id: id(),
+  api_id: idOrNone(),
+  api_name: z.string().max(200).optional(),
+  is_draft: bool().optional(),
+  plugin_version: z.string().max(50).optional(),
+})
+const panelPlugin = z.object({
+  plugin_id: s,
+  name: s,
+  desc: s,
+  icon: s,
+  version: s,
+  tool_list: z.array(z.object({ api_id: s, api_name: s, api_desc: s })),
+})
+const panelThing = z.object({ id: s, name: s, desc: s, icon: s, update_time: n })
 const tagValue = z.object({ key: s, tag_type: n, value: z.object({ v_str: s }) })
 const span = z.object({
   trace_id: s,
@@ -83,7 +109,7 @@ export const workflowStudio = {
     }),
   }),
   panelSearch: op('POST /api/workflow_api/node_panel_search', {
-    summary: 'Workflows that can be put on a canvas, by name',
+    summary: 'Workflows, plugins, knowledge and tables that can be put on a canvas, by name',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: z.object({
       space_id: id(),
@@ -97,16 +123,27 @@ export const workflowStudio = {
     output: z.object({
       resource_workflow: panel('workflow_list', workflowSchema),
       project_workflow: panel('workflow_list', workflowSchema),
+      resource_plugin: panel('plugin_list', panelPlugin),
+      project_plugin: panel('plugin_list', panelPlugin),
+      favorite_plugin: panel('plugin_list', panelPlugin),
+      store_plugin: panel('plugin_list', panelPlugin),
+      resource_knowledge: panel('knowledge_list', panelThing),
+      resource_database: panel('database_list', panelThing),
     }),
   }),
   toolDetail: op('POST /api/workflow_api/llm_fc_setting_detail', {
-    summary: 'What a model node has to know of the workflows it may call',
+    summary: 'What a model node has to know of the workflows, tools and knowledge it may use',
     access: onWorkflow('view'),
     reply: 'flat',
     input: z.object({
       workflow_id: id(),
       space_id: spaceIdHint,
       workflow_list: z.array(fcItem).max(100).default([]),
+      plugin_list: z.array(pluginItem).max(100).default([]),
+      dataset_list: z
+        .array(z.object({ dataset_id: id(), is_draft: bool().optional() }))
+        .max(100)
+        .default([]),
     }),
     output: z.object({
       workflow_detail_map: z.record(
@@ -125,6 +162,26 @@ export const workflowStudio = {
           version_name: s,
         }),
       ),
+      plugin_detail_map: z.record(
+        s,
+        z.object({
+          id: s,
+          icon_url: s,
+          description: s,
+          is_official: z.boolean(),
+          name: s,
+          plugin_status: n,
+          plugin_type: n,
+          latest_version_ts: n,
+          latest_version_name: s,
+          version_name: s,
+        }),
+      ),
+      plugin_api_detail_map: z.record(
+        s,
+        z.object({ id: s, name: s, description: s, plugin_id: s, parameters: fcParams }),
+      ),
+      dataset_detail_map: z.record(s, z.object({ id: s, icon_url: s, name: s, format_type: n })),
     }),
   }),
   toolMerged: op('POST /api/workflow_api/llm_fc_setting_merged', {
@@ -134,14 +191,29 @@ export const workflowStudio = {
     input: z.object({
       workflow_id: id(),
       space_id: spaceIdHint,
-      workflow_fc_setting: z.object({
-        workflow_id: id(),
-        workflow_version: z.string().max(50).optional(),
-        request_params: fcParams.max(500).default([]),
-        response_params: fcParams.max(500).default([]),
-      }),
+      workflow_fc_setting: z
+        .object({
+          workflow_id: id(),
+          workflow_version: z.string().max(50).optional(),
+          request_params: fcParams.max(500).default([]),
+          response_params: fcParams.max(500).default([]),
+        })
+        .optional(),
+      plugin_fc_setting: pluginItem
+        .extend({
+          request_params: fcParams.max(500).default([]),
+          response_params: fcParams.max(500).default([]),
+          response_style: z.looseObject({ workflow_response_mode: int().optional() }).optional(),
+        })
+        .optional(),
+      dataset_fc_setting: z.object({ dataset_id: id() }).optional(),
     }),
-    output: z.object({ worflow_fc_setting: workflowFc, workflow_fc_setting: workflowFc }),
+    output: z.object({
+      worflow_fc_setting: workflowFc.optional(),
+      workflow_fc_setting: workflowFc.optional(),
+      plugin_fc_setting: pluginFc.optional(),
+      dataset_fc_setting: z.object({ dataset_id: s }).optional(),
+    }),
   }),
   messageNodes: op(['GET /api/workflow_api/message_nodes', 'GET /api/workflowV2/message_nodes'], {
     summary: 'Nodes of a published workflow that say something',
