@@ -189,6 +189,24 @@ describe('duplicating into another space', () => {
     expect((await team.draft(copy.bot_id)).copy_error).toBe('')
     await expect(team.maker.api.bot.retryCopy({ bot_id: copy.bot_id })).rejects.toMatchObject({ status: 400 })
   })
+  test('goes on without what cannot be copied, when its maker says so', async () => {
+    const botId = await team.newBot('With a table')
+    const table = await team.t.services.resources.create({
+      kind: 'database',
+      spaceId: team.spaceId,
+      ownerId: team.maker.id,
+      name: 'trips',
+    })
+    const bot_info = { bot_id: botId, database_list: [{ table_id: table.id, table_name: 'trips' }] }
+    await team.maker.api.bot.updateDraft({ bot_info })
+    const copy = await duplicate(botId, otherSpace)
+    await settled(copy.bot_id).toBe(BotStatus.copyFailed)
+    expect((await team.draft(copy.bot_id)).copy_error).toContain('trips')
+    await team.maker.api.bot.retryCopy({ bot_id: copy.bot_id, skip: true })
+    await settled(copy.bot_id).toBe(BotStatus.using)
+    expect((await team.draft(copy.bot_id)).bot_info.database_list).toEqual([])
+    expect((await team.draft(botId)).bot_info.database_list).toHaveLength(1)
+  })
   test('a resource that the person may not copy is left out, whoever put it there', async () => {
     const botId = await team.newBot('Foreign thing')
     const elsewhere = (await team.stranger.api.space.create({ name: 'Elsewhere' })).id

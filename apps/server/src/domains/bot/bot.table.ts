@@ -4,6 +4,8 @@ import { id, json, millis } from '../../kit/db.ts'
 
 export interface CopyState {
   fromBotId: string
+  /** What cannot be copied is left out. */
+  isSkipping?: boolean
   /** Until when the process that works on it is given time. */
   lease?: number
   error?: string

@@ -62,11 +62,26 @@ export function createCopyService(deps: CopyDeps) {
       if (own.has(id) || done.has(id) || row?.spaceId === head.spaceId) continue
       const mayHave = row !== undefined && row.kind === kind && (await deps.mayCopy(target.userId, id))
       const copier = copiers.get(kind)
-      if (mayHave && !copier) throw new Error(`Copying a ${kind} to another space is not possible here`)
-      done.set(id, mayHave ? await copier!(id, target) : undefined)
+      done.set(id, mayHave ? await copyOne(copier, row, target, bot.copy?.isSkipping) : undefined)
       await repo.update(bot.id, { copy: { ...bot.copy!, lease: deps.clock.now() + LEASE_MS, done: plain(done) } })
     }
     return { ...content, config: tidy(remap(content.config, done)) }
+  }
+
+  /** What cannot be copied ends the copy, unless its maker said to go on without it. */
+  async function copyOne(
+    copier: ResourceCopier | undefined,
+    row: { id: string; kind: string; name: string },
+    target: CopyTarget,
+    isSkipping = false,
+  ) {
+    try {
+      if (!copier) throw new Error(`the ${row.kind} “${row.name}” cannot be copied to another space`)
+      return await copier(row.id, target)
+    } catch (cause) {
+      if (isSkipping) return undefined
+      throw cause
+    }
   }
 
   /** A copy that cannot be handed over now is taken up when a server starts next. */
@@ -123,9 +138,10 @@ export function createCopyService(deps: CopyDeps) {
       if (isOutside) await hand(id)
       return { id, name, status }
     },
-    async retry(botId: string) {
-      const { head } = await bots.get(botId)
+    async retry(botId: string, isSkipping: boolean) {
+      const { head, bot } = await bots.get(botId)
       if (head.status !== BotStatus.copyFailed) throw botErrors.notFailed()
+      if (bot.copy) await repo.update(botId, { copy: { ...bot.copy, isSkipping } })
       await deps.resources.touch(botId, head.ownerId, { status: BotStatus.copying })
       await hand(botId)
       return BotStatus.copying

@@ -104,7 +104,7 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
         user_info: view.creator(users.get(ctx.userId), ctx.userId, ctx.userId),
       }
     },
-    retryCopy: async (input) => ({ status: await copies.retry(input.bot_id) }),
+    retryCopy: async (input) => ({ status: await copies.retry(input.bot_id, input.skip) }),
     list: async (input, ctx) => {
       const filter = filterOf(input, ctx.userId)
       const { rows, hasMore, total } = await deps.list.page(filter)

@@ -12,7 +12,7 @@ interface BotActions {
   onFavourite: (bot: ListedBot) => void
   onDuplicate: (bot: ListedBot) => void
   onDelete: (bot: ListedBot) => void
-  onRetry: (bot: ListedBot) => void
+  onRetry: (bot: ListedBot, skip?: boolean) => void
 }
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['bots'] })
@@ -66,8 +66,8 @@ export function useBotActions(): BotActions {
         },
       })
     },
-    onRetry: (bot) => {
-      api.bot.retryCopy({ bot_id: bot.id }).then(refresh, () => {})
+    onRetry: (bot, skip = false) => {
+      api.bot.retryCopy({ bot_id: bot.id, skip }).then(refresh, () => {})
     },
   }
 }

@@ -69,7 +69,8 @@ export const life = {
   retryCopy: op('POST /api/draftbot/retry_copy', {
     summary: 'Go on with a copy that failed',
     access: { on: 'bot', id: 'bot_id', can: 'editInfo' },
-    input: z.object({ bot_id: id() }),
+    /** `skip`: what cannot be copied is left out. */
+    input: z.object({ bot_id: id(), skip: z.boolean().default(false) }),
     output: z.object({ status: z.number() }),
   }),
   list: op('POST /api/draftbot/get_draft_bot_list', {

@@ -18,13 +18,20 @@ import { CopyingCard, FailedCard } from './copy-cards.tsx'
 interface BotCardProps {
   bot: ListedBot
   spaceId: string
-  actions: BotMenuActions & { onFavourite: (bot: ListedBot) => void; onRetry: (bot: ListedBot) => void }
+  actions: BotMenuActions & { onFavourite: (bot: ListedBot) => void; onRetry: (bot: ListedBot, skip?: boolean) => void }
 }
 
 export function BotCard({ bot, spaceId, actions }: BotCardProps) {
   if (bot.status === BotStatus.copying) return <CopyingCard bot={bot} />
   if (bot.status === BotStatus.copyFailed || bot.status === BotStatus.moveFailed)
-    return <FailedCard bot={bot} onRetry={() => actions.onRetry(bot)} onRemove={() => actions.onDelete(bot)} />
+    return (
+      <FailedCard
+        bot={bot}
+        onRetry={() => actions.onRetry(bot)}
+        onSkip={() => actions.onRetry(bot, true)}
+        onRemove={() => actions.onDelete(bot)}
+      />
+    )
   return <UsableCard bot={bot} spaceId={spaceId} actions={actions} />
 }
 

@@ -22,8 +22,16 @@ export function CopyingCard({ bot }: { bot: ListedBot }) {
   )
 }
 
+interface FailedCardProps {
+  bot: ListedBot
+  onRetry: () => void
+  /** Goes on without what could not be copied. */
+  onSkip: () => void
+  onRemove: () => void
+}
+
 /** A copy that could not be finished: why, and what can be done about it. */
-export function FailedCard({ bot, onRetry, onRemove }: { bot: ListedBot; onRetry: () => void; onRemove: () => void }) {
+export function FailedCard({ bot, onRetry, onSkip, onRemove }: FailedCardProps) {
   const t = useT('home')
   return (
     <Card tone="failed" className="flex h-42 flex-col">
@@ -37,6 +45,9 @@ export function FailedCard({ bot, onRetry, onRemove }: { bot: ListedBot; onRetry
       <div className="mt-auto flex gap-2">
         <Button size="sm" icon={RotateCw} onClick={onRetry}>
           {t('copyFailed.retry')}
+        </Button>
+        <Button size="sm" kind="quiet" onClick={onSkip}>
+          {t('copyFailed.skip')}
         </Button>
         {bot.deletable && (
           <Button size="sm" kind="quiet" onClick={onRemove}>
