@@ -22,7 +22,6 @@ import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useCardWords } from './use-card-words.ts'
 import { useClipboard } from './use-clipboard.ts'
 import { useConnecting } from './use-connecting.ts'
-import { useImage } from './use-image.ts'
 import { useLay } from './use-flow.ts'
 
 export function CanvasBody({ isEditor }: { isEditor: boolean }) {
@@ -90,7 +89,6 @@ export function CanvasBody({ isEditor }: { isEditor: boolean }) {
   const clipboard = useClipboard({ commands, isReadOnly, spot: () => (pointer.current ? spotAt(pointer.current) : {}) })
   useCanvasKeys({ area, tools, tool, setTool, isReadOnly, openMenu: tools.openMenu })
   useCamera()
-  useImage()
   const detail = useStore((state) => detailAt(state.transform[2]))
 
   const drop = (event: DragEvent) => {

@@ -13,6 +13,7 @@ import type { Tool } from './canvas-toolbar.tsx'
 import { CommentCard } from './comment-card.tsx'
 import { ConnectionLine } from './connection-line.tsx'
 import { detailAt, DetailProvider } from './detail-context.ts'
+import { FarLines } from './far-lines.tsx'
 import type { FlowEdge, FlowNode } from './flow-model.ts'
 import { boundsOf } from './flow-nodes.ts'
 import { GroupFrame } from './group-frame.tsx'
@@ -22,11 +23,15 @@ import { NodeCard } from './node-card.tsx'
 import { RoundCard } from './round-card.tsx'
 import type { useConnecting } from './use-connecting.ts'
 import { useFlow } from './use-flow.ts'
+import { useImage } from './use-image.ts'
 
 const nodeTypes = { card: NodeCard, round: RoundCard, comment: CommentCard, frame: GroupFrame }
 const edgeTypes = { line: LineEdge }
 const noAttribution = { hideAttribution: true }
 const panButtons = [1, 2]
+/** From so many nodes on only those in sight are in the page. */
+const many = 100
+const noEdges: FlowEdge[] = []
 const manyKeys = ['Shift', 'Meta', 'Control']
 const zoom = { least: 0.1, most: 2, fit: 1, padding: 0.15 }
 export const fitOptions = { maxZoom: zoom.fit, padding: zoom.padding }
@@ -54,12 +59,16 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
   const presses = usePresses(openMenu)
   // Known before anything is drawn: a large canvas is not drawn large first.
   const [first] = useState(() => (isEditor ? firstView(store.get(), lay) : undefined))
-  const detail = useStore((state) => detailAt(state.transform[2]))
+  const isMaking = useImage()
+  const near = useStore((state) => detailAt(state.transform[2]))
+  const detail = isMaking ? 'full' : near
+  const isMany = nodes.length > many
+  const isFar = isMany && detail === 'block'
   return (
     <DetailProvider value={detail}>
       <ReactFlow<FlowNode, FlowEdge>
         nodes={nodes}
-        edges={edges}
+        edges={isFar ? noEdges : edges}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         {...handlers}
@@ -72,6 +81,7 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
         defaultViewport={first}
         fitView={!first}
         fitViewOptions={fitOptions}
+        onlyRenderVisibleElements={isMany && !isMaking}
         panOnScroll={input === 'touchpad'}
         zoomOnScroll={input === 'mouse'}
         zoomOnDoubleClick={false}
@@ -89,6 +99,7 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
         aria-label={t('canvas.label')}
       >
         {ground}
+        {isFar && <FarLines nodes={nodes} edges={edges} />}
         <GuideLines guides={guides} />
         {map}
         {!isReadOnly && bar}

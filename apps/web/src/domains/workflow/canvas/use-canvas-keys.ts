@@ -3,12 +3,12 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { isCovered, isTyping, matchesKeys } from '../../../lib/keys.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
-import type { Point } from '../document/canvas.ts'
-import { groupsOf } from '../document/canvas.ts'
+import { blocksOf, type Canvas, groupsOf, type Point } from '../document/canvas.ts'
 import { useDocumentStore } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
 import type { CanvasTools, MenuTarget } from './canvas-context.ts'
 import type { Tool } from './canvas-toolbar.tsx'
+import { readingOrder } from './layout/reading-order.ts'
 
 interface Deps {
   area: RefObject<HTMLDivElement | null>
@@ -63,6 +63,7 @@ export function useCanvasKeys(deps: Deps): void {
       if (is('Escape') && store.selection().size && !ui.current().sheet) return done(() => store.select([]))
       // A button on a card is pressed with these keys, like any other.
       const isOnCard = nodeId !== undefined && document.activeElement?.matches('.react-flow__node')
+      if (isOnCard && is('Tab', 'shift+Tab') && walk(nodeId, event.shiftKey ? -1 : 1)) return event.preventDefault()
       if (isOnCard && is('Enter')) return done(() => openFocused(nodeId))
       if (isOnCard && is('space')) return done(() => store.select(toggled(store.selection(), nodeId)))
       if (is('mod+a')) return done(() => tools.commands.selectAll())
@@ -91,6 +92,23 @@ export function useCanvasKeys(deps: Deps): void {
       const selection = store.selection()
       return nodeId && !selection.has(nodeId) ? [nodeId] : [...selection]
     }
+    /** Along the lines, also to a card that is out of sight; at either end Tab goes on behind the canvas. */
+    const walk = (nodeId: string, by: number): boolean => {
+      const order = walkOrder(store.get())
+      const next = order[order.indexOf(nodeId) + by]
+      if (document.activeElement?.closest('.react-flow__node') !== document.activeElement || !next) return false
+      const element = () => area.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${next}"]`)
+      const node = flow.getInternalNode(next)
+      if (!node) return false
+      const { x, y } = node.internals.positionAbsolute
+      const isInSight = element() && isInside(element()!, area.current!)
+      if (!isInSight)
+        void flow.setCenter(x + (node.width ?? 0) / 2, y + (node.height ?? 0) / 2, { zoom: flow.getZoom() })
+      // What was out of sight is in the page with the next frame.
+      if (element()) element()!.focus({ preventScroll: true })
+      else requestAnimationFrame(() => requestAnimationFrame(() => element()?.focus({ preventScroll: true })))
+      return true
+    }
     const spot = (nodeId: string | undefined) => {
       if (nodeId && !store.selection().has(nodeId)) store.select([nodeId])
       return latest.current.tools.commands.spotOfSelection()
@@ -112,6 +130,19 @@ export function useCanvasKeys(deps: Deps): void {
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [area, store, ui, flow])
+}
+
+/** Nodes in the order in which they are read, each loop followed by what lies in it. */
+function walkOrder(canvas: Canvas): string[] {
+  const order = readingOrder(canvas)
+  return canvas.nodes
+    .toSorted((a, b) => order.get(a.id)! - order.get(b.id)!)
+    .flatMap((node) => [node.id, ...blocksOf(node).map((inner) => inner.id)])
+}
+
+function isInside(element: HTMLElement, area: HTMLElement): boolean {
+  const [one, all] = [element.getBoundingClientRect(), area.getBoundingClientRect()]
+  return one.left >= all.left && one.right <= all.right && one.top >= all.top && one.bottom <= all.bottom
 }
 
 const toggled = (selection: ReadonlySet<string>, id: string): Set<string> => {
