@@ -1,0 +1,147 @@
+import { expect } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import type { texts } from './texts.ts'
+
+type Words = ReturnType<typeof texts>
+
+/** What a person does in the workflow editor with keys and pointer, in their own language. */
+export function workflowHand(page: Page, t: Words) {
+  const typeName = (type: number) => t('workflow-node', `type.${type}`)
+  const node = (title: string): Locator =>
+    page.locator('.react-flow__node').and(page.getByRole('group', { name: title, exact: true }))
+  const sheet = (title: string): Locator => page.getByRole('complementary', { name: title, exact: true })
+  const runSheet = (): Locator => page.getByRole('complementary').last()
+  const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click()
+
+  async function choose(type: number, title: string): Promise<void> {
+    await page.getByRole('combobox', { name: t('workflow', 'add.search') }).fill(typeName(type))
+    await page
+      .getByRole('listbox', { name: t('workflow', 'add.title') })
+      .getByRole('option')
+      .filter({ has: page.getByText(typeName(type), { exact: true }) })
+      .first()
+      .click()
+    await node(title).waitFor()
+  }
+  async function openMenu(title: string): Promise<void> {
+    await node(title).focus()
+    await page.keyboard.press('Shift+F10')
+    // Only then the menu has taken the focus, and no key goes astray.
+    await page.locator('[role="menu"]:focus-within').first().waitFor()
+  }
+  const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
+  async function fromMenu(title: string, ...names: string[]): Promise<void> {
+    await openMenu(title)
+    for (const name of names) await item(name).click()
+    await page.getByRole('menu').first().waitFor({ state: 'detached' })
+  }
+  return {
+    typeName,
+    node,
+    sheet,
+    runSheet,
+    press,
+    /** Makes a workflow in the list of them and waits for its canvas. */
+    async create(spaceId: string, name: string): Promise<string> {
+      await page.goto(`/space/${spaceId}/library/workflow`)
+      await page
+        .getByRole('button', { name: t('workflow', 'list.create') })
+        .first()
+        .click()
+      const dialog = page.getByRole('dialog', { name: t('workflow', 'create.workflow') })
+      await dialog.getByRole('textbox', { name: t('workflow', 'info.name') }).fill(name)
+      await press(dialog, t('workflow', 'create.do'))
+      await node('Start').waitFor()
+      return new URL(page.url()).searchParams.get('workflow_id')!
+    },
+    /** Puts a node behind another one; its form opens. */
+    async add(after: string, type: number, title = typeName(type)): Promise<void> {
+      await node(after).focus()
+      await page.keyboard.press('n')
+      await choose(type, title)
+    },
+    async addInside(round: string, type: number, title = typeName(type)): Promise<void> {
+      await node(round).focus()
+      await node(round)
+        .getByRole('button', { name: t('workflow', 'round.first') })
+        .press('Enter')
+      await choose(type, title)
+    },
+    fromMenu,
+    connect: (from: string, to: string, port?: string): Promise<void> =>
+      fromMenu(from, port ? t('workflow', 'menu.connectFrom', { port }) : t('workflow', 'menu.connect'), to),
+    endRound: (title: string): Promise<void> => fromMenu(title, t('workflow', 'menu.connectEnd')),
+    async rename(title: string, next: string): Promise<void> {
+      await fromMenu(title, t('workflow', 'menu.rename'))
+      const dialog = page.getByRole('dialog', { name: t('workflow', 'rename.title') })
+      await dialog.getByRole('textbox').fill(next)
+      await press(dialog, t('workflow', 'rename.do'))
+      await node(next).waitFor()
+    },
+    /** Opens the form of a node and gives it. */
+    async open(title: string): Promise<Locator> {
+      await node(title).focus()
+      await page.keyboard.press('Enter')
+      await sheet(title).waitFor()
+      return sheet(title)
+    },
+    /** Puts a node onto the canvas by itself. */
+    async addFree(type: number, title = typeName(type)): Promise<void> {
+      await page.locator('.react-flow__pane').click({ position: { x: 30, y: 200 } })
+      await page
+        .getByRole('toolbar', { name: t('workflow', 'toolbar.label') })
+        .getByRole('button', { name: t('workflow', 'add.button') })
+        .click()
+      await choose(type, title)
+    },
+    /** In a form: takes a value from a node before this one. */
+    async refer(form: Locator, label: string, from: string, value: string): Promise<void> {
+      const words = t('workflow-node', 'value.choose')
+      await form
+        .getByRole('button', { name: `${words}: ${label}`, exact: true })
+        .or(form.getByRole('button', { name: `${label}: ${words}`, exact: true }))
+        .click()
+      const tree = page.getByRole('tree')
+      await tree.waitFor()
+      const place = await tree.getByRole('treeitem').evaluateAll(
+        (items, [group, name]) => {
+          let inside = false
+          return items.findIndex((item) => {
+            if (item.getAttribute('aria-level') === '1') inside = item.textContent.trim().startsWith(group!)
+            else return inside && item.querySelector('.font-mono')?.textContent === name
+            return false
+          })
+        },
+        [from, value],
+      )
+      expect(place, `${from}.${value} for ${label}`).toBeGreaterThanOrEqual(0)
+      await tree.getByRole('treeitem').nth(place).click()
+      await tree.waitFor({ state: 'detached' })
+    },
+    /** Into an editor of prompts or code: what was there goes. */
+    async write(editor: Locator, text: string): Promise<void> {
+      await editor.click()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.insertText(text)
+    },
+    async pick(form: Locator, label: string, choice: string): Promise<void> {
+      await form.getByRole('combobox', { name: label }).click()
+      await page.getByRole('option', { name: choice, exact: true }).click()
+    },
+    async saved(): Promise<void> {
+      const words = t('workflow', 'saved.at', { time: '' }).trim()
+      await page
+        .getByText(new RegExp(`^${words}`))
+        .first()
+        .waitFor()
+    },
+    view: (name: 'canvas' | 'runs' | 'versions') =>
+      page.getByRole('radio', { name: t('workflow', `view.${name}`), exact: true }).click(),
+    /** How a card stands in the run that is looked at. */
+    state: async (title: string, state: string): Promise<void> => {
+      await expect
+        .poll(() => node(title).locator('.node-card').first().getAttribute('data-state'), { timeout: 15_000 })
+        .toBe(state)
+    },
+  }
+}

@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'vitest'
+import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { seriousFaults } from './lib/visitor.ts'
+import { workflowHand } from './lib/workflow-hand.ts'
+
+/** Workflows as people make them: drawn, run, mended, published, compared and brought back, by one and by two at once. */
+const studio = openStudio()
+const password = 'correct horse 7'
+
+/** An account made by a call: how people register is the concern of another file. Gives the personal space. */
+async function register({ page, context }: Person, name: string): Promise<string> {
+  const answer = await context.request.post('/api/passport/web/email/register/v2/', {
+    headers: { 'x-requested-with': 'XMLHttpRequest' },
+    data: { email: `${name}-${Date.now()}@example.test`, password },
+  })
+  expect(await answer.json()).toMatchObject({ code: 0 })
+  await page.goto('/')
+  await page.waitForURL(/\/space\/\d+\/develop/)
+  return /\/space\/(\d+)\//.exec(page.url())![1]!
+}
+
+describe('two browsers on one workflow', () => {
+  const t = texts('en')
+  test('the second to save sees both versions and decides node by node', async () => {
+    const one = await studio.person('en')
+    const spaceId = await register(one, 'wf-two')
+    const first = workflowHand(one.page, t)
+    const workflowId = await first.create(spaceId, 'two_hands')
+    await first.add('Start', 15)
+    await first.add('Text', 5)
+    await first.saved()
+
+    const other = await studio.person('en')
+    await other.context.addCookies(await one.context.cookies())
+    const second = workflowHand(other.page, t)
+    await other.page.goto(`/work_flow?space_id=${spaceId}&workflow_id=${workflowId}`)
+    await second.node('Code').waitFor()
+
+    // The second one loses the way to the server, edits on, and is overtaken.
+    await other.context.route('**/api/workflow_api/save', (route) => route.abort())
+    await second.rename('Text', 'Their headline')
+    await second.rename('Code', 'Their code')
+    await other.page.getByText(t('workflow', 'saved.offline')).waitFor()
+    await first.rename('Text', 'My headline')
+    await first.saved()
+    await other.context.unroute('**/api/workflow_api/save')
+
+    const dialog = other.page.getByRole('dialog', { name: t('workflow', 'conflict.title') })
+    await dialog.waitFor()
+    await picture(other.page, 'workflow-conflict')
+    const headline = dialog.getByRole('radiogroup', {
+      name: t('workflow', 'conflict.which', { name: 'Their headline' }),
+    })
+    await headline.getByRole('radio', { name: t('workflow', 'conflict.theirs') }).click()
+    await second.press(dialog, t('workflow', 'conflict.apply'))
+    await dialog.waitFor({ state: 'detached' })
+    await second.node('My headline').waitFor()
+    await second.node('Their code').waitFor()
+    await second.saved()
+
+    await one.page.reload()
+    await first.node('My headline').waitFor()
+    await first.node('Their code').waitFor()
+    // The browser itself says that a request went nowhere.
+    other.complaints = other.complaints.filter((text) => !text.includes('ERR_FAILED'))
+    noComplaints(one, other)
+  })
+})
+
+const kinds = [58, 59, 45, 39, 53, 54, 55, 37, 38, 51, 52]
+
+describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
+  const t = texts(language)
+  const run = (key: string, values?: Record<string, string | number>) => t('workflow-run', key, values)
+  const words = (key: string, values?: Record<string, string | number>) => t('workflow-node', key, values)
+
+  test('a workflow of 27 kinds of nodes is drawn, run, mended, published, compared and brought back', async () => {
+    const person = await studio.person(language)
+    const { page } = person
+    const spaceId = await register(person, `wf-${language.toLowerCase()}`)
+    const hand = workflowHand(page, t)
+    const { typeName, node, sheet, press } = hand
+    const [code, text, model, condition, loop] = [5, 15, 3, 8, 21].map(typeName) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ]
+    const [batch, first, input, question, output] = [28, 32, 30, 18, 13].map(typeName) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ]
+    const workflowId = await hand.create(spaceId, 'trip_planner')
+
+    // The way that is taken.
+    await hand.add('Start', 5)
+    await hand.refer(sheet(code), 'input', 'Start', 'input')
+    const codeField = () => sheet(code).getByRole('textbox', { name: words('code.label', { title: code }) })
+    await hand.write(codeField(), 'async function main({ params }) { return { output: params.missing.trim() } }')
+    await hand.add(code, 15)
+    await sheet(text)
+      .getByRole('radio', { name: words('choice.textSplit') })
+      .click()
+    await hand.refer(sheet(text), 'String', code, 'output')
+    await hand.add(text, 3)
+    await picture(page, `workflow-form-${language}`)
+    await sheet(model)
+      .getByRole('combobox', { name: words('model.choose') })
+      .click()
+    await page.getByRole('option').first().click()
+    await hand.refer(sheet(model), 'input', code, 'output')
+    await hand.write(sheet(model).getByRole('textbox', { name: words('field.user'), exact: true }), 'Greet {{input}}')
+    await hand.add(model, 8)
+    await hand.refer(sheet(condition), words('conditions.left'), code, 'output')
+    await hand.pick(sheet(condition), words('conditions.operator'), words('word.operator.10'))
+    await hand.add(condition, 21)
+    await hand.refer(sheet(loop), 'input', text, 'output')
+    await hand.add(loop, 21, `${loop} 2`)
+    await sheet(`${loop} 2`)
+      .getByRole('radio', { name: words('choice.loopCount') })
+      .click()
+    await hand.add(`${loop} 2`, 28)
+    await hand.refer(sheet(batch), 'input', text, 'output')
+    await hand.add(batch, 32)
+    await press(sheet(first), words('groups.addValue'))
+    await hand.refer(sheet(first), words('groups.value', { place: 1, name: 'Group1' }), model, 'output')
+    await hand.add(first, 30)
+    await hand.add(input, 18)
+    await hand.write(
+      sheet(question).getByRole('textbox', { name: words('field.question'), exact: true }),
+      'Shall we go?',
+    )
+    await hand.add(question, 13)
+    await press(sheet(output), words('inputs.add'))
+    await hand.refer(sheet(output), 'input', question, 'USER_RESPONSE')
+    await hand.write(
+      sheet(output).getByRole('textbox', { name: words('field.content'), exact: true }),
+      'You said {{input}}.',
+    )
+    await hand.connect(output, 'End')
+    const end = await hand.open('End')
+    await hand.refer(end, 'output', question, 'USER_RESPONSE')
+
+    // Inside of the rounds.
+    await hand.addInside(loop, 8, `${condition} 2`)
+    await hand.refer(sheet(`${condition} 2`), words('conditions.left'), loop, 'input')
+    await hand.pick(sheet(`${condition} 2`), words('conditions.operator'), words('word.operator.10'))
+    await hand.add(`${condition} 2`, 19)
+    await hand.connect(`${condition} 2`, typeName(19), words('card.else'))
+    await hand.addInside(`${loop} 2`, 20)
+    await hand.add(typeName(20), 29)
+    await hand.addInside(batch, 15, `${text} 2`)
+    await hand.refer(sheet(`${text} 2`), 'String1', batch, 'input')
+    await hand.endRound(`${text} 2`)
+
+    // The other way, which this run does not take.
+    await hand.addFree(kinds[0]!)
+    await hand.connect(condition, typeName(kinds[0]!), words('card.else'))
+    for (const [place, kind] of kinds.slice(1).entries()) {
+      await hand.add(typeName(kinds[place]!), kind)
+      if (kind === 45)
+        await hand.write(sheet(typeName(45)).getByRole('textbox', { name: words('http.url') }), 'https://example.test/')
+    }
+    await hand.connect(typeName(kinds.at(-1)!), 'End')
+    await page.locator('.react-flow__pane').click({ position: { x: 30, y: 200 } })
+    await page.keyboard.press('m')
+    await page.locator('.react-flow__pane').click({ position: { x: 30, y: 200 } })
+    await page.keyboard.press('Shift+L')
+    await page.keyboard.press('Shift+1')
+    await hand.saved()
+    await picture(page, `workflow-drawn-${language}`)
+    const types = await page.evaluate(async (id) => {
+      const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
+      const answer = await fetch('/api/workflow_api/canvas', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ workflow_id: id }),
+      })
+      const { data } = (await answer.json()) as { data: { workflow: { schema_json: string } } }
+      const canvas = JSON.parse(data.workflow.schema_json) as { nodes: { type: string; blocks?: { type: string }[] }[] }
+      return [...new Set(canvas.nodes.flatMap((one) => [one.type, ...(one.blocks ?? []).map((inner) => inner.type)]))]
+    }, workflowId)
+    expect(types.length).toBeGreaterThanOrEqual(25)
+
+    // It fails where the code is wrong; the sheet says so, and leads there.
+    await press(page, run('testRun'))
+    await page.getByRole('textbox', { name: 'input', exact: true }).fill('Porto')
+    await press(page.getByRole('complementary'), run('run'))
+    await page.getByRole('heading', { name: run('phase.failed') }).waitFor()
+    await hand.state(code, 'failed')
+    await hand.state(text, 'skipped')
+    await picture(page, `workflow-failed-${language}`)
+    expect(await seriousFaults(page)).toEqual([])
+    await press(page, run('fault.settings'))
+    await hand.write(codeField(), 'async function main({ params }) { return { output: `${params.input}\nLisbon` } }')
+    await hand.saved()
+
+    // The input is remembered; the run asks twice on its way.
+    await press(page, run('runAgain'))
+    expect(await page.getByRole('textbox', { name: 'input', exact: true }).inputValue()).toBe('Porto')
+    await press(page.getByRole('complementary'), run('run'))
+    await page.getByRole('heading', { name: run('question.from', { title: input }) }).waitFor()
+    await page
+      .getByRole('region', { name: run('question.title') })
+      .getByRole('textbox')
+      .fill('two days')
+    await press(page, run('question.send'))
+    await page.getByRole('heading', { name: run('question.from', { title: question }) }).waitFor()
+    await page.getByRole('textbox', { name: run('question.answer') }).fill('Yes')
+    await press(page, run('question.send'))
+    await page.getByRole('heading', { name: run('phase.done') }).waitFor()
+    await page
+      .getByRole('log', { name: run('messages') })
+      .getByText('You said Yes.')
+      .waitFor()
+    await hand.state(output, 'done')
+    await hand.state(typeName(45), 'skipped')
+    await picture(page, `workflow-done-${language}`)
+
+    // What a node gave is pinned, and everything from a later one on runs again, with nothing asked.
+    const steps = page.getByRole('listbox', { name: run('timeline') })
+    await steps.getByRole('option').filter({ hasText: text }).first().click()
+    await press(page, run('pin'))
+    await node(text).getByText(t('workflow', 'pinned')).waitFor()
+    await steps.getByRole('option').filter({ hasText: output }).first().click()
+    await press(page.getByRole('complementary'), run('rerun'))
+    await page.getByRole('textbox', { name: 'input', exact: true }).fill('Perhaps')
+    await press(page.getByRole('complementary'), run('rerun'))
+    await page
+      .getByRole('log', { name: run('messages') })
+      .getByText('You said Perhaps.')
+      .waitFor()
+    await page.getByRole('heading', { name: run('phase.done') }).waitFor()
+
+    await press(page, run('publish'))
+    const dialog = page.getByRole('dialog', { name: run('publish.title') })
+    await dialog.getByRole('textbox', { name: run('publish.note') }).fill('First plans')
+    await press(dialog, run('publish.as', { version: 'v0.0.1' }))
+    await page.getByText(run('publish.done', { version: 'v0.0.1' })).waitFor()
+
+    // A change, then the comparison, then back to what was published.
+    await press(page, run('clear'))
+    const said = await hand.open(output)
+    await hand.write(
+      said.getByRole('textbox', { name: words('field.content'), exact: true }),
+      'You answered {{input}}.',
+    )
+    await hand.fromMenu(first, t('workflow', 'menu.remove'))
+    await node(first).waitFor({ state: 'detached' })
+    await hand.saved()
+    await hand.view('versions')
+    const changes = page.getByRole('complementary', { name: run('diff.title') })
+    await changes.getByRole('button', { name: output, exact: true }).waitFor()
+    await changes.getByText('answered').waitFor()
+    await changes.getByRole('button', { name: first, exact: true }).waitFor()
+    await picture(page, `workflow-diff-${language}`)
+    expect(await seriousFaults(page)).toEqual([])
+    await press(page, run('restore.action', { name: 'v0.0.1' }))
+    await press(page.getByRole('dialog').last(), run('restore.action', { name: 'v0.0.1' }))
+    await node(first).waitFor()
+    const back = await hand.open(output)
+    await back.getByText('You said').waitFor()
+
+    await hand.view('runs')
+    await page
+      .getByRole('table', { name: run('runs.label') })
+      .getByText(run('status.3'))
+      .waitFor()
+    noComplaints(person)
+  })
+})
