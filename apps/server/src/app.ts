@@ -14,6 +14,7 @@ import { createRateLimiter } from './kit/rate-limit.ts'
 import { wireBotLife, wireUploads } from './wire/bots.ts'
 import { wireChat } from './wire/chat.ts'
 import { wireData } from './wire/data.ts'
+import { wireFilebox } from './wire/filebox.ts'
 import { type Ground, wireGround } from './wire/ground.ts'
 import { wireKnowledge } from './wire/knowledge.ts'
 import { wireModels } from './wire/models.ts'
@@ -52,6 +53,14 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   const workflows = wireWorkflows(infra, ground.services, models.services, nodes, uploads.services, bots.services)
   plugins.connect(workflows.services)
   wireSkills(chat.services, uploads.services, workflows.services, knowledge.services)
+  const filebox = wireFilebox(
+    infra,
+    ground.services,
+    models.services,
+    uploads.services,
+    chat.services,
+    knowledge.services,
+  )
   const services = {
     ...ground.services,
     ...oauth.services,
@@ -61,6 +70,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...chat.services,
     ...data.services,
     ...knowledge.services,
+    ...filebox.services,
     ...plugins.services,
     ...workflows.services,
   }
@@ -73,10 +83,20 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...chat.handlers,
     ...data.handlers,
     ...knowledge.handlers,
+    ...filebox.handlers,
     ...plugins.handlers,
     ...workflows.handlers,
   }
-  const background = [uploads.start, bots.start, chat.start, data.start, knowledge.start, plugins.start, workflows.start]
+  const background = [
+    uploads.start,
+    bots.start,
+    chat.start,
+    data.start,
+    knowledge.start,
+    filebox.start,
+    plugins.start,
+    workflows.start,
+  ]
 
   const { config, log, clock } = infra
   const app = createEdge(log)

@@ -4,6 +4,7 @@ import { conversation } from './domains/conversation.ts'
 import { database } from './domains/database/database.ts'
 import { table } from './domains/database/table.ts'
 import { favorite } from './domains/favorite.ts'
+import { filebox } from './domains/filebox.ts'
 import { instance } from './domains/instance.ts'
 import { instanceModel, spaceModel } from './domains/model/manage.ts'
 import { memory } from './domains/memory.ts'
@@ -50,6 +51,7 @@ export const contract = {
   conversation,
   database,
   favorite,
+  filebox,
   instance,
   instanceModel,
   knowledge,
@@ -202,3 +204,4 @@ export type { LibraryResource } from './domains/plugin/library.ts'
 export type { PricingRule } from './domains/plugin/tool.ts'
 export { type McpAccessPoint, type McpConfig, type McpServer, McpStatus, type McpTransport } from './domains/mcp/mcp.ts'
 export { type BizCtx, ComponentType, GenStatus, type MockSubject, TrafficScene } from './domains/mock/mock.ts'
+export { FILEBOX_LIMITS, FileKind, type FileMeta, PageKind } from './domains/filebox.ts'

@@ -186,7 +186,7 @@ export function wireKnowledge(
   })
   return {
     handlers,
-    services: { knowledgeIngest: ingest, knowledgeRetrieval: retrieval, nodeKnowledge, documentParser: parser },
+    services: { knowledgeIngest: ingest, knowledgeRetrieval: retrieval, nodeKnowledge, documentParser: parser, knowledgeEmbeddings: embeddings, knowledgeCaptions: captions },
     start: () => ingest.start(),
   }
 }

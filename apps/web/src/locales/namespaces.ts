@@ -9,6 +9,7 @@ import type docs from './en/docs.json'
 import type bot from './en/bot.json'
 import type chat from './en/chat.json'
 import type oauth from './en/oauth.json'
+import type filebox from './en/filebox.json'
 import type knowledge from './en/knowledge.json'
 import type model from './en/model.json'
 import type prompt from './en/prompt.json'
@@ -30,6 +31,7 @@ interface Files {
   docs: typeof docs
   bot: typeof bot
   chat: typeof chat
+  filebox: typeof filebox
   knowledge: typeof knowledge
   model: typeof model
   oauth: typeof oauth

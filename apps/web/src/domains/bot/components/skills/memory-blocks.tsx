@@ -2,6 +2,7 @@ import { OnOff } from '@orrery/contract/shared/bot-enums'
 import { ModelFunction } from '@orrery/contract/shared/model-support'
 import { useT } from '../../../../lib/i18n.ts'
 import { Switch } from '../../../../ui/switch.tsx'
+import { FileBoxButton } from '../../../filebox/index.ts'
 import { useEditor, useGroup } from '../../draft-context.ts'
 import { SwitchBlock } from './switch-block.tsx'
 
@@ -37,6 +38,7 @@ export function LongTermMemoryBlock() {
 /** Files that people hand over are kept, and the bot can look into them later. */
 export function FileBoxBlock() {
   const t = useT('bot')
+  const { botId } = useEditor()
   const [box, setBox] = useGroup('filebox_info')
   return (
     <SwitchBlock
@@ -47,7 +49,10 @@ export function FileBoxBlock() {
       isOn={box.Mode === OnOff.on}
       onChange={(on) => setBox({ Mode: on ? OnOff.on : OnOff.off })}
     >
-      <p className="px-4 pb-1 pl-8 text-small text-mute">{t('block.filebox.hint')}</p>
+      <p className="px-4 pb-2 pl-8 text-small text-mute">{t('block.filebox.hint')}</p>
+      <div className="px-4 pb-1 pl-8">
+        <FileBoxButton botId={botId} />
+      </div>
     </SwitchBlock>
   )
 }

@@ -1,0 +1,77 @@
+import type { SkillPorts } from '../domains/agent/skill-ports.ts'
+import type { ConversationService } from '../domains/conversation/conversation.service.ts'
+import { createFileboxRepo } from '../domains/filebox/filebox.repo.ts'
+import { fileboxRoutes } from '../domains/filebox/filebox.routes.ts'
+import { createFileboxService } from '../domains/filebox/filebox.service.ts'
+import { createFileboxTools } from '../domains/filebox/filebox.tools.ts'
+import { createFileboxView } from '../domains/filebox/filebox.view.ts'
+import { createFinding } from '../domains/filebox/finding.service.ts'
+import { createPageLinks } from '../domains/filebox/page-links.ts'
+import { createReading, type Reading } from '../domains/filebox/reading.service.ts'
+import type { CaptionService } from '../domains/knowledge/caption.service.ts'
+import type { Embeddings } from '../domains/knowledge/embedding.ts'
+import type { Documents } from '../kit/documents/documents.ts'
+import type { Infra } from '../kit/infra.ts'
+import type { Uploads } from './bots.ts'
+import type { Ground, HandlersOf } from './ground.ts'
+import type { Models } from './models.ts'
+
+interface Chat {
+  skillPorts: SkillPorts
+  conversations: Pick<ConversationService, 'sentFiles'>
+}
+interface Knowledge {
+  documentParser: Documents
+  knowledgeEmbeddings: Embeddings
+  knowledgeCaptions: CaptionService
+}
+
+/** Files that people keep with bots. After the skills: its tools stand beside those for files of a conversation. */
+export function wireFilebox(
+  infra: Infra,
+  { links, resources }: Ground,
+  { models }: Models,
+  { uploads }: Uploads,
+  { skillPorts, conversations }: Chat,
+  { documentParser, knowledgeEmbeddings, knowledgeCaptions }: Knowledge,
+) {
+  const { clock, config, egress, jobs, log, newId, secrets } = infra
+  const repo = createFileboxRepo(infra.database.db)
+  const embedder = async (spaceId: string, model?: string) =>
+    knowledgeEmbeddings.get(model ?? (await knowledgeEmbeddings.choose(spaceId)), spaceId)
+  const reading: Reading = createReading({
+    repo,
+    uploads,
+    documents: documentParser,
+    describe: knowledgeCaptions.describe,
+    embedder,
+    spaceOf: async (botId) => (await resources.get(botId))?.spaceId,
+    jobs,
+    newId,
+    clock,
+    log,
+  })
+  const files = createFileboxService({
+    repo,
+    uploads,
+    egress,
+    newId,
+    clock,
+    wake: reading.wake,
+    sentFiles: ({ botId, userId }) => conversations.sentFiles(botId, userId),
+  })
+  const finding = createFinding({ repo, models, embedder })
+  const own = createFileboxTools(files, finding)
+  const others = skillPorts.fileBox
+  skillPorts.fileBox = {
+    tools: async (references, context) => [
+      ...((await others?.tools(references, context)) ?? []),
+      ...(await own.tools(references, context)),
+    ],
+  }
+  const pages = createPageLinks(secrets, clock, config.publicUrl)
+  const handlers: HandlersOf<'filebox'> = {
+    filebox: fileboxRoutes({ files, finding, view: createFileboxView(links), pages }),
+  }
+  return { handlers, services: { fileboxReading: reading }, start: () => reading.start() }
+}

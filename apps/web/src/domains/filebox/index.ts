@@ -1,0 +1,1 @@
+export { FileBoxButton } from './components/filebox-button.tsx'
