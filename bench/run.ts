@@ -4,6 +4,7 @@ import { benchData } from './data.ts'
 import { benchDurability } from './durability.ts'
 import { benchGround } from './ground.ts'
 import { benchKnowledge } from './knowledge.ts'
+import { benchPlugin } from './plugin.ts'
 import { benchWorkflowKill } from './workflow-kill.ts'
 import { benchWorkflow } from './workflow.ts'
 
@@ -15,6 +16,7 @@ const suites: Record<string, () => Promise<void>> = {
   canvas: benchCanvas,
   knowledge: benchKnowledge,
   data: benchData,
+  plugin: benchPlugin,
   workflow: benchWorkflow,
   'workflow-kill': benchWorkflowKill,
 }

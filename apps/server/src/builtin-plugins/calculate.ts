@@ -1,65 +1,7 @@
-import { all, create, type MathNode } from 'mathjs'
 import { type BuiltinPlugin, fail, number, numberItem, p, text } from './builtin-types.ts'
 
-const math = create(all!, { number: 'number', matrix: 'Array' })
-const MAX_NODES = 500
-const allowed = new Set(
-  'abs acos acosh asin asinh atan atan2 atanh cbrt ceil cos cosh cot csc exp expm1 floor fix gcd hypot lcm log log10 log1p log2 max mean median min mod pow round sec sign sin sinh sqrt square std sum tan tanh variance factorial combinations permutations'.split(
-    ' ',
-  ),
-)
-const names = new Set(['pi', 'e', 'tau', 'phi', 'PI', 'E', 'Infinity', 'NaN'])
-const nodeTypes = new Set([
-  'ConstantNode',
-  'OperatorNode',
-  'ParenthesisNode',
-  'FunctionNode',
-  'SymbolNode',
-  'ConditionalNode',
-  'RelationalNode',
-  'ArrayNode',
-])
-
-/** Only numbers go in and every step is cheap: no assignments, no matrices from sizes, no units, no texts. */
-function evaluate(expression: string): number {
-  if (expression.length > 2000) throw fail('expression: at most 2000 characters')
-  let tree: MathNode
-  try {
-    tree = math.parse(expression)
-  } catch (cause) {
-    throw fail(`expression: ${(cause as Error).message}`)
-  }
-  let count = 0
-  tree.traverse((node, path) => {
-    count += 1
-    const kind = node.type as string
-    const name = (node as { name?: string }).name ?? ''
-    const isCalled = path === 'fn'
-    if (!nodeTypes.has(kind) || count > MAX_NODES)
-      throw fail('expression: only numbers, operators and functions of numbers')
-    if (kind === 'SymbolNode' && !(isCalled ? allowed.has(name) : names.has(name)))
-      throw fail(`expression: ${name} is not known here`)
-    if (kind === 'ConstantNode' && typeof (node as { value?: unknown }).value === 'string')
-      throw fail('expression: texts cannot be calculated with')
-    if (kind === 'OperatorNode' && (node as { op?: string }).op === '!') checkFactorial(node)
-    if (kind === 'FunctionNode' && /factorial|combinations|permutations/.test(name)) checkFactorial(node)
-  })
-  let value: unknown
-  try {
-    value = tree.compile().evaluate({})
-  } catch (cause) {
-    throw fail(`expression: ${(cause as Error).message}`)
-  }
-  if (typeof value === 'boolean') return Number(value)
-  if (typeof value !== 'number') throw fail('expression: the result is not a number')
-  return value
-}
-/** Counting to a factorial takes as long as its number is large. */
-function checkFactorial(node: MathNode) {
-  for (const argument of (node as unknown as { args: MathNode[] }).args)
-    if (argument.type !== 'ConstantNode' || Number((argument as unknown as { value: number }).value) > 170)
-      throw fail('expression: a factorial takes a plain number of at most 170')
-}
+/** Loaded when first needed. */
+const engine = () => import('./evaluate.ts')
 
 export const calculator: BuiltinPlugin = {
   number: 2,
@@ -76,11 +18,10 @@ export const calculator: BuiltinPlugin = {
       request: [p.string('expression', 'Numbers, + - * / ^ % and functions such as sqrt, sin, log, max')],
       response: [p.number('result', 'The result'), p.string('text', 'The result as text')],
       example: { request: { expression: '(3 + 4)^2 * sqrt(16) - 10 / 4' }, response: { result: 193.5, text: '193.5' } },
-      run({ expression }) {
+      async run({ expression }) {
+        const { evaluate, formatNumber } = await engine()
         const result = evaluate(text(expression))
-        return Number.isFinite(result)
-          ? { result, text: math.format(result, { precision: 14 }) }
-          : { result: null, text: String(result) }
+        return Number.isFinite(result) ? { result, text: formatNumber(result) } : { result: null, text: String(result) }
       },
     },
     {
@@ -136,12 +77,13 @@ export const unitConversion: BuiltinPlugin = {
       ],
       response: [p.number('result', 'The converted value'), p.string('text', 'With its unit')],
       example: { request: { value: 100, from: 'degC', to: 'degF' }, response: { result: 212, text: '212 degF' } },
-      run({ value, from, to }) {
+      async run({ value, from, to }) {
+        const { convertUnit } = await engine()
         const [source, target] = [text(from), text(to)]
         if (!/^[A-Za-z0-9/^* .-]{1,40}$/.test(source) || !/^[A-Za-z0-9/^* .-]{1,40}$/.test(target))
           throw fail('from, to: write units such as km or m/s')
         try {
-          const result = math.unit(number(value, 0), source).toNumber(target)
+          const result = convertUnit(number(value, 0), source, target)
           const rounded = Number(result.toPrecision(14))
           return { result: rounded, text: `${rounded} ${target}` }
         } catch (cause) {

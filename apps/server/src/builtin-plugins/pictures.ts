@@ -1,4 +1,3 @@
-import QRCode from 'qrcode'
 import sharp from 'sharp'
 import {
   type BuiltinPlugin,
@@ -13,7 +12,6 @@ import {
   stringItem,
   text,
 } from './builtin-types.ts'
-import { drawChart } from './draw-chart.ts'
 
 const MAX_BYTES = 20 * 1024 * 1024
 const MAX_PIXELS = 40_000_000
@@ -50,7 +48,8 @@ export const qrCode: BuiltinPlugin = {
       example: { request: { text: 'https://example.test', size: 200 } },
       async run({ text: given, size }, env, context) {
         const width = Math.max(64, Math.min(2000, Math.round(number(size, 400))))
-        const bytes = await QRCode.toBuffer(text(given), { width, margin: 2 }).catch(() => {
+        const { toBuffer } = await import('qrcode')
+        const bytes = await toBuffer(text(given), { width, margin: 2 }).catch(() => {
           throw fail('text: is too long for a QR code')
         })
         return { url: await env.store(bytes, 'qr-code.png', context), width, height: width }
@@ -190,6 +189,8 @@ export const charts: BuiltinPlugin = {
           Math.max(200, Math.min(2000, number(args.width, 800))),
           Math.max(150, Math.min(2000, number(args.height, 500))),
         ]
+        // Loaded when first needed: most instances never draw.
+        const { drawChart } = await import('./draw-chart.ts')
         const bytes = drawChart({ type: text(args.type), title: text(args.title), labels, series, width, height })
         return { url: await env.store(bytes, 'chart.png', context), width, height }
       },

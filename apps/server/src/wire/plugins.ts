@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import type { DatabaseOperation, DatabasePort } from '@orrery/engine'
-import { type ApiParameter, ConnectorId, MemoryType, PLUGIN_LIMITS } from '@orrery/contract'
+import type { DatabasePort } from '@orrery/engine'
+import { ConnectorId, PLUGIN_LIMITS } from '@orrery/contract'
 import { createOfficialPlugins } from '../builtin-plugins/registry.ts'
-import type { BuiltinEnv } from '../builtin-plugins/builtin-types.ts'
+import { createBuiltinEnv } from '../builtin-plugins/builtin-env.ts'
 import { createPluginSettings } from '../builtin-plugins/plugin-settings.ts'
 import type { SkillPorts } from '../domains/agent/skill-ports.ts'
 import { cardRoutes } from '../domains/card/card.routes.ts'
@@ -29,25 +28,26 @@ import { createOAuthService, type OAuthService, oauthTarget } from '../domains/p
 import { createPluginAsync } from '../domains/plugin/plugin-async.service.ts'
 import { createPluginLists } from '../domains/plugin/plugin-list.service.ts'
 import { createReach } from '../domains/plugin/plugin-reach.ts'
-import { createPluginUses } from '../domains/plugin/plugin-use.service.ts'
+import { createPluginUses, settingsOf } from '../domains/plugin/plugin-use.service.ts'
 import { createPluginWriter } from '../domains/plugin/plugin-writer.ts'
-import { createPluginNodes, createPluginSkills } from '../domains/plugin/plugin.ports.ts'
+import { contentOf, createPluginNodes, createPluginSkills } from '../domains/plugin/plugin.ports.ts'
 import { createPluginRepo } from '../domains/plugin/plugin.repo.ts'
 import { pluginRoutes } from '../domains/plugin/plugin.routes.ts'
 import { createPluginService } from '../domains/plugin/plugin.service.ts'
 import { createPluginView } from '../domains/plugin/plugin.view.ts'
 import { createPrivateLinks } from '../domains/plugin/private-link.service.ts'
+import { pluginErrors } from '../domains/plugin/plugin.errors.ts'
+import { parseArguments } from '../domains/plugin/read-arguments.ts'
 import { toolRoutes } from '../domains/plugin/tool.routes.ts'
 import { createToolService } from '../domains/plugin/tool.service.ts'
-import type { CallContext } from '../domains/plugin/toolset.ts'
 import { createToolsets, type Toolsets } from '../domains/plugin/toolset.service.ts'
 import { createPluginVersions } from '../domains/plugin/version.service.ts'
-import { toToolParams } from '../domains/workflow/tool-params.ts'
-import { type CanvasNode, flatten, readFacts } from '../domains/workflow/canvas-facts.ts'
+import { flatten, readFacts } from '../domains/workflow/canvas-facts.ts'
+import { fieldsOfNode, paramsOf, pluginsOfNode } from '../domains/plugin/canvas-plugins.ts'
+import { linkRoutes, versionRoutes } from '../domains/plugin/version.routes.ts'
 import { toJsonSchema } from '../domains/plugin/params/json-schema.ts'
 import { errors } from '../kit/errors.ts'
 import type { Infra } from '../kit/infra.ts'
-import { createRateLimiter } from '../kit/rate-limit.ts'
 import type { BotLife, Uploads } from './bots.ts'
 import type { Ground, HandlersOf } from './ground.ts'
 import type { Models } from './models.ts'
@@ -79,7 +79,16 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
   const actorOf = (userId: string) => ({ userId, isInstanceOwner: false })
 
   const settings = createPluginSettings(config.dataDir)
-  const official = createOfficialPlugins(builtinEnv(infra, ground, near, settings))
+  const official = createOfficialPlugins(
+    createBuiltinEnv({
+      infra,
+      links,
+      settings,
+      knowledge: near.knowledge,
+      database: near.database,
+      memories: near.memories,
+    }),
+  )
   const file = createInstanceFile(config.dataDir)
   const clients = createMcpClients({ egress, file })
   const servers = createMcpService({ db, resources, audit, clients, file, egress, secrets, bus, newId, clock })
@@ -236,23 +245,25 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
     | 'pluginTool'
     | 'testCase'
   > = {
-    plugin: pluginRoutes({
-      db,
-      plugins,
-      tools,
-      versions,
-      toolsets,
-      repo,
-      links: privateLinks,
-      view,
-      reach,
-      sandbox,
-      newId,
-      clock,
-      redirectUri: oauth.redirectUri,
-      exportIps: () => settings().exportIps,
-      hasModel: async () => (await near.models.models.list(undefined)).length > 0,
-    }),
+    plugin: {
+      ...versionRoutes({ plugins, versions, view }),
+      ...linkRoutes(privateLinks),
+      ...pluginRoutes({
+        db,
+        plugins,
+        tools,
+        toolsets,
+        repo,
+        view,
+        reach,
+        sandbox,
+        newId,
+        clock,
+        redirectUri: oauth.redirectUri,
+        exportIps: () => settings().exportIps,
+        hasModel: async () => (await near.models.models.list(undefined)).length > 0,
+      }),
+    },
     pluginTool: toolRoutes({
       plugins,
       tools,
@@ -328,6 +339,24 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
     }),
     ...mockRoutes({ mocks, generator, cases, people: passport, links, reach }),
   }
+  near.bots.taskPorts.runPlugin = async ({ userId, botId, pluginId, apiName, params, signal }) => {
+    const spaceId = (await spaceOf(botId)) ?? ''
+    const context = {
+      spaceId,
+      userId,
+      botId,
+      isDraft: false,
+      locale: 'en' as const,
+      signal: signal ?? AbortSignal.timeout(115_000),
+    }
+    const set = await toolsets.forSpace(pluginId, '', { spaceId, isDraft: true })
+    if (!set) throw errors.notFound({ what: 'plugin' })
+    const use = await uses.get({ referrerId: botId, nodeId: '', pluginId, tool: apiName })
+    const tool = toolsets.pick(set, { name: apiName })
+    const result = await toolsets.call(set, tool, parseArguments(params), context, settingsOf(tool, use))
+    if (result.authUrl) throw pluginErrors.needsGrant({ name: set.name })
+    return contentOf(result)
+  }
   infra.onClose(() => clients.close())
   return {
     handlers,
@@ -351,140 +380,3 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
     },
   }
 }
-
-function builtinEnv(
-  infra: Infra,
-  { links }: Ground,
-  near: PluginNeighbours,
-  settings: BuiltinEnv['settings'],
-): BuiltinEnv {
-  const { blobs, config, egress } = infra
-  const types: Record<string, string> = {
-    png: 'image/png',
-    jpg: 'image/jpeg',
-    webp: 'image/webp',
-    pdf: 'application/pdf',
-  }
-  const whose = ({ botId, userId }: CallContext) => {
-    if (!botId)
-      throw errors.badInput({
-        problem: 'Memories belong to a bot: use this tool in one',
-        problemZh: '记忆属于智能体，请在智能体中使用此工具',
-      })
-    return { botId, userKey: userId }
-  }
-  return {
-    clock: infra.clock,
-    egress,
-    sandbox: infra.sandbox,
-    mail: infra.mail,
-    limiter: createRateLimiter(infra.clock),
-    settings,
-    async store(bytes, name, { userId }) {
-      const extension = name.split('.').at(-1)!
-      const key = `generated/${userId}/${randomBytes(24).toString('hex')}.${extension}`
-      await blobs.put(key, bytes, types[extension] ?? 'application/octet-stream')
-      return config.publicUrl + links.make(key)
-    },
-    async load(url, maxBytes, { signal }) {
-      const [, key, query] = /\/api\/file\/([^?]+)\?(.*)$/.exec(url) ?? []
-      const given = new URLSearchParams(query ?? '')
-      if (key && links.check(key, given.get('expires') ?? '', given.get('sig') ?? '')) {
-        const blob = await blobs.get(key)
-        if (blob) return { bytes: Buffer.from(await blob.bytes()), type: '' }
-      }
-      const answer = await egress.fetch(url, { maxBytes, signal, timeoutMs: 30_000 })
-      if (!answer.ok)
-        throw errors.badInput({
-          problem: `The file could not be read: status ${answer.status}`,
-          problemZh: `无法读取文件：状态 ${answer.status}`,
-        })
-      return { bytes: await answer.bytes(), type: answer.headers.get('content-type') ?? '' }
-    },
-    async knowledge(ids, query, topK, { spaceId, signal }) {
-      const { hits } = await near.knowledge.retrieve({
-        spaceId,
-        knowledgeIds: ids.filter((id) => /^[1-9]\d{0,18}$/.test(id)),
-        query,
-        strategy: 'hybrid',
-        topK,
-        minScore: 0,
-        useRerank: false,
-        useRewrite: false,
-        useNl2sql: false,
-        signal,
-      })
-      return hits.map((hit) => ({ text: hit.content, source: hit.documentName || hit.datasetName, score: hit.score }))
-    },
-    async database({ databaseId, fields, conditions, limit }, context) {
-      if (!near.database || !/^[1-9]\d{0,18}$/.test(databaseId)) throw errors.notFound({ what: 'database' })
-      const call = {
-        runId: '',
-        workflowId: '',
-        nodeId: '',
-        nodeTitle: '',
-        path: '',
-        attempt: 1,
-        key: '',
-        signal: context.signal,
-        mode: context.isDraft ? ('debug' as const) : ('release' as const),
-        context: {
-          spaceId: context.spaceId,
-          userId: context.userId,
-          ...(context.connectorId && { connectorId: context.connectorId }),
-        },
-      }
-      const filter = conditions.length
-        ? {
-            logic: 'AND' as const,
-            conditions: conditions.map((one) => ({ ...one, operation: one.operation as DatabaseOperation })),
-          }
-        : undefined
-      const { rows } = await near.database.select(
-        { databaseId, filter, fields: fields.map((field) => ({ field, distinct: false })), orderBy: [], limit },
-        call,
-      )
-      return rows
-    },
-    async remember(text, context) {
-      await near.memories.add(whose(context), { type: MemoryType.essential, content: text, eventAt: infra.clock.now() })
-    },
-    async recall(query, context) {
-      const found = await near.memories.search(whose(context), query)
-      return found.map((row) => ({ text: row.content, date: new Date(row.eventAt).toISOString().slice(0, 10) }))
-    },
-  }
-}
-
-type Json = Record<string, unknown>
-const object = (value: unknown): Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-/** The tools that a node of a canvas calls: a plugin node one, a model node any number. */
-function pluginsOfNode({ data }: CanvasNode): { pluginId: string; tool: string }[] {
-  const inputs = object(data.inputs)
-  const literals = new Map(
-    list(inputs.apiParam).map((one) => [
-      String(object(one).name),
-      String(object(object(object(one).input).value).content ?? ''),
-    ]),
-  )
-  const own = literals.get('pluginID')
-    ? [{ pluginId: literals.get('pluginID')!, tool: literals.get('apiID') || literals.get('apiName') || '' }]
-    : []
-  const ofModel = list(object(object(inputs.fcParam).pluginFCParam).pluginList).map((one) => ({
-    pluginId: String(object(one).plugin_id ?? ''),
-    tool: String(object(one).api_id || object(one).api_name || ''),
-  }))
-  return [...own, ...ofModel].filter((one) => /^[1-9]\d{0,18}$/.test(one.pluginId))
-}
-/** Variables of a canvas in the words of tools. */
-const paramsOf = (variables: readonly Json[]) => toToolParams(variables) as unknown as ApiParameter[]
-/** What a node that speaks is given. */
-const fieldsOfNode = ({ data }: CanvasNode) =>
-  paramsOf(
-    list(object(data.inputs).inputParameters).map((one) => {
-      const { name, input } = object(one)
-      return { name, ...object(input) }
-    }),
-  )

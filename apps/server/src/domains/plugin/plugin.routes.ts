@@ -1,7 +1,7 @@
 import { type contract, CreationMethod, type Input, PLUGIN_LIMITS, PluginType, ProductStatus } from '@orrery/contract'
 import type { Clock } from '../../kit/clock.ts'
 import type { Db } from '../../kit/db.ts'
-import type { Ctx, Handlers } from '../../kit/http/context.ts'
+import type { Handlers } from '../../kit/http/context.ts'
 import type { NewId } from '../../kit/ids.ts'
 import type { Sandbox } from '../../kit/sandbox/sandbox.ts'
 import { type AuthWish, oauthSchema } from './auth-settings.ts'
@@ -11,12 +11,11 @@ import type { PluginRepo } from './plugin.repo.ts'
 import type { PluginService, PluginWish } from './plugin.service.ts'
 import { pluginFeedback } from './plugin.table.ts'
 import { nobody, type PluginView } from './plugin.view.ts'
-import type { PrivateLinks } from './private-link.service.ts'
 import type { Reach } from './plugin-reach.ts'
 import { toCode } from './to-code.ts'
 import type { ToolService } from './tool.service.ts'
 import type { Toolsets } from './toolset.service.ts'
-import type { PluginVersions } from './version.service.ts'
+import type { linkRoutes, versionRoutes } from './version.routes.ts'
 import { pluginErrors } from './plugin.errors.ts'
 import { noSecret } from './plugin-secret.ts'
 
@@ -24,10 +23,8 @@ export interface PluginRoutesDeps {
   db: Db
   plugins: PluginService
   tools: ToolService
-  versions: PluginVersions
   toolsets: Toolsets
   repo: Pick<PluginRepo, 'version' | 'botQuotes'>
-  links: PrivateLinks
   view: PluginView
   reach: Reach
   sandbox: Pick<Sandbox, 'warm'>
@@ -63,8 +60,13 @@ const given = (input: { service_token: string; client_id: string; client_secret:
   clientSecret: input.client_secret,
 })
 
-export function pluginRoutes(deps: PluginRoutesDeps): Handlers<typeof contract.plugin> {
-  const { plugins, tools, versions, view, reach, links, clock } = deps
+export function pluginRoutes(
+  deps: PluginRoutesDeps,
+): Omit<
+  Handlers<typeof contract.plugin>,
+  keyof ReturnType<typeof versionRoutes> | keyof ReturnType<typeof linkRoutes>
+> {
+  const { plugins, tools, view, reach, clock } = deps
 
   /** Official plugins and MCP servers have no page of settings: what they are and what they can is all there is to show. */
   async function foreignInfo(pluginId: string) {
@@ -106,16 +108,6 @@ export function pluginRoutes(deps: PluginRoutesDeps): Handlers<typeof contract.p
       can_edit: false,
     }
   }
-  const shownLink = (row: Awaited<ReturnType<PrivateLinks['get']>>, ctx: Ctx) => ({
-    id: row.id,
-    name: row.name,
-    endpoint_service_id: row.endpointServiceId,
-    domain: row.domain,
-    // Where it really leads is for the owner of the instance alone.
-    plugin_access_url: ctx.actor?.isInstanceOwner ? row.accessUrl : '',
-    enterprise_id: row.enterpriseId,
-    status: row.status,
-  })
 
   return {
     register: async (input, ctx) => {
@@ -229,62 +221,6 @@ export function pluginRoutes(deps: PluginRoutesDeps): Handlers<typeof contract.p
         can_edit: canEdit,
       }
     },
-    publish: async (input, ctx) => ({
-      version_ts: await versions.publish(
-        input.plugin_id,
-        ctx.userId,
-        {
-          name: input.version_name,
-          description: input.version_desc,
-          privacy: input.privacy_status ? input.privacy_info : null,
-        },
-        ctx.address,
-      ),
-    }),
-    nextVersion: async (input) => ({ next_version_name: await versions.next(input.plugin_id) }),
-    history: async (input) => {
-      const { rows, total } = await versions.history(input.plugin_id, input.page, input.size)
-      return {
-        plugin_publish_info_list: rows.map((row) => ({
-          publisher_id: row.createdBy,
-          version_ts: row.id,
-          version_name: row.name,
-          version_desc: row.description,
-        })),
-        total,
-      }
-    },
-    changelog: async (input, ctx) => {
-      const { rows, total } = await versions.changelog(input.plugin_id, input.page, input.size)
-      const creator = await view.creators(
-        rows.map((row) => row.userId),
-        ctx.userId,
-      )
-      return {
-        total,
-        change_log_list: rows.map((row) => ({
-          changelog_id: row.id,
-          create_time: String(Math.floor(row.at / 1000)),
-          creator: creator(row.userId),
-          operation: row.operation,
-        })),
-      }
-    },
-    updatedApis: async (input, ctx) => {
-      const { created, deleted, updated } = await versions.changes(input.plugin_id, ctx.userId)
-      return { created_api_names: created, deleted_api_names: deleted, updated_api_names: updated }
-    },
-    muteUpdates: async (input, ctx) => {
-      await versions.mute(input.plugin_id, ctx.userId)
-      return {}
-    },
-    lock: async (input, ctx) => {
-      await plugins.get(input.plugin_id)
-      const { holder, isTaken } = await versions.lock(input.plugin_id, ctx.userId)
-      const creator = await view.creators([holder], ctx.userId)
-      return { Occupied: !isTaken, user: creator(holder), Seized: isTaken }
-    },
-    unlock: async (input, ctx) => ({ released: await versions.unlock(input.plugin_id, ctx.userId) }),
     authority: async (input, ctx) => {
       const kind = await reach(ctx, input.plugin_id, 'view')
       const may = async (action: 'editInfo' | 'delete' | 'publish' | 'testRunPlugin') =>
@@ -383,26 +319,6 @@ export function pluginRoutes(deps: PluginRoutesDeps): Handlers<typeof contract.p
         text: input.feedback,
         at: clock.now(),
       })
-      return {}
-    },
-    links: async (_, ctx) => ({ private_links: (await links.list()).map((row) => shownLink(row, ctx)) }),
-    link: async (input, ctx) => ({ private_link: shownLink(await links.get(input.private_link_id), ctx) }),
-    saveLink: async ({ private_link: one }, ctx) => ({
-      private_link_id: await links.save(
-        {
-          id: one.id,
-          name: one.name,
-          endpointServiceId: one.endpoint_service_id,
-          domain: one.domain,
-          accessUrl: one.plugin_access_url,
-          enterpriseId: one.enterprise_id,
-        },
-        ctx.userId,
-        ctx.address,
-      ),
-    }),
-    operateLink: async (input, ctx) => {
-      await links.remove(input.private_link_id, ctx.userId, ctx.address)
       return {}
     },
   }

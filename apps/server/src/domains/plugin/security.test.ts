@@ -24,7 +24,7 @@ beforeAll(async () => {
   ;({ owner } = lab)
 })
 /** A published plugin whose address is changed behind our back, as an old version or a restored backup could bring it. */
-async function pluginAt(url: string, more: object = {}) {
+async function pluginAt(url: string, more: Record<string, unknown> = {}) {
   const plugin_id = await lab.createPlugin(more)
   const api_id = await lab.createTool(plugin_id, 'call', {
     path: '/x',
@@ -146,7 +146,7 @@ describe('cases 42 and 43: redirects', () => {
     const both = await openPluginLab({ allow: [second.host] })
     const api = both.owner.api
     both.target.on('/go', (_, response) => void response.writeHead(302, { location: `${second.url}/caught` }).end())
-    const make = async (more: object) => {
+    const make = async (more: Record<string, unknown>) => {
       const plugin_id = await both.createPlugin(more)
       return { plugin_id, api_id: await both.createTool(plugin_id, 'go', { path: '/go' }) }
     }

@@ -9,6 +9,7 @@ import { pluginErrors } from './plugin.errors.ts'
 import type { PluginRepo } from './plugin.repo.ts'
 import type { PluginService } from './plugin.service.ts'
 import type { PluginView } from './plugin.view.ts'
+import { parseArguments } from './read-arguments.ts'
 import { plainStyle, type PluginUses, settingsOf, type UseKey } from './plugin-use.service.ts'
 import type { Reach } from './plugin-reach.ts'
 import { contentOf } from './plugin.ports.ts'
@@ -51,16 +52,6 @@ const toolWish = (input: Partial<Input<Tool['update']>>) => ({
     }),
   ...(input.save_example === false && { example: null }),
 })
-
-function parseArguments(text: string): Record<string, unknown> {
-  try {
-    const value = JSON.parse(text || '{}') as unknown
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  } catch {
-    // Said below.
-  }
-  throw pluginErrors.badArguments({ reason: 'must be a JSON object' })
-}
 
 export function toolRoutes(deps: ToolRoutesDeps): Handlers<Tool> {
   const { plugins, tools, toolsets, uses, view, reach } = deps

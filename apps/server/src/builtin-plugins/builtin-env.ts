@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { MemoryType } from '@orrery/contract'
+import type { DatabaseOperation, DatabasePort } from '@orrery/engine'
+import type { RetrieveService } from '../domains/knowledge/retrieve.service.ts'
+import type { MemoryService } from '../domains/memory/memory.service.ts'
+import type { CallContext } from '../domains/plugin/toolset.ts'
+import { errors } from '../kit/errors.ts'
+import type { FileLinks } from '../kit/file-links.ts'
+import type { Infra } from '../kit/infra.ts'
+import { createRateLimiter } from '../kit/rate-limit.ts'
+import type { BuiltinEnv } from './builtin-types.ts'
+
+export interface BuiltinNeighbours {
+  infra: Infra
+  links: FileLinks
+  settings: BuiltinEnv['settings']
+  knowledge: RetrieveService
+  database: DatabasePort | undefined
+  memories: MemoryService
+}
+
+/** The instance as official plugins see it. Whatever they reach lies in the caller's space. */
+export function createBuiltinEnv({ infra, links, settings, ...near }: BuiltinNeighbours): BuiltinEnv {
+  const { blobs, config, egress } = infra
+  const types: Record<string, string> = {
+    png: 'image/png',
+    jpg: 'image/jpeg',
+    webp: 'image/webp',
+    pdf: 'application/pdf',
+  }
+  const whose = ({ botId, userId }: CallContext) => {
+    if (!botId)
+      throw errors.badInput({
+        problem: 'Memories belong to a bot: use this tool in one',
+        problemZh: '记忆属于智能体，请在智能体中使用此工具',
+      })
+    return { botId, userKey: userId }
+  }
+  return {
+    clock: infra.clock,
+    egress,
+    sandbox: infra.sandbox,
+    mail: infra.mail,
+    limiter: createRateLimiter(infra.clock),
+    settings,
+    async store(bytes, name, { userId }) {
+      const extension = name.split('.').at(-1)!
+      const key = `generated/${userId}/${randomBytes(24).toString('hex')}.${extension}`
+      await blobs.put(key, bytes, types[extension] ?? 'application/octet-stream')
+      return config.publicUrl + links.make(key)
+    },
+    async load(url, maxBytes, { signal }) {
+      const [, key, query] = /\/api\/file\/([^?]+)\?(.*)$/.exec(url) ?? []
+      const given = new URLSearchParams(query ?? '')
+      if (key && links.check(key, given.get('expires') ?? '', given.get('sig') ?? '')) {
+        const blob = await blobs.get(key)
+        if (blob) return { bytes: Buffer.from(await blob.bytes()), type: '' }
+      }
+      const answer = await egress.fetch(url, { maxBytes, signal, timeoutMs: 30_000 })
+      if (!answer.ok)
+        throw errors.badInput({
+          problem: `The file could not be read: status ${answer.status}`,
+          problemZh: `无法读取文件：状态 ${answer.status}`,
+        })
+      return { bytes: await answer.bytes(), type: answer.headers.get('content-type') ?? '' }
+    },
+    async knowledge(ids, query, topK, { spaceId, signal }) {
+      const { hits } = await near.knowledge.retrieve({
+        spaceId,
+        knowledgeIds: ids.filter((id) => /^[1-9]\d{0,18}$/.test(id)),
+        query,
+        strategy: 'hybrid',
+        topK,
+        minScore: 0,
+        useRerank: false,
+        useRewrite: false,
+        useNl2sql: false,
+        signal,
+      })
+      return hits.map((hit) => ({ text: hit.content, source: hit.documentName || hit.datasetName, score: hit.score }))
+    },
+    async database({ databaseId, fields, conditions, limit }, context) {
+      if (!near.database || !/^[1-9]\d{0,18}$/.test(databaseId)) throw errors.notFound({ what: 'database' })
+      const call = {
+        runId: '',
+        workflowId: '',
+        nodeId: '',
+        nodeTitle: '',
+        path: '',
+        attempt: 1,
+        key: '',
+        signal: context.signal,
+        mode: context.isDraft ? ('debug' as const) : ('release' as const),
+        context: {
+          spaceId: context.spaceId,
+          userId: context.userId,
+          ...(context.connectorId && { connectorId: context.connectorId }),
+        },
+      }
+      const filter = conditions.length
+        ? {
+            logic: 'AND' as const,
+            conditions: conditions.map((one) => ({ ...one, operation: one.operation as DatabaseOperation })),
+          }
+        : undefined
+      const { rows } = await near.database.select(
+        { databaseId, filter, fields: fields.map((field) => ({ field, distinct: false })), orderBy: [], limit },
+        call,
+      )
+      return rows
+    },
+    async remember(text, context) {
+      await near.memories.add(whose(context), { type: MemoryType.essential, content: text, eventAt: infra.clock.now() })
+    },
+    async recall(query, context) {
+      const found = await near.memories.search(whose(context), query)
+      return found.map((row) => ({ text: row.content, date: new Date(row.eventAt).toISOString().slice(0, 10) }))
+    },
+  }
+}

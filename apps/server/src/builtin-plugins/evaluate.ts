@@ -1,0 +1,65 @@
+import { all, create, type MathNode } from 'mathjs'
+import { fail } from './builtin-types.ts'
+
+const math = create(all!, { number: 'number', matrix: 'Array' })
+const MAX_NODES = 500
+const allowed = new Set(
+  'abs acos acosh asin asinh atan atan2 atanh cbrt ceil cos cosh cot csc exp expm1 floor fix gcd hypot lcm log log10 log1p log2 max mean median min mod pow round sec sign sin sinh sqrt square std sum tan tanh variance factorial combinations permutations'.split(
+    ' ',
+  ),
+)
+const names = new Set(['pi', 'e', 'tau', 'phi', 'PI', 'E', 'Infinity', 'NaN'])
+const nodeTypes = new Set([
+  'ConstantNode',
+  'OperatorNode',
+  'ParenthesisNode',
+  'FunctionNode',
+  'SymbolNode',
+  'ConditionalNode',
+  'RelationalNode',
+  'ArrayNode',
+])
+
+/** Only numbers go in and every step is cheap: no assignments, no matrices from sizes, no units, no texts. */
+export function evaluate(expression: string): number {
+  if (expression.length > 2000) throw fail('expression: at most 2000 characters')
+  let tree: MathNode
+  try {
+    tree = math.parse(expression)
+  } catch (cause) {
+    throw fail(`expression: ${(cause as Error).message}`)
+  }
+  let count = 0
+  tree.traverse((node, path) => {
+    count += 1
+    const kind = node.type as string
+    const name = (node as { name?: string }).name ?? ''
+    const isCalled = path === 'fn'
+    if (!nodeTypes.has(kind) || count > MAX_NODES)
+      throw fail('expression: only numbers, operators and functions of numbers')
+    if (kind === 'SymbolNode' && !(isCalled ? allowed.has(name) : names.has(name)))
+      throw fail(`expression: ${name} is not known here`)
+    if (kind === 'ConstantNode' && typeof (node as { value?: unknown }).value === 'string')
+      throw fail('expression: texts cannot be calculated with')
+    if (kind === 'OperatorNode' && (node as { op?: string }).op === '!') checkFactorial(node)
+    if (kind === 'FunctionNode' && /factorial|combinations|permutations/.test(name)) checkFactorial(node)
+  })
+  let value: unknown
+  try {
+    value = tree.compile().evaluate({})
+  } catch (cause) {
+    throw fail(`expression: ${(cause as Error).message}`)
+  }
+  if (typeof value === 'boolean') return Number(value)
+  if (typeof value !== 'number') throw fail('expression: the result is not a number')
+  return value
+}
+/** Counting to a factorial takes as long as its number is large. */
+function checkFactorial(node: MathNode) {
+  for (const argument of (node as unknown as { args: MathNode[] }).args)
+    if (argument.type !== 'ConstantNode' || Number((argument as unknown as { value: number }).value) > 170)
+      throw fail('expression: a factorial takes a plain number of at most 170')
+}
+
+export const formatNumber = (value: number): string => math.format(value, { precision: 14 })
+export const convertUnit = (value: number, from: string, to: string): number => math.unit(value, from).toNumber(to)
