@@ -216,8 +216,10 @@ export function createCommands({ store, t, nodeName, lay, centre, say, refuse, a
       const name = title.trim()
       if (name) store.apply((now) => renameGroup(now, id, name), { label: t('step.rename') })
     },
-    addComment(at: Point = centre()): string {
-      const node = makeNode(canvas(), '31', t('comment.title'), at)
+    addComment(at?: Point): string {
+      const middle = centre()
+      const place = at ?? freeSpot(canvas(), { x: middle.x - 120, y: middle.y - 60 }, lay)
+      const node = makeNode(canvas(), '31', t('comment.title'), place)
       const signed = { ...node, data: { ...node.data, author: author(), time: Date.now() } }
       store.apply((now) => addNode(now, signed), { label: t('step.comment') })
       store.select([node.id])

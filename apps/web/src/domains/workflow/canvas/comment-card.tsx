@@ -1,5 +1,5 @@
 import { NodeResizeControl, type NodeProps } from '@xyflow/react'
-import { memo, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { formatTime } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useReadOnly } from '../document/document-context.tsx'
@@ -28,6 +28,7 @@ const Card = memo(function Card({ id, laid, selected }: { id: string; laid: Laid
         label={t('comment.title')}
         placeholder={t('comment.placeholder')}
         isReadOnly={isReadOnly}
+        isFresh={selected && text === ''}
         onChange={(next) => commands.writeComment(id, next)}
       />
       {byline.length > 0 && <div className="truncate px-2.5 pb-2 text-caption text-warn">{byline.join(' · ')}</div>}
@@ -52,14 +53,21 @@ interface CommentFieldProps {
   label: string
   placeholder: string
   isReadOnly: boolean
+  /** It was made just now: it is typed into at once. */
+  isFresh: boolean
   onChange: (text: string) => void
 }
 
 /** What is typed is kept when one goes on elsewhere: a comment is one step to undo. */
-function CommentField({ text, label, placeholder, isReadOnly, onChange }: CommentFieldProps) {
+function CommentField({ text, label, placeholder, isReadOnly, isFresh, onChange }: CommentFieldProps) {
   const [typed, setTyped] = useState(text)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (isFresh) field.current?.focus({ preventScroll: true })
+  }, [isFresh])
   return (
     <textarea
+      ref={field}
       value={typed}
       readOnly={isReadOnly}
       aria-label={label}

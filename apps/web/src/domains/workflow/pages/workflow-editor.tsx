@@ -70,9 +70,7 @@ function OpenEditor({ workflowId, loaded, canvas, version }: OpenEditorProps) {
       },
       reload: async () => {
         const fresh = await queryClient.fetchQuery({ ...canvasQuery(workflowId), staleTime: 0 })
-        const theirs = readTheirs(fresh)
-        // The same draft again, after publishing for example: what can be undone stays.
-        if (theirs.version !== saver.current().version) saver.adopt(theirs)
+        saver.adopt(readTheirs(fresh))
       },
       refresh: async () => {
         await queryClient.fetchQuery({ ...canvasQuery(workflowId), staleTime: 0 })

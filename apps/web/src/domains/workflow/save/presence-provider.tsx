@@ -22,7 +22,14 @@ export function PresenceProvider({ children }: { children: ReactNode }) {
         // Our own save comes back as well; with edits of our own under way the next save asks what shall stay.
         const { version, state } = saver.current()
         if (save_version === version || state.is !== 'saved' || saver.isDirty()) return
-        void reload().then(() => toast.info(t('presence.saved', { name }), { id: 'workflow-saved-elsewhere' }))
+        void reload().then(
+          () => {
+            // Something may have been edited meanwhile: then theirs was not taken.
+            if (saver.current().version === version) return
+            toast.info(t('presence.saved', { name }), { id: 'workflow-saved-elsewhere' })
+          },
+          () => undefined,
+        )
       }),
     [presence, saver, reload, t],
   )

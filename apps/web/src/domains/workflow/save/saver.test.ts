@@ -91,6 +91,19 @@ describe('saving', () => {
   })
 })
 
+it('takes what others saved only where nothing waits to be saved', async () => {
+  const { saver, store, title } = open()
+  const theirs = { canvas: setTitle(row(), '21', 'theirs'), version: '9', at: 1, by: 'Mei' }
+  title('mine')
+  saver.adopt(theirs)
+  expect(findNode(store.get(), '21')?.data.nodeMeta?.title).toBe('node 21')
+  store.undo()
+  saver.adopt(theirs)
+  expect(findNode(store.get(), '21')?.data.nodeMeta?.title).toBe('theirs')
+  expect(saver.current()).toMatchObject({ version: '9', state: { is: 'saved' } })
+  expect(store.canUndo()).toBe(false)
+})
+
 describe('merging', () => {
   const base = row()
   it('keeps lines that either added and drops those that either took away', () => {

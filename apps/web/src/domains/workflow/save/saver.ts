@@ -143,8 +143,9 @@ export function createSaver(store: DocumentStore, first: { version: string; save
       store.apply(() => decided, { label })
       return save()
     },
-    /** The server's draft in the place of this one, where nothing waits to be saved. */
+    /** The server's draft in the place of this one; not where edits wait: those ask what shall stay when they are saved. */
     adopt(theirs: Theirs): void {
+      if (isDirty() || snapshot.state.is === 'conflict' || theirs.version === snapshot.version) return
       base = theirs.canvas
       seen = theirs.canvas
       store.load(theirs.canvas)
