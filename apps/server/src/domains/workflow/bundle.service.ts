@@ -3,7 +3,6 @@ import type { Actor } from '../../kit/http/context.ts'
 import { type Needs, readFacts, replaceIds, flatten } from './canvas-facts.ts'
 import { workflowErrors } from './workflow.errors.ts'
 import type { VersionService } from './version.service.ts'
-import type { Found } from './workflow.repo.ts'
 import { checkCanvas, type WorkflowService } from './workflow.service.ts'
 
 interface BundledWorkflow {
@@ -74,9 +73,9 @@ export function createBundleService(deps: {
     target: Target,
   ): Promise<Map<string, string>> {
     const ids = new Map(given)
-    const made: Found[] = []
-    for (const one of sources) {
-      const workflow = await workflows.create({
+    // All or none: a file that is half here helps nobody.
+    const made = await workflows.createTogether(
+      sources.map((one) => ({
         spaceId: target.spaceId,
         ownerId: target.actor.userId,
         projectId: target.projectId,
@@ -84,14 +83,18 @@ export function createBundleService(deps: {
         description: one.description,
         flowMode: one.flow_mode,
         schema: one.schema,
-      })
-      made.push(workflow)
-      ids.set(one.id, workflow.head.id)
-    }
-    for (const { head, row } of made) {
-      const schema = dropVersions(replaceIds(row.schema, ids), new Set(made.map((one) => one.head.id)))
-      if (schema !== row.schema) await workflows.save(head.id, target.actor.userId, { schema })
-    }
+      })),
+      (fresh, at) => {
+        for (const [index, { head }] of fresh.entries()) ids.set(sources[index]!.id, head.id)
+        const { schema } = sources[at]!
+        const copies = new Set(fresh.map(({ head }) => head.id))
+        // A canvas that names none of them stays as it was written, to the letter.
+        return [...ids.keys()].some((id) => schema.includes(id))
+          ? dropVersions(replaceIds(schema, ids), copies)
+          : schema
+      },
+    )
+    for (const [at, { head }] of made.entries()) ids.set(sources[at]!.id, head.id)
     return ids
   }
 
@@ -186,6 +189,14 @@ function readBundle(text: string): Bundle {
     bundle = JSON.parse(text) as Partial<Bundle> | null
   } catch {
     throw workflowErrors.badBundle()
+  }
+  // A canvas alone, as other editors and the clipboard have it.
+  const { nodes, name } = (bundle ?? {}) as { nodes?: unknown; name?: unknown }
+  if (bundle?.format === undefined && Array.isArray(nodes)) {
+    checkCanvas(text)
+    const title = typeof name === 'string' && name.trim() ? [...name.trim()].slice(0, 100).join('') : 'Imported'
+    const only = { id: 'canvas', name: title, description: '', flow_mode: 0, schema: text }
+    return { format: 'orrery.workflows', version: 1, root: 'canvas', workflows: [only] }
   }
   const isText = (value: unknown, max: number) => typeof value === 'string' && value.length <= max
   if (bundle?.format !== 'orrery.workflows' || bundle.version !== 1 || !Array.isArray(bundle.workflows))

@@ -27,6 +27,7 @@ export interface NewWorkflow {
   projectId?: string | undefined
   schema?: string
 }
+type Tx = Parameters<Parameters<WorkflowRepo['db']['transaction']>[0]>[0]
 export interface Save {
   schema?: string | undefined
   name?: string | undefined
@@ -48,25 +49,39 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
     return found
   }
 
-  async function create(values: NewWorkflow): Promise<Found> {
+  const create = (values: NewWorkflow): Promise<Found> => repo.db.transaction((tx) => createIn(tx, values))
+  async function createIn(tx: Tx, values: NewWorkflow): Promise<Found> {
     const { flowMode = 0, schema = firstCanvas(flowMode) } = values
+    const head = await resources.create(
+      {
+        kind: 'workflow',
+        spaceId: values.spaceId,
+        ownerId: values.ownerId,
+        name: values.name,
+        description: values.description ?? '',
+        iconUri: values.iconUri ?? '',
+        subType: flowMode,
+        ...(values.projectId === undefined ? {} : { projectId: values.projectId }),
+      },
+      tx,
+    )
+    const id = head.id
+    await repo.insert({ id, schema, commitId: newId(), flowMode, savedBy: values.ownerId, uses: usesOf(schema) }, tx)
+    return (await repo.get(id, tx))!
+  }
+  /** Several that may call one another: all of them or none. `finish` says what each draft is once all ids are known. */
+  async function createTogether(
+    list: NewWorkflow[],
+    finish: (made: readonly Found[], at: number) => string,
+  ): Promise<Found[]> {
     return repo.db.transaction(async (tx) => {
-      const head = await resources.create(
-        {
-          kind: 'workflow',
-          spaceId: values.spaceId,
-          ownerId: values.ownerId,
-          name: values.name,
-          description: values.description ?? '',
-          iconUri: values.iconUri ?? '',
-          subType: flowMode,
-          ...(values.projectId === undefined ? {} : { projectId: values.projectId }),
-        },
-        tx,
-      )
-      const id = head.id
-      await repo.insert({ id, schema, commitId: newId(), flowMode, savedBy: values.ownerId, uses: usesOf(schema) }, tx)
-      return (await repo.get(id, tx))!
+      const made: Found[] = []
+      for (const one of list) made.push(await createIn(tx, one))
+      for (const [at, { head, row }] of made.entries()) {
+        const schema = finish(made, at)
+        if (schema !== row.schema) await repo.update(head.id, { schema, uses: usesOf(schema) }, tx)
+      }
+      return made
     })
   }
 
@@ -147,6 +162,7 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
     get,
     getMany: repo.getMany,
     create,
+    createTogether,
     save,
     copy,
     remove,

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { type Contract, contract } from '@orrery/contract'
+import { createClient, routeTable } from '@orrery/contract/client'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { rootDir } from '../kit/config.ts'
+import type { Api } from './test-app.ts'
+
+/** Real server processes, one after the other, on one database: started as users start them, ended as crashes end them. */
+export async function openProcesses() {
+  const admin = inject('postgresUrl')
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-process-'))
+  const name = `process_${randomUUID().replaceAll('-', '')}`
+  const url = admin.replace('/orrery?', `/${name}?`)
+  const running = new Set<ChildProcess>()
+  const system = async (text: string) => {
+    const client = new pg.Client({ connectionString: admin.replace('/orrery?', '/postgres?') })
+    await client.connect()
+    await client.query(text)
+    await client.end()
+  }
+  await system(`CREATE DATABASE ${name} TEMPLATE orrery`)
+  const pool = new pg.Pool({ connectionString: url, max: 2 })
+  afterAll(async () => {
+    for (const child of running) child.kill('SIGKILL')
+    await pool.end()
+    await system(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  return {
+    pool,
+    async start(): Promise<{ url: string; kill(): Promise<void> }> {
+      const child = spawn(process.execPath, [path.join(rootDir, 'apps/server/src/main.ts')], {
+        cwd: rootDir,
+        env: {
+          PATH: process.env.PATH,
+          DATABASE_URL: url,
+          DATA_DIR: dataDir,
+          PORT: '0',
+          REGISTRATION: 'open',
+          NODE_OPTIONS: '--no-node-snapshot --disable-warning=ExperimentalWarning',
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      running.add(child)
+      const address = await new Promise<string>((resolve, reject) => {
+        let output = ''
+        // Read to the end: a server whose log nobody reads would stop at it.
+        child.stdout!.on('data', (chunk: Buffer) => {
+          output = (output + chunk.toString()).slice(-10_000)
+          const found = /ready at (http:\/\/[\d.:]+)/.exec(output)?.[1]
+          if (found) resolve(found)
+        })
+        child.on('exit', () => reject(new Error(`the server did not start: ${output}`)))
+      })
+      return {
+        url: address,
+        kill: () =>
+          new Promise((resolve) => {
+            child.once('exit', () => resolve())
+            child.kill('SIGKILL')
+            running.delete(child)
+          }),
+      }
+    },
+    client(address: string): Api {
+      let cookie = ''
+      return createClient<Contract>(routeTable(contract), async (target, init) => {
+        const headers = { ...(init.headers as Record<string, string>), ...(cookie && { cookie }) }
+        const response = await fetch(address + target, { ...init, headers })
+        cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
+        return response
+      })
+    },
+  }
+}
