@@ -5,6 +5,8 @@ import { field, listField, numberField, textField } from './fields.ts'
 import { checkLines } from './validate/lines.ts'
 import { checkReferences } from './validate/references.ts'
 import { type Issue, type Level, nodeIssue } from './validate/issue.ts'
+
+export type { Issue } from './validate/issue.ts'
 import { nameOf, parseCanvas, type RawCanvas, type RawNode } from './parse.ts'
 
 export interface ValidateOptions {
@@ -46,7 +48,9 @@ function lastWord(canvas: RawCanvas): Issue[] {
 
 function asIssue(thrown: unknown): Issue {
   if (!(thrown instanceof EngineError)) throw thrown
-  return { type: 1, nodeId: thrown.nodeId ?? '', path: undefined, message: thrown.message }
+  const code =
+    thrown.message === 'start node not found' ? 'noStart' : thrown.message === 'end node not found' ? 'noEnd' : 'other'
+  return nodeIssue({ id: thrown.nodeId ?? '' }, code, thrown.message)
 }
 
 function levelOf(nodes: RawNode[], edges: Level['edges'], parent: { node: RawNode; level: Level } | undefined): Level {
@@ -60,9 +64,10 @@ const bodies = (root: Level): Level[] =>
     .map((node) => levelOf(node.blocks, node.edges, { node, level: root }))
 
 function checkNode(node: RawNode, level: Level, options: ValidateOptions, issues: Issue[]): void {
-  if (!kinds.has(node.type)) issues.push(nodeIssue(node, `unsupported block type ${node.type} of node ${nameOf(node)}`))
+  if (!kinds.has(node.type))
+    issues.push(nodeIssue(node, 'unknownType', `unsupported block type ${node.type} of node ${nameOf(node)}`))
   if (level.parent && composite.has(node.type)) {
-    issues.push(nodeIssue(level.parent, 'composite nodes such as batch/loop cannot be nested'))
+    issues.push(nodeIssue(level.parent, 'nested', 'composite nodes such as batch/loop cannot be nested'))
   }
   if (node.type === '9' || node.type === '14') checkSubWorkflow(node, options, issues)
   if (node.type === '40') checkAssignments(node, options, issues)
@@ -73,7 +78,7 @@ function checkSubWorkflow(node: RawNode, { terminateOf }: ValidateOptions, issue
   const ref = { workflowId: textField(node.inputs, 'workflowId'), version: textField(node.inputs, 'workflowVersion') }
   const expected = numberField(node.inputs, 'type') === 1 ? 'answer' : 'variables'
   if (terminateOf(ref) !== expected)
-    issues.push(nodeIssue(node, 'sub workflow has been modified, please refresh the page'))
+    issues.push(nodeIssue(node, 'subChanged', 'sub workflow has been modified, please refresh the page'))
 }
 
 function checkAssignments(node: RawNode, { globals }: ValidateOptions, issues: Issue[]): void {
@@ -86,7 +91,12 @@ function checkAssignments(node: RawNode, { globals }: ValidateOptions, issues: I
     const declared = globals[`${scope}.${name}`]
     if (declared !== undefined && declared !== typeText(left)) {
       issues.push(
-        nodeIssue(node, `the variable "${name}" of node ${nameOf(node)} has another type now; please choose it again`),
+        nodeIssue(
+          node,
+          'variableChanged',
+          `the variable "${name}" of node ${nameOf(node)} has another type now; please choose it again`,
+          [name],
+        ),
       )
     }
   }

@@ -27,6 +27,7 @@ export const errorSection = (most = minute, initial = most, backup = false): Sec
 })
 export const batchSection: Section = {
   id: 'batch',
+  folded: true,
   fields: [{ id: 'batch', kind: 'batch', path: 'inputs.batch' }],
 }
 

@@ -1,11 +1,36 @@
 import type { RawEdge, RawNode } from '../parse.ts'
 
+/** What kind of fault it is, for whoever says it in other words. */
+export type IssueCode =
+  | 'startOpen'
+  | 'endOpen'
+  | 'unreachable'
+  | 'deadEnd'
+  | 'portOpen'
+  | 'ring'
+  | 'lineGone'
+  | 'bodyStart'
+  | 'bodyEnd'
+  | 'nested'
+  | 'unknownType'
+  | 'subChanged'
+  | 'variableChanged'
+  | 'parameterName'
+  | 'emptyReference'
+  | 'brokenReference'
+  | 'noStart'
+  | 'noEnd'
+  | 'other'
+
 export interface Issue {
   /** 1 a node, 2 a line. */
   type: 1 | 2
   nodeId: string
   path: { start: string; end: string } | undefined
   message: string
+  code: IssueCode
+  /** The names that the message is about: ports, a parameter, a variable, a node that is referred to. */
+  names: readonly string[]
 }
 
 /** One graph: the canvas itself, or the inside of a loop or batch. */
@@ -16,11 +41,20 @@ export interface Level {
   outer: Level | undefined
 }
 
-export const nodeIssue = (node: { id: string }, message: string): Issue => ({
-  type: 1,
-  nodeId: node.id,
-  path: undefined,
+export const nodeIssue = (
+  node: { id: string },
+  code: IssueCode,
+  message: string,
+  names: readonly string[] = [],
+): Issue => ({ type: 1, nodeId: node.id, path: undefined, message, code, names })
+
+export const lineIssue = (start: string, end: string, code: IssueCode, message: string): Issue => ({
+  type: 2,
+  nodeId: '',
+  path: { start, end },
   message,
+  code,
+  names: [],
 })
 
 /** Nodes that a line leads to from the beginning; the parent of a body is where it begins. */

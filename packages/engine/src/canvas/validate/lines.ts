@@ -1,7 +1,7 @@
 import { boolField, listField, numberField, objectField, textField } from '../fields.ts'
 import { nameOf, type RawNode } from '../parse.ts'
 import { errorPort } from '../wire.ts'
-import { type Issue, type Level, nodeIssue, reachableOf } from './issue.ts'
+import { type Issue, type Level, lineIssue, nodeIssue, reachableOf } from './issue.ts'
 
 /** Both ends connected, every port connected, every node reachable, no cycles. */
 export function checkLines(level: Level, issues: Issue[]): void {
@@ -12,12 +12,7 @@ export function checkLines(level: Level, issues: Issue[]): void {
   for (const { source, target, sourcePort } of level.edges) {
     for (const id of [source, target]) {
       if (!known.has(id))
-        issues.push({
-          type: 2,
-          nodeId: '',
-          path: { start: source, end: target },
-          message: `a line names node "${id}", which does not exist`,
-        })
+        issues.push(lineIssue(source, target, 'lineGone', `a line names node "${id}", which does not exist`))
     }
     into.add(target)
     const ports = out.get(source)
@@ -34,10 +29,10 @@ function checkParent(level: Level, out: Map<string, Set<string>>, into: Set<stri
   const { parent } = level
   if (!parent || !level.nodes.length) return
   if (!out.has(parent.id))
-    issues.push(nodeIssue(parent, `nothing inside node ${nameOf(parent)} is connected with its beginning`))
+    issues.push(nodeIssue(parent, 'bodyStart', `nothing inside node ${nameOf(parent)} is connected with its beginning`))
   const ends = level.nodes.some((node) => node.type === '19' || node.type === '29')
   if (!into.has(parent.id) && !ends)
-    issues.push(nodeIssue(parent, `nothing inside node ${nameOf(parent)} is connected with its end`))
+    issues.push(nodeIssue(parent, 'bodyEnd', `nothing inside node ${nameOf(parent)} is connected with its end`))
 }
 
 function checkEnds(
@@ -48,25 +43,33 @@ function checkEnds(
   issues: Issue[],
 ): void {
   if (node.type === '1') {
-    if (!out.size) issues.push(nodeIssue(node, 'node "start" not connected'))
+    if (!out.size) issues.push(nodeIssue(node, 'startOpen', 'node "start" not connected'))
     return
   }
   if (node.type === '2') {
-    if (!hasIncoming) issues.push(nodeIssue(node, 'node "end" not connected'))
+    if (!hasIncoming) issues.push(nodeIssue(node, 'endOpen', 'node "end" not connected'))
     return
   }
   // A node that lies aside without any line is not part of the workflow yet.
   if (!hasIncoming && !out.size) return
-  if (!reachable.has(node.id)) issues.push(nodeIssue(node, `node ${nameOf(node)} cannot be reached from the start`))
+  if (!reachable.has(node.id))
+    issues.push(nodeIssue(node, 'unreachable', `node ${nameOf(node)} cannot be reached from the start`))
   if (node.type === '19' || node.type === '29') return
   const ports = portsOf(node)
   if (!ports) {
-    if (!out.size) issues.push(nodeIssue(node, `node ${nameOf(node)} not connected`))
+    if (!out.size) issues.push(nodeIssue(node, 'deadEnd', `node ${nameOf(node)} not connected`))
     return
   }
   const open = ports.filter((port) => !out.has(port) && !(port === 'default' && out.has('')))
   if (open.length)
-    issues.push(nodeIssue(node, open.map((port) => `node ${nameOf(node)}'s port "${port}" not connected`).join('; ')))
+    issues.push(
+      nodeIssue(
+        node,
+        'portOpen',
+        open.map((port) => `node ${nameOf(node)}'s port "${port}" not connected`).join('; '),
+        open,
+      ),
+    )
 }
 
 /** Ports that a node must have a line from; undefined for nodes without ports. */
@@ -96,12 +99,7 @@ function checkCycles(level: Level, issues: Issue[]): void {
   )
   for (const { source, target } of lines) {
     if (ring.get(source) === undefined || ring.get(source) !== ring.get(target)) continue
-    issues.push({
-      type: 2,
-      nodeId: '',
-      path: { start: target, end: source },
-      message: 'lines between nodes may not form a ring',
-    })
+    issues.push(lineIssue(target, source, 'ring', 'lines between nodes may not form a ring'))
   }
 }
 

@@ -23,7 +23,9 @@ export function checkReferences(level: Level, issues: Issue[]): void {
         issues.push(
           nodeIssue(
             node,
+            'parameterName',
             `the parameter "${name}" of node ${nameOf(node)} must begin with a letter and hold only letters, digits and "_"`,
+            [name],
           ),
         )
       }
@@ -38,10 +40,15 @@ const batchMode = (node: RawNode): boolean => isObject(field(node.inputs, 'batch
 function checkOne(node: RawNode, content: unknown, isVisible: (id: string) => boolean, issues: Issue[]): void {
   if (textField(content, 'source').startsWith('global_variable_')) return
   const id = textField(content, 'blockID')
-  if (!id) issues.push(nodeIssue(node, `ref block error, not found [blockID] in node ${nameOf(node)}`))
+  if (!id)
+    issues.push(nodeIssue(node, 'emptyReference', `ref block error, not found [blockID] in node ${nameOf(node)}`))
   // The order of the two ids in this sentence is part of the format.
   else if (!isVisible(id))
-    issues.push(nodeIssue(node, `the node id "${node.id}" on which node id "${id}" depends does not exist`))
+    issues.push(
+      nodeIssue(node, 'brokenReference', `the node id "${node.id}" on which node id "${id}" depends does not exist`, [
+        id,
+      ]),
+    )
 }
 
 function* referencesIn(value: unknown, depth = 0): Generator<unknown> {

@@ -68,6 +68,7 @@ export function CodeField({ field }: { field: FieldOf<'code'> }) {
     <LazyEditor
       ref={ref}
       isCode
+      isProgram
       label={t('code.label', { title: titleOf(node) })}
       value={text}
       onChange={setCode}

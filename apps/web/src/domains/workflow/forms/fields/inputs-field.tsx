@@ -9,12 +9,12 @@ import {
 } from '@orrery/engine/describe'
 import { Minus } from 'lucide-react'
 import { useT } from '../../../../lib/i18n.ts'
-import { IconButton } from '../../../../ui/icon-button.tsx'
 import { ValueInput } from '../../scope/value-input.tsx'
 import { freeName } from '../free-name.ts'
 import { useNodeForm } from '../form-context.tsx'
 import { AddRow } from '../parts/add-row.tsx'
 import { NameInput } from '../parts/name-input.tsx'
+import { RowButton } from '../parts/row-button.tsx'
 import { TypeSelect } from '../parts/type-select.tsx'
 import { useList } from '../use-path.ts'
 
@@ -40,14 +40,14 @@ function FreeInputs({ field }: { field: FieldOf<'inputs'> }) {
         return (
           // Names change while they are typed: the place in the list is what stays.
           // oxlint-disable-next-line react/no-array-index-key
-          <div key={place} className="group flex items-start gap-1">
+          <div key={place} className="group/line flex items-start gap-1">
             <NameInput
               label={t('inputs.name', { place: place + 1 })}
               value={one.name ?? ''}
               others={others}
               disabled={isReadOnly}
               onChange={(next) => replace(place, { ...one, name: next }, 'name')}
-              className="w-28 shrink-0"
+              className="w-24 shrink-0"
             />
             <div className="min-w-0 flex-1">
               <ValueInput
@@ -73,7 +73,9 @@ function FreeInputs({ field }: { field: FieldOf<'inputs'> }) {
               </div>
             )}
             {!isReadOnly && (
-              <IconButton icon={Minus} label={t('inputs.remove', { name })} onClick={() => remove(place)} />
+              <span className="flex h-7 items-center">
+                <RowButton icon={Minus} label={t('inputs.remove', { name })} onClick={() => remove(place)} />
+              </span>
             )}
           </div>
         )
@@ -128,7 +130,7 @@ export function NamedValue({ input, children }: { input: FixedInput; children: R
   const t = useT('ui')
   return (
     <div className="flex min-w-0 items-start gap-2">
-      <span title={input.description || input.name} className="flex h-7 w-28 shrink-0 items-center font-mono text-code">
+      <span title={input.description || input.name} className="flex h-7 w-26 shrink-0 items-center font-mono text-code">
         <span className="truncate">{input.name}</span>
         {input.required && (
           <span className="ml-0.5 text-err" role="img" aria-label={t('required')}>

@@ -124,7 +124,10 @@ export function PromptField({ field }: { field: FieldOf<'prompt'> }) {
   const { isReadOnly, gaps } = useNodeForm()
   const [value, set] = useSlot(field.slot)
   const { mentions, isKnown } = usePromptMentions()
-  const read = useCallback<ReadChip>((inner) => (inner ? { name: inner, isKnown: isKnown(inner) } : null), [isKnown])
+  const read = useCallback<ReadChip>(
+    (inner) => (inner ? { name: `{{${inner}}}`, isKnown: isKnown(inner) } : null),
+    [isKnown],
+  )
   return (
     <PromptBox
       label={label}

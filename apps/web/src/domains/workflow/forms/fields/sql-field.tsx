@@ -21,7 +21,10 @@ export function SqlField({ field }: { field: FieldOf<'sql'> }) {
   const { data, isReadOnly, gaps } = useNodeForm()
   const [value, set] = useSlot(field.slot)
   const { mentions, isKnown } = usePromptMentions()
-  const read = useCallback<ReadChip>((inner) => (inner ? { name: inner, isKnown: isKnown(inner) } : null), [isKnown])
+  const read = useCallback<ReadChip>(
+    (inner) => (inner ? { name: `{{${inner}}}`, isKnown: isKnown(inner) } : null),
+    [isKnown],
+  )
   const id = databaseIdOf(data)
   const table = useQuery({ ...databaseQuery(id), enabled: id !== '' }).data
   const language = useLoaded(loadSql)

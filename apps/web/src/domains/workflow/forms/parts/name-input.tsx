@@ -1,4 +1,5 @@
 import { goodName } from '@orrery/engine/describe'
+import { cn } from '../../../../lib/class-names.ts'
 import { useT } from '../../../../lib/i18n.ts'
 import { Input } from '../../../../ui/input.tsx'
 
@@ -28,7 +29,10 @@ export function NameInput({ label, value, others, onChange, disabled, className 
       placeholder={t('vars.name')}
       disabled={disabled}
       onChange={(event) => onChange(event.target.value)}
-      className={className}
+      className={cn(
+        'border-transparent bg-transparent px-1.5 has-[input:focus-visible]:bg-card has-[input:disabled]:opacity-100',
+        className,
+      )}
     />
   )
 }

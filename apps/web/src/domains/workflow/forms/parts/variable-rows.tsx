@@ -12,6 +12,7 @@ import { LiteralInput } from '../../scope/literal-input.tsx'
 import { freeName } from '../free-name.ts'
 import { Labelled } from './labelled.tsx'
 import { NameInput } from './name-input.tsx'
+import { RowButton } from './row-button.tsx'
 import { TypeSelect } from './type-select.tsx'
 
 interface VariableRowsProps {
@@ -75,7 +76,7 @@ function VariableRow({
   const isFixed = isReadOnly || locked
   return (
     <li>
-      <div className="group flex items-center gap-1" style={{ paddingLeft: level * 14 }}>
+      <div className="group/line flex items-center gap-0.5" style={{ paddingLeft: level * 14 }}>
         {isObject ? (
           <button
             type="button"
@@ -95,7 +96,7 @@ function VariableRow({
           others={others}
           disabled={isFixed}
           onChange={(name) => onOne({ ...one, name }, 'name')}
-          className="min-w-0 flex-1"
+          className="w-auto max-w-44 min-w-12 [&_input]:field-sizing-content"
         />
         <TypeSelect
           name={one.name}
@@ -103,6 +104,9 @@ function VariableRow({
           disabled={isFixed}
           onChange={(type) => onOne({ ...withoutType(one), ...type })}
         />
+        <span title={one.description} className="min-w-0 flex-1 truncate text-right text-small text-mute">
+          {one.description}
+        </span>
         {one.required && (
           <span className="text-err" role="img" aria-label={t('vars.required')}>
             *
@@ -110,8 +114,7 @@ function VariableRow({
         )}
         <Details {...{ one, onOne, isReadOnly, withDefaults }} />
         {isObject && !isReadOnly && (
-          <IconButton
-            size="sm"
+          <RowButton
             icon={Plus}
             label={t('vars.addChild', { name: one.name })}
             onClick={() => {
@@ -120,9 +123,7 @@ function VariableRow({
             }}
           />
         )}
-        {!isFixed && (
-          <IconButton size="sm" icon={Minus} label={t('vars.remove', { name: one.name })} onClick={onRemove} />
-        )}
+        {!isFixed && <RowButton icon={Minus} label={t('vars.remove', { name: one.name })} onClick={onRemove} />}
       </div>
       {isObject && isOpen && fields.length > 0 && (
         <VariableRows list={fields} onChange={setFields} isReadOnly={isReadOnly} level={level + 1} />
@@ -152,7 +153,14 @@ function Details({ one, onOne, isReadOnly, withDefaults }: DetailsProps) {
   return (
     <Popover
       align="end"
-      trigger={<IconButton size="sm" icon={SlidersHorizontal} label={t('vars.details', { name: one.name })} />}
+      trigger={
+        <IconButton
+          size="sm"
+          icon={SlidersHorizontal}
+          label={t('vars.details', { name: one.name })}
+          className="opacity-0 group-focus-within/line:opacity-100 group-hover/line:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100"
+        />
+      }
     >
       <div className="flex flex-col gap-3">
         <Labelled label={t('vars.description')}>

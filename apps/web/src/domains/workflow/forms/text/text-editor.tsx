@@ -19,8 +19,10 @@ export interface TextEditorProps {
   onChange: (text: string) => void
   isReadOnly: boolean
   placeholder?: string
-  /** Code has numbered lines, its own font, and the Tab key. */
+  /** In the font of code. */
   isCode?: boolean
+  /** A program: with numbered lines, brackets that close themselves, and the Tab key. */
+  isProgram?: boolean
   /** Language, completions and chips; keep its identity while it means the same. */
   extensions: readonly Extension[]
   ref?: Ref<TextEditorHandle>
@@ -45,7 +47,7 @@ export function TextEditor({ ref, ...props }: TextEditorProps) {
           history(),
           drawSelection(),
           EditorView.lineWrapping,
-          start.isCode
+          start.isProgram
             ? [lineNumbers(), bracketMatching(), closeBrackets(), indentOnInput(), keymap.of([indentWithTab])]
             : [],
           keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),

@@ -1,0 +1,17 @@
+const tries = 20
+const wait = 50
+
+/** Moves to a field of the form that is being opened: unfolds its section if it must, and puts the cursor there. */
+export function focusField(field: string, left = tries): void {
+  window.setTimeout(() => {
+    const found = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`)
+    if (!found) {
+      if (left > 0) focusField(field, left - 1)
+      return
+    }
+    found.scrollIntoView({ block: 'center' })
+    const invalid = found.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const control = invalid ?? found.querySelector<HTMLElement>('input, textarea, [contenteditable="true"], button')
+    control?.focus()
+  }, wait)
+}

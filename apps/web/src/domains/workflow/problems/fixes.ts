@@ -1,0 +1,134 @@
+import {
+  describe,
+  literal,
+  param,
+  paramsOf,
+  type RefContent,
+  typeOnly,
+  type ValueType,
+  writePath,
+} from '@orrery/engine/describe'
+import { freeTitle } from '../canvas/make-node.ts'
+import {
+  blocksOf,
+  type Canvas,
+  type CanvasNode,
+  edgesOf,
+  endId,
+  positionOf,
+  startId,
+  titleOf,
+} from '../document/canvas.ts'
+import { edgesIn, indexOf, parentOf } from '../document/canvas-index.ts'
+import { connect, disconnect } from '../document/edits/edge-edits.ts'
+import { addNode, setNodeData, setTitle } from '../document/edits/node-edits.ts'
+import { compositePorts, sourcePortsOf } from '../document/ports.ts'
+
+/** Everything in a node that refers so gets an empty value of its type instead. */
+export const removeReference = (canvas: Canvas, nodeId: string, ref: RefContent): Canvas =>
+  setNodeData(canvas, nodeId, (data) => emptied(data, ref) as typeof data)
+
+function emptied(value: unknown, ref: RefContent): unknown {
+  if (Array.isArray(value)) {
+    const next = value.map((one) => emptied(one, ref))
+    return next.every((one, i) => one === value[i]) ? value : next
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const held = (value as { value?: { type?: unknown; content?: Partial<RefContent> } }).value
+  if (held?.type === 'ref' && held.content?.blockID === ref.blockID && (held.content.name ?? '') === ref.name) {
+    return literal(typeOnly(value as ValueType), '')
+  }
+  const entries = Object.entries(value).map(([key, one]) => [key, emptied(one, ref)] as const)
+  return entries.every(([key, one]) => one === (value as Record<string, unknown>)[key])
+    ? value
+    : Object.fromEntries(entries)
+}
+
+export const renameNode = (canvas: Canvas, nodeId: string): Canvas => {
+  const node = indexOf(canvas).get(nodeId)?.node
+  return node ? setTitle(canvas, nodeId, freeTitle(canvas, titleOf(node))) : canvas
+}
+
+/** From the beginning of its level to the node. */
+export function connectStart(canvas: Canvas, nodeId: string): Canvas {
+  const parent = parentOf(canvas, nodeId)
+  if (parent)
+    return connect(canvas, { source: parent.id, sourcePort: compositePorts(parent.type).first, target: nodeId })
+  return connect(canvas, { source: startId, target: nodeId })
+}
+
+/** From every way out that leads nowhere to the end of its level. */
+export function connectEnd(canvas: Canvas, nodeId: string): Canvas {
+  const place = indexOf(canvas).get(nodeId)
+  if (!place) return canvas
+  const { node, parent } = place
+  const taken = new Set(
+    edgesOf(parent ?? canvas)
+      .filter((edge) => edge.sourceNodeID === nodeId)
+      .map((edge) => edge.sourcePortID ?? ''),
+  )
+  return sourcePortsOf(node)
+    .filter((port) => !taken.has(port.id))
+    .reduce((now, port) => connect(now, { source: nodeId, sourcePort: port.id, ...endOf(parent) }), canvas)
+}
+
+const endOf = (parent: CanvasNode | undefined) =>
+  parent ? { target: parent.id, targetPort: compositePorts(parent.type).last } : { target: endId }
+
+/** The nodes that nothing leads to are where the run begins; those that lead nowhere are where it ends. */
+export function connectFirst(canvas: Canvas): Canvas {
+  const targets = new Set(edgesOf(canvas).map((edge) => edge.targetNodeID))
+  const first = canvas.nodes.find((node) => node.id !== startId && node.type !== '31' && !targets.has(node.id))
+  return first ? connect(canvas, { source: startId, target: first.id }) : canvas
+}
+
+export function connectLast(canvas: Canvas): Canvas {
+  const sources = new Set(edgesOf(canvas).map((edge) => edge.sourceNodeID))
+  const isOpen = (node: CanvasNode) => node.type !== '2' && node.type !== '31' && !sources.has(node.id)
+  const lonely = (node: CanvasNode) =>
+    node.type !== '1' && !edgesOf(canvas).some((edge) => edge.targetNodeID === node.id)
+  const last = canvas.nodes.filter((node) => isOpen(node) && !lonely(node))
+  return last.reduce((now, node) => connectEnd(now, node.id), canvas)
+}
+
+/** What is inside a loop is tied to its beginning and its end. */
+export function connectBody(canvas: Canvas, nodeId: string): Canvas {
+  const node = indexOf(canvas).get(nodeId)?.node
+  if (!node) return canvas
+  const edges = edgesOf(node)
+  const blocks = blocksOf(node)
+  const first = blocks.find((one) => !edges.some((edge) => edge.targetNodeID === one.id))
+  const begun = edges.some((edge) => edge.sourceNodeID === nodeId) || !first ? canvas : connectStart(canvas, first.id)
+  if (edges.some((edge) => edge.targetNodeID === nodeId)) return begun
+  const last = blocks.findLast((one) => !edges.some((edge) => edge.sourceNodeID === one.id))
+  return last ? connectEnd(begun, last.id) : begun
+}
+
+/** A line of a ring is told from its target to its source. */
+export function removeLine(canvas: Canvas, path: { start: string; end: string }, isReversed: boolean): Canvas {
+  const [source, target] = isReversed ? [path.end, path.start] : [path.start, path.end]
+  const lines = edgesIn(canvas).filter(({ edge }) => edge.sourceNodeID === source && edge.targetNodeID === target)
+  return disconnect(
+    canvas,
+    lines.map((one) => one.id),
+  )
+}
+
+/** The beginning or the end that every workflow has. */
+export function addFixed(canvas: Canvas, type: '1' | '2', title: string): Canvas {
+  const data = describe(type)?.data() ?? {}
+  const xs = canvas.nodes.map((node) => positionOf(node).x)
+  const x = xs.length === 0 ? 0 : type === '1' ? Math.min(...xs) - 300 : Math.max(...xs) + 300
+  const node: CanvasNode = {
+    id: type === '1' ? startId : endId,
+    type,
+    meta: { position: { x, y: 0 } },
+    data: { nodeMeta: { title, description: '', icon: '', subTitle: '' }, ...data },
+  }
+  return addNode(canvas, node)
+}
+
+export const addInput = (canvas: Canvas, nodeId: string, name: string): Canvas =>
+  setNodeData(canvas, nodeId, (data) =>
+    writePath(data, 'inputs.inputParameters', [...paramsOf(data, 'inputs.inputParameters'), param(name, 'string')]),
+  )

@@ -1,0 +1,180 @@
+import { describe as describeNode, literal, reference, variable } from '@orrery/engine/describe'
+import { validate } from '@orrery/engine/validate'
+import { describe, expect, test } from 'vitest'
+import type { Canvas, CanvasEdge, CanvasNode } from '../document/canvas.ts'
+import { createProblemStore } from './problem-store.ts'
+import { findProblems } from './find-problems.ts'
+
+const t = (key: string, values?: Record<string, string | number>) =>
+  `${key}${values ? ` ${JSON.stringify(values)}` : ''}`
+const node = (id: string, type: string, data: object, rest: Partial<CanvasNode> = {}): CanvasNode => ({
+  id,
+  type,
+  data: { nodeMeta: { title: `T${id}` }, ...data },
+  ...rest,
+})
+const edge = (sourceNodeID: string, targetNodeID: string, sourcePortID?: string): CanvasEdge => ({
+  sourceNodeID,
+  targetNodeID,
+  ...(sourcePortID ? { sourcePortID } : {}),
+})
+const start = node('100001', '1', { outputs: [variable('a')] })
+const end = (input = reference('string', '100001', 'a')) =>
+  node('900001', '2', { inputs: { terminatePlan: 'returnVariables', inputParameters: [{ name: 'r', input }] } })
+const text = (id: string, template = '{{x}}', input = reference('string', '100001', 'a')) =>
+  node(id, '15', {
+    ...describeNode('15')!.data(),
+    inputs: {
+      method: 'concat',
+      inputParameters: [{ name: 'x', input }],
+      concatParams: [{ name: 'concatResult', input: literal('string', template) }],
+    },
+  })
+const check = (canvas: Canvas) => findProblems(canvas, validate(canvas), t as never)
+const good: Canvas = { nodes: [start, text('10'), end()], edges: [edge('100001', '10'), edge('10', '900001')] }
+/** Fixes everything that offers a fix, until nothing does. */
+function mend(canvas: Canvas): Canvas {
+  let now = canvas
+  for (let i = 0; i < 10; i += 1) {
+    const fix = check(now).find((one) => one.fix)?.fix
+    if (!fix) return now
+    now = fix.apply(now)
+  }
+  return now
+}
+const kinds = (canvas: Canvas) => check(canvas).map((one) => `${one.level} ${one.nodeId} ${one.message.split(' ')[0]}`)
+
+test('a good canvas has no problems', () => expect(check(good)).toEqual([]))
+
+describe('every problem is said once, on its node, and its fix mends it', () => {
+  const cases: [name: string, canvas: Canvas, problems: string[]][] = [
+    [
+      'a reference to a node that is gone',
+      { ...good, nodes: [start, text('10', '{{x}}', reference('string', '77', 'a')), end()] },
+      ['error 10 problem.broken'],
+    ],
+    [
+      'a reference to an output that is gone',
+      { ...good, nodes: [start, text('10'), end(reference('string', '10', 'other'))] },
+      ['error 900001 problem.broken'],
+    ],
+    [
+      'a reference to what comes later',
+      {
+        ...good,
+        nodes: [start, text('10', '{{x}}', reference('string', '11', 'output')), text('11'), end()],
+        edges: [...good.edges!.slice(0, 1), edge('10', '11'), edge('11', '900001')],
+      },
+      ['error 10 problem.behind'],
+    ],
+    [
+      'a reference to what runs beside it',
+      {
+        nodes: [start, text('10', '{{x}}', reference('string', '11', 'output')), text('11'), end()],
+        edges: [edge('100001', '10'), edge('100001', '11'), edge('10', '900001'), edge('11', '900001')],
+      },
+      ['warning 10 problem.behind'],
+    ],
+    [
+      'a name in a text that is no input',
+      { ...good, nodes: [start, text('10', '{{x}} {{y}}'), end()] },
+      ['warning 10 problem.unknownInput'],
+    ],
+    [
+      'two nodes of one name',
+      {
+        ...good,
+        nodes: [start, text('10'), { ...text('11'), data: { ...text('11').data, nodeMeta: { title: 'T10' } } }, end()],
+        edges: [edge('100001', '10'), edge('10', '11'), edge('11', '900001')],
+      },
+      ['warning 11 problem.title'],
+    ],
+    [
+      'a node that leads nowhere',
+      { ...good, nodes: [start, text('10'), text('11'), end()], edges: [...good.edges!, edge('100001', '11')] },
+      ['error 11 problem.deadEnd'],
+    ],
+    [
+      'a node that cannot be reached',
+      { ...good, nodes: [start, text('10'), text('11'), end()], edges: [...good.edges!, edge('11', '900001')] },
+      ['error 11 problem.unreachable'],
+    ],
+    [
+      'a ring',
+      {
+        ...good,
+        nodes: [start, text('10'), text('11', '{{x}}'), end()],
+        edges: [edge('100001', '10'), edge('10', '11'), edge('11', '10'), edge('11', '900001')],
+      },
+      ['error 11 problem.ring', 'error 10 problem.ring'],
+    ],
+    ['a line to nowhere', { ...good, edges: [...good.edges!, edge('10', '55')] }, ['error 10 problem.lineGone']],
+  ]
+  test.each(cases)('%s', (_, canvas, problems) => {
+    expect(
+      kinds(canvas)
+        .filter((one) => !one.includes('gap.'))
+        .sort(),
+    ).toEqual([...problems].sort())
+    expect(check(mend(canvas)).filter((one) => !one.field && one.level === 'error')).toEqual([])
+  })
+
+  test('a branch that leads nowhere names its ports', () => {
+    const selector = node('10', '8', {
+      inputs: {
+        branches: [
+          {
+            condition: { logic: 2, conditions: [{ operator: 9, left: { input: reference('string', '100001', 'a') } }] },
+          },
+        ],
+      },
+    })
+    const canvas: Canvas = {
+      nodes: [start, selector, end()],
+      edges: [edge('100001', '10'), edge('10', '900001', 'true')],
+    }
+    expect(check(canvas).map((one) => one.message)).toEqual([expect.stringContaining('port.else')])
+    expect(check(mend(canvas))).toEqual([])
+  })
+
+  test('a workflow without an end, or with nothing connected', () => {
+    expect(kinds({ nodes: [start], edges: [] })).toContain('error 100001 problem.startOpen')
+    const mended = mend({ nodes: [start, end()], edges: [] })
+    expect(check(mended)).toEqual([])
+  })
+
+  test('an inside that is not tied to its loop', () => {
+    const inner = text('21')
+    const loop = node(
+      '20',
+      '21',
+      {
+        ...describeNode('21')!.data(),
+        inputs: { loopType: 'count', loopCount: literal('integer', 2), inputParameters: [], variableParameters: [] },
+      },
+      { blocks: [inner], edges: [] },
+    )
+    const canvas: Canvas = {
+      nodes: [start, loop, end()],
+      edges: [edge('100001', '20'), edge('20', '900001', 'loop-output')],
+    }
+    expect(kinds(canvas)).toEqual(expect.arrayContaining(['error 20 problem.bodyStart', 'error 20 problem.bodyEnd']))
+    expect(check(mend(canvas))).toEqual([])
+  })
+})
+
+test('what is missing in a form leads to its field', () => {
+  const llm = node('10', '3', describeNode('3')!.data())
+  const found = check({ nodes: [start, llm, end()], edges: [edge('100001', '10'), edge('10', '900001')] })
+  expect(found.filter((one) => one.level === 'error').map((one) => one.field)).toEqual(['model', 'user'])
+})
+
+test('a list of problems stays the same while it says the same', () => {
+  const store = createProblemStore()
+  const problem = { id: 'a', level: 'error' as const, nodeId: '1', message: 'x' }
+  store.set([problem, { ...problem, id: 'b', nodeId: '2' }])
+  const before = store.of('1')
+  store.set([{ ...problem }, { ...problem, id: 'c', nodeId: '2' }])
+  expect(store.of('1')).toBe(before)
+  expect(store.of('2').map((one) => one.id)).toEqual(['c'])
+})
