@@ -167,9 +167,9 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
         await hand.write(sheet(typeName(45)).getByRole('textbox', { name: words('http.url') }), 'https://example.test/')
     }
     await hand.connect(typeName(kinds.at(-1)!), 'End')
-    await page.locator('.react-flow__pane').click({ position: { x: 30, y: 200 } })
+    await hand.aside()
     await page.keyboard.press('m')
-    await page.locator('.react-flow__pane').click({ position: { x: 30, y: 200 } })
+    await hand.aside()
     await page.keyboard.press('Shift+L')
     await page.keyboard.press('Shift+1')
     await hand.saved()
@@ -226,7 +226,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const steps = page.getByRole('listbox', { name: run('timeline') })
     await steps.getByRole('option').filter({ hasText: text }).first().click()
     await press(page, run('pin'))
-    await node(text).getByText(t('workflow', 'pinned')).waitFor()
+    await (await hand.reach(text)).getByText(t('workflow', 'pinned')).waitFor()
     await steps.getByRole('option').filter({ hasText: output }).first().click()
     await press(page.getByRole('complementary'), run('rerun'))
     await page.getByRole('textbox', { name: 'input', exact: true }).fill('Perhaps')
@@ -251,7 +251,6 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
       'You answered {{input}}.',
     )
     await hand.fromMenu(first, t('workflow', 'menu.remove'))
-    await node(first).waitFor({ state: 'detached' })
     await hand.saved()
     await hand.view('versions')
     const changes = page.getByRole('complementary', { name: run('diff.title') })
@@ -262,7 +261,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     expect(await seriousFaults(page)).toEqual([])
     await press(page, run('restore.action', { name: 'v0.0.1' }))
     await press(page.getByRole('dialog').last(), run('restore.action', { name: 'v0.0.1' }))
-    await node(first).waitFor()
+    await hand.reach(first)
     const back = await hand.open(output)
     await back.getByText('You said').waitFor()
 

@@ -21,10 +21,25 @@ export function workflowHand(page: Page, t: Words) {
       .filter({ has: page.getByText(typeName(type), { exact: true }) })
       .first()
       .click()
-    await node(title).waitFor()
+    await sheet(title).waitFor()
+  }
+  const aside = () => page.locator('.react-flow__pane').click({ position: { x: 12, y: 420 } })
+  /** Gives a card the focus; one that is out of sight is brought there as a person would: all of it, then closer. */
+  async function reach(title: string): Promise<Locator> {
+    const card = node(title)
+    if (!(await card.count())) {
+      await aside()
+      await page.keyboard.press('Shift+1')
+      await card.waitFor()
+      const { x, y, width, height } = (await card.boundingBox())!
+      await page.mouse.move(x + width / 2, y + height / 2)
+      await page.mouse.wheel(0, -1000)
+    }
+    await card.focus()
+    return card
   }
   async function openMenu(title: string): Promise<void> {
-    await node(title).focus()
+    await reach(title)
     await page.keyboard.press('Shift+F10')
     // Only then the menu has taken the focus, and no key goes astray.
     await page.locator('[role="menu"]:focus-within').first().waitFor()
@@ -56,18 +71,18 @@ export function workflowHand(page: Page, t: Words) {
     },
     /** Puts a node behind another one; its form opens. */
     async add(after: string, type: number, title = typeName(type)): Promise<void> {
-      await node(after).focus()
+      await reach(after)
       await page.keyboard.press('n')
       await choose(type, title)
     },
     async addInside(round: string, type: number, title = typeName(type)): Promise<void> {
-      await node(round).focus()
-      await node(round)
-        .getByRole('button', { name: t('workflow', 'round.first') })
-        .press('Enter')
+      const card = await reach(round)
+      await card.getByRole('button', { name: t('workflow', 'round.first') }).press('Enter')
       await choose(type, title)
     },
     fromMenu,
+    reach,
+    aside,
     connect: (from: string, to: string, port?: string): Promise<void> =>
       fromMenu(from, port ? t('workflow', 'menu.connectFrom', { port }) : t('workflow', 'menu.connect'), to),
     endRound: (title: string): Promise<void> => fromMenu(title, t('workflow', 'menu.connectEnd')),
@@ -80,14 +95,14 @@ export function workflowHand(page: Page, t: Words) {
     },
     /** Opens the form of a node and gives it. */
     async open(title: string): Promise<Locator> {
-      await node(title).focus()
+      await reach(title)
       await page.keyboard.press('Enter')
       await sheet(title).waitFor()
       return sheet(title)
     },
     /** Puts a node onto the canvas by itself. */
     async addFree(type: number, title = typeName(type)): Promise<void> {
-      await page.locator('.react-flow__pane').click({ position: { x: 30, y: 200 } })
+      await aside()
       await page
         .getByRole('toolbar', { name: t('workflow', 'toolbar.label') })
         .getByRole('button', { name: t('workflow', 'add.button') })
@@ -139,6 +154,7 @@ export function workflowHand(page: Page, t: Words) {
       page.getByRole('radio', { name: t('workflow', `view.${name}`), exact: true }).click(),
     /** How a card stands in the run that is looked at. */
     state: async (title: string, state: string): Promise<void> => {
+      await reach(title)
       await expect
         .poll(() => node(title).locator('.node-card').first().getAttribute('data-state'), { timeout: 15_000 })
         .toBe(state)

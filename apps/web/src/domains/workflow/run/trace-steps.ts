@@ -9,7 +9,8 @@ export function stepsOf(spans: readonly WorkflowSpan[], run: RunSnapshot): Reado
   const root = spans.find((span) => span.parent_id === '0') ?? spans[0]
   const steps = new Map<string, Step>()
   for (const span of spans) {
-    if (span === root) continue
+    // Calls of models stand in the trace; here they are part of their node.
+    if (span === root || span.type === 'Model') continue
     const path = span.span_id.slice(span.span_id.indexOf(':') + 1)
     const place = placeOf(path)
     const known = run.steps.get(path)

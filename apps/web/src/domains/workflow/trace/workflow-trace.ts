@@ -4,7 +4,7 @@ import type { Trace, TraceSpan } from '../../trace/index.ts'
 const tagOf = (span: WorkflowSpan, key: string): string => span.tags.find((tag) => tag.key === key)?.value.v_str ?? ''
 const numberOf = (span: WorkflowSpan, key: string): number => Number(tagOf(span, key)) || 0
 
-const models = new Set(['LLM', 'Intent', 'Question', 'ImageGenerate'])
+const models = new Set(['Model', 'LLM', 'Intent', 'Question', 'ImageGenerate'])
 const tools = new Set([
   'Api',
   'Http',
@@ -33,7 +33,7 @@ export function toTrace(
   const root = spans.find((span) => span.parent_id === '0') ?? spans[0]
   if (!root) return null
   const all = spans.map((span) => spanOf(span, root, span === root ? name : nameOf(span, round)))
-  const models = spans.map((span) => tagOf(span, 'model_name')).filter(Boolean)
+  const models = spans.map((span) => tagOf(span, 'model')).filter(Boolean)
   return {
     spans: all,
     trace: {
@@ -84,7 +84,7 @@ function spanOf(span: WorkflowSpan, root: WorkflowSpan, name: string): TraceSpan
     duration_ms: span.duration,
     first_token_ms: 0,
     model_id: tagOf(span, 'model_id'),
-    model_name: tagOf(span, 'model_name'),
+    model_name: tagOf(span, 'model'),
     input_tokens: numberOf(span, 'input_tokens'),
     output_tokens: numberOf(span, 'output_tokens'),
     cached_tokens: numberOf(span, 'cached_tokens'),
