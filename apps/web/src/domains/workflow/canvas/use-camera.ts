@@ -46,8 +46,9 @@ function useFocusInSight(): void {
     const show = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement) || !target.matches('.react-flow__node')) return
       const [box, frame] = [target.getBoundingClientRect(), area.getBoundingClientRect()]
+      // A card at the border is not in sight either: its menu would open outside of the window.
       const isSeen =
-        box.left < frame.right && box.right > frame.left && box.top < frame.bottom && box.bottom > frame.top
+        box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom
       const node = isSeen ? undefined : getInternalNode(target.dataset['id'] ?? '')
       if (!node) return
       const { x, y } = node.internals.positionAbsolute
