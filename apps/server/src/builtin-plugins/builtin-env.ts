@@ -7,9 +7,12 @@ import type { CallContext } from '../domains/plugin/toolset.ts'
 import { errors } from '../kit/errors.ts'
 import type { FileLinks } from '../kit/file-links.ts'
 import type { Infra } from '../kit/infra.ts'
+import { createLane, LaneTimeout } from '../kit/documents/worker-lane.ts'
 import { createRateLimiter } from '../kit/rate-limit.ts'
-import type { BuiltinEnv } from './builtin-types.ts'
+import { type BuiltinEnv, fail } from './builtin-types.ts'
+import { quickTasks } from './heavy-tasks.ts'
 
+const WORKER = '../builtin-plugins/heavy-child.ts'
 export interface BuiltinNeighbours {
   infra: Infra
   links: FileLinks
@@ -36,7 +39,15 @@ export function createBuiltinEnv({ infra, links, settings, ...near }: BuiltinNei
       })
     return { botId, userKey: userId }
   }
+  const lanes = [createLane(WORKER), createLane(WORKER)] as const
+  infra.onClose(async () => void (await Promise.all(lanes.map((lane) => lane.close()))))
   return {
+    async work<T>(task: Parameters<BuiltinEnv['work']>[0], input: object) {
+      const lane = lanes[quickTasks.has(task) ? 0 : 1]
+      return lane.run<T>(task, input, { timeoutMs: 30_000 }).catch((cause: Error) => {
+        throw fail(cause instanceof LaneTimeout ? 'This takes too long' : cause.message || 'This needs too much memory')
+      })
+    },
     clock: infra.clock,
     egress,
     sandbox: infra.sandbox,

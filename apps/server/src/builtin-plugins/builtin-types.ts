@@ -7,6 +7,7 @@ import type { Sandbox } from '../kit/sandbox/sandbox.ts'
 import { ITEM, parameter } from '../domains/plugin/params/parameter-tree.ts'
 import { pluginErrors } from '../domains/plugin/plugin.errors.ts'
 import type { CallContext } from '../domains/plugin/toolset.ts'
+import type { HeavyTask } from './heavy-tasks.ts'
 import type { PluginSettings } from './plugin-settings.ts'
 
 export interface Words {
@@ -21,6 +22,8 @@ export interface BuiltinEnv {
   mail: Mail | undefined
   limiter: RateLimiter
   settings(): PluginSettings
+  /** Work that takes long or much memory is done beside the server: see heavy-child.ts. */
+  work<T>(task: HeavyTask, input: object): Promise<T>
   /** Keeps a file of the caller and answers an address for it. */
   store(bytes: Buffer, name: string, context: CallContext): Promise<string>
   /** A file by its address: our own by its link, others over the guarded client. */

@@ -1,8 +1,5 @@
 import { type BuiltinPlugin, fail, number, numberItem, p, text } from './builtin-types.ts'
 
-/** Loaded when first needed. */
-const engine = () => import('./evaluate.ts')
-
 export const calculator: BuiltinPlugin = {
   number: 2,
   name: { en: 'Calculator', zh: '计算器' },
@@ -18,11 +15,7 @@ export const calculator: BuiltinPlugin = {
       request: [p.string('expression', 'Numbers, + - * / ^ % and functions such as sqrt, sin, log, max')],
       response: [p.number('result', 'The result'), p.string('text', 'The result as text')],
       example: { request: { expression: '(3 + 4)^2 * sqrt(16) - 10 / 4' }, response: { result: 193.5, text: '193.5' } },
-      async run({ expression }) {
-        const { evaluate, formatNumber } = await engine()
-        const result = evaluate(text(expression))
-        return Number.isFinite(result) ? { result, text: formatNumber(result) } : { result: null, text: String(result) }
-      },
+      run: ({ expression }, { work }) => work('calculate', { expression: text(expression) }),
     },
     {
       name: 'statistics',
@@ -77,18 +70,12 @@ export const unitConversion: BuiltinPlugin = {
       ],
       response: [p.number('result', 'The converted value'), p.string('text', 'With its unit')],
       example: { request: { value: 100, from: 'degC', to: 'degF' }, response: { result: 212, text: '212 degF' } },
-      async run({ value, from, to }) {
-        const { convertUnit } = await engine()
+      async run({ value, from, to }, { work }) {
         const [source, target] = [text(from), text(to)]
         if (!/^[A-Za-z0-9/^* .-]{1,40}$/.test(source) || !/^[A-Za-z0-9/^* .-]{1,40}$/.test(target))
           throw fail('from, to: write units such as km or m/s')
-        try {
-          const result = convertUnit(number(value, 0), source, target)
-          const rounded = Number(result.toPrecision(14))
-          return { result: rounded, text: `${rounded} ${target}` }
-        } catch (cause) {
-          throw fail((cause as Error).message)
-        }
+        const result = await work<number>('unit', { value: number(value, 0), from: source, to: target })
+        return { result, text: `${result} ${target}` }
       },
     },
   ],

@@ -1,8 +1,6 @@
 import { type BuiltinPlugin, fail, objectItem, p, text } from './builtin-types.ts'
 
 const MAX = 200_000
-/** Loaded when first needed. */
-const writer = () => import('./write-pdf.ts')
 const bounded = (value: unknown) => {
   const source = text(value)
   if (!source.trim()) throw fail('markdown: must not be empty')
@@ -26,8 +24,8 @@ export const pdf: BuiltinPlugin = {
       response: [p.string('url', 'Where the PDF is'), p.integer('bytes', 'Its size')],
       example: { request: { markdown: '# Report\n\n- one\n- two', title: 'Report' } },
       async run({ markdown, title }, env, context) {
-        const { toPdf } = await writer()
-        const bytes = await toPdf(bounded(markdown), text(title))
+        const input = { markdown: bounded(markdown), title: text(title) }
+        const bytes = Buffer.from(await env.work<Uint8Array>('pdf', input))
         return { url: await env.store(bytes, 'document.pdf', context), bytes: bytes.length }
       },
     },
@@ -49,7 +47,7 @@ export const markdownTools: BuiltinPlugin = {
         request: { markdown: '# Hi\n\nThis is **bold** and [a link](https://example.test).' },
         response: { text: 'Hi\n\nThis is bold and a link.' },
       },
-      run: async ({ markdown }) => ({ text: (await writer()).plainText(bounded(markdown)) }),
+      run: async ({ markdown }, { work }) => ({ text: await work('words', { markdown: bounded(markdown) }) }),
     },
     {
       name: 'table_of_contents',
@@ -67,7 +65,7 @@ export const markdownTools: BuiltinPlugin = {
           ],
         },
       },
-      run: async ({ markdown }) => ({ headings: (await writer()).headingsOf(bounded(markdown)) }),
+      run: async ({ markdown }, { work }) => ({ headings: await work('headings', { markdown: bounded(markdown) }) }),
     },
   ],
 }

@@ -1,6 +1,6 @@
 import { Resvg } from '@resvg/resvg-js'
 import { type EChartsOption, init } from 'echarts'
-import { fail } from './builtin-types.ts'
+import { refuse } from './refuse.ts'
 
 export interface Chart {
   type: string
@@ -45,7 +45,7 @@ export function drawChart({ type, title, labels, series, width, height }: Chart)
         ...(type === 'area' && { areaStyle: {} }),
       })),
     } as EChartsOption
-  } else throw fail('type: must be bar, line, area, pie or scatter')
+  } else throw refuse('type: must be bar, line, area, pie or scatter')
   const chart = init(null, null, { renderer: 'svg', ssr: true, width, height })
   try {
     chart.setOption(option)

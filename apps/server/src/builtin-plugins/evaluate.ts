@@ -1,5 +1,5 @@
 import { all, create, type MathNode } from 'mathjs'
-import { fail } from './builtin-types.ts'
+import { refuse } from './refuse.ts'
 
 const math = create(all!, { number: 'number', matrix: 'Array' })
 const MAX_NODES = 500
@@ -21,13 +21,13 @@ const nodeTypes = new Set([
 ])
 
 /** Only numbers go in and every step is cheap: no assignments, no matrices from sizes, no units, no texts. */
-export function evaluate(expression: string): number {
-  if (expression.length > 2000) throw fail('expression: at most 2000 characters')
+function evaluate(expression: string): number {
+  if (expression.length > 2000) throw refuse('expression: at most 2000 characters')
   let tree: MathNode
   try {
     tree = math.parse(expression)
   } catch (cause) {
-    throw fail(`expression: ${(cause as Error).message}`)
+    throw refuse(`expression: ${(cause as Error).message}`)
   }
   let count = 0
   tree.traverse((node, path) => {
@@ -36,11 +36,11 @@ export function evaluate(expression: string): number {
     const name = (node as { name?: string }).name ?? ''
     const isCalled = path === 'fn'
     if (!nodeTypes.has(kind) || count > MAX_NODES)
-      throw fail('expression: only numbers, operators and functions of numbers')
+      throw refuse('expression: only numbers, operators and functions of numbers')
     if (kind === 'SymbolNode' && !(isCalled ? allowed.has(name) : names.has(name)))
-      throw fail(`expression: ${name} is not known here`)
+      throw refuse(`expression: ${name} is not known here`)
     if (kind === 'ConstantNode' && typeof (node as { value?: unknown }).value === 'string')
-      throw fail('expression: texts cannot be calculated with')
+      throw refuse('expression: texts cannot be calculated with')
     if (kind === 'OperatorNode' && (node as { op?: string }).op === '!') checkFactorial(node)
     if (kind === 'FunctionNode' && /factorial|combinations|permutations/.test(name)) checkFactorial(node)
   })
@@ -48,18 +48,25 @@ export function evaluate(expression: string): number {
   try {
     value = tree.compile().evaluate({})
   } catch (cause) {
-    throw fail(`expression: ${(cause as Error).message}`)
+    throw refuse(`expression: ${(cause as Error).message}`)
   }
   if (typeof value === 'boolean') return Number(value)
-  if (typeof value !== 'number') throw fail('expression: the result is not a number')
+  if (typeof value !== 'number') throw refuse('expression: the result is not a number')
   return value
 }
 /** Counting to a factorial takes as long as its number is large. */
 function checkFactorial(node: MathNode) {
   for (const argument of (node as unknown as { args: MathNode[] }).args)
     if (argument.type !== 'ConstantNode' || Number((argument as unknown as { value: number }).value) > 170)
-      throw fail('expression: a factorial takes a plain number of at most 170')
+      throw refuse('expression: a factorial takes a plain number of at most 170')
 }
 
-export const formatNumber = (value: number): string => math.format(value, { precision: 14 })
-export const convertUnit = (value: number, from: string, to: string): number => math.unit(value, from).toNumber(to)
+/** The result as a number, and as text where there is no such number. */
+export function calculate(expression: string): { result: number | null; text: string } {
+  const result = evaluate(expression)
+  return Number.isFinite(result)
+    ? { result, text: math.format(result, { precision: 14 }) }
+    : { result: null, text: String(result) }
+}
+export const convertUnit = (value: number, from: string, to: string): number =>
+  Number(math.unit(value, from).toNumber(to).toPrecision(14))

@@ -189,9 +189,8 @@ export const charts: BuiltinPlugin = {
           Math.max(200, Math.min(2000, number(args.width, 800))),
           Math.max(150, Math.min(2000, number(args.height, 500))),
         ]
-        // Loaded when first needed: most instances never draw.
-        const { drawChart } = await import('./draw-chart.ts')
-        const bytes = drawChart({ type: text(args.type), title: text(args.title), labels, series, width, height })
+        const chart = { type: text(args.type), title: text(args.title), labels, series, width, height }
+        const bytes = Buffer.from(await env.work<Uint8Array>('chart', chart))
         return { url: await env.store(bytes, 'chart.png', context), width, height }
       },
     },

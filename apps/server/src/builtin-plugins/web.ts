@@ -1,7 +1,5 @@
-import { Readability } from '@mozilla/readability'
-import { DOMParser, parseHTML } from 'linkedom'
-import TurndownService from 'turndown'
 import { type BuiltinPlugin, fail, isObject, listOf, number, objectItem, optional, p, text } from './builtin-types.ts'
+import type { PageText } from './read-markup.ts'
 
 const MAX_BYTES = 3 * 1024 * 1024
 const MAX_TEXT = 60_000
@@ -27,7 +25,7 @@ export const webReader: BuiltinPlugin = {
         p.bool('is_cut', 'Whether there is more'),
       ],
       example: { request: { url: 'https://example.test/' } },
-      async run({ url, max_length }, { egress }, { signal }) {
+      async run({ url, max_length }, { egress, work }, { signal }) {
         const answer = await egress.fetch(text(url), {
           signal,
           maxBytes: MAX_BYTES,
@@ -46,18 +44,12 @@ export const webReader: BuiltinPlugin = {
             is_cut: source.length > cut(source, max_length).length,
           }
         }
-        const { document } = parseHTML(source)
-        const title = text(document.title)
-        const article = new Readability(document as unknown as Document, { maxElemsToParse: 20_000 }).parse()
-        const html = article?.content ?? text((document as unknown as Document).body?.innerHTML)
-        const content = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced' })
-          .remove(['script', 'style'])
-          .turndown(html)
+        const page = await work<PageText>('page', { source })
         return {
-          title: article?.title || title,
-          content: cut(content, max_length),
+          title: page.title,
+          content: cut(page.content, max_length),
           url: answer.url,
-          is_cut: content.length > cut(content, max_length).length,
+          is_cut: page.content.length > cut(page.content, max_length).length,
         }
       },
     },
@@ -201,13 +193,6 @@ export const http: BuiltinPlugin = {
   ],
 }
 
-interface XmlElement {
-  textContent: string | null
-  getAttribute(name: string): string | null
-}
-const pick = (item: { querySelector(selector: string): XmlElement | null }, ...names: string[]) =>
-  names.map((name) => item.querySelector(name)).find((one) => one !== null)
-
 export const rss: BuiltinPlugin = {
   number: 22,
   name: { en: 'RSS reader', zh: 'RSS 阅读' },
@@ -232,36 +217,13 @@ export const rss: BuiltinPlugin = {
         ),
       ],
       example: { request: { url: 'https://example.test/feed.xml', count: 5 } },
-      async run({ url, count }, { egress }, { signal }) {
+      async run({ url, count }, { egress, work }, { signal }) {
         const answer = await egress.fetch(text(url), { signal, maxBytes: MAX_BYTES, timeoutMs: 30_000 })
         if (!answer.ok) throw fail(`The feed answered with status ${answer.status}`)
         const source = await answer.text()
         // Entities of its own are what a feed needs least and an attack most.
         if (/<!ENTITY/i.test(source)) throw fail('The feed declares entities, which are not read')
-        const document = new DOMParser().parseFromString(source, 'text/xml') as unknown as Document
-        const items = [...document.querySelectorAll('item, entry')].slice(
-          0,
-          Math.max(1, Math.min(100, number(count, 20))),
-        )
-        if (!items.length && !/<(rss|feed|rdf)/i.test(source)) throw fail('This is not a feed')
-        const words = (one: XmlElement | null | undefined) =>
-          text(one?.textContent)
-            .replaceAll(/<[^>]*>/g, ' ')
-            .replaceAll(/\s+/g, ' ')
-            .trim()
-            .slice(0, 500)
-        return {
-          title: words(document.querySelector('channel > title') ?? document.querySelector('feed > title')),
-          entries: items.map((item) => {
-            const link = pick(item, 'link')
-            return {
-              title: words(pick(item, 'title')),
-              link: text(link?.getAttribute('href')) || text(link?.textContent).trim(),
-              date: text(pick(item, 'pubDate', 'published', 'updated', 'date')?.textContent).trim(),
-              summary: words(pick(item, 'description', 'summary', 'content')),
-            }
-          }),
-        }
+        return work<object>('feed', { source, count: Math.max(1, Math.min(100, number(count, 20))) })
       },
     },
   ],
