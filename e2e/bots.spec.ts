@@ -86,12 +86,18 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await who.goto(`/space/${spaceId}/bot/${id}`)
     await who.getByRole('textbox', { name: t('bot', 'preview.placeholder') }).waitFor()
   }
-  const createBot = async (name: string) => {
-    await page.goto(`/space/${spaceId}/develop`)
+  const openForm = async () => {
+    // The page is there: before it, the only button of that name is the one that opens the menu of the rail.
+    await page.getByRole('searchbox').waitFor()
     await page
       .getByRole('button', { name: t('home', 'create'), exact: true })
       .last()
       .click()
+    await dialog().getByLabel(t('bot', 'form.name')).waitFor()
+  }
+  const createBot = async (name: string) => {
+    await page.goto(`/space/${spaceId}/develop`)
+    await openForm()
     await dialog().getByLabel(t('bot', 'form.name')).fill(name)
     await press(dialog(), t('bot', 'ok'))
     await page.waitForURL(/\/bot\/\d+/)
@@ -123,10 +129,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const { id: modelId } = await call<{ id: string }>(page, '/api/space/model/create', made)
     await call(page, '/api/space/model/default', { ...base, model_id: modelId })
     await picture(page, `bots-empty-${suffix}`)
-    await page
-      .getByRole('button', { name: t('home', 'create'), exact: true })
-      .last()
-      .click()
+    await openForm()
     const ok = dialog().getByRole('button', { name: t('bot', 'ok') })
     const name = dialog().getByLabel(t('bot', 'form.name'))
     expect(await ok.isDisabled()).toBe(true)

@@ -1,6 +1,7 @@
 import { BotMode, BotStatus } from '@orrery/contract/shared/bot-enums'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { api } from '../../../../lib/api.ts'
 import { textOf, useT } from '../../../../lib/i18n.ts'
 import { botLink } from '../../../../lib/links.ts'
 import { queryClient } from '../../../../lib/query.ts'
@@ -32,6 +33,7 @@ interface BotEditorProps {
 /** Persona, skills and preview side by side, each of them foldable. */
 export function BotEditor({ spaceId, botId, loaded }: BotEditorProps) {
   const store = useDraftStore(botId, loaded)
+  const reloads = useRef(0)
   const isCopying = loaded.bot_info.status === BotStatus.copying
   const editor = useMemo(
     (): Editor => ({
@@ -41,7 +43,11 @@ export function BotEditor({ spaceId, botId, loaded }: BotEditorProps) {
       loaded,
       isReadOnly: !loaded.editable || isCopying,
       reload: async () => {
-        const fresh = await queryClient.fetchQuery({ ...draftQuery(botId), staleTime: 0 })
+        // Not through the cache, which would give an answer that is on its way already, from before the latest change.
+        const turn = ++reloads.current
+        const fresh = await api.bot.getDraft({ bot_id: botId }, { quiet: true })
+        if (turn !== reloads.current) return
+        queryClient.setQueryData(draftQuery(botId).queryKey, fresh)
         store.adopt(fresh.bot_info)
       },
     }),
