@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './styles/index.css'
 import { addBotActions } from './domains/bot/bot-actions.ts'
+import { addDatabaseActions } from './domains/database/database-actions.ts'
 import { addKnowledgeActions } from './domains/knowledge/knowledge-actions.ts'
 import { addWorkflowActions } from './domains/workflow/workflow-actions.ts'
 import { flags } from './lib/feature-flags.ts'
@@ -24,6 +25,7 @@ listenToApi()
 await Promise.all([startI18n('shell'), flags.start()])
 addBotActions()
 addKnowledgeActions()
+addDatabaseActions()
 addWorkflowActions()
 addShellActions()
 addUploadKinds()

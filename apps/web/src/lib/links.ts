@@ -29,6 +29,9 @@ export function workflowLink(link: WorkflowLink): string {
   return `/work_flow${writeQuery({ space_id, workflow_id, bot_id, node_id, version, execute_id, sub_execute_id, scene_id })}`
 }
 
+export const databaseLink = (spaceId: string, databaseId: string): string =>
+  `/space/${part(spaceId)}/database/${part(databaseId)}`
+
 export interface KnowledgeLink {
   spaceId: string
   datasetId: string

@@ -5,6 +5,7 @@ import type empty from './en/empty.json'
 import type space from './en/space.json'
 import type account from './en/account.json'
 import type admin from './en/admin.json'
+import type database from './en/database.json'
 import type docs from './en/docs.json'
 import type bot from './en/bot.json'
 import type chat from './en/chat.json'
@@ -28,6 +29,7 @@ interface Files {
   space: typeof space
   account: typeof account
   admin: typeof admin
+  database: typeof database
   docs: typeof docs
   bot: typeof bot
   chat: typeof chat

@@ -47,6 +47,16 @@ export const knowledgeSearch = (raw: Raw) =>
   present({ ...fromEditor(raw), document_id: text(raw['document_id']), slice_id: text(raw['slice_id']) })
 export const knowledgeUploadSearch = (raw: Raw) => present({ ...fromEditor(raw), type: text(raw['type']) })
 
+const databaseTabs = ['structure', 'draft', 'online', 'access'] as const
+/** Which rows of a table, in which order: an address that can be sent on. */
+export const databaseSearch = (raw: Raw) =>
+  present({
+    tab: oneOf(raw['tab'], databaseTabs),
+    where: text(raw['where']),
+    sort: text(raw['sort']),
+    word: text(raw['word']),
+  })
+
 /** A page that stands alone, for example in a window of its own: without rail and submenu. */
 export const hideMenuSearch = (raw: Raw) => present({ hideMenu: oneOf(raw['hideMenu'], ['true'] as const) })
 

@@ -2,7 +2,14 @@ import { createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/rea
 import { MissingRoute } from '../shell/missing-route.tsx'
 import { requireMember, toHomeSpace } from './guards.ts'
 import { signedRoute } from './root.route.tsx'
-import { botSearch, developSearch, hideMenuSearch, knowledgeSearch, knowledgeUploadSearch } from './search-params.ts'
+import {
+  botSearch,
+  databaseSearch,
+  developSearch,
+  hideMenuSearch,
+  knowledgeSearch,
+  knowledgeUploadSearch,
+} from './search-params.ts'
 
 const spacesRoute = createRoute({ getParentRoute: () => signedRoute, path: '/space' })
 const spacesHomeRoute = createRoute({ getParentRoute: () => spacesRoute, path: '/', beforeLoad: toHomeSpace })
@@ -44,6 +51,12 @@ const knowledgeListRoute = createRoute({
     'KnowledgeListPage',
   ),
   staticData: { page: { title: 'title.knowledge', submenu: 'space' } },
+})
+const databaseListRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'library/database',
+  component: lazyRouteComponent(() => import('../domains/database/pages/database-list-page.tsx'), 'DatabaseListPage'),
+  staticData: { page: { title: 'title.databases', submenu: 'space' } },
 })
 const workflowListRoute = createRoute({
   getParentRoute: () => spaceRoute,
@@ -152,6 +165,7 @@ const recallRoute = createRoute({
 const databaseRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'database/$table_id',
+  validateSearch: databaseSearch,
   component: lazyRouteComponent(() => import('../domains/database/pages/database-page.tsx'), 'DatabasePage'),
   staticData: { page: { title: 'title.database', editor: true, page: 'database' } },
 })
@@ -184,6 +198,7 @@ export const spaceRoutes = spacesRoute.addChildren([
     libraryRoute,
     workflowListRoute,
     knowledgeListRoute,
+    databaseListRoute,
     membersRoute,
     noBotRoute,
     botRoute.addChildren([botEditorRoute, botAnalyseRoute, botLogsRoute, botPublishRoute]),

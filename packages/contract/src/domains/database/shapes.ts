@@ -1,40 +1,10 @@
 import { z } from 'zod'
 import { FieldType, TableMode } from '../../shared/bot-enums.ts'
 import { id, int, text } from '../../shared/fields.ts'
+import { DATABASE_LIMITS, FilterOperation, nameRule, SortDirection, systemColumns, TableType } from './enums.ts'
 
-export const TableType = { draft: 1, online: 2 } as const
-export type TableType = (typeof TableType)[keyof typeof TableType]
-export const SortDirection = { ascending: 1, descending: 2 } as const
-export const FilterOperation = {
-  EQUAL: 1,
-  NOT_EQUAL: 2,
-  GREATER_THAN: 3,
-  LESS_THAN: 4,
-  GREATER_EQUAL: 5,
-  LESS_EQUAL: 6,
-  IN: 7,
-  NOT_IN: 8,
-  IS_NULL: 9,
-  IS_NOT_NULL: 10,
-  LIKE: 11,
-  NOT_LIKE: 12,
-} as const
-export const DATABASE_LIMITS = {
-  tables: 100,
-  fields: 50,
-  rows: 1_000_000,
-  recordPage: 1000,
-  recordBatch: 1000,
-} as const
+export { DATABASE_LIMITS, FilterOperation, SortDirection, systemColumns, TableType } from './enums.ts'
 
-const nameRule = /^[a-z][a-z0-9_]{0,62}$/
-/** Columns that every table has and nobody writes, by the names that statements and clients know them by. */
-export const systemColumns = {
-  id: 'bstudio_id',
-  uuid: 'bstudio_connector_uid',
-  sys_platform: 'bstudio_connector_id',
-  bstudio_create_time: 'bstudio_create_time',
-} as const
 const reserved = new Set<string>([...Object.keys(systemColumns), ...Object.values(systemColumns)])
 
 const plainName = z

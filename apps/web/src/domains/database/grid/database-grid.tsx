@@ -1,0 +1,161 @@
+import { FieldType } from '@orrery/contract/shared/bot-enums'
+import { ArrowDown, ArrowUp, Calendar, Hash, KeyRound, Plus, ToggleLeft, Type } from 'lucide-react'
+import { type RefObject, useMemo, useRef } from 'react'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { cn } from '../../../lib/class-names.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { allState, toggleAll } from '../../../lib/selection.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Icon, type IconType } from '../../../ui/icon.tsx'
+import type { CellType } from './cell-rules.ts'
+import { type GridColumn, headWidth, rowHeight } from './grid-columns.ts'
+import { cellId, GridRow, type GridParts } from './grid-row.tsx'
+import { idOf } from './row-store.ts'
+
+export const typeIcons: Record<CellType, IconType> = {
+  [FieldType.text]: Type,
+  [FieldType.number]: Hash,
+  [FieldType.float]: Hash,
+  [FieldType.date]: Calendar,
+  [FieldType.boolean]: ToggleLeft,
+}
+interface DatabaseGridProps {
+  label: string
+  parts: Omit<GridParts, 'focus'>
+  list: RefObject<VirtualizerHandle | null>
+  frame: RefObject<HTMLDivElement | null>
+  sort: { field: string; isAscending: boolean }
+  onSort: (field: string) => void
+  onAddField?: () => void
+}
+
+/** Only the rows in sight are drawn and fetched. The focus is the grid's; the cell it stands on is said by its id. */
+export function DatabaseGrid({ label, parts: given, list, frame, sort, onSort, onAddField }: DatabaseGridProps) {
+  const t = useT('database')
+  const scroll = useRef<HTMLDivElement>(null)
+  const { grid, hands, columns, mayEdit } = given
+  const total = grid.state.total ?? 0
+  const parts: GridParts = { ...given, focus: () => frame.current?.focus({ preventScroll: true }) }
+  const indexes = useMemo(() => ({ length: total }) as ArrayLike<undefined>, [total])
+  const shown = Array.from({ length: Math.min(total, 100) }, (_, n) => grid.store.at(n)).flatMap((row) =>
+    row ? [idOf(row)] : [],
+  )
+  const chosen = allState(grid.selected, shown)
+  const onScroll = () => {
+    const top = Math.floor((list.current?.scrollOffset ?? 0) / rowHeight)
+    const count = Math.ceil((list.current?.viewportSize ?? 900) / rowHeight)
+    grid.store.ensure(top - 20, Math.min(total - 1, top + count + 20))
+  }
+  return (
+    <div
+      ref={frame}
+      role="grid"
+      tabIndex={0}
+      aria-label={label}
+      aria-rowcount={total + 1}
+      aria-colcount={columns.length + 1}
+      aria-multiselectable
+      aria-activedescendant={grid.active ? cellId(grid.active.row, grid.active.col) : undefined}
+      onKeyDown={hands.onKeyDown}
+      onCopy={hands.onCopy}
+      onPaste={hands.onPaste}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget && !grid.active && total > 0) grid.move({ row: 0, col: 1 })
+      }}
+      className="flex min-h-0 flex-1 flex-col outline-none"
+    >
+      <div ref={scroll} className="relative min-h-0 flex-1 overflow-auto border-t border-line bg-card">
+        <div role="rowgroup" className="sticky top-0 z-5 w-max min-w-full">
+          <div role="row" aria-rowindex={1} style={{ height: rowHeight }} className="flex bg-page">
+            <div
+              role="columnheader"
+              style={{ width: headWidth }}
+              className="sticky left-0 z-1 flex shrink-0 items-center justify-center border-r border-b border-line bg-page"
+            >
+              {mayEdit && (
+                <Checkbox
+                  label={t('grid.selectAll')}
+                  checked={chosen === 'all' && shown.length > 0}
+                  mixed={chosen === 'some'}
+                  onChange={() => grid.setSelected(toggleAll(grid.selected, shown))}
+                />
+              )}
+            </div>
+            {columns.map((column, col) => (
+              <ColumnHead
+                key={column.key}
+                column={column}
+                isLast={col === columns.length - 1}
+                direction={sort.field !== column.key ? null : sort.isAscending ? 'ascending' : 'descending'}
+                onSort={() => onSort(column.key)}
+                after={
+                  col === columns.length - 1 && onAddField ? (
+                    <IconButton
+                      size="sm"
+                      icon={Plus}
+                      label={t('structure.add')}
+                      onClick={onAddField}
+                      className="ml-auto"
+                    />
+                  ) : null
+                }
+              />
+            ))}
+          </div>
+          {grid.draft && <GridRow parts={parts} index={-1} row={grid.draft} />}
+        </div>
+        <Virtualizer
+          ref={list}
+          scrollRef={scroll}
+          data={indexes}
+          itemSize={rowHeight}
+          startMargin={grid.draft ? 2 * rowHeight : rowHeight}
+          onScroll={onScroll}
+        >
+          {(_, index) => <GridRow key={index} parts={parts} index={index} row={grid.store.at(index)} />}
+        </Virtualizer>
+      </div>
+    </div>
+  )
+}
+
+interface ColumnHeadProps {
+  column: GridColumn
+  isLast: boolean
+  direction: 'ascending' | 'descending' | null
+  onSort: () => void
+  after: React.ReactNode
+}
+
+function ColumnHead({ column, isLast, direction, onSort, after }: ColumnHeadProps) {
+  const t = useT('database')
+  const glyph = column.key === 'bstudio_id' ? KeyRound : typeIcons[column.type]
+  return (
+    <div
+      role="columnheader"
+      aria-sort={direction ?? 'none'}
+      style={{ width: column.width }}
+      className={cn('flex shrink-0 items-center border-r border-b border-line pr-1', isLast && 'grow')}
+    >
+      <button
+        type="button"
+        title={column.note || undefined}
+        onClick={onSort}
+        className="focus-inset flex h-full min-w-0 items-center gap-1.5 px-3 text-small font-medium hover:text-brand"
+      >
+        <Icon of={glyph} size={14} className="shrink-0 text-mute" />
+        <span className="truncate">{column.label}</span>
+        {column.isRequired && (
+          <span role="img" aria-label={t('grid.required')} className="text-err">
+            *
+          </span>
+        )}
+        {direction && (
+          <Icon of={direction === 'ascending' ? ArrowUp : ArrowDown} size={12} className="shrink-0 text-brand" />
+        )}
+      </button>
+      {after}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { FieldType } from '@orrery/contract/shared/bot-enums'
+import type { Database } from '../database.queries.ts'
+import type { CellType } from './cell-rules.ts'
+
+export interface GridColumn {
+  /** The name of the value in a row. */
+  key: string
+  label: string
+  type: CellType
+  isRequired: boolean
+  /** Written by the system: shown, never edited. */
+  isSystem: boolean
+  width: number
+  note?: string
+}
+
+const widths: Record<CellType, number> = {
+  [FieldType.text]: 200,
+  [FieldType.number]: 120,
+  [FieldType.float]: 120,
+  [FieldType.date]: 160,
+  [FieldType.boolean]: 96,
+}
+/** Room for the numbers of the rows and their checkboxes. */
+export const headWidth = 44
+export const rowHeight = 36
+
+const system = (key: string, label: string, type: CellType, width: number): GridColumn => ({
+  key,
+  label,
+  type,
+  width,
+  isRequired: false,
+  isSystem: true,
+})
+
+export function gridColumns(database: Database, words: { channel: string; created: string }): GridColumn[] {
+  const fields = database.field_list.filter((field) => !field.is_system_field)
+  return [
+    system('bstudio_id', 'id', FieldType.number, 176),
+    ...fields.map((field) => ({
+      key: field.name,
+      label: field.name,
+      type: field.type,
+      isRequired: field.must_required,
+      isSystem: false,
+      width: Math.max(widths[field.type], Math.min(320, field.name.length * 8 + 64)),
+      note: field.desc,
+    })),
+    system('bstudio_connector_id', words.channel, FieldType.text, 120),
+    system('bstudio_create_time', words.created, FieldType.date, 176),
+  ]
+}

@@ -1,0 +1,97 @@
+export type Row = Record<string, string>
+export interface RowPage {
+  rows: Row[]
+  total: number
+}
+export interface RowState {
+  /** null until the first page is there. */
+  total: number | null
+  loaded: number
+  error: unknown
+}
+export const pageRows = 100
+const mostPages = 200
+
+export const idOf = (row: Row): string => row['bstudio_id'] ?? ''
+
+/** Rows of a table that may be long: pages of it are fetched as they come into sight, and kept. */
+export function createRowStore(load: (offset: number, limit: number) => Promise<RowPage>) {
+  let pages = new Map<number, Row[]>()
+  let state: RowState = { total: null, loaded: 0, error: null }
+  const asked = new Set<number>()
+  let generation = 0
+  const listeners = new Set<() => void>()
+  const tell = (change: Partial<RowState>) => {
+    let loaded = 0
+    for (const rows of pages.values()) loaded += rows.length
+    state = { ...state, ...change, loaded }
+    for (const listener of listeners) listener()
+  }
+
+  async function fetchPage(page: number): Promise<void> {
+    const mine = generation
+    asked.add(page)
+    try {
+      const { rows, total } = await load(page * pageRows, pageRows)
+      if (mine !== generation) return
+      // What was seen longest ago is let go of: a long scroll does not fill the memory.
+      pages.delete(page)
+      pages.set(page, rows)
+      if (pages.size > mostPages) pages.delete(pages.keys().next().value!)
+      tell({ total, error: null })
+    } catch (error) {
+      if (mine === generation) tell({ error })
+    } finally {
+      if (mine === generation) asked.delete(page)
+    }
+  }
+
+  return {
+    current: () => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    at: (index: number): Row | undefined => pages.get(Math.floor(index / pageRows))?.[index % pageRows],
+    /** Makes sure that the rows of a range are there, or on their way. */
+    ensure(from: number, to: number): void {
+      for (let page = Math.floor(Math.max(0, from) / pageRows); page <= Math.floor(to / pageRows); page += 1)
+        if (!pages.has(page) && !asked.has(page) && page * pageRows < (state.total ?? 1)) void fetchPage(page)
+    },
+    /** Reads anew what is in sight; the old rows stay until the new ones are there. */
+    async reload(from: number, to: number): Promise<void> {
+      generation += 1
+      asked.clear()
+      const first = Math.floor(Math.max(0, from) / pageRows)
+      const last = Math.max(first, Math.floor(to / pageRows))
+      for (const page of pages.keys()) if (page < first || page > last) pages.delete(page)
+      const wanted = Array.from({ length: last - first + 1 }, (_, n) => first + n)
+      await Promise.all(wanted.map(fetchPage))
+      // Fewer rows than before: pages past the end are gone.
+      const total = state.total ?? 0
+      for (const page of pages.keys()) if (page > 0 && page * pageRows >= total) pages.delete(page)
+      tell({})
+    },
+    retry(): void {
+      tell({ error: null })
+      void fetchPage(0)
+    },
+    /** What changed in rows that are here, by id. */
+    patch(changes: ReadonlyMap<string, Row>): void {
+      const next = new Map<number, Row[]>()
+      for (const [page, rows] of pages)
+        next.set(
+          page,
+          rows.some((row) => changes.has(idOf(row)))
+            ? rows.map((row) => {
+                const change = changes.get(idOf(row))
+                return change ? { ...row, ...change } : row
+              })
+            : rows,
+        )
+      pages = next
+      tell({})
+    },
+  }
+}
+export type RowStore = ReturnType<typeof createRowStore>

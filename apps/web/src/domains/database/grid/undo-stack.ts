@@ -1,0 +1,33 @@
+import type { Row } from './row-store.ts'
+
+/** One step that can be taken back: cells that had other values, and rows that were not there. */
+export interface UndoStep {
+  before: { id: string; values: Row }[]
+  added: string[]
+}
+const mostSteps = 100
+
+export function createUndoStack() {
+  let steps: UndoStep[] = []
+  return {
+    push(step: UndoStep): void {
+      steps = [...steps.slice(1 - mostSteps), step]
+    },
+    pop(): UndoStep | undefined {
+      const step = steps.at(-1)
+      steps = steps.slice(0, -1)
+      return step
+    },
+    /** Rows that are gone cannot get their old values back. */
+    forget(ids: ReadonlySet<string>): void {
+      steps = steps
+        .map(({ before, added }) => ({
+          before: before.filter((one) => !ids.has(one.id)),
+          added: added.filter((id) => !ids.has(id)),
+        }))
+        .filter((step) => step.before.length > 0 || step.added.length > 0)
+    },
+    size: () => steps.length,
+  }
+}
+export type UndoStack = ReturnType<typeof createUndoStack>
