@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { pluginErrors } from '../domains/plugin/plugin.errors.ts'
 
 /** `plugins.json` in the data folder: what official plugins need of the world outside, and the addresses that calls leave from. */
 const settings = z.object({
@@ -23,7 +24,13 @@ export function createPluginSettings(dataDir: string): () => PluginSettings {
   return () => {
     if (!existsSync(file)) return none
     const at = statSync(file).mtimeMs
-    if (known?.at !== at) known = { at, content: settings.parse(JSON.parse(readFileSync(file, 'utf8'))) }
+    if (known?.at === at) return known.content
+    try {
+      known = { at, content: settings.parse(JSON.parse(readFileSync(file, 'utf8'))) }
+    } catch (cause) {
+      const reason = (cause as Error).message.replaceAll(/\s+/g, ' ').slice(0, 200)
+      throw pluginErrors.badSettings({ reason })
+    }
     return known.content
   }
 }

@@ -244,6 +244,16 @@ describe('code plugins', () => {
     expect(shown!.source_code).toContain('handler')
   })
 
+  test('that fail tell what they had printed', async () => {
+    const id = await lab.createPlugin({ creation_method: 1, ide_code_runtime: '1', url: '', name: 'Failing' })
+    const source_code = 'function handler({ logger }) { logger.info("so far"); throw new Error("no further") }'
+    const tool = await lab.createTool(id, 'fails', { source_code })
+    const run = await lab.debug(id, tool)
+    expect(run.success).toBe(false)
+    expect(run.reason).toContain('no further')
+    expect(run.reason).toContain('so far')
+  })
+
   test('run Python', async () => {
     const id = await lab.createPlugin({ creation_method: 1, ide_code_runtime: '2', url: '', name: 'Snake' })
     const tool = await lab.createTool(id, 'total', {

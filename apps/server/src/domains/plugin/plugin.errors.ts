@@ -147,5 +147,11 @@ export const pluginErrors = defineErrors({
     en: 'private_link_id: this link is gone',
     zh: 'private_link_id：该私有链接不存在',
   },
+  badSettings: {
+    code: 702350034,
+    status: 500,
+    en: 'plugins.json in the data folder cannot be read: {reason}',
+    zh: '无法读取数据目录中的 plugins.json：{reason}',
+  },
   builtinFailed: { code: 702350033, status: 400, en: '{reason}', zh: '{reason}' },
 })

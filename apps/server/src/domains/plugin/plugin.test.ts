@@ -128,6 +128,11 @@ describe('versions', () => {
     expect((await owner.api.plugin.nextVersion({ plugin_id: id })).next_version_name).toBe('v1.0.0')
     const first = await lab.publish(id)
     expect((await owner.api.plugin.nextVersion({ plugin_id: id })).next_version_name).toBe('v1.0.1')
+    expect(await owner.api.plugin.updatedApis({ plugin_id: id })).toMatchObject({
+      created_api_names: [],
+      deleted_api_names: [],
+      updated_api_names: [],
+    })
     await owner.api.pluginTool.update({ plugin_id: id, api_id: tool, desc: 'Changed', path: '/other' })
     await lab.createTool(id, 'two', { path: '/two' })
     expect(await owner.api.plugin.updatedApis({ plugin_id: id })).toMatchObject({

@@ -364,6 +364,22 @@ describe('in a workflow', () => {
   })
 })
 
+describe('in a task of a bot', () => {
+  test('a tool is called with the arguments of the task, in the space of the bot', async () => {
+    const { plugin_id } = await codePlugin('Tasked', { weather: echo })
+    await owner.api.plugin.publish({ plugin_id })
+    const bot = await lab.createBot({})
+    const run = lab.t.services.taskPorts.runPlugin!
+    const request = { userId: owner.id, botId: bot, pluginId: plugin_id, apiName: 'weather', params: '{"city":"Rome"}' }
+    expect(await run(request)).toBe('{"text":"weather of Rome"}')
+    await expect(run({ ...request, params: 'x' })).rejects.toMatchObject({ status: 400 })
+    const stranger = await lab.t.register('tasker')
+    const elsewhere = (await stranger.api.space.create({ name: 'Else' })).id
+    const theirs = (await stranger.api.bot.create({ space_id: elsewhere, name: 'Theirs' })).bot_id
+    await expect(run({ ...request, botId: theirs })).rejects.toMatchObject({ status: 404 })
+  })
+})
+
 describe('pickers', () => {
   test('show plugins of the space, its MCP servers and official ones; by id, by search, by maker', async () => {
     const { plugin_id } = await codePlugin('Findable', { find: echo })

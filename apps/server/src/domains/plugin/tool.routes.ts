@@ -187,7 +187,7 @@ export function toolRoutes(deps: ToolRoutesDeps): Handlers<Tool> {
       } catch (cause) {
         // A tool that fails is a result of trying it; what is wrong on our side is not.
         if (!(cause instanceof AppError) || cause.status === 404) throw cause
-        return { ...nothing, reason: cause.text(ctx.locale) }
+        return { ...nothing, reason: [cause.text(ctx.locale), ...printed(cause)].join('\n').slice(0, 20_000) }
       }
     },
     batchCreate: async (input, ctx) => {
@@ -345,4 +345,9 @@ const parseAnswer = (raw: string): unknown => {
   } catch {
     return raw
   }
+}
+/** What code had printed until it failed. */
+const printed = ({ data }: AppError): string[] => {
+  const { logs } = (data ?? {}) as { logs?: unknown }
+  return Array.isArray(logs) ? logs.map(String) : []
 }

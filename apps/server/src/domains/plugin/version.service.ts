@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { CreationMethod } from '@orrery/contract'
 import { and, count, desc, eq } from 'drizzle-orm'
 import type { Clock } from '../../kit/clock.ts'
@@ -42,7 +43,7 @@ export const manifestOf = ({ head, row }: FoundPlugin, tools: ToolRow[]): Plugin
 /** Versions, the edit lock, and what has changed since. */
 export function createPluginVersions({ repo, plugins, resources, audit, newId, clock, lockMs }: VersionDeps) {
   /** What a version holds of a tool; when it was made or tried is no difference. */
-  const content = (tool: ToolRow) => JSON.stringify({ ...tool, debugged: 0, createdAt: 0, updatedAt: 0, position: 0 })
+  const content = (tool: ToolRow) => ({ ...tool, debugged: 0, createdAt: 0, updatedAt: 0, position: 0 })
   return {
     next: async (id: string) => nextVersion((await plugins.get(id)).row.version),
     async publish(id: string, userId: string, wish: Publication, address: string): Promise<string> {
@@ -128,7 +129,7 @@ export function createPluginVersions({ repo, plugins, resources, audit, newId, c
         created: now.filter((tool) => !before.has(tool.id)).map((tool) => tool.name),
         deleted: version.manifest.tools.filter((tool) => !here.has(tool.id)).map((tool) => tool.name),
         updated: now
-          .filter((tool) => before.has(tool.id) && content(before.get(tool.id)!) !== content(tool))
+          .filter((tool) => before.has(tool.id) && !isDeepStrictEqual(content(before.get(tool.id)!), content(tool)))
           .map((tool) => tool.name),
       }
     },
