@@ -16,7 +16,7 @@ import { toast } from '../../../ui/toast-store.ts'
 import { titleOf } from '../document/canvas.ts'
 import { useNode } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
-import { TraceDialog } from '../trace/trace-dialog.tsx'
+import { LazyTrace } from '../trace/lazy-trace.tsx'
 import { NodeForm } from './node-form.tsx'
 import { RunResult } from './result/run-result.tsx'
 import { recentRunsQuery } from './run.queries.ts'
@@ -135,7 +135,7 @@ function ResultSheet({ onClose }: RunSheetProps) {
       onClose={onClose}
     >
       <RunResult />
-      {isTraceOpen && <TraceDialog executeId={executeId} onClose={() => setTraceOpen(false)} />}
+      {isTraceOpen && <LazyTrace executeId={executeId} onClose={() => setTraceOpen(false)} />}
     </SideSheet>
   )
 }

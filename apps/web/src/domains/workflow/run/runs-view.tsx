@@ -17,7 +17,7 @@ import { Select } from '../../../ui/select.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { useEditor } from '../document/editor-context.ts'
-import { TraceDialog } from '../trace/trace-dialog.tsx'
+import { LazyTrace } from '../trace/lazy-trace.tsx'
 import { type LoggedRun, refreshRuns, type RunFilter, runsQuery } from './run.queries.ts'
 import { useRunActions } from './run-actions.ts'
 
@@ -147,7 +147,7 @@ export function RunsView() {
           />
         )}
       </div>
-      {traced && <TraceDialog executeId={traced} onClose={() => setTraced('')} />}
+      {traced && <LazyTrace executeId={traced} onClose={() => setTraced('')} />}
     </div>
   )
 }
