@@ -44,6 +44,7 @@ import { createToolsets, type Toolsets } from '../domains/plugin/toolset.service
 import { createPluginVersions } from '../domains/plugin/version.service.ts'
 import { flatten, readFacts } from '../domains/workflow/canvas-facts.ts'
 import { fieldsOfNode, paramsOf, pluginsOfNode } from '../domains/plugin/canvas-plugins.ts'
+import { createWorkflowInfo } from '../domains/plugin/workflow-info.ts'
 import { linkRoutes, versionRoutes } from '../domains/plugin/version.routes.ts'
 import { toJsonSchema } from '../domains/plugin/params/json-schema.ts'
 import { errors } from '../kit/errors.ts'
@@ -120,6 +121,10 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
     official,
     mcp: mcpSets,
   })
+  const permissionsOf = async (pluginId: string) => {
+    const found = await plugins.find(pluginId)
+    return found && oauthTarget(pluginId, found.row.auth, plugins.secretOf(found.row), await plugins.baseOf(found.row))
+  }
   const oauth: OAuthService = createOAuthService({
     db,
     egress,
@@ -127,12 +132,7 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
     audit,
     clock,
     publicUrl: config.publicUrl,
-    async load(pluginId) {
-      const found = await plugins.find(pluginId)
-      return (
-        found && oauthTarget(pluginId, found.row.auth, plugins.secretOf(found.row), await plugins.baseOf(found.row))
-      )
-    },
+    load: permissionsOf,
   })
   const uses = createPluginUses({ db, clock })
   const spaceOf = async (id: string) => (await resources.locate(id))?.spaceId
@@ -360,7 +360,18 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
   infra.onClose(() => clients.close())
   return {
     handlers,
-    nodes: { plugin: createPluginNodes(toolsets) },
+    nodes: {
+      plugin: createPluginNodes(toolsets),
+      pluginInfo: createWorkflowInfo({
+        toolsets,
+        lists,
+        reach,
+        oauth,
+        favorites: near.bots.favorites,
+        targetOf: permissionsOf,
+        iconUrl: view.iconUrl,
+      }),
+    },
     services: {
       plugins,
       pluginTools: tools,

@@ -137,9 +137,13 @@ export function workflowRoutes({
       await workflows.remove([...new Set(workflow_id_list)])
       return { status: 0 }
     },
-    async deleteStrategy({ workflow_id }) {
-      await workflows.get(workflow_id)
-      return { data: 0 }
+    async deleteStrategy({ workflow_id }, ctx) {
+      const callers = await workflows.callers(workflow_id)
+      const seen = await visible(
+        callers.map(({ head }) => head.id).filter((id) => id !== workflow_id),
+        ctx,
+      )
+      return { data: 0, called_by: seen.map(({ head }) => ({ workflow_id: head.id, name: head.name })) }
     },
     async copy(input, ctx) {
       const source = await workflows.get(input.workflow_id)

@@ -129,7 +129,12 @@ export const workflow = {
     access: onWorkflow('view'),
     reply: 'flat',
     input: z.object({ workflow_id: id(), space_id: spaceIdHint }),
-    output: z.object({ data: z.number() }),
+    output: z.object({
+      /** 0: nothing is in the way. */
+      data: z.number(),
+      /** Workflows whose drafts call it: they would fail. */
+      called_by: z.array(z.object({ workflow_id: z.string(), name: z.string() })),
+    }),
   }),
   copy: op(['POST /api/workflow_api/copy', 'POST /api/workflow_api/old_copy', 'POST /api/workflowV2/copy'], {
     summary: 'Copy a workflow into its own or another space or project',
