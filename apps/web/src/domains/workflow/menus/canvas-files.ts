@@ -48,20 +48,38 @@ export async function saveImage({ bounds, viewport, name }: Picture): Promise<vo
   const width = Math.ceil(bounds.width + margin * 2)
   const height = Math.ceil(bounds.height + margin * 2)
   const scale = Math.min(1, largest / Math.max(width, height))
-  const ground = getComputedStyle(viewport.closest('.flow') ?? viewport).getPropertyValue('background-color')
-  const data = await toPng(viewport, {
-    backgroundColor:
-      ground === 'rgba(0, 0, 0, 0)' ? getComputedStyle(document.documentElement).getPropertyValue('--canvas') : ground,
-    width: Math.ceil(width * scale),
-    height: Math.ceil(height * scale),
-    pixelRatio: scale < 1 ? 1 : 2,
-    skipFonts: true,
-    filter: (element) => !(element instanceof Element && element.matches('.line-add, .react-flow__edge-interaction')),
-    style: {
-      width: `${width}px`,
-      height: `${height}px`,
-      transform: `translate(${(margin - bounds.x) * scale}px, ${(margin - bounds.y) * scale}px) scale(${scale})`,
-    },
-  })
-  give(data, fileName(name, 'png'))
+  const restore = spellOutLines(viewport)
+  try {
+    const data = await toPng(viewport, {
+      backgroundColor: getComputedStyle(viewport.closest('.flow') ?? viewport).backgroundColor,
+      width: Math.ceil(width * scale),
+      height: Math.ceil(height * scale),
+      pixelRatio: scale < 1 ? 1 : 2,
+      preferredFontFormat: 'woff2',
+      filter: (element) => !(element instanceof Element && element.matches('.line-add, .react-flow__edge-interaction')),
+      style: {
+        width: `${width}px`,
+        height: `${height}px`,
+        transform: `translate(${(margin - bounds.x) * scale}px, ${(margin - bounds.y) * scale}px) scale(${scale})`,
+      },
+    })
+    give(data, fileName(name, 'png'))
+  } finally {
+    restore()
+  }
+}
+
+const drawn = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray'] as const
+
+/** Lines are drawn by style sheets, which a picture does not take along: for its sake they are written onto them. */
+function spellOutLines(viewport: HTMLElement): () => void {
+  const lines = [...viewport.querySelectorAll<SVGElement>('.line-path')]
+  for (const line of lines) {
+    const style = getComputedStyle(line)
+    const values = drawn.map((property) => [property, style.getPropertyValue(property)] as const)
+    for (const [property, value] of values) line.style.setProperty(property, value)
+  }
+  return () => {
+    for (const line of lines) for (const property of drawn) line.style.removeProperty(property)
+  }
 }

@@ -1,0 +1,252 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { type Language, noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { seriousFaults } from './lib/visitor.ts'
+
+/** The canvas as people use it: drawn with the pointer, drawn with keys alone, carried elsewhere, taken back, shared. */
+const studio = openStudio()
+const password = 'correct horse 7'
+/** Saves follow an edit after a pause. */
+const soon = { timeout: 10_000 }
+
+async function register(page: Page, language: Language, name: string) {
+  const t = texts(language)
+  await page.goto('/')
+  const tab = page.getByRole('radio', { name: t('passport', 'registerTab') })
+  await page.getByLabel(t('passport', 'email'), { exact: true }).waitFor()
+  if (await tab.isVisible()) await tab.click()
+  await page.getByLabel(t('passport', 'email'), { exact: true }).fill(`${name}-${language.toLowerCase()}@example.test`)
+  await page.getByLabel(t('passport', 'password'), { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/space\/\d+\/develop/)
+  return /space\/(\d+)/.exec(page.url())![1]!
+}
+
+interface Stored {
+  nodes: {
+    id: string
+    type: string
+    data: { nodeMeta?: { title: string } }
+    blocks?: Stored['nodes']
+    edges?: object[]
+  }[]
+  edges: { sourceNodeID: string; targetNodeID: string; sourcePortID?: string }[]
+}
+
+/** What the server has now, asked for with the session of the page. */
+async function stored(page: Page): Promise<Stored> {
+  const workflow_id = new URL(page.url()).searchParams.get('workflow_id')
+  return page.evaluate(async (id) => {
+    const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
+    const init = { method: 'POST', headers, body: JSON.stringify({ workflow_id: id }) }
+    const answer = (await (await fetch('/api/workflow_api/canvas', init)).json()) as {
+      data: { workflow: { schema_json: string } }
+    }
+    return JSON.parse(answer.data.workflow.schema_json) as never
+  }, workflow_id)
+}
+
+const card = (page: Page, title: string) => page.getByRole('group', { name: title, exact: true })
+const lines = (page: Page) => page.locator('.react-flow__edge')
+const middle = async (where: Locator, dx = 0.5, dy = 16) => {
+  const box = (await where.boundingBox())!
+  return { x: box.x + box.width * dx, y: box.y + dy }
+}
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 10, from.y + 5, { steps: 3 })
+  await page.mouse.move(to.x, to.y, { steps: 6 })
+  await page.mouse.up()
+}
+
+describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
+  const t = texts(language)
+  const w = (key: string, values: Record<string, string | number> = {}) => t('workflow', key, values)
+  const type = (number: number) => t('workflow-node', `type.${number}`)
+  let person: Person
+  let page: Page
+  let spaceId = ''
+
+  const add = async (name: string) => {
+    await page.getByRole('combobox', { name: w('add.search') }).fill(name)
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('Enter')
+  }
+  const untilSaved = () => expect.poll(async () => (await stored(page)).nodes.length, soon)
+
+  test('makes a workflow from the create menu and finds it in the list', async () => {
+    person = await studio.person(language)
+    page = person.page
+    spaceId = await register(page, language, 'canvas')
+    await page
+      .getByRole('button', { name: t('shell', 'rail.create'), exact: true })
+      .first()
+      .click()
+    await page
+      .getByRole('menuitem', { name: t('shell', 'create.workflow') })
+      .first()
+      .click()
+    await page.getByRole('textbox', { name: w('info.name') }).fill('plan_trip')
+    await page.getByRole('button', { name: w('create.do'), exact: true }).click()
+    await card(page, 'Start').waitFor()
+    await page.goto(`/space/${spaceId}/library/workflow`)
+    await page.getByRole('cell', { name: 'plan_trip', exact: true }).click()
+    await card(page, 'End').waitFor()
+  })
+
+  test('draws with the pointer: from a port, onto a card, into a line; and says why not', async () => {
+    await page.getByRole('button', { name: w('add.button') }).click()
+    await add(type(15))
+    const text = card(page, type(15))
+    await text.waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Shift+L')
+    await page.keyboard.press('Shift+1')
+    await page.waitForTimeout(400)
+    await drag(page, await middle(card(page, 'Start'), 1, 20), await middle(text))
+    await drag(page, await middle(text, 1, 20), await middle(card(page, 'End')))
+    await expect.poll(() => lines(page).count(), soon).toBe(2)
+    await drag(page, await middle(text, 1, 20), await middle(card(page, 'Start'), 0.3))
+    await page.getByText(w('refused.intoStart')).first().waitFor()
+    expect(await lines(page).count()).toBe(2)
+    await page.keyboard.press('Shift+L')
+    await page.keyboard.press('Shift+1')
+    await page.waitForTimeout(400)
+    const [from, to] = [await middle(card(page, 'Start'), 1, 20), await middle(text, 0, 20)]
+    await page.mouse.move((from.x + to.x) / 2, from.y)
+    await page.getByRole('button', { name: w('line.add') }).click()
+    await add(type(5))
+    await card(page, type(5)).waitFor()
+    await expect.poll(() => lines(page).count(), soon).toBe(3)
+    await untilSaved().toBe(4)
+    await picture(page, `canvas-drawn-${language}`)
+  })
+
+  test('undoes and redoes everything', async () => {
+    await page.keyboard.press('Escape')
+    for (let n = 0; n < 12; n += 1) await page.keyboard.press('Control+z')
+    await expect.poll(() => page.locator('.react-flow__node').count(), soon).toBe(2)
+    for (let n = 0; n < 12; n += 1) await page.keyboard.press('Control+Shift+z')
+    await expect.poll(() => page.locator('.react-flow__node').count(), soon).toBe(4)
+    await expect.poll(() => lines(page).count(), soon).toBe(3)
+  })
+
+  test('works with keys alone: walk, add, connect, move, delete', async () => {
+    await page.reload()
+    await card(page, 'Start').waitFor()
+    await card(page, 'Start').focus()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(type(5))
+    await page.keyboard.press('n')
+    await add(type(21))
+    const loop = card(page, type(21))
+    await loop.waitFor()
+    await page.keyboard.press('Escape')
+    await expect
+      .poll(async () => (await stored(page)).nodes.find((node) => node.type === '21') !== undefined, soon)
+      .toBe(true)
+    await loop.getByRole('button', { name: w('round.first') }).press('Enter')
+    await add(type(15))
+    await expect
+      .poll(async () => (await stored(page)).nodes.find((node) => node.type === '21')?.blocks?.length, soon)
+      .toBe(1)
+    await page.keyboard.press('Escape')
+    const inner = card(page, `${type(15)} 2`)
+    await inner.focus()
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menuitem', { name: w('menu.connectEnd') }).press('Enter')
+    await expect
+      .poll(async () => (await stored(page)).nodes.find((node) => node.type === '21')?.edges?.length, soon)
+      .toBe(2)
+    await card(page, type(15)).focus()
+    const before = await card(page, type(15)).boundingBox()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(async () => (await card(page, type(15)).boundingBox())!.y, soon).toBeGreaterThan(before!.y)
+    await page.keyboard.press('Delete')
+    await expect.poll(() => card(page, type(15)).count(), soon).toBe(0)
+    await page.keyboard.press('Control+z')
+    await card(page, type(15)).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+  })
+
+  test('carries nodes into another workflow, with new ids', async () => {
+    await page.keyboard.press('Escape')
+    await card(page, type(21)).click({ position: { x: 60, y: 16 } })
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+c')
+    const source = (await stored(page)).nodes.find((node) => node.type === '21')!
+    await page.goto(`/space/${spaceId}/library/workflow`)
+    await page.getByRole('button', { name: w('list.create') }).click()
+    await page.getByRole('textbox', { name: w('info.name') }).fill('other_trip')
+    await page.getByRole('button', { name: w('create.do'), exact: true }).click()
+    await card(page, 'Start').waitFor()
+    await page.mouse.move(500, 600)
+    await page.keyboard.press('Control+v')
+    await card(page, type(21)).waitFor()
+    await untilSaved().toBe(3)
+    const copy = (await stored(page)).nodes.find((node) => node.type === '21')!
+    expect(copy.id).not.toBe(source.id)
+    expect(copy.blocks).toHaveLength(1)
+    expect(copy.edges).toHaveLength(2)
+  })
+
+  test('sends a node to somebody by its address', async () => {
+    await card(page, 'End').click({ position: { x: 60, y: 16 } })
+    await page.waitForURL(/node_id=900001/)
+    await page.reload()
+    await card(page, 'End').waitFor()
+    await page.locator('aside').first().waitFor()
+    expect(await card(page, 'End').getAttribute('class')).toContain('selected')
+    noComplaints(person)
+  })
+})
+
+test('two people who save at once decide node by node, and see one another', async () => {
+  const t = texts('en')
+  const w = (key: string, values = {}) => t('workflow', key, values)
+  const one = await studio.person('en')
+  await register(one.page, 'en', 'pair')
+  const { page } = one
+  await page
+    .getByRole('button', { name: t('shell', 'rail.create'), exact: true })
+    .first()
+    .click()
+  await page
+    .getByRole('menuitem', { name: t('shell', 'create.workflow') })
+    .first()
+    .click()
+  await page.getByRole('textbox', { name: w('info.name') }).fill('shared')
+  await page.getByRole('button', { name: w('create.do'), exact: true }).click()
+  await card(page, 'Start').waitFor()
+  const two = await one.context.newPage()
+  await two.goto(page.url())
+  await card(two, 'Start').waitFor()
+  await page.getByRole('img', { name: /Also here/ }).waitFor()
+  const rename = async (who: Page, from: string, to: string) => {
+    await card(who, from).click({ button: 'right', position: { x: 60, y: 16 } })
+    await who.getByRole('menuitem', { name: w('menu.rename') }).click()
+    await who.getByRole('textbox', { name: w('rename.name') }).fill(to)
+    await who.getByRole('button', { name: w('rename.do'), exact: true }).click()
+  }
+  // The second window hears nothing and sends nothing for a while, as on a train.
+  await two.route('**/api/workflow_api/**', (route) => route.abort())
+  await rename(two, 'Start', 'Mine')
+  await two.getByText(w('saved.offline')).waitFor()
+  await rename(page, 'End', 'Theirs')
+  await expect
+    .poll(async () => (await stored(page)).nodes.map((node) => node.data.nodeMeta?.title), soon)
+    .toContain('Theirs')
+  await two.unroute('**/api/workflow_api/**')
+  await two.getByRole('button', { name: w('saved.retry') }).click()
+  const dialog = two.getByRole('dialog', { name: w('conflict.title') })
+  await dialog.getByRole('heading', { name: 'Mine' }).waitFor()
+  await picture(two, 'canvas-conflict')
+  await dialog.getByRole('button', { name: w('conflict.apply') }).click()
+  await card(two, 'Theirs').waitFor()
+  await expect
+    .poll(async () => (await stored(page)).nodes.map((node) => node.data.nodeMeta?.title).toSorted(), soon)
+    .toEqual(['Mine', 'Theirs'])
+  await card(page, 'Mine').waitFor()
+})
