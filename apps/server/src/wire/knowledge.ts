@@ -186,7 +186,14 @@ export function wireKnowledge(
   })
   return {
     handlers,
-    services: { knowledgeIngest: ingest, knowledgeRetrieval: retrieval, nodeKnowledge, documentParser: parser, knowledgeEmbeddings: embeddings, knowledgeCaptions: captions },
+    services: {
+      knowledgeIngest: ingest,
+      knowledgeRetrieval: retrieval,
+      nodeKnowledge,
+      documentParser: parser,
+      knowledgeEmbeddings: embeddings,
+      knowledgeCaptions: captions,
+    },
     start: () => ingest.start(),
   }
 }

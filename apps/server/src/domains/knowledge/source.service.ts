@@ -52,10 +52,27 @@ export function createSources({ uploads, blobs, egress, documents, newId, findWe
     if (!answer.ok) throw knowledgeErrors.pageStatus({ url, status: answer.status })
     const type = (answer.headers.get('content-type') ?? 'text/html').split(';')[0]!.trim().toLowerCase()
     const extension = known[type]
-    if (extension) return { extension, bytes, title: '', links: [] as string[], url: answer.url }
+    if (extension) return { extension, bytes, title: '', links: [] as string[], url: answer.url, isSitemap: false }
     if (!/^text\/|xml$|html$/.test(type)) throw knowledgeErrors.pageType({ url, type })
+    const listed = sitemapLinks(bytes)
+    if (listed)
+      return {
+        extension: 'md',
+        bytes: Buffer.from(listed.join('\n')),
+        title: url,
+        links: listed,
+        url: answer.url,
+        isSitemap: true,
+      }
     const page = await documents.page(bytes)
-    return { extension: 'md', bytes: Buffer.from(page.markdown), title: page.title, links: page.links, url: answer.url }
+    return {
+      extension: 'md',
+      bytes: Buffer.from(page.markdown),
+      title: page.title,
+      links: page.links,
+      url: answer.url,
+      isSitemap: false,
+    }
   }
   return {
     keep,
@@ -124,3 +141,13 @@ export function createSources({ uploads, blobs, egress, documents, newId, findWe
   }
 }
 export type Sources = ReturnType<typeof createSources>
+
+const MAX_LISTED = 1000
+/** The addresses that a sitemap lists; undefined where a page is no sitemap. */
+export function sitemapLinks(bytes: Uint8Array): string[] | undefined {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  if (!/<(?:urlset|sitemapindex)[\s>]/.test(text.slice(0, 2000))) return undefined
+  return [...text.matchAll(/<loc>\s*([^<]{1,2000}?)\s*<\/loc>/g)]
+    .slice(0, MAX_LISTED)
+    .map(([, loc]) => loc!.replaceAll('&amp;', '&').replaceAll('&apos;', "'").replaceAll('&quot;', '"'))
+}

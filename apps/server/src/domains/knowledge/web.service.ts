@@ -19,6 +19,8 @@ export interface WebDeps {
 }
 const LEASE_MS = 120_000
 const MAX_TEXT = 2_000_000
+const MAX_LISTED = 50
+const MAX_MAPS = 5
 
 /** Web pages on their way in: fetched in the background, looked at and perhaps edited, then imported. */
 export function createWebService({ db, sources, egress, newId, clock, wake }: WebDeps) {
@@ -55,8 +57,10 @@ export function createWebService({ db, sources, egress, newId, clock, wake }: We
         leaseUntil: 0,
       })
       .where(eq(web.id, row.id))
-    if (row.parentId || !row.subpages) return
-    const below = linksBelow(page.url, page.links).slice(0, row.subpages)
+    if (row.parentId || (!row.subpages && !page.isSitemap)) return
+    const below = page.isSitemap
+      ? await listedPages(page.url, page.links, row.subpages || MAX_LISTED, signal)
+      : linksBelow(page.url, page.links).slice(0, row.subpages)
     if (below.length)
       await db.insert(web).values(
         below.map((url) => ({
@@ -68,6 +72,19 @@ export function createWebService({ db, sources, egress, newId, clock, wake }: We
           createdAt: clock.now(),
         })),
       )
+  }
+  /** Pages of the site that its map lists; maps in a map are opened, a few of them. */
+  async function listedPages(from: string, links: string[], most: number, signal: AbortSignal): Promise<string[]> {
+    const own = (link: string) => URL.canParse(link) && new URL(link).origin === new URL(from).origin
+    const found = new Set<string>()
+    let maps = 0
+    for (const link of links.filter(own)) {
+      if (found.size >= most) break
+      if (!/\.xml$/i.test(new URL(link).pathname)) found.add(link)
+      else if ((maps += 1) <= MAX_MAPS)
+        for (const one of (await sources().fetchPage(link, signal)).links.filter(own)) found.add(one)
+    }
+    return [...found].slice(0, most)
   }
   return {
     async submit(
