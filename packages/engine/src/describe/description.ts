@@ -31,6 +31,13 @@ export interface FixedInput extends VariableShape {
   open?: boolean
 }
 
+/** One of several settings; with some of them the node gives other outputs. */
+export interface Option {
+  value: string | number
+  words: string
+  gives?: readonly VariableShape[]
+}
+
 export type Field = Base &
   (
     | { kind: 'inputs'; path: string; fixed?: readonly FixedInput[]; only?: 'lists'; asked?: boolean }
@@ -39,7 +46,7 @@ export type Field = Base &
     | { kind: 'line'; slot: Slot; limit?: number; placeholder?: string }
     | { kind: 'number'; slot: Slot; min: number; max: number; step?: number; unit?: string; initial: number }
     | { kind: 'toggle'; slot: Slot; initial?: boolean }
-    | { kind: 'choice'; slot: Slot; options: readonly { value: string | number; words: string }[] }
+    | { kind: 'choice'; slot: Slot; options: readonly Option[] }
     | { kind: 'variables'; path: string; look: 'start' | 'tree' | 'fixed'; format?: Slot }
     | { kind: 'rounds'; path: string }
     | { kind: 'conditions'; path: string; most: number }

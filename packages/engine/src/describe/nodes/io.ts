@@ -165,8 +165,8 @@ export const question: NodeDescription = {
           kind: 'choice',
           slot: { path: 'inputs.answer_type' },
           options: [
-            { value: 'text', words: 'answerText' },
-            { value: 'option', words: 'answerOption' },
+            { value: 'text', words: 'answerText', gives: [variable('USER_RESPONSE', 'string', { required: true })] },
+            { value: 'option', words: 'answerOption', gives: [variable('optionId'), variable('optionContent')] },
           ],
         },
         {

@@ -161,8 +161,8 @@ export const intent: NodeDescription = {
           kind: 'choice',
           slot: { path: 'inputs.mode' },
           options: [
-            { value: 'all', words: 'intentAll' },
-            { value: 'top_speed', words: 'intentFast' },
+            { value: 'all', words: 'intentAll', gives: [variable('classificationId', 'integer'), variable('reason')] },
+            { value: 'top_speed', words: 'intentFast', gives: [variable('classificationId', 'integer')] },
           ],
         },
       ],

@@ -40,8 +40,8 @@ export const text: NodeDescription = {
           kind: 'choice',
           slot: { path: 'inputs.method' },
           options: [
-            { value: 'concat', words: 'textConcat' },
-            { value: 'split', words: 'textSplit' },
+            { value: 'concat', words: 'textConcat', gives: [variable('output')] },
+            { value: 'split', words: 'textSplit', gives: [variable('output', listType('string'))] },
           ],
         },
       ],

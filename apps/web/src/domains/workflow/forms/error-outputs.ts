@@ -17,6 +17,12 @@ export function withErrorOutputs(data: NodeData, isHandled: boolean): NodeData {
     : { ...data, outputs }
 }
 
+/** The node goes on after a failure, with default data or another way. */
+export function isHandled(data: NodeData): boolean {
+  const process = Number((data.inputs?.['settingOnError'] as { processType?: unknown } | undefined)?.processType)
+  return process === 2 || process === 3
+}
+
 /** JSON with an empty value for every output, to begin with. */
 export function emptyData(outputs: unknown): string {
   const list = (Array.isArray(outputs) ? outputs : []) as VariableShape[]

@@ -9,6 +9,7 @@ import type { NodeData } from '../document/canvas.ts'
 import { FieldView } from './field-view.tsx'
 import { FormatSelect } from './fields/variables-field.tsx'
 import { useNodeForm } from './form-context.tsx'
+import { HeadingContext } from './parts/labelled.tsx'
 
 /** The sections of a node that have something to show with the settings as they are. */
 export function shownSections(type: string, data: NodeData): { section: Section; fields: readonly Field[] }[] {
@@ -26,6 +27,7 @@ export function SectionView({ section, fields }: { section: Section; fields: rea
   const { data, gaps } = useNodeForm()
   const isAsked = gaps.some((gap) => gap.section === section.id && gap.weight === 'error')
   const [isFolded, setFolded] = useState(section.folded === true && !isAsked)
+  const title = t(`section.${section.id}` as TextKey<'workflow-node'>)
   const [only] = fields
   const count =
     fields.length === 1 && only && counted.has(only.kind) && 'path' in only ? paramsOf(data, only.path).length : 0
@@ -40,7 +42,7 @@ export function SectionView({ section, fields }: { section: Section; fields: rea
           className="-ml-1 flex h-7 min-w-0 items-center gap-1.5 rounded-sm pr-1 font-semibold"
         >
           <Icon of={ChevronDown} size={14} className={cn('text-mute transition-transform', isFolded && '-rotate-90')} />
-          <h3 className="truncate">{t(`section.${section.id}` as TextKey<'workflow-node'>)}</h3>
+          <h3 className="truncate">{title}</h3>
           {count > 0 && <span className="font-normal text-mute tabular-nums">{count}</span>}
         </button>
         <span className="flex-1" />
@@ -48,11 +50,13 @@ export function SectionView({ section, fields }: { section: Section; fields: rea
       </div>
       {!isFolded && (
         <div className="flex flex-col gap-2.5 pt-1.5">
-          {fields.map((field) => (
-            <div key={field.id} data-field={field.id}>
-              <FieldView field={field} />
-            </div>
-          ))}
+          <HeadingContext value={title}>
+            {fields.map((field) => (
+              <div key={field.id} data-field={field.id}>
+                <FieldView field={field} />
+              </div>
+            ))}
+          </HeadingContext>
         </div>
       )}
     </section>

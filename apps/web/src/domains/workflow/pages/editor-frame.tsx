@@ -27,8 +27,10 @@ export function EditorFrame() {
         {view === 'canvas' && (
           <>
             <div className="relative flex min-w-0 flex-1 flex-col bg-canvas">
-              <WorkflowCanvas />
-              <RunBanner />
+              <div className="relative min-h-0 flex-1">
+                <WorkflowCanvas />
+                <RunBanner />
+              </div>
               {isProblemsOpen && <ProblemsPanel onClose={() => ui.setProblemsOpen(false)} />}
             </div>
             <Suspense fallback={<div className="w-[400px] shrink-0 border-l border-line bg-card" />}>

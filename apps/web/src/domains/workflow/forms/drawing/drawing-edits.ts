@@ -6,11 +6,13 @@ const size = { textbox: [360, 60], rect: [240, 160], circle: [160, 160], line: [
 export function addLayer(drawing: Drawing, type: Layer['type'], text: string): { drawing: Drawing; id: string } {
   const [width, height] = size[type]
   const id = freeId(drawing, type)
+  // Each one a step beside the one before, so that all can be seen.
+  const shift = (drawing.objects.length % 8) * 24
   const layer: Layer = {
     customId: id,
     type,
-    left: Math.round((drawing.width - width) / 2),
-    top: Math.round((drawing.height - height) / 2),
+    left: Math.round((drawing.width - width) / 2) + shift,
+    top: Math.round((drawing.height - height) / 2) + shift,
     width,
     height,
     ...(type === 'textbox' ? { text, fontSize: 36, fill: '#1f1f24' } : {}),

@@ -1,4 +1,4 @@
-import type { FieldOf } from '@orrery/engine/describe'
+import { type BlockInput, type FieldOf, writeSlot } from '@orrery/engine/describe'
 import { useT } from '../../../../lib/i18n.ts'
 import { Input } from '../../../../ui/input.tsx'
 import { NumberInput } from '../../../../ui/number-input.tsx'
@@ -7,8 +7,8 @@ import { Select } from '../../../../ui/select.tsx'
 import { Slider } from '../../../../ui/slider.tsx'
 import { Switch } from '../../../../ui/switch.tsx'
 import type { TextKey } from '../../../../locales/namespaces.ts'
-import type { BlockInput } from '@orrery/engine/describe'
 import { ValueInput } from '../../scope/value-input.tsx'
+import { isHandled, withErrorOutputs } from '../error-outputs.ts'
 import { useFieldWords } from '../field-words.ts'
 import { useNodeForm } from '../form-context.tsx'
 import { Labelled } from '../parts/labelled.tsx'
@@ -90,14 +90,21 @@ export function ToggleField({ field }: { field: FieldOf<'toggle'> }) {
 export function ChoiceField({ field }: { field: FieldOf<'choice'> }) {
   const t = useT('workflow-node')
   const { label, help } = useFieldWords(field)
-  const { isReadOnly } = useNodeForm()
-  const [value, set] = useSlot(field.slot)
+  const { isReadOnly, change } = useNodeForm()
+  const [value] = useSlot(field.slot)
   const items = field.options.map((one) => ({
     value: String(one.value),
     label: t(`choice.${one.words}` as TextKey<'workflow-node'>),
   }))
   const now = items.find((one) => one.value === String(value))?.value ?? items[0]!.value
-  const pick = (next: string) => set(field.options.find((one) => String(one.value) === next)?.value)
+  const pick = (next: string) => {
+    const option = field.options.find((one) => String(one.value) === next)
+    if (!option) return
+    change((before) => {
+      const chosen = writeSlot(before, field.slot, option.value)
+      return option.gives ? withErrorOutputs({ ...chosen, outputs: option.gives }, isHandled(before)) : chosen
+    })
+  }
   return (
     <Labelled label={label} help={help}>
       {items.length <= 3 ? (

@@ -24,12 +24,15 @@ export function mentionSource(mentions: readonly Mention[]): CompletionSource {
     if (!typed) return null
     const braces = /^\{\{?/.exec(typed.text)![0].length
     const wanted = typed.text.slice(braces).trim().toLowerCase()
+    const isNamed = (one: Mention) => one.label.toLowerCase().includes(wanted)
     return {
       from: typed.from,
       // What was typed after the brace is matched by hand: the label does not start with it.
       filter: false,
       options: mentions
-        .filter((one) => one.label.toLowerCase().includes(wanted) || one.section.toLowerCase().includes(wanted))
+        .filter((one) => isNamed(one) || one.section.toLowerCase().includes(wanted))
+        // What is named so comes before what belongs to a node that is.
+        .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
         .map((one, rank) => ({
           label: one.label,
           detail: one.detail,
