@@ -150,6 +150,7 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
   const privateLinks = createPrivateLinks({ db, egress, bus, audit, newId, clock })
   const view = createPluginView({ links, people: passport })
   const reach = createReach(official)
+  const rights = { membership: ground.spaces.membership, isEditor: ground.collaborators.isEditor }
   const library = createLibrary({
     db,
     jobs,
@@ -287,7 +288,7 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
         }
       },
     }),
-    pluginList: listRoutes({ lists, view, favorites: near.bots.favorites, botQuotes: repo.botQuotes }),
+    pluginList: listRoutes({ lists, view, favorites: near.bots.favorites, botQuotes: repo.botQuotes, rights }),
     pluginAuth: authRoutes({
       plugins,
       oauth,
@@ -311,7 +312,7 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
         ].filter((one) => /^[1-9]\d{0,18}$/.test(one.id))
       },
     }),
-    library: libraryRoutes({ library, people: passport, links }),
+    library: libraryRoutes({ library, people: passport, links, rights }),
     agentTask: agentTaskRoutes({ tasks: near.bots.tasks, clock }),
     cards: cardRoutes({
       cards,

@@ -6,6 +6,7 @@ import type { PassportService } from '../passport/passport.service.ts'
 import type { ResourceRow } from '../resource/resource.table.ts'
 import type { TaskService } from '../task/task.service.ts'
 import { type Library, resTypeOf } from './library.service.ts'
+import { type Rights, type RightsDeps, rightsIn } from './list-rights.ts'
 
 /** What can be done with a resource in a list; numbers as clients know them. */
 const Action = { copy: 1, delete: 2, edit: 4, crossSpaceCopy: 10 } as const
@@ -16,14 +17,13 @@ export function libraryRoutes(deps: {
   library: Library
   people: Pick<PassportService, 'getMany'>
   links: FileLinks
+  rights: RightsDeps
 }): Handlers<typeof contract.library> {
   const { library, people, links } = deps
   const icon = (key: string) => (key ? links.make(key) : '')
-  const actionsOf = async (row: ResourceRow, ctx: Ctx) => {
-    const may = (action: 'copy' | 'delete' | 'editInfo') => ctx.access.can(ctx.actor!, 'resource', row.id, action)
-    const [copy, remove, edit] = await Promise.all([may('copy'), may('delete'), may('editInfo')])
-    const isCopyable = copy && copyable.has(row.kind)
-    return { isCopyable, remove, edit }
+  const actionsOf = async (row: ResourceRow, rights: Rights) => {
+    const may = await rights(row)
+    return { isCopyable: may('copy') && copyable.has(row.kind), remove: may('delete'), edit: may('editInfo') }
   }
   return {
     list: async (input, ctx) => {
@@ -39,10 +39,11 @@ export function libraryRoutes(deps: {
       const users = new Map(
         (await people.getMany([...new Set(rows.map((row) => row.ownerId))])).map((user) => [user.id, user]),
       )
+      const rights = await rightsIn(deps.rights, ctx.userId, input.space_id)
       const resource_list = await Promise.all(
         rows.map(async (row) => {
           const user = users.get(row.ownerId)
-          const { isCopyable, remove, edit } = await actionsOf(row, ctx)
+          const { isCopyable, remove, edit } = await actionsOf(row, rights)
           return {
             res_id: row.id,
             res_type: resTypeOf(row),
@@ -75,6 +76,7 @@ export function libraryRoutes(deps: {
     },
     ofProject: async (input, ctx) => {
       const rows = await library.ofProject(input.project_id)
+      const rights = await rightsIn(deps.rights, ctx.userId, ctx.located!.spaceId)
       const groups = [
         { group_type: 1, types: [ResType.workflow, ResType.imageflow] as number[] },
         { group_type: 2, types: [ResType.plugin] as number[] },
@@ -82,7 +84,7 @@ export function libraryRoutes(deps: {
       ]
       const shown = await Promise.all(
         rows.map(async (row) => {
-          const { isCopyable, remove, edit } = await actionsOf(row, ctx)
+          const { isCopyable, remove, edit } = await actionsOf(row, rights)
           return {
             res_id: row.id,
             name: row.name,

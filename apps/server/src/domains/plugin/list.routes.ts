@@ -1,6 +1,7 @@
 import { type contract, type Input, type PlaygroundPlugin, PluginStatus } from '@orrery/contract'
 import type { Ctx, Handlers } from '../../kit/http/context.ts'
 import type { FavoriteService } from '../favorite/favorite.service.ts'
+import { type RightsDeps, rightsIn } from './list-rights.ts'
 import type { Listed, ListWish, PluginLists } from './plugin-list.service.ts'
 import type { PluginFilter, PluginRepo } from './plugin.repo.ts'
 import { authMode, nobody, type PluginView } from './plugin.view.ts'
@@ -10,12 +11,14 @@ export interface ListRoutesDeps {
   view: PluginView
   favorites: Pick<FavoriteService, 'marksOf'>
   botQuotes: PluginRepo['botQuotes']
+  rights: RightsDeps
 }
 type List = typeof contract.pluginList
 const orders = ['created', 'updated', 'published', 'published'] as const
 const orderOf = (order: number) => orders[order] ?? 'created'
 
-export function listRoutes({ lists, view, favorites, botQuotes }: ListRoutesDeps): Handlers<List> {
+export function listRoutes(deps: ListRoutesDeps): Handlers<List> {
+  const { lists, view, favorites, botQuotes } = deps
   async function shown(list: Listed[], ctx: Ctx): Promise<PlaygroundPlugin[]> {
     const ids = list.map(({ set }) => set.id)
     const owned = list.flatMap(({ found }) => found ?? [])
@@ -80,7 +83,8 @@ export function listRoutes({ lists, view, favorites, botQuotes }: ListRoutesDeps
         lists.toolsOf(ids),
         botQuotes(ids),
       ])
-      const mayDelete = await Promise.all(ids.map((id) => ctx.access.can(ctx.actor!, 'plugin', id, 'delete')))
+      const rights = await rightsIn(deps.rights, ctx.userId, input.space_id)
+      const mayDelete = await Promise.all(found.map(async ({ head }) => (await rights(head))('delete')))
       return {
         plugin_infos: found.map((one, index) => ({
           id: one.head.id,

@@ -148,13 +148,14 @@ export function createPluginRepo(db: Db) {
     /** How many bots use each of these, by what their drafts say. */
     async botQuotes(pluginIds: string[]): Promise<Map<string, number>> {
       if (!pluginIds.length) return new Map()
+      const wanted = sql.join(
+        pluginIds.map((id) => sql`${id}`),
+        sql`, `,
+      )
       const { rows } = await db.execute<{ id: string; n: string }>(sql`
-        SELECT ref->>'plugin_id' AS id, count(DISTINCT bot.id) AS n
-        FROM bot, jsonb_array_elements(CASE jsonb_typeof(config->'plugin_info_list') WHEN 'array' THEN config->'plugin_info_list' ELSE '[]' END) AS ref
-        WHERE ref->>'plugin_id' IN (${sql.join(
-          pluginIds.map((id) => sql`${id}`),
-          sql`, `,
-        )})
+        SELECT wanted.id, count(*) AS n
+        FROM unnest(ARRAY[${wanted}]::text[]) AS wanted (id)
+        JOIN bot ON config -> 'plugin_info_list' @> jsonb_build_array(jsonb_build_object('plugin_id', wanted.id))
         GROUP BY 1`)
       return new Map(rows.map((row) => [row.id, Number(row.n)]))
     },
