@@ -80,7 +80,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const { page } = person
     const spaceId = await register(person, `wf-${language.toLowerCase()}`)
     const hand = workflowHand(page, t)
-    const { typeName, node, sheet, press } = hand
+    const { typeName, sheet, press } = hand
     const [code, text, model, condition, loop] = [5, 15, 3, 8, 21].map(typeName) as [
       string,
       string,

@@ -26,14 +26,16 @@ const numberIn = (text: string | undefined): number => Number.parseFloat(text ??
 export function factsOf(result: NodeResult): NodeFacts {
   const extra = readObject(result.extra)
   const level = result.errorLevel.toLowerCase()
+  // What was stopped did not fail.
+  const isCancelled = level === 'pending'
   return {
-    state: states[result.nodeStatus] ?? 'waiting',
+    state: isCancelled ? 'skipped' : (states[result.nodeStatus] ?? 'waiting'),
     ms: Math.round(numberIn(result.nodeExeCost) * 1000),
     tokens: numberIn(result.tokenAndCost.totalTokens),
     cost: numberIn(result.tokenAndCost.totalCost),
     error: result.errorInfo,
     isWarning: level === 'warn',
-    isCancelled: level === 'pending',
+    isCancelled,
     isPinned: extra['pinned'] === true,
     attempts: typeof extra['attempts'] === 'number' ? extra['attempts'] : 1,
     port: typeof extra['port'] === 'string' ? extra['port'] : undefined,

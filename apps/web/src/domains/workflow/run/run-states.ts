@@ -86,8 +86,8 @@ function textOf(entry: NodeEntry, state: RunStateName, t: Words, now: number): s
   const facts = factsOf(entry.result)
   if (state === 'running')
     return t('card.running', { time: formatDuration(entry.startedAt ? now - entry.startedAt : 0) })
+  if (facts.isCancelled) return t('card.cancelled')
   if (state === 'failed') {
-    if (facts.isCancelled) return t('card.cancelled')
     const cause = shortCause(facts.error)
     return facts.attempts > 1 ? t('card.failedTries', { cause, count: facts.attempts }) : cause
   }

@@ -232,3 +232,18 @@ describe('what a run says', () => {
     expect(store.current().messages.map((message) => message.text)).toEqual(['Hello'])
   })
 })
+
+describe('a run that was stopped', () => {
+  it('shows what it broke off as stopped, not as failed', async () => {
+    const { store, until, phase } = open({
+      events: async () =>
+        stream([
+          'end',
+          processOf(4, [result('5', 4, { errorLevel: 'pending' }), result('4', 4, { errorLevel: 'Error' })]),
+        ]),
+    })
+    await store.test({})
+    await until(() => phase() === 'cancelled')
+    expect([stateOf(store.current(), '5'), stateOf(store.current(), '4')]).toEqual(['skipped', 'failed'])
+  })
+})

@@ -157,9 +157,11 @@ function columnsOf(t: ReturnType<typeof useT<'workflow-run'>>): Column<LoggedRun
     {
       id: 'state',
       head: t('runs.col.state'),
-      width: 150,
+      width: 190,
       cell: (run) => (
-        <RunState state={states[run.status] ?? 'waiting'} text={t(`status.${run.status as 0 | 1 | 2 | 3 | 4 | 5}`)} />
+        <span className="flex items-center">
+          <RunState state={states[run.status] ?? 'waiting'} text={t(`status.${run.status as 0 | 1 | 2 | 3 | 4 | 5}`)} />
+        </span>
       ),
     },
     {

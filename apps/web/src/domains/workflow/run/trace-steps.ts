@@ -1,6 +1,6 @@
 import type { WorkflowSpan } from '@orrery/contract'
-import { placeOf } from './node-facts.ts'
-import { isLive, type RunSnapshot, type Step } from './run-model.ts'
+import { factsOf, placeOf } from './node-facts.ts'
+import type { RunSnapshot, Step } from './run-model.ts'
 
 const tagOf = (span: WorkflowSpan, key: string): string => span.tags.find((tag) => tag.key === key)?.value.v_str ?? ''
 
@@ -14,12 +14,14 @@ export function stepsOf(spans: readonly WorkflowSpan[], run: RunSnapshot): Reado
     const path = span.span_id.slice(span.span_id.indexOf(':') + 1)
     const place = placeOf(path)
     const known = run.steps.get(path)
+    const entry = place && run.nodes.get(place.nodeId)
+    const result = place?.round === undefined ? entry?.result : entry?.rounds.find((one) => one.index === place.round)
     steps.set(path, {
       path,
       nodeId: place?.nodeId ?? tagOf(span, 'node_id'),
       title: span.name,
       type: span.type,
-      state: span.status_code !== 0 ? 'failed' : isLive(run.phase) ? (known?.state ?? 'done') : 'done',
+      state: result ? factsOf(result).state : span.status_code !== 0 ? 'failed' : 'done',
       offset: Math.max(0, span.start_time - (root?.start_time ?? span.start_time)),
       ms: span.duration,
       tokens: Number(tagOf(span, 'input_tokens') || 0) + Number(tagOf(span, 'output_tokens') || 0),

@@ -69,7 +69,7 @@ function Row({ line, total, isChosen, isPinned, onChoose }: RowProps) {
   const t = useT('workflow-run')
   const { state, title, note } = line
   const isFailed = state === 'failed'
-  const hasRun = state === 'done' || isFailed || state === 'running'
+  const hasRun = state === 'done' || isFailed || state === 'running' || line.ms > 0
   return (
     <div
       role="option"
