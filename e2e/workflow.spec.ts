@@ -194,6 +194,8 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await page.getByRole('heading', { name: run('phase.failed') }).waitFor()
     await hand.state(code, 'failed')
     await hand.state(text, 'skipped')
+    // Seen from far away, where cards show no ports, the lines are there all the same.
+    expect(await page.locator('.line-path').count()).toBeGreaterThan(20)
     await picture(page, `workflow-failed-${language}`)
     expect(await seriousFaults(page)).toEqual([])
     await press(page, run('fault.settings'))

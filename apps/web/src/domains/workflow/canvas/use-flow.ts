@@ -16,6 +16,9 @@ import type { CardWords } from './layout/card-content.ts'
 export function useFlow(lay: Lay, move: (moves: ReadonlyMap<string, Point>) => void) {
   const store = useDocumentStore()
   const library = useStoreApi<FlowNode, FlowEdge>()
+  // Sizes and ports are known before anything is drawn. Cards seen from far away show no ports: measured, they would lose
+  // them, and with them their lines. Said before the cards are there: they take it up once.
+  useState(() => library.setState({ updateNodeInternals: measureNothing }))
   const isReadOnly = useReadOnly()
   const canvas = useDocument((document) => document.canvas)
   const selection = useDocument((document) => document.selection)
@@ -66,6 +69,7 @@ export function useFlow(lay: Lay, move: (moves: ReadonlyMap<string, Point>) => v
   }, [store, library, drag, lay, move])
   return { nodes, edges, guides: dragged.canvas === canvas ? dragged.guides : noGuides, handlers }
 }
+const measureNothing = () => {}
 const noGuides: ReturnType<ReturnType<typeof createDragStore>['current']>['guides'] = []
 
 /** How far each node was taken from where it is drawn. */
