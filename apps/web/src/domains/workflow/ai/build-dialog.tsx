@@ -121,7 +121,7 @@ function Review({ draft, onBack, onClose }: { draft: Draft; onBack: () => void; 
     <Dialog
       open
       size="lg"
-      className="h-[90vh] max-w-[min(96vw,1400px)] [&>div]:px-0"
+      className="h-[90vh] max-w-[min(96vw,1400px)] [&>div:first-of-type]:px-0"
       title={t('build.review')}
       description={draft.summary}
       keepOnOutsidePress
@@ -142,7 +142,14 @@ function Review({ draft, onBack, onClose }: { draft: Draft; onBack: () => void; 
       }
     >
       <div className="relative flex h-full border-y border-line bg-canvas">
-        <CompareCanvas before={draft.base} after={draft.canvas} diff={diff} chosen={chosen} onChoose={setChosen} />
+        <CompareCanvas
+          before={draft.base}
+          after={draft.canvas}
+          diff={diff}
+          chosen={chosen}
+          onChoose={setChosen}
+          isAlone
+        />
         <ChangesPanel diff={diff} chosen={chosen} onChoose={setChosen} />
       </div>
     </Dialog>

@@ -28,7 +28,7 @@ export function TraceDialog({ executeId, onClose }: TraceDialogProps) {
     <Dialog
       open
       size="lg"
-      className="h-[85vh] max-w-300 [&>div]:px-0"
+      className="h-[85vh] max-w-300 [&>div:first-of-type]:px-0"
       title={t('trace.title')}
       description={t('trace.text', { id: executeId })}
       onOpenChange={(open) => !open && onClose()}

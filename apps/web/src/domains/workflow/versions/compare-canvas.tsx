@@ -16,10 +16,12 @@ interface CompareCanvasProps {
   diff: CanvasDiff
   chosen: string
   onChoose: (nodeId: string) => void
+  /** Nothing else stands over the canvas. */
+  isAlone?: boolean
 }
 
 /** Both versions on one canvas with their differences marked, or side by side. */
-export function CompareCanvas({ before, after, diff, chosen, onChoose }: CompareCanvasProps) {
+export function CompareCanvas({ before, after, diff, chosen, onChoose, isAlone = false }: CompareCanvasProps) {
   const t = useT('workflow-run')
   const [mode, setMode] = useState<'overlay' | 'sides'>('overlay')
   const [isOnly, setOnly] = useState(false)
@@ -36,7 +38,7 @@ export function CompareCanvas({ before, after, diff, chosen, onChoose }: Compare
           <PreviewCanvas label={names[side]!} canvas={canvas} marks={marks} chosen={chosen} onChoose={onChoose} />
         </div>
       ))}
-      <div className="absolute top-16 left-4 z-10 flex">
+      <div className={cn('absolute left-4 z-10 flex', isAlone ? 'top-4' : 'top-16')}>
         <div className="flex h-10 items-center gap-3 rounded-lg border border-line bg-card px-2 shadow-float">
           <Stepper diff={diff} chosen={chosen} onChoose={onChoose} />
           <span aria-hidden className="h-4 w-px bg-line" />
