@@ -103,6 +103,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await text.waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Shift+L')
+    await page.waitForTimeout(600)
     await page.keyboard.press('Shift+1')
     await page.waitForTimeout(400)
     await drag(page, await middle(card(page, 'Start'), 1, 20), await middle(text))
@@ -112,6 +113,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await page.getByText(w('refused.intoStart')).first().waitFor()
     expect(await lines(page).count()).toBe(2)
     await page.keyboard.press('Shift+L')
+    await page.waitForTimeout(600)
     await page.keyboard.press('Shift+1')
     await page.waitForTimeout(400)
     const [from, to] = [await middle(card(page, 'Start'), 1, 20), await middle(text, 0, 20)]

@@ -23,7 +23,6 @@ import { moveBy } from '../document/edits/move-inside.ts'
 import { addNode, removeNodes, setNodeData, setTitle } from '../document/edits/node-edits.ts'
 import { newNodeId } from '../document/new-id.ts'
 import { compositePorts } from '../document/ports.ts'
-import { autoLayout } from './layout/auto-layout.ts'
 import type { LaidNode } from './layout/canvas-layout.ts'
 import { noteOf } from './layout/comment-note.ts'
 import { makeNode } from './make-node.ts'
@@ -195,7 +194,9 @@ export function createCommands({ store, t, nodeName, lay, centre, say, refuse, a
       const name = title.trim()
       if (name) store.apply((now) => setTitle(now, id, name), { label: t('step.rename') })
     },
-    tidy(): void {
+    async tidy(): Promise<void> {
+      // Laying out is a library of its own, which nobody waits for who only looks.
+      const { autoLayout } = await import('./layout/auto-layout.ts')
       store.apply((now) => autoLayout(now, lay), { label: t('step.tidy') })
       say(t('said.tidied'))
     },

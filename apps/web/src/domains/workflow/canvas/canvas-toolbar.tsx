@@ -58,7 +58,7 @@ export function CanvasToolbar({ tool, onTool, isEditor }: CanvasToolbarProps) {
       <Line />
       {!isReadOnly && isEditor && (
         <>
-          <IconButton icon={WandSparkles} label={t('menu.tidy')} keys="shift+l" onClick={() => commands.tidy()} />
+          <IconButton icon={WandSparkles} label={t('menu.tidy')} keys="shift+l" onClick={() => void commands.tidy()} />
           <IconButton icon={StickyNote} label={t('menu.comment')} keys="m" onClick={() => commands.addComment()} />
         </>
       )}

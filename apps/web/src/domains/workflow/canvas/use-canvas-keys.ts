@@ -73,7 +73,7 @@ export function useCanvasKeys(deps: Deps): void {
       if (is('m')) return done(() => void tools.commands.addComment())
       if (is('mod+d')) return done(() => tools.commands.duplicate())
       if (is('mod+g')) return done(() => tools.commands.group())
-      if (is('shift+l')) return done(() => tools.commands.tidy())
+      if (is('shift+l')) return done(() => void tools.commands.tidy())
       if (is('Delete', 'Backspace')) return done(() => tools.commands.remove(chosen(nodeId)))
       const way = arrows[event.key]
       if (!way || event.metaKey || event.ctrlKey || event.altKey) return undefined

@@ -92,7 +92,7 @@ export function PaneItems({ screen, spotAt, clipboard }: PaneItemsProps) {
         </MenuItem>
       )}
       {!isReadOnly && (
-        <MenuItem icon={WandSparkles} keys="shift+l" onClick={() => commands.tidy()}>
+        <MenuItem icon={WandSparkles} keys="shift+l" onClick={() => void commands.tidy()}>
           {t('menu.tidy')}
         </MenuItem>
       )}

@@ -3,7 +3,7 @@ import { WorkflowCanvas } from '../canvas/workflow-canvas.tsx'
 import { useEditor, useEditorUi } from '../document/editor-context.ts'
 import { ProblemsPanel } from '../problems/problems-panel.tsx'
 import { RunBanner } from '../run/run-banner.tsx'
-import { ConflictHost } from '../save/conflict-dialog.tsx'
+import { ConflictHost } from '../save/conflict-host.tsx'
 import { EditorBar } from './editor-bar.tsx'
 
 // Forms bring editors of text and code with them: the canvas does not wait for them.

@@ -12,17 +12,10 @@ import { diffCanvases, type FieldDiff } from '../versions/canvas-diff.ts'
 import { FieldDiffRow } from '../versions/field-diff.tsx'
 import { conflictsOf, firstSides, mergeCanvases, type NodeConflict, type Side } from './merge.ts'
 import type { Conflict } from './saver.ts'
-import { useSaved, useSaverStore } from './saver-context.ts'
+import { useSaverStore } from './saver-context.ts'
 
 /** Somebody else saved first. Both versions are shown, and for each node one decides which stays: nothing is lost by itself. */
-export function ConflictHost() {
-  const state = useSaved((saved) => saved.state)
-  return state.is === 'conflict' ? (
-    <ConflictDialog key={state.conflict.theirs.version} conflict={state.conflict} />
-  ) : null
-}
-
-function ConflictDialog({ conflict: { base, theirs } }: { conflict: Conflict }) {
+export function ConflictDialog({ conflict: { base, theirs } }: { conflict: Conflict }) {
   const t = useT('workflow')
   const saver = useSaverStore()
   const mine = useDocument((document) => document.canvas)

@@ -49,6 +49,9 @@ export function cardWidth(content: CardContent): number {
   return Math.round(Math.min(card.most, Math.max(card.least, widest)))
 }
 
+/** Letters are measured roughly, and the border takes its part. */
+const slack = 6
+
 function lineWidth({ label, pieces }: CardLine): number {
   const words = pieces.map(({ look, text }) =>
     look === 'chip'
@@ -58,5 +61,6 @@ function lineWidth({ label, pieces }: CardLine): number {
         : textWidth(text, 12),
   )
   const gaps = Math.max(0, pieces.length - 1) * 5
-  return card.padX * 2 + Math.max(card.label, textWidth(label, 12)) + card.gap + words.reduce((a, b) => a + b, 0) + gaps
+  const text = words.reduce((a, b) => a + b, 0) + gaps
+  return card.padX * 2 + Math.max(card.label, textWidth(label, 12)) + card.gap + text + slack
 }

@@ -65,9 +65,9 @@ function nearest(own: readonly number[], others: readonly (readonly number[])[],
     for (const at of list) {
       for (const mine of own) {
         const by = at - mine
-        if (Math.abs(by) > reach || (best && Math.abs(by) > Math.abs(best.by))) continue
-        if (best && best.at === at && best.by === by) best.with.push(i)
-        else best = { by, at, with: [i] }
+        if (Math.abs(by) > reach) continue
+        if (best?.at === at && best.by === by) best.with.push(i)
+        else if (!best || Math.abs(by) < Math.abs(best.by)) best = { by, at, with: [i] }
       }
     }
   })

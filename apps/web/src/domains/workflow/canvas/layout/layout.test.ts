@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import type { CanvasNode } from '../../document/canvas.ts'
+import { edge, end, loop, node, row, start } from '../../testing/canvases.ts'
+import { autoLayout } from './auto-layout.ts'
+import { createLayout } from './canvas-layout.ts'
+import type { CardWords } from './card-content.ts'
+import { card } from './card-size.ts'
+import { commentText, noteOf } from './comment-note.ts'
+import { snap } from './guides.ts'
+import { readingOrder } from './reading-order.ts'
+
+const words: CardWords = {
+  key: 'en',
+  type: (type) => `type ${type}`,
+  label: (row) => row.name ?? row.label,
+  piece: (piece) => ('chip' in piece ? piece.chip : 'text' in piece ? piece.text : 'word'),
+  port: (port) => port.words,
+}
+const layer = (footers: readonly string[] = []) => {
+  const lay = createLayout()
+  return (one: CanvasNode) => lay(one, words, (id) => footers.includes(id))
+}
+const condition = { condition: { logic: 2, conditions: [] } }
+
+describe('a card', () => {
+  it('has a port for each branch beside its row, and one to come in', () => {
+    const selector = node('8', '8', { data: { inputs: { branches: [condition, condition] } } })
+    const { ports, width } = layer()(selector)
+    expect(ports.map(({ id, type }) => [id, type])).toEqual([
+      [null, 'target'],
+      ['true', 'source'],
+      ['true_1', 'source'],
+      ['false', 'source'],
+    ])
+    const ys = ports.slice(1).map(({ y }) => y)
+    expect(ys).toEqual([card.header + 13, card.header + 39, card.header + 65])
+    expect(ports[1]!.x).toBe(width)
+  })
+  it('stays within the widths of the design, and grows by its footer during a run', () => {
+    const long = node('3', '15', { data: { nodeMeta: { title: 'a'.repeat(300) } } })
+    expect(layer()(long).width).toBe(card.most)
+    expect(layer()(node('4', '15')).width).toBeGreaterThanOrEqual(card.least)
+    expect(layer(['3'])(long).height - layer()(long).height).toBe(card.footer)
+  })
+  it('is laid out anew only when it changed, or the words did', () => {
+    const lay = createLayout()
+    const one = node('1')
+    const first = lay(one, words, () => false)
+    expect(lay(one, words, () => false)).toBe(first)
+    expect(lay({ ...one }, words, () => false)).not.toBe(first)
+    expect(lay(one, { ...words, key: 'zh' }, () => false)).not.toBe(first)
+  })
+  it('says how many rows it has no room for', () => {
+    const outputs = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ name, type: 'string' }))
+    const { content } = layer()({ ...start, data: { outputs } })
+    expect(content.lines).toHaveLength(3)
+    expect(content.more).toBe(3)
+  })
+})
+
+describe('a loop', () => {
+  it('is as large as what lies in it, wherever that is stored', () => {
+    const far = { ...loop('21', '22'), blocks: [node('22', '15', { meta: { position: { x: 900, y: -400 } } })] }
+    const near = { ...loop('21', '22'), blocks: [node('22', '15')] }
+    const [one, two] = [layer()(far), layer()(near)]
+    expect([one.width, one.height]).toEqual([two.width, two.height])
+    expect(one.children![0]!.position).toEqual(two.children![0]!.position)
+    const wide = { ...near, blocks: [...near.blocks, node('23', '15', { meta: { position: { x: 600, y: 0 } } })] }
+    expect(layer()(wide).width).toBeGreaterThan(two.width)
+  })
+})
+
+it('reads along the lines, and from left to right beside them', () => {
+  const canvas = {
+    nodes: [
+      end,
+      node('b', '15', { meta: { position: { x: 500, y: 90 } } }),
+      node('a', '15', { meta: { position: { x: 500, y: 0 } } }),
+      start,
+      node('loose', '15', { meta: { position: { x: -100, y: 0 } } }),
+    ],
+    edges: [edge('100001', 'a'), edge('100001', 'b'), edge('a', '900001'), edge('b', '900001')],
+  }
+  const order = readingOrder(canvas)
+  expect([...order.keys()].toSorted((x, y) => order.get(x)! - order.get(y)!)).toEqual([
+    '100001',
+    'a',
+    'b',
+    '900001',
+    'loose',
+  ])
+})
+
+it('tidies up from left to right without cards over one another', () => {
+  const lay = layer()
+  const tidy = autoLayout(row(), lay)
+  const rects = tidy.nodes.map((one) => ({
+    id: one.id,
+    x: one.meta!.position!.x,
+    right: one.meta!.position!.x + lay(one).width,
+  }))
+  for (const [i, rect] of rects.slice(1).entries()) expect(rect.x, rect.id).toBeGreaterThanOrEqual(rects[i]!.right + 64)
+})
+
+it('draws a card into line with its neighbours when it comes near', () => {
+  const size = { width: 200, height: 100 }
+  const near = snap(
+    { x: 303, y: 98, ...size },
+    [
+      { x: 0, y: 100, ...size },
+      { x: 300, y: 400, ...size },
+    ],
+    6,
+  )
+  expect([near.dx, near.dy]).toEqual([-3, 2])
+  expect(near.guides.map(({ axis, at }) => [axis, at])).toEqual([
+    ['x', 300],
+    ['y', 100],
+  ])
+  expect(snap({ x: 320, y: 120, ...size }, [{ x: 0, y: 0, ...size }], 6).guides).toEqual([])
+})
+
+it('writes comments as paragraphs and reads whatever is there', () => {
+  const of = (note: unknown) => commentText(node('1', '31', { data: { inputs: { note } } }))
+  expect(of(noteOf('one\ntwo'))).toBe('one\ntwo')
+  expect(of('plain')).toBe('plain')
+  expect(of(undefined)).toBe('')
+  expect(of('[{"children":[{"text":"a"},{"children":[{"text":"b"}]}]}]')).toBe('ab')
+})
