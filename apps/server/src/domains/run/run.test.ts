@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  literal,
   canvas,
   chain,
   codeNode,
@@ -277,21 +276,18 @@ describe('test runs', () => {
   test('a node whose part is missing says so', async () => {
     const node = {
       id: '2',
-      type: '4',
+      type: '25',
       meta: {},
       data: {
-        nodeMeta: { title: 'search' },
-        inputs: {
-          apiParam: ['apiID', 'apiName', 'pluginID', 'pluginVersion'].map((name) => param(name, literal('1'))),
-          inputParameters: [param('query', ref('100001', 'input'))],
-        },
+        nodeMeta: { title: 'stage' },
+        inputs: { inputParameters: [param('query', ref('100001', 'input'))] },
         outputs: [{ name: 'answer', type: 'string' }],
       },
     }
     const id = await make(canvas([startNode(), node, endNode([])], [edge('100001', '2'), edge('2', '900001')]))
     const done = await finished(id, await run(id))
     expect(done.executeStatus).toBe(3)
-    expect(done.reason).toMatch(/search.*needs "plugins?"/)
+    expect(done.reason).toMatch(/stage.*needs "scene"/)
   })
 })
 

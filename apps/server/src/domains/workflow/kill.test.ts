@@ -46,9 +46,9 @@ test(
     let [saves, publications, imports] = [0, 0, 0]
 
     for (let round = 0; round < ROUNDS; round += 1) {
-      let isDown = false
+      const life = { isUp: true }
       const until = async (work: () => Promise<void>) => {
-        while (!isDown) await work().catch(() => {})
+        while (life.isUp) await work().catch(() => {})
       }
       const working = [
         until(async () => {
@@ -74,7 +74,7 @@ test(
       ]
       await sleep(400 + round * 350)
       await server.kill()
-      isDown = true
+      life.isUp = false
       await Promise.all(working)
 
       const { rows: drafts } = await lab.pool.query<{
