@@ -80,7 +80,8 @@ export function createFlowNodes() {
           draggable: !isReadOnly,
           dragHandle: '.frame-head',
           connectable: false,
-          zIndex: -1,
+          // Behind the cards also while it is selected, which lifts it by a thousand.
+          zIndex: -1001,
           ariaLabel: group.title,
         })),
       ]

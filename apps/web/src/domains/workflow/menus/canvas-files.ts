@@ -1,5 +1,6 @@
 import type { Canvas } from '../document/canvas.ts'
 import { readCanvas, writeCanvas } from '../document/canvas-text.ts'
+import { fontCss } from './font-css.ts'
 
 const fileName = (name: string, ending: string): string =>
   `${name.replaceAll(/[\\/:*?"<>|\s]+/g, '_') || 'workflow'}.${ending}`
@@ -39,7 +40,7 @@ interface Picture {
   viewport: HTMLElement
   name: string
 }
-const margin = 40
+const margin = 64
 const largest = 8_000
 
 /** All of the canvas as a picture, not only what is in sight. */
@@ -50,20 +51,23 @@ export async function saveImage({ bounds, viewport, name }: Picture): Promise<vo
   const scale = Math.min(1, largest / Math.max(width, height))
   const restore = spellOutLines(viewport)
   try {
-    const data = await toPng(viewport, {
+    const options: Parameters<typeof toPng>[1] = {
       backgroundColor: getComputedStyle(viewport.closest('.flow') ?? viewport).backgroundColor,
       width: Math.ceil(width * scale),
       height: Math.ceil(height * scale),
       pixelRatio: scale < 1 ? 1 : 2,
-      preferredFontFormat: 'woff2',
+      fontEmbedCSS: await fontCss(),
       filter: (element) => !(element instanceof Element && element.matches('.line-add, .react-flow__edge-interaction')),
       style: {
         width: `${width}px`,
         height: `${height}px`,
         transform: `translate(${(margin - bounds.x) * scale}px, ${(margin - bounds.y) * scale}px) scale(${scale})`,
       },
-    })
-    give(data, fileName(name, 'png'))
+    }
+    // Fonts that a picture brings along are not there yet when it is drawn for the first time.
+    await toPng(viewport, { ...options, pixelRatio: 0.1 })
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    give(await toPng(viewport, options), fileName(name, 'png'))
   } finally {
     restore()
   }

@@ -1,1 +1,0 @@
-export { workflowListQuery } from './workflow.queries.ts'
