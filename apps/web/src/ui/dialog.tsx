@@ -87,7 +87,10 @@ function firstField(): HTMLElement | null | boolean {
   const popup = document.querySelector(
     '[data-base-ui-portal] [role="dialog"][data-open]:not([data-nested-dialog-open])',
   )
-  return popup?.querySelector<HTMLElement>('input:not([type="hidden"], :disabled), textarea:not(:disabled)') ?? true
+  return (
+    popup?.querySelector<HTMLElement>('input:not([type="hidden"], [hidden], :disabled), textarea:not(:disabled)') ??
+    true
+  )
 }
 
 function sendByKeys(event: React.KeyboardEvent<HTMLFormElement>): void {
