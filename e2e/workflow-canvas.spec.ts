@@ -85,7 +85,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
       .first()
       .click()
     await page
-      .getByRole('menuitem', { name: t('shell', 'create.workflow') })
+      .getByRole('menuitem', { name: new RegExp(`^${t('shell', 'create.workflow')}`) })
       .first()
       .click()
     await page.getByRole('textbox', { name: w('info.name') }).fill('plan_trip')
@@ -216,7 +216,7 @@ test('two people who save at once decide node by node, and see one another', asy
     .first()
     .click()
   await page
-    .getByRole('menuitem', { name: t('shell', 'create.workflow') })
+    .getByRole('menuitem', { name: new RegExp(`^${t('shell', 'create.workflow')}`) })
     .first()
     .click()
   await page.getByRole('textbox', { name: w('info.name') }).fill('shared')
