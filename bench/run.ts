@@ -3,8 +3,10 @@ import { benchChat } from './chat.ts'
 import { benchData } from './data.ts'
 import { benchDurability } from './durability.ts'
 import { benchGround } from './ground.ts'
+import { benchKnowledgeKill } from './knowledge-kill.ts'
 import { benchKnowledge } from './knowledge.ts'
 import { benchPlugin } from './plugin.ts'
+import { benchRetrieval } from './retrieval.ts'
 import { benchWorkflowKill } from './workflow-kill.ts'
 import { benchWorkflow } from './workflow.ts'
 
@@ -15,6 +17,8 @@ const suites: Record<string, () => Promise<void>> = {
   chat: benchChat,
   canvas: benchCanvas,
   knowledge: benchKnowledge,
+  'knowledge-kill': benchKnowledgeKill,
+  retrieval: benchRetrieval,
   data: benchData,
   plugin: benchPlugin,
   workflow: benchWorkflow,

@@ -13,8 +13,12 @@ export interface Studio extends TestApp {
  * The product inside the test's own process, where its clock can be moved and its services reached. The web app is the
  * built one. Where the process itself matters (restarts, kills), use openStudio of studio.ts.
  */
-export async function openStudioHere(): Promise<Studio> {
-  const app = await openTestApp({ config: { webDir: path.resolve(import.meta.dirname, '../../apps/web/dist') } })
+export async function openStudioHere(
+  config: NonNullable<Parameters<typeof openTestApp>[0]>['config'] = {},
+): Promise<Studio> {
+  const app = await openTestApp({
+    config: { ...config, webDir: process.env.WEB_DIR ?? path.resolve(import.meta.dirname, '../../apps/web/dist') },
+  })
   const server = createServer(getRequestListener(app.app.fetch, { overrideGlobalObjects: false }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterAll(async () => {
