@@ -11,6 +11,7 @@ import { createLane, LaneTimeout } from '../kit/documents/worker-lane.ts'
 import { createRateLimiter } from '../kit/rate-limit.ts'
 import { type BuiltinEnv, fail } from './builtin-types.ts'
 import { quickTasks } from './heavy-tasks.ts'
+import { isId } from '../domains/plugin/is-id.ts'
 
 const WORKER = '../builtin-plugins/heavy-child.ts'
 export interface BuiltinNeighbours {
@@ -78,7 +79,7 @@ export function createBuiltinEnv({ infra, links, settings, ...near }: BuiltinNei
     async knowledge(ids, query, topK, { spaceId, signal }) {
       const { hits } = await near.knowledge.retrieve({
         spaceId,
-        knowledgeIds: ids.filter((id) => /^[1-9]\d{0,18}$/.test(id)),
+        knowledgeIds: ids.filter((id) => isId(id)),
         query,
         strategy: 'hybrid',
         topK,
@@ -91,7 +92,7 @@ export function createBuiltinEnv({ infra, links, settings, ...near }: BuiltinNei
       return hits.map((hit) => ({ text: hit.content, source: hit.documentName || hit.datasetName, score: hit.score }))
     },
     async database({ databaseId, fields, conditions, limit }, context) {
-      if (!near.database || !/^[1-9]\d{0,18}$/.test(databaseId)) throw errors.notFound({ what: 'database' })
+      if (!near.database || !isId(databaseId)) throw errors.notFound({ what: 'database' })
       const call = {
         runId: '',
         workflowId: '',

@@ -53,6 +53,7 @@ import type { BotLife, Uploads } from './bots.ts'
 import type { Ground, HandlersOf } from './ground.ts'
 import type { Models } from './models.ts'
 import type { Workflows } from './workflows.ts'
+import { isId } from '../domains/plugin/is-id.ts'
 
 /** What plugins use of the parts wired before them. */
 export interface PluginNeighbours {
@@ -309,7 +310,7 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
         return [
           ...bot.plugin_info_list.map((one) => ({ id: one.plugin_id, source: 1 })),
           ...inWorkflows.flat().map((one) => ({ id: one, source: 2 })),
-        ].filter((one) => /^[1-9]\d{0,18}$/.test(one.id))
+        ].filter((one) => isId(one.id))
       },
     }),
     library: libraryRoutes({ library, people: passport, links, rights }),

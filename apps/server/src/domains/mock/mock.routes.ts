@@ -11,6 +11,7 @@ import { mockErrors } from './mock.errors.ts'
 import { type MockService, toolOf } from './mock.service.ts'
 import type { MockSetRow, TestCaseRow } from './mock.table.ts'
 import type { TestCaseService } from './test-case.service.ts'
+import { isId } from '../plugin/is-id.ts'
 
 export interface MockRoutesDeps {
   mocks: MockService
@@ -56,7 +57,7 @@ export function mockRoutes({ mocks, generator, cases, people, links, reach }: Mo
   /** Whoever mocks a tool, or keeps inputs for it, may see it. */
   async function see(subject: MockSubject, ctx: Ctx) {
     const workflowId = cases.workflowOf(subject)
-    if (workflowId !== undefined && /^[1-9]\d{0,18}$/.test(workflowId))
+    if (workflowId !== undefined && isId(workflowId))
       await ctx.access.require(ctx.actor!, 'workflow', workflowId, 'view')
     else if (workflowId === undefined) await reach(ctx, toolOf(subject).pluginId, 'view')
   }

@@ -18,6 +18,7 @@ import {
   type MockSetRow,
   mockTask,
 } from './mock.table.ts'
+import { isId } from '../plugin/is-id.ts'
 
 const MAX_SETS = 100
 const MAX_RULES = 100
@@ -54,7 +55,7 @@ export interface MockDeps {
 export function toolOf(subject: MockSubject): { pluginId: string; toolId: string } {
   const isTool = subject.componentType === ComponentType.tool || subject.componentType === ComponentType.toolNode
   const pluginId = subject.parentComponentID
-  if (!isTool || !/^[1-9]\d{0,18}$/.test(pluginId) || !subject.componentID) throw mockErrors.badSubject()
+  if (!isTool || !isId(pluginId) || !subject.componentID) throw mockErrors.badSubject()
   return { pluginId, toolId: subject.componentID }
 }
 
@@ -167,8 +168,11 @@ export function createMockService({ db, newId, clock, findTool }: MockDeps) {
         filter.creatorId ? eq(mockSet.createdBy, filter.creatorId) : undefined,
         filter.ids?.length ? inArray(mockSet.id, filter.ids) : undefined,
       )
-      const isId = /^[1-9]\d{0,18}$/.test(filter.after)
-      const after = !isId ? undefined : filter.isDesc ? lt(mockSet.id, filter.after) : gt(mockSet.id, filter.after)
+      const after = !isId(filter.after)
+        ? undefined
+        : filter.isDesc
+          ? lt(mockSet.id, filter.after)
+          : gt(mockSet.id, filter.after)
       const [rows, totals] = await Promise.all([
         db
           .select()

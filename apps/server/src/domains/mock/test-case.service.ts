@@ -9,6 +9,7 @@ import { checkValue } from '../agent/check-arguments.ts'
 import { mockErrors } from './mock.errors.ts'
 import { parse, toolOf } from './mock.service.ts'
 import { testCase, type TestCaseRow } from './mock.table.ts'
+import { isId } from '../plugin/is-id.ts'
 
 const MAX_CASES = 200
 export interface CaseWish {
@@ -50,7 +51,7 @@ export function createTestCaseService({ db, newId, clock, toolSchema, workflowSc
       if (!schema) throw errors.notFound({ what: 'tool' })
       return schema
     }
-    const schema = /^[1-9]\d{0,18}$/.test(workflowId) ? await workflowSchema(workflowId) : undefined
+    const schema = isId(workflowId) ? await workflowSchema(workflowId) : undefined
     if (!schema) throw errors.notFound({ what: 'workflow' })
     return schema
   }
@@ -120,7 +121,7 @@ export function createTestCaseService({ db, newId, clock, toolSchema, workflowSc
           and(
             of(spaceId, subject),
             search ? ilike(testCase.name, `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`) : undefined,
-            /^[1-9]\d{0,18}$/.test(after) ? gt(testCase.id, after) : undefined,
+            isId(after) ? gt(testCase.id, after) : undefined,
           ),
         )
         .orderBy(asc(testCase.id))

@@ -1,6 +1,7 @@
 import type { ApiParameter } from '@orrery/contract'
 import type { CanvasNode } from '../workflow/canvas-facts.ts'
 import { toToolParams } from '../workflow/tool-params.ts'
+import { isId } from './is-id.ts'
 
 type Json = Record<string, unknown>
 const object = (value: unknown): Json =>
@@ -22,7 +23,7 @@ export function pluginsOfNode({ data }: CanvasNode): { pluginId: string; tool: s
     pluginId: String(object(one).plugin_id ?? ''),
     tool: String(object(one).api_id || object(one).api_name || ''),
   }))
-  return [...own, ...ofModel].filter((one) => /^[1-9]\d{0,18}$/.test(one.pluginId))
+  return [...own, ...ofModel].filter((one) => isId(one.pluginId))
 }
 /** Variables of a canvas in the words of tools. */
 export const paramsOf = (variables: readonly Json[]) => toToolParams(variables) as unknown as ApiParameter[]

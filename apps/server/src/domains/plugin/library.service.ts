@@ -9,6 +9,7 @@ import type { Log } from '../../kit/log.ts'
 import { resource, type ResourceRow } from '../resource/resource.table.ts'
 import { pluginErrors } from './plugin.errors.ts'
 import { resourceCopy } from './plugin.table.ts'
+import { isId } from './is-id.ts'
 
 const JOB = 'resource-copy'
 const typeOfKind: Partial<Record<ResourceKind, number>> = {
@@ -150,7 +151,7 @@ export function createLibrary(deps: LibraryDeps) {
     async list(filter: LibraryFilter): Promise<{ rows: ResourceRow[]; cursor: string; hasMore: boolean }> {
       const [time, id] = filter.cursor.split('_')
       const after: SQL | undefined =
-        time && id && /^\d+$/.test(time) && /^\d{1,18}$/.test(id)
+        time && id && /^\d{1,15}$/.test(time) && isId(id)
           ? or(lt(resource.updatedAt, Number(time)), and(eq(resource.updatedAt, Number(time)), lt(resource.id, id)))
           : undefined
       const wanted = filter.types.length

@@ -39,6 +39,8 @@ describe('the library', () => {
     expect(first).toMatchObject({ has_more: true })
     const second = await list({ size: 2, cursor: first.cursor })
     expect(second.resource_list.map((one) => one.res_id)).toEqual([plugin])
+    for (const cursor of ['x', '1_9999999999999999999', `${'9'.repeat(30)}_1`, '_'])
+      expect((await list({ cursor })).resource_list.length, cursor).toBeGreaterThanOrEqual(0)
     expect((await list({ res_type_filter: [ResType.workflow] })).resource_list.map((one) => one.res_id)).toEqual([
       workflow,
     ])

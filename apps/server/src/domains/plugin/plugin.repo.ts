@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../../kit/db.ts'
 import { resource, type ResourceRow } from '../resource/resource.table.ts'
+import { isId } from './is-id.ts'
 import {
   plugin,
   type PluginRow,
@@ -118,7 +119,7 @@ export function createPluginRepo(db: Db) {
         .where(
           and(
             eq(pluginVersion.pluginId, pluginId),
-            /^\d{1,18}$/.test(which) ? eq(pluginVersion.id, which) : which ? eq(pluginVersion.name, which) : undefined,
+            isId(which) ? eq(pluginVersion.id, which) : which ? eq(pluginVersion.name, which) : undefined,
           ),
         )
         .orderBy(desc(pluginVersion.id))

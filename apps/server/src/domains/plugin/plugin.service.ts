@@ -15,6 +15,7 @@ import { pluginErrors } from './plugin.errors.ts'
 import type { FoundPlugin, PluginRepo, Writer } from './plugin.repo.ts'
 import { pluginChangelog, pluginLock, type PluginRow, privateLink, type ToolRow } from './plugin.table.ts'
 import { noSecret, openSecret, originOf, sealSecret } from './plugin-secret.ts'
+import { isId } from './is-id.ts'
 
 export interface PluginDeps {
   repo: PluginRepo
@@ -100,7 +101,7 @@ export function createPluginService(deps: PluginDeps) {
     const isCode = before.creationMethod === CreationMethod.ide
     const url = wish.url === undefined ? before.url : isCode && !wish.url ? '' : checkUrl(wish.url)
     const link = wish.privateLinkId
-    const privateLinkId = link === undefined ? before.privateLinkId : /^[1-9]\d{0,18}$/.test(link) ? link : null
+    const privateLinkId = link === undefined ? before.privateLinkId : isId(link) ? link : null
     const base = await baseOf({ url, privateLinkId })
     const read = readAuth(
       wish.auth ?? {},

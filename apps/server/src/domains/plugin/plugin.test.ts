@@ -147,6 +147,8 @@ describe('versions', () => {
     })
     const then = await owner.api.pluginTool.list({ plugin_id: id, preview_version_ts: first })
     expect(then.api_info.map((one) => [one.name, one.path])).toEqual([['one', '/one']])
+    for (const preview_version_ts of ['9999999999999999999', '1', 'v9.9.9', "';--"])
+      await expect(owner.api.plugin.info({ plugin_id: id, preview_version_ts })).rejects.toMatchObject({ status: 404 })
     for (const version_name of ['v0.9.0', 'v1.0.0', '2.0.0', 'v1'])
       await expect(owner.api.plugin.publish({ plugin_id: id, version_name }), version_name).rejects.toMatchObject({
         status: 400,

@@ -50,7 +50,8 @@ describe('in a turn of a bot', () => {
   test('the model calls a published plugin of the space, and gets its answer', async () => {
     const { plugin_id, ids } = await codePlugin('Sky', { weather: echo })
     await owner.api.plugin.publish({ plugin_id })
-    const bot = await lab.createBot({ plugin_info_list: [refOf(plugin_id, ids.weather!, 'weather')] })
+    const reference = { ...refOf(plugin_id, ids.weather!, 'weather'), api_version_ms: '0' }
+    const bot = await lab.createBot({ plugin_info_list: [reference] })
     lab.server.script(calls({ name: 'weather', arguments: '{"city":"Lima"}' }), says('It is fine'))
     const reply = await lab.ask(bot, 'How is it?')
     expect(reply.text).toBe('It is fine')
@@ -414,6 +415,16 @@ describe('pickers', () => {
     expect(
       (await owner.api.pluginList.published({ space_id: lab.spaceId, plugin_ids: [plugin_id] })).plugin_list,
     ).toHaveLength(1)
+    const answer = await lab.t.request(
+      `/api/plugin/get_published_list?space_id=${lab.spaceId}&plugin_ids=${plugin_id},70000002`,
+      {
+        headers: { cookie: owner.cookie() },
+      },
+    )
+    expect(await answer.json()).toMatchObject({
+      code: 0,
+      data: { total: 2, plugin_list: [{ id: plugin_id }, { id: '70000002' }] },
+    })
     const mine = await owner.api.pluginList.mine({ space_id: lab.spaceId, name: 'Findab', publish_status: true })
     expect(mine).toMatchObject({
       total: 1,

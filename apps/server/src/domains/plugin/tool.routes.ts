@@ -16,6 +16,7 @@ import { contentOf } from './plugin.ports.ts'
 import type { PluginWriter } from './plugin-writer.ts'
 import type { ToolService } from './tool.service.ts'
 import type { Toolsets } from './toolset.service.ts'
+import { isId } from './is-id.ts'
 
 export interface ToolRoutesDeps {
   plugins: PluginService
@@ -77,7 +78,7 @@ export function toolRoutes(deps: ToolRoutesDeps): Handlers<Tool> {
     const isNode = input.plugin_referrer_scene === 1
     const id = isNode
       ? input.workflow_id
-      : (input.bot_id ?? (/^[1-9]\d{0,18}$/.test(input.plugin_referrer_id) ? input.plugin_referrer_id : undefined))
+      : (input.bot_id ?? (isId(input.plugin_referrer_id) ? input.plugin_referrer_id : undefined))
     if (!id) throw badInput(isNode ? 'workflow_id' : 'bot_id', 'is required', '为必填项')
     await ctx.access.require(ctx.actor!, isNode ? 'workflow' : 'bot', id, action)
     return { referrerId: id, nodeId: isNode ? input.plugin_referrer_id : '' }

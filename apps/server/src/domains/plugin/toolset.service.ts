@@ -23,6 +23,7 @@ import {
   toTool,
 } from './toolset.ts'
 import { manifestOf } from './version.service.ts'
+import { isId } from './is-id.ts'
 
 /** Answers instead of a tool while somebody tries something; undefined when nobody asked for that. */
 export interface MockAnswers {
@@ -116,7 +117,7 @@ export function createToolsets(deps: ToolsetDeps) {
     return loading
   }
   async function find(id: string, version = '', isDraft = false): Promise<Toolset | undefined> {
-    if (!/^[1-9]\d{0,18}$/.test(id)) return undefined
+    if (!isId(id)) return undefined
     return (
       (await deps.official.find(id, version, isDraft)) ??
       (await cached(id, version, isDraft)) ??
@@ -133,9 +134,11 @@ export function createToolsets(deps: ToolsetDeps) {
       version: string,
       context: { spaceId: string; isDraft: boolean },
     ): Promise<Toolset | undefined> {
+      // Clients write 0 for no version in particular.
+      const wanted = version === '0' ? '' : version
       const set =
-        (await find(id, version)) ??
-        (version ? await find(id) : undefined) ??
+        (await find(id, wanted)) ??
+        (wanted ? await find(id) : undefined) ??
         (context.isDraft ? await find(id, '', true) : undefined)
       return set && (set.spaceId === undefined || set.spaceId === context.spaceId) ? set : undefined
     },
