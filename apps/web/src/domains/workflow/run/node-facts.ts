@@ -83,3 +83,9 @@ export function placeOf(path: string): { nodeId: string; round?: number } | null
   const owner = first!.replace(/[~#].*$/, '')
   return { nodeId: second === `${owner}_inner` ? owner : second, round: Number(round) }
 }
+
+/** The round of the loop that a step stands in, also in a called workflow. */
+export function roundOf(path: string): number | undefined {
+  const [, round] = /#(\d+)\/[^/]+$/.exec(path) ?? []
+  return round === undefined ? undefined : Number(round)
+}

@@ -1,7 +1,7 @@
 import { textOf } from '../../../lib/i18n.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import type { EditorUi } from '../document/editor-ui.ts'
-import { readObject } from './node-facts.ts'
+import { placeOf, readObject } from './node-facts.ts'
 import { useRunTools } from './run-context.ts'
 import { isLive } from './run-model.ts'
 import type { RunStore } from './run-store.ts'
@@ -49,7 +49,8 @@ export function createRunActions({ store, ui, editor, isChatflow }: Parts): RunA
   }
   /** The last step of a node: in a loop that is its last round. */
   const pathOf = (nodeId: string): string =>
-    [...store.current().steps.values()].findLast((step) => step.nodeId === nodeId && step.depth < 2)?.path ?? nodeId
+    [...store.current().steps.values()].findLast((step) => step.nodeId === nodeId && placeOf(step.path) !== null)
+      ?.path ?? nodeId
   const outputOf = (nodeId: string): Record<string, unknown> | null => {
     const entry = store.current().nodes.get(nodeId)
     if (entry?.result.nodeStatus !== 3) return null

@@ -46,7 +46,7 @@ export function RunResult() {
   const choose = (path: string) => {
     ui.choose(path)
     const to = lines.find((one) => one.path === path)
-    if (to && to.level < 2) editor.lookAt(to.nodeId)
+    if (to?.isOwn) editor.lookAt(to.nodeId)
   }
   return (
     <>

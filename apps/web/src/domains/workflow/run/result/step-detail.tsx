@@ -78,7 +78,7 @@ function StepActions({ line }: { line: Line }) {
   const pins = usePins()
   const parentId = useDocument(({ canvas }) => parentOf(canvas, line.nodeId)?.id)
   const canRerun = useRun((run) => run.executeId !== '' && !isLive(run.phase) && run.kind !== 'node')
-  if (line.level > 1 || isReadOnly) return null
+  if (!line.isOwn || isReadOnly) return null
   const isPinned = pins.has(line.nodeId)
   return (
     <>

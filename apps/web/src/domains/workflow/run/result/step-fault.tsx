@@ -51,7 +51,7 @@ function FaultActions({ line }: { line: Line }) {
   const { ui } = useEditor()
   const store = useDocumentStore()
   const isReadOnly = useReadOnly()
-  const node = useNode(line.level > 1 ? '' : line.nodeId)
+  const node = useNode(line.isOwn ? line.nodeId : '')
   if (!node) return null
   const canBranch =
     !isReadOnly &&

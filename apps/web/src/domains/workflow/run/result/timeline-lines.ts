@@ -4,6 +4,7 @@ import { toneGround } from '../../canvas/tones.ts'
 import { type Canvas, type CanvasNode, isComment, titleOf } from '../../document/canvas.ts'
 import { findNode } from '../../document/canvas-index.ts'
 import { stateOf } from '../run-states.ts'
+import { placeOf, roundOf } from '../node-facts.ts'
 import type { RunSnapshot, Step } from '../run-model.ts'
 import { orderSteps } from '../trace-steps.ts'
 import { typeOfKey } from '../type-of-key.ts'
@@ -20,6 +21,8 @@ export interface Line {
   offset: number
   ms: number
   level: number
+  /** A node of this canvas, not of a workflow that it calls. */
+  isOwn: boolean
   /** It started the ones under it. */
   hasInner: boolean
   ground: string
@@ -32,7 +35,7 @@ export function linesOf(run: RunSnapshot, canvas: Canvas, round: (at: number) =>
   const steps = orderSteps(run.steps)
   const elapsed = now - run.startedAt
   const lines = steps.map((step, at) => lineOf(step, steps[at + 1], run, canvas, round, elapsed))
-  const seen = new Set(steps.map((step) => step.nodeId))
+  const seen = new Set(lines.filter((line) => line.isOwn).map((line) => line.nodeId))
   const rest = run.kind === 'node' ? [] : canvas.nodes.filter((node) => !seen.has(node.id) && !isComment(node))
   return [...lines, ...rest.flatMap((node) => restOf(node, run))]
 }
@@ -45,22 +48,27 @@ function lineOf(
   round: (at: number) => string,
   elapsed: number,
 ): Line {
-  const node = step.depth < 2 ? findNode(canvas, step.nodeId) : undefined
+  const isOwn = placeOf(step.path) !== null
+  const node = isOwn ? findNode(canvas, step.nodeId) : undefined
   const type = node?.type ?? typeOfKey(step.type)
   return {
     path: step.path,
     nodeId: step.nodeId,
     title: (node && titleOf(node)) || step.title,
     type,
-    note: step.round === undefined ? '' : round(step.round + 1),
+    note: noteOf(roundOf(step.path), round),
     state: step.state,
     offset: step.offset,
     ms: step.state === 'running' && run.phase === 'running' ? Math.max(0, elapsed - step.offset) : step.ms,
     level: step.depth,
+    isOwn,
     hasInner: next !== undefined && next.depth > step.depth,
     ground: groundOf(type),
   }
 }
+
+const noteOf = (at: number | undefined, round: (at: number) => string): string =>
+  at === undefined ? '' : round(at + 1)
 
 function restOf(node: CanvasNode, run: RunSnapshot): Line[] {
   const state = stateOf(run, node.id)
@@ -76,6 +84,7 @@ function restOf(node: CanvasNode, run: RunSnapshot): Line[] {
       offset: 0,
       ms: 0,
       level: 0,
+      isOwn: true,
       hasInner: false,
       ground: groundOf(node.type),
     },

@@ -48,7 +48,7 @@ export function Timeline({ lines, total, chosen, pins, onChoose }: TimelineProps
             line={line}
             total={total}
             isChosen={line.path === chosen}
-            isPinned={pins.has(line.nodeId)}
+            isPinned={line.isOwn && pins.has(line.nodeId)}
             onChoose={() => onChoose(line.path)}
           />
         ))}
