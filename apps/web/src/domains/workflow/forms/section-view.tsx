@@ -35,16 +35,22 @@ export function SectionView({ section, fields }: { section: Section; fields: rea
   return (
     <section className="border-b border-line px-4 py-2.5 last:border-b-0" data-section={section.id}>
       <div className="flex h-7 items-center gap-2">
-        <button
-          type="button"
-          aria-expanded={!isFolded}
-          onClick={() => setFolded(!isFolded)}
-          className="-ml-1 flex h-7 min-w-0 items-center gap-1.5 rounded-sm pr-1 font-semibold"
-        >
-          <Icon of={ChevronDown} size={14} className={cn('text-mute transition-transform', isFolded && '-rotate-90')} />
-          <h3 className="truncate">{title}</h3>
-          {count > 0 && <span className="font-normal text-mute tabular-nums">{count}</span>}
-        </button>
+        <h3 className="min-w-0">
+          <button
+            type="button"
+            aria-expanded={!isFolded}
+            onClick={() => setFolded(!isFolded)}
+            className="-ml-1 flex h-7 max-w-full min-w-0 items-center gap-1.5 rounded-sm pr-1 font-semibold"
+          >
+            <Icon
+              of={ChevronDown}
+              size={14}
+              className={cn('shrink-0 text-mute transition-transform', isFolded && '-rotate-90')}
+            />
+            <span className="truncate">{title}</span>
+            {count > 0 && <span className="font-normal text-mute tabular-nums">{count}</span>}
+          </button>
+        </h3>
         <span className="flex-1" />
         {format?.kind === 'variables' && <FormatSelect field={format} />}
       </div>

@@ -114,7 +114,6 @@ function ReferenceButton({ input, reference, ...trigger }: ReferenceButtonProps)
       {...trigger}
       type="button"
       disabled={disabled}
-      aria-label={`${label}: ${words}`}
       aria-invalid={invalid || (!isEmpty && !found && !isNamed) || misfit || undefined}
       title={
         !isEmpty && !found && !isNamed
@@ -130,6 +129,7 @@ function ReferenceButton({ input, reference, ...trigger }: ReferenceButtonProps)
         ),
       )}
     >
+      <span className="sr-only">{label}:</span>
       <span className="flex min-w-0 flex-1">
         {isEmpty ? (
           words

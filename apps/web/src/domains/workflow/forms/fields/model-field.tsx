@@ -22,6 +22,7 @@ export function ModelField({ field }: { field: FieldOf<'model'> }) {
   const set = (next: Parameters<typeof writeModel>[3], merge?: string) =>
     change((before) => writeModel(before, field.form, field.path, next), merge && `${field.path}/${merge}`)
   const style = isPreset(setting.diversity) ? t(`model.${setting.diversity}`) : t('model.custom')
+  const shown = setting.temperature === undefined ? style : `${style} · ${setting.temperature}`
   return (
     <div className="flex flex-col gap-1">
       <div className="flex min-w-0 items-center gap-2">
@@ -38,12 +39,13 @@ export function ModelField({ field }: { field: FieldOf<'model'> }) {
           className="w-95"
           title={t('model.settings')}
           trigger={
-            <button type="button" className={buttonStyle('plain', 'md', 'max-w-40')} aria-label={t('model.settings')}>
+            <button
+              type="button"
+              className={buttonStyle('plain', 'md', 'max-w-40')}
+              aria-label={`${t('model.settings')}: ${shown}`}
+            >
               <Icon of={SlidersHorizontal} size={14} className="text-mute" />
-              <span className="truncate">
-                {style}
-                {setting.temperature === undefined ? '' : ` · ${setting.temperature}`}
-              </span>
+              <span className="truncate">{shown}</span>
             </button>
           }
         >
