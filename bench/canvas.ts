@@ -18,7 +18,9 @@ export async function benchCanvas() {
   const browser = await chromium.launch({ executablePath: findChromium(), args: flags })
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: orrery.url })
-    await context.addInitScript(() => localStorage.setItem('orrery.language', '"en"'))
+    await context.addInitScript(() => {
+      if (location.protocol !== 'about:') localStorage.setItem('orrery.language', '"en"')
+    })
     const page = await context.newPage()
     await page.goto('/sign')
     const address = await page.evaluate(makeWorkflow, canvasOf(count))
