@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -21,6 +21,8 @@ async function freePort(): Promise<number> {
   await once(server, 'close')
   return port
 }
+const children: ChildProcess[] = []
+afterAll(() => children.forEach((child) => void child.kill('SIGKILL')))
 /** The real server of the protocol's makers, over HTTP on this machine. */
 async function openEverything(mode: 'streamableHttp' | 'sse') {
   const port = await freePort()
@@ -28,7 +30,7 @@ async function openEverything(mode: 'streamableHttp' | 'sse') {
     env: { ...process.env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  afterAll(() => void child.kill('SIGKILL'))
+  children.push(child)
   // It goes on talking: a closed pipe would be its end.
   await new Promise<void>((resolve) => {
     child.stderr!.on('data', (chunk: Buffer) => /listening|running/i.test(chunk.toString()) && resolve())
