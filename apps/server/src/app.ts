@@ -37,7 +37,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   const uploads = wireUploads(infra, ground.services)
   const bots = wireBotLife(infra, ground.services, models.services, uploads.services)
   const chat = wireChat(infra, ground.services, models.services, uploads.services, bots.services)
-  const data = wireData(infra, ground.services, uploads.services, bots.services, chat.services)
+  const data = wireData(infra, ground.services, uploads.services, bots.services, chat.services, models.services)
   const knowledge = wireKnowledge(infra, ground.services, models.services, uploads.services, chat.services.skillPorts)
   const plugins = wirePlugins(infra, ground.services, {
     bots: bots.services,

@@ -4,6 +4,7 @@ import { createDatabaseRepo } from '../domains/database/database.repo.ts'
 import { databaseRoutes } from '../domains/database/database.routes.ts'
 import { createDatabaseService } from '../domains/database/database.service.ts'
 import { createImportService } from '../domains/database/import.service.ts'
+import { createQuestionService } from '../domains/database/question.service.ts'
 import { createRecordService } from '../domains/database/record.service.ts'
 import { createStatementService } from '../domains/database/statement.service.ts'
 import { tableRoutes } from '../domains/database/table.routes.ts'
@@ -21,6 +22,7 @@ import type { Infra } from '../kit/infra.ts'
 import type { SkillPorts } from '../domains/agent/skill-ports.ts'
 import type { BotLife, Uploads } from './bots.ts'
 import type { Ground, HandlersOf } from './ground.ts'
+import type { Models } from './models.ts'
 import type { WorkflowPorts } from './workflows.ts'
 
 /** Tables that people make, variables, and what bots remember of people. */
@@ -30,6 +32,7 @@ export function wireData(
   { uploads }: Uploads,
   { bots }: BotLife,
   { skillPorts }: { skillPorts: SkillPorts },
+  { models }: Models,
 ) {
   const { bus, clock, jobs, newId, blobs } = infra
   const { db, pool } = infra.database
@@ -40,13 +43,14 @@ export function wireData(
   const bindings = createBindingService({ bots, databases })
   const imports = createImportService({ db, databases, uploads, jobs, newId, clock })
   const transfers = createTransferService({ databases, records, blobs, links })
+  const questions = createQuestionService({ models, tenant })
   const statements = createStatementService({ databases, tenant })
   const variables = createVariableService({ repo: createVariableRepo(db), bots, resources, clock })
   const memories = createMemoryService({ repo: createMemoryRepo(db), newId, clock })
   const handlers: HandlersOf<'database' | 'memory' | 'table' | 'variables'> = {
     memory: memoryRoutes(memories),
     variables: variableRoutes(variables),
-    database: databaseRoutes({ databases, records, bindings, imports, transfers, uploads, links }),
+    database: databaseRoutes({ databases, records, bindings, imports, transfers, questions, uploads, links }),
     table: tableRoutes({ databases, records, bindings }),
   }
   const nodes: WorkflowPorts = {

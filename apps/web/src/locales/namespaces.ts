@@ -12,6 +12,7 @@ import type chat from './en/chat.json'
 import type oauth from './en/oauth.json'
 import type filebox from './en/filebox.json'
 import type knowledge from './en/knowledge.json'
+import type memory from './en/memory.json'
 import type model from './en/model.json'
 import type prompt from './en/prompt.json'
 import type trace from './en/trace.json'
@@ -35,6 +36,7 @@ interface Files {
   chat: typeof chat
   filebox: typeof filebox
   knowledge: typeof knowledge
+  memory: typeof memory
   model: typeof model
   oauth: typeof oauth
   prompt: typeof prompt

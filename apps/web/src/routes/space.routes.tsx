@@ -102,6 +102,12 @@ const botLogsRoute = createRoute({
   component: lazyRouteComponent(() => import('../domains/bot/pages/bot-logs-page.tsx'), 'BotLogsPage'),
   staticData: { page: { title: 'title.botLogs', editor: false } },
 })
+const botMemoryRoute = createRoute({
+  getParentRoute: () => botRoute,
+  path: 'memory',
+  component: lazyRouteComponent(() => import('../domains/memory/pages/memory-page.tsx'), 'MemoryPage'),
+  staticData: { page: { title: 'title.memory', editor: false } },
+})
 const botPublishRoute = createRoute({
   getParentRoute: () => botRoute,
   path: 'publish',
@@ -201,7 +207,7 @@ export const spaceRoutes = spacesRoute.addChildren([
     databaseListRoute,
     membersRoute,
     noBotRoute,
-    botRoute.addChildren([botEditorRoute, botAnalyseRoute, botLogsRoute, botPublishRoute]),
+    botRoute.addChildren([botEditorRoute, botAnalyseRoute, botLogsRoute, botMemoryRoute, botPublishRoute]),
     douyinBotRoute,
     socialSceneRoute,
     projectRoute.addChildren([projectPublishRoute, projectIdeRoute, projectIdeBelowRoute]),

@@ -116,4 +116,28 @@ export const databaseErrors = defineErrors({
     en: 'The table has {max} rows, which is the most',
     zh: '数据表行数已达上限 {max}',
   },
+  needsModel: {
+    code: 702300021,
+    status: 400,
+    en: 'The built-in model understands only plain questions, such as "how many" or "show rows where city is Porto". Add a model in the settings of the space for others',
+    zh: '内置模型只能理解简单的问题，例如“有多少行”或“city 为 Porto 的行”。其他问题请先在空间设置中添加模型',
+  },
+  modelFailed: {
+    code: 702300022,
+    status: 502,
+    en: 'The model did not answer: {why}',
+    zh: '模型未能回答：{why}',
+  },
+  onlyReads: {
+    code: 702300023,
+    status: 400,
+    en: 'sql: a question only reads. Begin with SELECT and change rows in the grid',
+    zh: 'sql：提问仅支持查询，请以 SELECT 开头，修改数据请使用表格',
+  },
+  noTable: {
+    code: 702300024,
+    status: 400,
+    en: 'database_id: say which table is asked, or a bot that has one',
+    zh: 'database_id：请指定数据表，或已添加数据表的智能体',
+  },
 })

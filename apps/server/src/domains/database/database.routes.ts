@@ -7,7 +7,9 @@ import { databaseErrors } from './database.errors.ts'
 import type { DatabaseService } from './database.service.ts'
 import { shownFields, toColumn, toDatabaseInfo, toPreview } from './database.view.ts'
 import { columnsOf, mapColumns } from './file-columns.ts'
+import { rowAsText } from './field-values.ts'
 import type { ImportService } from './import.service.ts'
+import type { QuestionService } from './question.service.ts'
 import type { Editor, RecordService } from './record.service.ts'
 import { listTemplates } from './table-templates.ts'
 import { STUDIO_PLATFORM, tableOf } from './tenant.ts'
@@ -19,6 +21,7 @@ export interface DatabaseRoutesDeps {
   bindings: BindingService
   imports: ImportService
   transfers: TransferService
+  questions: QuestionService
   uploads: Pick<UploadService, 'require'>
   links: FileLinks
 }
@@ -41,6 +44,12 @@ export function databaseRoutes(deps: DatabaseRoutesDeps): Handlers<typeof contra
     isDraft: tableType === TableType.draft,
     ...(platform && { platform }),
   })
+
+  /** Tables of its own space only: an entry of a copied draft may name others. */
+  const tablesOf = async (botId: string) => {
+    const spaceId = await bindings.spaceOf(botId)
+    return (await databases.getMany(await bindings.boundTo(botId))).filter(({ head }) => head.spaceId === spaceId)
+  }
 
   return {
     add: async (input, ctx) => {
@@ -192,6 +201,17 @@ export function databaseRoutes(deps: DatabaseRoutesDeps): Handlers<typeof contra
     }),
     fileTemplate: async (input) => ({ TosUrl: await deps.transfers.template(input.database_id) }),
     export: (input, ctx) => deps.transfers.export(input.database_id, editorOf(ctx, input.table_type), input.format),
+    questionToSql: async (input, ctx) => {
+      const { database_id: id, bot_id: botId } = input
+      if (!id && botId) await ctx.access.require(ctx.actor!, 'bot', botId, 'view')
+      const tables = id ? [await databases.get(id)] : botId ? await tablesOf(botId) : []
+      return { sql: await deps.questions.toSql(tables, input.text, ctx.signal), extraMap: {} }
+    },
+    query: async (input, ctx) => {
+      const found = await databases.get(input.database_id)
+      const { rows, isCut } = await deps.questions.run(found, editorOf(ctx, input.table_type), input.sql)
+      return { columns: Object.keys(rows[0] ?? {}), rows: rows.map(rowAsText), is_cut: isCut }
+    },
     templates: (_, ctx) => ({
       templates: listTemplates(ctx.locale).map((one) => ({
         key: one.key,
@@ -235,7 +255,7 @@ export function databaseRoutes(deps: DatabaseRoutesDeps): Handlers<typeof contra
       )
       return {}
     },
-    importProgress: async (input) => {
+    importProgress: async (input, ctx) => {
       const row = await imports.progress(input.database_id, input.table_type === TableType.draft)
       const share = row?.total ? Math.floor((row.done / row.total) * 100) : 0
       return {
@@ -246,7 +266,11 @@ export function databaseRoutes(deps: DatabaseRoutesDeps): Handlers<typeof contra
         total: row?.total ?? 0,
         done: row?.done ?? 0,
         bad_count: row?.badCount ?? 0,
-        bad_rows: row?.badRows ?? [],
+        bad_rows: (row?.badRows ?? []).map(({ line, column, reason, reasonZh }) => ({
+          line,
+          column,
+          reason: ctx.locale === 'zh-CN' ? (reasonZh ?? reason) : reason,
+        })),
       }
     },
     modeConfig: (input) => ({

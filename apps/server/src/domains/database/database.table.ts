@@ -27,6 +27,8 @@ export interface BadRow {
   line: number
   column: string
   reason: string
+  /** Absent in imports of before it was kept. */
+  reasonZh?: string
 }
 export interface SheetChoice {
   sheet: number

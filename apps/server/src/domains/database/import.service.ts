@@ -71,6 +71,7 @@ export function createImportService(deps: {
           line: firstLine + index,
           column: used[wrong]!.field.name,
           reason: cells[wrong]!.refusal?.en ?? 'a value is required',
+          reasonZh: cells[wrong]!.refusal?.zh ?? '必填',
         })
     }
     return { used, values, bad }

@@ -59,7 +59,10 @@ async function toolOf(made: Made, who: Person) {
     signal: new AbortController().signal,
   })
   return async (sql: string) => {
-    const result = await tool!.call({ sql }, { callId: '1', signal: new AbortController().signal, say() {}, sayEnd() {} })
+    const result = await tool!.call(
+      { sql },
+      { callId: '1', signal: new AbortController().signal, say() {}, sayEnd() {} },
+    )
     return result as { content: string; isError?: boolean }
   }
 }

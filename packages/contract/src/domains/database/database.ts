@@ -305,4 +305,32 @@ export const database = {
       preview_data: z.record(z.string(), z.array(z.record(z.string(), z.string()))),
     }),
   }),
+  questionToSql: op('GET /api/memory/table_nl2sql', {
+    summary: 'A question in plain words as a statement, which is shown before it runs',
+    access: { on: 'database', id: 'database_id', can: 'view', optional: true },
+    reply: flat,
+    input: z.object({
+      text: z.string().trim().min(1).max(2000),
+      bot_id: idOrNone(),
+      database_id: idOrNone(),
+      table_type: shape.tableType().default(1),
+      connector_id: z.string().max(64).optional(),
+      connector_uid: z.string().max(200).optional(),
+    }),
+    output: z.object({ sql: z.string(), extraMap: z.record(z.string(), z.string()) }),
+  }),
+  query: op('POST /api/memory/database/query', {
+    summary: 'The rows that one SELECT statement finds among those that the caller may see',
+    access: on('view'),
+    input: z.object({
+      database_id: id(),
+      table_type: shape.tableType().default(1),
+      sql: z.string().trim().min(1).max(20_000),
+    }),
+    output: z.object({
+      columns: z.array(z.string()),
+      rows: z.array(z.record(z.string(), z.string())),
+      is_cut: z.boolean(),
+    }),
+  }),
 }

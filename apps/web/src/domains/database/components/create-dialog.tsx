@@ -82,7 +82,7 @@ export function CreateDialog() {
       }
     >
       <div className="flex flex-col gap-4">
-        <div role="group" aria-label={t('create.from')} className="grid grid-cols-4 gap-2 max-sm:grid-cols-2">
+        <div role="group" aria-label={t('create.from')} className="grid grid-cols-5 gap-2 max-sm:grid-cols-2">
           <Start
             isChosen={from === ''}
             title={t('create.blank')}

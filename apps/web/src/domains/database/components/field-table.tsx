@@ -43,7 +43,7 @@ export function FieldTable({ fields, onChange, disabled }: FieldTableProps) {
         <thead>
           <tr>
             <th className={head}>{t('structure.name')}</th>
-            <th className={`${head} w-34`}>{t('structure.type')}</th>
+            <th className={`${head} w-40`}>{t('structure.type')}</th>
             <th className={head}>{t('structure.desc')}</th>
             <th className={`${head} w-20`}>{t('structure.required')}</th>
             <th className={`${head} w-24`} aria-label={t('structure.actions')} />

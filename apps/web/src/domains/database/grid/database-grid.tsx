@@ -1,6 +1,6 @@
 import { FieldType } from '@orrery/contract/shared/bot-enums'
 import { ArrowDown, ArrowUp, Calendar, Hash, KeyRound, Plus, ToggleLeft, Type } from 'lucide-react'
-import { type RefObject, useMemo, useRef } from 'react'
+import { type CSSProperties, type ReactNode, type Ref, type RefObject, useMemo, useRef } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { cn } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -20,6 +20,13 @@ export const typeIcons: Record<CellType, IconType> = {
   [FieldType.date]: Calendar,
   [FieldType.boolean]: ToggleLeft,
 }
+/** What hangs under a cell stands above the rows that follow. */
+const Item = ({ ref, style, children }: { ref?: Ref<HTMLDivElement>; style: CSSProperties; children: ReactNode }) => (
+  <div ref={ref} style={style} className="has-data-raised:z-4">
+    {children}
+  </div>
+)
+
 interface DatabaseGridProps {
   label: string
   parts: Omit<GridParts, 'focus'>
@@ -110,6 +117,7 @@ export function DatabaseGrid({ label, parts: given, list, frame, sort, onSort, o
           scrollRef={scroll}
           data={indexes}
           itemSize={rowHeight}
+          item={Item}
           startMargin={grid.draft ? 2 * rowHeight : rowHeight}
           onScroll={onScroll}
         >
@@ -125,7 +133,7 @@ interface ColumnHeadProps {
   isLast: boolean
   direction: 'ascending' | 'descending' | null
   onSort: () => void
-  after: React.ReactNode
+  after: ReactNode
 }
 
 function ColumnHead({ column, isLast, direction, onSort, after }: ColumnHeadProps) {

@@ -1,6 +1,6 @@
 import { FieldType } from '@orrery/contract/shared/bot-enums'
 import { CircleAlert } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { cn } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -23,19 +23,27 @@ interface CellEditorProps {
 
 export function CellEditor({ column, text: first, isTyped, onSave, onLeave }: CellEditorProps) {
   const t = useT('database')
+  // Leaving by a key takes the focus away as well: what is done is not done twice.
+  const isDone = useRef(false)
+  const end = (act: () => void) => {
+    if (isDone.current) return
+    isDone.current = true
+    act()
+  }
   const [text, setText] = useState(first)
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
       event.preventDefault()
-      onLeave()
+      end(onLeave)
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
-      onSave(text, 'down')
+      end(() => onSave(text, 'down'))
     } else if (event.key === 'Tab') {
       event.preventDefault()
-      onSave(text, event.shiftKey ? 'left' : 'right')
+      const then = event.shiftKey ? 'left' : 'right'
+      end(() => onSave(text, then))
     }
   }
   return (
@@ -48,7 +56,7 @@ export function CellEditor({ column, text: first, isTyped, onSave, onLeave }: Ce
         onFocus={({ target }) => (isTyped ? target.setSelectionRange(text.length, text.length) : target.select())}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
-        onBlur={() => onSave(text, 'stay')}
+        onBlur={() => end(() => onSave(text, 'stay'))}
         className="field-sizing-content max-h-40 min-h-full w-full resize-none rounded-sm bg-card px-3 py-2 outline-2 outline-focus"
       />
       <span className={cn(pop, 'right-0')}>

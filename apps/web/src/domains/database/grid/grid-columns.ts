@@ -15,7 +15,7 @@ export interface GridColumn {
 }
 
 const widths: Record<CellType, number> = {
-  [FieldType.text]: 200,
+  [FieldType.text]: 190,
   [FieldType.number]: 120,
   [FieldType.float]: 120,
   [FieldType.date]: 160,
@@ -37,7 +37,7 @@ const system = (key: string, label: string, type: CellType, width: number): Grid
 export function gridColumns(database: Database, words: { channel: string; created: string }): GridColumn[] {
   const fields = database.field_list.filter((field) => !field.is_system_field)
   return [
-    system('bstudio_id', 'id', FieldType.number, 176),
+    system('bstudio_id', 'id', FieldType.number, 96),
     ...fields.map((field) => ({
       key: field.name,
       label: field.name,

@@ -45,6 +45,7 @@ export function GridRow({ parts, index, row }: { parts: GridParts; index: number
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isChosen}
+      data-raised={editing?.row === index || (id !== '' && wrong?.rowId === id) ? '' : undefined}
       style={{ height: rowHeight }}
       className={cn('group flex w-max min-w-full bg-card', isNew || isChosen ? 'bg-brand-soft/60' : 'hover:bg-page')}
     >

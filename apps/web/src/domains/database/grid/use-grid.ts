@@ -1,5 +1,5 @@
 import { DATABASE_LIMITS } from '@orrery/contract/shared/database-enums'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { api } from '../../../lib/api.ts'
 import type { Selection } from '../../../lib/selection.ts'
 import { refreshCounts, type Stage, tableTypeOf } from '../database.queries.ts'
@@ -29,22 +29,25 @@ export const newRow = 'new'
 
 /** The rows of a table and what is done to them: each change is stored at once, shown at once, and can be taken back. */
 export function useGrid(databaseId: string, stage: Stage, columns: readonly GridColumn[], query: GridQuery) {
-  const [store] = useState(() =>
-    createRowStore(async (offset, limit) => {
+  // Another question to the table is another list of rows; the page around it stays.
+  const question = JSON.stringify(query)
+  const store = useMemo(() => {
+    const { criterion, sort } = JSON.parse(question) as GridQuery
+    return createRowStore(async (offset, limit) => {
       const answer = await api.database.records(
         {
           database_id: databaseId,
           table_type: tableTypeOf(stage),
           offset,
           limit,
-          filter_criterion: query.criterion,
-          order_by_list: [{ field: query.sort.field, direction: query.sort.isAscending ? 1 : 2 }],
+          filter_criterion: criterion,
+          order_by_list: [{ field: sort.field, direction: sort.isAscending ? 1 : 2 }],
         },
         { quiet: true },
       )
       return { rows: answer.data, total: answer.TotalNum }
-    }),
-  )
+    })
+  }, [databaseId, stage, question])
   const [undoStack] = useState(createUndoStack)
   const state = useSyncExternalStore(store.subscribe, store.current)
   const [active, setActive] = useState<Place | null>(null)
@@ -54,6 +57,15 @@ export function useGrid(databaseId: string, stage: Stage, columns: readonly Grid
   const [draft, setDraft] = useState<Row | null>(null)
   const [selected, setSelected] = useState<Selection>(new Set())
   const [saving, setSaving] = useState(0)
+  const [asked, setAsked] = useState(question)
+  if (asked !== question) {
+    setAsked(question)
+    setActive(null)
+    setAnchor(null)
+    setEditing(null)
+    setWrong(null)
+    setSelected(new Set())
+  }
   useEffect(() => store.ensure(0, 40), [store])
 
   const reload = () => store.reload(Math.max(0, (active?.row ?? 0) - 50), (active?.row ?? 0) + 50)

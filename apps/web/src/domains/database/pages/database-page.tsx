@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { FileUp, Pencil, Plus } from 'lucide-react'
+import { FileUp, MessageCircleQuestion, Pencil, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { useScene } from '../../../lib/scene.ts'
@@ -15,6 +15,7 @@ import { Tag } from '../../../ui/tag.tsx'
 import { TitleBar } from '../../../ui/title-bar.tsx'
 import { TypeTile } from '../../../ui/type-tile.tsx'
 import { AccessPanel } from '../components/access-panel.tsx'
+import { AskSheet } from '../components/ask-sheet.tsx'
 import { type DataHandle, DataPanel } from '../components/data-panel.tsx'
 import { ImportDialog } from '../components/import-dialog.tsx'
 import { InfoDialog } from '../components/info-dialog.tsx'
@@ -57,6 +58,7 @@ function Detail({ database }: { database: Database }) {
   const stage = tab === 'online' ? 'online' : 'draft'
   const [isNaming, setNaming] = useState(false)
   const [isImporting, setImporting] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const [isAdding, setAdding] = useState(false)
   const data = useRef<DataHandle>(null)
   const draftCount = useQuery(countQuery(database.id, 'draft')).data
@@ -69,8 +71,6 @@ function Detail({ database }: { database: Database }) {
     void navigate({ search: { tab: next === 'draft' ? undefined : next } })
   }
   const hasRows = tab === 'draft' || tab === 'online'
-  // Another question to the table is another grid: nothing of the old one is kept.
-  const question = `${stage}/${search.where}/${search.sort}/${search.word}/${database.extra_info['version']}`
   return (
     <div className="relative flex min-h-0 flex-1 flex-col bg-card">
       <TitleBar
@@ -86,15 +86,21 @@ function Detail({ database }: { database: Database }) {
         }
         note={`${database.table_desc} ${t(`mode.${modeKeys[database.rw_mode as Mode]}.text`)}`.trim()}
         actions={
-          mayEdit &&
           hasRows && (
             <>
-              <Button icon={FileUp} onClick={() => setImporting(true)}>
-                {t('import.action')}
+              <Button icon={MessageCircleQuestion} aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
+                {t('ask.title')}
               </Button>
-              <Button kind="solid" icon={Plus} onClick={() => data.current?.addRow()}>
-                {t('grid.add')}
-              </Button>
+              {mayEdit && (
+                <>
+                  <Button icon={FileUp} onClick={() => setImporting(true)}>
+                    {t('import.action')}
+                  </Button>
+                  <Button kind="solid" icon={Plus} onClick={() => data.current?.addRow()}>
+                    {t('grid.add')}
+                  </Button>
+                </>
+              )}
             </>
           )
         }
@@ -122,7 +128,8 @@ function Detail({ database }: { database: Database }) {
       {tab === 'access' && <AccessPanel database={database} mayEdit={mayEdit} />}
       {hasRows && (
         <DataPanel
-          key={question}
+          // Other fields make another grid.
+          key={`${stage}/${database.extra_info['version']}`}
           handle={data}
           database={database}
           stage={stage}
@@ -139,6 +146,9 @@ function Detail({ database }: { database: Database }) {
             void navigate({ search: { tab: 'structure' } })
           }}
         />
+      )}
+      {isAsking && hasRows && (
+        <AskSheet key={stage} database={database} stage={stage} onClose={() => setAsking(false)} />
       )}
       {isNaming && <InfoDialog database={database} onClose={() => setNaming(false)} />}
       {isImporting && (

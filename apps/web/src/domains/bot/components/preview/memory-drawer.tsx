@@ -1,8 +1,10 @@
 import { OnOff } from '@orrery/contract/shared/bot-enums'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Braces, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '../../../../lib/i18n.ts'
+import { buttonStyle } from '../../../../ui/button-style.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { DateTime } from '../../../../ui/date-time.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
@@ -92,10 +94,22 @@ function Value({ name, value, first, help }: ValueProps) {
 
 function Memories() {
   const t = useT('bot')
-  const { botId } = useEditor()
+  const manage = useT('memory')('open')
+  const { botId, spaceId } = useEditor()
   const { data, error } = useQuery(memoriesQuery(botId))
   return (
-    <SheetSection title={t('block.long_term_memory')}>
+    <SheetSection
+      title={t('block.long_term_memory')}
+      tools={
+        <Link
+          to="/space/$space_id/bot/$bot_id/memory"
+          params={{ space_id: spaceId, bot_id: botId }}
+          className={buttonStyle('ghost', 'xs')}
+        >
+          {manage}
+        </Link>
+      }
+    >
       {error && <ErrorPanel error={error} />}
       {data?.length === 0 && <p className="text-small text-mute">{t('memory.nothing')}</p>}
       <ul className="flex flex-col">
