@@ -185,7 +185,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
       const canvas = JSON.parse(data.workflow.schema_json) as { nodes: { type: string; blocks?: { type: string }[] }[] }
       return [...new Set(canvas.nodes.flatMap((one) => [one.type, ...(one.blocks ?? []).map((inner) => inner.type)]))]
     }, workflowId)
-    expect(types.length).toBeGreaterThanOrEqual(25)
+    expect(types).toHaveLength(27)
 
     // It fails where the code is wrong; the sheet says so, and leads there.
     await press(page, run('testRun'))
