@@ -1,0 +1,283 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { picture } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { openBrowser, seriousFaults, type Visit } from './lib/visitor.ts'
+
+/** Tables as people make, fill, edit and change them. */
+let studio: Studio
+let visit: (visit?: Visit) => Promise<Page>
+let owner: Person
+let member: Person
+let spaceId: string
+beforeAll(async () => {
+  studio = await openStudioHere()
+  await studio.startJobs()
+  visit = await openBrowser(studio.address)
+  owner = await studio.register('owner')
+  member = await studio.register('member')
+  spaceId = (await owner.api.space.create({ name: 'Travel' })).id
+  await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: member.id }] })
+})
+
+const cell = (page: Page, row: number, column: string): Promise<Locator> =>
+  page
+    .getByRole('columnheader', { name: new RegExp(`^${column}\\b`) })
+    .evaluate((head) => [...head.parentElement!.children].indexOf(head) + 1)
+    .then((col) =>
+      page
+        .getByRole('row')
+        .and(page.locator(`[aria-rowindex="${row + 2}"]`))
+        .locator(`[aria-colindex="${col}"]`),
+    )
+
+/** As a spreadsheet puts it on the clipboard. */
+const paste = (page: Page, block: string): Promise<void> =>
+  page.getByRole('grid').evaluate((grid, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    grid.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, block)
+
+describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
+  const t = texts(language)
+  const words = (key: string, values?: Record<string, string | number>) => t('database', key, values)
+  const name = `trips_${language.slice(0, 2)}`
+  let page: Page
+  let tableId: string
+  const rows = async (table_type = 1, limit = 5) =>
+    owner.api.database.records({
+      database_id: tableId,
+      table_type: table_type as 1,
+      limit,
+      order_by_list: [{ field: 'bstudio_id', direction: 2 }],
+    })
+  const notices = () => page.getByRole('alert')
+
+  test('a table is made from nothing, field by field', async () => {
+    page = await visit({ language, cookie: owner.cookie() })
+    await page.goto(`/space/${spaceId}/library/database`)
+    await page
+      .getByRole('button', { name: words('create.title') })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog', { name: words('create.title') })
+    await dialog
+      .getByRole('textbox', { name: words('create.name') })
+      .first()
+      .fill(name)
+    const fields = [
+      ['traveller', 'text', true],
+      ['starts', 'date', true],
+      ['budget', 'number', false],
+      ['paid', 'boolean', false],
+      ['notes', 'text', false],
+    ] as const
+    for (const [n, [field, type, isRequired]] of fields.entries()) {
+      if (n > 0) await dialog.getByRole('button', { name: words('structure.add') }).click()
+      await dialog.getByLabel(words('structure.nameOf', { field: words('structure.nth', { n: n + 1 }) })).fill(field)
+      if (type !== 'text') {
+        await dialog.getByRole('combobox', { name: words('structure.typeOf', { field }) }).click()
+        await page.getByRole('option', { name: words(`type.${type}`), exact: true }).click()
+      }
+      if (isRequired) await dialog.getByRole('checkbox', { name: words('structure.requiredOf', { field }) }).click()
+    }
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `database-create-${language}`)
+    await dialog.getByRole('button', { name: words('create.action'), exact: true }).click()
+    await page.waitForURL(/\/database\/\d+/)
+    tableId = /\/database\/(\d+)/.exec(page.url())![1]!
+    await page.getByText(words('grid.none.draft')).waitFor()
+  })
+
+  test('a row is stored when it has what it must have', async () => {
+    await page
+      .getByRole('button', { name: words('grid.add') })
+      .first()
+      .click()
+    await page.keyboard.type('Ines Carvalho')
+    await page.keyboard.press('Enter')
+    expect((await rows()).TotalNum).toBe(0)
+    expect(await (await cell(page, -1, 'starts')).textContent()).toContain(words('grid.required'))
+    await page.keyboard.type('2026-06-14 08:30')
+    await page.keyboard.press('Enter')
+    await (await cell(page, 0, 'traveller')).getByText('Ines Carvalho').waitFor()
+    expect((await rows()).data).toMatchObject([{ traveller: 'Ines Carvalho', starts: '2026-06-14 08:30:00' }])
+  })
+
+  test('10,000 rows come from a file, and those that do not fit are named', async () => {
+    const lines = Array.from({ length: 10_000 }, (_, n) =>
+      n === 41
+        ? `Bad ${n},2026-02-31,1,true,`
+        : `Person ${n},2026-0${1 + (n % 9)}-10 10:00,${100 + n},${n % 2 === 0},note ${n}`,
+    )
+    await page
+      .getByRole('button', { name: words('import.action') })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: 'trips.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['traveller,starts,budget,paid,notes', ...lines].join('\n')),
+    })
+    await dialog.getByText('Person 3', { exact: true }).waitFor()
+    await picture(page, `database-import-${language}`)
+    await dialog.getByRole('button', { name: words('import.start') }).click()
+    await dialog.getByText(words('import.result', { count: 2, rows: '9,999' })).waitFor({ timeout: 60_000 })
+    await dialog.getByText(words('import.line', { line: '43' })).waitFor()
+    await picture(page, `database-imported-${language}`)
+    await dialog.getByRole('button', { name: words('import.close') }).click()
+    await page.getByText(words('grid.count', { count: 2, rows: '10,000', loaded: '100' })).waitFor()
+  })
+
+  test('cells are edited by keys, wrong values stay in sight, and everything is taken back', async () => {
+    const grid = page.getByRole('grid')
+    await (await cell(page, 1, 'budget')).click()
+    const before = (await rows()).data[1]!['budget']
+    await page.keyboard.type('51o')
+    await page.keyboard.press('Enter')
+    const fault = notices().filter({ hasText: words('fault.number', { field: 'budget' }) })
+    await fault.waitFor()
+    expect((await rows()).data[1]!['budget']).toBe(before)
+    await picture(page, `database-wrong-${language}`)
+    await fault.getByRole('button', { name: words('edit.use', { value: 510 }) }).click()
+    await expect.poll(async () => (await rows()).data[1]!['budget']).toBe('510')
+
+    await (await cell(page, 1, 'notes')).click()
+    await page.keyboard.press('Enter')
+    await grid.getByRole('textbox', { name: 'notes' }).fill('Three slow days')
+    await picture(page, `database-edit-${language}`)
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await rows()).data[1]!['notes']).toBe('Three slow days')
+
+    await (await cell(page, 2, 'budget')).click()
+    await paste(page, '11\ttrue\n12\tfalse\n')
+    await expect
+      .poll(async () => (await rows()).data.slice(2, 4).map((row) => [row['budget'], row['paid']]))
+      .toEqual([
+        ['11', 'true'],
+        ['12', 'false'],
+      ])
+    await (await cell(page, 2, 'budget')).click()
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await rows()).data[2]!['budget']).not.toBe('11')
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await rows()).data[1]!['notes']).not.toBe('Three slow days')
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await rows()).data[1]!['budget']).toBe(before)
+    expect(await seriousFaults(page)).toEqual([])
+  })
+
+  test('rows are searched, filtered, ordered and deleted', async () => {
+    await page.getByRole('searchbox').fill('Person 77')
+    await page.getByText(words('grid.count', { count: 2, rows: '111', loaded: '100' })).waitFor()
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('button', { name: /^budget/ }).click()
+    await (await cell(page, 0, 'traveller')).getByText('Person 0', { exact: true }).waitFor()
+    await (await cell(page, 0, 'traveller')).hover()
+    for (const n of [1, 2])
+      await page.getByRole('checkbox', { name: words('grid.selectRow', { n }), exact: true }).click({ force: true })
+    await picture(page, `database-chosen-${language}`)
+    await page
+      .getByRole('toolbar')
+      .getByRole('button', { name: words('bulk.delete') })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: words('bulk.deleteAction', { count: 2 }) })
+      .click()
+    await page.getByText(words('grid.count', { count: 2, rows: '9,998', loaded: '100' })).waitFor()
+    expect((await rows()).TotalNum).toBe(9998)
+  })
+
+  test('a question is shown as SQL, and runs when one says so', async () => {
+    await page.getByRole('button', { name: words('ask.title'), exact: true }).click()
+    const sheet = page.getByRole('complementary', { name: words('ask.title') })
+    await sheet.getByRole('textbox', { name: words('ask.question') }).fill('how many have budget above 10000?')
+    await sheet.getByRole('button', { name: words('ask.write') }).click()
+    const sql = sheet.getByRole('textbox', { name: words('ask.sql') })
+    await expect.poll(() => sql.inputValue()).toBe(`SELECT count(*) AS n FROM "${name}" WHERE "budget" > 10000`)
+    await sheet.getByRole('button', { name: words('ask.run') }).click()
+    await sheet.getByRole('cell', { name: '99', exact: true }).waitFor()
+    await picture(page, `database-ask-${language}`)
+    await sql.fill(`DELETE FROM ${name}`)
+    await sheet.getByRole('button', { name: words('ask.run') }).click()
+    await sheet.getByRole('alert').waitFor()
+    expect((await rows()).TotalNum).toBe(9998)
+    expect(await seriousFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
+  test('a bot is asked in its chat and answers with rows of the table', async () => {
+    const { bot_id: botId } = await owner.api.bot.create({ space_id: spaceId, name: `Guide ${language}` })
+    await owner.api.database.bind({ database_id: tableId, bot_id: botId })
+    const chat = await visit({ language, cookie: owner.cookie() })
+    await chat.goto(`/space/${spaceId}/bot/${botId}`)
+    const composer = chat.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
+    await composer.fill(`${name}: "SELECT traveller FROM ${name} WHERE budget = 5077"`)
+    await composer.press('Enter')
+    await chat.getByRole('log').getByText('Person 4977').first().waitFor()
+    await picture(chat, `database-chat-${language}`)
+  })
+
+  test('the structure changes with the rows kept, and says what would be lost', async () => {
+    await page.getByRole('tab', { name: words('tab.structure') }).click()
+    await page.getByLabel(words('structure.nameOf', { field: 'notes' })).fill('remarks')
+    await page.getByRole('button', { name: words('structure.add') }).click()
+    await page.getByLabel(words('structure.nameOf', { field: words('structure.nth', { n: 6 }) })).fill('city')
+    await page.getByRole('button', { name: words('structure.save') }).click()
+    await page.getByText(words('structure.saved')).waitFor()
+    expect((await rows()).data[0]!['remarks']).toMatch(/^note/)
+    await page.getByRole('button', { name: words('structure.remove', { field: 'budget' }) }).click()
+    await page.getByRole('button', { name: words('structure.save') }).click()
+    const dialog = page.getByRole('dialog', { name: words('structure.loseTitle') })
+    await dialog.waitFor()
+    await picture(page, `database-lose-${language}`)
+    await page.keyboard.press('Escape')
+    expect((await rows()).data[0]!['budget']).toBeDefined()
+  })
+
+  test('another member sees only their own rows of a table for single users', async () => {
+    await member.api.database.updateRecords({
+      database_id: tableId,
+      record_data_add: [{ traveller: 'Of the member', starts: '2026-01-01' }],
+    })
+    const other = await visit({ language, cookie: member.cookie() })
+    await other.goto(`/space/${spaceId}/database/${tableId}`)
+    await (await cell(other, 0, 'traveller')).getByText('Of the member').waitFor()
+    await other.getByText(words('grid.count', { count: 1, rows: '1', loaded: '1' })).waitFor()
+    expect((await rows()).data.map((row) => row['traveller'])).not.toContain('Of the member')
+  })
+
+  test('what a bot remembers of a person is shown, put right, and gone when it may not remember', async () => {
+    const memory = (key: string, values?: Record<string, string | number>) => t('memory', key, values)
+    const { bot_id: botId } = await owner.api.bot.create({ space_id: spaceId, name: `Friend ${language}` })
+    const remembered = async () => (await owner.api.memory.list({ bot_id: botId })).list_items_result_list
+    await page.goto(`/space/${spaceId}/bot/${botId}/memory`)
+    await page.getByText(memory('noneOff')).waitFor()
+    await page.getByRole('switch', { name: memory('consent') }).click()
+    await page.getByText(memory('noneOn')).waitFor()
+    await owner.api.memory.add({ bot_id: botId, item_type: 3, text: 'Lives in Porto', event_ms: Date.now() })
+    await owner.api.memory.add({ bot_id: botId, item_type: 3, text: 'Has two dogs', event_ms: Date.now() })
+    await page.reload()
+    await page.getByText('Lives in Porto').waitFor()
+    await page.getByRole('searchbox').fill('dogs')
+    await page.getByText('Lives in Porto').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: memory('edit') }).click()
+    await page.getByRole('textbox', { name: memory('edit') }).fill('Has three dogs')
+    await page.getByRole('button', { name: memory('save') }).click()
+    await page.getByText('Has three dogs').waitFor()
+    expect((await remembered()).map((one) => one.text).toSorted()).toEqual(['Has three dogs', 'Lives in Porto'])
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `memory-${language}`)
+    await page.getByRole('switch', { name: memory('consent') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: memory('off.action') })
+      .click()
+    await expect.poll(remembered).toEqual([])
+  })
+})
