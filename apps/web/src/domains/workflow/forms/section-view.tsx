@@ -35,12 +35,12 @@ export function SectionView({ section, fields }: { section: Section; fields: rea
   return (
     <section className="border-b border-line px-4 py-2.5 last:border-b-0" data-section={section.id}>
       <div className="flex h-7 items-center gap-2">
-        <h3 className="min-w-0">
+        <h3 className="-ml-1 min-w-0">
           <button
             type="button"
             aria-expanded={!isFolded}
             onClick={() => setFolded(!isFolded)}
-            className="-ml-1 flex h-7 max-w-full min-w-0 items-center gap-1.5 rounded-sm pr-1 font-semibold"
+            className="flex h-7 max-w-full min-w-0 items-center gap-1.5 rounded-sm pr-1 font-semibold"
           >
             <Icon
               of={ChevronDown}

@@ -1,13 +1,15 @@
 import type { Extension } from '@codemirror/state'
 import type { FieldOf } from '@orrery/engine/describe'
 import { Braces, Expand } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { cn } from '../../../../lib/class-names.ts'
 import { useT } from '../../../../lib/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { controlStyle } from '../../../../ui/control-style.ts'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
+import { PromptLibrary } from '../../../prompt/index.ts'
+import { useEditor } from '../../document/editor-context.ts'
 import { useFieldWords } from '../field-words.ts'
 import { useNodeForm } from '../form-context.tsx'
 import { LazyEditor } from '../text/lazy-editor.tsx'
@@ -40,6 +42,8 @@ interface PromptBoxProps {
   invalid?: boolean
   /** Set in the font of code. */
   isCode?: boolean
+  /** Buttons of its own, before the others. */
+  tools?: ReactNode
   extra?: readonly Extension[]
 }
 
@@ -91,6 +95,7 @@ export function PromptBox(props: PromptBoxProps) {
           <span aria-hidden>{value.length}</span>
           <span className="sr-only">{t('prompt.length', { count: value.length })}</span>
         </span>
+        {props.tools}
         {!isReadOnly && (
           <IconButton
             size="sm"
@@ -136,9 +141,28 @@ export function PromptField({ field }: { field: FieldOf<'prompt'> }) {
       mentions={mentions}
       read={read}
       rows={field.rows}
+      tools={
+        field.id === 'system' &&
+        !isReadOnly && <FromLibrary current={typeof value === 'string' ? value : ''} onUse={set} />
+      }
       required={field.required}
       isReadOnly={isReadOnly}
       invalid={gaps.some((gap) => gap.field === field.id)}
     />
+  )
+}
+
+/** A prompt that somebody has written before. */
+function FromLibrary({ current, onUse }: { current: string; onUse: (text: string) => void }) {
+  const t = useT('workflow-node')
+  const { spaceId } = useEditor()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind="ghost" size="xs" onClick={() => setOpen(true)}>
+        {t('prompt.library')}
+      </Button>
+      {isOpen && <PromptLibrary spaceId={spaceId} current={current} onUse={onUse} onClose={() => setOpen(false)} />}
+    </>
   )
 }

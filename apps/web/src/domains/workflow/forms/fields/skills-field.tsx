@@ -142,7 +142,6 @@ export function SkillsField({ field }: { field: FieldOf<'skills'> }) {
                     api_name: tool.toolName,
                     plugin_version: tool.pluginVersion,
                     is_draft: tool.pluginVersion === '',
-                    ...(tool.from ? { plugin_from: tool.from } : {}),
                   },
                 ])
                 close()
