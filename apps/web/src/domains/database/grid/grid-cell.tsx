@@ -122,7 +122,7 @@ export function CellValue({ column, value, wrongText, isNew, mayEdit, channelNam
   if (column.isSystem)
     return (
       <span className="block truncate text-mute tabular-nums">
-        {isNew ? newText(column, t('grid.new')) : (channelName ?? value)}
+        {isNew ? newText(column, t('grid.new')) : (channelName ?? value?.replace(/\.\d+$/, ''))}
       </span>
     )
   if (column.type === FieldType.boolean && (value !== undefined || !column.isRequired || isNew))

@@ -72,7 +72,7 @@ function Detail({ database }: { database: Database }) {
   }
   const hasRows = tab === 'draft' || tab === 'online'
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col bg-card">
+    <div className="flex min-h-0 flex-1 flex-col bg-card">
       <TitleBar
         back={<Link to="/space/$space_id/library/database" params={{ space_id: database.space_id }} />}
         tile={<TypeTile kind="database" size={36} />}
@@ -105,51 +105,53 @@ function Detail({ database }: { database: Database }) {
           )
         }
       />
-      <Tabs
-        size="page"
-        label={t('page.tabs')}
-        value={tab}
-        onChange={openTab}
-        items={[
-          { value: 'structure', label: t('tab.structure') },
-          { value: 'draft', label: t('tab.draft'), count: draftCount },
-          { value: 'online', label: t('tab.online'), count: onlineCount },
-          { value: 'access', label: t('tab.access') },
-        ]}
-      />
-      {tab === 'structure' && (
-        <StructurePanel
-          key={database.extra_info['version']}
-          database={database}
-          mayEdit={mayEdit}
-          isAdding={isAdding}
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <Tabs
+          size="page"
+          label={t('page.tabs')}
+          value={tab}
+          onChange={openTab}
+          items={[
+            { value: 'structure', label: t('tab.structure') },
+            { value: 'draft', label: t('tab.draft'), count: draftCount },
+            { value: 'online', label: t('tab.online'), count: onlineCount },
+            { value: 'access', label: t('tab.access') },
+          ]}
         />
-      )}
-      {tab === 'access' && <AccessPanel database={database} mayEdit={mayEdit} />}
-      {hasRows && (
-        <DataPanel
-          // Other fields make another grid.
-          key={`${stage}/${database.extra_info['version']}`}
-          handle={data}
-          database={database}
-          stage={stage}
-          mayEdit={mayEdit}
-          filters={readFilters(search.where)}
-          sort={readSort(search.sort)}
-          word={search.word ?? ''}
-          onFilters={(filters) => put({ where: writeFilters(filters) })}
-          onSort={(sort) => put({ sort: writeSort(sort) })}
-          onWord={(word) => put({ word: word.trim() || undefined })}
-          onImport={() => setImporting(true)}
-          onAddField={() => {
-            setAdding(true)
-            void navigate({ search: { tab: 'structure' } })
-          }}
-        />
-      )}
-      {isAsking && hasRows && (
-        <AskSheet key={stage} database={database} stage={stage} onClose={() => setAsking(false)} />
-      )}
+        {tab === 'structure' && (
+          <StructurePanel
+            key={database.extra_info['version']}
+            database={database}
+            mayEdit={mayEdit}
+            isAdding={isAdding}
+          />
+        )}
+        {tab === 'access' && <AccessPanel database={database} mayEdit={mayEdit} />}
+        {hasRows && (
+          <DataPanel
+            // Other fields make another grid.
+            key={`${stage}/${database.extra_info['version']}`}
+            handle={data}
+            database={database}
+            stage={stage}
+            mayEdit={mayEdit}
+            filters={readFilters(search.where)}
+            sort={readSort(search.sort)}
+            word={search.word ?? ''}
+            onFilters={(filters) => put({ where: writeFilters(filters) })}
+            onSort={(sort) => put({ sort: writeSort(sort) })}
+            onWord={(word) => put({ word: word.trim() || undefined })}
+            onImport={() => setImporting(true)}
+            onAddField={() => {
+              setAdding(true)
+              void navigate({ search: { tab: 'structure' } })
+            }}
+          />
+        )}
+        {isAsking && hasRows && (
+          <AskSheet key={stage} database={database} stage={stage} onClose={() => setAsking(false)} />
+        )}
+      </div>
       {isNaming && <InfoDialog database={database} onClose={() => setNaming(false)} />}
       {isImporting && (
         <ImportDialog
