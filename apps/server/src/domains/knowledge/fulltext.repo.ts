@@ -16,11 +16,15 @@ const MAX_TERMS = 24
  */
 export function createFulltextRepo(pool: pg.Pool) {
   async function frequencies(knowledgeIds: string[], terms: string[]) {
+    // Each word is a parameter of its own: only then does the planner know how rare it is, and asks the index.
+    const counts = terms.map(
+      (_, at) =>
+        `(SELECT count(*) FROM knowledge_slice WHERE knowledge_id = ANY($1::bigint[]) AND words @@ $${at + 2}::tsquery)`,
+    )
     const { rows } = await pool.query<{ total: string; counts: string[] }>(
       `SELECT (SELECT coalesce(sum(slice_count), 0) FROM knowledge_document WHERE knowledge_id = ANY($1::bigint[])) AS total,
-        ARRAY(SELECT (SELECT count(*) FROM knowledge_slice s WHERE s.knowledge_id = ANY($1::bigint[]) AND s.words @@ q::tsquery)
-          FROM unnest($2::text[]) WITH ORDINALITY AS t(q, n) ORDER BY n) AS counts`,
-      [knowledgeIds, terms.map(quoteLexeme)],
+        ARRAY[${counts.join(', ')}] AS counts`,
+      [knowledgeIds, ...terms.map(quoteLexeme)],
     )
     return { total: Number(rows[0]!.total), counts: rows[0]!.counts.map(Number) }
   }
