@@ -28,6 +28,9 @@ export interface TextEditorProps {
   ref?: Ref<TextEditorHandle>
 }
 
+/** Shorter than a pause between words, longer than one between letters. */
+const rest = 120
+
 /** A text field that knows more than letters: placeholders as chips, code in its language. */
 export function TextEditor({ ref, ...props }: TextEditorProps) {
   const { value, isReadOnly, extensions } = props
@@ -35,10 +38,19 @@ export function TextEditor({ ref, ...props }: TextEditorProps) {
   const view = useRef<EditorView>(null)
   const parts = useRef({ own: new Compartment(), locked: new Compartment() })
   const changed = useEffectEvent((text: string) => props.onChange(text))
+  /** Letters are painted at once; the form and the canvas follow when the hand rests. */
+  const late = useRef<{ timer: number; text: string }>(undefined)
   const first = useRef(props)
 
   useEffect(() => {
     const start = first.current
+    const hand = () => {
+      const waiting = late.current
+      if (!waiting) return
+      window.clearTimeout(waiting.timer)
+      late.current = undefined
+      changed(waiting.text)
+    }
     const editor = new EditorView({
       parent: frame.current!,
       state: EditorState.create({
@@ -58,20 +70,33 @@ export function TextEditor({ ref, ...props }: TextEditorProps) {
           parts.current.locked.of(locked(start.isReadOnly)),
           autocompletion({ icons: false, activateOnTyping: true }),
           editorTheme(start.isCode === true),
+          // Whoever leaves the field or presses a key of a command has finished typing.
+          EditorView.domEventHandlers({
+            blur: hand,
+            keydown: (event) => {
+              if (event.ctrlKey || event.metaKey) hand()
+            },
+          }),
           EditorView.updateListener.of((update) => {
             const isTyped = update.transactions.some((one) => one.annotation(Transaction.remote) !== true)
-            if (update.docChanged && isTyped) changed(update.state.doc.toString())
+            if (!update.docChanged || !isTyped) return
+            if (late.current) window.clearTimeout(late.current.timer)
+            late.current = { text: update.state.doc.toString(), timer: window.setTimeout(hand, rest) }
           }),
         ],
       }),
     })
     view.current = editor
-    return () => editor.destroy()
+    return () => {
+      hand()
+      editor.destroy()
+    }
   }, [])
 
   useEffect(() => {
     const editor = view.current
-    if (!editor || editor.state.doc.toString() === value) return
+    // What is being typed is newer than what comes back.
+    if (!editor || late.current || editor.state.doc.toString() === value) return
     editor.dispatch({
       changes: { from: 0, to: editor.state.doc.length, insert: value },
       annotations: [Transaction.remote.of(true)],
