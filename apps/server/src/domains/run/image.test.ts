@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
-import { canvas, edge, endNode, literal, param, ref, startNode } from '../../testing/workflow-canvas.ts'
+import { canvas, edge, endNode, param, ref, startNode } from '../../testing/workflow-canvas.ts'
 
 type Json = Record<string, unknown>
 let t: TestApp
@@ -11,7 +11,7 @@ let me: Person
 let spaceId: string
 let far: Server
 let farUrl: string
-const asked: { body: Json; authorization: string | undefined }[] = []
+const asked: { path: string; text: string; body: Json; authorization: string | undefined }[] = []
 const square = (color: string, size = 64) =>
   sharp({ create: { width: size, height: size, channels: 3, background: color } })
     .png()
@@ -22,8 +22,9 @@ beforeAll(async () => {
     let text = ''
     request.on('data', (chunk: Buffer) => (text += chunk.toString()))
     request.on('end', () => {
-      const body = JSON.parse(text || '{}') as Json
-      asked.push({ body, authorization: request.headers.authorization })
+      const isJson = request.headers['content-type'] === 'application/json'
+      const body = (isJson ? JSON.parse(text) : {}) as Json
+      asked.push({ path: request.url!, text, body, authorization: request.headers.authorization })
       response.setHeader('content-type', 'application/json')
       if (String(body.prompt).includes('forbidden')) response.writeHead(400).end('{"error":{"message":"not allowed"}}')
       else response.end(JSON.stringify({ data: [{ b64_json: blue }] }))
@@ -174,6 +175,31 @@ test('a picture is made by a provider that can, and without one the node says wh
     body: { model: 'tiny-image', prompt: 'a cat\nAvoid: rain', size: '512x256' },
   })
   expect((await run('16', inputs('forbidden'))).error).toContain('not allowed')
-  const references = [{ url: literal('https://example.test/x.png'), preprocessor: 1, weight: 0.5 }]
-  expect((await run('16', inputs('x', { references }))).error).toContain('reference pictures')
+  const photo = await upload(await square('#00ff00'))
+  const references = [{ url: ref('100001', 'photo'), preprocessor: 1, weight: 0.5 }]
+  const edited = await run('16', inputs('a {{words}}', { references }), { words: 'dog', photo })
+  expect(edited.error).toBe('')
+  expect(asked.at(-1)!.path).toBe('/v1/images/edits')
+  expect(asked.at(-1)!.text).toContain('name="image[]"; filename="reference-1.png"')
+  expect(asked.at(-1)!.text).toContain('a dog')
+})
+
+test('a reference picture is kept small, and as lines when lines are wanted', async () => {
+  const half = await sharp(await square('#ffffff', 2000))
+    .composite([{ input: await square('#000000', 1000), left: 0, top: 0 }])
+    .png()
+    .toBuffer()
+  const photo = await upload(half)
+  const inputs = (preprocessor: string) => ({ preprocessor, inputParameters: [param('url', ref('100001', 'photo'))] })
+  const plain = await run('17', inputs('depth'), { photo })
+  expect(plain.error).toBe('')
+  const small = await pixels(plain.url)
+  expect([small.width, small.at(100, 100), small.at(900, 900)]).toEqual([1024, [0, 0, 0], [255, 255, 255]])
+  const lines = await pixels((await run('17', inputs('canny'), { photo })).url)
+  expect([lines.at(100, 100), lines.at(900, 900)]).toEqual([
+    [255, 255, 255],
+    [255, 255, 255],
+  ])
+  expect(lines.at(512, 100)[0]! + lines.at(511, 100)[0]!).toBeLessThan(400)
+  expect((await run('17', inputs('depth'))).error).toContain('no picture')
 })

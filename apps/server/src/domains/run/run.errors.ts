@@ -119,11 +119,11 @@ export const runErrors = defineErrors({
     en: 'No model of this space makes pictures. Add one of a provider that can, such as an OpenAI-compatible one',
     zh: '此空间没有可生成图片的模型，请添加支持图片生成的供应商（例如兼容 OpenAI 的服务）',
   },
-  noReferencePictures: {
+  noReference: {
     code: 720220033,
     status: 400,
-    en: 'The provider takes no reference pictures. Remove them from the node',
-    zh: '模型供应商不支持参考图，请在节点中移除',
+    en: 'url: the node got no picture. Give it the address of one, or the output of a node that makes one',
+    zh: 'url：节点没有收到图片。请填写图片地址，或引用生成图片的节点输出',
   },
   imageFailed: {
     code: 720220034,

@@ -5,7 +5,7 @@ import { errorSection, inputSection, outputSection } from '../common-fields.ts'
 import type { NodeDescription } from '../description.ts'
 import { emptyDrawing } from '../drawing.ts'
 import { onePort } from '../port.ts'
-import { imageType, variable } from '../shapes.ts'
+import { imageType, param, variable } from '../shapes.ts'
 
 const image = { group: 'image', tone: 'model', place: 'anywhere', offered: true, ports: onePort } as const
 const made = () => [variable('data', imageType), variable('msg')]
@@ -82,8 +82,7 @@ export const referenceImage: NodeDescription = {
   ...image,
   type: '17',
   icon: 'image-up',
-  offered: false,
-  data: () => ({ inputs: { inputParameters: [] }, outputs: made() }),
+  data: () => ({ inputs: { inputParameters: [param('url', imageType)] }, outputs: made() }),
   sections: [
     inputSection(),
     { id: 'rest', fields: [{ id: 'rest', kind: 'rest', path: 'inputs' }] },
