@@ -13,6 +13,7 @@ import type { Infra } from './kit/infra.ts'
 import { createRateLimiter } from './kit/rate-limit.ts'
 import { wireBotLife, wireUploads } from './wire/bots.ts'
 import { wireChat } from './wire/chat.ts'
+import { wireCopies } from './wire/copies.ts'
 import { wireData } from './wire/data.ts'
 import { wireFilebox } from './wire/filebox.ts'
 import { type Ground, wireGround } from './wire/ground.ts'
@@ -52,6 +53,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   const nodes = { ...data.nodes, ...plugins.nodes, knowledge: knowledge.services.nodeKnowledge }
   const workflows = wireWorkflows(infra, ground.services, models.services, nodes, uploads.services, bots.services)
   plugins.connect(workflows.services)
+  wireCopies(infra, ground.services, bots.services, workflows.services, data.services)
   wireSkills(chat.services, uploads.services, workflows.services, knowledge.services)
   const filebox = wireFilebox(
     infra,

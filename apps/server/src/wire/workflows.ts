@@ -274,6 +274,7 @@ export function wireWorkflows(
     services: {
       workflows,
       workflowVersions: versions,
+      workflowBundles: bundles,
       workflowPlans: plans,
       runs,
       runLoop: loop,

@@ -1,6 +1,7 @@
 import { BotStatus } from '@orrery/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BotTeam, openBotTeam } from '../../testing/bot-team.ts'
+import { greeting } from '../../testing/workflow-canvas.ts'
 
 let team: BotTeam
 let otherSpace: string
@@ -105,6 +106,40 @@ describe('duplicating into another space', () => {
     expect(copy.status).toBe(BotStatus.using)
     expect((await team.draft(copy.bot_id)).space_id).toBe(otherSpace)
   })
+  test('workflows come along with those they call, ready to be called; tables without their rows', async () => {
+    const { api } = team.maker
+    const inner = (await api.workflow.create({ name: 'Inner', space_id: team.spaceId })).workflow_id
+    await api.workflow.save({ workflow_id: inner, schema: greeting() })
+    await api.workflowVersion.publish({ workflow_id: inner, force: true, workflow_version: 'v1.2.0' })
+    const { database_info: table } = await api.database.add({
+      table_name: 'trips',
+      space_id: team.spaceId,
+      rw_mode: 1,
+      field_list: [{ name: 'city', type: 1, must_required: true }],
+    })
+    const botId = await team.newBot('With a flow')
+    await api.bot.updateDraft({
+      bot_info: {
+        bot_id: botId,
+        workflow_info_list: [{ workflow_id: inner }],
+        database_list: [{ table_id: table.id, table_name: 'trips' }],
+      },
+    })
+    const copy = await duplicate(botId, otherSpace)
+    await settled(copy.bot_id).toBe(BotStatus.using)
+    const { bot_info: info } = await team.draft(copy.bot_id)
+    const flow = await api.workflow.canvas({
+      workflow_id: info.workflow_info_list[0]!.workflow_id,
+      space_id: otherSpace,
+    })
+    expect(flow.workflow).toMatchObject({ name: 'Inner', space_id: otherSpace })
+    expect(flow.workflow.workflow_id).not.toBe(inner)
+    expect(await team.t.services.workflowPlans.newest(flow.workflow.workflow_id)).toBeDefined()
+    const made = await api.database.get({ id: info.database_list[0]!.table_id, need_sys_fields: false })
+    expect(made.database_info).toMatchObject({ table_name: 'trips', space_id: otherSpace })
+    expect(made.database_info.field_list.map(({ name }) => name)).toEqual(['city'])
+  })
+
   test('copies the resources along, shows that it is at it, and points to the copies', async () => {
     const botId = await team.newBot('With things')
     const [plugin, base] = [await resource('plugin', 'Tool'), await resource('knowledge', 'Base')]
@@ -191,6 +226,9 @@ describe('duplicating into another space', () => {
   })
   test('goes on without what cannot be copied, when its maker says so', async () => {
     const botId = await team.newBot('With a table')
+    team.t.services.botCopies.registerCopier('database', async () => {
+      throw new Error('The space has room for no further table')
+    })
     const table = await team.t.services.resources.create({
       kind: 'database',
       spaceId: team.spaceId,
@@ -201,7 +239,7 @@ describe('duplicating into another space', () => {
     await team.maker.api.bot.updateDraft({ bot_info })
     const copy = await duplicate(botId, otherSpace)
     await settled(copy.bot_id).toBe(BotStatus.copyFailed)
-    expect((await team.draft(copy.bot_id)).copy_error).toContain('trips')
+    expect((await team.draft(copy.bot_id)).copy_error).toContain('no further table')
     await team.maker.api.bot.retryCopy({ bot_id: copy.bot_id, skip: true })
     await settled(copy.bot_id).toBe(BotStatus.using)
     expect((await team.draft(copy.bot_id)).bot_info.database_list).toEqual([])

@@ -1,0 +1,53 @@
+import type { Infra } from '../kit/infra.ts'
+import type { BotLife } from './bots.ts'
+import type { wireData } from './data.ts'
+import type { Ground } from './ground.ts'
+import type { Workflows } from './workflows.ts'
+
+/** How what bots work with comes along when a bot is copied to another space. */
+export function wireCopies(
+  { log }: Infra,
+  { access }: Ground,
+  { botCopies }: BotLife,
+  { workflows, workflowVersions, workflowBundles }: Workflows,
+  { databases }: Pick<ReturnType<typeof wireData>['services'], 'databases'>,
+) {
+  botCopies.registerCopier('workflow', async (id, { spaceId, userId }) => {
+    const actor = { userId, isInstanceOwner: false }
+    const copies = await workflowBundles.copyInto([id], {
+      spaceId,
+      projectId: undefined,
+      actor: { actor, userId, access },
+    })
+    for (const [from, to] of copies) {
+      // Bots call published versions only: what could be called there can be called here.
+      if (!(await workflows.get(from)).row.version) continue
+      await workflowVersions
+        .publish(to, userId, { note: '', force: true })
+        .catch((cause: unknown) => log.warn({ err: cause, workflow: to }, 'a copied workflow could not be published'))
+    }
+    return copies.get(id)!
+  })
+  // The table, not its rows: those are other people's.
+  botCopies.registerCopier('database', async (id, { spaceId, userId }) => {
+    const { head, table } = await databases.get(id)
+    const copy = await databases.create({
+      spaceId,
+      userId,
+      name: head.name,
+      description: head.description,
+      iconUri: '',
+      fields: table.fields.map(({ name, desc, type, required }) => ({
+        name,
+        desc,
+        type,
+        must_required: required,
+        id: 0,
+        alterId: 0,
+      })),
+      mode: table.rwMode,
+      promptDisabled: table.promptDisabled,
+    })
+    return copy.head.id
+  })
+}
