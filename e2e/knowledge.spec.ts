@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Studio, openStudioHere } from './lib/in-process.ts'
@@ -45,6 +45,17 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 const drain = () => studio.services.knowledgeIngest.drain()
+/** Works off what is waiting until a thing is seen: what a press asks for may reach the server a moment later. */
+const drainUntil = (seen: Locator) =>
+  expect
+    .poll(
+      async () => {
+        await drain()
+        return seen.first().isVisible()
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true)
 
 describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
   const t = texts(language)
@@ -75,8 +86,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
       .getByRole('listitem')
       .first()
       .waitFor()
-    await drain()
-    await page.getByText(k('processing.done')).waitFor()
+    await drainUntil(page.getByText(k('processing.done')))
     await press(k('upload.finish'))
     await page.waitForURL(/\/knowledge\/\d+$/)
   }
@@ -205,8 +215,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await page.goto(`/space/${spaceId}/knowledge/${web}/upload?type=web`)
     await page.getByRole('textbox', { name: k('web.addresses') }).fill(`${origin}/ferry`)
     await press(k('web.fetch'))
-    await drain()
-    await page.getByText(k('web.ready')).waitFor()
+    await drainUntil(page.getByText(k('web.ready')))
     await page.getByRole('combobox', { name: k('rule.interval') }).click()
     await page.getByRole('option', { name: k('rule.daily') }).click()
     await next()
@@ -233,8 +242,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await picture(page, `knowledge-failed-${language}`)
     isDown = false
     await row.getByRole('button', { name: k('document.retry') }).click()
-    await drain()
-    await page.locator('[data-document][data-state="ready"]').filter({ hasText: 'Broken' }).waitFor()
+    await drainUntil(page.locator('[data-document][data-state="ready"]').filter({ hasText: 'Broken' }))
     expect(complaints).toEqual([])
   })
 })

@@ -217,7 +217,7 @@ describe('the shell', () => {
     await page.getByText(/Offline since .* Trying again in \d+ s/).waitFor()
     expect(await page.getByRole('searchbox').inputValue()).toBe('half a thought')
     await page.context().setOffline(false)
-    await page.getByText(/Offline since/).waitFor({ state: 'detached' })
+    await page.getByText(/Offline since .* Trying again in/).waitFor({ state: 'detached' })
   })
 
   it('leads to the sign-in page and back when the session has ended', async () => {

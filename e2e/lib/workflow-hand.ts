@@ -114,7 +114,7 @@ export function workflowHand(page: Page, t: Words) {
       const words = t('workflow-node', 'value.choose')
       await form
         .getByRole('button', { name: `${words}: ${label}`, exact: true })
-        .or(form.getByRole('button', { name: `${label}: ${words}`, exact: true }))
+        .or(form.getByRole('button', { name: beginningWith(label, words) }))
         .click()
       const tree = page.getByRole('tree')
       await tree.waitFor()
@@ -160,4 +160,10 @@ export function workflowHand(page: Page, t: Words) {
         .toBe(state)
     },
   }
+}
+
+/** A button that says what it is for, what is chosen, and then the type. */
+const beginningWith = (label: string, words: string) => {
+  const [first, second] = [label, words].map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  return new RegExp(`^${first}:\\s*${second}`)
 }
