@@ -15,12 +15,21 @@ export function workflowHand(page: Page, t: Words) {
 
   async function choose(type: number, title: string): Promise<void> {
     await page.getByRole('combobox', { name: t('workflow', 'add.search') }).fill(typeName(type))
-    await page
-      .getByRole('listbox', { name: t('workflow', 'add.title') })
+    const list = page.getByRole('listbox', { name: t('workflow', 'add.title') })
+    const option = list
       .getByRole('option')
       .filter({ has: page.getByText(typeName(type), { exact: true }) })
       .first()
-      .click()
+    await option.waitFor()
+    // What is found on the server comes into the list a little later and moves it: nothing is pressed before it stands still.
+    let before = ''
+    await expect
+      .poll(async () => {
+        const [last, now] = [before, (before = await list.innerText())]
+        return last === now
+      })
+      .toBe(true)
+    await option.click()
     await sheet(title).waitFor()
   }
   const aside = () => page.locator('.react-flow__pane').click({ position: { x: 12, y: 420 } })
