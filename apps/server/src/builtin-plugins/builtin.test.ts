@@ -72,7 +72,7 @@ describe('the registry', () => {
         expect([tool.description.en, tool.description.zh].every(Boolean), tool.name).toBe(true)
         expect(Object.keys(tool.example.request).length, tool.name).toBeGreaterThan(0)
         for (const one of [...tool.request, ...tool.response])
-          expect(one.name && one.desc, `${tool.name}.${one.name}`).toBeTruthy()
+          expect(`${one.name}: ${one.desc}`, tool.name).toMatch(/^\w+: \S/)
       }
     }
   })

@@ -35,7 +35,7 @@ describe('the form of a bot', () => {
     })
     expect(info.bot_mode).toBe(BotMode.single)
     expect(info.model_info.model_id).not.toBe('')
-    expect(rest.bot_option_data.model_detail_map[info.model_info.model_id]?.name).toBeTruthy()
+    expect(rest.bot_option_data.model_detail_map[info.model_info.model_id]?.name).toBe('Orrery Offline')
     expect(info.icon_uri).toMatch(/^builtin\/bot\//)
     expect((await team.t.request(info.icon_url)).headers.get('content-type')).toBe('image/png')
     expect(rest).toMatchObject({

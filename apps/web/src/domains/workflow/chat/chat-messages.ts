@@ -1,31 +1,7 @@
+import { emptyExtra } from '@orrery/contract/shared/chat-extra'
 import type { ChatMessage } from '@orrery/contract'
 import { readQuestion } from '../run/result/read-question.ts'
 import type { NodeQuestion } from '../run/run-model.ts'
-
-const noExtra: ChatMessage['extra_info'] = {
-  local_message_id: '',
-  input_tokens: '',
-  output_tokens: '',
-  token: '',
-  plugin_status: '',
-  time_cost: '',
-  workflow_tokens: '',
-  bot_state: '',
-  plugin_request: '',
-  tool_name: '',
-  plugin: '',
-  mock_hit_info: '',
-  log_id: '',
-  stream_id: '',
-  message_title: '',
-  stream_plugin_running: '',
-  new_section_id: '',
-  remove_query_id: '',
-  execute_display_name: '',
-  task_type: '',
-  refer_format: '',
-  call_id: '',
-}
 
 interface Said {
   id: string
@@ -50,7 +26,7 @@ export const answerOf = (said: Said): ChatMessage => ({
   reply_id: said.replyId,
   section_id: said.section,
   extra_info: {
-    ...noExtra,
+    ...emptyExtra,
     log_id: said.logId ?? '',
     ...(said.ms === undefined ? {} : { time_cost: (said.ms / 1000).toFixed(2) }),
     ...(said.tokens ? { token: String(said.tokens) } : {}),
