@@ -5,7 +5,8 @@ import { Compartment, EditorState, Transaction } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, placeholder as placeholderText } from '@codemirror/view'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Mention } from '../../use-mentions.ts'
-import { editorTheme, markdownStyle } from './editor-theme.ts'
+import { editorTheme } from '../../../../ui/editor-theme.ts'
+import { markdownStyle } from './markdown-style.ts'
 import { markdownLanguage } from './markdown-language.ts'
 import { mentionChips } from './mention-chips.ts'
 import { mentionSource } from './mention-source.ts'
@@ -45,7 +46,7 @@ export function PersonaEditor(props: PersonaEditorProps) {
           EditorView.contentAttributes.of({ 'aria-label': start.label, spellcheck: 'false' }),
           parts.current.mentions.of(mentioned(start.mentions)),
           parts.current.locked.of(locked(start.isReadOnly)),
-          editorTheme,
+          editorTheme(false, '4px 16px 24px'),
           EditorView.updateListener.of((update) => {
             const isTyped = update.transactions.some((one) => one.annotation(Transaction.remote) !== true)
             if (update.docChanged && isTyped) changed(update.state.doc.toString())

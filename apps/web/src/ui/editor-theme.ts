@@ -1,9 +1,7 @@
-import { HighlightStyle } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
-import { tags } from '@lezer/highlight'
 
-/** The look of every text that is edited in a form; `code` sets it in the font of code. */
-export const editorTheme = (isCode: boolean) =>
+/** The look of every text that is edited with CodeMirror; `isCode` sets it in the font of code. */
+export const editorTheme = (isCode: boolean, padding = '6px 10px') =>
   EditorView.theme({
     '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'transparent' },
     '&.cm-focused': { outline: 'none' },
@@ -13,7 +11,7 @@ export const editorTheme = (isCode: boolean) =>
       lineHeight: isCode ? '1.25rem' : '1.375rem',
       overflow: 'auto',
     },
-    '.cm-content': { padding: '6px 10px', caretColor: 'var(--ink)' },
+    '.cm-content': { padding, caretColor: 'var(--ink)' },
     '.cm-line': { padding: '0' },
     '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--mute)', border: 'none', paddingLeft: '4px' },
     '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--ink)' },
@@ -59,16 +57,14 @@ export const editorTheme = (isCode: boolean) =>
     },
     '.cm-completionLabel': { fontFamily: 'var(--family-code)', fontSize: '0.75rem' },
     '.cm-completionMatchedText': { textDecoration: 'none', color: 'var(--brand)', fontWeight: '600' },
-    '.cm-completionDetail': { marginLeft: 'auto', color: 'var(--mute)', fontStyle: 'normal', fontSize: '0.75rem' },
+    '.cm-completionDetail': {
+      marginLeft: 'auto',
+      color: 'var(--mute)',
+      fontStyle: 'normal',
+      fontSize: '0.75rem',
+      maxWidth: '14rem',
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+    },
   })
-
-/** The same colours as values have where they are shown. */
-export const codeStyle = HighlightStyle.define([
-  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: 'var(--brand)' },
-  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: 'var(--ok)' },
-  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: 'var(--warn)' },
-  { tag: [tags.comment, tags.lineComment, tags.blockComment], color: 'var(--mute)' },
-  { tag: [tags.function(tags.variableName), tags.definition(tags.function(tags.variableName))], color: 'var(--info)' },
-  { tag: [tags.propertyName, tags.typeName, tags.className], color: 'var(--ink)' },
-  { tag: [tags.punctuation, tags.bracket, tags.separator], color: 'var(--mute)' },
-])
