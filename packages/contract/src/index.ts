@@ -201,6 +201,7 @@ export type {
 } from './domains/plugin/shapes.ts'
 export { type ApiStruct, CardCategory, type CardInfo, CardStatus } from './domains/plugin/card.ts'
 export type { LibraryResource } from './domains/plugin/library.ts'
+export type { ImportedTool } from './domains/plugin/life.ts'
 export type { PricingRule } from './domains/plugin/tool.ts'
 export { type McpAccessPoint, type McpConfig, type McpServer, McpStatus, type McpTransport } from './domains/mcp/mcp.ts'
 export { type BizCtx, ComponentType, GenStatus, type MockSubject, TrafficScene } from './domains/mock/mock.ts'

@@ -93,9 +93,10 @@ export function createOfficialPlugins(env: BuiltinEnv): OfficialSource {
   const english = builtinPlugins.map((plugin) => open(plugin, 'en'))
   const chinese = builtinPlugins.map((plugin) => open(plugin, 'zh'))
   const byId = new Map(english.map((set) => [set.id, set]))
+  const inChinese = new Map(chinese.map((set) => [set.id, set]))
   return {
     has: (id) => byId.has(id),
-    find: async (id) => byId.get(id),
+    find: async (id, _version, _isDraft, locale) => (locale === 'zh-CN' ? inChinese : byId).get(id),
     list: (locale) => (locale === 'zh-CN' ? chinese : english),
   }
 }

@@ -264,6 +264,7 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
         redirectUri: oauth.redirectUri,
         exportIps: () => settings().exportIps,
         hasModel: async () => (await near.models.models.list(undefined)).length > 0,
+        egress,
       }),
     },
     pluginTool: toolRoutes({

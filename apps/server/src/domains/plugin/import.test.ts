@@ -296,6 +296,80 @@ describe('through the API', () => {
     expect(toolsOf(again.document).map((one) => one.name)).toEqual(api_info.map((one) => one.name))
   })
 
+  test('what would come in is shown before, with what is wrong at each operation', async () => {
+    const data = {
+      openapi: '3.0.3',
+      info: { title: 'Faulty', version: '1' },
+      servers: [{ url: lab.target.url }],
+      paths: {
+        '/a/{id}': {
+          get: {
+            operationId: 'read a',
+            parameters: [
+              { name: 'sid', in: 'cookie', schema: { type: 'string' } },
+              { $ref: 'https://elsewhere.test/params.json' },
+            ],
+          },
+          head: { operationId: 'headA' },
+        },
+        'b/no-slash': { post: { operationId: 'b' } },
+        '/c': {
+          get: {
+            operationId: 'good',
+            summary: 'All well',
+            responses: {
+              200: {
+                content: {
+                  'application/json': { schema: { type: 'object', properties: { ok: { type: 'boolean' } } } },
+                },
+              },
+            },
+          },
+        },
+      },
+    }
+    const converted = await owner.api.plugin.convert({ data: JSON.stringify(data), space_id: lab.spaceId })
+    expect(converted.tools).toEqual([
+      {
+        name: 'read_a',
+        desc: '',
+        method: 'GET',
+        path: '/a/{id}',
+        parameters: 1,
+        problems: [
+          { kind: 'renamed', about: 'read a' },
+          { kind: 'noDescription', about: 'read_a' },
+          { kind: 'pathParameter', about: 'id' },
+          { kind: 'lostParameter', about: 'sid' },
+          { kind: 'badReference', about: 'https://elsewhere.test/params.json' },
+          { kind: 'noResponse', about: 'read_a' },
+        ],
+      },
+      { name: 'good', desc: 'All well', method: 'GET', path: '/c', parameters: 0, problems: [] },
+    ])
+    expect(converted.left_out).toEqual([
+      { method: 'HEAD', path: '/a/{id}', reason: 'method' },
+      { method: 'POST', path: 'b/no-slash', reason: 'path' },
+    ])
+  })
+
+  test('a document is read from its address, over the guarded client', async () => {
+    lab.target.json('/openapi.json', openapi(lab.target.url, 1))
+    const converted = await owner.api.plugin.convert({
+      data_url: `${lab.target.url}/openapi.json`,
+      space_id: lab.spaceId,
+    })
+    expect(converted.tools.map((tool) => tool.name)).toEqual(['getThing', 'putThing'])
+    lab.target.json('/gone.json', {}, 404)
+    await expect(owner.api.plugin.convert({ data_url: `${lab.target.url}/gone.json` })).rejects.toMatchObject({
+      message: 'data_url: the document could not be fetched. HTTP 404',
+    })
+    const calls = lab.target.seen.length
+    for (const data_url of ['http://127.0.0.1:1/x', 'http://169.254.169.254/latest', 'file:///etc/passwd'])
+      await expect(owner.api.plugin.convert({ data_url })).rejects.toMatchObject({ status: 400, code: 702350035 })
+    expect(lab.target.seen.length).toBe(calls)
+  })
+
   test('more tools come in by batch; those that are there are told of, or replaced', async () => {
     const plugin_id = await lab.createPlugin()
     const first = await owner.api.pluginTool.batchCreate({

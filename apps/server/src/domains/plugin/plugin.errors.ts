@@ -153,5 +153,17 @@ export const pluginErrors = defineErrors({
     en: 'plugins.json in the data folder cannot be read: {reason}',
     zh: '无法读取数据目录中的 plugins.json：{reason}',
   },
+  documentUnreachable: {
+    code: 702350035,
+    status: 400,
+    en: 'data_url: the document could not be fetched. {reason}',
+    zh: 'data_url：无法获取该文档。{reason}',
+  },
+  ownGrantsOnly: {
+    code: 702350036,
+    status: 403,
+    en: '“{name}” acts in the name of an account. It cannot be used for a user of an app',
+    zh: '“{name}”以账号身份执行，不能为应用的最终用户调用',
+  },
   builtinFailed: { code: 702350033, status: 400, en: '{reason}', zh: '{reason}' },
 })

@@ -1,11 +1,14 @@
 import { type contract, CreationMethod, type Input, PLUGIN_LIMITS, PluginType, ProductStatus } from '@orrery/contract'
 import type { Clock } from '../../kit/clock.ts'
 import type { Db } from '../../kit/db.ts'
-import type { Handlers } from '../../kit/http/context.ts'
+import type { Egress } from '../../kit/egress/egress.ts'
+import type { Ctx, Handlers } from '../../kit/http/context.ts'
 import type { NewId } from '../../kit/ids.ts'
 import type { Sandbox } from '../../kit/sandbox/sandbox.ts'
 import { type AuthWish, oauthSchema } from './auth-settings.ts'
 import { codeTemplates, languageOf, Runtime } from './call/code-call.ts'
+import { fetchDocument } from './import/fetch-document.ts'
+import { importedTools } from './import/import-problems.ts'
 import { manifestText, readImport, readPlugin } from './manifest-text.ts'
 import type { PluginRepo } from './plugin.repo.ts'
 import type { PluginService, PluginWish } from './plugin.service.ts'
@@ -28,6 +31,7 @@ export interface PluginRoutesDeps {
   view: PluginView
   reach: Reach
   sandbox: Pick<Sandbox, 'warm'>
+  egress: Pick<Egress, 'fetch'>
   newId: NewId
   clock: Clock
   redirectUri: string
@@ -69,8 +73,8 @@ export function pluginRoutes(
   const { plugins, tools, view, reach, clock } = deps
 
   /** Official plugins and MCP servers have no page of settings: what they are and what they can is all there is to show. */
-  async function foreignInfo(pluginId: string) {
-    const set = await deps.toolsets.find(pluginId)
+  async function foreignInfo(pluginId: string, locale: Ctx['locale']) {
+    const set = await deps.toolsets.find(pluginId, '', false, locale)
     if (!set) throw pluginErrors.notPublished()
     return {
       meta_info: {
@@ -181,7 +185,7 @@ export function pluginRoutes(
       return {}
     },
     info: async (input, ctx) => {
-      if ((await reach(ctx, input.plugin_id, 'view')) !== 'plugin') return foreignInfo(input.plugin_id)
+      if ((await reach(ctx, input.plugin_id, 'view')) !== 'plugin') return foreignInfo(input.plugin_id, ctx.locale)
       const found = await plugins.get(input.plugin_id)
       const { head, row } = found
       const secret = plugins.secretOf(row)
@@ -234,8 +238,9 @@ export function pluginRoutes(
         can_read_changelog: kind === 'plugin',
       }
     },
-    convert: (input) => {
-      const { format, document, duplicates } = readImport(input.data)
+    convert: async (input, ctx) => {
+      const source = input.data_url ? await fetchDocument(deps.egress, input.data_url, ctx.signal) : input.data
+      const { format, document, duplicates, leftOut } = readImport(source)
       if (input.plugin_name) document.info.title = input.plugin_name
       if (input.plugin_description) document.info.description = input.plugin_description
       if (input.plugin_url) document.servers = [{ url: input.plugin_url }]
@@ -251,6 +256,8 @@ export function pluginRoutes(
         }),
         plugin_data_format: format,
         duplicate_api_infos: input.merge_same_paths ? [] : duplicates,
+        tools: importedTools(document),
+        left_out: leftOut,
       }
     },
     toCode: async (input) => {

@@ -201,6 +201,12 @@ describe('the edit lock', () => {
     })
     await expect(mate.api.plugin.updateMeta({ plugin_id: id, name: 'Mine' })).rejects.toMatchObject({ status: 409 })
     expect((await mate.api.plugin.unlock({ plugin_id: id })).released).toBe(false)
+    expect(await mate.api.plugin.lock({ plugin_id: id, force: true })).toMatchObject({
+      Seized: true,
+      user: { id: mate.id },
+    })
+    expect(await owner.api.plugin.lock({ plugin_id: id })).toMatchObject({ Occupied: true, user: { id: mate.id } })
+    await owner.api.plugin.lock({ plugin_id: id, force: true })
     lab.t.clock.advance(31 * 60_000)
     expect(await mate.api.plugin.lock({ plugin_id: id })).toMatchObject({ Seized: true })
     expect((await mate.api.plugin.unlock({ plugin_id: id })).released).toBe(true)

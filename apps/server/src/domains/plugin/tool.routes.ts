@@ -128,7 +128,7 @@ export function toolRoutes(deps: ToolRoutesDeps): Handlers<Tool> {
       const paged = <T>(all: T[]) => all.slice((input.page - 1) * input.size, input.page * input.size)
       const isWanted = (id: string) => !input.api_ids?.length || input.api_ids.includes(id)
       if (kind !== 'plugin') {
-        const set = await toolsets.find(input.plugin_id)
+        const set = await toolsets.find(input.plugin_id, '', false, ctx.locale)
         const all = (set?.tools ?? []).filter((tool) => isWanted(tool.id))
         return { api_info: paged(all).map((tool) => view.foreignTool(set!, tool)), total: all.length, edit_version: 0 }
       }
@@ -161,10 +161,11 @@ export function toolRoutes(deps: ToolRoutesDeps): Handlers<Tool> {
       const args = parseArguments(input.parameters)
       try {
         const result = await toolsets.call(set, tool, args, {
-          spaceId: located?.spaceId ?? '0',
+          spaceId: located?.spaceId ?? input.space_id ?? '0',
           userId: ctx.userId,
           isDraft: true,
           locale: ctx.locale,
+      if (!located && input.space_id) await ctx.access.require(ctx.actor!, 'space', input.space_id, 'view')
           signal: AbortSignal.timeout(115_000),
         })
         if (result.authUrl)

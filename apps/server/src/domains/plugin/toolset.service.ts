@@ -116,10 +116,15 @@ export function createToolsets(deps: ToolsetDeps) {
     )
     return loading
   }
-  async function find(id: string, version = '', isDraft = false): Promise<Toolset | undefined> {
+  async function find(
+    id: string,
+    version = '',
+    isDraft = false,
+    locale?: CallContext['locale'],
+  ): Promise<Toolset | undefined> {
     if (!isId(id)) return undefined
     return (
-      (await deps.official.find(id, version, isDraft)) ??
+      (await deps.official.find(id, version, isDraft, locale)) ??
       (await cached(id, version, isDraft)) ??
       deps.mcp.find(id, version, isDraft)
     )

@@ -68,7 +68,8 @@ export interface Toolset {
 }
 /** Where toolsets come from. `version` is a name or an id of a version; empty means the newest published one. */
 export interface ToolsetSource {
-  find(id: string, version: string, isDraft: boolean): Promise<Toolset | undefined>
+  /** The language is that of whoever reads it; models get English. */
+  find(id: string, version: string, isDraft: boolean, locale?: CallContext['locale']): Promise<Toolset | undefined>
 }
 
 export const toTool = (row: ToolRow, changes: boolean): Tool => ({

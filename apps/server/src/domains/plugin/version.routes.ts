@@ -76,7 +76,7 @@ export function versionRoutes(deps: {
     },
     lock: async (input, ctx) => {
       await plugins.get(input.plugin_id)
-      const { holder, isTaken } = await versions.lock(input.plugin_id, ctx.userId)
+      const { holder, isTaken } = await versions.lock(input.plugin_id, ctx.userId, input.force)
       const creator = await view.creators([holder], ctx.userId)
       return { Occupied: !isTaken, user: creator(holder), Seized: isTaken }
     },

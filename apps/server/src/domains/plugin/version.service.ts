@@ -141,13 +141,14 @@ export function createPluginVersions({ repo, plugins, resources, audit, newId, c
         .values({ pluginId: id, userId, ...values })
         .onConflictDoUpdate({ target: [pluginMute.pluginId, pluginMute.userId], set: values })
     },
-    /** Takes the lock, prolongs one's own, or says who holds it. */
-    async lock(id: string, userId: string): Promise<{ holder: string; isTaken: boolean }> {
+    /** Takes the lock, prolongs one's own, or says who holds it; by force it is taken from them. */
+    async lock(id: string, userId: string, isForced = false): Promise<{ holder: string; isTaken: boolean }> {
       const now = clock.now()
       return repo.db.transaction(async (tx) => {
         await repo.lock(id, tx)
         const [held] = await tx.select().from(pluginLock).where(eq(pluginLock.pluginId, id))
-        if (held && held.userId !== userId && held.until > now) return { holder: held.userId, isTaken: false }
+        if (held && held.userId !== userId && held.until > now && !isForced)
+          return { holder: held.userId, isTaken: false }
         const values = { userId, until: now + lockMs }
         await tx
           .insert(pluginLock)

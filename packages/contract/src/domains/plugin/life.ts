@@ -9,6 +9,21 @@ const { PLUGIN_LIMITS: limits } = e
 const { name: _, desc: __, ...others } = metaFields
 const versionOut = z.object({ edit_version: z.int() })
 const document = z.string().max(limits.import)
+/** What may be wrong with an operation that comes in all the same. */
+const importProblem = z.object({
+  kind: z.enum(['renamed', 'noDescription', 'pathParameter', 'badReference', 'lostParameter', 'noResponse']),
+  /** The name or the reference it is about. */
+  about: z.string(),
+})
+const importedTool = z.object({
+  name: z.string(),
+  desc: z.string(),
+  method: z.string(),
+  path: z.string(),
+  parameters: z.int(),
+  problems: z.array(importProblem),
+})
+export type ImportedTool = z.input<typeof importedTool>
 
 /** Plugins: making them, changing them, and their versions. */
 export const plugin = {
@@ -198,7 +213,8 @@ export const plugin = {
   lock: op('POST /api/plugin_api/check_and_lock_plugin_edit', {
     summary: 'Take the edit lock, or learn who holds it',
     access: onPlugin('editInfo'),
-    input: z.object(pluginId),
+    /** `force` takes it from whoever holds it; what they have not saved then meets a conflict. */
+    input: z.object({ ...pluginId, force: z.boolean().default(false) }),
     output: z.object({ Occupied: z.boolean(), user: shownCreator.optional(), Seized: z.boolean() }),
   }),
   unlock: op('POST /api/plugin_api/unlock_plugin_edit', {
@@ -225,10 +241,13 @@ export const plugin = {
     access: { on: 'space', id: 'space_id', can: 'createResource', optional: true },
     reply: 'flat',
     bodyLimit: 5_000_000,
+    limit: { by: 'user', max: 120, seconds: 60 },
     input: z.object({
       plugin_name: text(200).default(''),
       plugin_url: z.string().trim().max(2000).default(''),
-      data: document,
+      data: document.default(''),
+      /** Where to read it, when it is not sent along. */
+      data_url: z.string().trim().max(2000).default(''),
       merge_same_paths: z.boolean().default(false),
       space_id: idOrNone(),
       plugin_description: text(2000).default(''),
@@ -238,6 +257,9 @@ export const plugin = {
       ai_plugin: z.string(),
       plugin_data_format: z.enum(e.ImportFormat),
       duplicate_api_infos: z.array(z.object({ method: z.string(), path: z.string(), count: z.int() })),
+      /** What would come in, each with what has to be looked at after. */
+      tools: z.array(importedTool),
+      left_out: z.array(z.object({ method: z.string(), path: z.string(), reason: z.enum(['method', 'path']) })),
     }),
   }),
   toCode: op('POST /api/plugin_api/plugin_api_to_code', {

@@ -11,21 +11,28 @@ export interface ReadDocument {
   document: OpenApi
   /** Calls that the source had several times; the first of each was taken. */
   duplicates: { method: string; path: string; count: number }[]
+  /** Operations that no tool can be made of. */
+  leftOut: { method: string; path: string; reason: 'method' | 'path' }[]
 }
 const MAX_PATHS = 500
 
 /** Whatever describes calls, as OpenAPI 3. Reading never calls anything: references to other places stay unread. */
 export function readDocument(text: string): ReadDocument {
   const trimmed = text.trim()
-  if (/^curl\s/i.test(trimmed)) return { format: ImportFormat.curl, ...fromCurl(trimmed) }
+  if (/^curl\s/i.test(trimmed)) return { format: ImportFormat.curl, ...fromCurl(trimmed), leftOut: [] }
   const source = parse(trimmed)
   if (isObject(source.log) && Array.isArray(source.log.entries))
-    return { format: ImportFormat.har, ...fromHar(source.log) }
-  if (isPostman(source)) return { format: ImportFormat.postman, ...fromPostman(source) }
+    return { format: ImportFormat.har, ...fromHar(source.log), leftOut: [] }
+  if (isPostman(source)) return { format: ImportFormat.postman, ...fromPostman(source), leftOut: [] }
   if (textOf(source.swagger).startsWith('2'))
-    return { format: ImportFormat.swagger, document: tidy(fromSwagger(source)), duplicates: [] }
+    return {
+      format: ImportFormat.swagger,
+      document: tidy(fromSwagger(source)),
+      duplicates: [],
+      leftOut: leftOut(source.paths),
+    }
   if (textOf(source.openapi).startsWith('3') || isObject(source.paths))
-    return { format: ImportFormat.openapi, document: tidy(source), duplicates: [] }
+    return { format: ImportFormat.openapi, document: tidy(source), duplicates: [], leftOut: leftOut(source.paths) }
   throw new BadDocument('It has neither openapi, swagger, info of Postman nor a log of HAR')
 }
 
@@ -47,6 +54,24 @@ function parse(text: string): Json {
   }
   if (!isObject(value)) throw new BadDocument('It is neither JSON nor YAML of an object')
   return value
+}
+
+const otherMethods = ['head', 'options', 'trace']
+/** What a person would miss after: methods that tools do not have, and paths that are none. */
+function leftOut(paths: unknown): ReadDocument['leftOut'] {
+  return Object.entries(isObject(paths) ? paths : {})
+    .slice(0, MAX_PATHS)
+    .flatMap(([path, item]) => {
+      if (!isObject(item) || path.startsWith('x-')) return []
+      const isPath = path.startsWith('/')
+      return (isPath ? otherMethods : [...methods, ...otherMethods])
+        .filter((method) => isObject(item[method]))
+        .map((method) => ({
+          method: method.toUpperCase(),
+          path: path.slice(0, 500),
+          reason: isPath ? ('method' as const) : ('path' as const),
+        }))
+    })
 }
 
 /** Only what is known, each at its place. */
