@@ -26,6 +26,7 @@ import { createLibrary } from '../domains/plugin/library.service.ts'
 import { listRoutes } from '../domains/plugin/list.routes.ts'
 import { createOAuthService, type OAuthService, oauthTarget } from '../domains/plugin/oauth.service.ts'
 import { createPluginAsync } from '../domains/plugin/plugin-async.service.ts'
+import { createPluginFavorites } from '../domains/plugin/plugin-favorites.ts'
 import { createPluginLists } from '../domains/plugin/plugin-list.service.ts'
 import { createReach } from '../domains/plugin/plugin-reach.ts'
 import { createPluginUses, settingsOf } from '../domains/plugin/plugin-use.service.ts'
@@ -39,6 +40,7 @@ import { createPrivateLinks } from '../domains/plugin/private-link.service.ts'
 import { pluginErrors } from '../domains/plugin/plugin.errors.ts'
 import { parseArguments } from '../domains/plugin/read-arguments.ts'
 import { toolRoutes } from '../domains/plugin/tool.routes.ts'
+import { createToolDetails } from '../domains/plugin/tool-details.ts'
 import { createToolService } from '../domains/plugin/tool.service.ts'
 import { createToolsets, type Toolsets } from '../domains/plugin/toolset.service.ts'
 import { createPluginVersions } from '../domains/plugin/version.service.ts'
@@ -150,6 +152,7 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
   })
   const privateLinks = createPrivateLinks({ db, egress, bus, audit, newId, clock })
   const view = createPluginView({ links, people: passport })
+  const favorites = createPluginFavorites({ db, clock, marks: near.bots.favorites })
   const reach = createReach(official)
   const rights = { membership: ground.spaces.membership, isEditor: ground.collaborators.isEditor }
   const library = createLibrary({
@@ -234,6 +237,8 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
     },
   })
 
+  near.bots.botPorts.describeTools = createToolDetails({ toolsets, official, iconUrl: view.iconUrl })
+
   const handlers: HandlersOf<
     | 'agentTask'
     | 'cards'
@@ -290,7 +295,7 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
         }
       },
     }),
-    pluginList: listRoutes({ lists, view, favorites: near.bots.favorites, botQuotes: repo.botQuotes, rights }),
+    pluginList: listRoutes({ lists, view, favorites, reach, botQuotes: repo.botQuotes, rights }),
     pluginAuth: authRoutes({
       plugins,
       oauth,
@@ -370,7 +375,7 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
         lists,
         reach,
         oauth,
-        favorites: near.bots.favorites,
+        favorites,
         targetOf: permissionsOf,
         iconUrl: view.iconUrl,
       }),

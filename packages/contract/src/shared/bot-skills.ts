@@ -10,6 +10,8 @@ const pluginInfo = z.object({
   api_name: line(200),
   plugin_from: z.enum(e.PluginFrom).default(e.PluginFrom.default),
   api_version_ms: ref(),
+  /** Kept with its settings, but not offered to the model. */
+  is_disabled: z.boolean().optional(),
 })
 interface Parameter {
   name: string

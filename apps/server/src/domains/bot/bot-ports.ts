@@ -6,6 +6,13 @@ export interface ModelDetail {
   iconUrl: string
   family: number
 }
+export interface ToolDetail {
+  name: string
+  description: string
+  pluginName: string
+  iconUrl: string
+  source: string
+}
 export interface WriteRequest {
   spaceId: string
   userId: string
@@ -26,6 +33,12 @@ export interface BotPorts {
   /** The model settings that a new bot of a space starts with. */
   defaultModel?(spaceId: string): Promise<Partial<BotConfig['model_info']>>
   describeModels?(spaceId: string, ids: string[]): Promise<Map<string, ModelDetail>>
+  /** Tools of plugins by their own id, as far as a bot of the space can use them. */
+  describeTools?(
+    spaceId: string,
+    tools: BotConfig['plugin_info_list'],
+    locale: 'en' | 'zh-CN',
+  ): Promise<Map<string, ToolDetail>>
   /** One answer of a model, as text. */
   writeText?(request: WriteRequest): Promise<string>
 }

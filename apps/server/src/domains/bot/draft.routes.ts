@@ -122,7 +122,8 @@ export function draftRoutes(deps: DraftRoutesDeps): Handlers<DraftOps> {
     const all = [config, ...config.agents]
     const modelIds = [...new Set(all.map((one) => one.model_info.model_id).filter(Boolean))]
     const models = (await deps.ports.describeModels?.(spaceId, modelIds)) ?? new Map()
-    const tools = all.flatMap((one) => one.plugin_info_list).filter((tool) => tool.api_id && known.has(tool.plugin_id))
+    const tools = all.flatMap((one) => one.plugin_info_list).filter((tool) => tool.api_id)
+    const details = (await deps.ports.describeTools?.(spaceId, tools, ctx.locale)) ?? new Map()
     const pluginOf = (workflowId: string) =>
       all.flatMap((one) => one.workflow_info_list).find((flow) => flow.workflow_id === workflowId)?.plugin_id ?? ''
     return {
@@ -138,12 +139,37 @@ export function draftRoutes(deps: DraftRoutesDeps): Handlers<DraftOps> {
           },
         ]),
       ),
-      plugin_detail_map: mapOf('plugin', () => ({})),
+      plugin_detail_map: {
+        ...Object.fromEntries(
+          tools.flatMap((tool) => {
+            const found = details.get(tool.api_id)
+            if (!found || found.source === 'plugin') return []
+            return [
+              [
+                tool.plugin_id,
+                { id: tool.plugin_id, name: found.pluginName, description: '', icon_url: found.iconUrl },
+              ],
+            ]
+          }),
+        ),
+        ...mapOf('plugin', () => ({})),
+      },
       plugin_api_detail_map: Object.fromEntries(
-        tools.map((tool) => [
-          tool.api_id,
-          { id: tool.api_id, name: tool.api_name, description: '', plugin_id: tool.plugin_id },
-        ]),
+        tools.map((tool) => {
+          const found = details.get(tool.api_id)
+          return [
+            tool.api_id,
+            {
+              id: tool.api_id,
+              name: found?.name ?? tool.api_name,
+              description: found?.description ?? '',
+              plugin_id: tool.plugin_id,
+              plugin_name: found?.pluginName ?? '',
+              plugin_icon: found?.iconUrl ?? '',
+              source: found?.source ?? '',
+            },
+          ]
+        }),
       ),
       workflow_detail_map: mapOf('workflow', (id) => ({ plugin_id: pluginOf(id) })),
       knowledge_detail_map: mapOf('knowledge', (id) => ({

@@ -1,15 +1,17 @@
 import { type contract, type Input, type PlaygroundPlugin, PluginStatus } from '@orrery/contract'
 import type { Ctx, Handlers } from '../../kit/http/context.ts'
-import type { FavoriteService } from '../favorite/favorite.service.ts'
 import { type RightsDeps, rightsIn } from './list-rights.ts'
 import type { Listed, ListWish, PluginLists } from './plugin-list.service.ts'
+import type { PluginFavorites } from './plugin-favorites.ts'
+import type { Reach } from './plugin-reach.ts'
 import type { PluginFilter, PluginRepo } from './plugin.repo.ts'
 import { authMode, nobody, type PluginView } from './plugin.view.ts'
 
 export interface ListRoutesDeps {
   lists: PluginLists
   view: PluginView
-  favorites: Pick<FavoriteService, 'marksOf'>
+  favorites: PluginFavorites
+  reach: Reach
   botQuotes: PluginRepo['botQuotes']
   rights: RightsDeps
 }
@@ -19,7 +21,7 @@ const orderOf = (order: number) => orders[order] ?? 'created'
 
 export function listRoutes(deps: ListRoutesDeps): Handlers<List> {
   const { lists, view, favorites, botQuotes } = deps
-  async function shown(list: Listed[], ctx: Ctx): Promise<PlaygroundPlugin[]> {
+  async function shown(list: Listed[], ctx: Ctx, isBrief = false): Promise<PlaygroundPlugin[]> {
     const ids = list.map(({ set }) => set.id)
     const owned = list.flatMap(({ found }) => found ?? [])
     const [creator, quotes, marks] = await Promise.all([
@@ -28,17 +30,15 @@ export function listRoutes(deps: ListRoutesDeps): Handlers<List> {
         ctx.userId,
       ),
       botQuotes(ids),
-      favorites.marksOf(
-        ctx.userId,
-        owned.map(({ head }) => head.id),
-      ),
+      favorites.among(ctx.userId, ids),
     ])
     return list.map(({ set, found }) =>
       view.playground(set, {
         ...(found && { found }),
         creator: found ? creator(found.head.ownerId) : nobody,
         quotes: quotes.get(set.id) ?? 0,
-        isFavorite: marks.get(set.id)?.favoriteAt != null,
+        isFavorite: marks.has(set.id),
+        isBrief,
       }),
     )
   }
@@ -53,6 +53,7 @@ export function listRoutes(deps: ListRoutesDeps): Handlers<List> {
     locale: ctx.locale,
     page: input.page,
     size: input.size,
+    ...(input.source && { source: input.source }),
   })
   /** Kinds that are no plugins here: workflows have a list of their own. */
   const asksForPlugins = (input: Input<List['playground']>) => {
@@ -61,8 +62,11 @@ export function listRoutes(deps: ListRoutesDeps): Handlers<List> {
   }
   async function playground(input: Input<List['playground']>, ctx: Ctx) {
     if (!asksForPlugins(input)) return { plugin_list: [], total: 0 }
-    const { list, total } = await lists.playground(wishOf(input, ctx))
-    return { plugin_list: await shown(list, ctx), total }
+    const wish = wishOf(input, ctx)
+    const ids = input.is_favorite ? await favorites.usable(ctx.userId, input.space_id) : wish.ids
+    if (ids?.length === 0) return { plugin_list: [], total: 0 }
+    const { list, total } = await lists.playground({ ...wish, ids })
+    return { plugin_list: await shown(list, ctx, input.brief === true), total }
   }
   const filterOf = (input: Input<List['mine']>, ctx: Ctx): PluginFilter => ({
     spaceId: input.space_id,
@@ -72,6 +76,11 @@ export function listRoutes(deps: ListRoutesDeps): Handlers<List> {
     order: orderOf(input.order_by),
   })
   return {
+    setFavorite: async (input, ctx) => {
+      const kind = await deps.reach(ctx, input.plugin_id, 'view')
+      await favorites.set(ctx.userId, input.plugin_id, kind, input.is_favorite)
+      return {}
+    },
     mine: async (input, ctx) => {
       const { found, total } = await lists.list(filterOf(input, ctx), input.page, input.size)
       const ids = found.map(({ head }) => head.id)

@@ -16,6 +16,8 @@ export interface ListWish {
   locale: Locale
   page: number
   size: number
+  /** Only one kind of them. */
+  source?: Toolset['source'] | undefined
 }
 export interface Listed {
   set: Toolset
@@ -50,22 +52,27 @@ export function createPluginLists({ repo, toolsets, official, mcp, maySee }: Lis
     async playground(wish: ListWish): Promise<{ list: Listed[]; total: number }> {
       if (wish.ids) return byIds(wish)
       const from = (wish.page - 1) * wish.size
-      const own = wish.spaceId
-        ? await repo.list(
-            {
-              spaceId: wish.spaceId,
-              search: wish.search,
-              ...(wish.isOwn && { ownerId: wish.userId }),
-              ...(!wish.withDrafts && { isPublished: true }),
-              order: wish.order,
-            },
-            1,
-            MAX,
-          )
-        : { found: [], total: 0 }
+      const wants = (source: Toolset['source']) => !wish.source || wish.source === source
+      const own =
+        wish.spaceId && wants('plugin')
+          ? await repo.list(
+              {
+                spaceId: wish.spaceId,
+                search: wish.search,
+                ...(wish.isOwn && { ownerId: wish.userId }),
+                ...(!wish.withDrafts && { isPublished: true }),
+                order: wish.order,
+              },
+              1,
+              MAX,
+            )
+          : { found: [], total: 0 }
       const others: Listed[] = wish.isOwn
         ? []
-        : [...(wish.spaceId ? await mcp.list(wish.spaceId) : []), ...official.list(wish.locale)]
+        : [
+            ...(wish.spaceId && wants('mcp') ? await mcp.list(wish.spaceId) : []),
+            ...(wants('official') ? official.list(wish.locale) : []),
+          ]
             .filter((set) => fits(set, wish.search))
             .map((set) => ({ set }))
       const page = own.found.slice(from, from + wish.size)
@@ -107,7 +114,7 @@ export function createPluginLists({ repo, toolsets, official, mcp, maySee }: Lis
         return set?.spaceId && (await maySee(wish.userId, set.spaceId)) ? [{ set }] : []
       }),
     )
-    const all = list.flat().filter(({ set }) => fits(set, wish.search))
+    const all = list.flat().filter(({ set }) => fits(set, wish.search) && (!wish.source || set.source === wish.source))
     return { list: all.slice((wish.page - 1) * wish.size, wish.page * wish.size), total: all.length }
   }
 }

@@ -33,7 +33,7 @@ export function createPluginSkills({ toolsets, uses, async: background, variable
         const tool =
           set?.tools.find((one) => one.id === reference.api_id) ??
           set?.tools.find((one) => one.name === reference.api_name)
-        if (!set || !tool || tool.disabled) return []
+        if (!set || !tool || tool.disabled || reference.is_disabled) return []
         const use = useOf.get(`${set.id} ${tool.name}`)
         const waiting = later.find((row) => row.pluginId === set.id && (row.tool === tool.name || row.tool === ''))
         const trees = settingsOf(tool, use)

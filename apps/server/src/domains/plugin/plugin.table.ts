@@ -202,3 +202,9 @@ export const resourceCopy = pgTable('resource_copy', {
   createdAt: millis('created_at').notNull(),
   updatedAt: millis('updated_at').notNull(),
 })
+
+export const officialFavorite = pgTable('official_favorite', {
+  userId: id('user_id').notNull(),
+  pluginId: id('plugin_id').notNull(),
+  createdAt: millis('created_at').notNull(),
+})

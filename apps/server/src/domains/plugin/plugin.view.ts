@@ -42,6 +42,12 @@ export function createPluginView({ links, people }: { links: FileLinks; people: 
       }
     }
   }
+  const briefOf = (set: Toolset, tool: Tool): PluginApi => ({
+    ...apiOf(set, tool),
+    parameters: [],
+    response_params: [],
+    debug_example: { req_example: '', resp_example: '' },
+  })
   const apiOf = (set: Toolset, tool: Tool): PluginApi => ({
     name: tool.name,
     desc: tool.description,
@@ -60,7 +66,7 @@ export function createPluginView({ links, people }: { links: FileLinks; people: 
     creators,
     playground(
       set: Toolset,
-      more: { found?: FoundPlugin; creator: PluginCreator; quotes: number; isFavorite: boolean },
+      more: { found?: FoundPlugin; creator: PluginCreator; quotes: number; isFavorite: boolean; isBrief?: boolean },
     ): PlaygroundPlugin {
       const { found } = more
       return {
@@ -71,7 +77,9 @@ export function createPluginView({ links, people }: { links: FileLinks; people: 
         plugin_type: found?.row.pluginType ?? PluginType.plugin,
         status: set.versionId || set.source !== 'plugin' ? PluginStatus.published : PluginStatus.draft,
         auth: found ? authMode(found) : PluginAuthMode.none,
-        plugin_apis: set.tools.filter((tool) => !tool.disabled).map((tool) => apiOf(set, tool)),
+        plugin_apis: set.tools
+          .filter((tool) => !tool.disabled)
+          .map((tool) => (more.isBrief ? briefOf : apiOf)(set, tool)),
         tag: 0,
         create_time: seconds(found?.head.createdAt ?? 0),
         update_time: seconds(found?.head.updatedAt ?? 0),

@@ -82,6 +82,39 @@ describe('in a turn of a bot', () => {
     ).resolves.toBeUndefined()
   })
 
+  test('a tool that is switched off in the bot is kept there, and not offered to the model', async () => {
+    const { plugin_id, ids } = await codePlugin('Switched', { on: echo, off: echo })
+    await owner.api.plugin.publish({ plugin_id })
+    const botId = await lab.createBot({
+      plugin_info_list: [refOf(plugin_id, ids.on!, 'on'), { ...refOf(plugin_id, ids.off!, 'off'), is_disabled: true }],
+    })
+    lab.server.script(says('Hello.'))
+    await lab.ask(botId, 'hi')
+    expect(lab.server.requests.at(-1)!.body.tools?.map((one) => one.function.name)).toEqual(['on'])
+    const { bot_info } = await owner.api.bot.getDraft({ bot_id: botId })
+    expect(bot_info.plugin_info_list.map((one) => one.is_disabled ?? false)).toEqual([false, true])
+  })
+
+  test('the editor is told what the tools of a bot do: of plugins, official ones, and what is gone', async () => {
+    const { plugin_id, ids } = await codePlugin('Told', { told: echo })
+    const botId = await lab.createBot({
+      plugin_info_list: [
+        refOf(plugin_id, ids.told!, 'told'),
+        refOf('70000002', '7000000201', 'calculate'),
+        refOf('999999999', '9999999991', 'gone'),
+      ],
+    })
+    const { bot_option_data: told } = await owner.api.bot.getDraft({ bot_id: botId })
+    expect(told.plugin_api_detail_map).toMatchObject({
+      [ids.told!]: { name: 'told', description: 'Does told', plugin_name: 'Told', source: 'plugin' },
+      '9999999991': { name: 'gone', description: '', source: '' },
+    })
+    const official = Object.values(told.plugin_api_detail_map).find((one) => one.plugin_id === '70000002')!
+    expect(official).toMatchObject({ name: 'calculate', source: 'official', plugin_name: 'Calculator' })
+    expect(official.description).not.toBe('')
+    expect(told.plugin_detail_map['70000002']).toMatchObject({ name: 'Calculator' })
+  })
+
   test("a bot's own settings: hidden parameters, defaults, variables, trimmed answers, answers that skip the model", async () => {
     const { plugin_id, ids } = await codePlugin(
       'Settings',
@@ -435,6 +468,51 @@ describe('pickers', () => {
     const stranger = await lab.t.register('nosy')
     await expect(stranger.api.pluginList.playground(wish)).rejects.toMatchObject({ status: 404 })
     expect((await stranger.api.pluginList.playground({ plugin_ids: [plugin_id] })).plugin_list).toEqual([])
+  })
+
+  test('by kind, in pages that hold no more than a list shows, and what a person marked', async () => {
+    const { plugin_id } = await codePlugin('Markable', { mark: echo })
+    await owner.api.plugin.publish({ plugin_id })
+    const wish = { space_id: lab.spaceId, size: 100 }
+    const sources = async (source: 'plugin' | 'official' | 'mcp') =>
+      new Set((await owner.api.pluginList.playground({ ...wish, source })).plugin_list.map((one) => one.source))
+    expect(await sources('plugin')).toEqual(new Set(['plugin']))
+    expect(await sources('official')).toEqual(new Set(['official']))
+    expect(await sources('mcp')).toEqual(new Set())
+    const first = await owner.api.pluginList.playground({ ...wish, source: 'official', size: 5, brief: true })
+    const second = await owner.api.pluginList.playground({ ...wish, source: 'official', size: 5, page: 2, brief: true })
+    expect(new Set([...first.plugin_list, ...second.plugin_list].map((one) => one.id)).size).toBe(10)
+    expect(first.total).toBeGreaterThanOrEqual(20)
+    for (const tool of first.plugin_list.flatMap((one) => one.plugin_apis)) {
+      expect(tool).toMatchObject({ parameters: [], response_params: [] })
+      expect(tool.desc).not.toBe('')
+    }
+
+    const favorites = async (person = owner) =>
+      (await person.api.pluginList.playground({ ...wish, is_favorite: true })).plugin_list.map((one) => one.id)
+    expect(await favorites()).toEqual([])
+    await owner.api.pluginList.setFavorite({ plugin_id, is_favorite: true })
+    await owner.api.pluginList.setFavorite({ plugin_id: '70000002', is_favorite: true })
+    await owner.api.pluginList.setFavorite({ plugin_id: '70000002', is_favorite: true })
+    expect(await favorites()).toEqual([plugin_id, '70000002'])
+    const { plugin_list: all } = await owner.api.pluginList.playground(wish)
+    expect(all.filter((one) => one.is_favorite).map((one) => one.id)).toEqual([plugin_id, '70000002'])
+    const panel = await owner.api.workflowStudio.panelSearch({ space_id: lab.spaceId, search_key: '' })
+    expect((panel.favorite_plugin.plugin_list as { plugin_id: string }[]).map((one) => one.plugin_id)).toEqual([
+      plugin_id,
+      '70000002',
+    ])
+    await owner.api.pluginList.setFavorite({ plugin_id: '70000002', is_favorite: false })
+    expect(await favorites()).toEqual([plugin_id])
+    // Elsewhere it cannot be used, so it is not offered there.
+    const other = (await owner.api.space.create({ name: 'Elsewhere' })).id
+    expect(
+      (await owner.api.pluginList.playground({ space_id: other, is_favorite: true })).plugin_list.map((one) => one.id),
+    ).toEqual([])
+    const stranger = await lab.t.register('marker')
+    await expect(stranger.api.pluginList.setFavorite({ plugin_id, is_favorite: true })).rejects.toMatchObject({
+      status: 404,
+    })
   })
 
   test('count the bots that use a plugin', async () => {

@@ -95,16 +95,23 @@ export function toolRoutes(deps: ToolRoutesDeps): Handlers<Tool> {
     const set = (await toolsets.find(pluginId)) ?? (await toolsets.find(pluginId, '', true))
     const found = set?.tools.find((one) => one.id === tool.id || one.name === tool.name)
     if (!set || !found) return []
+    const { pricing } = found
+    const currency = pricing?.currency ?? 0
     return [
       {
         APIName: found.name,
         APIID: found.id,
         RuleID: `${set.id}-${found.id}`,
-        Comment: '',
-        PricingStrategy: 0,
+        Comment: pricing?.comment ?? '',
+        PricingStrategy: pricing ? 1 : 0,
         PricingCalculationType: 3,
-        PriceInfo: { Price: '0', CurrencyType: 0, UnitName: '', UnitsForOnce: '1' },
-        PriceResult: { Price: '0', CurrencyType: 0, TokensForOnce: '0' },
+        PriceInfo: {
+          Price: pricing?.price ?? '0',
+          CurrencyType: currency,
+          UnitName: pricing?.unit_name ?? '',
+          UnitsForOnce: String(pricing?.units_for_once ?? 1),
+        },
+        PriceResult: { Price: pricing?.price ?? '0', CurrencyType: currency, TokensForOnce: '0' },
         PriceLimit: { TimesLimit: '0', UnitsLimit: '0' },
         PluginInfo: { id: set.id, name: set.name, plugin_icon: view.iconUrl(set.iconUri) },
       },

@@ -1,4 +1,4 @@
-import { type ApiParameter, ApiMethod, SideEffect } from '@orrery/contract'
+import { type ApiExtend, type ApiParameter, ApiMethod, SideEffect } from '@orrery/contract'
 import type { JsonSchema } from '../../kit/models/chat-types.ts'
 import type { ToolExample, ToolRow } from './plugin.table.ts'
 import { toJsonSchema } from './params/json-schema.ts'
@@ -53,6 +53,8 @@ export interface Tool {
   timeoutMs?: number
 }
 /** Tools that come together: a plugin, an official plugin, or an MCP server. */
+  /** What a call costs; absent: nothing. */
+  pricing?: NonNullable<ApiExtend['pricing']>
 export interface Toolset {
   id: string
   source: 'plugin' | 'official' | 'mcp'
@@ -85,6 +87,7 @@ export const toTool = (row: ToolRow, changes: boolean): Tool => ({
   example: row.example,
 })
 /** Reading is told by the method, unless the maker of the tool knows better. */
+  ...(row.extend.pricing && { pricing: row.extend.pricing }),
 export const changesSomething = ({ method, extend }: Pick<ToolRow, 'method' | 'extend'>): boolean =>
   extend.side_effect === SideEffect.byMethod ? method !== ApiMethod.GET : extend.side_effect === SideEffect.some
 /** Toolsets that every space can use. */

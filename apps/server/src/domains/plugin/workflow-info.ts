@@ -1,7 +1,7 @@
 import type { ApiParameter } from '@orrery/contract'
 import type { Ctx } from '../../kit/http/context.ts'
-import type { FavoriteService } from '../favorite/favorite.service.ts'
 import type { PanelPlugin, PluginInfo } from '../workflow/plugin-info.ts'
+import type { PluginFavorites } from './plugin-favorites.ts'
 import type { OAuthService, OAuthTarget } from './oauth.service.ts'
 import type { Listed, PluginLists } from './plugin-list.service.ts'
 import type { Reach } from './plugin-reach.ts'
@@ -12,7 +12,7 @@ export interface WorkflowInfoDeps {
   lists: Pick<PluginLists, 'playground'>
   reach: Reach
   oauth: Pick<OAuthService, 'status' | 'begin'>
-  favorites: Pick<FavoriteService, 'list'>
+  favorites: Pick<PluginFavorites, 'usable'>
   /** What permissions of people are about; undefined when the plugin asks for none. */
   targetOf(pluginId: string): Promise<OAuthTarget | undefined>
   iconUrl(uri: string): string
@@ -66,13 +66,13 @@ export function createWorkflowInfo(deps: WorkflowInfoDeps): PluginInfo {
       return { isOAuth: true, isAllowed, isShared: !isPersonal, url }
     },
     async search({ where, spaceId, projectId, words, page, size }, ctx) {
-      const marked = where === 'favorite' ? (await favorites.list(ctx.userId, 'plugin', '', 1, MOST)).rows : undefined
+      const marked = where === 'favorite' ? await favorites.usable(ctx.userId, spaceId) : undefined
       if (marked && !marked.length) return { plugins: [], hasMore: false }
       const { list } = await lists.playground({
         spaceId,
         userId: ctx.userId,
         search: words ?? '',
-        ids: marked?.map((row) => row.id),
+        ids: marked,
         isOwn: false,
         withDrafts: where === 'project',
         order: 'updated',

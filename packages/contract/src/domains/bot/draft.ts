@@ -47,7 +47,16 @@ export const draft = {
         plugin_detail_map: z.record(z.string(), thing),
         plugin_api_detail_map: z.record(
           z.string(),
-          z.object({ id: z.string(), name: z.string(), description: z.string(), plugin_id: z.string() }),
+          z.object({
+            id: z.string(),
+            name: z.string(),
+            description: z.string(),
+            plugin_id: z.string(),
+            plugin_name: z.string(),
+            plugin_icon: z.string(),
+            /** plugin, official or mcp; empty: it is not there, or not for this space */
+            source: z.string(),
+          }),
         ),
         workflow_detail_map: z.record(z.string(), thing.extend({ plugin_id: z.string() })),
         knowledge_detail_map: z.record(z.string(), thing.extend({ format_type: z.number() })),

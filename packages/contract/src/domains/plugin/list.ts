@@ -18,6 +18,12 @@ const wishes = {
   self_created: z.boolean().nullish(),
   order_by: int().default(0),
   is_get_offline: z.boolean().nullish(),
+  /** Only this kind: plugins of the space, official ones, or its MCP servers. */
+  source: z.enum(['plugin', 'official', 'mcp']).nullish(),
+  /** Only what the caller has marked. */
+  is_favorite: z.boolean().nullish(),
+  /** Tools by name and description alone: what a list shows. */
+  brief: z.boolean().nullish(),
 }
 const devFilter = {
   ...paging,
@@ -32,6 +38,10 @@ const optionalSpace = { ...viewSpace, optional: true } as const
 
 /** Plugins to choose from. */
 export const pluginList = {
+  setFavorite: op('POST /api/plugin_api/set_favorite', {
+    summary: 'Mark a plugin, an official one or an MCP server as a favourite, or no longer',
+    input: z.object({ plugin_id: id(), is_favorite: z.boolean() }),
+  }),
   mine: op('POST /api/plugin_api/get_plugin_list', {
     summary: 'The plugins of a space as their makers see them',
     access: viewSpace,

@@ -78,6 +78,16 @@ export const apiExtend = z.object({
   side_effect: z.enum(e.SideEffect).default(e.SideEffect.byMethod),
   /** How the body is written: json (default), form or multipart. */
   body_type: z.enum(['json', 'form', 'multipart']).default('json'),
+  /** What its maker asks for a call; absent: nothing. Told to whoever chooses the tool, charged by nobody here. */
+  pricing: z
+    .object({
+      price: z.string().regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be an amount such as 0.05'),
+      currency: z.int().min(0).max(99).default(0),
+      unit_name: z.string().trim().max(40).default(''),
+      units_for_once: z.int().min(1).max(1_000_000).default(1),
+      comment: z.string().trim().max(200).default(''),
+    })
+    .nullish(),
 })
 export type ApiExtend = z.output<typeof apiExtend>
 export const debugExample = z.object({
