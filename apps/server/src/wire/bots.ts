@@ -13,6 +13,7 @@ import { editorRoutes } from '../domains/bot/editor.routes.ts'
 import { createEditorService } from '../domains/bot/editor.service.ts'
 import { createHistoryService } from '../domains/bot/history.service.ts'
 import { lifeRoutes } from '../domains/bot/life.routes.ts'
+import { createOnlineService } from '../domains/bot/online.service.ts'
 import { publishRoutes } from '../domains/bot/publish.routes.ts'
 import { createPublishService } from '../domains/bot/publish.service.ts'
 import { userAuthRoutes } from '../domains/bot/user-auth.routes.ts'
@@ -75,6 +76,7 @@ export function wireBotLife(infra: Infra, ground: Ground, { models }: Models, { 
   })
   const history = createHistoryService({ bots, repo, clock })
   const publishing = createPublishService({ bots, repo, resources, audit, bus, secrets, newId, clock, checkContent })
+  const online = createOnlineService({ repo, resources, audit, bus, clock })
   const agents = createAgentService({ bots, newId })
   const writing = createWritingService(ports)
   const userAuths = createUserAuthService({ db, secrets, audit, clock })
@@ -134,7 +136,7 @@ export function wireBotLife(infra: Infra, ground: Ground, { models }: Models, { 
         view,
         ports,
       }),
-      ...publishRoutes({ bots, history, publishing, view }),
+      ...publishRoutes({ bots, history, publishing, online, view }),
       ...editorRoutes({
         bots,
         editor,

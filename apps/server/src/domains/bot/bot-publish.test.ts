@@ -197,3 +197,127 @@ test('the changelog says in words what a publication would change', async () => 
     '- Variables: 0 → 1',
   ])
 })
+
+describe('versions', () => {
+  const names = async (botId: string) =>
+    (await team.maker.api.bot.history({ bot_id: botId, history_type: 2 })).history_infos.map((one) => one.version_name)
+
+  test('have names that go up, the next patch when none is given', async () => {
+    const botId = await team.newBot()
+    expect(await publish(botId)).toMatchObject({ version_name: 'v1.0.0' })
+    await write(botId, 'b')
+    const named = { bot_id: botId, connectors: { [API]: {} } }
+    expect(await team.maker.api.bot.publish({ ...named, version_name: '1.4.0' })).toMatchObject({
+      version_name: 'v1.4.0',
+    })
+    await write(botId, 'c')
+    for (const version_name of ['v1.4.0', 'v1.3.9', '1.4', 'soon'])
+      await expect(team.maker.api.bot.publish({ ...named, version_name })).rejects.toMatchObject({
+        status: 400,
+        message: expect.stringContaining('v1.4.0') as string,
+      })
+    expect(await publish(botId)).toMatchObject({ version_name: 'v1.4.1' })
+    expect(await names(botId)).toEqual(['v1.4.1', 'v1.4.0', 'v1.0.0'])
+  })
+  test('the same draft again keeps its name', async () => {
+    const botId = await team.newBot()
+    await publish(botId)
+    expect(await publish(botId, { [WEB]: {} })).toMatchObject({ version_name: 'v1.0.0' })
+    expect(await connector(botId, WEB)).toMatchObject({ version_name: 'v1.0.0' })
+  })
+})
+
+describe('going back', () => {
+  const two = async () => {
+    const botId = await team.newBot()
+    await write(botId, 'one')
+    const first = await publish(botId, { [API]: {}, [WEB]: {} })
+    await write(botId, 'two')
+    const second = await publish(botId, { [API]: {}, [WEB]: {} })
+    return { botId, first, second }
+  }
+  const served = async (botId: string, id?: string) =>
+    (await team.t.services.publishing.getPublished(botId, id)).config.prompt_info.prompt
+
+  test('an earlier version is served again on every channel, and the draft stays', async () => {
+    const { botId, first } = await two()
+    expect(await served(botId, API)).toBe('two')
+    expect(await team.maker.api.bot.rollback({ bot_id: botId, publish_id: first.publish_id })).toMatchObject({
+      version: first.version,
+      version_name: 'v1.0.0',
+      connectors: expect.arrayContaining([API, WEB]) as string[],
+    })
+    expect([await served(botId, API), await served(botId, WEB), await served(botId)]).toEqual(['one', 'one', 'one'])
+    const draft = await team.draft(botId)
+    expect(draft.bot_info.prompt_info.prompt).toBe('two')
+    expect(draft).toMatchObject({ same_with_online: false, has_unpublished_change: true, has_publish: true })
+    expect((await team.maker.api.bot.changelog({ bot_id: botId })).changes).toEqual([
+      { kind: 'changed', part: 'Persona and prompt', name: '', detail: '1 line changed' },
+    ])
+    const [newest, oldest] = (await team.maker.api.bot.history({ bot_id: botId, history_type: 2 })).history_infos
+    expect(newest!.live_connectors).toEqual([])
+    expect(oldest!.live_connectors.toSorted()).toEqual([API, WEB].toSorted())
+  })
+  test('on one channel only, and forward again', async () => {
+    const { botId, first, second } = await two()
+    await team.maker.api.bot.rollback({ bot_id: botId, publish_id: first.publish_id, connectors: [WEB] })
+    expect([await served(botId, API), await served(botId, WEB)]).toEqual(['two', 'one'])
+    await team.maker.api.bot.rollback({ bot_id: botId, publish_id: second.publish_id })
+    expect(await served(botId, WEB)).toBe('two')
+    expect(await team.draft(botId)).toMatchObject({ same_with_online: true })
+  })
+  test('only to what was published of this bot', async () => {
+    const { botId } = await two()
+    const other = await two()
+    for (const publish_id of [other.first.publish_id, '1'])
+      await expect(team.maker.api.bot.rollback({ bot_id: botId, publish_id })).rejects.toMatchObject({ status: 404 })
+    expect(await served(botId)).toBe('two')
+  })
+  test('to no version at all: nothing is served, and publishing brings it back', async () => {
+    const { botId } = await two()
+    await team.maker.api.bot.unpublish({ bot_id: botId, connectors: [WEB] })
+    await expect(served(botId, WEB)).rejects.toMatchObject({ status: 404 })
+    expect(await served(botId, API)).toBe('two')
+    expect((await team.draft(botId)).has_publish).toBe(true)
+    await team.maker.api.bot.unpublish({ bot_id: botId })
+    await expect(served(botId)).rejects.toMatchObject({ status: 404 })
+    expect((await team.draft(botId)).has_publish).toBe(false)
+    await expect(team.maker.api.bot.unpublish({ bot_id: botId })).rejects.toMatchObject({ status: 400 })
+    await publish(botId, { [WEB]: {} })
+    expect(await served(botId, WEB)).toBe('two')
+  })
+  test('is not for editors', async () => {
+    const { botId, first } = await two()
+    await team.addEditor(botId)
+    await expect(team.editor.api.bot.rollback({ bot_id: botId, publish_id: first.publish_id })).rejects.toMatchObject({
+      status: 403,
+    })
+    await expect(team.editor.api.bot.unpublish({ bot_id: botId })).rejects.toMatchObject({ status: 403 })
+    expect(await served(botId)).toBe('two')
+  })
+})
+
+test('changes are listed thing by thing', async () => {
+  const botId = await team.newBot('Named')
+  await team.maker.api.bot.updateDraft({
+    bot_info: { bot_id: botId, prompt_info: { prompt: 'a\nb\nc' }, variable_list: [{ key: 'city' }, { key: 'hotel' }] },
+  })
+  const changes = async () => (await team.maker.api.bot.changelog({ bot_id: botId })).changes
+  expect(await changes()).toEqual([])
+  await publish(botId)
+  await team.maker.api.bot.updateDraft({
+    bot_info: {
+      bot_id: botId,
+      prompt_info: { prompt: 'a\nB\nC\nc' },
+      variable_list: [{ key: 'city', description: 'where to' }, { key: 'budget' }],
+      knowledge: { top_k: 5 },
+    },
+  })
+  expect(await changes()).toEqual([
+    { kind: 'changed', part: 'Persona and prompt', name: '', detail: '2 lines changed' },
+    { kind: 'changed', part: 'Knowledge', name: '', detail: '' },
+    { kind: 'changed', part: 'Variable', name: 'city', detail: '' },
+    { kind: 'added', part: 'Variable', name: 'budget', detail: '' },
+    { kind: 'removed', part: 'Variable', name: 'hotel', detail: '' },
+  ])
+})

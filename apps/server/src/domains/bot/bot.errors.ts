@@ -139,4 +139,22 @@ export const botErrors = defineErrors({
     en: 'shortcuts.plugin_id: choose the plugin or workflow that the shortcut runs',
     zh: 'shortcuts.plugin_id：请选择快捷指令要调用的插件或工作流',
   },
+  badVersionName: {
+    code: 702020025,
+    status: 400,
+    en: 'version_name: write it as v1.2.3, greater than {last}',
+    zh: 'version_name：请使用 v1.2.3 的格式，且大于 {last}',
+  },
+  noSuchPublication: {
+    code: 702020026,
+    status: 404,
+    en: 'publish_id: there is no such published version of this bot',
+    zh: 'publish_id：该智能体没有此发布版本',
+  },
+  nothingOnline: {
+    code: 702020027,
+    status: 400,
+    en: 'connectors: none of these channels serves the bot',
+    zh: 'connectors：所选渠道均未发布该智能体',
+  },
 })

@@ -1,3 +1,4 @@
+import { HistoryType } from '@orrery/contract'
 import { and, arrayContains, count, desc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../../kit/db.ts'
 import { collaborator } from '../collaborator/collaborator.table.ts'
@@ -140,6 +141,33 @@ export function createBotRepo(db: Db) {
         .orderBy(desc(botHistory.id))
         .limit(1)
       return row?.history
+    },
+    /** The newest publication that a channel serves now; after a roll back that is not the newest one. */
+    async online(botId: string): Promise<KeptState | undefined> {
+      const [row] = await db
+        .select(light)
+        .from(botHistory)
+        .innerJoin(botConnector, eq(botConnector.historyId, botHistory.id))
+        .where(eq(botConnector.botId, botId))
+        .orderBy(desc(botHistory.id))
+        .limit(1)
+      return row
+    },
+    async publication(botId: string, publishId: string): Promise<KeptState | undefined> {
+      const [row] = await db
+        .select(light)
+        .from(botHistory)
+        .where(and(eq(botHistory.id, publishId), eq(botHistory.botId, botId), eq(botHistory.kind, HistoryType.publish)))
+      return row
+    },
+    /** What people call publications, by their ids. */
+    async versionNames(ids: string[]): Promise<Map<string, string>> {
+      if (!ids.length) return new Map()
+      const rows = await db
+        .select({ id: botHistory.id, name: botHistory.versionName })
+        .from(botHistory)
+        .where(inArray(botHistory.id, ids))
+      return new Map(rows.map((row) => [row.id, row.name]))
     },
     async hasCollaborators(botId: string): Promise<boolean> {
       const rows = await db

@@ -39,6 +39,7 @@ export const botHistory = pgTable('bot_history', {
   config: json<BotConfig>()('config').notNull(),
   hash: text('hash').notNull(),
   note: text('note').notNull().default(''),
+  versionName: text('version_name').notNull().default(''),
   connectorIds: text('connector_ids').array().notNull().default([]),
   createdBy: id('created_by').notNull(),
   createdAt: millis('created_at').notNull(),

@@ -110,7 +110,7 @@ export function createBotView({ links, people, history, publishing }: BotViewDep
     }),
     /** Where a draft stands towards what was committed and published. */
     async standing(found: FoundBot) {
-      const published = found.head.publishedAt === null ? undefined : await history.lastPublication(found.head.id)
+      const published = found.head.publishedAt === null ? undefined : await history.online(found.head.id)
       const sameWithOnline = published?.hash === found.bot.hash
       const isCommitted = found.bot.commitVersion !== '0' && found.bot.commitVersion === found.bot.version
       const branch = sameWithOnline ? Branch.publish : isCommitted ? Branch.base : Branch.personalDraft

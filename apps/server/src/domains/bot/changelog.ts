@@ -2,7 +2,7 @@ import type { BotConfig } from '@orrery/contract'
 import type { Locale } from '../../kit/errors.ts'
 import type { Content } from './draft.ts'
 
-const labels: Partial<Record<keyof BotConfig, [en: string, zh: string]>> = {
+export const labels: Partial<Record<keyof BotConfig, [en: string, zh: string]>> = {
   prompt_info: ['Persona and prompt', '人设与提示词'],
   model_info: ['Model settings', '模型设置'],
   plugin_info_list: ['Plugins', '插件'],
@@ -26,6 +26,8 @@ const labels: Partial<Record<keyof BotConfig, [en: string, zh: string]>> = {
   hook_info: ['Hooks', '钩子'],
   layout_info: ['Layout', '布局'],
 }
+export const labelOf = (key: keyof BotConfig, locale: Locale): string =>
+  labels[key]?.[locale === 'zh-CN' ? 1 : 0] ?? key
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** What changed from one content to another, in a few lines. */

@@ -56,7 +56,9 @@ export function createHistoryService({ bots, repo, clock }: { bots: BotService; 
     /** The newest commit, with whoever made it. */
     lastCommit: (botId: string) => repo.newest(botId, HistoryType.commit),
     lastPublication: (botId: string) => repo.newest(botId, HistoryType.publish),
-    isSameAsOnline: async ({ bot }: FoundBot) => (await repo.newest(bot.id, HistoryType.publish))?.hash === bot.hash,
+    /** The publication that people meet now. */
+    online: (botId: string) => repo.online(botId),
+    isSameAsOnline: async ({ bot }: FoundBot) => (await repo.online(bot.id))?.hash === bot.hash,
   }
 }
 export type HistoryService = ReturnType<typeof createHistoryService>

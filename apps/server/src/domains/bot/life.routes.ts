@@ -171,6 +171,7 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
         input.page_size,
       )
       const users = await view.usersById(rows.map((row) => row.createdBy))
+      const live = [...(await deps.publishing.rows(input.bot_id)).values()]
       return {
         total,
         history_infos: rows.map((row) => ({
@@ -185,6 +186,8 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
           creator: view.creator(users.get(row.createdBy), row.createdBy, ctx.userId),
           publish_id: row.kind === 2 ? row.id : '',
           commit_remark: row.note,
+          version_name: row.versionName,
+          live_connectors: live.filter((one) => one.historyId === row.id).map((one) => one.connectorId),
         })),
       }
     },

@@ -6,22 +6,33 @@ import { type BotView, sameSpace } from './bot.view.ts'
 import { describeChanges } from './changelog.ts'
 import { readContent } from './draft.ts'
 import type { HistoryService } from './history.service.ts'
+import { listChanges } from './list-changes.ts'
+import type { OnlineService } from './online.service.ts'
 import type { PublishService } from './publish.service.ts'
 
 export interface PublishRoutesDeps {
   bots: BotService
   history: HistoryService
   publishing: PublishService
+  online: OnlineService
   view: BotView
 }
 type PublishOps = Pick<
   Contract['bot'],
-  'publish' | 'connectors' | 'bind' | 'unbind' | 'connectorConfig' | 'saveConnectorConfig' | 'changelog'
+  | 'publish'
+  | 'rollback'
+  | 'unpublish'
+  | 'connectors'
+  | 'bind'
+  | 'unbind'
+  | 'connectorConfig'
+  | 'saveConnectorConfig'
+  | 'changelog'
 >
 const ConfigStatus = { configured: 1, notConfigured: 2 } as const
 const PublishStatus = { success: 1 } as const
 
-export function publishRoutes({ bots, history, publishing, view }: PublishRoutesDeps): Handlers<PublishOps> {
+export function publishRoutes({ bots, history, publishing, online, view }: PublishRoutesDeps): Handlers<PublishOps> {
   return {
     publish: async (input, ctx) => {
       sameSpace(input.space_id, ctx)
@@ -32,6 +43,7 @@ export function publishRoutes({ bots, history, publishing, view }: PublishRoutes
           connectors: input.connectors,
           note: input.history_info,
           base: input.commit_version || undefined,
+          versionName: input.version_name,
           dryRun: input.publish_type === 1,
         })
         .catch((cause: unknown) => {
@@ -54,12 +66,25 @@ export function publishRoutes({ bots, history, publishing, view }: PublishRoutes
         submit_bot_market_result: { result_code: 0, msg: '' },
         publish_id: result.publishId,
         version: result.version,
+        version_name: result.versionName,
       }
+    },
+    rollback: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      const doer = { userId: ctx.userId, spaceId: ctx.located!.spaceId }
+      const done = await online.rollback(input.bot_id, input.publish_id, input.connectors, doer)
+      return { version: done.version, version_name: done.versionName, connectors: done.connectors }
+    },
+    unpublish: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      const doer = { userId: ctx.userId, spaceId: ctx.located!.spaceId }
+      return { connectors: await online.unpublish(input.bot_id, input.connectors, doer) }
     },
     connectors: async (input, ctx) => {
       sameSpace(input.space_id, ctx)
       await bots.get(input.bot_id)
       const rows = await publishing.rows(input.bot_id)
+      const names = await online.versionNames(rows.values())
       const last = await history.lastPublication(input.bot_id)
       const list = await Promise.all(
         publishing.connectors().map(async (connector) => {
@@ -85,6 +110,8 @@ export function publishRoutes({ bots, history, publishing, view }: PublishRoutes
             not_allow_reason: '',
             config_status_toast: '',
             support_monetization: false,
+            publish_id: row?.historyId ?? '',
+            version_name: names.get(row?.historyId ?? '') ?? '',
           }
         }),
       )
@@ -128,9 +155,13 @@ export function publishRoutes({ bots, history, publishing, view }: PublishRoutes
     changelog: async (input, ctx) => {
       sameSpace(input.space_id, ctx)
       const found = await bots.get(input.bot_id)
-      const last = await history.lastPublication(input.bot_id)
+      const last = (await history.online(input.bot_id)) ?? (await history.lastPublication(input.bot_id))
       const before = last && readContent(await history.at(input.bot_id, last.version))
-      return { content: describeChanges(before, contentOf(found), ctx.locale) }
+      const after = contentOf(found)
+      return {
+        content: describeChanges(before, after, ctx.locale),
+        changes: listChanges(before, after, ctx.locale),
+      }
     },
   }
 }

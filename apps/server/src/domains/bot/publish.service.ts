@@ -1,4 +1,5 @@
 import { ConnectorId, HistoryType } from '@orrery/contract'
+import { nextVersions, versionFault } from '@orrery/contract/shared/version-name'
 import type { Bus } from '../../kit/bus.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { errors } from '../../kit/errors.ts'
@@ -60,6 +61,8 @@ export interface PublishRequest {
   note: string
   /** The version that was looked at. */
   base?: string
+  /** What people call it; the next patch when it is left out. */
+  versionName?: string
   dryRun: boolean
 }
 
@@ -156,7 +159,7 @@ export function createPublishService(deps: PublishDeps) {
       })
     },
     /** A version that never changes, and the channels that serve it from now on. */
-    async publish({ botId, userId, connectors: targets, note, base, dryRun }: PublishRequest) {
+    async publish({ botId, userId, connectors: targets, note, base, versionName, dryRun }: PublishRequest) {
       const ids = Object.keys(targets)
       if (!ids.length) throw botErrors.noConnector()
       const rows = await this.rows(botId)
@@ -165,7 +168,7 @@ export function createPublishService(deps: PublishDeps) {
       const refusal = await deps.checkContent(
         [content.name, content.description, content.config.prompt_info.prompt].filter(Boolean),
       )
-      if (refusal !== undefined || dryRun) return { refusal, publishId: '', version: '' }
+      if (refusal !== undefined || dryRun) return { refusal, publishId: '', version: '', versionName: '' }
       const result = await repo.transaction(async (tx) => {
         const found = await repo.lock(botId, tx)
         if (!found) throw errors.notFound({ what: 'bot' })
@@ -178,6 +181,7 @@ export function createPublishService(deps: PublishDeps) {
         const row = {
           ...bots.snapshot(found, HistoryType.publish),
           note,
+          versionName: isSame ? last.versionName : nameFor(versionName, last?.versionName ?? ''),
           connectorIds: ids,
           createdBy: userId,
           createdAt: now,
@@ -213,7 +217,7 @@ export function createPublishService(deps: PublishDeps) {
           },
           tx,
         )
-        return { publishId: historyId, version }
+        return { publishId: historyId, version, versionName: row.versionName }
       })
       await deps.bus.publish('bot', botId)
       return { refusal: undefined, ...result }
@@ -235,5 +239,11 @@ export function createPublishService(deps: PublishDeps) {
       throw errors.notFound({ what: 'bot' })
     },
   }
+}
+/** Names of versions go up: a name tells which of two came later. */
+function nameFor(wish: string | undefined, last: string): string {
+  if (wish === undefined || wish === '') return last ? nextVersions(last).patch : 'v1.0.0'
+  if (versionFault(wish, last) !== undefined) throw botErrors.badVersionName({ last: last || 'v0.0.0' })
+  return `v${wish.trim().replace(/^v/i, '')}`
 }
 export type PublishService = ReturnType<typeof createPublishService>

@@ -125,6 +125,9 @@ export const life = {
           creator,
           publish_id: z.string(),
           commit_remark: z.string(),
+          /** Of a publication: what people call it, and the channels that serve it now. */
+          version_name: z.string(),
+          live_connectors: z.array(z.string()),
         }),
       ),
       total: z.number(),

@@ -12,7 +12,10 @@ const result = z.object({
   /** 1 published, 2 failed, 3 in review. */
   publish_result_status: z.number(),
 })
-const onBot = (can: 'view' | 'editInfo' | 'publish') => ({ on: 'bot', id: 'bot_id', can }) as const
+/** vX.Y.Z, greater than any before it. */
+const versionName = z.string().max(24)
+const channels = z.array(connectorId).max(50).default([])
+const onBot = (can: 'view' | 'editInfo' | 'publish' | 'rollback') => ({ on: 'bot', id: 'bot_id', can }) as const
 
 export const publish = {
   publish: op('POST /api/draftbot/publish', {
@@ -30,6 +33,8 @@ export const publish = {
       publish_type: z.int().min(0).max(1).default(0),
       /** What is new, for the history. */
       history_info: z.string().max(2000).default(''),
+      /** What people call the version; without it the next patch. */
+      version_name: versionName.optional(),
     }),
     output: z.object({
       publish_result: z.record(z.string(), result),
@@ -41,7 +46,27 @@ export const publish = {
       submit_bot_market_result: z.object({ result_code: z.number(), msg: z.string() }),
       publish_id: z.string(),
       version: z.string(),
+      version_name: z.string(),
     }),
+  }),
+  rollback: op('POST /api/draftbot/publish/rollback', {
+    summary: 'Let channels serve an earlier published version again; the draft stays as it is',
+    access: onBot('rollback'),
+    input: z.object({
+      space_id: idOrNone(),
+      bot_id: id(),
+      publish_id: id(),
+      /** Without any: all that serve the bot now. */
+      connectors: channels,
+    }),
+    output: z.object({ version: z.string(), version_name: z.string(), connectors: z.array(z.string()) }),
+  }),
+  unpublish: op('POST /api/draftbot/publish/offline', {
+    summary: 'Take a bot off channels: they stay set up, but serve nothing until it is published again',
+    access: onBot('publish'),
+    /** Without any channel: off all of them. */
+    input: z.object({ space_id: idOrNone(), bot_id: id(), connectors: channels }),
+    output: z.object({ connectors: z.array(z.string()) }),
   }),
   connectors: op('POST /api/draftbot/publish/connector/list', {
     summary: 'Channels a bot can be published to, and how each stands',
@@ -69,6 +94,9 @@ export const publish = {
           not_allow_reason: z.string(),
           config_status_toast: z.string(),
           support_monetization: z.boolean(),
+          /** The published version that the channel serves; empty when it serves none. */
+          publish_id: z.string(),
+          version_name: z.string(),
         }),
       ),
       submit_bot_market_option: z.object({ can_open_source: z.boolean() }),
@@ -136,6 +164,18 @@ export const publish = {
         .array(z.object({ id: z.string().max(20).optional(), name: z.string().max(100).optional() }))
         .default([]),
     }),
-    output: z.object({ content: z.string() }),
+    output: z.object({
+      content: z.string(),
+      changes: z.array(
+        z.object({
+          kind: z.enum(['added', 'removed', 'changed']),
+          /** The part of the bot, in words. */
+          part: z.string(),
+          /** Which one of them; empty when there is only one. */
+          name: z.string(),
+          detail: z.string(),
+        }),
+      ),
+    }),
   }),
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '@orrery/contract/client'
+import { nextVersions, versionFault } from '@orrery/contract/shared/version-name'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -19,7 +20,6 @@ import { useRunActions } from '../run/run-actions.ts'
 import { diffCanvases } from '../versions/canvas-diff.ts'
 import { diffText } from '../versions/diff-text.ts'
 import { referencesQuery, refreshVersions, versionCanvasQuery, versionsQuery } from '../versions/version.queries.ts'
-import { nextVersions, versionFault } from './next-version.ts'
 import { ReferenceList } from './reference-list.tsx'
 
 const testFirstCode = 720_210_002

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextVersions, versionFault } from './next-version.ts'
+import { nextVersions, versionFault } from './version-name.ts'
 
 describe('the next version', () => {
   it('follows the last one in three ways', () => {
