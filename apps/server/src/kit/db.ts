@@ -21,8 +21,17 @@ export const millis = customType<{ data: number; driverData: string }>({ dataTyp
 export const json = <T>() =>
   customType<{ data: T; driverData: string }>({ dataType: () => 'jsonb', toDriver: (value) => JSON.stringify(value) })
 
+/** Whoever waits longer for a lock is told so, instead of holding a connection until nobody else gets one. */
+const LOCK_WAIT_MS = 10_000
+
 export function openDatabase(url: string, max = 20): Database {
-  const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 20_000 })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 20_000,
+    onConnect: (client) => client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`),
+  })
   // An idle connection may die with the database; the pool replaces it. Without a listener that would end the process.
   pool.on('error', () => {})
   return { db: drizzle({ client: pool }), pool, close: () => pool.end() }
@@ -39,6 +48,8 @@ export async function migrate(pool: pg.Pool, dir = migrationsDir, only?: string[
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
+    // Another process may migrate for minutes: this one waits for it.
+    await client.query('SET LOCAL lock_timeout = 0')
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await client.query(
       'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
@@ -72,6 +83,13 @@ export async function migrate(pool: pg.Pool, dir = migrationsDir, only?: string[
     client.release()
   }
 }
+
+/** A write only kept to be shown (when somebody was last here): if it fails, that must not keep them from reading. */
+export const note = (write: PromiseLike<unknown>): Promise<void> =>
+  Promise.resolve(write).then(
+    () => {},
+    () => {},
+  )
 
 const isPgError = (cause: unknown): cause is { code: string; constraint?: string; cause?: unknown } =>
   typeof cause === 'object' && cause !== null

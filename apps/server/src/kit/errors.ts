@@ -94,6 +94,24 @@ export const errors = defineErrors({
     en: 'Something broke on our side. The log id helps to find it',
     zh: '服务内部错误，可用日志 ID 查找原因',
   },
+  diskFull: {
+    code: 700012507,
+    status: 503,
+    en: 'The disk of the server is full: nothing was saved. Tell whoever runs it, and try again once there is room',
+    zh: '服务器磁盘已满，内容未保存。请联系管理员，待有空间后重试',
+  },
+  readOnly: {
+    code: 700012508,
+    status: 503,
+    en: 'The server can only read at the moment: nothing was saved. Tell whoever runs it, and try again later',
+    zh: '服务器当前只读，内容未保存。请联系管理员，稍后重试',
+  },
+  busy: {
+    code: 700012504,
+    status: 503,
+    en: 'The database does not answer in time: nothing was saved. Try again in a moment',
+    zh: '数据库未及时响应，内容未保存，请稍后重试',
+  },
   draining: {
     code: 700012503,
     status: 503,

@@ -19,7 +19,9 @@ export function createRateLimiter(clock: Clock): RateLimiter {
       const now = clock.now()
       if (windows.size > SWEEP_AT) sweep(now)
       let window = windows.get(key)
-      if (!window || window.until <= now) windows.set(key, (window = { until: now + seconds * 1000, count: 0 }))
+      // A window that ends later than a new one would is left over from before the clock was set back.
+      if (!window || window.until <= now || window.until > now + seconds * 1000)
+        windows.set(key, (window = { until: now + seconds * 1000, count: 0 }))
       window.count += 1
       if (window.count > max) throw errors.tooMany({ seconds: Math.ceil((window.until - now) / 1000) })
     },

@@ -21,11 +21,14 @@ export function createLoginGuard({ db, clock }: { db: Db; clock: Clock }) {
         .select()
         .from(loginFailure)
         .where(inArray(loginFailure.key, Object.values(keysOf(emailKey, address))))
-      const until = Math.max(0, ...rows.map((row) => row.lockedUntil))
-      if (until > clock.now()) throw passportErrors.locked({ minutes: Math.ceil((until - clock.now()) / 60_000) })
+      const now = clock.now()
+      // No lock is longer than the window: one that seems so is from before the clock was set back.
+      const until = Math.max(0, ...rows.map((row) => row.lockedUntil).filter((at) => at <= now + WINDOW_MS))
+      if (until > now) throw passportErrors.locked({ minutes: Math.ceil((until - now) / 60_000) })
     },
     async failed(emailKey: string, address: string) {
       const now = clock.now()
+      const isOver = sql`${loginFailure.since} NOT BETWEEN ${now - WINDOW_MS} AND ${now}`
       for (const [kind, key] of Object.entries(keysOf(emailKey, address))) {
         const limit = LIMITS[kind as keyof typeof LIMITS]
         await db
@@ -34,9 +37,9 @@ export function createLoginGuard({ db, clock }: { db: Db; clock: Clock }) {
           .onConflictDoUpdate({
             target: loginFailure.key,
             set: {
-              count: sql`CASE WHEN ${loginFailure.since} < ${now - WINDOW_MS} THEN 1 ELSE ${loginFailure.count} + 1 END`,
-              since: sql`CASE WHEN ${loginFailure.since} < ${now - WINDOW_MS} THEN ${now} ELSE ${loginFailure.since} END`,
-              lockedUntil: sql`CASE WHEN ${loginFailure.since} >= ${now - WINDOW_MS} AND ${loginFailure.count} + 1 >= ${limit} THEN ${now + WINDOW_MS} ELSE ${loginFailure.lockedUntil} END`,
+              count: sql`CASE WHEN ${isOver} THEN 1 ELSE ${loginFailure.count} + 1 END`,
+              since: sql`CASE WHEN ${isOver} THEN ${now} ELSE ${loginFailure.since} END`,
+              lockedUntil: sql`CASE WHEN NOT (${isOver}) AND ${loginFailure.count} + 1 >= ${limit} THEN ${now + WINDOW_MS} ELSE ${loginFailure.lockedUntil} END`,
             },
           })
       }

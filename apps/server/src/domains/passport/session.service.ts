@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import type { Bus } from '../../kit/bus.ts'
 import type { Clock } from '../../kit/clock.ts'
-import type { Db } from '../../kit/db.ts'
+import { type Db, note } from '../../kit/db.ts'
 import type { NewId } from '../../kit/ids.ts'
 import { randomToken, sha256 } from '../../kit/secrets.ts'
 import { appUser, userSession } from './passport.table.ts'
@@ -44,7 +44,7 @@ export function createSessionService({ db, bus, newId, clock }: { db: Db; bus: B
   async function read(tokenHash: string): Promise<Cached | undefined> {
     const now = clock.now()
     const known = cache.get(tokenHash)
-    if (known && now - known.readAt < CACHE_MS && known.expiresAt > now) return known
+    if (known && Math.abs(now - known.readAt) < CACHE_MS && known.expiresAt > now) return known
     const [row] = await db
       .select({
         sessionId: userSession.id,
@@ -84,7 +84,7 @@ export function createSessionService({ db, bus, newId, clock }: { db: Db; bus: B
       const found = await read(sha256(token))
       if (found && clock.now() - found.seenAt > SEEN_EVERY_MS) {
         found.seenAt = clock.now()
-        await db.update(userSession).set({ lastSeenAt: found.seenAt }).where(eq(userSession.id, found.sessionId))
+        await note(db.update(userSession).set({ lastSeenAt: found.seenAt }).where(eq(userSession.id, found.sessionId)))
       }
       return found
     },

@@ -3,6 +3,7 @@ import type { Located, Membership } from '../../kit/access.ts'
 import type { Bus } from '../../kit/bus.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { errors } from '../../kit/errors.ts'
+import { note } from '../../kit/db.ts'
 import type { NewId } from '../../kit/ids.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { PassportService } from '../passport/passport.service.ts'
@@ -40,11 +41,11 @@ export function createSpaceService(deps: SpaceDeps) {
     const key = `${userId}/${spaceId}`
     const now = clock.now()
     const known = memberships.get(key)
-    if (known && now - known.readAt < CACHE_MS) return known.value
+    if (known && Math.abs(now - known.readAt) < CACHE_MS) return known.value
     const value = await repo.membership(userId, spaceId)
     if (memberships.size >= CACHE_LIMIT) memberships.clear()
     const isActive = value !== undefined && now - (known?.activeAt ?? 0) > ACTIVE_EVERY_MS
-    if (isActive) await repo.markActive(spaceId, userId, now)
+    if (isActive) await note(repo.markActive(spaceId, userId, now))
     memberships.set(key, { value, readAt: now, activeAt: isActive ? now : (known?.activeAt ?? 0) })
     return value
   }

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Bus } from '../../kit/bus.ts'
 import type { Clock } from '../../kit/clock.ts'
-import type { Db } from '../../kit/db.ts'
+import { type Db, note } from '../../kit/db.ts'
 import { errors } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/context.ts'
 import type { NewId } from '../../kit/ids.ts'
@@ -146,7 +146,7 @@ export function createTokenService({ db, bus, audit, newId, clock, knownScopes }
       if (!found || (found.expiresAt !== 0 && found.expiresAt <= now)) return undefined
       if (now - found.usedAt > USED_EVERY_MS) {
         found.usedAt = now
-        await db.update(personalToken).set({ lastUsedAt: now }).where(eq(personalToken.id, found.actor.token!.id))
+        await note(db.update(personalToken).set({ lastUsedAt: now }).where(eq(personalToken.id, found.actor.token!.id)))
       }
       return found.actor
     },

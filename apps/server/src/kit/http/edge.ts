@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { AppError, errors } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { outageOf } from '../outage.ts'
 import { answerJson, headerOf, incomingOf, localeOf, logIdOf } from './answer.ts'
 
 /** Paths that programs call: they expect the status codes and the detail of the platform's public API. */
@@ -26,9 +27,13 @@ export function createEdge(log: Log): Hono {
 
 function answerError(cause: unknown, c: Context, log: Log): Response {
   const logId = logIdOf(c)
-  const error = cause instanceof AppError ? cause : errors.internal()
+  const outage = cause instanceof AppError ? undefined : outageOf(cause)
+  const error = cause instanceof AppError ? cause : (outage ?? errors.internal())
   if (!(cause instanceof AppError))
-    log.error({ err: cause, logId, method: c.req.method, path: c.req.path }, 'unexpected error')
+    log.error(
+      { err: cause, logId, method: c.req.method, path: c.req.path },
+      outage ? 'the machine below failed' : 'unexpected error',
+    )
   const open = isOpenApi(c.req.path)
   const body = {
     code: open && kitCodes(error.code) ? (openCodes[error.status] ?? 5000) : error.code,
@@ -36,7 +41,7 @@ function answerError(cause: unknown, c: Context, log: Log): Response {
     ...(error.data === undefined ? {} : { data: error.data }),
     ...(open ? { detail: { logid: logId } } : {}),
   }
-  return answerJson(c, body, error.status)
+  return answerJson(c, body, error.status, outage && [['retry-after', '5']])
 }
 
 /** The caller's address: the socket's, unless a proxy that we were told to trust says otherwise. */
