@@ -32,7 +32,12 @@ export const allOps = (): { domain: string; name: string; op: Op }[] =>
 /** Wires everything together: one function of `wire/` an area, each handed the services of those before it. */
 export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) {
   const knownScopes = new Set(allOps().flatMap(({ op }) => op.scope ?? []))
-  const ground = wireGround(infra, knownScopes, (key, userId) => uploads.services.uploads.require(key, userId))
+  const ground = wireGround(
+    infra,
+    knownScopes,
+    (key, userId) => uploads.services.uploads.require(key, userId),
+    (userId) => data.services.eraseUserData(userId),
+  )
   const oauth = wireOauth(infra, ground.services, knownScopes)
   const models = wireModels(infra, ground.services)
   const uploads = wireUploads(infra, ground.services)
@@ -90,6 +95,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...workflows.handlers,
   }
   const background = [
+    ground.start,
     uploads.start,
     bots.start,
     chat.start,

@@ -5,6 +5,8 @@ import { createCollaboratorService } from '../domains/collaborator/collaborator.
 import { instanceRoutes } from '../domains/instance/instance.routes.ts'
 import { createInstanceService } from '../domains/instance/instance.service.ts'
 import { createLoginGuard } from '../domains/passport/login-guard.ts'
+import { createErasureRepo } from '../domains/passport/erasure.repo.ts'
+import { createErasureService } from '../domains/passport/erasure.service.ts'
 import { createPassportRepo } from '../domains/passport/passport.repo.ts'
 import { passportRoutes } from '../domains/passport/passport.routes.ts'
 import { createPassportService } from '../domains/passport/passport.service.ts'
@@ -30,6 +32,7 @@ export function wireGround(
   infra: Infra,
   knownScopes: ReadonlySet<string>,
   requireFile: (key: string, userId: string) => Promise<void>,
+  eraseData: (userId: string) => Promise<void>,
 ) {
   const { config, clock, bus, newId, blobs, secrets } = infra
   const { db, pool } = infra.database
@@ -44,10 +47,11 @@ export function wireGround(
     clock,
     defaultRegistration: config.registration ?? (isLoopback(config.host) ? 'open' : 'invite'),
   })
+  const guard = createLoginGuard({ db, clock })
   const passport = createPassportService({
     repo: createPassportRepo(db),
     sessions,
-    guard: createLoginGuard({ db, clock }),
+    guard,
     audit,
     blobs,
     secrets,
@@ -56,6 +60,18 @@ export function wireGround(
     clock,
     mayRegister: async (email, inviteKey) => instance.mayRegister(email, await invites.isUsable(inviteKey)),
     onRegistered: async (user) => void (await spaces.createPersonal(user.id)),
+  })
+  const erasure = createErasureService({
+    repo: createErasureRepo(db),
+    people: passport,
+    guard,
+    sessions,
+    audit,
+    blobs,
+    bus,
+    jobs: infra.jobs,
+    clock,
+    eraseData,
   })
   const spaceRepo = createSpaceRepo(db)
   const spaces = createSpaceService({
@@ -92,6 +108,7 @@ export function wireGround(
     passport: passportRoutes({
       passport,
       sessions,
+      erasure,
       links,
       secureCookies: config.publicUrl.startsWith('https:'),
       knownTo: spaces.knownTo,
@@ -102,6 +119,7 @@ export function wireGround(
   return {
     handlers,
     services: { audit, sessions, resources, instance, passport, spaces, invites, collaborators, tokens, access, links },
+    start: () => erasure.start(),
   }
 }
 export type Ground = ReturnType<typeof wireGround>['services']

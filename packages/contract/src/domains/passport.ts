@@ -120,6 +120,19 @@ export const passport = {
     summary: 'End a session of the account',
     input: z.object({ session_id: id() }),
   }),
+  eraseCheck: op('POST /api/developer/account_cancel', {
+    summary: 'Whether the account can be erased now, and what stands in the way',
+    output: z.object({
+      /** 0 yes; 1 not before the spaces that others work in are handed over */
+      check_status: z.union([z.literal(0), z.literal(1)]),
+      teams: z.array(z.object({ id: z.string(), name: z.string() })),
+      needs_successor: z.boolean(),
+    }),
+  }),
+  erase: op('POST /api/passport/web/account/erase/', {
+    summary: 'Erase the account and everything of the person, for good',
+    input: z.object({ password, successor: text(254).optional() }),
+  }),
   me: op('GET /v1/users/me', {
     summary: 'The user a token belongs to',
     scope: 'Account.profile',

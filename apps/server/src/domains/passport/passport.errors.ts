@@ -76,4 +76,28 @@ export const passportErrors = defineErrors({
     en: 'old_password: this is not the current password',
     zh: 'old_password：当前密码不正确',
   },
+  wrongPassword: {
+    code: 700013016,
+    status: 400,
+    en: 'password: this is not your password',
+    zh: 'password：密码不正确',
+  },
+  ownsTeams: {
+    code: 700013017,
+    status: 409,
+    en: 'Others work in spaces that you own: {names}. Hand these spaces over or delete them first',
+    zh: '你拥有的以下空间中还有其他成员：{names}。请先转让或删除这些空间',
+  },
+  successorNeeded: {
+    code: 700013018,
+    status: 400,
+    en: 'successor: you own this instance. Name the account that will own it after you',
+    zh: 'successor：你是本实例的所有者，请指定接任的账号',
+  },
+  noSuccessor: {
+    code: 700013019,
+    status: 400,
+    en: 'successor: no other account here has this user name or e-mail address',
+    zh: 'successor：没有使用该用户名或邮箱的其他账号',
+  },
 })

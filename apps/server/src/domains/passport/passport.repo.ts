@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, ilike, inArray, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kit/db.ts'
 import { appUser, passwordReset, type UserRow, userSession } from './passport.table.ts'
 
@@ -17,12 +17,14 @@ export function createPassportRepo(db: Db) {
           .where(sql`lower(${appUser.uniqueName}) = ${name.toLowerCase()}`)
       )[0],
     update: (id: string, values: Partial<UserRow>) => db.update(appUser).set(values).where(eq(appUser.id, id)),
-    anyone: async () => (await db.select({ id: appUser.id }).from(appUser).limit(1)).length > 0,
+    anyone: async () =>
+      (await db.select({ id: appUser.id }).from(appUser).where(isNull(appUser.erasedAt)).limit(1)).length > 0,
     async page(search: string | undefined, page: number, size: number) {
       const like = search && `%${search.replaceAll(/[%_\\]/g, '\\$&')}%`
-      const where = like
-        ? or(ilike(appUser.email, like), ilike(appUser.name, like), ilike(appUser.uniqueName, like))
-        : undefined
+      const where = and(
+        isNull(appUser.erasedAt),
+        like ? or(ilike(appUser.email, like), ilike(appUser.name, like), ilike(appUser.uniqueName, like)) : undefined,
+      )
       const lastSeen = db
         .select({ userId: userSession.userId, at: sql<string>`max(${userSession.lastSeenAt})`.as('at') })
         .from(userSession)

@@ -2,6 +2,7 @@ import type { contract, User } from '@orrery/contract'
 import { errors } from '../../kit/errors.ts'
 import type { FileLinks } from '../../kit/file-links.ts'
 import type { Ctx, Handlers } from '../../kit/http/context.ts'
+import type { ErasureService } from './erasure.service.ts'
 import type { PassportService } from './passport.service.ts'
 import type { UserRow } from './passport.table.ts'
 import type { SessionService } from './session.service.ts'
@@ -11,6 +12,7 @@ export const SESSION_COOKIE = 'session_key'
 export interface PassportRoutesDeps {
   passport: PassportService
   sessions: SessionService
+  erasure: ErasureService
   links: FileLinks
   secureCookies: boolean
   /** Ids among these of users that the caller shares a space with. */
@@ -20,6 +22,7 @@ export interface PassportRoutesDeps {
 export function passportRoutes({
   passport,
   sessions,
+  erasure,
   links,
   secureCookies,
   knownTo,
@@ -96,6 +99,15 @@ export function passportRoutes({
     }),
     revokeSession: async (input, ctx) => {
       if (!(await sessions.end(ctx.userId, input.session_id))) throw errors.notFound({ what: 'session' })
+      return {}
+    },
+    eraseCheck: async (_, ctx) => {
+      const { teams, needsSuccessor } = await erasure.check(ctx.userId)
+      return { check_status: teams.length ? 1 : 0, teams, needs_successor: needsSuccessor }
+    },
+    erase: async (input, ctx) => {
+      await erasure.erase(ctx.userId, input.password, input.successor, caller(ctx))
+      ctx.setHeader('set-cookie', cookie('', 0))
       return {}
     },
     me: async (_, ctx) => {

@@ -62,6 +62,7 @@ export function createPassportService(deps: PassportDeps) {
       disabled: false,
       createdAt: now,
       updatedAt: now,
+      erasedAt: null,
     }
     await insert(user)
     await deps.onRegistered(user)

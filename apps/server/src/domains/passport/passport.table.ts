@@ -15,6 +15,7 @@ export const appUser = pgTable('app_user', {
   disabled: boolean('disabled').notNull().default(false),
   createdAt: millis('created_at').notNull(),
   updatedAt: millis('updated_at').notNull(),
+  erasedAt: millis('erased_at'),
 })
 export type UserRow = typeof appUser.$inferSelect
 
