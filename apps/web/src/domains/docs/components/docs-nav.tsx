@@ -9,7 +9,7 @@ import type { Operation, Reference } from '../reference.ts'
 import { searchOperations } from '../search-operations.ts'
 import { useDomainName } from '../use-domain-name.ts'
 import { DocsLink } from './docs-link.tsx'
-import { MethodTag } from './method-tag.tsx'
+import { MethodTag } from '../../../ui/method-tag.tsx'
 
 const row = 'flex h-8 shrink-0 items-center gap-2 rounded-md px-2 transition-colors hover:bg-hover'
 const currentRow = 'bg-brand-soft font-medium text-brand hover:bg-brand-soft'

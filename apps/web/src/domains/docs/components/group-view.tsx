@@ -5,7 +5,7 @@ import { Tag } from '../../../ui/tag.tsx'
 import type { Group } from '../reference.ts'
 import { useDomainName } from '../use-domain-name.ts'
 import { DocsLink } from './docs-link.tsx'
-import { MethodTag } from './method-tag.tsx'
+import { MethodTag } from '../../../ui/method-tag.tsx'
 
 /** All calls of one domain. */
 export function GroupView({ group }: { group: Group }) {

@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toast-store.ts'
 import { useReadOnly } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
 import { refreshWorkflowLists } from '../workflow.queries.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../../lib/save-file.ts'
 
 const ReferencesDialog = lazy(() => import('./references-dialog.tsx').then((m) => ({ default: m.ReferencesDialog })))
 const CollaboratorsDialog = lazy(() =>

@@ -8,7 +8,7 @@ import { useNodeForm } from '../form-context.tsx'
 import type { ReadChip } from '../text/mentions.ts'
 import { usePromptMentions } from '../text/use-mentions.ts'
 import { databaseIdOf } from '../database-id.ts'
-import { useLoaded } from '../use-loaded.ts'
+import { useLoaded } from '../../../../lib/use-loaded.ts'
 import { useSlot } from '../use-slot.ts'
 import { PromptBox } from './prompt-field.tsx'
 

@@ -4,7 +4,7 @@ import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/
 import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, lineNumbers, placeholder as placeholderText } from '@codemirror/view'
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
-import { editorTheme } from '../../../../ui/editor-theme.ts'
+import { editorTheme } from './editor-theme.ts'
 import { codeStyle } from './code-style.ts'
 
 export interface TextEditorHandle {
