@@ -33,6 +33,13 @@ export const sessionsQuery = queryOptions({
 })
 export type Session = Awaited<ReturnType<typeof api.passport.sessions>>['sessions'][number]
 
+/** Asked anew each time: it changes with what others do in shared spaces. */
+export const eraseCheckQuery = queryOptions({
+  queryKey: ['erase-check'],
+  staleTime: 0,
+  queryFn: ({ signal }) => api.passport.eraseCheck({}, { signal, quiet: true }),
+})
+
 export const refreshTokens = (): Promise<void> => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey })
 
 /** The name and the picture of an account stand in the list of spaces as well. */

@@ -6,6 +6,7 @@ import { ImageUpload } from '../../../ui/image-upload.tsx'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { refreshAccount } from '../account.queries.ts'
+import { EraseAccount } from './erase-account.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
@@ -36,6 +37,9 @@ export function ProfileTab() {
       </SettingsSection>
       <SettingsSection title={t('password.title')} text={t('password.text')}>
         <PasswordForm email={account.email} />
+      </SettingsSection>
+      <SettingsSection title={t('erase.section')} text={t('erase.sectionText')}>
+        <EraseAccount email={account.email} />
       </SettingsSection>
     </div>
   )
