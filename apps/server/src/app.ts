@@ -20,6 +20,7 @@ import { type Ground, wireGround } from './wire/ground.ts'
 import { wireKnowledge } from './wire/knowledge.ts'
 import { wireModels } from './wire/models.ts'
 import { type Oauth, wireOauth } from './wire/oauth.ts'
+import { wireOpen } from './wire/open.ts'
 import { wirePlugins } from './wire/plugins.ts'
 import { wireSkills } from './wire/skills.ts'
 import { wireWorkflows } from './wire/workflows.ts'
@@ -68,6 +69,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     chat.services,
     knowledge.services,
   )
+  const open = wireOpen(infra, chat.services, uploads.services, bots.services)
   const services = {
     ...ground.services,
     ...oauth.services,
@@ -80,6 +82,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...filebox.services,
     ...plugins.services,
     ...workflows.services,
+    ...open.services,
   }
   const handlers: { [D in keyof Contract]: Handlers<Contract[D]> } = {
     ...ground.handlers,
@@ -93,6 +96,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...filebox.handlers,
     ...plugins.handlers,
     ...workflows.handlers,
+    ...open.handlers,
   }
   const background = [
     ground.start,

@@ -76,7 +76,7 @@ async function call(route: RouteInfo, input: Record<string, unknown>, send: Send
     init.body = JSON.stringify(rest)
   }
   const response = await send(path + query, init, options)
-  if (route.reply === 'stream' || route.reply === 'raw') return response
+  if (route.reply !== 'data' && route.reply !== 'flat') return response
   const logId = response.headers.get('x-tt-logid') ?? ''
   const body = (await response.json().catch(() => null)) as { code?: number; msg?: string; data?: unknown } | null
   if (!body || typeof body.code !== 'number')

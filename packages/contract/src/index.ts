@@ -15,6 +15,8 @@ import { knowledgeOpen } from './domains/knowledge/open.ts'
 import { oauth } from './domains/oauth.ts'
 import { mcp, mcpServe } from './domains/mcp/mcp.ts'
 import { mockSet, testCase } from './domains/mock/mock.ts'
+import { openChat } from './domains/open/chat.ts'
+import { openConversation } from './domains/open/conversation.ts'
 import { passport } from './domains/passport.ts'
 import { pluginAuth } from './domains/plugin/auth.ts'
 import { cards } from './domains/plugin/card.ts'
@@ -64,6 +66,8 @@ export const contract = {
   mockSet,
   model,
   oauth,
+  openChat,
+  openConversation,
   passport,
   plugin,
   pluginAuth,

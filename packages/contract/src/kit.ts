@@ -19,8 +19,9 @@ export type Access =
 
 /**
  * `data`: `{ code, msg, data }`. `flat`: the fields beside `code` and `msg`. `stream`: server-sent events. `raw`: the handler's own Response.
+ * `either`: server-sent events when the input asks for them, `data` or a Response otherwise.
  */
-export type Reply = 'data' | 'flat' | 'stream' | 'raw'
+export type Reply = 'data' | 'flat' | 'stream' | 'raw' | 'either'
 
 export interface Op<I extends Schema = Schema, O extends Schema = Schema, R extends Reply = Reply> {
   /** The first route is the canonical one; the others are aliases of the same call. */

@@ -73,7 +73,8 @@ function answer(op: Op): Json {
   const envelope = { code: { type: 'integer' }, msg: { type: 'string' } }
   const properties =
     op.reply === 'flat' ? { ...envelope, ...(output.properties as Json) } : { ...envelope, data: output }
-  return { 'application/json': { schema: { type: 'object', properties } } }
+  const whole = { 'application/json': { schema: { type: 'object', properties } } }
+  return op.reply === 'either' ? { ...whole, 'text/event-stream': {} } : whole
 }
 
 const jsonSchema = (schema: Schema, io: 'input' | 'output'): Json => {

@@ -58,7 +58,7 @@ export function wireFilebox(
     newId,
     clock,
     wake: reading.wake,
-    sentFiles: ({ botId, userId }) => conversations.sentFiles(botId, userId),
+    sentFiles: ({ botId, userId }) => conversations.sentFiles(botId, userId, ''),
   })
   const finding = createFinding({ repo, models, embedder })
   const own = createFileboxTools(files, finding)
@@ -66,7 +66,8 @@ export function wireFilebox(
   skillPorts.fileBox = {
     tools: async (references, context) => [
       ...((await others?.tools(references, context)) ?? []),
-      ...(await own.tools(references, context)),
+      // The box is an account's. Users of its own have what they sent, and nothing of each other's.
+      ...(context.endUser ? [] : await own.tools(references, context)),
     ],
   }
   const pages = createPageLinks(secrets, clock, config.publicUrl)

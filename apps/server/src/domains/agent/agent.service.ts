@@ -20,6 +20,7 @@ export function createAgentService(deps: AgentDeps) {
       botId: request.bot.id,
       spaceId: request.bot.spaceId,
       userId: request.userId,
+      endUser: request.endUser,
       conversationId: request.conversationId,
       turnId: request.turnId,
       connectorId: request.connectorId,

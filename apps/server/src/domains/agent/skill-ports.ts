@@ -12,6 +12,8 @@ export interface SkillContext {
   botId: string
   spaceId: string
   userId: string
+  /** Whom of that account's own users it is for; empty for the account itself. What is kept for one of them no other may see. */
+  endUser: string
   conversationId: string
   turnId: string
   connectorId: string
@@ -104,6 +106,8 @@ export interface ChatflowRun {
   input: string
   history: { role: 'user' | 'assistant'; content: string }[]
   variables: Record<string, string>
+  /** What the caller gives the chatflow beside the message. */
+  parameters: Record<string, unknown>
   say(delta: string): void
   sayEnd(): void
   /** Where an earlier run of the conversation waits for an answer. */

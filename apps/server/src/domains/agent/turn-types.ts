@@ -40,6 +40,8 @@ export interface TurnRequest {
   conversationId: string
   bot: TurnBot
   userId: string
+  /** Whom of that account's own users it is for; empty for the account itself. */
+  endUser: string
   connectorId: string
   isDraft: boolean
   locale: Locale
@@ -48,6 +50,8 @@ export interface TurnRequest {
   /** Earlier messages, oldest first, tool calls in pairs with their results. */
   history: ChatMessage[]
   customVariables: Record<string, string>
+  /** Of workflow mode: further inputs of the chatflow. */
+  parameters?: Record<string, unknown>
   firstTool?: FirstTool
   /** Of multi mode: ids of agents, or of bots that they stand for, that the message speaks to. */
   mentioned?: string[]

@@ -26,6 +26,7 @@ export async function runChatflow(turn: Turn, parent: Span): Promise<AgentOutcom
             : [],
         ),
         variables: turn.variables,
+        parameters: request.parameters ?? {},
         state: request.pending?.kind === 'chatflow' ? request.pending.state : undefined,
         say(delta) {
           said += delta

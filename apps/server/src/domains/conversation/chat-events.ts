@@ -1,3 +1,5 @@
+import type { ToolCall } from '../../kit/models/chat-types.ts'
+import type { TurnUsage } from '../agent/turn-types.ts'
 import type { MessageRow } from './conversation.table.ts'
 
 /**
@@ -11,7 +13,14 @@ export type ChatEvent =
   | { type: 'finish'; message: MessageRow }
   /** A message that came as a whole. */
   | { type: 'message'; message: MessageRow }
-  /** The turn is over. `error`: what went wrong, already said in a message. */
-  | { type: 'done'; reason: FinishReason }
+  | TurnDone
+/** The turn is over. `error`: what went wrong, already said in a message. `call`: what it waits for. */
+export interface TurnDone {
+  type: 'done'
+  reason: FinishReason
+  usage?: TurnUsage
+  error?: { code: number; msg: string }
+  call?: ToolCall
+}
 export type FinishReason = 'done' | 'failed' | 'stopped' | 'waiting'
 export type ChatListener = (event: ChatEvent) => void

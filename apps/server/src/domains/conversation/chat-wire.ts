@@ -1,8 +1,8 @@
 import { emptyExtra } from '@orrery/contract/shared/chat-extra'
 import type { Sse } from '../../kit/sse.ts'
-import type { ChatEvent, ChatListener } from './chat-events.ts'
+import type { ChatListener } from './chat-events.ts'
 import type { MessageRow } from './conversation.table.ts'
-import { createFrames } from './frames.ts'
+import { createPieces } from './pieces.ts'
 
 export type WireExtra = typeof emptyExtra & Record<string, string>
 
@@ -35,20 +35,12 @@ export function toWireMessage(row: MessageRow) {
 }
 export type WireMessage = ReturnType<typeof toWireMessage>
 
-const frames = createFrames()
-type Delta = Extract<ChatEvent, { type: 'delta' }>
-
-/**
- * Puts the events of a turn on the wire of the editor's preview: `message` events, then `done`. The first piece of a message goes
- * out at once; those that follow within one frame go out together, which costs a fraction of sending each.
- */
+/** Puts the events of a turn on the wire of the editor's preview: `message` events, then `done`. */
 export function createWire(sse: Sse, conversationId: string): { listener: ChatListener; finished: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
   const indexes = new Map<string, number>()
   const heads = new Map<string, string>()
   let seq = 0
-  let held: { message: MessageRow; content: string; reasoning: string } | undefined
-  let isFresh = false
 
   const indexOf = (id: string) => {
     const known = indexes.get(id)
@@ -61,7 +53,7 @@ export function createWire(sse: Sse, conversationId: string): { listener: ChatLi
     return `,"is_finish":${isFinish},"index":${indexOf(id)},"conversation_id":"${conversationId}","seq_id":${seq}}`
   }
   function send(message: WireMessage, isFinish: boolean) {
-    sendHeld()
+    pieces.flush()
     sse.send({ event: 'message', data: `{"message":${JSON.stringify(message)}${tail(message.message_id, isFinish)}` })
   }
   /** All pieces of a message but the piece itself are alike: written once. */
@@ -73,38 +65,13 @@ export function createWire(sse: Sse, conversationId: string): { listener: ChatLi
     heads.set(row.id, head)
     return head
   }
-  function sendPiece(message: MessageRow, content: string, reasoning: string) {
+  const pieces = createPieces((message, content, reasoning) => {
     const thought = reasoning ? `,"reasoning_content":${JSON.stringify(reasoning)}` : ''
     sse.send({
       event: 'message',
       data: `${headOf(message)}${JSON.stringify(content)}${thought}}${tail(message.id, false)}`,
     })
-  }
-  function sendHeld() {
-    if (!held) return
-    const { message, content, reasoning } = held
-    held = undefined
-    sendPiece(message, content, reasoning)
-  }
-  function endFrame() {
-    // Nothing came since: the next piece need not wait.
-    isFresh = held !== undefined
-    if (!held) return
-    sendHeld()
-    frames.next(endFrame)
-  }
-  function hold({ message, content, reasoning }: Delta) {
-    if (held && (held.message !== message || (held.reasoning !== '') !== (reasoning !== ''))) sendHeld()
-    if (held) {
-      held.content += content
-      held.reasoning += reasoning
-      return
-    }
-    if (isFresh) return void (held = { message, content, reasoning })
-    sendPiece(message, content, reasoning)
-    isFresh = true
-    frames.next(endFrame)
-  }
+  })
 
   return {
     finished: promise,
@@ -113,7 +80,7 @@ export function createWire(sse: Sse, conversationId: string): { listener: ChatLi
         case 'ack':
           return send({ ...toWireMessage(event.message), type: 'ack' }, true)
         case 'delta':
-          return hold(event)
+          return pieces.take(event)
         case 'finish': {
           const { reasoning_content: _, ...rest } = toWireMessage(event.message)
           return send({ ...rest, content: '' }, true)
@@ -121,7 +88,7 @@ export function createWire(sse: Sse, conversationId: string): { listener: ChatLi
         case 'message':
           return send(toWireMessage(event.message), true)
         case 'done':
-          sendHeld()
+          pieces.flush()
           sse.send({ event: 'done', data: '' })
           return resolve()
       }

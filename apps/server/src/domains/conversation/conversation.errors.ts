@@ -13,6 +13,12 @@ export const conversationErrors = defineErrors({
     en: 'query: a message of type {type} must be JSON with an item_list',
     zh: 'query：{type} 类型的消息应为包含 item_list 的 JSON',
   },
+  badParts: {
+    code: 702050010,
+    status: 400,
+    en: 'content: a message of type object_string must be a JSON list of parts',
+    zh: 'content：object_string 类型的消息应为 JSON 数组',
+  },
   onlyLast: {
     code: 702050003,
     status: 400,

@@ -111,7 +111,11 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
       return (await db.select().from(message).where(eq(message.id, id)))[0]
     },
     /** Messages with files that a person has sent to a bot, newest first. */
-    withFiles: (botId: string, userId: string): Promise<Pick<MessageRow, 'content' | 'contentType'>[]> =>
+    withFiles: (
+      botId: string,
+      userId: string,
+      endUser: string,
+    ): Promise<Pick<MessageRow, 'content' | 'contentType'>[]> =>
       db
         .select({ content: message.content, contentType: message.contentType })
         .from(message)
@@ -120,6 +124,7 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
           and(
             eq(conversation.botId, botId),
             eq(conversation.userId, userId),
+            eq(conversation.endUser, endUser),
             eq(message.type, 'question'),
             ne(message.contentType, 'text'),
           ),
@@ -201,7 +206,7 @@ const openedFrom = (
 ) => `SELECT w.place::int AS place, CASE WHEN m.nth = 1 OR m.id IS NULL THEN json_build_object(
     'id', c.id::text, 'botId', c.bot_id::text, 'spaceId', c.space_id::text, 'userId', c.user_id::text,
     'connectorId', c.connector_id, 'scene', c.scene, 'isDraft', c.is_draft, 'isMain', c.is_main, 'name', c.name,
-    'sectionId', c.section_id::text, 'clearedId', c.cleared_id::text, 'agentId', c.agent_id, 'pending', c.pending,
+    'sectionId', c.section_id::text, 'clearedId', c.cleared_id::text, 'agentId', c.agent_id, 'pending', c.pending, 'endUser', c.end_user, 'meta', c.meta,
     'createdAt', c.created_at, 'updatedAt', c.updated_at) END AS conversation,
   m.id, m.type, m.content, m.content_type AS "contentType", m.reply_id AS "replyId", m.status, m.call_id AS "callId"
   FROM ${wanted}

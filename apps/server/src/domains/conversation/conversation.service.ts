@@ -13,6 +13,7 @@ import type { LiveTurn } from './live-turn.ts'
 import type { LiveTurns } from './live-turns.ts'
 import type { MessageWriter } from './message-writer.ts'
 import { readContent, type SentFile } from './query-content.ts'
+import { asHistory, type Said, saidRows } from './said-rows.ts'
 import type { TurnRunner } from './turn-runner.ts'
 
 export interface ConversationDeps {
@@ -35,6 +36,8 @@ export interface Place {
   connectorId: string
   scene: number
   isDraft: boolean
+  /** Whom of that account's own users it is with; absent for the account itself. */
+  endUser?: string
 }
 export interface ChatInput extends Place {
   conversationId?: string
@@ -43,6 +46,8 @@ export interface ChatInput extends Place {
   traceScene: TraceScene
   locale: Locale
   customVariables: Record<string, string>
+  /** Of workflow mode: further inputs of the chatflow. */
+  parameters?: Record<string, unknown>
   localMessageId?: string
   /** The question, or any message of the reply, that is to be made again. */
   regenerate?: string
@@ -50,6 +55,18 @@ export interface ChatInput extends Place {
   mentions?: Mention[]
   /** What the page shows as said by the bot although it is not stored. */
   shown?: string[]
+  /** Without a conversation: begin one of its own, instead of going on with the main one. */
+  isNew?: boolean
+  /** What was said before, as the caller tells it. Kept before the question. */
+  earlier?: Said[]
+  /** Kept with the question. */
+  extra?: Record<string, string>
+  /** Nothing of it is stored. */
+  isFleeting?: boolean
+  /** A shortcut, or inputs of a chatflow, may stand for the words. */
+  maySayNothing?: boolean
+  /** The chat that had stopped to ask, and goes on with what is said now. */
+  chatId?: string
 }
 /** Somebody whom a message speaks to. */
 export interface Mention {
@@ -68,8 +85,14 @@ export function createConversationService(deps: ConversationDeps) {
     const now = clock.now()
     const id = newId()
     return {
-      ...place,
       id,
+      botId: place.botId,
+      userId: place.userId,
+      connectorId: place.connectorId,
+      scene: place.scene,
+      isDraft: place.isDraft,
+      endUser: place.endUser ?? '',
+      meta: {},
       spaceId,
       isMain,
       name: '',
@@ -96,9 +119,29 @@ export function createConversationService(deps: ConversationDeps) {
 
   async function openWithHistory(place: Place, conversationId: string, rounds: number): Promise<OpenedConversation> {
     const opened = await repo.opened(conversationId, rowsFor(rounds))
-    if (!opened || opened.conversation.userId !== place.userId || opened.conversation.botId !== place.botId)
-      throw errors.notFound({ what: 'conversation' })
+    if (!opened || !fits(opened.conversation, place)) throw errors.notFound({ what: 'conversation' })
     return opened
+  }
+  /** A conversation is reached only with the bot, by the account, over the channel and for the user that it is with. */
+  function fits(row: ConversationRow, { botId, userId, endUser, connectorId }: Place): boolean {
+    if (row.userId !== userId || row.botId !== botId) return false
+    if (endUser === undefined) return true
+    return !row.isDraft && row.connectorId === connectorId && (!row.endUser || !endUser || row.endUser === endUser)
+  }
+  /** The conversation as a turn begins in it, and what has to be stored for that first. */
+  async function prepare(input: ChatInput, bot: TurnBot, rounds: number) {
+    if (input.conversationId === undefined && input.isNew) {
+      const conversation = newConversation(input, bot.spaceId, false)
+      return { conversation, rows: [], after: input.isFleeting ? undefined : repo.insert(conversation) }
+    }
+    const conversationId = input.conversationId ?? (await open(input, undefined, bot.spaceId)).id
+    const opened = await openWithHistory(input, conversationId, rounds)
+    const { conversation } = opened
+    // The first of the account's own users to speak in it is the one it is with.
+    if (!input.endUser || conversation.endUser) return { ...opened, after: undefined }
+    const bound = { ...conversation, endUser: input.endUser }
+    const after = input.isFleeting ? undefined : repo.update(conversation.id, { endUser: input.endUser })
+    return { conversation: bound, rows: opened.rows, after }
   }
 
   /** The question again that a reply belongs to, when it is the last of its conversation. */
@@ -113,43 +156,54 @@ export function createConversationService(deps: ConversationDeps) {
   async function chat(input: ChatInput): Promise<LiveTurn> {
     const bot = await deps.loadBot(input.botId, input.isDraft, input.connectorId)
     const rounds = Math.min(bot.config.model_info.short_memory_policy.history_round, MAX_ROUNDS)
-    const conversationId = input.conversationId ?? (await open(input, undefined, bot.spaceId)).id
-    const reopen = () => openWithHistory(input, conversationId, rounds)
-    let { conversation, rows } = await reopen()
+    let { conversation, rows, after } = await prepare(input, bot, rounds)
     const kept = input.shown?.length ? await keepShown(conversation, input.shown) : []
-    if (kept.length) rows = [...rows, ...kept.map((row) => ({ ...row, callId: null }))]
+    if (kept.length) rows = [...rows, ...kept.map(asHistory)]
     const again = input.regenerate === undefined ? undefined : await questionOf(input.regenerate, conversation.id)
-    const sent = readContent(again?.content ?? input.query, again?.contentType ?? input.contentType)
+    const sent =
+      input.maySayNothing && !input.query
+        ? { text: '', files: [] }
+        : readContent(again?.content ?? input.query, again?.contentType ?? input.contentType)
     const files = await Promise.all(sent.files.map((file) => deps.openFile(file, input.userId)))
 
+    const earlier = saidRows(input.earlier ?? [], conversation, { newId, now: clock.now() })
     const turnId = newId()
     // What an older turn had said is stored, and known to this one, before it begins.
-    for (let older = olderThan(turnId, conversation.id); older; older = olderThan(turnId, conversation.id)) {
-      older.stop('new_run')
-      await older.finished
-      ;({ conversation, rows } = await reopen())
-    }
+    if (!input.isFleeting)
+      for (let older = olderThan(turnId, conversation.id); older; older = olderThan(turnId, conversation.id)) {
+        older.stop('new_run')
+        await older.finished
+        ;({ conversation, rows } = await openWithHistory(input, conversation.id, rounds))
+      }
     // Nothing is awaited from here on: who looks next sees this turn running.
     const question = again
       ? { ...again, turnId, sectionId: conversation.sectionId }
       : questionFor(input, conversation, turnId)
-    const isOvertaken = turns.of(conversation.id) !== undefined
+    const isOvertaken = !input.isFleeting && turns.of(conversation.id) !== undefined
+    if (earlier.length && !input.isFleeting) after = Promise.resolve(after).then(() => repo.insertMessages(earlier))
     const live = deps.runner.start({
       bot,
-      conversation: again ? { ...conversation, pending: null } : conversation,
+      conversation: again || input.isFleeting ? { ...conversation, pending: null } : conversation,
       scene: input.traceScene,
       locale: input.locale,
       question,
       isAgain: again !== undefined,
       text: sent.text,
       files,
-      history: buildHistory(
-        rows.filter((row) => row.replyId !== question.id),
-        rounds,
-      ),
+      history: [
+        ...buildHistory(
+          rows.filter((row) => row.replyId !== question.id),
+          rounds,
+        ),
+        ...buildHistory(earlier.map(asHistory), earlier.length),
+      ],
       customVariables: input.customVariables,
+      parameters: input.parameters,
       firstTool: input.firstTool,
       mentioned: mentionsOf(question).map(({ id }) => id),
+      chatId: input.chatId,
+      isFleeting: input.isFleeting,
+      after,
     })
     // A newer message was quicker. This one is kept, and gives way to it.
     if (isOvertaken) live.stop('new_run')
@@ -173,6 +227,7 @@ export function createConversationService(deps: ConversationDeps) {
       brokenPos: null,
       extra: {
         log_id: turnId,
+        ...input.extra,
         ...(input.localMessageId && { local_message_id: input.localMessageId }),
         ...(input.mentions?.length && { mention_list: JSON.stringify(input.mentions) }),
       },
@@ -223,6 +278,29 @@ export function createConversationService(deps: ConversationDeps) {
     chat,
     own,
     keepShown,
+    /** A conversation of its own, found again by its id. */
+    async begin(
+      place: Place,
+      spaceId: string,
+      more: Partial<Pick<ConversationRow, 'meta' | 'name'>>,
+      said: Said[] = [],
+    ) {
+      const row = { ...newConversation(place, spaceId, false), ...more }
+      await repo.insert(row)
+      await this.add(row, said)
+      return row
+    },
+    /** Keeps what was said elsewhere. */
+    async add(conversation: ConversationRow, said: Said[]): Promise<MessageRow[]> {
+      const rows = saidRows(said, conversation, { newId, now: clock.now() })
+      if (rows.length) await repo.insertMessages(rows)
+      return rows
+    },
+    /** The turn of a chat, here or stored. */
+    live: (conversationId: string, turnId: string) => turns.in(conversationId).find(({ id }) => id === turnId),
+    async cancel(conversationId: string, turnId: string) {
+      await stopAll(conversationId, 'user', turnId)
+    },
     open: async (place: Place, conversationId: string | undefined) =>
       open(place, conversationId, (await deps.loadBot(place.botId, place.isDraft, place.connectorId)).spaceId),
     botOf: async (conversationId: string) => (await repo.byId(conversationId))?.botId,
@@ -239,8 +317,8 @@ export function createConversationService(deps: ConversationDeps) {
       return { rows: isNext ? rows.slice(-count) : rows.slice(0, count), hasMore }
     },
     /** What a person has sent to a bot, newest first. */
-    async sentFiles(botId: string, userId: string): Promise<SentFile[]> {
-      const rows = await repo.withFiles(botId, userId)
+    async sentFiles(botId: string, userId: string, endUser: string): Promise<SentFile[]> {
+      const rows = await repo.withFiles(botId, userId, endUser)
       return rows.flatMap(({ content, contentType }) => {
         try {
           return readContent(content, contentType).files
@@ -250,6 +328,8 @@ export function createConversationService(deps: ConversationDeps) {
       })
     },
     openFile: deps.openFile,
+    /** What was said up to now is in the database after it. */
+    flush: deps.writer.flush,
     /** The turn that runs in a conversation: here, or as far as another process has stored it. */
     async running(conversationId: string) {
       return { live: turns.of(conversationId), row: await repo.running(conversationId) }

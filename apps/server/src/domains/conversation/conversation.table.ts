@@ -16,6 +16,8 @@ export const conversation = pgTable('conversation', {
   clearedId: id('cleared_id').notNull().default('0'),
   agentId: text('agent_id').notNull().default(''),
   pending: json<Pending | null>()('pending'),
+  endUser: text('end_user').notNull().default(''),
+  meta: json<Record<string, string>>()('meta').notNull(),
   createdAt: millis('created_at').notNull(),
   updatedAt: millis('updated_at').notNull(),
 })
@@ -62,5 +64,6 @@ export const turn = pgTable('turn', {
   outputTokens: integer('output_tokens').notNull().default(0),
   startedAt: millis('started_at').notNull(),
   finishedAt: millis('finished_at'),
+  chatId: id('chat_id').notNull().default('0'),
 })
 export type TurnRow = typeof turn.$inferSelect

@@ -4,7 +4,7 @@ import type { SentFile } from './query-content.ts'
 
 export interface FileBoxDeps {
   /** What this person has sent to this bot, newest first. */
-  sentFiles(botId: string, userId: string): Promise<SentFile[]>
+  sentFiles(botId: string, userId: string, endUser: string): Promise<SentFile[]>
   /** The words of a file that the person may use; refuses any other. */
   readText(file: SentFile, userId: string): Promise<string>
 }
@@ -14,8 +14,8 @@ const LISTED = 100
 /** The files that a person has sent to a bot, for its model to list and to read. Nobody else's are ever named. */
 export function createFileBox({ sentFiles, readText }: FileBoxDeps): ToolPort<never> {
   const base = { kind: 'file', sideEffects: 'none' } as const
-  const find = async (name: string, { botId, userId }: SkillContext) => {
-    const files = await sentFiles(botId, userId)
+  const find = async (name: string, { botId, userId, endUser }: SkillContext) => {
+    const files = await sentFiles(botId, userId, endUser)
     const wanted = name.trim().toLowerCase()
     return files.find((one) => one.name.toLowerCase() === wanted) ?? files.find((one) => one.name.includes(name.trim()))
   }
@@ -26,7 +26,7 @@ export function createFileBox({ sentFiles, readText }: FileBoxDeps): ToolPort<ne
     description: 'List the files that the user has sent, newest first',
     parameters: { type: 'object', properties: {} },
     async call() {
-      const files = (await sentFiles(context.botId, context.userId)).slice(0, LISTED)
+      const files = (await sentFiles(context.botId, context.userId, context.endUser)).slice(0, LISTED)
       const names = [...new Set(files.map(({ name }) => name))]
       return { kind: 'text', content: names.length ? names.join('\n') : 'The user has not sent any file' }
     },

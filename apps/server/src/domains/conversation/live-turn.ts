@@ -1,4 +1,4 @@
-import type { ChatEvent, ChatListener, FinishReason } from './chat-events.ts'
+import type { ChatEvent, ChatListener, FinishReason, TurnDone } from './chat-events.ts'
 import type { MessageRow } from './conversation.table.ts'
 
 /** Why a turn was ended from outside. */
@@ -8,6 +8,7 @@ export type StopReason = 'user' | 'new_run' | 'cleared' | 'server'
 export interface LiveTurn {
   id: string
   conversationId: string
+  sectionId: string
   questionId: string
   signal: AbortSignal
   /** Shows the turn from its beginning, what has passed in as few events as possible, and then as it goes on. */
@@ -16,8 +17,12 @@ export interface LiveTurn {
   /** Ends it. `brokenPos`: how much of the answer the client had shown. */
   stop(reason: StopReason, brokenPos?: number): void
   readonly brokenPos: number | undefined
+  /** Resolves when the turn and its question are there to be found. */
+  stored: Promise<void>
   /** Resolves when everything is stored and told. */
   finished: Promise<FinishReason>
+  /** How it ended, once it has. */
+  readonly outcome: TurnDone | undefined
 }
 
 export class TurnStop extends Error {
@@ -34,13 +39,17 @@ interface Seen {
   kind: 'ack' | 'whole' | 'open' | 'closed'
 }
 
-export function createLiveTurn(id: string, conversationId: string, questionId: string): LiveTurn {
+export function createLiveTurn(
+  id: string,
+  { conversationId, sectionId, questionId }: Pick<LiveTurn, 'conversationId' | 'sectionId' | 'questionId'>,
+): LiveTurn {
   const controller = new AbortController()
   const listeners = new Set<ChatListener>()
   const seen = new Map<string, Seen>()
   const { promise, resolve } = Promise.withResolvers<FinishReason>()
+  const beginning = Promise.withResolvers<void>()
   let brokenPos: number | undefined
-  let done: Extract<ChatEvent, { type: 'done' }> | undefined
+  let done: TurnDone | undefined
 
   function note(event: ChatEvent) {
     if (event.type === 'done') return void (done = event)
@@ -59,11 +68,16 @@ export function createLiveTurn(id: string, conversationId: string, questionId: s
   return {
     id,
     conversationId,
+    sectionId,
     questionId,
     signal: controller.signal,
     finished: promise,
+    stored: beginning.promise,
     get brokenPos() {
       return brokenPos
+    },
+    get outcome() {
+      return done
     },
     listen(listener) {
       for (const one of seen.values()) replay(one, listener)
@@ -73,6 +87,7 @@ export function createLiveTurn(id: string, conversationId: string, questionId: s
     },
     emit(event) {
       if (event.type !== 'delta' || !seen.has(event.message.id)) note(event)
+      if (event.type === 'ack' || event.type === 'done') beginning.resolve()
       for (const listener of listeners) listener(event)
       if (event.type !== 'done') return
       listeners.clear()

@@ -22,7 +22,8 @@ interface Item {
 
 /** What the content of a message says, by its type: words, one picture or file, or a list of all of these. */
 export function readContent(content: string, contentType: string): SentContent {
-  if (contentType === 'text') return checked({ text: content, files: [] })
+  if (contentType === 'text' || contentType === 'card') return checked({ text: content, files: [] })
+  if (contentType === 'object_string') return checked(readParts(content))
   const { item_list: items } = parse(content, contentType)
   const sent: SentContent = { text: '', files: [] }
   for (const item of items.slice(0, MAX_ITEMS)) {
@@ -34,6 +35,37 @@ export function readContent(content: string, contentType: string): SentContent {
   }
   return checked(sent)
 }
+
+interface Part {
+  type?: string
+  text?: string
+  file_id?: string
+  file_url?: string
+  name?: string
+}
+/** A list of parts, as programs send them. */
+function readParts(content: string): SentContent {
+  let list: unknown
+  try {
+    list = JSON.parse(content)
+  } catch {
+    list = undefined
+  }
+  if (!Array.isArray(list)) throw conversationErrors.badParts()
+  const sent: SentContent = { text: '', files: [] }
+  for (const part of (list as unknown[]).slice(0, MAX_ITEMS).filter(isObject) as Part[]) {
+    if (part.type === 'text' && part.text) sent.text = [sent.text, part.text].filter(Boolean).join('\n')
+    else if (part.file_id)
+      sent.files.push({
+        key: part.file_id,
+        name: part.name ?? nameIn(part),
+        kind: part.type === 'image' ? 'image' : 'file',
+      })
+  }
+  return sent
+}
+const nameIn = ({ file_url: url = '', type = 'file' }: Part) =>
+  (URL.canParse(url) && new URL(url).pathname.split('/').at(-1)) || type
 
 function checked(sent: SentContent): SentContent {
   if (!sent.text.trim() && !sent.files.length) throw conversationErrors.nothingSaid()

@@ -39,9 +39,17 @@ export interface TurnStart {
   files: UserFile[]
   history: ChatMessage[]
   customVariables: Record<string, string>
+  /** Of workflow mode: further inputs of the chatflow. */
+  parameters?: Record<string, unknown>
   firstTool?: FirstTool
   /** Ids of whom the message speaks to. */
   mentioned?: string[]
+  /** The chat that this turn goes on with, when it had stopped to ask its caller. */
+  chatId?: string
+  /** What has to be stored first. */
+  after?: Promise<unknown>
+  /** Nothing of it is stored: it leaves no trace but what the caller was told. */
+  isFleeting?: boolean
 }
 interface Ending {
   reason: FinishReason
@@ -58,7 +66,11 @@ export function createTurnRunner(deps: RunnerDeps) {
   function start(input: TurnStart): LiveTurn {
     const { conversation, question } = input
     const id = question.turnId
-    const live = createLiveTurn(id, conversation.id, question.id)
+    const live = createLiveTurn(id, {
+      conversationId: conversation.id,
+      sectionId: question.sectionId,
+      questionId: question.id,
+    })
     turns.add(live)
     const now = clock.now()
     const row: TurnRow = {
@@ -78,8 +90,10 @@ export function createTurnRunner(deps: RunnerDeps) {
       outputTokens: 0,
       startedAt: now,
       finishedAt: null,
+      chatId: input.chatId ?? '0',
     }
-    const stored = repo.start({ turn: row, question: input.isAgain ? undefined : question })
+    const start = () => repo.start({ turn: row, question: input.isAgain ? undefined : question })
+    const stored = input.isFleeting ? Promise.resolve() : input.after ? input.after.then(start) : start()
     execute(live, input, stored, now).catch((cause: unknown) => {
       // Whoever waits for this turn must not wait for ever, whatever broke.
       log.error({ err: cause, turn: id }, 'a turn broke')
@@ -106,7 +120,7 @@ export function createTurnRunner(deps: RunnerDeps) {
     const gate = createGate(live)
     const scribe = createScribe({
       emit: gate.emit,
-      touch: writer.touch,
+      touch: input.isFleeting ? () => {} : writer.touch,
       newId,
       clock,
       botId: bot.id,
@@ -114,7 +128,7 @@ export function createTurnRunner(deps: RunnerDeps) {
       head: { conversationId: conversation.id, sectionId: question.sectionId, turnId: live.id, replyId: question.id },
       usage: recorder.totals,
     })
-    void stored.then(() => interruptOthers(live)).catch(() => {})
+    if (!input.isFleeting) void stored.then(() => interruptOthers(live)).catch(() => {})
     // The model is asked while the question is being stored; nobody hears of the answer before it is.
     const open = stored.then(
       () => gate.open({ type: 'ack', message: question }),
@@ -151,6 +165,7 @@ export function createTurnRunner(deps: RunnerDeps) {
           conversationId: conversation.id,
           bot: input.bot,
           userId: conversation.userId,
+          endUser: conversation.endUser,
           connectorId: conversation.connectorId,
           isDraft: conversation.isDraft,
           locale: input.locale,
@@ -158,6 +173,7 @@ export function createTurnRunner(deps: RunnerDeps) {
           files: input.files,
           history: input.history,
           customVariables: input.customVariables,
+          parameters: input.parameters,
           firstTool: input.firstTool,
           mentioned: input.mentioned,
           agentId: conversation.agentId || undefined,
@@ -205,25 +221,37 @@ export function createTurnRunner(deps: RunnerDeps) {
     startedAt: number,
   ) {
     const { inputTokens, outputTokens } = recorder.totals()
-    traces.keep(recorder.finish(input.text, scribe.said()))
     scribe.end(finishCodes[ending.reason])
-    try {
-      await Promise.all([writer.flush(), moveOn(input.conversation, ending.outcome)])
-      await repo.finish({
-        id: live.id,
-        status: ending.status,
-        errorCode: ending.error?.code ?? 0,
-        errorMsg: ending.error?.msg.slice(0, 2000) ?? '',
-        inputTokens,
-        outputTokens,
-        finishedAt: clock.now(),
-      })
-    } catch (cause) {
-      // The messages stay with the writer, which tries again; the lease sees to the rest.
-      log.error({ err: cause, turn: live.id, ms: clock.now() - startedAt }, 'the end of a turn could not be stored')
+    if (!input.isFleeting) {
+      traces.keep(recorder.finish(input.text, scribe.said()))
+      await store()
     }
     turns.remove(live)
-    live.emit({ type: 'done', reason: ending.reason })
+    live.emit({
+      type: 'done',
+      reason: ending.reason,
+      usage: { inputTokens, outputTokens },
+      error: ending.error,
+      call: ending.outcome?.pending?.call,
+    })
+
+    async function store() {
+      try {
+        await Promise.all([writer.flush(), moveOn(input.conversation, ending.outcome)])
+        await repo.finish({
+          id: live.id,
+          status: ending.status,
+          errorCode: ending.error?.code ?? 0,
+          errorMsg: ending.error?.msg.slice(0, 2000) ?? '',
+          inputTokens,
+          outputTokens,
+          finishedAt: clock.now(),
+        })
+      } catch (cause) {
+        // The messages stay with the writer, which tries again; the lease sees to the rest.
+        log.error({ err: cause, turn: live.id, ms: clock.now() - startedAt }, 'the end of a turn could not be stored')
+      }
+    }
   }
 
   /** Who has the floor, and what the bot waits for. Most turns change neither. */

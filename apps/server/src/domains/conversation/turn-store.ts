@@ -49,7 +49,7 @@ export function createTurnStore(pool: pg.Pool) {
  * and the end of the turn, which does wait, takes everything before it along.
  */
 const turnColumns =
-  'id, conversation_id, bot_id, space_id, user_id, question_id, scene, status, owner, lease_until, started_at'
+  'id, conversation_id, bot_id, space_id, user_id, question_id, scene, status, owner, lease_until, started_at, chat_id'
 const questionColumns =
   'id, conversation_id, section_id, turn_id, role, type, content, content_type, reply_id, status, extra, sender_id, created_at'
 const startSql = `WITH t AS (SELECT * FROM json_populate_recordset(NULL::turn, $1)),
@@ -76,6 +76,7 @@ const turnRecord = (row: TurnRow) => ({
   owner: row.owner,
   lease_until: row.leaseUntil,
   started_at: row.startedAt,
+  chat_id: row.chatId,
 })
 const questionRecord = (row: MessageRow) => ({
   id: row.id,

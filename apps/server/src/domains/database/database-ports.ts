@@ -67,7 +67,7 @@ function sqlTool(
   const isReadOnly = table.rwMode === TableMode.readOnly
   const caller: Caller = {
     spaceId: context.spaceId,
-    userId: context.userId,
+    userId: userKey(context.userId, context.endUser),
     connectorId: context.connectorId,
     isDraft: context.isDraft,
   }

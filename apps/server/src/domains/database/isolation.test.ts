@@ -51,6 +51,7 @@ async function toolOf(made: Made, who: Person) {
     botId: '1',
     spaceId,
     userId: who.id,
+    endUser: '',
     conversationId: '1',
     turnId: '1',
     connectorId: '10000010',

@@ -269,6 +269,7 @@ describe('in bots and workflows', () => {
       botId: bot_id,
       spaceId,
       userId: owner.id,
+      endUser: '',
       conversationId: '1',
       turnId: '1',
       connectorId: '',

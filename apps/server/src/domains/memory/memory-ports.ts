@@ -6,14 +6,16 @@ const PIECES = 5
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
+const keyOf = (userId: string, own: string) => (own && own !== userId ? `${userId}/${own}` : userId)
+
 export function memorySkill(memories: MemoryService): MemoryPort {
   return {
-    async recall(query, { botId, userId }) {
-      const found = await memories.recall({ botId, userKey: userId }, query)
+    async recall(query, { botId, userId, endUser }) {
+      const found = await memories.recall({ botId, userKey: keyOf(userId, endUser) }, query)
       return found.slice(0, PIECES).map((row) => `${dayOf(row.eventAt)}: ${row.content}`)
     },
-    remember: ({ user }, { botId, userId, connectorId, turnId }) =>
-      memories.remember({ botId, userKey: userId }, user, connectorId, turnId),
+    remember: ({ user }, { botId, userId, endUser, connectorId, turnId }) =>
+      memories.remember({ botId, userKey: keyOf(userId, endUser) }, user, connectorId, turnId),
   }
 }
 
@@ -24,8 +26,7 @@ export function memoryNode(memories: MemoryService): MemoryNodePort {
       const botId = text(context.botId)
       const [userId, own] = [text(context.userId), text(context.connectorUid)]
       if (!botId || !userId) return []
-      const userKey = own && own !== userId ? `${userId}/${own}` : userId
-      return (await memories.recall({ botId, userKey }, query)).map((row) => ({
+      return (await memories.recall({ botId, userKey: keyOf(userId, own) }, query)).map((row) => ({
         output: row.content,
         date: dayOf(row.eventAt),
       }))

@@ -133,6 +133,7 @@ describe('mock sets', () => {
       botId: bot_id,
       spaceId: lab.spaceId,
       userId: owner.id,
+      endUser: '',
       conversationId: '1',
       turnId: '1',
       connectorId: '',

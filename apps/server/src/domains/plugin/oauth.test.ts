@@ -127,6 +127,7 @@ describe('authorization code with PKCE', () => {
       botId: bot_id,
       spaceId,
       userId: owner.id,
+      endUser: '',
       conversationId: '1',
       turnId: '1',
       connectorId: '',

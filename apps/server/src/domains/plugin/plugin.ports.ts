@@ -63,6 +63,7 @@ export function createPluginSkills({ toolsets, uses, async: background, variable
     const callContext = (call: ToolCallContext): CallContext => ({
       spaceId: context.spaceId,
       userId: context.userId,
+      endUser: context.endUser,
       botId: context.botId,
       conversationId: context.conversationId,
       connectorId: context.connectorId,
@@ -74,7 +75,8 @@ export function createPluginSkills({ toolsets, uses, async: background, variable
       ...(tool.runMode === ToolRunMode.streaming && { say: (delta: string) => call.say(delta) }),
     })
     async function run(args: Record<string, unknown>, call: ToolCallContext): Promise<ToolResult> {
-      if (later !== undefined || tool.runMode === ToolRunMode.async) {
+      // What runs later runs in the name of the account: not for somebody else's wish.
+      if (!context.endUser && (later !== undefined || tool.runMode === ToolRunMode.async)) {
         const key = { botId: context.botId, connectorId: context.connectorId, pluginId: set.id, tool: tool.name }
         const taskId = await background.begin(key, set.version, args, context)
         return { kind: 'text', content: later || `The task ${taskId} is being worked on in the background.` }
@@ -136,6 +138,7 @@ export function createPluginNodes(toolsets: Toolsets): PluginPort {
       const result = await toolsets.call(set, tool, args, {
         spaceId: text(context.spaceId),
         userId: text(context.userId),
+        ...(context.connectorUid !== context.userId && { endUser: text(context.connectorUid) }),
         workflowId: call.workflowId,
         isDraft: call.mode === 'debug',
         locale: 'en',

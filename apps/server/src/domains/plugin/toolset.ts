@@ -7,6 +7,8 @@ import { toJsonSchema } from './params/json-schema.ts'
 export interface CallContext {
   spaceId: string
   userId: string
+  /** Whom of that account's own users it is for, when it is not the account itself. */
+  endUser?: string
   signal: AbortSignal
   isDraft: boolean
   locale: 'en' | 'zh-CN'

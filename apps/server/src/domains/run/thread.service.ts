@@ -72,6 +72,8 @@ export function createThreadService({ db, newId, clock }: { db: Db; newId: NewId
       clearedId: '0',
       agentId: '',
       pending: null,
+      endUser: place.person === place.userId ? '' : place.person,
+      meta,
       createdAt: now,
       updatedAt: now,
     }

@@ -1,6 +1,6 @@
 import { VariableChannel } from '@orrery/contract'
 import type { Call, VariablesPort } from '@orrery/engine'
-import type { VariablePort } from '../agent/skill-ports.ts'
+import type { SkillContext, VariablePort } from '../agent/skill-ports.ts'
 import { readValue, writeValue } from './variable-type.ts'
 import { variableErrors } from './variable.errors.ts'
 import { type Scope, STUDIO_CONNECTOR, type VariableService } from './variable.service.ts'
@@ -41,9 +41,9 @@ export function variableNodes(variables: VariableService): VariablesPort {
 
 /** For a turn of a bot: text only, as templates and the model see it. */
 export function variableSkill(variables: VariableService): VariablePort {
-  const scopeOf = (context: { botId: string; userId: string; connectorId: string }): Scope => ({
+  const scopeOf = (context: SkillContext): Scope => ({
     ownerId: context.botId,
-    userKey: context.userId,
+    userKey: context.endUser ? `${context.userId}/${context.endUser}` : context.userId,
     connectorId: context.connectorId || STUDIO_CONNECTOR,
   })
   return {

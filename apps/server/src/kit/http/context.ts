@@ -38,7 +38,9 @@ type Result<T extends Op> = T['reply'] extends 'data' | 'flat'
   ? Output<T>
   : T['reply'] extends 'stream'
     ? StreamReply
-    : Response
+    : T['reply'] extends 'either'
+      ? StreamReply | Response | Output<T>
+      : Response
 /** One function an operation; tsc fails while one is missing. */
 export type Handlers<C extends Ops> = {
   [K in keyof C]: (input: Input<C[K]>, ctx: Ctx) => Result<C[K]> | Promise<Result<C[K]>>

@@ -61,7 +61,7 @@ async function serve(
   const located = actor ? await deps.access.check(actor, op.access, parsed.success ? parsed.data : raw) : undefined
   if (!parsed.success) throw inputError(parsed.error, raw)
 
-  const streaming = op.reply === 'stream' || op.reply === 'raw'
+  const streaming = op.reply !== 'data' && op.reply !== 'flat'
   const abort = streaming ? abortWith(c) : undefined
   const stopListening = abort && actor ? deps.onRevoked(actor, () => abort.abort()) : undefined
   const headers: [string, string][] = []
@@ -84,8 +84,9 @@ async function serve(
     setHeader: (key, value) => void headers.push([key, value]),
   }
   const result = await handle(parsed.data, ctx)
-  if (op.reply === 'raw') return withHeaders(c, result as Response)
-  if (op.reply === 'stream') return streamResponse(c, result as StreamReply, abort!, stopListening)
+  if (result instanceof Response) return withHeaders(c, result)
+  if (typeof result === 'function') return streamResponse(c, result as StreamReply, abort!, stopListening)
+  stopListening?.()
   return answerJson(c, envelope(op, result, deps.checkOutput), 200, headers)
 }
 

@@ -47,6 +47,8 @@ export async function callOverHttp(
 
   const { manifest, grants } = target
   const isOauth = manifest.auth.type === AuthType.oauth && tool.extend.auth_mode !== ToolAuthMode.disabled
+  // What the account was allowed elsewhere is not for the users that it speaks for.
+  if (isOauth && context.endUser) throw pluginErrors.ownGrantsOnly({ name: tool.name })
   let token = isOauth ? await grants.token(context.userId) : undefined
   if (isOauth && !token && tool.extend.auth_mode === ToolAuthMode.required)
     return { output: null, raw: '', request: shown, authUrl: await grants.authorizationUrl(context.userId) }

@@ -85,6 +85,7 @@ export function createAgentWorkflows({ plans, runs }: AgentWorkflowDeps): Workfl
     logId: context.turnId,
     botId: context.botId,
     connectorId: context.connectorId,
+    ...(context.endUser && { connectorUid: context.endUser }),
     conversationId: context.conversationId,
     chatId: context.turnId,
   })
@@ -122,7 +123,7 @@ export function createAgentWorkflows({ plans, runs }: AgentWorkflowDeps): Workfl
     const loaded = await find(run.workflowId, context)
     if (!loaded) throw runErrors.notPublished()
     const wanted = new Set(loaded.plan.inputs.map(({ name }) => name))
-    const known = Object.entries(run.variables).filter(([name]) => wanted.has(name))
+    const known = Object.entries({ ...run.variables, ...run.parameters }).filter(([name]) => wanted.has(name))
     const input = { ...Object.fromEntries(known), USER_INPUT: run.input }
     const options = { stream: true, chat: true }
     return follow(
