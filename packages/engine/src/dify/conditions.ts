@@ -1,0 +1,97 @@
+import { field, listField, textField } from '../canvas/fields.ts'
+import { isObject, type Values } from '../values/own.ts'
+import { type DifyNode, listOf, plain, type Scope, type Shape } from './scope.ts'
+
+const operators: Record<string, number> = {
+  is: 1,
+  '=': 1,
+  'is not': 2,
+  '≠': 2,
+  contains: 7,
+  'not contains': 8,
+  empty: 9,
+  'is empty': 9,
+  null: 9,
+  'not exists': 9,
+  'not empty': 10,
+  'is not empty': 10,
+  'not null': 10,
+  exists: 10,
+  '>': 13,
+  '≥': 14,
+  '<': 15,
+  '≤': 16,
+}
+/** Those that ask for more than the format can say, with the nearest that it can. */
+const nearest: Record<string, number> = { 'start with': 7, 'end with': 7, 'all of': 7 }
+
+interface Case {
+  id: string
+  isAny: boolean
+  conditions: Values[]
+}
+
+/** Newer files have cases, older ones one list with the ways out `true` and `false`. */
+export function casesOf(node: DifyNode): Case[] {
+  const cases = listField(node.data, 'cases').filter(isObject)
+  if (cases.length)
+    return cases.map((one) => ({
+      id: textField(one, 'case_id') || textField(one, 'id'),
+      isAny: textField(one, 'logical_operator') === 'or',
+      conditions: listField(one, 'conditions').filter(isObject),
+    }))
+  return [
+    {
+      id: 'true',
+      isAny: textField(node.data, 'logical_operator') === 'or',
+      conditions: listField(node.data, 'conditions').filter(isObject),
+    },
+  ]
+}
+
+export const selectorInputs = (node: DifyNode, scope: Scope): Values => ({
+  branches: casesOf(node).map(({ isAny, conditions }) => ({
+    condition: { logic: isAny ? 1 : 2, conditions: conditions.map((one) => condition(one, node, scope)) },
+  })),
+})
+
+export function condition(raw: Values, node: DifyNode, scope: Scope): Values {
+  const said = textField(raw, 'comparison_operator')
+  const left = scope.ref(field(raw, 'variable_selector'), node)
+  const value = field(raw, 'value')
+  if (textField(raw, 'varType') === 'boolean' || typeof value === 'boolean') {
+    const wantsTrue = (String(value) === 'true') === (said !== 'is not')
+    return { operator: wantsTrue ? 11 : 12, left: { input: left } }
+  }
+  if (said === 'in' || said === 'not in') {
+    const list = scope.literal(
+      (Array.isArray(value) ? value : String(value ?? '').split(',')).map(String),
+      listOf(plain('string')),
+    )
+    return { operator: said === 'in' ? 7 : 8, left: { input: list }, right: { input: left } }
+  }
+  const operator = operators[said] ?? nearest[said]
+  if (operators[said] === undefined)
+    scope.note(
+      node,
+      operator === undefined
+        ? `The comparison "${said}" is not known: set it again`
+        : `The comparison "${said}" became "contains": check the branch`,
+      operator === undefined
+        ? `未知的比较方式「${said}」，请重新设置`
+        : `比较方式「${said}」已改为「包含」，请检查该分支`,
+    )
+  if (operator === 9 || operator === 10) return { operator, left: { input: left } }
+  const shape: Shape = operator !== undefined && operator >= 13 ? plain('float') : sameAs(left)
+  return { operator: operator ?? 1, left: { input: left }, right: { input: right(value, shape, node, scope) } }
+}
+
+function right(value: unknown, shape: Shape, node: DifyNode, scope: Scope): Values {
+  const text = Array.isArray(value) ? value.map(String).join(',') : String(value ?? '')
+  const { text: marked, inputs } = scope.template(text, node)
+  return inputs.length === 1 && marked === `{{${inputs[0]!.name as string}}}`
+    ? (inputs[0]!.input as Values)
+    : scope.literal(text, shape)
+}
+const sameAs = (input: Values): Shape =>
+  plain(['integer', 'float', 'boolean'].includes(textField(input, 'type')) ? textField(input, 'type') : 'string')

@@ -1,0 +1,105 @@
+import { field, listField, numberField, objectField, textField } from '../canvas/fields.ts'
+import { isObject, type Values } from '../values/own.ts'
+import type { DifyNode, Scope } from './scope.ts'
+
+const bodyTypes: Record<string, string> = {
+  'form-data': 'FORM_DATA',
+  'x-www-form-urlencoded': 'FORM_URLENCODED',
+  'raw-text': 'RAW_TEXT',
+  json: 'JSON',
+}
+
+/** A request, with `{{#node.field#}}` written as addresses of this node write it. */
+export function httpInputs(node: DifyNode, scope: Scope): Values {
+  const { data } = node
+  const timeout = objectField(data, 'timeout')
+  const seconds = numberField(timeout, 'read') ?? numberField(timeout, 'max_read_timeout')
+  return {
+    apiInfo: {
+      method: (textField(data, 'method') || 'get').toUpperCase(),
+      url: inText(textField(data, 'url'), node, scope),
+    },
+    params: pairs(field(data, 'params'), node, scope),
+    headers: pairs(field(data, 'headers'), node, scope),
+    auth: auth(objectField(data, 'authorization'), node, scope),
+    body: body(objectField(data, 'body'), node, scope),
+    setting: {
+      timeout: seconds && seconds > 0 ? Math.min(seconds, 600) : 120,
+      retryTimes: numberField(objectField(data, 'retry_config'), 'max_retries') ?? 0,
+    },
+    inputParameters: [],
+  }
+}
+
+/** References stand in the text itself; what is no output of a node is written in as it is. */
+function inText(text: string, node: DifyNode, scope: Scope): string {
+  const { text: marked, inputs } = scope.template(text, node)
+  return inputs.reduce((done, one) => {
+    const value = objectField(objectField(one, 'input'), 'value')
+    const content = field(value, 'content')
+    const written = isObject(content)
+      ? `{{block_output_${textField(content, 'blockID')}.${textField(content, 'name')}}}`
+      : String(content ?? '')
+    return done.replaceAll(`{{${one.name as string}}}`, written)
+  }, marked)
+}
+
+/** One value: a reference when the text is just that, else text. */
+function value(text: string, node: DifyNode, scope: Scope): Values {
+  const { text: marked, inputs } = scope.template(text, node)
+  return inputs.length === 1 && marked === `{{${inputs[0]!.name as string}}}`
+    ? (inputs[0]!.input as Values)
+    : scope.literal(inText(text, node, scope))
+}
+
+/** `key:value` by line, or a list of pairs. */
+function pairs(raw: unknown, node: DifyNode, scope: Scope): Values[] {
+  const list: [string, string][] = Array.isArray(raw)
+    ? raw.map((one) => [textField(one, 'key'), textField(one, 'value')])
+    : String(raw ?? '')
+        .split('\n')
+        .map((line) => {
+          const at = line.indexOf(':')
+          return at < 0 ? [line.trim(), ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()]
+        })
+  return list.filter(([key]) => key).map(([name, text]) => ({ name, input: value(text, node, scope) }))
+}
+
+function auth(raw: Values | undefined, node: DifyNode, scope: Scope): Values {
+  const config = objectField(raw, 'config')
+  if (!config || textField(raw, 'type') === 'no-auth') return { authOpen: false }
+  const key = value(textField(config, 'api_key'), node, scope)
+  if (textField(config, 'type') === 'bearer')
+    return { authOpen: true, authType: 'BEARER_AUTH', authData: { bearerTokenData: [{ name: 'token', input: key }] } }
+  const header = textField(config, 'header') || 'Authorization'
+  return {
+    authOpen: true,
+    authType: 'CUSTOM_AUTH',
+    authData: {
+      customData: {
+        addTo: 'header',
+        data: [
+          { name: 'Key', input: scope.literal(header) },
+          { name: 'Value', input: key },
+        ],
+      },
+    },
+  }
+}
+
+function body(raw: Values | undefined, node: DifyNode, scope: Scope): Values {
+  const bodyType = bodyTypes[textField(raw, 'type')] ?? 'EMPTY'
+  const data = field(raw, 'data')
+  const text = Array.isArray(data) ? data.map((one) => textField(one, 'value')).join('') : String(data ?? '')
+  if (bodyType === 'JSON') return { bodyType, bodyData: { json: inText(text, node, scope) } }
+  if (bodyType === 'RAW_TEXT') return { bodyType, bodyData: { rawText: inText(text, node, scope) } }
+  if (bodyType === 'FORM_URLENCODED') return { bodyType, bodyData: { formURLEncoded: pairs(data, node, scope) } }
+  if (bodyType === 'FORM_DATA')
+    return {
+      bodyType,
+      bodyData: { formData: { data: pairs(Array.isArray(data) ? listField(raw, 'data') : data, node, scope) } },
+    }
+  if (textField(raw, 'type') && textField(raw, 'type') !== 'none')
+    scope.note(node, 'Its body is a file: choose it again', '其请求体为文件，请重新选择')
+  return { bodyType, bodyData: {} }
+}

@@ -1,0 +1,326 @@
+import { boolField, field, listField, numberField, objectField, textField } from '../canvas/fields.ts'
+import { isObject, type Values } from '../values/own.ts'
+import { type DifyNode, listOf, plain, type Scope, type Shape, shapeOf } from './scope.ts'
+import { httpInputs } from './http.ts'
+import { selectorInputs } from './conditions.ts'
+
+/** What a node becomes: its type, its inputs, its outputs. */
+export interface Made {
+  type: string
+  inputs?: Values
+  outputs?: Values[]
+}
+type Make = (node: DifyNode, scope: Scope) => Made
+
+const variable = (name: string, shape: Shape, more: Values = {}): Values => ({ name, ...shape, ...more })
+export const inputsOf = (node: DifyNode, scope: Scope): Values[] =>
+  listField(node.data, 'variables')
+    .filter(isObject)
+    .map((one) => ({ name: textField(one, 'variable'), input: scope.ref(field(one, 'value_selector'), node) }))
+const setting = (name: string, content: unknown, type = 'string'): Values => ({
+  name,
+  input: { type, value: { type: 'literal', content } },
+})
+
+/** Models are named otherwise elsewhere: the one of the space is taken, and the note says which it was. */
+export function modelParams(node: DifyNode, scope: Scope): Values[] {
+  const model = objectField(node.data, 'model')
+  const params = objectField(model, 'completion_params')
+  const name = textField(model, 'name')
+  if (name)
+    scope.note(
+      node,
+      `It used the model ${name}; choose one of yours if the default does not fit`,
+      `原模型为 ${name}，如默认模型不合适请另选`,
+    )
+  const numbers = [
+    ['temperature', numberField(params, 'temperature'), 'float'],
+    ['topP', numberField(params, 'top_p'), 'float'],
+    ['maxTokens', numberField(params, 'max_tokens'), 'integer'],
+  ] as const
+  return numbers.flatMap(([key, value, type]) => (value === undefined ? [] : [setting(key, String(value), type)]))
+}
+
+const llm: Make = (node, scope) => {
+  const raw = field(node.data, 'prompt_template')
+  const messages = (Array.isArray(raw) ? raw : [{ role: 'user', text: textField(raw, 'text') }]).filter(isObject)
+  const context = objectField(node.data, 'context')
+  const text = (wanted: (role: string) => boolean) =>
+    messages
+      .filter((one) => wanted(textField(one, 'role')))
+      .map((one) => textField(one, 'text'))
+      .join('\n\n')
+      .replaceAll('{{#context#}}', contextMark(context))
+  // One template over both, so that a value has one name.
+  const both = scope.template(`${text((role) => role === 'system')}\u0000${text((role) => role !== 'system')}`, node)
+  const [systemPrompt = '', prompt = ''] = both.text.split('\u0000')
+  const memory = objectField(objectField(node.data, 'memory'), 'window')
+  scope.declare(node, 'text', plain('string'))
+  return {
+    type: '3',
+    inputs: {
+      inputParameters: both.inputs,
+      llmParam: [
+        ...modelParams(node, scope),
+        setting('systemPrompt', systemPrompt),
+        setting('prompt', prompt),
+        setting('responseFormat', '0', 'integer'),
+        setting('enableChatHistory', boolField(memory, 'enabled'), 'boolean'),
+        setting('chatHistoryRound', String(numberField(memory, 'size') ?? 3), 'integer'),
+      ],
+    },
+    outputs: [variable('text', plain('string'))],
+  }
+}
+function contextMark(context: Values | undefined): string {
+  const selector = listField(context, 'variable_selector').map(String)
+  return boolField(context, 'enabled') && selector.length ? `{{#${selector.join('.')}#}}` : ''
+}
+
+/** Their code gets its values as arguments, ours as one object: a line at the end joins the two. */
+const code: Make = (node, scope) => {
+  const isPython = textField(node.data, 'code_language') !== 'javascript'
+  const source = textField(node.data, 'code')
+  const outputs = codeOutputs(field(node.data, 'outputs'))
+  for (const [name, shape] of outputs) scope.declare(node, name, shape)
+  const names = inputsOf(node, scope).map((one) => one.name as string)
+  return {
+    type: '5',
+    inputs: {
+      language: isPython ? 3 : 5,
+      code: isPython
+        ? `${source.replaceAll(/\bdef main\s*\(/g, 'def dify_main(')}\n\n\nasync def main(args):\n    return dify_main(**args.params)\n`
+        : `${source.replaceAll(/\bfunction main\s*\(/g, 'function difyMain(')}\n\nasync function main({ params }) {\n  return difyMain(${/function main\s*\(\s*\{/.test(source) ? 'params' : names.map((name) => `params.${name}`).join(', ')})\n}\n`,
+      inputParameters: inputsOf(node, scope),
+    },
+    outputs: outputs.map(([name, shape]) => variable(name, shape)),
+  }
+}
+function codeOutputs(raw: unknown): [string, Shape][] {
+  if (Array.isArray(raw))
+    return raw.filter(isObject).map((one) => [textField(one, 'variable'), shapeOf(textField(one, 'variable_type'))])
+  return isObject(raw) ? Object.entries(raw).map(([name, one]) => [name, shapeOf(textField(one, 'type'))]) : []
+}
+
+/** Plain values become a template; loops and conditions of Jinja have no counterpart and are named. */
+const template: Make = (node, scope) => {
+  const source = textField(node.data, 'template')
+  if (/\{%|\{\{[^}]*[|([][^}]*\}\}/.test(source))
+    scope.note(
+      node,
+      'Its template uses conditions, loops or filters: rewrite those parts, or use a code node',
+      '模板中使用了条件、循环或过滤器，请改写或改用代码节点',
+    )
+  scope.declare(node, 'output', plain('string'))
+  return {
+    type: '15',
+    inputs: {
+      method: 'concat',
+      inputParameters: inputsOf(node, scope),
+      concatParams: [setting('concatResult', source.replaceAll(/\{\{\s*([\w.]+)\s*\}\}/g, '{{$1}}'))],
+    },
+    outputs: [variable('output', plain('string'))],
+  }
+}
+
+const classifier: Make = (node, scope) => {
+  const { text, inputs } = scope.template(
+    textField(node.data, 'instruction') || textField(node.data, 'instructions'),
+    node,
+  )
+  scope.declare(node, 'class_name', plain('string'), 'reason')
+  return {
+    type: '22',
+    inputs: {
+      mode: 'all',
+      intents: listField(node.data, 'classes').map((one) => ({ name: textField(one, 'name') })),
+      inputParameters: [
+        { name: 'query', input: scope.ref(field(node.data, 'query_variable_selector'), node) },
+        ...inputs,
+      ],
+      llmParam: {
+        ...Object.fromEntries(modelParams(node, scope).map((one) => [one.name, contentOf(one)])),
+        systemPrompt: scope.literal(text),
+        prompt: scope.literal('{{query}}'),
+      },
+    },
+    outputs: [variable('classificationId', plain('integer')), variable('reason', plain('string'))],
+  }
+}
+const contentOf = (param: Values): unknown => field(objectField(objectField(param, 'input'), 'value'), 'content')
+
+const extractor: Make = (node, scope) => {
+  const wanted = listField(node.data, 'parameters').filter(isObject)
+  const outputs = wanted.map((one) =>
+    variable(textField(one, 'name'), shapeOf(textField(one, 'type')), {
+      description: textField(one, 'description'),
+      required: boolField(one, 'required'),
+    }),
+  )
+  for (const one of wanted) scope.declare(node, textField(one, 'name'), shapeOf(textField(one, 'type')))
+  const { text, inputs } = scope.template(textField(node.data, 'instruction'), node)
+  return {
+    type: '3',
+    inputs: {
+      inputParameters: [{ name: 'query', input: scope.ref(field(node.data, 'query'), node) }, ...inputs],
+      llmParam: [
+        ...modelParams(node, scope),
+        setting('systemPrompt', text),
+        setting('prompt', '{{query}}'),
+        setting('responseFormat', '2', 'integer'),
+      ],
+    },
+    outputs,
+  }
+}
+
+const aggregator: Make = (node, scope) => {
+  const advanced = objectField(node.data, 'advanced_settings')
+  const groups = boolField(advanced, 'group_enabled')
+    ? listField(advanced, 'groups').map((one) => ({
+        name: textField(one, 'group_name'),
+        shape: shapeOf(textField(one, 'output_type')),
+        from: listField(one, 'variables'),
+        said: `${textField(one, 'group_name')}.output`,
+      }))
+    : [
+        {
+          name: 'output',
+          shape: shapeOf(textField(node.data, 'output_type')),
+          from: listField(node.data, 'variables'),
+          said: 'output',
+        },
+      ]
+  for (const group of groups) scope.declare(node, group.said, group.shape, group.name)
+  return {
+    type: '32',
+    inputs: {
+      mergeGroups: groups.map(({ name, from }) => ({ name, variables: from.map((one) => scope.ref(one, node)) })),
+    },
+    outputs: groups.map(({ name, shape }) => variable(name, shape)),
+  }
+}
+
+const knowledge: Make = (node, scope) => {
+  const many = objectField(node.data, 'multiple_retrieval_config')
+  scope.note(node, 'Its knowledge bases are not in the file: choose yours', '文件中不包含知识库，请选择你的知识库')
+  const shape = listOf({ type: 'object', schema: [variable('output', plain('string'))] })
+  scope.declare(node, 'result', shape, 'outputList')
+  return {
+    type: '6',
+    inputs: {
+      inputParameters: [{ name: 'Query', input: scope.ref(field(node.data, 'query_variable_selector'), node) }],
+      datasetParam: [
+        { name: 'datasetList', input: scope.literal([], listOf(plain('string'))) },
+        setting('topK', numberField(many, 'top_k') ?? 5, 'integer'),
+        setting(
+          'minScore',
+          boolField(many, 'score_threshold_enabled') ? (numberField(many, 'score_threshold') ?? 0) : 0,
+          'float',
+        ),
+        setting('useRerank', boolField(many, 'reranking_enable'), 'boolean'),
+        setting('useRewrite', false, 'boolean'),
+        setting('isPersonalOnly', true, 'boolean'),
+        setting('strategy', 1, 'integer'),
+      ],
+    },
+    outputs: [variable('outputList', shape)],
+  }
+}
+
+const http: Make = (node, scope) => {
+  scope.declare(node, 'body', plain('string'))
+  scope.declare(node, 'status_code', plain('integer'), 'statusCode')
+  scope.declare(node, 'headers', plain('string'))
+  return {
+    type: '45',
+    inputs: httpInputs(node, scope),
+    outputs: [
+      variable('body', plain('string')),
+      variable('statusCode', plain('integer')),
+      variable('headers', plain('string')),
+    ],
+  }
+}
+
+const assigner: Make = (node, scope) => {
+  const items = listField(node.data, 'items').filter(isObject)
+  const pairs = items.length
+    ? items.map((one) => {
+        const operation = textField(one, 'operation')
+        if (operation && !['over-write', 'overwrite', 'set', 'clear'].includes(operation))
+          scope.note(
+            node,
+            `It was "${operation}", and became a plain assignment`,
+            `原操作为「${operation}」，已改为直接赋值`,
+          )
+        const isRef = textField(one, 'input_type') === 'variable'
+        return {
+          left: field(one, 'variable_selector'),
+          right: isRef ? scope.ref(field(one, 'value'), node) : scope.literal(textField(one, 'value')),
+        }
+      })
+    : [
+        {
+          left: field(node.data, 'assigned_variable_selector'),
+          right: scope.ref(field(node.data, 'input_variable_selector'), node),
+        },
+      ]
+  return {
+    type: '40',
+    inputs: { inputParameters: pairs.map((one) => ({ left: scope.ref(one.left, node), input: one.right })) },
+    outputs: [variable('isSuccess', plain('boolean'))],
+  }
+}
+
+/** Keeps its place and its outputs, and asks for a tool: nothing is guessed. */
+const missing: Make = (node, scope) => {
+  const name = textField(node.data, 'tool_label') || textField(node.data, 'tool_name') || node.kind
+  scope.note(
+    node,
+    `"${name}" has no counterpart in the file: choose a tool of yours here`,
+    `文件中没有「${name}」的对应项，请在此选择你的工具`,
+  )
+  const outputs: [string, Shape][] = [
+    ['text', plain('string')],
+    ['json', listOf(plain('object'))],
+    ['result', plain('string')],
+    ['output', plain('string')],
+  ]
+  for (const [key, shape] of outputs) scope.declare(node, key, shape)
+  return {
+    type: '4',
+    inputs: { apiParam: [], inputParameters: toolInputs(node, scope) },
+    outputs: outputs.map(([key, shape]) => variable(key, shape)),
+  }
+}
+function toolInputs(node: DifyNode, scope: Scope): Values[] {
+  const parameters = objectField(node.data, 'tool_parameters') ?? {}
+  return Object.entries(parameters).map(([name, one]) => {
+    const value = field(one, 'value')
+    if (textField(one, 'type') === 'variable') return { name, input: scope.ref(value, node) }
+    const { text, inputs } = scope.template(typeof value === 'string' ? value : JSON.stringify(value ?? ''), node)
+    return {
+      name,
+      input:
+        inputs.length === 1 && text === `{{${inputs[0]!.name as string}}}` ? inputs[0]!.input : scope.literal(text),
+    }
+  })
+}
+
+const selector: Make = (node, scope) => ({ type: '8', inputs: selectorInputs(node, scope) })
+
+export const makers: Record<string, Make> = {
+  llm,
+  code,
+  'template-transform': template,
+  'question-classifier': classifier,
+  'parameter-extractor': extractor,
+  'variable-aggregator': aggregator,
+  'variable-assigner': aggregator,
+  'knowledge-retrieval': knowledge,
+  'http-request': http,
+  'if-else': selector,
+  assigner,
+}
+export const makeNode: Make = (node, scope) => (makers[node.kind] ?? missing)(node, scope)
