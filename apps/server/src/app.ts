@@ -22,6 +22,7 @@ import { wireModels } from './wire/models.ts'
 import { type Oauth, wireOauth } from './wire/oauth.ts'
 import { wireOpen } from './wire/open.ts'
 import { wirePlugins } from './wire/plugins.ts'
+import { wireShare } from './wire/share.ts'
 import { wireSkills } from './wire/skills.ts'
 import { wireWorkflows } from './wire/workflows.ts'
 
@@ -70,6 +71,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     knowledge.services,
   )
   const open = wireOpen(infra, chat.services, uploads.services, bots.services)
+  const share = wireShare(infra, ground.services, bots.services, chat.services)
   const services = {
     ...ground.services,
     ...oauth.services,
@@ -82,6 +84,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...filebox.services,
     ...plugins.services,
     ...workflows.services,
+    ...share.services,
     ...open.services,
   }
   const handlers: { [D in keyof Contract]: Handlers<Contract[D]> } = {
@@ -96,6 +99,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...filebox.handlers,
     ...plugins.handlers,
     ...workflows.handlers,
+    ...share.handlers,
     ...open.handlers,
   }
   const background = [
@@ -108,6 +112,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     filebox.start,
     plugins.start,
     workflows.start,
+    share.start,
   ]
 
   const { config, log, clock } = infra
@@ -126,7 +131,8 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     mount(app, contract[domain] as Ops, handlers[domain] as unknown as Handlers<Ops>, deps)
   serveFiles(app, infra.blobs, services.links)
   serveSystem(app, infra)
-  if (config.webDir) serveWeb(app, config.webDir)
+  const chatPage = { prefix: '/chat/', file: 'chat.html', framers: services.shares.framers }
+  if (config.webDir) serveWeb(app, config.webDir, [chatPage])
   return {
     app,
     services,

@@ -25,6 +25,7 @@ import { plugin } from './domains/plugin/life.ts'
 import { pluginList } from './domains/plugin/list.ts'
 import { pluginTool } from './domains/plugin/tool.ts'
 import { promptLibrary } from './domains/prompt.ts'
+import { share } from './domains/share.ts'
 import { space } from './domains/space.ts'
 import { task } from './domains/task.ts'
 import { token } from './domains/token.ts'
@@ -74,6 +75,7 @@ export const contract = {
   pluginList,
   pluginTool,
   promptLibrary,
+  share,
   space,
   spaceModel,
   table,
@@ -142,6 +144,7 @@ export type {
 export { type OauthAppMeta, OauthClientType } from './domains/oauth.ts'
 export type { User } from './domains/passport.ts'
 export type { Prompt } from './domains/prompt.ts'
+export type { ShareLink, ShareLook } from './domains/share.ts'
 export type { Trace, TraceSpan } from './domains/trace.ts'
 export type { Member, Space } from './domains/space.ts'
 export { CollaborationResource, CollaborationRole } from './domains/collaborator.ts'

@@ -44,7 +44,7 @@ const mention = z.object({
   type: z.literal([1, 2]).default(1),
   name: s.max(200).default(''),
 })
-const chatMessage = z.object({
+export const chatMessage = z.object({
   role: s,
   /** question, answer, function_call, tool_response, verbose, follow_up; ack in a stream. */
   type: s,

@@ -67,8 +67,8 @@ export const HistoryType = { save: 1, publish: 2, commit: 4, commitAndPublish: 5
 export const TabStatus = { default: 0, open: 1, close: 2, hide: 3 } as const
 export type TabStatus = (typeof TabStatus)[keyof typeof TabStatus]
 
-/** The published targets that need nothing but this instance. */
-export const ConnectorId = { webSdk: '999', api: '1024' } as const
+/** The published targets that need nothing but this instance: the widget of other sites, programs, and the page with a link. */
+export const ConnectorId = { webSdk: '999', api: '1024', page: '10000122' } as const
 
 /** The name of a variable: what a flow, a prompt and the calls of the memory can all write down. */
 export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/

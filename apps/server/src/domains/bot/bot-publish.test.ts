@@ -118,12 +118,13 @@ describe('publishing', () => {
 })
 
 describe('channels', () => {
-  test('API and web SDK are there and ready from the start', async () => {
+  test('API, web SDK and the public page are there and ready from the start', async () => {
     const botId = await team.newBot()
     const { publish_connector_list: all } = await team.maker.api.bot.connectors({ bot_id: botId })
     expect(all.map(({ id, config_status, bind_type }) => ({ id, config_status, bind_type }))).toEqual([
       { id: API, config_status: 1, bind_type: 5 },
       { id: WEB, config_status: 1, bind_type: 6 },
+      { id: ConnectorId.page, config_status: 1, bind_type: 1 },
     ])
   })
   test('are bound and unbound for each bot; unbinding takes what was published there offline', async () => {

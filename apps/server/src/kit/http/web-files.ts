@@ -18,8 +18,8 @@ const types: Record<string, string> = {
   '.map': 'application/json',
 }
 const packable = /\.(html|js|css|svg|json|map|wasm)$/
-/** Nothing from elsewhere, nothing inline but style attributes, never inside a foreign frame. */
-const csp = [
+/** Nothing from elsewhere, nothing inline but style attributes, never inside a foreign frame unless it is said. */
+const policy = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -32,8 +32,20 @@ const csp = [
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
-  "frame-ancestors 'none'",
 ].join('; ')
+const framedBy = (framers: Framers) =>
+  framers === 'none' ? "'none'" : framers === 'any' ? '*' : ["'self'", ...framers].join(' ')
+const cspFor = (framers: Framers) => `${policy}; frame-ancestors ${framedBy(framers)}`
+
+/** Who may show a page in a frame: these sites, any, or none. */
+export type Framers = string[] | 'any' | 'none'
+/** Pages that are a document of their own, without the studio. */
+export interface OwnPages {
+  /** `/chat/`: what follows names the page. */
+  prefix: string
+  file: string
+  framers(name: string): Promise<Framers>
+}
 
 interface Packed {
   plain: Buffer
@@ -42,7 +54,7 @@ interface Packed {
 }
 
 /** Serves the built web app: hashed assets for ever, every other page address with index.html. */
-export function serveWeb(app: Hono, dir: string) {
+export function serveWeb(app: Hono, dir: string, pages: OwnPages[] = []) {
   const cache = new Map<string, Packed | undefined>()
   const load = (name: string): Packed | undefined => {
     if (cache.has(name)) return cache.get(name)
@@ -60,22 +72,28 @@ export function serveWeb(app: Hono, dir: string) {
   }
   app.get('*', async (c, next) => {
     if (/^\/(api|v1|v3|open_api|open-api|open-apis)(\/|$)/.test(c.req.path)) return next()
-    const asset = load(decodeSafely(c.req.path).slice(1))
+    const own = pages.find(({ prefix }) => c.req.path.startsWith(prefix))
+    const asset = own ? undefined : load(decodeSafely(c.req.path).slice(1))
     const found =
-      asset ?? (path.extname(c.req.path) && c.req.path.startsWith('/assets/') ? undefined : load('index.html'))
+      asset ??
+      (path.extname(c.req.path) && c.req.path.startsWith('/assets/') ? undefined : load(own?.file ?? 'index.html'))
     if (!found) return next()
+    const framers = own ? await own.framers(decodeSafely(c.req.path).slice(own.prefix.length)) : 'none'
     const useGzip = found.gzip !== undefined && acceptsGzip(c)
     const response = new Response(new Uint8Array(useGzip ? found.gzip! : found.plain), {
       headers: {
         'content-type': found.type,
         'cache-control':
           asset && c.req.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-        'content-security-policy': csp,
+        'content-security-policy': cspFor(framers),
         vary: 'accept-encoding',
         ...(useGzip && { 'content-encoding': 'gzip' }),
       },
     })
-    return withHeaders(c, response)
+    const answer = withHeaders(c, response)
+    // The older header knows no list of sites: where some may, it would forbid all.
+    if (framers !== 'none') answer.headers.delete('x-frame-options')
+    return answer
   })
 }
 

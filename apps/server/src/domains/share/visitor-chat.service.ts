@@ -1,0 +1,69 @@
+import { errors, type Locale } from '../../kit/errors.ts'
+import type { ConversationService, Place } from '../conversation/conversation.service.ts'
+import type { ConversationRow } from '../conversation/conversation.table.ts'
+import type { ShareRepo } from './share.repo.ts'
+import type { Visit } from './visit.service.ts'
+
+export interface VisitorChatDeps {
+  conversations: ConversationService
+  repo: ShareRepo
+}
+const PUBLIC_SCENE = 10
+const endUserOf = ({ visitor }: Visit) => `visitor:${visitor.id}`
+
+/** Conversations of visitors: each sees their own, and what answers is the published version and nothing else. */
+export function createVisitorChat({ conversations, repo }: VisitorChatDeps) {
+  /** The account that pays is the owner's; whom the bot talks with is the visitor. */
+  const placeOf = (visit: Visit): Place => ({
+    botId: visit.bot.id,
+    userId: visit.bot.ownerId,
+    connectorId: visit.share.connectorId,
+    scene: PUBLIC_SCENE,
+    isDraft: false,
+    endUser: endUserOf(visit),
+  })
+  async function own(visit: Visit, conversationId: string): Promise<ConversationRow> {
+    const row = await repo.conversation(conversationId)
+    const isOwn = row?.endUser === endUserOf(visit) && row.botId === visit.bot.id && !row.isDraft
+    // Somebody else's and none at all answer alike.
+    if (!row || !isOwn) throw errors.notFound({ what: 'conversation' })
+    return row
+  }
+  const begin = (visit: Visit) => conversations.begin(placeOf(visit), visit.bot.spaceId, {})
+  return {
+    own,
+    list: (visit: Visit) => repo.conversations(visit.bot.id, endUserOf(visit)),
+    begin,
+    async current(visit: Visit, conversationId: string | undefined): Promise<ConversationRow> {
+      const id = conversationId ?? (await repo.newest(visit.bot.id, endUserOf(visit)))
+      return id === undefined ? begin(visit) : own(visit, id)
+    },
+    async chat(
+      visit: Visit,
+      conversationId: string,
+      said: { query: string; localMessageId?: string; regenerate?: string },
+      locale: Locale,
+    ) {
+      const row = await own(visit, conversationId)
+      return conversations.chat({
+        ...placeOf(visit),
+        // The account that a conversation began with stays, also when the bot has changed hands.
+        userId: row.userId,
+        conversationId,
+        query: said.query,
+        contentType: 'text',
+        traceScene: 'online',
+        locale,
+        customVariables: {},
+        localMessageId: said.localMessageId,
+        regenerate: said.regenerate,
+      })
+    },
+    async remove(visit: Visit, conversationId: string) {
+      const row = await own(visit, conversationId)
+      await conversations.clear(row)
+      await repo.removeConversation(row.id)
+    },
+  }
+}
+export type VisitorChat = ReturnType<typeof createVisitorChat>

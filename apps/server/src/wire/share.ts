@@ -1,0 +1,51 @@
+import { ConnectorId } from '@orrery/contract'
+import { createShareRepo } from '../domains/share/share.repo.ts'
+import { shareRoutes } from '../domains/share/share.routes.ts'
+import { createShareService } from '../domains/share/share.service.ts'
+import { visitRoutes } from '../domains/share/visit.routes.ts'
+import { createVisitService } from '../domains/share/visit.service.ts'
+import { createVisitorChat } from '../domains/share/visitor-chat.service.ts'
+import type { ConversationService } from '../domains/conversation/conversation.service.ts'
+import type { Infra } from '../kit/infra.ts'
+import { createRateLimiter } from '../kit/rate-limit.ts'
+import type { BotLife } from './bots.ts'
+import type { Ground, HandlersOf } from './ground.ts'
+
+const IDLE_VISIT_MS = 30 * 24 * 3600_000
+
+/** Published bots for visitors without an account: a page with a link, and a widget on other sites. */
+export function wireShare(
+  infra: Infra,
+  { audit, links }: Ground,
+  { publishing }: BotLife,
+  { conversations }: { conversations: ConversationService },
+) {
+  const { clock, newId, jobs, config } = infra
+  const repo = createShareRepo(infra.database.db)
+  const shares = createShareService({ repo, audit, clock })
+  const limiter = createRateLimiter(clock)
+  const visits = createVisitService({ repo, publishing, limiter, newId, clock })
+  const chats = createVisitorChat({ conversations, repo })
+  publishing.register({
+    id: ConnectorId.page,
+    en: { name: 'Public page', desc: 'A chat page of its own for whoever has the link' },
+    zh: { name: '公开页面', desc: '持有链接即可访问的独立聊天页' },
+    bindType: 1,
+    isReady: true,
+  })
+  const { publicUrl } = config
+  const handlers: HandlersOf<'share'> = {
+    share: {
+      ...shareRoutes({ shares, publicUrl }),
+      ...visitRoutes({ visits, chats, conversations, links, publicUrl }),
+    },
+  }
+  return {
+    handlers,
+    services: { shares },
+    async start() {
+      await jobs.define('share.sweep', () => repo.dropIdle(clock.now() - IDLE_VISIT_MS))
+      await jobs.schedule('share.sweep', 'daily', '17 3 * * *', {})
+    },
+  }
+}
