@@ -90,7 +90,7 @@ export function toolRoutes(deps: ToolRoutesDeps): Handlers<Tool> {
     if (!set) throw pluginErrors.notPublished()
     return { set, tool: toolsets.pick(set, { name: toolName }) }
   }
-  /** Calls cost nothing on this instance: selling them is the business of the marketplace. */
+  /** What the maker of a tool asks for a call. Nothing is charged here: selling is the business of the marketplace. */
   async function priceOf(pluginId: string, tool: { id?: string; name?: string }): Promise<PricingRule[]> {
     const set = (await toolsets.find(pluginId)) ?? (await toolsets.find(pluginId, '', true))
     const found = set?.tools.find((one) => one.id === tool.id || one.name === tool.name)
@@ -165,6 +165,7 @@ export function toolRoutes(deps: ToolRoutesDeps): Handlers<Tool> {
         kind === 'official'
           ? undefined
           : await ctx.access.require(ctx.actor!, 'resource', input.plugin_id, 'testRunPlugin')
+      if (!located && input.space_id) await ctx.access.require(ctx.actor!, 'space', input.space_id, 'view')
       const args = parseArguments(input.parameters)
       try {
         const result = await toolsets.call(set, tool, args, {
@@ -172,7 +173,6 @@ export function toolRoutes(deps: ToolRoutesDeps): Handlers<Tool> {
           userId: ctx.userId,
           isDraft: true,
           locale: ctx.locale,
-      if (!located && input.space_id) await ctx.access.require(ctx.actor!, 'space', input.space_id, 'view')
           signal: AbortSignal.timeout(115_000),
         })
         if (result.authUrl)

@@ -53,10 +53,10 @@ export interface Tool {
   example: ToolExample | null
   /** Longer than a call usually takes. */
   timeoutMs?: number
-}
-/** Tools that come together: a plugin, an official plugin, or an MCP server. */
   /** What a call costs; absent: nothing. */
   pricing?: NonNullable<ApiExtend['pricing']>
+}
+/** Tools that come together: a plugin, an official plugin, or an MCP server. */
 export interface Toolset {
   id: string
   source: 'plugin' | 'official' | 'mcp'
@@ -87,9 +87,9 @@ export const toTool = (row: ToolRow, changes: boolean): Tool => ({
   changes,
   runMode: row.extend.run_mode,
   example: row.example,
+  ...(row.extend.pricing && { pricing: row.extend.pricing }),
 })
 /** Reading is told by the method, unless the maker of the tool knows better. */
-  ...(row.extend.pricing && { pricing: row.extend.pricing }),
 export const changesSomething = ({ method, extend }: Pick<ToolRow, 'method' | 'extend'>): boolean =>
   extend.side_effect === SideEffect.byMethod ? method !== ApiMethod.GET : extend.side_effect === SideEffect.some
 /** Toolsets that every space can use. */
