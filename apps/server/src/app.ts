@@ -45,7 +45,18 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   const uploads = wireUploads(infra, ground.services)
   const bots = wireBotLife(infra, ground.services, models.services, uploads.services)
   const chat = wireChat(infra, ground.services, models.services, uploads.services, bots.services)
-  const data = wireData(infra, ground.services, uploads.services, bots.services, chat.services, models.services)
+  const data = wireData(
+    infra,
+    ground.services,
+    uploads.services,
+    bots.services,
+    chat.services,
+    models.services,
+    async (spaceId, model) => {
+      const { knowledgeEmbeddings } = knowledge.services
+      return knowledgeEmbeddings.get(model ?? (await knowledgeEmbeddings.choose(spaceId)), spaceId)
+    },
+  )
   const knowledge = wireKnowledge(infra, ground.services, models.services, uploads.services, chat.services.skillPorts)
   const plugins = wirePlugins(infra, ground.services, {
     bots: bots.services,

@@ -10,7 +10,10 @@ import { createStatementService } from '../domains/database/statement.service.ts
 import { tableRoutes } from '../domains/database/table.routes.ts'
 import { createTenant } from '../domains/database/tenant.ts'
 import { createTransferService } from '../domains/database/transfer.service.ts'
+import { createLearning } from '../domains/memory/learning.service.ts'
+import { createLessonRepo } from '../domains/memory/lesson.repo.ts'
 import { memoryNode, memorySkill } from '../domains/memory/memory-ports.ts'
+import { createMemorySearch, type Embedder } from '../domains/memory/memory-search.ts'
 import { createMemoryRepo } from '../domains/memory/memory.repo.ts'
 import { memoryRoutes } from '../domains/memory/memory.routes.ts'
 import { createMemoryService } from '../domains/memory/memory.service.ts'
@@ -19,6 +22,7 @@ import { createVariableRepo } from '../domains/variable/variable.repo.ts'
 import { variableRoutes } from '../domains/variable/variable.routes.ts'
 import { createVariableService } from '../domains/variable/variable.service.ts'
 import type { Infra } from '../kit/infra.ts'
+import type { ReadyModel } from '../domains/model/model.service.ts'
 import type { SkillPorts } from '../domains/agent/skill-ports.ts'
 import type { BotLife, Uploads } from './bots.ts'
 import type { Ground, HandlersOf } from './ground.ts'
@@ -33,8 +37,10 @@ export function wireData(
   { bots }: BotLife,
   { skillPorts }: { skillPorts: SkillPorts },
   { models }: Models,
+  /** Who places texts among meanings; with the model named, or that of the space. */
+  embedder: (spaceId: string, model?: string) => Promise<Embedder>,
 ) {
-  const { bus, clock, jobs, newId, blobs } = infra
+  const { bus, clock, jobs, log, newId, blobs } = infra
   const { db, pool } = infra.database
   const { audit, resources, links } = ground
   const tenant = createTenant(pool)
@@ -43,10 +49,31 @@ export function wireData(
   const bindings = createBindingService({ bots, databases })
   const imports = createImportService({ db, databases, uploads, jobs, newId, clock })
   const transfers = createTransferService({ databases, records, blobs, links })
-  const questions = createQuestionService({ models, tenant })
+  /** A real model of the space, the default one first. */
+  const realModel = async (spaceId: string): Promise<ReadyModel | undefined> => {
+    const first = await models.resolve(undefined, spaceId)
+    if (!first.isOffline) return first
+    const other = (await models.list(spaceId)).find((one) => one.type === 0 && !one.isOffline)
+    return other && models.resolve(other.id, spaceId)
+  }
+  const questions = createQuestionService({ model: realModel, tenant })
   const statements = createStatementService({ databases, tenant })
   const variables = createVariableService({ repo: createVariableRepo(db), bots, resources, clock })
-  const memories = createMemoryService({ repo: createMemoryRepo(db), newId, clock })
+  const memoryRepo = createMemoryRepo(db)
+  const spaceOf = async (botId: string) => (await resources.get(botId))?.spaceId
+  const memorySearch = createMemorySearch({ repo: memoryRepo, clock, log, spaceOf, embedder })
+  const memories = createMemoryService({ repo: memoryRepo, search: memorySearch, newId, clock })
+  const learning = createLearning({
+    repo: memoryRepo,
+    lessons: createLessonRepo(db),
+    search: memorySearch,
+    model: realModel,
+    spaceOf,
+    jobs,
+    newId,
+    clock,
+    log,
+  })
   const handlers: HandlersOf<'database' | 'memory' | 'table' | 'variables'> = {
     memory: memoryRoutes(memories),
     variables: variableRoutes(variables),
@@ -60,20 +87,25 @@ export function wireData(
   }
   skillPorts.databases = databaseTools(databases, statements)
   skillPorts.variables = variableSkill(variables)
-  skillPorts.memory = memorySkill(memories)
+  skillPorts.memory = memorySkill(memories, learning)
   return {
     handlers,
     nodes,
     services: {
       databases,
+      databaseRecords: records,
       databaseImports: imports,
       variables,
       memories,
+      memoryLearning: learning,
       /** Everything that tables, variables and memories hold of a person, in every space. */
       async eraseUserData(userId: string) {
         for (const part of [databases, variables, memories]) await part.eraseUser(userId)
       },
     },
-    start: () => imports.start(),
+    async start() {
+      await imports.start()
+      await learning.start()
+    },
   }
 }

@@ -234,16 +234,17 @@ describe('workflows', () => {
 test('long-term memory: what a person said is known in another conversation, to this person alone', async () => {
   const bot = await lab.createBot({ bot_tag_info: { time_capsule_info: { time_capsule_mode: 1 } } })
   await lab.owner.api.memory.setConsent({ bot_id: bot, is_given: true })
-  lab.server.script(says('Nice'), says('Chess'))
+  lab.server.script(says('Nice'), says('{"facts": ["Likes chess"]}'), says('Chess'))
   await lab.ask(bot, 'I like chess', { scene: 1 })
+  await lab.t.services.memoryLearning.drain()
   const { list } = await lab.ask(bot, 'What game do I like?', { scene: 2 })
   expect(list[1]!.message.content).toContain('time_capsule_recall')
-  expect(String(lab.server.requests[1]!.body.messages[0]!.content)).toContain('I like chess')
+  expect(String(lab.server.requests[2]!.body.messages[0]!.content)).toContain('Likes chess')
   const friend = await lab.t.register()
   await lab.owner.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: friend.id }] })
   lab.server.script(says('I do not know'))
   await lab.ask(bot, 'What game do I like?', {}, friend)
-  expect(JSON.stringify(lab.server.requests[2]!.body)).not.toContain('chess')
+  expect(JSON.stringify(lab.server.requests[3]!.body)).not.toContain('chess')
 })
 
 describe('the file box', () => {

@@ -1,5 +1,5 @@
 import { AppError } from '../../kit/errors.ts'
-import type { ModelService, ReadyModel } from '../model/model.service.ts'
+import type { ReadyModel } from '../model/model.service.ts'
 import { databaseErrors } from './database.errors.ts'
 import type { FoundDatabase } from './database.repo.ts'
 import { quoteName, sqlTypes } from './field-values.ts'
@@ -23,20 +23,12 @@ const describe = ({ head, table }: FoundDatabase) =>
   ].join('\n')
 
 /** Questions about tables in plain words. The statement is shown before it runs, and runs as the person who asks. */
-export function createQuestionService({
-  models,
-  tenant,
-}: {
-  models: Pick<ModelService, 'list' | 'resolve'>
+export interface QuestionDeps {
+  /** One that understands what it reads; none when only the offline one is there. */
+  model(spaceId: string): Promise<ReadyModel | undefined>
   tenant: Tenant
-}) {
-  /** A real model of the space, the default one first. */
-  async function realModel(spaceId: string): Promise<ReadyModel | undefined> {
-    const first = await models.resolve(undefined, spaceId)
-    if (!first.isOffline) return first
-    const other = (await models.list(spaceId)).find((one) => one.type === 0 && !one.isOffline)
-    return other && models.resolve(other.id, spaceId)
-  }
+}
+export function createQuestionService({ model: modelOf, tenant }: QuestionDeps) {
   function read(sql: string, tables: FoundDatabase[], isDraft: boolean): string {
     const names = new Map(tables.map(({ head, table }) => [head.name, tableOf(table.id, isDraft)]))
     const ready = prepareSql(sql, names)
@@ -47,7 +39,7 @@ export function createQuestionService({
     async toSql(tables: FoundDatabase[], question: string, signal?: AbortSignal): Promise<string> {
       const [first] = tables
       if (!first) throw databaseErrors.noTable()
-      const model = await realModel(first.head.spaceId)
+      const model = await modelOf(first.head.spaceId)
       if (!model) {
         const plain = tables.length === 1 ? plainQuestion(question, first.head.name, first.table.fields) : undefined
         if (!plain) throw databaseErrors.needsModel()

@@ -1,35 +1,36 @@
 import type { MemoryPort as MemoryNodePort } from '@orrery/engine'
 import type { MemoryPort } from '../agent/skill-ports.ts'
+import type { Learning } from './learning.service.ts'
 import type { MemoryService } from './memory.service.ts'
 
 const PIECES = 5
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-const keyOf = (userId: string, own: string) => (own && own !== userId ? `${userId}/${own}` : userId)
-
-export function memorySkill(memories: MemoryService): MemoryPort {
+export function memorySkill(memories: MemoryService, learning: Learning): MemoryPort {
   return {
-    async recall(query, { botId, userId, endUser }) {
-      const found = await memories.recall({ botId, userKey: keyOf(userId, endUser) }, query)
-      return found.slice(0, PIECES).map((row) => `${dayOf(row.eventAt)}: ${row.content}`)
+    async recall(query, { botId, userId }) {
+      const found = await memories.recallForChat({ botId, userKey: userId }, query, PIECES)
+      return found.map((row) => `${dayOf(row.eventAt)}: ${row.content}`)
     },
-    remember: ({ user }, { botId, userId, endUser, connectorId, turnId }) =>
-      memories.remember({ botId, userKey: keyOf(userId, endUser) }, user, connectorId, turnId),
+    remember: ({ user, answer }, { botId, userId, connectorId, turnId }) =>
+      learning.remember({ botId, userKey: userId }, { user, answer, connectorId, turnId }),
   }
 }
 
 /** The long-term memory node. A run outside a bot remembers nothing. */
 export function memoryNode(memories: MemoryService): MemoryNodePort {
   return {
-    async recall({ query }, { context }) {
+    async recall({ query, history }, { context }) {
       const botId = text(context.botId)
       const [userId, own] = [text(context.userId), text(context.connectorUid)]
       if (!botId || !userId) return []
-      return (await memories.recall({ botId, userKey: keyOf(userId, own) }, query)).map((row) => ({
-        output: row.content,
-        date: dayOf(row.eventAt),
-      }))
+      const whose = { botId, userKey: own && own !== userId ? `${userId}/${own}` : userId }
+      const found = await memories.recall(whose, query)
+      // "And where was that?" finds nothing by itself, but with what was said before.
+      const before = history.map(({ content }) => content).join('\n')
+      const rows = found.length || !before ? found : await memories.recall(whose, `${before}\n${query}`)
+      return rows.map((row) => ({ output: row.content, date: dayOf(row.eventAt) }))
     },
   }
 }

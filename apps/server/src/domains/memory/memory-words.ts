@@ -40,21 +40,6 @@ export function rank<T>(query: string, items: T[], textOf: (item: T) => string):
     .toSorted((a, b) => b.score - a.score)
 }
 
-const DAY = 24 * 3600_000
-const spans: [pattern: RegExp, from: number, to: number][] = [
-  [/\btoday\b|今天/i, 0, 1],
-  [/\byesterday\b|昨天/i, -1, 0],
-  [/前天/, -2, -1],
-  [/\b(this|last|past) week\b|这周|本周|上周|最近一周/i, -13, 1],
-  [/\b(this|last|past) month\b|这个月|本月|上个月|最近一个月/i, -60, 1],
-]
-/** The time that a question is about, when it names one. Days are those of UTC. */
-export function timeOf(query: string, now: number): { from: number; to: number } | undefined {
-  const today = Math.floor(now / DAY) * DAY
-  const found = spans.find(([pattern]) => pattern.test(query))
-  return found && { from: today + found[1] * DAY, to: today + found[2] * DAY }
-}
-
 const facts = [
   /\b(my name is|call me|i am|i'm|i live|i work|i like|i love|i hate|i prefer|i have|i was born|my [\w ]{2,30} is|i don't like|i can't|i am allergic)\b[^.!?\n]*/gi,
   /\b(?:please )?remember (?:that )?([^.!?\n]+)/gi,
@@ -79,4 +64,18 @@ export function forgetWish(said: string): string | undefined {
     /\bforget (?:about |that |what i said about )?([^.!?\n]+)/i.exec(said) ??
     /(?:请)?忘(?:记|掉)([^。！？\n]+)/.exec(said)
   )?.[1]?.trim()
+}
+
+/** A fact that is said again replaces the one before it when they share this much. */
+const SAME = 0.8
+export function isSame(a: string, b: string): boolean {
+  const [left, right] = [new Set(wordsOf(a)), new Set(wordsOf(b))]
+  const shared = [...left].filter((word) => right.has(word)).length
+  return shared / Math.max(1, left.size, right.size) >= SAME
+}
+/** Whether a text is about what somebody wants forgotten. */
+export function tellsOf(content: string, wish: string): boolean {
+  const wanted = [...new Set(wordsOf(wish))]
+  const words = new Set(wordsOf(content))
+  return wanted.length > 0 && wanted.filter((word) => words.has(word)).length / wanted.length >= 0.5
 }

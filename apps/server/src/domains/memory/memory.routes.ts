@@ -74,7 +74,7 @@ export function memoryRoutes(memories: MemoryService): Handlers<typeof contract.
       }
     },
     search: async (input, ctx) => {
-      const found = await memories.search(whoseOf(input, ctx), input.search_item.query)
+      const found = await memories.search(whoseOf(input, ctx), input.search_item.query, input.search_item.time_zone)
       let room = input.max_length
       const shown = found.filter((row) => (room -= row.content.length) >= 0)
       return {
