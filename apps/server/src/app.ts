@@ -22,6 +22,7 @@ import { wireModels } from './wire/models.ts'
 import { type Oauth, wireOauth } from './wire/oauth.ts'
 import { wireOpen } from './wire/open.ts'
 import { wirePlugins } from './wire/plugins.ts'
+import { wireProjects } from './wire/projects.ts'
 import { wireShare } from './wire/share.ts'
 import { wireSkills } from './wire/skills.ts'
 import { wireWorkflows } from './wire/workflows.ts'
@@ -83,6 +84,15 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   )
   const open = wireOpen(infra, chat.services, uploads.services, bots.services)
   const share = wireShare(infra, ground.services, bots.services, chat.services)
+  const projects = wireProjects(infra, ground.services, {
+    bots: bots.services,
+    uploads: uploads.services,
+    models: models.services,
+    workflows: workflows.services,
+    data: data.services,
+    knowledge: knowledge.services,
+    plugins: plugins.services,
+  })
   const services = {
     ...ground.services,
     ...oauth.services,
@@ -95,6 +105,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...filebox.services,
     ...plugins.services,
     ...workflows.services,
+    ...projects.services,
     ...share.services,
     ...open.services,
   }
@@ -110,6 +121,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...filebox.handlers,
     ...plugins.handlers,
     ...workflows.handlers,
+    ...projects.handlers,
     ...share.handlers,
     ...open.handlers,
   }
@@ -123,6 +135,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     filebox.start,
     plugins.start,
     workflows.start,
+    projects.start,
     share.start,
   ]
 

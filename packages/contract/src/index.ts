@@ -5,6 +5,7 @@ import { database } from './domains/database/database.ts'
 import { table } from './domains/database/table.ts'
 import { favorite } from './domains/favorite.ts'
 import { filebox } from './domains/filebox.ts'
+import { folder } from './domains/folder.ts'
 import { instance } from './domains/instance.ts'
 import { instanceModel, spaceModel } from './domains/model/manage.ts'
 import { memory } from './domains/memory.ts'
@@ -24,6 +25,8 @@ import { agentTask, library } from './domains/plugin/library.ts'
 import { plugin } from './domains/plugin/life.ts'
 import { pluginList } from './domains/plugin/list.ts'
 import { pluginTool } from './domains/plugin/tool.ts'
+import { intelligences, projectTask } from './domains/project/intelligence.ts'
+import { oceanProject, project, projectPublish } from './domains/project/project.ts'
 import { promptLibrary } from './domains/prompt.ts'
 import { share } from './domains/share.ts'
 import { space } from './domains/space.ts'
@@ -55,8 +58,10 @@ export const contract = {
   database,
   favorite,
   filebox,
+  folder,
   instance,
   instanceModel,
+  intelligences,
   knowledge,
   knowledgeLegacy,
   knowledgeOpen,
@@ -67,6 +72,7 @@ export const contract = {
   mockSet,
   model,
   oauth,
+  oceanProject,
   openChat,
   openConversation,
   passport,
@@ -74,6 +80,9 @@ export const contract = {
   pluginAuth,
   pluginList,
   pluginTool,
+  project,
+  projectPublish,
+  projectTask,
   promptLibrary,
   share,
   space,
@@ -195,6 +204,14 @@ export type {
   TableColumn,
 } from './domains/knowledge/shapes.ts'
 export * from './shared/plugin-enums.ts'
+export * from './shared/project-enums.ts'
+export type {
+  FolderBasicInfo,
+  FolderInfo,
+  IntelligenceBasicInfo,
+  IntelligenceData,
+  PublishRecord,
+} from './domains/project/shapes.ts'
 export type {
   ApiExtend,
   ApiInfo,

@@ -187,6 +187,7 @@ export function wireKnowledge(
   return {
     handlers,
     services: {
+      knowledgeParts: parts,
       knowledgeIngest: ingest,
       knowledgeRetrieval: retrieval,
       nodeKnowledge,

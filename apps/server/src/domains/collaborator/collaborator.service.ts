@@ -121,7 +121,13 @@ export function createCollaboratorService({
         failed: results.filter((r) => r.error).map((r) => r.id),
       }
     },
-    isEditor: async (resourceId: string, userId: string) => (await find(resourceId, userId)) !== undefined,
+    /** Works on the thing itself, or on the project it is inside of; the owner of that project is one too. */
+    async isEditor(resourceId: string, userId: string): Promise<boolean> {
+      if (await find(resourceId, userId)) return true
+      const projectId = (await resources.get(resourceId))?.projectId
+      if (!projectId) return false
+      return (await resources.get(projectId))?.ownerId === userId || (await find(projectId, userId)) !== undefined
+    },
     /** The owner first, then the collaborators in the order in which they came. */
     async list(resourceId: string) {
       const resource = (await resources.get(resourceId))!

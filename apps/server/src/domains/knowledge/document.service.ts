@@ -160,6 +160,8 @@ export function createDocumentService(deps: DocumentDeps) {
       format: number
       source: Source
       settings: DocumentSettings
+      tableMeta?: unknown[]
+      caption?: string
     }) {
       checkType(wish.format, wish.source, wish.name)
       const now = clock.now()
@@ -173,6 +175,8 @@ export function createDocumentService(deps: DocumentDeps) {
           status: DocumentStatus.processing,
           stage: 'waiting',
           settings: wish.settings,
+          ...(wish.tableMeta?.length && { tableMeta: checkColumns(wish.tableMeta as TableColumn[]) }),
+          ...(wish.caption && { caption: wish.caption }),
           createdBy: wish.userId,
           createdAt: now,
           updatedAt: now,

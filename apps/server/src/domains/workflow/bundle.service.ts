@@ -1,6 +1,7 @@
 import type { Access } from '../../kit/access.ts'
 import type { Actor } from '../../kit/http/context.ts'
 import { type Needs, readFacts, replaceIds, flatten } from './canvas-facts.ts'
+import { dropVersions } from './drop-versions.ts'
 import { workflowErrors } from './workflow.errors.ts'
 import type { VersionService } from './version.service.ts'
 import { checkCanvas, type WorkflowService } from './workflow.service.ts'
@@ -167,21 +168,6 @@ export function createBundleService(deps: {
   }
 }
 export type BundleService = ReturnType<typeof createBundleService>
-
-/** A copy has no published versions yet: what calls it calls its draft. */
-function dropVersions(schema: string, copies: ReadonlySet<string>): string {
-  const walk = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(walk)
-    if (typeof value !== 'object' || value === null) return value
-    const entries = Object.entries(value as Record<string, unknown>)
-    const { workflowId, workflow_id } = value as Record<string, unknown>
-    const isCopy = copies.has(String(workflowId ?? workflow_id ?? ''))
-    return Object.fromEntries(
-      entries.map(([key, one]) => [key, isCopy && /^workflow_?version$/i.test(key) ? '' : walk(one)]),
-    )
-  }
-  return JSON.stringify(walk(JSON.parse(schema)))
-}
 
 function readBundle(text: string): Bundle {
   let bundle: Partial<Bundle> | null

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { gzipSync, gunzipSync } from 'node:zlib'
+import { bundleErrors } from './bundle.errors.ts'
+import { type BundleItem, type CarriedFile, portableKinds, type PortableKind } from './bundle-types.ts'
+import { MAX_ITEMS } from './bundle.service.ts'
+import { list, object, shorten, text, whole } from './read-value.ts'
+
+const FORMAT = 'orrery.bundle'
+const VERSION = 1
+export const MAX_FILE_MB = 50
+
+export interface BundleFile {
+  roots: string[]
+  items: BundleItem[]
+  files: Map<string, CarriedFile>
+}
+
+/** The same content has the same hash, in whatever order its fields were written. */
+export const hashOf = (value: unknown) => createHash('sha256').update(canonical(value)).digest('hex')
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  return `{${Object.entries(value)
+    .filter(([, at]) => at !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, at]) => `${JSON.stringify(key)}:${canonical(at)}`)
+    .join(',')}}`
+}
+
+/** A bundle as a text that can be kept, read by people, and checked for changes. */
+export function writeBundle({ roots, items, files }: BundleFile): string {
+  const carried = Object.fromEntries(
+    [...files].map(([key, { bytes, contentType }]) => [
+      key,
+      { type: contentType, gzip: gzipSync(bytes).toString('base64') },
+    ]),
+  )
+  const body = { format: FORMAT, version: VERSION, roots, items, files: carried }
+  const whole = JSON.stringify({ ...body, hash: hashOf(body) })
+  if (whole.length > MAX_FILE_MB * 1024 * 1024) throw bundleErrors.tooLarge({ max: MAX_FILE_MB })
+  return whole
+}
+
+export function isBundle(value: unknown): boolean {
+  return object(value).format === FORMAT
+}
+
+/** Refuses what was changed, is incomplete, or was written by a newer version. */
+export function readBundle(value: unknown): BundleFile {
+  const { hash, ...body } = object(value)
+  if (body.format !== FORMAT) throw bundleErrors.notABundle()
+  if (whole(body.version, -1) !== VERSION)
+    throw bundleErrors.newer({ version: text(body.version, 20) || '?', known: VERSION })
+  if (typeof hash !== 'string' || !hash) throw bundleErrors.noHash()
+  if (hashOf(body) !== hash) throw bundleErrors.changed()
+  const items = list(body.items)
+  if (items.length > MAX_ITEMS) throw bundleErrors.tooMany({ max: MAX_ITEMS })
+  let room = MAX_FILE_MB * 1024 * 1024
+  const files = new Map<string, CarriedFile>()
+  for (const [key, one] of Object.entries(object(body.files))) {
+    const { type, gzip } = object(one)
+    const bytes = unzip(text(gzip, Number.MAX_SAFE_INTEGER), room)
+    room -= bytes.byteLength
+    files.set(key, { bytes, contentType: text(type, 100) })
+  }
+  return { roots: list(body.roots).map((id) => text(id, 40)), items: items.map(readItem), files }
+}
+
+/** A small file may hold an enormous one: no more is unpacked than there is room for. */
+function unzip(packed: string, room: number): Buffer {
+  try {
+    return gunzipSync(Buffer.from(packed, 'base64'), { maxOutputLength: Math.max(1, room) })
+  } catch (cause) {
+    if ((cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw bundleErrors.tooLarge({ max: MAX_FILE_MB })
+    throw bundleErrors.notABundle()
+  }
+}
+
+function readItem(value: unknown): BundleItem {
+  const given = object(value)
+  const kind = text(given.kind, 20)
+  if (!(portableKinds as readonly string[]).includes(kind)) throw bundleErrors.notABundle()
+  const id = text(given.id, 40)
+  const name = shorten(text(given.name, 1000), 100)
+  if (!id || !name) throw bundleErrors.badItem({ kind, name: name || '?', problem: 'it has no id or no name' })
+  return {
+    kind: kind as PortableKind,
+    id,
+    name,
+    description: shorten(text(given.description, 20_000), 2000),
+    icon: text(given.icon, 500),
+    subType: whole(given.subType),
+    project: text(given.project, 40),
+    published: given.published === true,
+    needs: list(given.needs).flatMap((one) => {
+      const need = object(one)
+      const of = text(need.kind, 20)
+      const known = (portableKinds as readonly string[]).includes(of)
+      return known && text(need.id, 40) ? [{ kind: of as PortableKind, id: text(need.id, 40) }] : []
+    }),
+    models: list(given.models)
+      .map((one) => text(one, 40))
+      .filter(Boolean),
+    content: given.content,
+  }
+}

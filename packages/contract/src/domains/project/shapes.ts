@@ -1,0 +1,97 @@
+import { z } from 'zod'
+
+export const auditData = z.object({ check_not_pass: z.boolean(), check_not_pass_msg: z.string() })
+export const userInfo = z.object({
+  user_id: z.string(),
+  nickname: z.string(),
+  avatar_url: z.string(),
+  user_unique_name: z.string(),
+})
+export const basicInfo = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  icon_uri: z.string(),
+  icon_url: z.string(),
+  space_id: z.string(),
+  owner_id: z.string(),
+  create_time: z.string(),
+  update_time: z.string(),
+  status: z.int(),
+  publish_time: z.string(),
+})
+export type IntelligenceBasicInfo = z.input<typeof basicInfo>
+export const connectorInfo = z.object({
+  id: z.string(),
+  name: z.string(),
+  icon: z.string(),
+  connector_status: z.int(),
+  share_link: z.string(),
+})
+export const selectedWorkflow = z.object({ workflow_id: z.string(), workflow_name: z.string() })
+export const connectorConfig = z.object({ selected_workflows: z.array(selectedWorkflow) })
+export const publishRecord = z.object({
+  publish_record_id: z.string(),
+  version_number: z.string(),
+  publish_status: z.int(),
+  publish_status_msg: z.string(),
+  connector_publish_result: z.array(
+    z.object({
+      connector_id: z.string(),
+      connector_name: z.string(),
+      connector_icon_url: z.string(),
+      connector_publish_status: z.int(),
+      connector_publish_status_msg: z.string(),
+      share_link: z.string(),
+      connector_publish_config: connectorConfig,
+    }),
+  ),
+  publish_status_detail: z.object({
+    pack_failed_detail: z.array(
+      z.object({ entity_id: z.string(), entity_type: z.int(), entity_name: z.string(), reason: z.string() }),
+    ),
+  }),
+})
+export type PublishRecord = z.input<typeof publishRecord>
+const folderBasic = z.object({
+  id: z.string(),
+  parent_id: z.string(),
+  folder_type: z.int(),
+  name: z.string(),
+  description: z.string(),
+  space_id: z.string(),
+  creator_id: z.string(),
+  create_time: z.string(),
+  update_time: z.string(),
+  is_deleted: z.boolean(),
+})
+export type FolderBasicInfo = z.input<typeof folderBasic>
+export interface FolderInfo {
+  folder_basic_info: FolderBasicInfo
+  children_list: FolderInfo[]
+  parent_path: FolderBasicInfo[]
+  full_path: FolderBasicInfo[]
+  folder_creator_info: z.input<typeof userInfo>
+}
+export const folderInfo: z.ZodType<FolderInfo, FolderInfo> = z.object({
+  folder_basic_info: folderBasic,
+  children_list: z.lazy(() => z.array(folderInfo)),
+  parent_path: z.array(folderBasic),
+  full_path: z.array(folderBasic),
+  folder_creator_info: userInfo,
+})
+export const intelligence = z.object({
+  basic_info: basicInfo,
+  type: z.int(),
+  publish_info: z.object({
+    publish_time: z.string(),
+    has_published: z.boolean(),
+    connectors: z.array(connectorInfo),
+  }),
+  permission_info: z.object({ in_collaboration: z.boolean(), can_delete: z.boolean(), can_view: z.boolean() }),
+  owner_info: userInfo,
+  favorite_info: z.object({ is_fav: z.boolean(), fav_time: z.string() }),
+  folder_info: z.object({ folder_basic_info: folderBasic }).optional(),
+  other_info: z.object({ recently_open_time: z.string(), bot_mode: z.int() }),
+})
+export type IntelligenceData = z.input<typeof intelligence>
