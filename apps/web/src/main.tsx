@@ -6,6 +6,7 @@ import './styles/index.css'
 import { addBotActions } from './domains/bot/bot-actions.ts'
 import { addDatabaseActions } from './domains/database/database-actions.ts'
 import { addKnowledgeActions } from './domains/knowledge/knowledge-actions.ts'
+import { addMcpActions } from './domains/mcp/mcp-actions.ts'
 import { addWorkflowActions } from './domains/workflow/workflow-actions.ts'
 import { flags } from './lib/feature-flags.ts'
 import { startI18n } from './lib/i18n.ts'
@@ -26,6 +27,7 @@ await Promise.all([startI18n('shell'), flags.start()])
 addBotActions()
 addKnowledgeActions()
 addDatabaseActions()
+addMcpActions()
 addWorkflowActions()
 addShellActions()
 addUploadKinds()

@@ -12,9 +12,11 @@ import type chat from './en/chat.json'
 import type oauth from './en/oauth.json'
 import type filebox from './en/filebox.json'
 import type knowledge from './en/knowledge.json'
+import type mcp from './en/mcp.json'
 import type memory from './en/memory.json'
 import type model from './en/model.json'
 import type prompt from './en/prompt.json'
+import type tools from './en/tools.json'
 import type trace from './en/trace.json'
 import type ui from './en/ui.json'
 import type workflow from './en/workflow.json'
@@ -36,10 +38,12 @@ interface Files {
   chat: typeof chat
   filebox: typeof filebox
   knowledge: typeof knowledge
+  mcp: typeof mcp
   memory: typeof memory
   model: typeof model
   oauth: typeof oauth
   prompt: typeof prompt
+  tools: typeof tools
   trace: typeof trace
   ui: typeof ui
   workflow: typeof workflow

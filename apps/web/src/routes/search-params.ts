@@ -47,6 +47,9 @@ export const knowledgeSearch = (raw: Raw) =>
   present({ ...fromEditor(raw), document_id: text(raw['document_id']), slice_id: text(raw['slice_id']) })
 export const knowledgeUploadSearch = (raw: Raw) => present({ ...fromEditor(raw), type: text(raw['type']) })
 
+/** Servers of the space, those of the instance, or what the space offers itself. */
+export const mcpSearch = (raw: Raw) => present({ tab: oneOf(raw['tab'], ['official', 'serve'] as const) })
+
 const databaseTabs = ['structure', 'draft', 'online', 'access'] as const
 /** Which rows of a table, in which order: an address that can be sent on. */
 export const databaseSearch = (raw: Raw) =>

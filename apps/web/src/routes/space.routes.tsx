@@ -9,6 +9,7 @@ import {
   hideMenuSearch,
   knowledgeSearch,
   knowledgeUploadSearch,
+  mcpSearch,
 } from './search-params.ts'
 
 const spacesRoute = createRoute({ getParentRoute: () => signedRoute, path: '/space' })
@@ -63,6 +64,19 @@ const workflowListRoute = createRoute({
   path: 'library/workflow',
   component: lazyRouteComponent(() => import('../domains/workflow/pages/workflow-list-page.tsx'), 'WorkflowListPage'),
   staticData: { page: { title: 'title.workflows', submenu: 'space' } },
+})
+const mcpListRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'library/mcp',
+  validateSearch: mcpSearch,
+  component: lazyRouteComponent(() => import('../domains/mcp/pages/mcp-list-page.tsx'), 'McpListPage'),
+  staticData: { page: { title: 'title.mcp', submenu: 'space' } },
+})
+const mcpServerRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'mcp/$server_id',
+  component: lazyRouteComponent(() => import('../domains/mcp/pages/mcp-server-page.tsx'), 'McpServerPage'),
+  staticData: { page: { title: 'title.mcp' } },
 })
 const membersRoute = createRoute({
   getParentRoute: () => spaceRoute,
@@ -205,6 +219,8 @@ export const spaceRoutes = spacesRoute.addChildren([
     workflowListRoute,
     knowledgeListRoute,
     databaseListRoute,
+    mcpListRoute,
+    mcpServerRoute,
     membersRoute,
     noBotRoute,
     botRoute.addChildren([botEditorRoute, botAnalyseRoute, botLogsRoute, botMemoryRoute, botPublishRoute]),

@@ -116,7 +116,7 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
           description: known.description,
           source_type: 'official',
           labels: [],
-          mcp_server_access_points: [],
+          mcp_server_access_points: [shownPoint(offeredPoint(known), '0')],
           creator: '',
           create_time_ms: '0',
           update_time_ms: '0',
@@ -190,6 +190,26 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
     },
   }
 }
+/** Where an official server is, before a space has taken it: a command by its name only. */
+const offeredPoint = (known: { id: string; transport: string; url: string }): McpPointRow => ({
+  id: known.id,
+  serverId: known.id,
+  env: '',
+  lane: '',
+  transport: known.transport,
+  url: known.url,
+  psm: '',
+  config: { static_headers: [], dynamic_headers: [], static_params: [], dynamic_params: [] },
+  secret: '',
+  tools: [],
+  validation: '',
+  message: '',
+  validatedAt: 0,
+  status: McpStatus.normal,
+  createdAt: 0,
+  updatedAt: 0,
+})
+
 function parse(text: string): Record<string, unknown> {
   try {
     const value = JSON.parse(text || '{}') as unknown

@@ -1,20 +1,11 @@
-import { FlowMode, KnowledgeType, PluginFrom, TableMode } from '@orrery/contract/shared/bot-enums'
-import type { PickedSkill } from './skill-pickers.ts'
+import { FlowMode, KnowledgeType, TableMode } from '@orrery/contract/shared/bot-enums'
+import type { PickedSkill } from './skill-kinds.ts'
 
 /** What a picker gave, as an entry of the draft. */
-export const toPlugin = (one: PickedSkill) => ({
-  plugin_id: one.pluginId ?? one.id,
-  api_id: one.apiId ?? one.id,
-  api_name: one.name,
-  plugin_from: PluginFrom.default,
-  api_version_ms: '',
-  ...one.extra,
-})
-
 export const toFlow = (one: PickedSkill) => ({
   workflow_id: one.id,
   plugin_id: one.pluginId ?? '',
-  api_id: one.apiId ?? '',
+  api_id: '',
   flow_mode: FlowMode.workflow,
   workflow_name: one.name,
   desc: one.description ?? '',

@@ -1,10 +1,7 @@
 import { FlowMode } from '@orrery/contract/shared/bot-enums'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import type { PickedSkill, SkillKind } from './skill-pickers.ts'
-
-/** Kinds whose lists are asked for here; a plugin has tools of its own, and its part of the studio brings the picker. */
-export type OfferedKind = Exclude<SkillKind, 'plugin'>
+import type { PickedSkill, SkillKind } from './skill-kinds.ts'
 
 /** Something of the space that the bot could have. */
 export interface SkillOffer {
@@ -85,7 +82,7 @@ async function tables({ spaceId, word, page, signal }: Ask): Promise<Offers> {
   return { offers, total: answer.total_count }
 }
 
-const sources: Record<OfferedKind, (ask: Ask) => Promise<Offers>> = {
+const sources: Record<SkillKind, (ask: Ask) => Promise<Offers>> = {
   workflow: workflows(FlowMode.workflow),
   chatflow: workflows(FlowMode.chatFlow),
   knowledge_text: knowledge(0),
@@ -94,7 +91,7 @@ const sources: Record<OfferedKind, (ask: Ask) => Promise<Offers>> = {
   database: tables,
 }
 
-export const offersQuery = (kind: OfferedKind, spaceId: string, word: string) =>
+export const offersQuery = (kind: SkillKind, spaceId: string, word: string) =>
   infiniteQueryOptions({
     queryKey: ['bot', 'offers', kind, spaceId, word],
     // Something may have been made in another window a moment ago.

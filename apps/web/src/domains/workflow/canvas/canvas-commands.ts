@@ -7,6 +7,7 @@ import {
   groupsOf,
   isComment,
   isFixed,
+  type NodeData,
   type Point,
   positionOf,
   titleOf,
@@ -49,6 +50,12 @@ export interface Spot {
   edgeId?: string
 }
 
+/** A node that is not empty at first: it calls a tool that was chosen. */
+export interface Made {
+  name: string
+  data: (empty: NodeData) => NodeData
+}
+
 const across = 64
 
 /** Everything that can be done with the canvas, for the pointer, the keys and the menus alike. */
@@ -59,12 +66,13 @@ export function createCommands({ store, t, nodeName, lay, centre, say, refuse, a
   const names = (nodes: readonly CanvasNode[]) =>
     nodes.length === 1 ? titleOf(nodes[0]!) || nodeName(nodes[0]!.type) : t('nodes', { count: nodes.length })
 
-  function add(type: string, spot: Spot = {}): string | undefined {
+  function add(type: string, spot: Spot = {}, made?: Made): string | undefined {
     const place = describe(type)?.place
     const parentId = parentFor(canvas(), spot)
     if (parentId && place === 'root') return void refuse(t('refused.nested'))
     if (!parentId && place === 'loop') return void refuse(t('refused.loopOnly'))
-    const node = makeNode(canvas(), type, nodeName(type), placeFor(type, spot))
+    const empty = makeNode(canvas(), type, made?.name ?? nodeName(type), placeFor(type, spot))
+    const node = made ? { ...empty, data: made.data(empty.data) } : empty
     const edit = (now: Canvas): Canvas => {
       if (spot.edgeId) return insertOnEdge(now, node, { edgeId: spot.edgeId, room: lay(node).width + across })
       if (spot.from) return insertAfter(now, node, spot.from)

@@ -1,18 +1,25 @@
 import { Popover } from '@base-ui/react/popover'
-import { Search } from 'lucide-react'
+import { Blocks, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { cn } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { popupStyle } from '../../../ui/popup-style.ts'
+import { type PickedTool, ToolPicker } from '../../plugin/index.ts'
 import { type AddAt, useCanvas } from '../canvas/canvas-context.ts'
 import { NodeTile } from '../canvas/node-tile.tsx'
 import { edgesIn, indexOf } from '../document/canvas-index.ts'
 import { useDocumentStore } from '../document/document-context.tsx'
+import { useEditor } from '../document/editor-context.ts'
 import { compositePorts } from '../document/ports.ts'
 import { groupName, typeAbout, typeName } from '../forms/card-words.ts'
+import { shapeOfTool, withTool } from '../forms/tool-node.ts'
 import { backToCanvas } from './back-to-canvas.ts'
 import { draggedType, type NodeChoice, nodeChoices, searchChoices } from './node-choices.ts'
+import { type ToolChoice, useToolChoices } from './tool-choices.ts'
+
+const nothing: ReadonlySet<string> = new Set()
 
 interface AddNodeMenuProps {
   at: AddAt
@@ -27,12 +34,24 @@ export function AddNodeMenu({ at, onClose }: AddNodeMenuProps) {
     () => ({ getBoundingClientRect: () => new DOMRect(at.screen.x, at.screen.y, 0, 0) }),
     [at.screen.x, at.screen.y],
   )
-  const choose = (type: string) => {
+  const { spaceId } = useEditor()
+  const [isBrowsing, setBrowsing] = useState(false)
+  const { screen: _, ...spot } = at
+  const choose = (choice: NodeChoice | ToolChoice) => {
     onClose()
-    const { screen: _, ...spot } = at
-    const id = commands.add(type, spot)
+    if ('tool' in choice) return void addTool(choice.tool)
+    const id = commands.add(choice.type, spot)
+    return id && openNode(id)
+  }
+  async function addTool(tool: PickedTool): Promise<void> {
+    const shape = await shapeOfTool(tool, spaceId)
+    const id = commands.add('4', spot, { name: tool.toolName, data: (before) => withTool(before, tool, shape) })
     if (id) openNode(id)
   }
+  if (isBrowsing)
+    return (
+      <ToolPicker isOne spaceId={spaceId} chosen={nothing} onAdd={(tool) => void addTool(tool)} onClose={onClose} />
+    )
   return (
     <Popover.Root open onOpenChange={(open) => !open && onClose()}>
       <Popover.Portal>
@@ -48,7 +67,7 @@ export function AddNodeMenu({ at, onClose }: AddNodeMenuProps) {
             finalFocus={backToCanvas}
             className={popupStyle('flex max-h-[min(420px,var(--available-height))] w-[348px] flex-col overflow-hidden')}
           >
-            <NodeChooser isInside={isInside} onChoose={choose} />
+            <NodeChooser isInside={isInside} onChoose={choose} onBrowse={() => setBrowsing(true)} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
@@ -65,7 +84,13 @@ function useIsInside(at: AddAt): boolean {
   return source.parent !== undefined || at.from?.sourcePort === compositePorts(source.node.type).first
 }
 
-function NodeChooser({ isInside, onChoose }: { isInside: boolean; onChoose: (type: string) => void }) {
+interface NodeChooserProps {
+  isInside: boolean
+  onChoose: (choice: NodeChoice) => void
+  onBrowse: () => void
+}
+
+function NodeChooser({ isInside, onChoose, onBrowse }: NodeChooserProps) {
   const t = useT('workflow')
   const words = useT('workflow-node')
   const listId = useId()
@@ -75,10 +100,11 @@ function NodeChooser({ isInside, onChoose }: { isInside: boolean; onChoose: (typ
     () => nodeChoices(isInside, { name: (type) => typeName(words, type), about: (type) => typeAbout(words, type) }),
     [isInside, words],
   )
-  const found = useMemo(() => searchChoices(all, query), [all, query])
+  const tools = useToolChoices(useEditor().spaceId, query)
+  const found = useMemo(() => [...searchChoices(all, query), ...tools], [all, query, tools])
   const active = found[Math.min(at, found.length - 1)]
   useEffect(() => {
-    if (active) document.getElementById(`${listId}-${active.type}`)?.scrollIntoView({ block: 'nearest' })
+    if (active) document.getElementById(`${listId}-${active.id}`)?.scrollIntoView({ block: 'nearest' })
   }, [active, listId])
   const walk = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -87,7 +113,7 @@ function NodeChooser({ isInside, onChoose }: { isInside: boolean; onChoose: (typ
       setAt((Math.min(at, found.length - 1) + by + found.length) % Math.max(1, found.length))
     } else if (event.key === 'Enter' && active && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      onChoose(active.type)
+      onChoose(active)
     }
   }
   const isSearching = query.trim() !== ''
@@ -100,7 +126,7 @@ function NodeChooser({ isInside, onChoose }: { isInside: boolean; onChoose: (typ
           role="combobox"
           aria-expanded
           aria-controls={listId}
-          aria-activedescendant={active && `${listId}-${active.type}`}
+          aria-activedescendant={active && `${listId}-${active.id}`}
           aria-label={t('add.search')}
           placeholder={t('add.search')}
           value={query}
@@ -116,7 +142,7 @@ function NodeChooser({ isInside, onChoose }: { isInside: boolean; onChoose: (typ
         {isSearching
           ? found.map((choice) => (
               <Choice
-                key={choice.type}
+                key={choice.id}
                 listId={listId}
                 choice={choice}
                 isActive={choice === active}
@@ -132,7 +158,7 @@ function NodeChooser({ isInside, onChoose }: { isInside: boolean; onChoose: (typ
                 <div className="grid grid-cols-2">
                   {choices.map((choice) => (
                     <Choice
-                      key={choice.type}
+                      key={choice.id}
                       listId={listId}
                       choice={choice}
                       isActive={choice === active}
@@ -144,6 +170,11 @@ function NodeChooser({ isInside, onChoose }: { isInside: boolean; onChoose: (typ
             ))}
         {!found.length && <p className="px-2 py-6 text-center text-mute">{t('add.none', { query: query.trim() })}</p>}
       </div>
+      <div className="shrink-0 border-t border-line p-1">
+        <Button kind="ghost" size="sm" icon={Blocks} onClick={onBrowse}>
+          {t('add.browse')}
+        </Button>
+      </div>
     </>
   )
 }
@@ -152,7 +183,7 @@ interface ChoiceProps {
   listId: string
   choice: NodeChoice
   isActive: boolean
-  onChoose: (type: string) => void
+  onChoose: (choice: NodeChoice) => void
   withAbout?: boolean
 }
 
@@ -160,16 +191,17 @@ function Choice({ listId, choice, isActive, onChoose, withAbout }: ChoiceProps) 
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the keys are those of the search field
     <div
-      id={`${listId}-${choice.type}`}
+      id={`${listId}-${choice.id}`}
       role="option"
       aria-selected={isActive}
       title={choice.about}
-      draggable
+      // What is dragged becomes an empty node: a tool is put in by pressing it.
+      draggable={!('tool' in choice)}
       onDragStart={(event) => {
         event.dataTransfer.setData(draggedType, choice.type)
         event.dataTransfer.effectAllowed = 'copy'
       }}
-      onClick={() => onChoose(choice.type)}
+      onClick={() => onChoose(choice)}
       className={cn(
         'flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 py-1 hover:bg-hover',
         isActive && 'bg-hover',

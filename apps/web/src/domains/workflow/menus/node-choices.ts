@@ -5,6 +5,8 @@ import { matchText } from '../../../lib/match-text.ts'
 export const draggedType = 'application/x-workflow-node'
 
 export interface NodeChoice {
+  /** Tells it from the others in the list. */
+  id: string
   type: string
   group: string
   name: string
@@ -21,6 +23,7 @@ export function nodeChoices(isInside: boolean, words: Words): NodeChoice[] {
   const fits = ({ place, offered }: NodeDescription) =>
     (offered || (place === 'loop' && isInside)) && (place === 'anywhere' || place === (isInside ? 'loop' : 'root'))
   return descriptions.filter(fits).map(({ type, group }) => ({
+    id: type,
     type,
     group,
     name: words.name(type),

@@ -5,10 +5,11 @@ import { useT } from '../../../../lib/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { type TileKind, TypeTile } from '../../../../ui/type-tile.tsx'
 import { useEditor } from '../../draft-context.ts'
-import { toBase, toFlow, toPlugin } from '../../picked-entries.ts'
-import type { PickedSkill, SkillKind } from '../../skill-pickers.ts'
+import { toBase, toFlow } from '../../picked-entries.ts'
+import type { PickedSkill, SkillKind } from '../../skill-kinds.ts'
 import { SkillRow } from '../skills/skill-row.tsx'
-import { usePicker } from '../pickers/use-picker.tsx'
+import { type Picker, usePicker } from '../pickers/use-picker.tsx'
+import { useToolPicker } from '../pickers/use-tool-picker.tsx'
 
 interface AgentSkillsProps {
   agent: BotAgent
@@ -20,15 +21,10 @@ export function AgentSkills({ agent, onChange }: AgentSkillsProps) {
   const t = useT('bot')
   const { plugin_info_list: plugins, workflow_info_list: flows, knowledge } = agent
   const bases = knowledge.knowledge_info
+  const toolPicker = useToolPicker(plugins, (next) => onChange({ plugin_info_list: next }))
   return (
     <>
-      <Shelf
-        kind="plugin"
-        title={t('block.plugin')}
-        hint={t('block.plugin.hint')}
-        chosen={plugins.map((one) => one.api_id)}
-        onPick={(picked) => onChange({ plugin_info_list: [...plugins, ...picked.map(toPlugin)] })}
-      >
+      <Shelf picker={toolPicker} title={t('block.plugin')} hint={t('block.plugin.hint')}>
         {plugins.map((one) => (
           <Row
             key={one.api_id}
@@ -38,7 +34,7 @@ export function AgentSkills({ agent, onChange }: AgentSkillsProps) {
           />
         ))}
       </Shelf>
-      <Shelf
+      <PickerShelf
         kind="workflow"
         title={t('block.workflow')}
         hint={t('block.workflow.hint')}
@@ -53,8 +49,8 @@ export function AgentSkills({ agent, onChange }: AgentSkillsProps) {
             onRemove={() => onChange({ workflow_info_list: flows.filter((other) => other !== one) })}
           />
         ))}
-      </Shelf>
-      <Shelf
+      </PickerShelf>
+      <PickerShelf
         kind="knowledge_text"
         title={t('group.knowledge')}
         hint={t('block.knowledge_text.hint')}
@@ -73,24 +69,31 @@ export function AgentSkills({ agent, onChange }: AgentSkillsProps) {
             }
           />
         ))}
-      </Shelf>
+      </PickerShelf>
     </>
   )
 }
 
-interface ShelfProps {
+interface PickerShelfProps extends Omit<ShelfProps, 'picker'> {
   kind: SkillKind
-  title: string
-  hint: string
   chosen: readonly string[]
   onPick: (picked: readonly PickedSkill[]) => void
+}
+
+function PickerShelf({ kind, chosen, onPick, ...shelf }: PickerShelfProps) {
+  return <Shelf picker={usePicker(kind, new Set(chosen), onPick)} {...shelf} />
+}
+
+interface ShelfProps {
+  picker: Picker
+  title: string
+  hint: string
   children: ReactNode[]
 }
 
-function Shelf({ kind, title, hint, chosen, onPick, children }: ShelfProps) {
+function Shelf({ picker, title, hint, children }: ShelfProps) {
   const t = useT('bot')
   const { isReadOnly } = useEditor()
-  const picker = usePicker(kind, new Set(chosen), onPick)
   return (
     <section aria-label={title} className="mb-4">
       <div className="flex items-center gap-2">

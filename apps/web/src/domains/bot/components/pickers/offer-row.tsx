@@ -4,11 +4,12 @@ import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Tag } from '../../../../ui/tag.tsx'
 import { TypeTile } from '../../../../ui/type-tile.tsx'
-import type { OfferedKind, SkillOffer } from '../../skill-offers.ts'
+import type { SkillKind } from '../../skill-kinds.ts'
+import type { SkillOffer } from '../../skill-offers.ts'
 import { skillTiles } from './skill-tiles.ts'
 
 interface OfferRowProps {
-  kind: OfferedKind
+  kind: SkillKind
   offer: SkillOffer
   isChosen: boolean
   onPick: () => void

@@ -8,13 +8,22 @@ import { ErrorPanel } from '../../../../ui/error-panel.tsx'
 import { InfiniteSentinel } from '../../../../ui/infinite-sentinel.tsx'
 import { SearchInput } from '../../../../ui/search-input.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
-import { type OfferedKind, offersQuery } from '../../skill-offers.ts'
-import type { SkillPickerProps } from '../../skill-pickers.ts'
+import type { PickedSkill, SkillKind } from '../../skill-kinds.ts'
+import { offersQuery } from '../../skill-offers.ts'
 import { NothingToPick } from './nothing-to-pick.tsx'
 import { OfferRow } from './offer-row.tsx'
 
+interface SkillPickerProps {
+  kind: SkillKind
+  spaceId: string
+  /** What the bot has already, by id. */
+  chosen: ReadonlySet<string>
+  onPick: (picked: readonly PickedSkill[]) => void
+  onClose: () => void
+}
+
 /** What the space has of a kind, to be added one by one. A flow is the only one of its bot: choosing it is the end. */
-export function SkillPicker({ kind, spaceId, chosen, onPick, onClose }: SkillPickerProps & { kind: OfferedKind }) {
+export function SkillPicker({ kind, spaceId, chosen, onPick, onClose }: SkillPickerProps) {
   const t = useT('bot')
   const [word, setWord] = useState('')
   const query = useInfiniteQuery(offersQuery(kind, spaceId, word))

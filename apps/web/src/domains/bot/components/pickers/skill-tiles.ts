@@ -1,8 +1,7 @@
 import type { TileKind } from '../../../../ui/type-tile.tsx'
-import type { SkillKind } from '../../skill-pickers.ts'
+import type { SkillKind } from '../../skill-kinds.ts'
 
 export const skillTiles: Record<SkillKind, TileKind> = {
-  plugin: 'plugin',
   workflow: 'workflow',
   chatflow: 'chatflow',
   knowledge_text: 'knowledge',

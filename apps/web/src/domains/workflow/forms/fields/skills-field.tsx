@@ -8,12 +8,12 @@ import { IconButton } from '../../../../ui/icon-button.tsx'
 import { MenuItem } from '../../../../ui/menu-items.tsx'
 import { Menu } from '../../../../ui/menu.tsx'
 import { kindGlyph } from '../../../../ui/type-tile.tsx'
+import { ToolPicker } from '../../../plugin/index.ts'
 import { useEditor } from '../../document/editor-context.ts'
 import { useNodeForm } from '../form-context.tsx'
 import { KnowledgeSearch, type SearchSetting } from '../parts/knowledge-search.tsx'
 import { ResourceRow } from '../parts/resource-row.tsx'
 import { ResourceSelect } from '../parts/resource-select.tsx'
-import { ToolSelect } from '../parts/tool-select.tsx'
 import { usePath } from '../use-path.ts'
 
 interface Skills {
@@ -55,7 +55,7 @@ const firstSetting: SearchSetting = {
 /** What the model may use besides its own words: workflows, tools, knowledge. */
 export function SkillsField({ field }: { field: FieldOf<'skills'> }) {
   const t = useT('workflow-node')
-  const { workflowId: self } = useEditor()
+  const { workflowId: self, spaceId } = useEditor()
   const { isReadOnly } = useNodeForm()
   const [raw, set] = usePath(field.path)
   const [adding, setAdding] = useState<Adding | null>(null)
@@ -123,54 +123,55 @@ export function SkillsField({ field }: { field: FieldOf<'skills'> }) {
           ))}
         </Menu>
       )}
-      {adding && (
+      {adding === 'plugin' && (
+        <ToolPicker
+          spaceId={spaceId}
+          chosen={new Set(tools.map((one) => one.api_id))}
+          onAdd={(tool) =>
+            setTools([
+              ...tools,
+              {
+                plugin_id: tool.pluginId,
+                api_id: tool.toolId,
+                api_name: tool.toolName,
+                plugin_version: tool.pluginVersion,
+                is_draft: tool.pluginVersion === '',
+              },
+            ])
+          }
+          onRemove={(tool) => setTools(tools.filter((one) => one.api_id !== tool.toolId))}
+          onClose={close}
+        />
+      )}
+      {adding && adding !== 'plugin' && (
         <Dialog
           open
           onOpenChange={(open) => !open && close()}
           title={t(`skills.${adding}`)}
           footer={<Button onClick={close}>{t('drawing.done')}</Button>}
         >
-          {adding === 'plugin' ? (
-            <ToolSelect
-              disabled={false}
-              onChoose={(tool) => {
-                setTools([
-                  ...tools,
+          <ResourceSelect
+            kind={adding}
+            label={t('skills.pick')}
+            placeholder={t('skills.find')}
+            value={null}
+            without={without}
+            onChange={(next) => {
+              if (adding === 'knowledge') setBases([...bases, { id: next.value, name: next.label }])
+              else
+                setFlows([
+                  ...flows,
                   {
-                    plugin_id: tool.pluginId,
-                    api_id: tool.toolId,
-                    api_name: tool.toolName,
-                    plugin_version: tool.pluginVersion,
-                    is_draft: tool.pluginVersion === '',
+                    workflow_id: next.value,
+                    workflow_version: '',
+                    is_draft: true,
+                    plugin_id: next.value,
+                    plugin_version: '',
                   },
                 ])
-                close()
-              }}
-            />
-          ) : (
-            <ResourceSelect
-              kind={adding}
-              label={t('skills.pick')}
-              placeholder={t('skills.find')}
-              value={null}
-              without={without}
-              onChange={(next) => {
-                if (adding === 'knowledge') setBases([...bases, { id: next.value, name: next.label }])
-                else
-                  setFlows([
-                    ...flows,
-                    {
-                      workflow_id: next.value,
-                      workflow_version: '',
-                      is_draft: true,
-                      plugin_id: next.value,
-                      plugin_version: '',
-                    },
-                  ])
-                close()
-              }}
-            />
-          )}
+              close()
+            }}
+          />
         </Dialog>
       )}
       {isSetting && (

@@ -1,0 +1,13 @@
+/** Kinds of things of a space that a bot can be given as they are. Tools of plugins have a picker of their own. */
+export type SkillKind = 'workflow' | 'chatflow' | 'knowledge_text' | 'knowledge_table' | 'knowledge_photo' | 'database'
+
+/** What a picker gives back: enough to show it and to put it into the draft. */
+export interface PickedSkill {
+  id: string
+  name: string
+  description?: string
+  /** The plugin that a workflow belongs to. */
+  pluginId?: string
+  /** Fields of the draft's own entry that only the picker knows. */
+  extra?: Record<string, unknown>
+}

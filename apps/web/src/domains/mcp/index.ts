@@ -1,0 +1,1 @@
+export { ConnectDialog } from './components/connect-dialog.tsx'

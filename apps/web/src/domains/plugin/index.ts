@@ -1,0 +1,6 @@
+export { creatingIn } from './create-plugin.ts'
+export { PluginTile } from './pickers/plugin-tile.tsx'
+export { botMocksQuery } from './pickers/settings/tool-settings.queries.ts'
+export { ToolSettingsDialog } from './pickers/settings/tool-settings-dialog.tsx'
+export { findTools, type PickedTool } from './pickers/tool-offers.ts'
+export { ToolPicker } from './pickers/tool-picker.tsx'

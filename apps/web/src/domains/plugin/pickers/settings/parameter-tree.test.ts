@@ -1,0 +1,60 @@
+import { DefaultSource, ParameterType } from '@orrery/contract/shared/plugin-enums'
+import { describe, expect, test } from 'vitest'
+import { flatten, isStuck, put, typeName } from './parameter-tree.ts'
+import type { ToolParameter } from './tool-settings.queries.ts'
+
+const one = (name: string, change: Partial<ToolParameter> = {}): ToolParameter => ({
+  name,
+  desc: '',
+  type: ParameterType.string,
+  is_required: false,
+  sub_parameters: [],
+  global_default: '',
+  global_disable: false,
+  local_default: '',
+  local_disable: false,
+  default_param_source: DefaultSource.input,
+  variable_ref: '',
+  ...change,
+})
+const tree = [
+  one('city', { is_required: true }),
+  one('secret', { global_disable: true }),
+  one('near', { type: ParameterType.object, sub_parameters: [one('lat'), one('lng', { is_required: true })] }),
+]
+
+describe('parameters of a tool in a bot', () => {
+  test('are shown as a tree, without what the maker has hidden', () => {
+    expect(flatten(tree).map(({ parameter, depth }) => `${depth} ${parameter.name}`)).toEqual([
+      '0 city',
+      '0 near',
+      '1 lat',
+      '1 lng',
+    ])
+  })
+
+  test('are changed where they are, and nothing else is', () => {
+    const place = flatten(tree).find(({ parameter }) => parameter.name === 'lng')!.place
+    const next = put(tree, place, { local_default: '4' })
+    expect(next[2]!.sub_parameters.map((field) => field.local_default)).toEqual(['', '4'])
+    expect(next[0]).toBe(tree[0])
+    expect(tree[2]!.sub_parameters[1]!.local_default).toBe('')
+  })
+
+  test('a required one that is hidden needs a value of its own', () => {
+    const stuck = (change: Partial<ToolParameter>) =>
+      flatten(put(tree, [0], { local_disable: true, ...change }))
+        .filter(isStuck)
+        .map(({ parameter }) => parameter.name)
+    expect(stuck({})).toEqual(['city'])
+    expect(stuck({ local_default: 'Lima' })).toEqual([])
+    expect(stuck({ default_param_source: DefaultSource.variable, variable_ref: 'home' })).toEqual([])
+    expect(stuck({ default_param_source: DefaultSource.variable, local_default: 'Lima' })).toEqual(['city'])
+    // Inside of something hidden nothing is asked for.
+    expect(flatten(put(tree, [2], { local_disable: true })).filter(isStuck)).toEqual([])
+  })
+
+  test('lists say what is in them', () => {
+    expect(typeName(one('tags', { type: ParameterType.array, sub_type: ParameterType.string }))).toBe('Array<String>')
+  })
+})

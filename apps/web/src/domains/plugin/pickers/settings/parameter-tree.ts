@@ -1,0 +1,51 @@
+import { DefaultSource, ParameterType } from '@orrery/contract/shared/plugin-enums'
+import type { ToolParameter } from './tool-settings.queries.ts'
+
+/** Where a parameter is in its tree: the place in each list on the way. */
+export type Place = readonly number[]
+export interface FlatParameter {
+  place: Place
+  depth: number
+  parameter: ToolParameter
+  /** Something above it is hidden, so it is as well. */
+  isCovered: boolean
+}
+
+/** The tree as rows, in reading order. What the maker of the tool has hidden is not there to be set. */
+export function flatten(list: readonly ToolParameter[], above: Place = [], isCovered = false): FlatParameter[] {
+  return list.flatMap((parameter, index) => {
+    if (parameter.global_disable) return []
+    const place = [...above, index]
+    const isHidden = isCovered || parameter.local_disable
+    return [{ place, depth: above.length, parameter, isCovered }, ...flatten(parameter.sub_parameters, place, isHidden)]
+  })
+}
+
+export function put(list: readonly ToolParameter[], place: Place, change: Partial<ToolParameter>): ToolParameter[] {
+  const [at, ...below] = place
+  return list.map((one, index) => {
+    if (index !== at) return one
+    return below.length === 0
+      ? { ...one, ...change }
+      : { ...one, sub_parameters: put(one.sub_parameters, below, change) }
+  })
+}
+
+/** A default can be given to plain values; objects and lists get theirs from what is in them. */
+export const takesDefault = ({ type }: ToolParameter): boolean =>
+  type !== ParameterType.object && type !== ParameterType.array
+
+const hasDefault = ({
+  local_default: own,
+  global_default: general,
+  default_param_source: source,
+  variable_ref: ref,
+}: ToolParameter) => (source === DefaultSource.variable ? ref !== '' : own !== '' || general !== '')
+
+/** Required, hidden from the model and without a value: nobody could ever call the tool. */
+export const isStuck = ({ parameter, isCovered }: FlatParameter): boolean =>
+  !isCovered && parameter.local_disable && parameter.is_required && takesDefault(parameter) && !hasDefault(parameter)
+
+const names: Record<number, string> = { 1: 'String', 2: 'Integer', 3: 'Number', 4: 'Object', 5: 'Array', 6: 'Boolean' }
+export const typeName = ({ type, sub_type: item }: ToolParameter): string =>
+  type === ParameterType.array && item ? `Array<${names[item]}>` : (names[type] ?? '')
