@@ -1,5 +1,5 @@
 import { Minus, Pencil, Pin, Plus, TriangleAlert } from 'lucide-react'
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useDeferredValue } from 'react'
 import { cn } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -30,10 +30,13 @@ export function CardFrame({ id, laid, selected, isRound, children }: CardFramePr
   const people = useNodePresence(id)
   const { content } = laid
   const detail = useDetail()
+  // A card that comes into sight while the canvas is moved shows its title at once and its rows when there is time.
+  const isDrawn = useDeferredValue(true, false)
   return (
     <div
       className="node-card"
       data-round={isRound || undefined}
+      data-pending={!isDrawn || undefined}
       data-state={run?.state}
       data-mark={mark?.kind}
       data-dimmed={isDimmed || undefined}
@@ -52,9 +55,11 @@ export function CardFrame({ id, laid, selected, isRound, children }: CardFramePr
       )}
       {detail === 'full' && (
         <>
-          <div className="node-rows" data-footer={laid.hasFooter || undefined}>
-            {children}
-          </div>
+          {isDrawn && (
+            <div className="node-rows" data-footer={laid.hasFooter || undefined}>
+              {children}
+            </div>
+          )}
           {run && laid.hasFooter && <Footer run={run} />}
           {(mark || isPinned) && <EdgeTag mark={mark} />}
         </>

@@ -1,4 +1,4 @@
-import { Background, getViewportForBounds, type OnMove, ReactFlow, SelectionMode, useStore } from '@xyflow/react'
+import { getViewportForBounds, ReactFlow, SelectionMode, useStore } from '@xyflow/react'
 import { memo, type MouseEvent, useMemo, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { useStored } from '../../../lib/local-store.ts'
@@ -8,6 +8,7 @@ import { positionOf } from '../document/canvas.ts'
 import { useDocumentStore, useReadOnly } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
 import { type CanvasTools, type MenuTarget, useCanvas } from './canvas-context.ts'
+import { CanvasGround } from './canvas-ground.tsx'
 import { CanvasMap } from './canvas-map.tsx'
 import type { Tool } from './canvas-toolbar.tsx'
 import { CommentCard } from './comment-card.tsx'
@@ -24,6 +25,7 @@ import { RoundCard } from './round-card.tsx'
 import type { useConnecting } from './use-connecting.ts'
 import { useFlow } from './use-flow.ts'
 import { useImage } from './use-image.ts'
+import { useMoves } from './use-moves.ts'
 
 const nodeTypes = { card: NodeCard, round: RoundCard, comment: CommentCard, frame: GroupFrame }
 const edgeTypes = { line: LineEdge }
@@ -31,12 +33,13 @@ const noAttribution = { hideAttribution: true }
 const panButtons = [1, 2]
 /** From so many nodes on only those in sight are in the page. */
 const many = 100
+const most = 1500
 const noEdges: FlowEdge[] = []
 const manyKeys = ['Shift', 'Meta', 'Control']
 const zoom = { least: 0.1, most: 2, fit: 1, padding: 0.15 }
 export const fitOptions = { maxZoom: zoom.fit, padding: zoom.padding }
 // Made once: what stands on every canvas is not drawn anew while something is dragged.
-const ground = <Background gap={20} size={1.5} />
+const ground = <CanvasGround />
 const map = <CanvasMap />
 const bar = <NodeBar />
 /** Rail and title bar, around the canvas of the editor. */
@@ -57,6 +60,7 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
   const [input] = useStored<'mouse' | 'touchpad'>('canvas.input', 'mouse')
   const { nodes, edges, guides, handlers } = useFlow(lay, commands.move)
   const presses = usePresses(openMenu)
+  const moves = useMoves()
   // Known before anything is drawn: a large canvas is not drawn large first.
   const [first] = useState(() => (isEditor ? firstView(store.get(), lay) : undefined))
   const isMaking = useImage()
@@ -64,6 +68,8 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
   const detail = isMaking ? 'full' : near
   const isMany = nodes.length > many
   const isFar = isMany && detail === 'block'
+  // From far away a card is a block of colour: there it costs more to take it in and out than to keep it.
+  const isCulled = isMany && !isMaking && (!isFar || nodes.length > most)
   return (
     <DetailProvider value={detail}>
       <ReactFlow<FlowNode, FlowEdge>
@@ -73,6 +79,7 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
         edgeTypes={edgeTypes}
         {...handlers}
         {...presses}
+        {...moves}
         {...connecting}
         connectionLineComponent={ConnectionLine}
         connectionRadius={24}
@@ -81,7 +88,7 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
         defaultViewport={first}
         fitView={!first}
         fitViewOptions={fitOptions}
-        onlyRenderVisibleElements={isMany && !isMaking}
+        onlyRenderVisibleElements={isCulled}
         panOnScroll={input === 'touchpad'}
         zoomOnScroll={input === 'mouse'}
         zoomOnDoubleClick={false}
@@ -118,7 +125,9 @@ function firstView(canvas: Canvas, lay: CanvasTools['lay']) {
   )
   if (!bounds) return undefined
   const [width, height] = [innerWidth - around.width, innerHeight - around.height]
-  return getViewportForBounds(bounds, width, height, zoom.least, zoom.fit, zoom.padding)
+  const { x, y, zoom: scale } = getViewportForBounds(bounds, width, height, zoom.least, zoom.fit, zoom.padding)
+  // On whole pixels what is moved is copied and not mixed.
+  return { x: Math.round(x), y: Math.round(y), zoom: scale }
 }
 
 /** What a press does, on cards, on lines and beside them. */
@@ -127,13 +136,6 @@ function usePresses(openMenu: CanvasTools['openMenu']) {
   const { ui } = useEditor()
   return useMemo(() => {
     const at = (event: MouseEvent | globalThis.MouseEvent) => ({ x: event.clientX, y: event.clientY })
-    // A moved canvas is moved as one picture; it is drawn anew when it stands.
-    const moving =
-      (isMoving: boolean): OnMove =>
-      () => {
-        for (const flow of document.querySelectorAll<HTMLElement>('.flow'))
-          flow.toggleAttribute('data-moving', isMoving)
-      }
     return {
       onNodeClick: (event: MouseEvent, node: FlowNode) => {
         const keys = event.shiftKey || event.metaKey || event.ctrlKey
@@ -158,8 +160,6 @@ function usePresses(openMenu: CanvasTools['openMenu']) {
       onPaneClick: () => {
         if (ui.current().sheet?.is === 'node') ui.closeSheet()
       },
-      onMoveStart: moving(true),
-      onMoveEnd: moving(false),
     }
   }, [store, ui, openMenu])
 }
