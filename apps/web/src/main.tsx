@@ -6,6 +6,7 @@ import './styles/index.css'
 import { addBotActions } from './domains/bot/bot-actions.ts'
 import { addDatabaseActions } from './domains/database/database-actions.ts'
 import { addKnowledgeActions } from './domains/knowledge/knowledge-actions.ts'
+import { addPluginActions } from './domains/plugin/plugin-actions.ts'
 import { addMcpActions } from './domains/mcp/mcp-actions.ts'
 import { addWorkflowActions } from './domains/workflow/workflow-actions.ts'
 import { flags } from './lib/feature-flags.ts'
@@ -29,6 +30,7 @@ addKnowledgeActions()
 addDatabaseActions()
 addMcpActions()
 addWorkflowActions()
+addPluginActions()
 addShellActions()
 addUploadKinds()
 const router = createAppRouter()

@@ -55,6 +55,9 @@ export function knowledgeUploadLink({ spaceId, datasetId, fromBot, type }: Knowl
 const fromBotQuery = (from: KnowledgeLink['fromBot']) =>
   from ? { biz: 'agentIDE', bot_id: from.botId, page_mode: 'modal', action_type: from.action } : {}
 
+export const pluginLink = (spaceId: string, pluginId: string): string =>
+  `/space/${part(spaceId)}/plugin/${part(pluginId)}`
+
 export interface MockSetLink {
   spaceId: string
   pluginId: string

@@ -9,13 +9,13 @@ export interface StoredFile {
 }
 
 /** Pictures that stand for something are small and drawn anew by the server; their numbers are those of the call. */
-const icons = { bot_icon: 1, space_icon: 5 }
+const icons = { bot_icon: 1, plugin_icon: 4, space_icon: 5 }
 /** What is shown or read as it is goes straight to the store, in two steps. */
 const scenes = { background: 'background_image', chat_image: 'image', chat_file: 'file', knowledge_file: 'file' }
 export type UploadKind = keyof typeof icons | keyof typeof scenes
 
 const iconSender =
-  (biz: 1 | 5): Sender<StoredFile> =>
+  (biz: 1 | 4 | 5): Sender<StoredFile> =>
   async (file, { signal, onProgress }) => {
     const data = await readBase64(file)
     onProgress(0.3)
@@ -47,6 +47,6 @@ function extensionOf(file: File): string {
 }
 
 export function addUploadKinds(): void {
-  for (const [id, biz] of Object.entries(icons)) uploadKinds.add({ id, send: iconSender(biz as 1 | 5) })
+  for (const [id, biz] of Object.entries(icons)) uploadKinds.add({ id, send: iconSender(biz as 1 | 4 | 5) })
   for (const [id, scene] of Object.entries(scenes)) uploadKinds.add({ id, send: sceneSender(scene) })
 }

@@ -15,6 +15,8 @@ import type knowledge from './en/knowledge.json'
 import type mcp from './en/mcp.json'
 import type memory from './en/memory.json'
 import type model from './en/model.json'
+import type mock from './en/mock.json'
+import type plugin from './en/plugin.json'
 import type prompt from './en/prompt.json'
 import type tools from './en/tools.json'
 import type trace from './en/trace.json'
@@ -42,6 +44,8 @@ interface Files {
   memory: typeof memory
   model: typeof model
   oauth: typeof oauth
+  mock: typeof mock
+  plugin: typeof plugin
   prompt: typeof prompt
   tools: typeof tools
   trace: typeof trace

@@ -60,6 +60,12 @@ export const databaseSearch = (raw: Raw) =>
     word: text(raw['word']),
   })
 
+/** Plugins of the space, or those that every space has. */
+export const pluginListSearch = (raw: Raw) =>
+  present({ from: oneOf(raw['from'], ['official'] as const), word: text(raw['word']) })
+/** A version to look at instead of the draft; `word` narrows the tools. */
+export const pluginSearch = (raw: Raw) => present({ version: text(raw['version']), word: text(raw['word']) })
+
 /** A page that stands alone, for example in a window of its own: without rail and submenu. */
 export const hideMenuSearch = (raw: Raw) => present({ hideMenu: oneOf(raw['hideMenu'], ['true'] as const) })
 

@@ -10,6 +10,8 @@ import {
   knowledgeSearch,
   knowledgeUploadSearch,
   mcpSearch,
+  pluginListSearch,
+  pluginSearch,
 } from './search-params.ts'
 
 const spacesRoute = createRoute({ getParentRoute: () => signedRoute, path: '/space' })
@@ -64,6 +66,13 @@ const workflowListRoute = createRoute({
   path: 'library/workflow',
   component: lazyRouteComponent(() => import('../domains/workflow/pages/workflow-list-page.tsx'), 'WorkflowListPage'),
   staticData: { page: { title: 'title.workflows', submenu: 'space' } },
+})
+const pluginListRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'library/plugin',
+  validateSearch: pluginListSearch,
+  component: lazyRouteComponent(() => import('../domains/plugin/pages/plugin-list-page.tsx'), 'PluginListPage'),
+  staticData: { page: { title: 'title.plugins', submenu: 'space' } },
 })
 const mcpListRoute = createRoute({
   getParentRoute: () => spaceRoute,
@@ -193,6 +202,7 @@ const databaseRoute = createRoute({
 const pluginRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'plugin/$plugin_id',
+  validateSearch: pluginSearch,
   component: lazyRouteComponent(() => import('../domains/plugin/pages/plugin-page.tsx'), 'PluginPage'),
   staticData: { page: { title: 'title.plugin', page: 'plugin' } },
 })
@@ -201,6 +211,13 @@ const toolRoute = createRoute({
   path: 'plugin/$plugin_id/tool/$tool_id',
   component: lazyRouteComponent(() => import('../domains/plugin/pages/tool-page.tsx'), 'ToolPage'),
   staticData: { page: { title: 'title.tool', editor: true } },
+})
+const mockSetsRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'plugin/$plugin_id/tool/$tool_id/plugin-mock-set',
+  validateSearch: hideMenuSearch,
+  component: lazyRouteComponent(() => import('../domains/plugin/pages/mock-sets-page.tsx'), 'MockSetsPage'),
+  staticData: { page: { title: 'title.mockSets', page: 'mock-set' } },
 })
 const mockSetRoute = createRoute({
   getParentRoute: () => spaceRoute,
@@ -219,6 +236,7 @@ export const spaceRoutes = spacesRoute.addChildren([
     workflowListRoute,
     knowledgeListRoute,
     databaseListRoute,
+    pluginListRoute,
     mcpListRoute,
     mcpServerRoute,
     membersRoute,
@@ -233,6 +251,7 @@ export const spaceRoutes = spacesRoute.addChildren([
     databaseRoute,
     pluginRoute,
     toolRoute,
+    mockSetsRoute,
     mockSetRoute,
   ]),
 ])

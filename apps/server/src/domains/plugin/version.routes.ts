@@ -38,14 +38,20 @@ export function versionRoutes(deps: {
       ),
     }),
     nextVersion: async (input) => ({ next_version_name: await versions.next(input.plugin_id) }),
-    history: async (input) => {
+    history: async (input, ctx) => {
       const { rows, total } = await versions.history(input.plugin_id, input.page, input.size)
+      const publisher = await view.creators(
+        rows.map((row) => row.createdBy),
+        ctx.userId,
+      )
       return {
         plugin_publish_info_list: rows.map((row) => ({
           publisher_id: row.createdBy,
           version_ts: row.id,
           version_name: row.name,
           version_desc: row.description,
+          create_time: String(Math.floor(row.createdAt / 1000)),
+          publisher: publisher(row.createdBy),
         })),
         total,
       }

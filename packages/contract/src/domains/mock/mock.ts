@@ -1,28 +1,10 @@
 import { z } from 'zod'
 import { op } from '../../kit.ts'
 import { id, idOrNone, int, name, text } from '../../shared/fields.ts'
+import { ComponentType, GenStatus, TrafficScene } from '../../shared/mock-enums.ts'
 
-/** What a mock set stands in for, or a test case is of. */
-export const ComponentType = {
-  undefined: 0,
-  plugin: 10000,
-  tool: 10001,
-  workflow: 10002,
-  subWorkflow: 10003,
-  llmNode: 10004,
-  codeNode: 10005,
-  knowledgeNode: 10006,
-  toolNode: 10007,
-  startNode: 10008,
-} as const
-export const TrafficScene = {
-  undefined: 0,
-  agentDebug: 10000,
-  multiAgentDebug: 10001,
-  toolDebug: 10002,
-  workflowDebug: 10003,
-} as const
-export const GenStatus = { undefined: 0, finished: 1, pending: 2, running: 3, canceled: 4, failed: 5 } as const
+export { ComponentType, GenStatus, TrafficScene }
+
 const word = (max: number) => z.string().trim().max(max).default('')
 const bizCtx = z.object({
   connectorID: word(40),

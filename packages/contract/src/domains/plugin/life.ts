@@ -177,6 +177,8 @@ export const plugin = {
           version_ts: z.string(),
           version_name: z.string(),
           version_desc: z.string(),
+          create_time: z.string(),
+          publisher: shownCreator,
         }),
       ),
       total: z.int(),

@@ -78,7 +78,7 @@ export function CodeField({ field }: { field: FieldOf<'code'> }) {
   )
   const format = async () => {
     const view = editor.current?.view()
-    if (view) (await import('../text/format-code.ts')).formatCode(view, language)
+    if (view) (await import('../../../../lib/format-code.ts')).formatCode(view, language)
   }
   return (
     <div className="flex flex-col gap-1">

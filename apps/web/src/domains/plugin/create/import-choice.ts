@@ -1,0 +1,40 @@
+import type { Converted } from './import-source.tsx'
+
+export type ImportTool = Converted['tools'][number]
+export const keyOf = (tool: Pick<ImportTool, 'method' | 'path'>): string => `${tool.method} ${tool.path}`
+
+interface Document {
+  paths: Record<string, Record<string, unknown>>
+}
+
+/** The document with only those operations that were chosen. */
+export function chosenDocument(openapi: string, chosen: ReadonlySet<string>): string {
+  const document = JSON.parse(openapi) as Document
+  const paths = Object.entries(document.paths).flatMap(([path, item]) => {
+    const kept = Object.entries(item).filter(([method]) => chosen.has(keyOf({ method: method.toUpperCase(), path })))
+    return kept.length ? [[path, Object.fromEntries(kept)] as const] : []
+  })
+  return JSON.stringify({ ...document, paths: Object.fromEntries(paths) })
+}
+
+/** The manifest with what was typed over it. */
+export function namedManifest(manifest: string, wish: { name: string; desc: string; url: string }): string {
+  const before = JSON.parse(manifest) as Record<string, unknown>
+  return JSON.stringify({
+    ...before,
+    name_for_human: wish.name,
+    name_for_model: wish.name,
+    description_for_human: wish.desc,
+    description_for_model: wish.desc,
+    url: wish.url,
+  })
+}
+
+/** What the source says of the whole. */
+export function headOf({ openapi }: Pick<Converted, 'openapi'>): { name: string; desc: string; url: string } {
+  const { info, servers } = JSON.parse(openapi) as {
+    info: { title: string; description: string }
+    servers: { url: string }[]
+  }
+  return { name: info.title, desc: info.description, url: servers[0]?.url ?? '' }
+}

@@ -1,0 +1,22 @@
+/** The version of each plugin's draft that this page has seen; what is saved is saved on top of it. */
+const seen = new Map<string, number>()
+const waiting = new Map<string, Promise<unknown>>()
+
+export const adoptVersion = (id: string, version: number): void => void seen.set(id, version)
+
+/** One change after the other: each moves the version on. */
+export function changePlugin<T extends { edit_version: number }>(
+  id: string,
+  call: (editVersion: number | undefined) => Promise<T>,
+): Promise<T> {
+  const before = waiting.get(id) ?? Promise.resolve()
+  const mine = before
+    .catch(() => undefined)
+    .then(async () => {
+      const answer = await call(seen.get(id))
+      seen.set(id, answer.edit_version)
+      return answer
+    })
+  waiting.set(id, mine)
+  return mine
+}

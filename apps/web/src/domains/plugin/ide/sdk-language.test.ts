@@ -1,0 +1,26 @@
+import { CompletionContext } from '@codemirror/autocomplete'
+import { EditorState } from '@codemirror/state'
+import { expect, test } from 'vitest'
+import { nodesOfValue } from '../tool/value-nodes.ts'
+import { sdkSource } from './sdk-language.ts'
+
+const source = sdkSource(nodesOfValue({ city: 'Lisbon', near: { lat: 1.5 }, limit: 3 }))
+const offered = (text: string) => {
+  const found = source(new CompletionContext(EditorState.create({ doc: text }), text.length, false))
+  return found && { at: found.from, labels: found.options.map((one) => `${one.label}: ${one.detail}`) }
+}
+
+test.each([
+  ['const a = input.', 16, ['city: String', 'near: Object', 'limit: Integer']],
+  ['input?.near?.l', 13, ['lat: Number']],
+  ['args.input["ci', 12, ['city: String', 'near: Object', 'limit: Integer']],
+  ["args.input['near']['", 20, ['lat: Number']],
+  ['  args.', 7, ['input: dict', 'logger: Logger']],
+  ['logger.', 7, ['info: (...words)', 'warn: (...words)', 'error: (...words)']],
+])('after %j the SDK is offered', (text, at, labels) => {
+  expect(offered(text)).toEqual({ at, labels })
+})
+
+test('elsewhere nothing is offered', () => {
+  for (const text of ['output.', 'myinput.', 'const input']) expect(offered(text)).toBe(null)
+})

@@ -1,0 +1,54 @@
+/** The part of JSON Schema that the answers of tools are described in. */
+export interface Schema {
+  type?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+}
+export interface Misfit {
+  path: string
+  kind: 'missing' | 'type' | 'unknown'
+  wanted: string
+}
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const most = 20
+
+/** Where a value does not fit what the tool declares. What is not declared is cut off, which is worth knowing. */
+export function misfitsOf(value: unknown, schema: Schema, path = ''): Misfit[] {
+  if (value === null || schema.type === undefined) return []
+  if (!isOf(value, schema.type)) return [{ path: path || '$', kind: 'type', wanted: schema.type }]
+  if (Array.isArray(value)) {
+    const { items } = schema
+    return items ? value.flatMap((one, at) => misfitsOf(one, items, `${path}[${at}]`)).slice(0, most) : []
+  }
+  if (!isObject(value) || !schema.properties) return []
+  const { properties, required = [] } = schema
+  const at = (name: string) => (path ? `${path}.${name}` : name)
+  return [
+    ...required
+      .filter((name) => !Object.hasOwn(value, name))
+      .map((name) => ({ path: at(name), kind: 'missing' as const, wanted: properties[name]?.type ?? '' })),
+    ...Object.entries(value).flatMap(([name, one]): Misfit[] =>
+      Object.hasOwn(properties, name)
+        ? misfitsOf(one, properties[name]!, at(name))
+        : [{ path: at(name), kind: 'unknown', wanted: '' }],
+    ),
+  ].slice(0, most)
+}
+
+function isOf(value: unknown, type: string): boolean {
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'object') return isObject(value)
+  if (type === 'integer') return Number.isInteger(value)
+  return typeof value === type
+}
+
+/** A value that fits, to begin with. */
+export function sampleOf(schema: Schema): unknown {
+  if (schema.type === 'object')
+    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, one]) => [name, sampleOf(one)]))
+  if (schema.type === 'array') return schema.items ? [sampleOf(schema.items)] : []
+  if (schema.type === 'integer' || schema.type === 'number') return 0
+  return schema.type === 'boolean' ? false : ''
+}

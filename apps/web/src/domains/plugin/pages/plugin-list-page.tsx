@@ -1,0 +1,205 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Blocks, Plus } from 'lucide-react'
+import { useCallback } from 'react'
+import { formatNumber, fromSeconds } from '../../../lib/format.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { mayInSpace, useSpace } from '../../../lib/spaces.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { EmptyState, NoMatch } from '../../../ui/empty-state.tsx'
+import { FilterBar } from '../../../ui/filter-bar.tsx'
+import { FootBar } from '../../../ui/foot-bar.tsx'
+import { InfiniteSentinel } from '../../../ui/infinite-sentinel.tsx'
+import { FailedPage } from '../../../ui/page-state.tsx'
+import { PictureTile } from '../../../ui/picture-tile.tsx'
+import { SearchInput } from '../../../ui/search-input.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { type Column, NameCell, Table } from '../../../ui/table.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { TitleBar } from '../../../ui/title-bar.tsx'
+import { creatingIn } from '../create-plugin.ts'
+import { type ListedPlugin, type OfficialPlugin, officialQuery, pluginsQuery } from '../plugin.queries.ts'
+
+/** What both lists show of a plugin. */
+interface Row {
+  id: string
+  name: string
+  desc: string
+  icon: string
+  tools: number
+  uses: number
+  isPublished: boolean
+  editedAt: number | null
+}
+const ownRow = (one: ListedPlugin): Row => ({
+  id: one.id,
+  name: one.name,
+  desc: one.desc_for_human,
+  icon: one.plugin_icon,
+  tools: one.api_names.length,
+  uses: one.statistic_data.bot_quote,
+  isPublished: one.publish_status,
+  editedAt: one.update_time,
+})
+const officialRow = (one: OfficialPlugin): Row => ({
+  id: one.id,
+  name: one.name,
+  desc: one.desc_for_human,
+  icon: one.plugin_icon,
+  tools: one.plugin_apis.length,
+  uses: one.statistic_data.bot_quote,
+  isPublished: true,
+  editedAt: null,
+})
+
+/** The plugins of a space, and those that come with the studio. */
+export function PluginListPage() {
+  const t = useT('plugin')
+  const space = useSpace()
+  const { from, word = '' } = useSearch({ from: '/signed/space/$space_id/library/plugin' })
+  const navigate = useNavigate({ from: '/space/$space_id/library/plugin' })
+  const isOfficial = from === 'official'
+  const own = useInfiniteQuery({ ...pluginsQuery(space.id, word), enabled: !isOfficial })
+  const official = useQuery({ ...officialQuery(space.id, word), enabled: isOfficial })
+  const query = isOfficial ? official : own
+  const rows = isOfficial
+    ? (official.data ?? []).map(officialRow)
+    : (own.data?.pages.flatMap((page) => page.plugin_infos) ?? []).map(ownRow)
+  const total = isOfficial ? rows.length : (own.data?.pages[0]?.total ?? 0)
+  const onWord = useCallback(
+    (text: string) => void navigate({ search: (now) => ({ ...now, word: text.trim() || undefined }), replace: true }),
+    [navigate],
+  )
+  const columns = useColumns(isOfficial)
+  const create = mayInSpace(space, 'createResource') && (
+    <Button kind="solid" icon={Plus} onClick={() => creatingIn.set({ space })}>
+      {t('create.title')}
+    </Button>
+  )
+  return (
+    <div className="flex min-h-0 flex-1 flex-col bg-card">
+      <TitleBar
+        title={t('list.title')}
+        crumbs={[{ label: t('library'), link: <Link to="/space/$space_id/library" params={{ space_id: space.id }} /> }]}
+        actions={create}
+      />
+      <FilterBar search={<SearchInput slash value={word} onChange={onWord} placeholder={t('list.search')} />}>
+        <Segmented
+          label={t('list.from')}
+          items={[
+            { value: 'space', label: t('list.space') },
+            { value: 'official', label: t('list.official') },
+          ]}
+          value={isOfficial ? 'official' : 'space'}
+          onChange={(next) =>
+            void navigate({
+              search: (now) => ({ ...now, from: next === 'official' ? ('official' as const) : undefined }),
+              replace: true,
+            })
+          }
+        />
+      </FilterBar>
+      <main className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+        {query.error && !query.data ? (
+          <FailedPage title={t('list.failed')} error={query.error} onRetry={() => void query.refetch()} />
+        ) : query.data && rows.length === 0 ? (
+          word ? (
+            <NoMatch text={t('list.noMatch', { word })} onClear={() => onWord('')} />
+          ) : (
+            <EmptyState
+              icon={Blocks}
+              title={t('list.empty')}
+              text={t('list.emptyText')}
+              action={create}
+              example={
+                <Link
+                  from="/space/$space_id/library/plugin"
+                  search={{ from: 'official' }}
+                  className="text-brand hover:underline"
+                >
+                  {t('list.seeOfficial')}
+                </Link>
+              }
+            />
+          )
+        ) : (
+          <Table
+            label={t('list.title')}
+            columns={columns}
+            rows={rows}
+            rowKey={(row) => row.id}
+            rowName={(row) => row.name}
+            onOpen={(row) =>
+              void navigate({
+                to: '/space/$space_id/plugin/$plugin_id',
+                params: { space_id: space.id, plugin_id: row.id },
+                state: { scene: 'library.view.plugin' },
+              })
+            }
+            loading={query.data ? 0 : 6}
+            after={
+              !isOfficial && (
+                <InfiniteSentinel
+                  hasMore={own.hasNextPage}
+                  loading={own.isFetchingNextPage}
+                  failed={own.isFetchNextPageError}
+                  onReach={() => void own.fetchNextPage()}
+                />
+              )
+            }
+          />
+        )}
+      </main>
+      <FootBar hints={[{ keys: 'Enter', label: t('keys.open') }]}>
+        {t('list.shown', { shown: formatNumber(rows.length), total: formatNumber(total) })}
+      </FootBar>
+    </div>
+  )
+}
+
+function useColumns(isOfficial: boolean): Column<Row>[] {
+  const t = useT('plugin')
+  return [
+    {
+      id: 'name',
+      head: t('list.name'),
+      cell: (row) => (
+        <NameCell
+          tile={<PictureTile id={row.id} kind="plugin" src={row.icon} size={30} />}
+          name={row.name}
+          note={row.desc || t('tools.noDescription')}
+        />
+      ),
+    },
+    { id: 'tools', head: t('list.tools'), width: 100, align: 'end', cell: (row) => formatNumber(row.tools) },
+    {
+      id: 'uses',
+      head: t('list.uses'),
+      width: 150,
+      hideBelow: 'md',
+      cell: (row) =>
+        row.uses ? t('uses.bots', { count: row.uses }) : <span className="text-mute">{t('uses.none')}</span>,
+    },
+    {
+      id: 'state',
+      head: t('list.state'),
+      width: 140,
+      cell: (row) =>
+        isOfficial ? (
+          <Tag tone="brand">{t('state.official')}</Tag>
+        ) : row.isPublished ? (
+          <Tag tone="ok">{t('state.published')}</Tag>
+        ) : (
+          <Tag tone="warn">{t('state.draft')}</Tag>
+        ),
+    },
+    {
+      id: 'edited',
+      head: t('list.edited'),
+      width: 140,
+      hideBelow: 'md',
+      cell: (row) => row.editedAt && <DateTime at={fromSeconds(row.editedAt)} className="text-mute" />,
+    },
+  ]
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { cn } from '../../../lib/class-names.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { toast } from '../../../ui/toast-store.ts'
+import { addNode, changeNode, faultsOf, linesOf, moveNode, newNode, type ParamNode, removeNode } from './param-tree.ts'
+import { ParamRow } from './param-row.tsx'
+import { UndeclaredRow } from './undeclared-row.tsx'
+import type { Undeclared } from './value-nodes.ts'
+
+export interface ParamTableProps {
+  kind: 'request' | 'response'
+  label: string
+  nodes: readonly ParamNode[]
+  onChange: (nodes: ParamNode[]) => void
+  isReadOnly: boolean
+  /** Code has no places: all of its input is one object. */
+  hasPlaces: boolean
+  /** Fields of the last answer that are not declared yet. */
+  undeclared?: readonly Undeclared[]
+  onDeclare?: (one: Undeclared) => void
+}
+
+/** A tree of parameters with their columns: each cell is edited where it stands. */
+export function ParamTable(props: ParamTableProps) {
+  const { kind, label, nodes, onChange, isReadOnly, hasPlaces, undeclared = [], onDeclare } = props
+  const t = useT('plugin')
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const faults = faultsOf(nodes)
+  const isRequest = kind === 'request'
+  const fold = (key: string) => {
+    const next = new Set(folded)
+    if (!next.delete(key)) next.add(key)
+    setFolded(next)
+  }
+  const remove = (node: ParamNode) => {
+    const before = [...nodes]
+    onChange(removeNode(nodes, node.key))
+    toast.info(t('params.removed', { name: node.name || t('params.unnamed') }), {
+      action: { label: t('undo'), onClick: () => onChange(before) },
+    })
+  }
+  const addBelow = (node: ParamNode) => {
+    setFolded(new Set([...folded].filter((key) => key !== node.key)))
+    onChange(addNode(nodes, node.key, newNode()))
+  }
+  const lines = linesOf(nodes, folded)
+  return (
+    <table aria-label={label} className="w-full table-fixed border-separate border-spacing-0">
+      <thead>
+        <tr className="h-8 text-left text-small text-mute [&_th]:border-b [&_th]:border-line [&_th]:font-medium">
+          <th className="pl-5">{t('params.name')}</th>
+          <th className="w-36 px-2">{t('params.type')}</th>
+          {isRequest && hasPlaces && <th className="w-24 px-2">{t('params.in')}</th>}
+          <th className={cn('px-2', isRequest ? 'w-[30%]' : 'w-[42%]')}>{t('params.desc')}</th>
+          {isRequest && <th className="w-36 px-2">{t('params.default')}</th>}
+          <th className="w-28 pr-5 text-right">{t('params.seen')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, index) => (
+          <ParamRow
+            key={line.node.key}
+            line={line}
+            isRequest={isRequest}
+            hasPlaces={hasPlaces}
+            isReadOnly={isReadOnly}
+            fault={faults.get(line.node.key)}
+            isNew={line.node.name === '' && index === lines.length - 1}
+            onChange={(change) => onChange(changeNode(nodes, line.node.key, change))}
+            onFold={() => fold(line.node.key)}
+            onAdd={() => addBelow(line.node)}
+            onMove={(by) => onChange(moveNode(nodes, line.node.key, by))}
+            onRemove={() => remove(line.node)}
+          />
+        ))}
+        {undeclared.map((one) => (
+          <UndeclaredRow key={one.path} one={one} isReadOnly={isReadOnly} onDeclare={() => onDeclare?.(one)} />
+        ))}
+        {lines.length === 0 && undeclared.length === 0 && (
+          <tr>
+            <td colSpan={isRequest ? 6 : 4} className="px-5 py-3 text-small text-mute">
+              {t(isRequest ? 'params.none' : 'params.noneBack')}
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  )
+}

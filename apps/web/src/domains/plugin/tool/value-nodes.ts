@@ -1,0 +1,85 @@
+import { ParameterType } from '@orrery/contract/shared/plugin-enums'
+import { canHold, newNode, type ParamNode, type ParamType } from './param-tree.ts'
+
+type Values = Record<string, unknown>
+const deepest = 12
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function typeOf(value: unknown): ParamType {
+  if (Array.isArray(value)) return ParameterType.array
+  if (isObject(value)) return ParameterType.object
+  if (typeof value === 'boolean') return ParameterType.bool
+  if (typeof value === 'number') return Number.isInteger(value) ? ParameterType.integer : ParameterType.number
+  return ParameterType.string
+}
+
+/** Items of one list may each leave something out: together they show all fields. */
+function itemOf(list: readonly unknown[]): unknown {
+  const objects = list.filter(isObject)
+  return objects.length ? Object.assign({}, ...objects.slice(0, 20)) : list[0]
+}
+
+/** A bare list or text is declared as one field named data. */
+const whole = (value: unknown): Values => (isObject(value) ? value : { data: value })
+
+function nodeOf(name: string, value: unknown, depth: number): ParamNode {
+  const type = typeOf(value)
+  const node = newNode({ name, type })
+  if (depth >= deepest) return node
+  if (type === ParameterType.object) node.children = fieldsOf(value as Values, depth + 1)
+  if (type === ParameterType.array) {
+    const item = itemOf(value as unknown[])
+    node.item = typeOf(item)
+    if (isObject(item)) node.children = fieldsOf(item, depth + 1)
+  }
+  return node
+}
+const fieldsOf = (value: Values, depth: number): ParamNode[] =>
+  Object.entries(value)
+    .slice(0, 200)
+    .map(([name, one]) => nodeOf(name, one, depth))
+
+/** The tree of a value that was pasted or came back. */
+export const nodesOfValue = (value: unknown): ParamNode[] => fieldsOf(whole(value), 0)
+
+/** A new tree that keeps what was said about the fields that are in both. */
+export function mergeNodes(before: readonly ParamNode[], seen: readonly ParamNode[]): ParamNode[] {
+  const known = new Map(before.map((node) => [node.name, node]))
+  return seen.map((node) => {
+    const old = known.get(node.name)
+    if (!old) return node
+    return {
+      ...node,
+      key: old.key,
+      desc: old.desc,
+      isRequired: old.isRequired,
+      rest: old.rest,
+      children: mergeNodes(old.children, node.children),
+    }
+  })
+}
+
+export interface Undeclared {
+  /** Under which node it stands; null at the top. */
+  parent: string | null
+  path: string
+  node: ParamNode
+}
+/** Fields that came back and that nobody declared. A tool that declares nothing keeps everything, so nothing is lost. */
+export function findUndeclared(nodes: readonly ParamNode[], value: unknown): Undeclared[] {
+  return nodes.length ? missingIn(nodes, whole(value), null, '') : []
+}
+
+function missingIn(nodes: readonly ParamNode[], value: Values, parent: string | null, path: string): Undeclared[] {
+  const known = new Map(nodes.map((node) => [node.name, node]))
+  return Object.entries(value).flatMap(([name, one]) => {
+    const at = path ? `${path}.${name}` : name
+    const node = known.get(name)
+    if (!node) return [{ parent, path: at, node: nodeOf(name, one, 0) }]
+    // What holds anything is declared to hold it all.
+    if (!canHold(node) || node.children.length === 0) return []
+    const inner = Array.isArray(one) ? itemOf(one) : one
+    return isObject(inner) ? missingIn(node.children, inner, node.key, at) : []
+  })
+}
