@@ -82,7 +82,14 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     chat.services,
     knowledge.services,
   )
-  const open = wireOpen(infra, chat.services, uploads.services, bots.services)
+  const open = wireOpen(
+    infra,
+    ground.services,
+    chat.services,
+    uploads.services,
+    bots.services,
+    plugins.services,
+  )
   const share = wireShare(infra, ground.services, bots.services, chat.services)
   const projects = wireProjects(infra, ground.services, {
     bots: bots.services,

@@ -16,8 +16,10 @@ import { knowledgeOpen } from './domains/knowledge/open.ts'
 import { oauth } from './domains/oauth.ts'
 import { mcp, mcpServe } from './domains/mcp/mcp.ts'
 import { mockSet, testCase } from './domains/mock/mock.ts'
+import { openBot } from './domains/open/bot.ts'
 import { openChat } from './domains/open/chat.ts'
 import { openConversation } from './domains/open/conversation.ts'
+import { openFile } from './domains/open/file.ts'
 import { passport } from './domains/passport.ts'
 import { pluginAuth } from './domains/plugin/auth.ts'
 import { cards } from './domains/plugin/card.ts'
@@ -73,8 +75,10 @@ export const contract = {
   model,
   oauth,
   oceanProject,
+  openBot,
   openChat,
   openConversation,
+  openFile,
   passport,
   plugin,
   pluginAuth,
@@ -150,6 +154,7 @@ export type {
   WorkflowNode,
   WorkflowVersion,
 } from './domains/workflow/shapes.ts'
+export type { OpenBotInfo, OpenDraft } from './domains/open/bot.ts'
 export { type OauthAppMeta, OauthClientType } from './domains/oauth.ts'
 export type { User } from './domains/passport.ts'
 export type { Prompt } from './domains/prompt.ts'

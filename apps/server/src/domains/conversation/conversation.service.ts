@@ -38,6 +38,8 @@ export interface Place {
   isDraft: boolean
   /** Whom of that account's own users it is with; absent for the account itself. */
   endUser?: string
+  /** The account may go on with a conversation for another of its users. Otherwise it is there for its own user alone. */
+  sharesConversations?: boolean
 }
 export interface ChatInput extends Place {
   conversationId?: string
@@ -123,10 +125,11 @@ export function createConversationService(deps: ConversationDeps) {
     return opened
   }
   /** A conversation is reached only with the bot, by the account, over the channel and for the user that it is with. */
-  function fits(row: ConversationRow, { botId, userId, endUser, connectorId }: Place): boolean {
-    if (row.userId !== userId || row.botId !== botId) return false
-    if (endUser === undefined) return true
-    return !row.isDraft && row.connectorId === connectorId && (!row.endUser || !endUser || row.endUser === endUser)
+  function fits(row: ConversationRow, place: Place): boolean {
+    if (row.userId !== place.userId || row.botId !== place.botId) return false
+    if (place.endUser === undefined) return true
+    if (row.isDraft || row.connectorId !== place.connectorId) return false
+    return place.sharesConversations || row.endUser === place.endUser
   }
   /** The conversation as a turn begins in it, and what has to be stored for that first. */
   async function prepare(input: ChatInput, bot: TurnBot, rounds: number) {
@@ -137,11 +140,11 @@ export function createConversationService(deps: ConversationDeps) {
     const conversationId = input.conversationId ?? (await open(input, undefined, bot.spaceId)).id
     const opened = await openWithHistory(input, conversationId, rounds)
     const { conversation } = opened
-    // The first of the account's own users to speak in it is the one it is with.
-    if (!input.endUser || conversation.endUser) return { ...opened, after: undefined }
-    const bound = { ...conversation, endUser: input.endUser }
-    const after = input.isFleeting ? undefined : repo.update(conversation.id, { endUser: input.endUser })
-    return { conversation: bound, rows: opened.rows, after }
+    if (!input.endUser || conversation.endUser === input.endUser) return { ...opened, after: undefined }
+    // The first of the account's own users to speak in it is the one it is with; what is kept for users is that of the one who speaks.
+    const isFirst = !conversation.endUser && !input.isFleeting
+    const after = isFirst ? repo.update(conversation.id, { endUser: input.endUser }) : undefined
+    return { conversation: { ...conversation, endUser: input.endUser }, rows: opened.rows, after }
   }
 
   /** The question again that a reply belongs to, when it is the last of its conversation. */
@@ -173,7 +176,9 @@ export function createConversationService(deps: ConversationDeps) {
       for (let older = olderThan(turnId, conversation.id); older; older = olderThan(turnId, conversation.id)) {
         older.stop('new_run')
         await older.finished
-        ;({ conversation, rows } = await openWithHistory(input, conversation.id, rounds))
+        const { endUser } = conversation
+        const reopened = await openWithHistory(input, conversation.id, rounds)
+        ;[conversation, rows] = [{ ...reopened.conversation, endUser }, reopened.rows]
       }
     // Nothing is awaited from here on: who looks next sees this turn running.
     const question = again

@@ -18,6 +18,7 @@ export const callerOf = (ctx: Ctx, input: { bot_id: string; user_id?: string; co
   userId: ctx.userId,
   endUser: input.user_id === ctx.userId ? '' : (input.user_id ?? ''),
   connectorId: input.connector_id ?? ConnectorId.api,
+  sharesConversations: true,
   tokenId: ctx.actor?.token?.id,
   locale: ctx.locale,
 })

@@ -24,6 +24,8 @@ export interface OpenCaller {
   /** The account's own user; empty for the account itself. What is kept for one is never shown to another. */
   endUser: string
   connectorId: string
+  /** For a program that speaks for many users and minds itself which conversation is whose. Visitors reach their own only. */
+  sharesConversations?: boolean
   tokenId?: string | undefined
   locale: Locale
 }
@@ -83,6 +85,7 @@ export function createOpenChatService({ conversations, repo, clock, isChannel, a
         userId: caller.userId,
         endUser: caller.endUser,
         connectorId: caller.connectorId,
+        sharesConversations: caller.sharesConversations,
         scene: OPEN_SCENE,
         isDraft: false,
         isNew: true,

@@ -58,9 +58,12 @@ export const metadata = z
   .refine((value) => Object.keys(value).length <= e.KNOWLEDGE_LIMITS.metadata, {
     error: `takes at most ${e.KNOWLEDGE_LIMITS.metadata} fields`,
   })
+const intervalOf = (value: unknown) =>
+  typeof value === 'number' && value > 3 ? (value <= 24 ? 1 : value <= 72 ? 2 : 3) : value
 export const updateRule = z.object({
   update_type: z.enum(e.UpdateType).default(e.UpdateType.none),
-  update_interval: z.enum(e.UpdateInterval).default(e.UpdateInterval.none),
+  /** The number of an interval, or hours, as programs from outside say it. */
+  update_interval: z.preprocess(intervalOf, z.enum(e.UpdateInterval)).default(e.UpdateInterval.none),
 })
 export const sourceInfo = z.object({
   tos_uri: key(),
