@@ -37,17 +37,24 @@ export interface TestApp {
   startJobs(): Promise<void>
 }
 
+export interface TestAppOptions {
+  config?: Partial<Config>
+  /** Address with another account of the database server: the database is then empty, owned by it, and migrated by it. */
+  account?: string
+}
 /** A whole app on a database of its own, reached as HTTP requests. Gone after the file. */
-export async function openTestApp(options: { config?: Partial<Config> } = {}): Promise<TestApp> {
+export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const admin = inject('postgresUrl')
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  await sql(admin.replace('/orrery?', '/postgres?'), `CREATE DATABASE ${name} TEMPLATE orrery`)
+  const url = (options.account ?? admin).replace('/orrery?', `/${name}?`)
+  const owner = options.account ? `OWNER ${/\/\/(\w+):/.exec(options.account)![1]}` : 'TEMPLATE orrery'
+  await sql(admin.replace('/orrery?', '/postgres?'), `CREATE DATABASE ${name} ${owner}`)
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-data-'))
   const clock = movableClock()
   const logLines: string[] = []
   const log = createLog({ level: 'debug', destination: { write: (line) => void logLines.push(line) } })
   const config = { ...readConfig({ DATA_DIR: dataDir }, []), webDir: undefined, ...options.config }
-  const infra = await openInfra(config, admin.replace('/orrery?', `/${name}?`), log, clock)
+  const infra = await openInfra(config, url, log, clock)
   const { app, services, start } = buildApp(infra, { checkOutput: true })
   afterAll(async () => {
     await infra.close()

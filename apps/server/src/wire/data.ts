@@ -4,6 +4,7 @@ import { createDatabaseRepo } from '../domains/database/database.repo.ts'
 import { databaseRoutes } from '../domains/database/database.routes.ts'
 import { createDatabaseService } from '../domains/database/database.service.ts'
 import { createImportService } from '../domains/database/import.service.ts'
+import { readAccount } from '../domains/database/open-space.ts'
 import { createQuestionService } from '../domains/database/question.service.ts'
 import { createRecordService } from '../domains/database/record.service.ts'
 import { createStatementService } from '../domains/database/statement.service.ts'
@@ -104,6 +105,9 @@ export function wireData(
       },
     },
     async start() {
+      const account = await readAccount(db)
+      if (!account.makes)
+        log.warn({ fix: account.fix }, 'the database account may make no roles: nobody can make tables')
       await imports.start()
       await learning.start()
     },

@@ -139,12 +139,12 @@ export const memory = {
   consent: op('GET /api/xmemory/consent', {
     summary: 'Whether the caller lets a bot remember them',
     access,
-    input: z.object({ bot_id: id() }),
+    input: z.object({ bot_id: id(), connector_uid: whose.connector_uid }),
     output: z.object({ is_given: z.boolean(), is_asked: z.boolean() }),
   }),
   setConsent: op('POST /api/xmemory/consent', {
     summary: 'Let a bot remember the caller, or stop it; stopping forgets everything',
     access,
-    input: z.object({ bot_id: id(), is_given: z.boolean() }),
+    input: z.object({ bot_id: id(), connector_uid: whose.connector_uid, is_given: z.boolean() }),
   }),
 }

@@ -140,4 +140,10 @@ export const databaseErrors = defineErrors({
     en: 'database_id: say which table is asked, or a bot that has one',
     zh: 'database_id：请指定数据表，或已添加数据表的智能体',
   },
+  mayNotMakeRoles: {
+    code: 702300025,
+    status: 503,
+    en: 'Tables need a role of their own for each space, which the database account of this server may not make. Whoever runs the database has to run once: {fix}',
+    zh: '每个空间的数据表需要独立的数据库角色，但本服务的数据库账号没有创建角色的权限。请数据库管理员执行一次：{fix}',
+  },
 })

@@ -4,6 +4,7 @@ import { resource, type ResourceRow } from '../resource/resource.table.ts'
 import { type DatabaseRow, databaseTable, type Field } from './database.table.ts'
 import { quoteName } from './field-values.ts'
 import { alterStatements, castSql, createStatements, type FieldChange, policyStatements } from './schema-change.ts'
+import { openSpace } from './open-space.ts'
 import { schemaOf, tableOf } from './tenant.ts'
 
 export type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select' | 'execute'>
@@ -80,7 +81,7 @@ export function createDatabaseRepo(db: Db) {
     },
     async insert(row: DatabaseRow, tx: Writer) {
       await tx.insert(databaseTable).values(row)
-      await tx.execute(sql`SELECT tenant.open_space(${row.spaceId})`)
+      await openSpace(tx, row.spaceId)
       const role = await roleOf(row.spaceId, tx)
       for (const isDraft of both)
         await execute(

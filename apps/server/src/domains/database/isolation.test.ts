@@ -2,6 +2,7 @@ import { type BotConfig, TableMode, TableType } from '@orrery/contract'
 import type { Call } from '@orrery/engine'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+import { toolOf as sqlToolOf } from './testing/sql-tool.ts'
 
 /** Who sees and changes which rows is decided by the database. Each rule is tried through the tool of a bot, the node of a workflow, the API, and as the bare role. */
 let t: TestApp
@@ -45,28 +46,7 @@ async function makeTable(mode: 1 | 2 | 3) {
 }
 type Made = Awaited<ReturnType<typeof makeTable>>
 
-async function toolOf(made: Made, who: Person) {
-  const reference = { table_id: made.id, table_name: made.table_name } as BotConfig['database_list'][number]
-  const [tool] = await t.services.skillPorts.databases!.tools([reference], {
-    botId: '1',
-    spaceId,
-    userId: who.id,
-    endUser: '',
-    conversationId: '1',
-    turnId: '1',
-    connectorId: '10000010',
-    isDraft: true,
-    locale: 'en',
-    signal: new AbortController().signal,
-  })
-  return async (sql: string) => {
-    const result = await tool!.call(
-      { sql },
-      { callId: '1', signal: new AbortController().signal, say() {}, sayEnd() {} },
-    )
-    return result as { content: string; isError?: boolean }
-  }
-}
+const toolOf = (made: Made, who: Person) => sqlToolOf(t, made, spaceId, who)
 const callOf = (who: Person, space = spaceId, connectorId = '10000010') =>
   ({ mode: 'debug', context: { spaceId: space, userId: who.id, connectorId } }) as unknown as Call
 const nodes = () => t.services.workflowPorts.database!

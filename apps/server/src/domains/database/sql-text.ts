@@ -5,7 +5,8 @@ import { quoteName, quoteText } from './field-values.ts'
 /**
  * A statement that a person or a model wrote, made ready for the database: names of tables become those of the tables behind them,
  * parameters are filled in as text between quotes, and what is plainly not one statement on rows is refused with a reason that can
- * be understood. None of this protects anything: the role that runs the statement does.
+ * be understood. The role that runs the statement protects what is not of the space. Only where the application is no superuser of its
+ * database, and catalogs cannot be closed to that role, are they kept out of sight here alone.
  */
 export interface ReadySql {
   sql: string
@@ -14,7 +15,7 @@ export interface ReadySql {
 type Token = { kind: 'word' | 'quoted' | 'text' | 'space' | 'other'; text: string }
 
 const pattern =
-  /(?<comment>--[^\n]*|\/\*[\s\S]*?\*\/)|(?<space>\s+)|(?<text>[eE]?'(?:[^']|'')*')|(?<quoted>"(?:[^"]|"")*"|`(?:[^`]|``)*`)|(?<word>[\p{L}_][\p{L}\p{N}_$]*)|(?<other>[\s\S])/gu
+  /(?<comment>--[^\n]*|\/\*[\s\S]*?\*\/)|(?<space>\s+)|(?<text>[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*')|(?<quoted>"(?:[^"]|"")*"|`(?:[^`]|``)*`)|(?<word>[\p{L}_][\p{L}\p{N}_$]*)|(?<other>[\s\S])/gu
 
 function* tokens(sql: string): Generator<Token> {
   for (const { 0: text, groups } of sql.matchAll(pattern)) {
@@ -32,7 +33,24 @@ const clauses = new Set(
 )
 const namesTable = new Set(['from', 'join', 'into', 'update', 'using'])
 const systemNames = new Map<string, string>(Object.entries(systemColumns).map(([name, old]) => [old, name]))
-const hiddenFunction = /^(pg_|lo_|set_config$|current_setting$|dblink|(query|table|cursor|schema|database)_to_xml)/
+const hiddenFunction =
+  /^(pg_|lo_|set_config$|current_setting$|dblink|(query|table|cursor|schema|database)_to_xml|ts_stat$|ts_rewrite$|txid_|inet_(client|server)|has_\w+_privilege$|version$|repeat$|setval$)/
+const hiddenPlace = /^(pg_|information_schema$|public$|tenant$)/
+/** Ways to write a text or a name that are not read here as the database reads them. */
+function checkSpelling(solid: Token[]) {
+  const odd = solid.find(
+    ({ kind, text }, at) =>
+      (kind === 'other' && text === '$') ||
+      (kind === 'word' &&
+        /^u$/i.test(text) &&
+        solid[at + 1]?.text === '&' &&
+        /^(text|quoted)$/.test(solid[at + 2]?.kind ?? '')),
+  )
+  if (odd)
+    throw databaseErrors.refused({
+      reason: 'write texts between single and names between double quotes, without $ and U&',
+    })
+}
 
 export function prepareSql(given: string, tables: ReadonlyMap<string, string>, params: unknown[] = []): ReadySql {
   const list = [...tokens(given)]
@@ -41,6 +59,7 @@ export function prepareSql(given: string, tables: ReadonlyMap<string, string>, p
   const first = solid[0]?.text.toLowerCase() ?? ''
   if (!starts.has(first))
     throw databaseErrors.notOneStatement({ reason: first ? `it begins with ${first}` : 'it is empty' })
+  checkSpelling(solid)
   if (solid.some((token) => token.kind === 'other' && token.text === ';'))
     throw databaseErrors.notOneStatement({ reason: 'a second one follows' })
   const isWrite = solid.some((token) => token.kind === 'word' && /^(insert|update|delete|merge)$/i.test(token.text))
@@ -54,18 +73,19 @@ export function prepareSql(given: string, tables: ReadonlyMap<string, string>, p
     const lower = token.text.toLowerCase()
     const isName = token.kind === 'word' || token.kind === 'quoted'
     const next = list.slice(index + 1).find((one) => one.kind !== 'space')?.text
-    if (token.kind === 'word' && next === '(' && hiddenFunction.test(lower))
-      throw databaseErrors.refused({ reason: `the function ${lower} may not be used here` })
+    const inTables =
+      namesTable.has(before) || (before === ',' && (clause.at(-1) === 'from' || clause.at(-1) === 'using'))
+    const called = token.kind === 'quoted' ? token.text : lower
+    if (isName && next === '(' && hiddenFunction.test(called))
+      throw databaseErrors.refused({ reason: `the function ${called} may not be used here` })
+    if (isName && before !== '.' && !tables.has(called) && hiddenPlace.test(called) && (next === '.' || inTables))
+      throw databaseErrors.refused({ reason: `${called} may not be read here` })
     if (token.kind === 'other' && token.text === '?') {
       sql += quoteParam(params[param])
       param += 1
     } else if (isName && before !== '.') {
       const real = tables.get(token.kind === 'word' ? lower : token.text)
-      const inTables =
-        namesTable.has(before) ||
-        next === '.' ||
-        (before === ',' && (clause.at(-1) === 'from' || clause.at(-1) === 'using'))
-      if (real && inTables) sql += quoteName(real)
+      if (real && (inTables || next === '.')) sql += quoteName(real)
       else sql += shownName(token)
     } else if (isName) sql += shownName(token)
     else sql += token.text

@@ -102,7 +102,8 @@ describe('what a bot remembers of a person', () => {
 })
 
 describe('learning from conversations', () => {
-  const context = (who: Person) => ({ botId, userId: who.id, connectorId: '10000010', turnId: '7' }) as never
+  const context = (who: Person, endUser = '') =>
+    ({ botId, userId: who.id, endUser, connectorId: '10000010', turnId: '7' }) as never
   const say = (who: Person, user: string) => t.services.skillPorts.memory!.remember({ user, answer: '' }, context(who))
   const recall = (who: Person, query: string) => t.services.skillPorts.memory!.recall(query, context(who))
 
@@ -125,6 +126,19 @@ describe('learning from conversations', () => {
     await member.api.memory.setConsent({ bot_id: botId, is_given: false })
     expect(await texts(member)).toEqual([])
     expect(await recall(member, 'name')).toEqual([])
+  })
+  test('case 70: users of a program are remembered each for themselves, with a consent of their own', async () => {
+    const port = t.services.skillPorts.memory!
+    for (const [connector_uid, is_given] of [
+      ['ann', true],
+      ['bob', false],
+    ] as const)
+      await member.api.memory.setConsent({ bot_id: botId, connector_uid, is_given })
+    for (const one of ['ann', 'bob']) await port.remember({ user: 'I like rowing', answer: '' }, context(member, one))
+    expect((await port.recall('rowing', context(member, 'ann'))).join()).toContain('I like rowing')
+    expect(await port.recall('rowing', context(member, 'bob'))).toEqual([])
+    expect(await port.recall('rowing', context(member))).toEqual([])
+    expect(await texts(member, { connector_uid: 'ann', time_capsule_item_type: 3 })).toEqual(['I like rowing'])
   })
   test('a fact said again replaces itself; a wish to forget is followed', async () => {
     await member.api.memory.setConsent({ bot_id: botId, is_given: true })
