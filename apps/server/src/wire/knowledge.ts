@@ -31,13 +31,21 @@ import { createWebService } from '../domains/knowledge/web.service.ts'
 import { createDocuments } from '../kit/documents/documents.ts'
 import { createOcr } from '../kit/documents/ocr.ts'
 import type { Infra } from '../kit/infra.ts'
-import { createExactVectors } from '../kit/vectors/vectors.ts'
+import { chooseSearch } from '../kit/vectors/choose-search.ts'
+import { createExactSearch } from '../kit/vectors/vectors.ts'
 import type { Uploads } from './bots.ts'
 import type { Ground, HandlersOf } from './ground.ts'
 import type { Models } from './models.ts'
 
-const liveSlices =
-  'FROM knowledge_slice s JOIN knowledge_document d ON d.id = s.document_id AND d.live_generation = s.generation WHERE s.knowledge_id = $1 AND d.embedding = $2 AND s.status = 1 AND s.vector IS NOT NULL AND d.status IN (1, 4, 5)'
+const rowSource = {
+  documentTable: 'knowledge_document',
+  documentsSql:
+    "SELECT id::text AS id, embedding AS model, live_generation || '/' || edition AS edition FROM knowledge_document WHERE knowledge_id = $1 AND status IN (1, 4, 5) AND live_generation > 0",
+  rowsSql: `SELECT s.id::text AS id, s.document_id::text AS document_id, s.sequence, s.word_count AS length, s.words::text AS words, s.vector
+    FROM knowledge_slice s JOIN knowledge_document d ON d.id = s.document_id AND d.live_generation = s.generation
+    WHERE s.document_id = ANY($1::bigint[]) AND (s.document_id, s.sequence) > ($2::bigint, $3::int) AND s.status = 1
+    ORDER BY s.document_id, s.sequence LIMIT $4`,
+}
 
 /** Knowledge bases: import, slices, retrieval. */
 export function wireKnowledge(
@@ -51,13 +59,9 @@ export function wireKnowledge(
   const { db, pool } = infra.database
   const { access, audit, links, passport, resources } = ground
   const parser = createDocuments()
-  const vectors = createExactVectors({
-    url: String(pool.options.connectionString),
-    listSql: `SELECT s.id::text AS id, s.changed::text AS changed ${liveSlices}`,
-    fetchSql:
-      'SELECT id::text AS id, document_id::text AS document_id, changed::text AS changed, vector FROM knowledge_slice WHERE id = ANY($1::bigint[])',
-  })
-  const embeddings = createEmbeddings({ models, embedOffline: vectors.embedOffline })
+  const exact = createExactSearch({ ...rowSource, url: String(pool.options.connectionString) })
+  const search = chooseSearch(exact, pool, rowSource, createFulltextRepo(pool, exact.segment), log)
+  const embeddings = createEmbeddings({ models, embedOffline: exact.embedOffline })
   const [datasetRepo, documentRepo, sliceRepo] = [
     createDatasetRepo(db),
     createDocumentRepo(db),
@@ -132,8 +136,7 @@ export function wireKnowledge(
     datasets: datasetRepo,
     documents: documentRepo,
     slices: sliceRepo,
-    fulltext: createFulltextRepo(pool),
-    vectors,
+    ...search,
     embeddings,
     steps: createModelSteps(models),
     pool,

@@ -1,6 +1,6 @@
 import type { EmbeddingModel } from '../../kit/models/chat-types.ts'
 import { isMostlyCjk } from '../../kit/segment/segment.ts'
-import { normalised } from '../../kit/vectors/exact-index.ts'
+import { normalised } from '../../kit/vectors/vector-block.ts'
 import type { ModelService } from '../model/model.service.ts'
 
 export const OFFLINE_EMBEDDING = 'offline'

@@ -1,20 +1,18 @@
 import type pg from 'pg'
 import { quoteLexeme } from '../../kit/segment/segment.ts'
+import type { WordHit, WordQuery, Words } from '../../kit/vectors/vectors.ts'
+import { questionTerms, weighWords } from '../../kit/vectors/word-weights.ts'
 
-export interface WordHit {
-  id: string
-  score: number
-  matched: string[]
-}
 const live = `FROM knowledge_slice s JOIN knowledge_document d ON d.id = s.document_id AND d.live_generation = s.generation
   WHERE s.knowledge_id = ANY($1::bigint[]) AND s.status = 1 AND d.status IN (1, 4, 5)`
-const MAX_TERMS = 24
+/** So many slices are looked at closely. */
+const CANDIDATES = 2000
 
 /**
- * Search by words, in the manner of BM25: a rare word counts more than a common one, a second occurrence less than the first, and a
- * long slice less than a short one. The score is the share of the question's weight that a slice answers to, so it is 0..1.
+ * Search by words in the database, for instances whose bases are too large to be held in memory: in the manner of BM25, over the
+ * slices with the rarest words of the question. Common words count, but lead to nothing by themselves while there are rarer ones.
  */
-export function createFulltextRepo(pool: pg.Pool) {
+export function createFulltextRepo(pool: pg.Pool, segment: (text: string) => Promise<string[]>): Words {
   async function frequencies(knowledgeIds: string[], terms: string[]) {
     // Each word is a parameter of its own: only then does the planner know how rare it is, and asks the index.
     const counts = terms.map(
@@ -29,23 +27,19 @@ export function createFulltextRepo(pool: pg.Pool) {
     return { total: Number(rows[0]!.total), counts: rows[0]!.counts.map(Number) }
   }
   return {
-    async search(knowledgeIds: string[], words: string[], k: number, documentIds?: string[]): Promise<WordHit[]> {
-      const terms = [...new Set(words)].slice(0, MAX_TERMS)
-      if (!terms.length || !knowledgeIds.length) return []
-      const { total, counts } = await frequencies(knowledgeIds, terms)
-      const idf = counts.map((n) => Math.log(1 + (total - n + 0.5) / (n + 0.5)))
-      // A word that occurs nowhere still weighs in the question, but half: it may be a mere turn of phrase.
-      const weight = idf.map((value, at) => (counts[at] ? value : value / 2))
-      const sum = weight.reduce((a, b) => a + Math.max(0, b), 0)
-      const present = terms.flatMap((term, at) =>
-        counts[at] ? [{ term, idf: Math.max(0.01, idf[at]!), n: counts[at] }] : [],
-      )
-      if (!present.length || sum <= 0) return []
-      const rare = present.filter(({ n }) => n <= Math.max(2000, total * 0.3))
-      const gate = (rare.length ? rare : present).map(({ term }) => quoteLexeme(term)).join(' | ')
+    async search({ collections, text, k, documents }: WordQuery): Promise<WordHit[]> {
+      const terms = questionTerms(await segment(text))
+      const ids = collections.map((one) => one.id)
+      if (!terms.length || !ids.length) return []
+      const { total, counts } = await frequencies(ids, terms)
+      const { present, whole } = weighWords(terms, counts, total)
+      if (!present.length) return []
+      const byRarity = present.toSorted((a, b) => a.count - b.count)
+      let reach = 0
+      const leading = byRarity.filter(({ count }, at) => (reach += count) <= CANDIDATES || at === 0)
       const { rows } = await pool.query<{ id: string; score: number; matched: string[] }>(
-        `WITH found AS (
-           SELECT s.id, s.words, s.word_count ${live} AND s.words @@ $2::tsquery AND ($3::bigint[] IS NULL OR s.document_id = ANY($3::bigint[])) LIMIT 20000
+        `WITH found AS MATERIALIZED (
+           SELECT s.id, s.words, s.word_count ${live} AND s.words @@ $2::tsquery AND ($3::bigint[] IS NULL OR s.document_id = ANY($3::bigint[])) LIMIT ${10 * CANDIDATES}
          ), mean AS (SELECT greatest(avg(word_count), 1) AS length FROM found)
          SELECT f.id::text AS id, r.matched,
            r.score / $6::float8 / greatest(1, 0.9 + 0.1 * f.word_count / mean.length) AS score
@@ -54,12 +48,12 @@ export function createFulltextRepo(pool: pg.Pool) {
            FROM unnest($4::text[], $5::float8[]) AS t(q, idf) WHERE f.words @@ q::tsquery
          ) r ORDER BY score DESC, f.id LIMIT $7`,
         [
-          knowledgeIds,
-          gate,
-          documentIds ?? null,
+          ids,
+          leading.map(({ term }) => quoteLexeme(term)).join(' | '),
+          documents ?? null,
           present.map(({ term }) => quoteLexeme(term)),
-          present.map((one) => one.idf),
-          sum,
+          present.map((one) => one.weight),
+          whole,
           k,
         ],
       )
@@ -71,4 +65,3 @@ export function createFulltextRepo(pool: pg.Pool) {
     },
   }
 }
-export type FulltextRepo = ReturnType<typeof createFulltextRepo>

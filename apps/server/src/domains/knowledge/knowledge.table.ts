@@ -74,6 +74,7 @@ export const knowledgeDocument = pgTable('knowledge_document', {
   nextUpdateAt: millis('next_update_at'),
   generation: integer('generation').notNull().default(1),
   liveGeneration: integer('live_generation').notNull().default(0),
+  edition: id('edition').notNull().default('1'),
   embedding: text('embedding').notNull().default(''),
   attempts: smallint('attempts').notNull().default(0),
   leaseOwner: text('lease_owner').notNull().default(''),
@@ -105,7 +106,6 @@ export const knowledgeSlice = pgTable('knowledge_slice', {
   parentId: id('parent_id'),
   words: words('words').notNull(),
   vector: bytes('vector'),
-  changed: id('changed').notNull(),
   createdAt: millis('created_at').notNull(),
   updatedAt: millis('updated_at').notNull(),
 })

@@ -1,12 +1,10 @@
 import { DocumentStatus, FormatType, KnowledgeStatus } from '@orrery/contract'
 import type pg from 'pg'
 import type { Log } from '../../kit/log.ts'
-import { segment } from '../../kit/segment/segment.ts'
-import type { Vectors } from '../../kit/vectors/vectors.ts'
+import type { Vectors, Words } from '../../kit/vectors/vectors.ts'
 import type { DatasetRepo } from './dataset.repo.ts'
 import type { DocumentRepo, MetadataFilter } from './document.repo.ts'
 import type { Embeddings } from './embedding.ts'
-import type { FulltextRepo } from './fulltext.repo.ts'
 import { fuse, type Fused } from './fuse.ts'
 import type { KnowledgeRow } from './knowledge.table.ts'
 import type { ModelSteps, Turn } from './model-steps.ts'
@@ -51,8 +49,8 @@ export interface RetrieveDeps {
   datasets: DatasetRepo
   documents: DocumentRepo
   slices: SliceRepo
-  fulltext: FulltextRepo
-  vectors: Pick<Vectors, 'search'>
+  words: Words
+  vectors: Vectors
   embeddings: Embeddings
   steps: ModelSteps
   pool: pg.Pool
@@ -65,7 +63,7 @@ export function createRetrieveService({
   datasets,
   documents,
   slices,
-  fulltext,
+  words,
   vectors,
   embeddings,
   steps,
@@ -209,18 +207,26 @@ export function createRetrieveService({
           ).catch(() => undefined)
         : undefined
       const query = rewritten ?? request.query
-      const [meaning, words, answers] = await Promise.all([
+      const [meaning, worded, answers] = await Promise.all([
         request.strategy === 'fulltext' ? undefined : timed('semantic', semantic(bases, request, query, notes)),
         request.strategy === 'semantic'
           ? undefined
-          : timed('fulltext', fulltext.search(ids, segment(query), DEPTH, request.documentIds)),
+          : timed(
+              'fulltext',
+              words.search({
+                collections: bases.map(({ id, version }) => ({ id, version })),
+                text: query,
+                k: DEPTH,
+                ...(request.documentIds && { documents: request.documentIds }),
+              }),
+            ),
         request.useNl2sql
           ? timed('nl2sql', nl2sql(bases, names, request, query)).catch(
               (cause: Error) => (notes.push(`nl2sql: ${cause.message}`), []),
             )
           : [],
       ])
-      const all = fuse({ ...(meaning && { semantic: meaning }), ...(words && { fulltext: words }) })
+      const all = fuse({ ...(meaning && { semantic: meaning }), ...(worded && { fulltext: worded }) })
       // Small pieces of one large one are one find: more of them are looked at than are wanted.
       const fused = all.slice(0, 2 * Math.max(request.topK, request.useRerank ? 20 : 0))
       const rows = new Map((await slices.byIds(fused.map((one) => one.id))).map((row) => [row.id, row]))

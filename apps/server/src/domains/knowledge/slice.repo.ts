@@ -61,8 +61,8 @@ const isLive = eq(slice.generation, doc.liveGeneration)
 export function createSliceRepo(db: Db, pool: pg.Pool) {
   async function insert(home: Home, rows: NewSlice[], now: number, client: Pick<pg.Pool, 'query'> = pool) {
     await client.query(
-      `INSERT INTO knowledge_slice (id, knowledge_id, document_id, generation, sequence, content, titles, cells, char_count, word_count, words, vector, page, parent_id, changed, created_at, updated_at)
-       SELECT id, $1, $2, $3, sequence, content, titles::jsonb, cells::jsonb, length(content), words_n, words::tsvector, vector, page, parent_id, id, $4, $4
+      `INSERT INTO knowledge_slice (id, knowledge_id, document_id, generation, sequence, content, titles, cells, char_count, word_count, words, vector, page, parent_id, created_at, updated_at)
+       SELECT id, $1, $2, $3, sequence, content, titles::jsonb, cells::jsonb, length(content), words_n, words::tsvector, vector, page, parent_id, $4, $4
        FROM unnest($5::bigint[], $6::int[], $7::text[], $8::text[], $9::text[], $10::int[], $11::text[], $12::bytea[], $13::int[], $14::bigint[])
          AS t(id, sequence, content, titles, cells, words_n, words, vector, page, parent_id)`,
       [
@@ -87,7 +87,7 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
   async function recount(documentId: string, now: number, client: Pick<pg.Pool, 'query'> = pool) {
     await client.query(
       `WITH sums AS (SELECT count(*) n, coalesce(sum(s.char_count), 0) chars FROM knowledge_slice s JOIN knowledge_document d ON d.id = s.document_id AND d.live_generation = s.generation WHERE d.id = $1),
-         changed AS (UPDATE knowledge_document SET slice_count = sums.n, char_count = sums.chars, updated_at = $2 FROM sums WHERE id = $1 RETURNING knowledge_id)
+         changed AS (UPDATE knowledge_document SET slice_count = sums.n, char_count = sums.chars, edition = edition + 1, updated_at = $2 FROM sums WHERE id = $1 RETURNING knowledge_id)
        UPDATE knowledge SET version = version + 1 WHERE id IN (SELECT knowledge_id FROM changed)`,
       [documentId, now],
     )
@@ -180,7 +180,6 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
         tsvector: string
         wordCount: number
         vector: Buffer | undefined
-        changed: string
       },
       now: number,
     ) {
@@ -190,7 +189,7 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
         [id, row.content],
       )
       await pool.query(
-        `UPDATE knowledge_slice SET content = $2, cells = coalesce($3::jsonb, cells), words = $4::tsvector, word_count = $5, vector = $6, char_count = length($2), changed = $7, updated_at = $8 WHERE id = $1`,
+        `UPDATE knowledge_slice SET content = $2, cells = coalesce($3::jsonb, cells), words = $4::tsvector, word_count = $5, vector = $6, char_count = length($2), updated_at = $7 WHERE id = $1`,
         [
           id,
           row.content,
@@ -198,7 +197,6 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
           row.tsvector,
           row.wordCount,
           row.vector ?? null,
-          row.changed,
           now,
         ],
       )

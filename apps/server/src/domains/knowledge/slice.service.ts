@@ -63,7 +63,7 @@ export function createSliceService({ repo, documents, datasets, parser, embeddin
       if (!slice) throw errors.notFound({ what: 'slice' })
       const row = await homeOf(slice.documentId)
       if (change.text !== undefined || change.cells !== undefined)
-        await repo.rewrite(id, row.id, { ...(await write(row, change)), changed: newId() }, clock.now())
+        await repo.rewrite(id, row.id, await write(row, change), clock.now())
       if (change.status !== undefined)
         await repo.setStatus(
           id,

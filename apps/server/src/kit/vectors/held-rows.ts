@@ -1,0 +1,129 @@
+import { createTopList } from './top-list.ts'
+import { createVectorBlock, grown, type Range, type VectorBlock } from './vector-block.ts'
+import { createWordPostings, eachLexeme } from './word-postings.ts'
+import type { WordWeight } from './word-weights.ts'
+
+export interface NewRow {
+  id: string
+  /** How many words it has. */
+  length: number
+  /** A tsvector in its text form. */
+  words: string
+  vector: Float32Array | undefined
+}
+interface HeldDocument {
+  edition: string
+  model: string
+  number: number
+  rows: Range
+  vectors: Range
+}
+/** A second occurrence counts a quarter of the first, and so on; a slice of twice the usual length a little less. */
+const SATURATION = 0.6
+const LENGTH_SHARE = 0.3
+/** One occurrence of each word in a slice of the usual length answers a question by so much. */
+const PLAIN = 0.8
+const GONE = -1
+
+/** The rows of one base in memory: their vectors, and for each word the rows it stands in. The rows of a document lie side by side. */
+export function createHeldRows() {
+  const documents = new Map<string, HeldDocument>()
+  const blocks = new Map<string, VectorBlock>()
+  const postings = createWordPostings()
+  const ids: string[] = []
+  let documentOf = new Int32Array(64)
+  let lengths = new Uint16Array(64)
+  let [opened, live, wordSum] = [0, 0, 0]
+
+  function open(id: string, edition: string, model: string) {
+    const at = blocks.get(model)?.count() ?? 0
+    const rows = { from: ids.length, to: ids.length }
+    documents.set(id, { edition, model, number: opened, rows, vectors: { from: at, to: at } })
+    opened += 1
+  }
+  function push(documentId: string, row: NewRow) {
+    const home = documents.get(documentId)!
+    const at = ids.length
+    if (at === documentOf.length) {
+      documentOf = grown(documentOf, Int32Array)
+      lengths = grown(lengths, Uint16Array)
+    }
+    ids.push(row.id)
+    documentOf[at] = home.number
+    lengths[at] = Math.min(row.length, 65_535)
+    live += 1
+    wordSum += lengths[at]!
+    home.rows.to = at + 1
+    eachLexeme(row.words, (word, times) => postings.add(word, at, times))
+    if (!row.vector) return
+    let block = blocks.get(home.model)
+    if (!block) blocks.set(home.model, (block = createVectorBlock(row.vector.length)))
+    if (block.dimensions !== row.vector.length) return
+    block.push(at, row.vector)
+    home.vectors.to = block.count()
+  }
+  const chosen = (wanted: readonly string[] | undefined): HeldDocument[] =>
+    wanted ? wanted.flatMap((id) => documents.get(id) ?? []) : [...documents.values()]
+
+  return {
+    documents: documents as ReadonlyMap<string, { edition: string }>,
+    open,
+    push,
+    drop(id: string) {
+      const known = documents.get(id)
+      if (!known) return
+      documents.delete(id)
+      for (let at = known.rows.from; at < known.rows.to; at += 1) {
+        documentOf[at] = GONE
+        wordSum -= lengths[at]!
+      }
+      live -= known.rows.to - known.rows.from
+    },
+    size: () => live,
+    words: () => wordSum,
+    /** So much is held for what is gone that reading everything anew is cheaper. */
+    isStale: () => ids.length > 1000 && live < ids.length / 2,
+    bytes() {
+      let sum = postings.bytes() + documentOf.byteLength + lengths.byteLength + ids.length * 48
+      for (const block of blocks.values()) sum += block.bytes()
+      return sum
+    },
+    nearest(model: string, query: Float32Array, k: number, wanted?: readonly string[]) {
+      const block = blocks.get(model)
+      if (!block || block.dimensions !== query.length) return []
+      const ranges = chosen(wanted).flatMap((home) => (home.model === model ? [home.vectors] : []))
+      const top = block.nearest(query, k, ranges)
+      return top.places.map((row, at) => ({ id: ids[row]!, score: top.scores[at]! }))
+    },
+    /** In how many rows a word stands. */
+    count(word: string): number {
+      let n = 0
+      postings.each(word, (row) => {
+        if (documentOf[row] !== GONE) n += 1
+      })
+      return n
+    },
+    byWords(words: WordWeight[], whole: number, meanLength: number, k: number, wanted?: readonly string[]) {
+      const isWanted = new Uint8Array(opened)
+      for (const home of chosen(wanted)) isWanted[home.number] = 1
+      const scores = new Float64Array(ids.length)
+      const touched: number[] = []
+      for (const { term, weight } of words)
+        postings.each(term, (row, times) => {
+          const home = documentOf[row]!
+          if (home === GONE || !isWanted[home]) return
+          const stretch = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * lengths[row]!) / meanLength)
+          if (scores[row] === 0) touched.push(row)
+          scores[row]! += (weight * times * (1 + SATURATION)) / (times + stretch)
+        })
+      const top = createTopList(k)
+      for (const row of touched) if (scores[row]! > top.floor) top.add(row, scores[row]!)
+      return top.places.map((row, at) => ({
+        id: ids[row]!,
+        score: (PLAIN * top.scores[at]!) / whole,
+        matched: words.filter(({ term }) => postings.has(term, row)).map(({ term }) => term),
+      }))
+    },
+  }
+}
+export type HeldRows = ReturnType<typeof createHeldRows>

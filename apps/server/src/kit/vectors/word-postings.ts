@@ -1,0 +1,75 @@
+import { grown } from './vector-block.ts'
+
+/** How often a word stands in a row is kept in the low bits: more than this is as much as this. */
+const TIMES = 128
+interface Posting {
+  data: Uint32Array<ArrayBuffer>
+  count: number
+}
+
+/** For each word the rows it stands in, in their order. Rows that are gone stay in the lists; whoever reads them knows. */
+export function createWordPostings() {
+  const lists = new Map<string, Posting>()
+  let bytes = 0
+  return {
+    bytes: () => bytes + lists.size * 150,
+    add(word: string, row: number, times: number) {
+      let list = lists.get(word)
+      if (!list) {
+        list = { data: new Uint32Array(4), count: 0 }
+        lists.set(word, list)
+        bytes += 16
+      }
+      if (list.count === list.data.length) {
+        bytes += list.data.byteLength
+        list.data = grown(list.data, Uint32Array)
+      }
+      list.data[list.count] = row * TIMES + Math.min(times, TIMES - 1)
+      list.count += 1
+    },
+    each(word: string, visit: (row: number, times: number) => void) {
+      const list = lists.get(word)
+      if (!list) return
+      for (let at = 0; at < list.count; at += 1) {
+        const packed = list.data[at]!
+        visit(Math.floor(packed / TIMES), packed % TIMES)
+      }
+    },
+    has(word: string, row: number): boolean {
+      const list = lists.get(word)
+      if (!list) return false
+      let [low, high] = [0, list.count]
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if (Math.floor(list.data[middle]! / TIMES) < row) low = middle + 1
+        else high = middle
+      }
+      return low < list.count && Math.floor(list.data[low]! / TIMES) === row
+    },
+  }
+}
+
+/** The words of a tsvector in its text form, with how often each stands there: `'word':1,5 'it''s':2`. */
+export function eachLexeme(text: string, visit: (word: string, times: number) => void) {
+  for (let at = 0; at < text.length;) {
+    const from = at + 1
+    let end = text.indexOf("'", from)
+    let isEscaped = false
+    while (text[end + 1] === "'") {
+      isEscaped = true
+      end = text.indexOf("'", end + 2)
+    }
+    if (end < 0) return
+    let word = text.slice(from, end)
+    if (isEscaped) word = word.replaceAll("''", "'")
+    if (word.includes('\\')) word = word.replaceAll('\\\\', '\\')
+    let times = 1
+    at = end + 1
+    while (at < text.length && text[at] !== ' ') {
+      if (text[at] === ',') times += 1
+      at += 1
+    }
+    at += 1
+    visit(word, times)
+  }
+}
