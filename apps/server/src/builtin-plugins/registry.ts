@@ -2,6 +2,7 @@ import { ToolRunMode } from '@orrery/contract'
 import { checkValue } from '../domains/agent/check-arguments.ts'
 import { toJsonSchema } from '../domains/plugin/params/json-schema.ts'
 import { fillArguments, missingArguments } from '../domains/plugin/params/fill-arguments.ts'
+import { withoutHidden } from '../domains/plugin/params/trim-answer.ts'
 import { pluginErrors } from '../domains/plugin/plugin.errors.ts'
 import type { OfficialSource, Tool, Toolset } from '../domains/plugin/toolset.ts'
 import type { BuiltinEnv, BuiltinPlugin, BuiltinTool } from './builtin-types.ts'
@@ -85,7 +86,7 @@ export function createOfficialPlugins(env: BuiltinEnv): OfficialSource {
         if (missing.length) throw pluginErrors.missingArguments({ names: missing.join(', ') })
         const problem = checkValue(filled, toJsonSchema(params, true))
         if (problem) throw pluginErrors.badArguments({ reason: problem })
-        const output = await rows.get(tool.id)!.run(filled, env, context)
+        const output = withoutHidden(await rows.get(tool.id)!.run(filled, env, context), settings?.response)
         return { output, raw: JSON.stringify(output ?? null), request: JSON.stringify(filled) }
       },
     }

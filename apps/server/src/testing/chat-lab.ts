@@ -33,9 +33,9 @@ export interface Reply {
 }
 
 /** A person with a bot on a model that does what the test says. */
-export async function openChatLab(): Promise<ChatLab> {
+export async function openChatLab({ allow = [] }: { allow?: string[] } = {}): Promise<ChatLab> {
   const server = await openScriptedModel()
-  const t = await openTestApp({ config: { egressAllow: [server.host] } })
+  const t = await openTestApp({ config: { egressAllow: [server.host, ...allow] } })
   const owner = await t.register('owner')
   const spaceId = (await owner.api.space.create({ name: 'Lab' })).id
   const provider = await owner.api.instanceModel.createProvider({

@@ -1,7 +1,10 @@
-import { McpStatus, ToolRunMode } from '@orrery/contract'
+import { McpStatus, ParameterType, ToolRunMode } from '@orrery/contract'
 import type { Bus } from '../../kit/bus.ts'
 import { sha256 } from '../../kit/secrets.ts'
+import { fillArguments, isSet } from '../plugin/params/fill-arguments.ts'
 import { fromJsonSchema } from '../plugin/params/json-schema.ts'
+import { parameter } from '../plugin/params/parameter-tree.ts'
+import { withoutHidden } from '../plugin/params/trim-answer.ts'
 import type { SpaceSource, Tool, Toolset } from '../plugin/toolset.ts'
 import type { McpAnswer } from './mcp-client.ts'
 import { mcpErrors } from './mcp.errors.ts'
@@ -11,12 +14,15 @@ import type { McpTool } from './mcp.table.ts'
 /** Tools of a server have names and no ids; bots and workflows want both. */
 const toolId = (serverId: string, name: string) => BigInt(`0x${sha256(`${serverId} ${name}`).slice(0, 15)}`).toString()
 
+/** What a tool gives that does not say what it gives. */
+const plainAnswer = [parameter('text', ParameterType.string, { desc: 'All that was said, line by line' })]
+
 const toTool = (serverId: string, one: McpTool): Tool => ({
   id: toolId(serverId, one.name),
   name: one.name,
   description: one.description,
   request: fromJsonSchema(one.inputSchema),
-  response: one.outputSchema ? fromJsonSchema(one.outputSchema) : [],
+  response: one.outputSchema ? fromJsonSchema(one.outputSchema) : plainAnswer,
   parameters: { type: 'object', ...one.inputSchema },
   disabled: false,
   changes: !one.isReadOnly,
@@ -42,11 +48,21 @@ export function createMcpToolsets({ servers, bus }: { servers: McpService; bus: 
       version: '',
       versionId: '',
       tools: point.tools.map((one) => toTool(head.id, one)),
-      async call(tool, args, context) {
+      async call(tool, given, context, settings) {
+        // The trees say less than the schema of the server: arguments are made of them only where somebody has set something.
+        const args =
+          settings && isSet(settings.request)
+            ? fillArguments(settings.request, given, await context.variables?.())
+            : given
         const answer = await servers.call(point, tool.name, args, undefined, context.signal)
         const raw = answer.contents.map((one) => one.text).join('\n')
         if (answer.isError) throw mcpErrors.toolFailed({ reason: raw.slice(0, 500) })
-        return { output: outputOf(answer, raw), raw, request: JSON.stringify({ tool: tool.name, arguments: args }) }
+        const output = tool.response === plainAnswer ? plainOutput(answer, raw) : outputOf(answer, raw)
+        return {
+          output: withoutHidden(output, settings?.response),
+          raw,
+          request: JSON.stringify({ tool: tool.name, arguments: args }),
+        }
       },
     }
   }
@@ -76,6 +92,13 @@ export function createMcpToolsets({ servers, bus }: { servers: McpService; bus: 
   }
 }
 
+const plainOutput = ({ structured, contents }: McpAnswer, raw: string): Record<string, unknown> => ({
+  text: raw,
+  ...(structured !== undefined && { structured }),
+  ...(contents.some((one) => one.type !== 'text') && { contents }),
+})
+
+/** Of a tool that says what it gives: just that, also from a server that writes it as text. */
 function outputOf(answer: McpAnswer, raw: string): unknown {
   if (answer.structured !== undefined) return answer.structured
   try {
@@ -84,5 +107,5 @@ function outputOf(answer: McpAnswer, raw: string): unknown {
   } catch {
     // Plain words.
   }
-  return { text: raw, ...(answer.contents.some((one) => one.type !== 'text') && { contents: answer.contents }) }
+  return plainOutput(answer, raw)
 }

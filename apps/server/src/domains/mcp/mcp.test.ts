@@ -1,42 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { McpStatus } from '@orrery/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rootDir } from '../../kit/config.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+import { mcpProgram, openEverything } from './testing/everything-server.ts'
 
-const bin = (name: string) => path.join(rootDir, 'node_modules/@modelcontextprotocol', name, 'dist/index.js')
 const folder = mkdtempSync(path.join(os.tmpdir(), 'orrery-mcp-'))
 writeFileSync(path.join(folder, 'hello.txt'), 'hello from a file')
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
-const children: ChildProcess[] = []
-afterAll(() => children.forEach((child) => void child.kill('SIGKILL')))
-/** The real server of the protocol's makers, over HTTP on this machine. */
-async function openEverything(mode: 'streamableHttp' | 'sse') {
-  const port = await freePort()
-  const child = spawn(process.execPath, [bin('server-everything'), mode], {
-    env: { ...process.env, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  children.push(child)
-  // It goes on talking: a closed pipe would be its end.
-  await new Promise<void>((resolve) => {
-    child.stderr!.on('data', (chunk: Buffer) => /listening|running/i.test(chunk.toString()) && resolve())
-  })
-  return { host: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}/${mode === 'sse' ? 'sse' : 'mcp'}` }
-}
 
 let t: TestApp
 let owner: Person
@@ -56,12 +27,12 @@ beforeAll(async () => {
           name: 'files',
           description: 'Files of a folder',
           command: process.execPath,
-          args: [bin('server-filesystem'), folder],
+          args: [mcpProgram('server-filesystem'), folder],
         },
         {
           name: 'memory',
           command: process.execPath,
-          args: [bin('server-memory')],
+          args: [mcpProgram('server-memory')],
           env: { MEMORY_FILE_PATH: path.join(folder, 'memory.json') },
         },
       ],
@@ -319,8 +290,8 @@ describe('case 36: commands', () => {
     'files; id',
     'files && id',
     '$(id)',
-    `${process.execPath} ${bin('server-filesystem')} /`,
-    `${process.execPath} ${bin('server-filesystem')} ${folder} /etc`,
+    `${process.execPath} ${mcpProgram('server-filesystem')} /`,
+    `${process.execPath} ${mcpProgram('server-filesystem')} ${folder} /etc`,
     'FILES',
     'files ',
     '/bin/sh',

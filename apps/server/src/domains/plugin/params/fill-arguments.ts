@@ -56,6 +56,11 @@ export function fillArguments(
   }
   return filled
 }
+/** Whether a bot has set anything: a default of its own, a variable, or something hidden from the model. */
+export const isSet = (params: readonly ApiParameter[]): boolean =>
+  params.some(
+    (one) => one.local_default !== '' || one.local_disable || one.variable_ref !== '' || isSet(one.sub_parameters),
+  )
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

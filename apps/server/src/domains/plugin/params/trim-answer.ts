@@ -16,6 +16,11 @@ export function trimAnswer(value: unknown, params: readonly ApiParameter[], stra
   return trimObject(wrapped, params, strategy === ResponseStrategy.error, '')
 }
 
+/** An answer without the fields that a bot has switched off; as long as it has switched off none, the answer as it is. */
+export const withoutHidden = (value: unknown, response: readonly ApiParameter[] = []): unknown =>
+  response.some(hidesSomething) ? trimAnswer(value, response, ResponseStrategy.fit) : value
+const hidesSomething = (one: ApiParameter): boolean => isHidden(one) || one.sub_parameters.some(hidesSomething)
+
 function trimObject(value: Values, params: readonly ApiParameter[], isStrict: boolean, path: string): Values {
   const kept: Values = {}
   for (const one of params) {

@@ -26,12 +26,11 @@ export function SettingRows({ rows, onChange }: SettingRowsProps) {
         </Button>
       </div>
       {rows.length === 0 && <p className="text-small text-mute">{t('setting.none')}</p>}
-      <ul className="flex flex-col gap-2">
+      <ul className="flex flex-col gap-4">
         {rows.map((row, index) => (
-          <li key={row.id} className="flex items-center gap-2 max-sm:flex-wrap">
+          <li key={row.id} className="grid grid-cols-[8rem_1fr_1.5rem] items-center gap-x-2 gap-y-1.5">
             <Select
               label={t('setting.place', { n: index + 1 })}
-              className="w-28 shrink-0"
               value={row.place}
               onChange={(place) => put(row, { place })}
               items={[
@@ -46,6 +45,22 @@ export function SettingRows({ rows, onChange }: SettingRowsProps) {
               value={row.key}
               onChange={(event) => put(row, { key: event.target.value })}
             />
+            <IconButton
+              size="sm"
+              kind="danger"
+              icon={Trash2}
+              label={t('setting.remove', { n: index + 1 })}
+              onClick={() => onChange(rows.filter((one) => one !== row))}
+            />
+            <Select
+              label={t('setting.kind', { n: index + 1 })}
+              value={row.isAsked ? 'asked' : 'kept'}
+              onChange={(kind) => put(row, { isAsked: kind === 'asked' })}
+              items={[
+                { value: 'kept', label: t('setting.kept') },
+                { value: 'asked', label: t('setting.asked') },
+              ]}
+            />
             <Input
               mono
               aria-label={t('setting.value', { n: index + 1 })}
@@ -55,23 +70,6 @@ export function SettingRows({ rows, onChange }: SettingRowsProps) {
               value={row.value === KEPT_SECRET ? '' : row.value}
               autoComplete="off"
               onChange={(event) => put(row, { value: event.target.value })}
-            />
-            <Select
-              label={t('setting.kind', { n: index + 1 })}
-              className="w-32 shrink-0"
-              value={row.isAsked ? 'asked' : 'kept'}
-              onChange={(kind) => put(row, { isAsked: kind === 'asked' })}
-              items={[
-                { value: 'kept', label: t('setting.kept') },
-                { value: 'asked', label: t('setting.asked') },
-              ]}
-            />
-            <IconButton
-              size="sm"
-              kind="danger"
-              icon={Trash2}
-              label={t('setting.remove', { n: index + 1 })}
-              onClick={() => onChange(rows.filter((one) => one !== row))}
             />
           </li>
         ))}

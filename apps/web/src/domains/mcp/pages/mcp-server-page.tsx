@@ -94,7 +94,7 @@ function Detail({ server }: { server: McpServer }) {
         }
         note={[
           server.description,
-          t('page.facts', { tools: formatNumber(point?.tools.length ?? 0), points: points.length }),
+          t('page.facts', { tools: formatNumber(point?.tools.length ?? 0), count: points.length }),
         ]
           .filter(Boolean)
           .join(' · ')}
