@@ -153,6 +153,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     access: services.access,
     authenticate: createAuthenticate(services),
     limiter: createRateLimiter(clock),
+    tokenRate: config.apiCallsPerMinute,
     publicUrl: config.publicUrl,
     onRevoked: services.sessions.onRevoked,
     addressOf: createAddressOf(config.trustedProxies),

@@ -18,8 +18,10 @@ import { mcp, mcpServe } from './domains/mcp/mcp.ts'
 import { mockSet, testCase } from './domains/mock/mock.ts'
 import { openBot } from './domains/open/bot.ts'
 import { openChat } from './domains/open/chat.ts'
+import { openCompatible } from './domains/open/compatible.ts'
 import { openConversation } from './domains/open/conversation.ts'
 import { openFile } from './domains/open/file.ts'
+import { openUsage } from './domains/open/usage.ts'
 import { passport } from './domains/passport.ts'
 import { pluginAuth } from './domains/plugin/auth.ts'
 import { cards } from './domains/plugin/card.ts'
@@ -77,8 +79,10 @@ export const contract = {
   oceanProject,
   openBot,
   openChat,
+  openCompatible,
   openConversation,
   openFile,
+  openUsage,
   passport,
   plugin,
   pluginAuth,

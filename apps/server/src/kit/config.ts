@@ -16,6 +16,8 @@ export interface Config {
   logLevel: string
   /** Addresses of proxies whose X-Forwarded-* headers count. */
   trustedProxies: string[]
+  /** Calls that one token may make in a minute; accounts, bots and spaces have multiples of it. */
+  apiCallsPerMinute: number
   /** Hosts (host or host:port) that may be reached although they are private. */
   egressAllow: string[]
   s3?: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
@@ -44,6 +46,7 @@ const settings = [
   'SECRET_KEY',
   'LOG_LEVEL',
   'TRUSTED_PROXIES',
+  'API_CALLS_PER_MINUTE',
   'EGRESS_ALLOW',
   'S3_ENDPOINT',
   'S3_BUCKET',
@@ -77,6 +80,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: string[]): Config {
     secretKey: get('SECRET_KEY'),
     logLevel: get('LOG_LEVEL') ?? 'info',
     trustedProxies: list(get('TRUSTED_PROXIES')),
+    apiCallsPerMinute: readCount('API_CALLS_PER_MINUTE', get('API_CALLS_PER_MINUTE') ?? '1200'),
     egressAllow: list(get('EGRESS_ALLOW')),
     s3: readS3(get),
     smtp: get('SMTP_URL')
@@ -102,6 +106,13 @@ function readPort(text: string): number {
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new ConfigError(`PORT must be a number from 0 to 65535, not "${text}"`)
   return port
+}
+
+function readCount(name: Setting, text: string): number {
+  const count = Number(text)
+  if (!Number.isSafeInteger(count) || count < 1)
+    throw new ConfigError(`${name} must be a whole number above 0, not "${text}"`)
+  return count
 }
 
 function readRegistration(text?: string): Registration | undefined {

@@ -1,4 +1,7 @@
 import { createBotListRepo } from '../domains/bot/bot-list.repo.ts'
+import { compatibleRoutes } from '../domains/open/compatible.routes.ts'
+import { createGate } from '../domains/open/gate.ts'
+import { createLedger } from '../domains/open/ledger.service.ts'
 import { openBotRoutes } from '../domains/open/open-bot.routes.ts'
 import { createOpenBotView } from '../domains/open/open-bot.view.ts'
 import { openChatRoutes } from '../domains/open/open-chat.routes.ts'
@@ -7,8 +10,11 @@ import { openConversationRoutes } from '../domains/open/open-conversation.routes
 import { openFileRoutes } from '../domains/open/open-file.routes.ts'
 import { createMessageReader } from '../domains/open/open-messages.ts'
 import { createOpenRepo } from '../domains/open/open.repo.ts'
+import { createQuotaService } from '../domains/open/quota.service.ts'
+import { usageRoutes } from '../domains/open/usage.routes.ts'
 import type { ConversationService } from '../domains/conversation/conversation.service.ts'
 import type { Infra } from '../kit/infra.ts'
+import { createRateLimiter } from '../kit/rate-limit.ts'
 import type { BotLife, Uploads } from './bots.ts'
 import type { Ground, HandlersOf } from './ground.ts'
 import type { Toolsets } from '../domains/plugin/toolset.service.ts'
@@ -16,33 +22,48 @@ import type { Toolsets } from '../domains/plugin/toolset.service.ts'
 /** What programs from outside can do with published bots. */
 export function wireOpen(
   infra: Infra,
-  { links, resources, spaces, passport }: Ground,
+  { links, resources, spaces, passport, audit }: Ground,
   { conversations }: { conversations: ConversationService },
   { uploads, builtins }: Uploads,
   { bots, botHistory, botPorts, publishing }: BotLife,
   { toolsets }: { toolsets: Toolsets },
 ) {
-  const { clock, egress } = infra
-  const { db } = infra.database
+  const { clock, egress, bus, log, newId } = infra
+  const { db, pool } = infra.database
   const repo = createOpenRepo(db)
   const reader = createMessageReader({ uploads, egress })
   const isChannel = (id: string) => publishing.connectors().some((connector) => connector.id === id)
+  const ledger = createLedger({ db, pool, clock, log })
+  const quotas = createQuotaService({ db, pool, bus, audit, newId, clock })
+  const perToken = infra.config.apiCallsPerMinute
+  const gate = createGate({
+    limiter: createRateLimiter(clock),
+    rates: { user: perToken * 2, bot: perToken * 5, space: perToken * 10 },
+    quotas,
+    ledger,
+    log,
+    spaceOf: async (botId) => (await resources.locate(botId))?.spaceId,
+  })
+  infra.onClose(ledger.flush)
   const chats = createOpenChatService({
     conversations,
     repo,
     clock,
     isChannel,
-    admit: async () => () => {},
+    admit: gate,
     onEnd: () => {},
   })
   const linkOf = (key: string | null | undefined) => (key ? new URL(links.make(key), infra.config.publicUrl).href : '')
   const findPlugin = (id: string, spaceId: string) => toolsets.forSpace(id, '', { spaceId, isDraft: false })
-  const handlers: HandlersOf<'openBot' | 'openChat' | 'openConversation' | 'openFile'> = {
+  const list = createBotListRepo(db)
+  const handlers: HandlersOf<
+    'openBot' | 'openChat' | 'openCompatible' | 'openConversation' | 'openFile' | 'openUsage'
+  > = {
     openBot: openBotRoutes({
       bots,
       publishing,
       history: botHistory,
-      list: createBotListRepo(db),
+      list,
       resources,
       spaces,
       people: passport,
@@ -55,9 +76,14 @@ export function wireOpen(
         return keys[name.length % keys.length]!
       },
     }),
+    openCompatible: compatibleRoutes({ chats, repo, reader, publishing, spaces, list, clock }),
+    openUsage: usageRoutes({ ledger, quotas, clock }),
     openFile: openFileRoutes({ uploads, links, publicUrl: infra.config.publicUrl }),
     openChat: openChatRoutes({ chats, conversations, reader }),
     openConversation: openConversationRoutes({ conversations, repo, reader, isChannel }),
   }
-  return { handlers, services: { openChats: chats, openMessages: reader } }
+  return {
+    handlers,
+    services: { openChats: chats, openMessages: reader, openGate: gate, openQuotas: quotas, openLedger: ledger },
+  }
 }

@@ -55,8 +55,8 @@ export interface OpenChatDeps {
   repo: OpenRepo
   clock: Clock
   isChannel(connectorId: string): boolean
-  /** Lets the call through or refuses it; told afterwards what it used. */
-  admit(caller: OpenCaller): Promise<(done: TurnDone) => void>
+  /** Lets the call through or refuses it; told afterwards what it used, or nothing when it did not come to a turn. */
+  admit(caller: OpenCaller): Promise<(done?: TurnDone) => void>
   /** Something ended that others may want to hear of. */
   onEnd(
     caller: OpenCaller,
@@ -108,7 +108,7 @@ export function createOpenChatService({ conversations, repo, clock, isChannel, a
         chatId: more.chatId,
       })
       .catch((cause: unknown) => {
-        settle({ type: 'done', reason: 'failed' })
+        settle()
         throw isNotPublished(cause) ? openErrors.notPublished({ connector: caller.connectorId }) : cause
       })
     const chatId = more.chatId ?? live.id

@@ -50,6 +50,12 @@ export const openErrors = defineErrors({
     en: 'tool_outputs: this chat waits for the output of {expected}',
     zh: 'tool_outputs：该对话等待 {expected} 的输出',
   },
+  quotaUsedUp: {
+    code: 4013,
+    status: 429,
+    en: 'The limit of {max} {unit} a {period} of this {subject} is reached. Try again in {seconds} s',
+    zh: '已达到该{subject}的限额：每 {period} {max} {unit}，请在 {seconds} 秒后重试',
+  },
   notChangeable: {
     code: 4000,
     status: 400,

@@ -59,6 +59,14 @@ export function createOpenRepo(db: Db) {
         conversation: { sectionId, pending },
       }
     },
+    /** Where a chat of an account took place. */
+    async ownChat(chatId: string, userId: string): Promise<{ conversationId: string; botId: string } | undefined> {
+      const [row] = await db
+        .select({ conversationId: turn.conversationId, botId: turn.botId })
+        .from(turn)
+        .where(and(eq(turn.id, chatId), eq(turn.userId, userId)))
+      return row
+    },
     chatMessages: (chatId: string): Promise<MessageRow[]> =>
       db
         .select()

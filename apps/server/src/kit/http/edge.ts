@@ -40,9 +40,19 @@ function answerError(cause: unknown, c: Context, log: Log): Response {
     msg: error.text(localeOf(c)),
     ...(error.data === undefined ? {} : { data: error.data }),
     ...(open ? { detail: { logid: logId } } : {}),
+    ...(isCompatible(c.req.path) ? { error: { message: error.text(localeOf(c)), ...compatible(error) } } : {}),
   }
-  return answerJson(c, body, error.status, outage && [['retry-after', '5']])
+  const wait = outage ? 5 : error.status === 429 ? error.params.seconds : undefined
+  return answerJson(c, body, error.status, wait === undefined ? undefined : [['retry-after', String(wait)]])
 }
+
+/** Paths of another maker's protocol, whose clients look for `error`. */
+const isCompatible = (path: string) => /^\/v1\/(chat\/completions|responses|models)(\/|$)/.test(path)
+const compatible = ({ status, code }: AppError) => ({
+  type: status === 429 ? 'rate_limit_error' : status < 500 ? 'invalid_request_error' : 'server_error',
+  code: String(code),
+  param: null,
+})
 
 /** The caller's address: the socket's, unless a proxy that we were told to trust says otherwise. */
 export function createAddressOf(trustedProxies: string[]) {

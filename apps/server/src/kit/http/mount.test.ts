@@ -54,6 +54,7 @@ beforeAll(async () => {
       access: t.services.access,
       log: t.infra.log,
       limiter: createRateLimiter(t.clock),
+      tokenRate: 1000,
       publicUrl: 'http://127.0.0.1:8890',
       authenticate: async (c) => {
         const cookie = c.req.header('cookie')?.split('=')[1]

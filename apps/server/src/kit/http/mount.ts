@@ -15,6 +15,8 @@ export interface MountDeps {
   access: Access
   log: Log
   limiter: RateLimiter
+  /** Calls that one token may make in a minute. */
+  tokenRate: number
   publicUrl: string
   authenticate(c: Context): Promise<Actor | undefined> | Actor | undefined
   /** Calls back once when the caller's session ends or their rights shrink; returns how to stop listening. */
@@ -46,6 +48,7 @@ async function serve(
   const actor = op.ownAuthorization ? undefined : await deps.authenticate(c)
   if (op.access !== 'public' && !actor) throw errors.notSignedIn()
   if (actor?.token && op.access !== 'public') checkScope(op, actor)
+  if (actor?.token) deps.limiter.take(`token ${actor.token.id}`, deps.tokenRate, 60)
   if (actor?.sessionId && (method !== 'GET' || op.writes)) guardCrossSite(c, deps.publicUrl)
   const address = deps.addressOf(c)
   if (op.limit)

@@ -1,0 +1,122 @@
+import { and, between, eq, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type pg from 'pg'
+import type { Clock } from '../../kit/clock.ts'
+import { type Db, isRefusal } from '../../kit/db.ts'
+import type { Log } from '../../kit/log.ts'
+import { DAY } from './quota-period.ts'
+import { type LedgerRow, openLedger } from './usage.table.ts'
+
+/** Who used what: one line of the ledger. */
+export type LedgerKey = Pick<LedgerRow, 'spaceId' | 'botId' | 'userId' | 'tokenId' | 'connectorId'>
+export type Figures = Pick<LedgerRow, 'calls' | 'failed' | 'refused' | 'inputTokens' | 'outputTokens'>
+export interface UsageQuery {
+  spaceId: string
+  botId?: string | undefined
+  /** Days since 1970, both included. */
+  from: number
+  to: number
+  by: 'day' | 'bot' | 'user' | 'token' | 'connector'
+}
+const FLUSH_MS = 1000
+const none: Figures = { calls: 0, failed: 0, refused: 0, inputTokens: 0, outputTokens: 0 }
+const add = (a: Figures, b: Partial<Figures>): Figures => ({
+  calls: a.calls + (b.calls ?? 0),
+  failed: a.failed + (b.failed ?? 0),
+  refused: a.refused + (b.refused ?? 0),
+  inputTokens: a.inputTokens + (b.inputTokens ?? 0),
+  outputTokens: a.outputTokens + (b.outputTokens ?? 0),
+})
+const upsert = `INSERT INTO open_ledger AS l (day, space_id, bot_id, user_id, token_id, connector_id, calls, failed, refused, input_tokens, output_tokens)
+  SELECT r.day, r.space_id, r.bot_id, r.user_id, r.token_id, r.connector_id, r.calls, r.failed, r.refused, r.input_tokens, r.output_tokens
+  FROM json_populate_recordset(NULL::open_ledger, $1) r WHERE EXISTS (SELECT 1 FROM space s WHERE s.id = r.space_id)
+  ON CONFLICT (day, bot_id, user_id, token_id, connector_id) DO UPDATE SET calls = l.calls + EXCLUDED.calls,
+    failed = l.failed + EXCLUDED.failed, refused = l.refused + EXCLUDED.refused,
+    input_tokens = l.input_tokens + EXCLUDED.input_tokens, output_tokens = l.output_tokens + EXCLUDED.output_tokens`
+
+/** Counts what calls from outside use. Written together once a second: no call waits for it. */
+export function createLedger({ db, pool, clock, log }: { db: Db; pool: pg.Pool; clock: Clock; log: Log }) {
+  let waiting = new Map<string, { day: number; key: LedgerKey; figures: Figures }>()
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  async function writeAll() {
+    clearTimeout(timer)
+    timer = undefined
+    if (!waiting.size) return
+    const batch = [...waiting.values()]
+    waiting = new Map()
+    const records = batch.map(({ day, key, figures }) => ({
+      day,
+      space_id: key.spaceId,
+      bot_id: key.botId,
+      user_id: key.userId,
+      token_id: key.tokenId,
+      connector_id: key.connectorId,
+      calls: figures.calls,
+      failed: figures.failed,
+      refused: figures.refused,
+      input_tokens: figures.inputTokens,
+      output_tokens: figures.outputTokens,
+    }))
+    try {
+      await pool.query({ name: 'open_ledger_write', text: upsert, values: [JSON.stringify(records)] })
+    } catch (cause) {
+      log.error({ err: cause, lines: batch.length }, 'the ledger could not be written')
+      if (!isRefusal(cause)) for (const { day, key, figures } of batch) note(day, key, figures)
+    }
+  }
+  function flush(): Promise<void> {
+    writing = writing.then(writeAll)
+    return writing
+  }
+  function note(day: number, key: LedgerKey, figures: Partial<Figures>) {
+    const name = [day, ...Object.values(key)].join(' ')
+    const known = waiting.get(name)
+    waiting.set(name, { day, key, figures: add(known?.figures ?? none, figures) })
+    timer ??= setTimeout(() => void flush(), FLUSH_MS).unref()
+  }
+  const columns = {
+    day: openLedger.day,
+    bot: openLedger.botId,
+    user: openLedger.userId,
+    token: openLedger.tokenId,
+    connector: openLedger.connectorId,
+  }
+  const sumOf = (column: AnyPgColumn) => sql<string>`sum(${column})::text`
+
+  return {
+    flush,
+    add: (key: LedgerKey, figures: Partial<Figures>) => note(Math.floor(clock.now() / DAY), key, figures),
+    async usage({ spaceId, botId, from, to, by }: UsageQuery): Promise<{ key: string; figures: Figures }[]> {
+      await flush()
+      const column = columns[by]
+      const rows = await db
+        .select({
+          key: sql<string>`${column}::text`,
+          calls: sumOf(openLedger.calls),
+          failed: sumOf(openLedger.failed),
+          refused: sumOf(openLedger.refused),
+          inputTokens: sumOf(openLedger.inputTokens),
+          outputTokens: sumOf(openLedger.outputTokens),
+        })
+        .from(openLedger)
+        .where(
+          and(
+            eq(openLedger.spaceId, spaceId),
+            between(openLedger.day, from, to),
+            botId ? eq(openLedger.botId, botId) : undefined,
+          ),
+        )
+        .groupBy(column)
+        .orderBy(column)
+      return rows.map(({ key, ...sums }) => ({
+        key,
+        figures: Object.fromEntries(
+          Object.entries(sums).map(([name, sum]) => [name, Number(sum)]),
+        ) as unknown as Figures,
+      }))
+    },
+  }
+}
+export type Ledger = ReturnType<typeof createLedger>
