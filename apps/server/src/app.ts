@@ -18,6 +18,7 @@ import { wireData } from './wire/data.ts'
 import { wireFilebox } from './wire/filebox.ts'
 import { type Ground, wireGround } from './wire/ground.ts'
 import { wireKnowledge } from './wire/knowledge.ts'
+import { wireLibrary } from './wire/library.ts'
 import { wireModels } from './wire/models.ts'
 import { type Oauth, wireOauth } from './wire/oauth.ts'
 import { wireOpen } from './wire/open.ts'
@@ -91,7 +92,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     plugins.services,
   )
   const share = wireShare(infra, ground.services, bots.services, chat.services)
-  const projects = wireProjects(infra, ground.services, {
+  const neighbours = {
     bots: bots.services,
     uploads: uploads.services,
     models: models.services,
@@ -99,7 +100,9 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     data: data.services,
     knowledge: knowledge.services,
     plugins: plugins.services,
-  })
+  }
+  const projects = wireProjects(infra, ground.services, neighbours)
+  const library = wireLibrary(infra, ground.services, neighbours, projects.services)
   const services = {
     ...ground.services,
     ...oauth.services,
@@ -113,6 +116,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...plugins.services,
     ...workflows.services,
     ...projects.services,
+    ...library.services,
     ...share.services,
     ...open.services,
   }
@@ -129,6 +133,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...plugins.handlers,
     ...workflows.handlers,
     ...projects.handlers,
+    ...library.handlers,
     ...share.handlers,
     ...open.handlers,
   }
@@ -143,6 +148,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     plugins.start,
     workflows.start,
     projects.start,
+    library.start,
     share.start,
   ]
 

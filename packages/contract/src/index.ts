@@ -1,4 +1,5 @@
 import { bot } from './domains/bot/bot.ts'
+import { bundle } from './domains/bundle.ts'
 import { collaborator } from './domains/collaborator.ts'
 import { conversation } from './domains/conversation.ts'
 import { database } from './domains/database/database.ts'
@@ -33,6 +34,7 @@ import { intelligences, projectTask } from './domains/project/intelligence.ts'
 import { oceanProject, project, projectPublish } from './domains/project/project.ts'
 import { promptLibrary } from './domains/prompt.ts'
 import { share } from './domains/share.ts'
+import { search } from './domains/search.ts'
 import { space } from './domains/space.ts'
 import { task } from './domains/task.ts'
 import { token } from './domains/token.ts'
@@ -56,6 +58,7 @@ import { workflowVersion } from './domains/workflow/versions.ts'
 export const contract = {
   agentTask,
   bot,
+  bundle,
   cards,
   collaborator,
   conversation,
@@ -93,6 +96,7 @@ export const contract = {
   projectTask,
   promptLibrary,
   share,
+  search,
   space,
   spaceModel,
   table,
@@ -162,6 +166,8 @@ export type { OpenBotInfo, OpenDraft } from './domains/open/bot.ts'
 export { type OauthAppMeta, OauthClientType } from './domains/oauth.ts'
 export type { User } from './domains/passport.ts'
 export type { Prompt } from './domains/prompt.ts'
+export type { ImportReport } from './domains/bundle.ts'
+export { type SearchFound, type SearchKind, searchKinds } from './domains/search.ts'
 export type { ShareLink, ShareLook } from './domains/share.ts'
 export type { Trace, TraceSpan } from './domains/trace.ts'
 export type { Member, Space } from './domains/space.ts'

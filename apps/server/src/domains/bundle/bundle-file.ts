@@ -28,7 +28,7 @@ function canonical(value: unknown): string {
 }
 
 /** A bundle as a text that can be kept, read by people, and checked for changes. */
-export function writeBundle({ roots, items, files }: BundleFile): string {
+export function writeBundle({ roots, items, files }: BundleFile): { content: string; hash: string } {
   const carried = Object.fromEntries(
     [...files].map(([key, { bytes, contentType }]) => [
       key,
@@ -36,9 +36,10 @@ export function writeBundle({ roots, items, files }: BundleFile): string {
     ]),
   )
   const body = { format: FORMAT, version: VERSION, roots, items, files: carried }
-  const whole = JSON.stringify({ ...body, hash: hashOf(body) })
-  if (whole.length > MAX_FILE_MB * 1024 * 1024) throw bundleErrors.tooLarge({ max: MAX_FILE_MB })
-  return whole
+  const hash = hashOf(body)
+  const content = JSON.stringify({ ...body, hash })
+  if (content.length > MAX_FILE_MB * 1024 * 1024) throw bundleErrors.tooLarge({ max: MAX_FILE_MB })
+  return { content, hash }
 }
 
 export function isBundle(value: unknown): boolean {

@@ -11,7 +11,7 @@ import { type Rights, type RightsDeps, rightsIn } from './list-rights.ts'
 /** What can be done with a resource in a list; numbers as clients know them. */
 const Action = { copy: 1, delete: 2, edit: 4, crossSpaceCopy: 10 } as const
 const ProjectAction = { copy: 2, copyToLibrary: 3, moveToLibrary: 4, delete: 5 } as const
-const copyable = new Set<ResourceRow['kind']>(['plugin', 'workflow', 'prompt'])
+const copyable = new Set<ResourceRow['kind']>(['plugin', 'workflow', 'prompt', 'knowledge', 'database'])
 
 export function libraryRoutes(deps: {
   library: Library

@@ -30,7 +30,7 @@ const failedReason = z.object({ res_id: z.string(), res_type: z.int(), res_name:
 
 /** Everything of a space in one list, and copying from one place to another as a job. */
 export const library = {
-  list: op('POST /api/plugin_api/library_resource_list', {
+  list: op(['POST /api/plugin_api/library_resource_list', 'POST /api/resource/library_resource_list'], {
     summary: 'The resources of a space, newest first',
     access: { on: 'space', id: 'space_id', can: 'view' },
     reply: 'flat',

@@ -1,0 +1,245 @@
+import type { Json } from './read-value.ts'
+
+/** Canvases made by code: templates and files of other products become nodes and edges here. */
+export const START = '100001'
+export const END = '900001'
+type Type = 'string' | 'integer' | 'float' | 'boolean' | 'object' | 'list'
+export interface Field {
+  name: string
+  type?: Type
+  required?: boolean
+  description?: string
+  defaultValue?: string
+  schema?: unknown
+}
+export interface NodeWish {
+  id: string
+  type: string
+  title: string
+  data: Json
+}
+export const literal = (content: unknown, type: Type = 'string'): Json => ({
+  type,
+  value: { type: 'literal', content },
+})
+export const ref = (blockID: string, name: string, type: Type = 'string', schema?: unknown): Json => ({
+  type,
+  ...(schema === undefined ? {} : { schema }),
+  value: { type: 'ref', content: { source: 'block-output', blockID, name } },
+})
+export const param = (name: string, input: Json): Json => ({ name, input })
+const variables = (fields: Field[]): Json[] => fields.map((field) => ({ type: 'string', ...field }))
+
+export const startNode = (fields: Field[]): NodeWish => ({
+  id: START,
+  type: '1',
+  title: 'Start',
+  data: { outputs: variables(fields), trigger_parameters: variables(fields) },
+})
+export const endNode = (inputParameters: Json[]): NodeWish => ({
+  id: END,
+  type: '2',
+  title: 'End',
+  data: { inputs: { terminatePlan: 'returnVariables', inputParameters } },
+})
+export const answerNode = (inputParameters: Json[], content: string): NodeWish => ({
+  id: END,
+  type: '2',
+  title: 'End',
+  data: {
+    inputs: { terminatePlan: 'useAnswerContent', streamingOutput: true, inputParameters, content: literal(content) },
+  },
+})
+export const outputNode = (id: string, title: string, inputParameters: Json[], content: string): NodeWish => ({
+  id,
+  type: '13',
+  title,
+  data: { inputs: { inputParameters, content: literal(content), streamingOutput: true } },
+})
+export const textNode = (id: string, title: string, inputParameters: Json[], template: string): NodeWish => ({
+  id,
+  type: '15',
+  title,
+  data: {
+    inputs: {
+      method: 'concat',
+      inputParameters,
+      concatParams: [param('concatResult', literal(template)), param('arrayItemConcatChar', literal('\n'))],
+    },
+    outputs: [{ name: 'output', type: 'string' }],
+  },
+})
+export const codeNode = (
+  id: string,
+  title: string,
+  inputParameters: Json[],
+  code: string,
+  outputs: Field[],
+  language: 3 | 5 = 5,
+): NodeWish => ({
+  id,
+  type: '5',
+  title,
+  data: { inputs: { inputParameters, code, language }, outputs: variables(outputs) },
+})
+export interface LlmWish {
+  model: string
+  system: string
+  prompt: string
+  temperature?: number
+  maxTokens?: number
+  history?: boolean
+}
+export const llmNode = (id: string, title: string, inputParameters: Json[], wish: LlmWish): NodeWish => ({
+  id,
+  type: '3',
+  title,
+  data: {
+    inputs: {
+      inputParameters,
+      llmParam: [
+        param('modelType', literal(wish.model, 'integer')),
+        param('generationDiversity', literal('balance')),
+        param('temperature', literal(String(wish.temperature ?? 0.8), 'float')),
+        param('maxTokens', literal(String(wish.maxTokens ?? 4096), 'integer')),
+        param('responseFormat', literal('0', 'integer')),
+        param('systemPrompt', literal(wish.system)),
+        param('prompt', literal(wish.prompt)),
+        param('enableChatHistory', literal(wish.history ?? false, 'boolean')),
+        param('chatHistoryRound', literal('3', 'integer')),
+      ],
+    },
+    outputs: [{ name: 'output', type: 'string' }],
+  },
+})
+export const pluginNode = (
+  id: string,
+  title: string,
+  tool: { pluginId: string; pluginName: string; toolId: string; toolName: string },
+  inputParameters: Json[],
+  outputs: Json[],
+): NodeWish => ({
+  id,
+  type: '4',
+  title,
+  data: {
+    inputs: {
+      inputParameters,
+      apiParam: [
+        param('apiID', literal(tool.toolId)),
+        param('apiName', literal(tool.toolName)),
+        param('pluginID', literal(tool.pluginId)),
+        param('pluginName', literal(tool.pluginName)),
+        param('pluginVersion', literal('')),
+      ],
+    },
+    outputs,
+  },
+})
+export interface Branch {
+  logic: 'and' | 'or'
+  conditions: { operator: number; left: Json; right?: Json }[]
+}
+export const selectorNode = (id: string, title: string, branches: Branch[]): NodeWish => ({
+  id,
+  type: '8',
+  title,
+  data: {
+    inputs: {
+      branches: branches.map(({ logic, conditions }) => ({
+        condition: {
+          logic: logic === 'or' ? 1 : 2,
+          conditions: conditions.map(({ operator, left, right }) => ({
+            operator,
+            left: { input: left },
+            ...(right && { right: { input: right } }),
+          })),
+        },
+      })),
+    },
+  },
+})
+export const intentNode = (id: string, title: string, model: string, query: Json, intents: string[]): NodeWish => ({
+  id,
+  type: '22',
+  title,
+  data: {
+    inputs: {
+      inputParameters: [param('query', query)],
+      intents: intents.map((name) => ({ name })),
+      mode: 'top_speed',
+      llmParam: { modelType: Number(model) || model, systemPrompt: literal(''), prompt: literal('{{query}}') },
+    },
+    outputs: [
+      { name: 'classificationId', type: 'integer' },
+      { name: 'reason', type: 'string' },
+    ],
+  },
+})
+export const aggregateNode = (id: string, title: string, groups: { name: string; variables: Json[] }[]): NodeWish => ({
+  id,
+  type: '32',
+  title,
+  data: {
+    inputs: { mergeGroups: groups },
+    outputs: groups.map(({ name }) => ({ name, type: 'string' })),
+  },
+})
+export const knowledgeNode = (id: string, title: string, datasets: string[], query: Json): NodeWish => ({
+  id,
+  type: '6',
+  title,
+  data: {
+    inputs: {
+      inputParameters: [param('Query', query)],
+      datasetParam: [
+        param('datasetList', literal(datasets, 'list')),
+        param('topK', literal('5', 'integer')),
+        param('strategy', literal('1', 'integer')),
+      ],
+    },
+    outputs: [
+      {
+        name: 'outputList',
+        type: 'list',
+        schema: {
+          type: 'object',
+          schema: [
+            { name: 'documentId', type: 'string' },
+            { name: 'output', type: 'string' },
+          ],
+        },
+      },
+    ],
+  },
+})
+export const edge = (from: string, to: string, port = ''): Json => ({
+  sourceNodeID: from,
+  targetNodeID: to,
+  ...(port && { sourcePortID: port }),
+})
+
+/** Places nodes from left to right by how far they are from the beginning, and writes the canvas down. */
+export function writeCanvas(nodes: NodeWish[], edges: Json[]): string {
+  const column = new Map<string, number>([[START, 0]])
+  // As often as there are nodes: then every way has been walked, and a circle ends too.
+  for (let round = 0; round < nodes.length; round += 1)
+    for (const one of edges) {
+      const next = (column.get(String(one.sourceNodeID)) ?? 0) + 1
+      const target = String(one.targetNodeID)
+      if (next > (column.get(target) ?? 0) && next <= nodes.length) column.set(target, next)
+    }
+  const rows = new Map<number, number>()
+  const placed = nodes.map(({ id, type, title, data }) => {
+    const x = column.get(id) ?? 0
+    const y = rows.get(x) ?? 0
+    rows.set(x, y + 1)
+    return {
+      id,
+      type,
+      meta: { position: { x: x * 460, y: y * 260 } },
+      data: { nodeMeta: { title, description: '', icon: '', subTitle: '' }, ...data },
+    }
+  })
+  return JSON.stringify({ nodes: placed, edges, versions: { loop: 'v2', batch: 'v2' } })
+}

@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
+
+let t: TestApp
+let owner: Person
+let spaceId: string
+beforeAll(async () => {
+  t = await openTestApp()
+  owner = await t.register('owner')
+  spaceId = (await owner.api.space.create({ name: 'Imports' })).id
+})
+const bring = (content: string, more: object = {}) => owner.api.bundle.import({ space_id: spaceId, content, ...more })
+const run = async (workflow_id: string, input: Record<string, string>) => {
+  const { execute_id } = await owner.api.workflowRun.test({ workflow_id, space_id: spaceId, input })
+  for (let tries = 0; tries < 200; tries += 1) {
+    const found = await owner.api.workflowRun.process({ workflow_id, space_id: spaceId, execute_id })
+    if (found.executeStatus !== 1) return found
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('still running')
+}
+const endOf = (found: Awaited<ReturnType<typeof run>>) => {
+  const end = found.nodeResults.find((one) => one.nodeId === '900001')
+  return { status: found.executeStatus, output: end?.output ?? '' }
+}
+
+const workflow = `
+app:
+  description: Greets or warns
+  icon: "\\U0001F916"
+  mode: workflow
+  name: Greeter
+kind: app
+version: 0.1.5
+workflow:
+  conversation_variables: []
+  environment_variables: []
+  features: {}
+  graph:
+    edges:
+      - { id: e1, source: "1700000000001", sourceHandle: source, target: "1700000000002", targetHandle: target }
+      - { id: e2, source: "1700000000002", sourceHandle: "true", target: "1700000000003", targetHandle: target }
+      - { id: e3, source: "1700000000002", sourceHandle: "false", target: "1700000000004", targetHandle: target }
+      - { id: e4, source: "1700000000003", sourceHandle: source, target: "1700000000005", targetHandle: target }
+      - { id: e5, source: "1700000000004", sourceHandle: source, target: "1700000000006", targetHandle: target }
+    nodes:
+      - id: "1700000000001"
+        position: { x: 0, y: 0 }
+        data:
+          type: start
+          title: Start
+          variables:
+            - { variable: name, label: Name, type: text-input, required: true, max_length: 48, options: [] }
+      - id: "1700000000002"
+        position: { x: 300, y: 0 }
+        data:
+          type: if-else
+          title: Known?
+          cases:
+            - case_id: "true"
+              id: "true"
+              logical_operator: and
+              conditions:
+                - { id: c1, comparison_operator: is, value: Ada, varType: string, variable_selector: ["1700000000001", name] }
+      - id: "1700000000003"
+        position: { x: 600, y: 0 }
+        data:
+          type: code
+          title: Shout
+          code_language: python3
+          code: |
+            def main(who: str) -> dict:
+                return {"result": who.upper() + "!"}
+          variables:
+            - { variable: who, value_selector: ["1700000000001", name] }
+          outputs:
+            result: { type: string, children: null }
+      - id: "1700000000004"
+        position: { x: 600, y: 200 }
+        data:
+          type: template-transform
+          title: Warn
+          template: "Who is {{ who }}?"
+          variables:
+            - { variable: who, value_selector: ["1700000000001", name] }
+      - id: "1700000000005"
+        position: { x: 900, y: 0 }
+        data:
+          type: end
+          title: End
+          outputs:
+            - { variable: answer, value_selector: ["1700000000003", result] }
+      - id: "1700000000006"
+        position: { x: 900, y: 200 }
+        data:
+          type: end
+          title: End 2
+          outputs:
+            - { variable: answer, value_selector: ["1700000000004", output] }
+`
+const advancedChat = `
+app: { description: "", icon: x, mode: advanced-chat, name: Talker }
+kind: app
+version: 0.1.5
+workflow:
+  conversation_variables: [{ name: seen, value_type: number, value: 0 }]
+  graph:
+    edges:
+      - { source: start, target: llm, sourceHandle: source }
+      - { source: llm, target: tool, sourceHandle: source }
+      - { source: tool, target: answer, sourceHandle: source }
+    nodes:
+      - { id: start, data: { type: start, title: Start, variables: [] } }
+      - id: llm
+        data:
+          type: llm
+          title: Think
+          model: { provider: openai, name: gpt-4, mode: chat, completion_params: { temperature: 0.2 } }
+          prompt_template:
+            - { role: system, text: "You are kind." }
+            - { role: user, text: "{{#sys.query#}}" }
+      - { id: tool, data: { type: tool, title: Weather, provider_id: weather, tool_name: forecast } }
+      - { id: answer, data: { type: answer, title: Answer, answer: "{{#llm.text#}} and {{#tool.text#}}" } }
+`
+const agent = `
+app: { description: Finds flights, mode: agent-chat, name: Flight finder with a very long name }
+kind: app
+version: 0.1.5
+model_config:
+  pre_prompt: "You find flights from {{city}}."
+  opening_statement: "Where to?"
+  suggested_questions: ["To Rome?", "To Oslo?"]
+  user_input_form:
+    - text-input: { variable: city, label: City, required: true, default: Berlin }
+  agent_mode:
+    enabled: true
+    strategy: function_call
+    tools:
+      - { provider_id: google, tool_name: google_search, enabled: true }
+  model: { provider: openai, name: gpt-4, mode: chat, completion_params: {} }
+`
+
+describe('Dify applications', () => {
+  test('a workflow with a branch, code, a template and two ends runs as it did', async () => {
+    const report = await bring(workflow)
+    expect(report).toMatchObject({ format: 'dify', missing: [], left_out: [] })
+    expect(report.items).toMatchObject([{ kind: 'workflow', name: 'Greeter', unknown_node_types: [] }])
+    const { id } = report.items[0]!
+    expect(endOf(await run(id, { name: 'Bob' }))).toEqual({ status: 2, output: '{"answer":"Who is Bob?"}' })
+    expect(endOf(await run(id, { name: 'Ada' }))).toEqual({ status: 2, output: '{"answer":"ADA!"}' })
+  })
+  test('a chatflow keeps what is unknown here as it was, and says so', async () => {
+    const report = await bring(advancedChat)
+    expect(report.items).toMatchObject([{ kind: 'workflow', name: 'Talker', unknown_node_types: ['dify:tool'] }])
+    expect(report.left_out).toEqual([
+      { what: 'the variable conversation.seen', where: 'conversation_variables' },
+      { what: 'the node of type tool', where: 'Weather' },
+    ])
+    const { workflow: made } = await owner.api.workflow.canvas({ workflow_id: report.items[0]!.id })
+    const { nodes, edges } = JSON.parse(made.schema_json!) as { nodes: Record<string, never>[]; edges: object[] }
+    expect(made.flow_mode).toBe(3)
+    expect(nodes.find((node) => node.id === 'tool')).toMatchObject({
+      type: 'dify:tool',
+      data: { source: { tool_name: 'forecast' } },
+    })
+    expect(JSON.stringify(nodes.find((node) => node.id === 'llm'))).toContain('{{query}}')
+    expect(edges).toContainEqual({ sourceNodeID: 'tool', targetNodeID: '900001' })
+  })
+  test('an agent becomes a bot with its words and variables; its tools are named as left out', async () => {
+    const report = await bring(agent)
+    expect(report.left_out).toEqual([{ what: 'the tool google_search', where: 'agent_mode' }])
+    const { bot_info } = await owner.api.bot.getDraft({ bot_id: report.items[0]!.id })
+    expect(bot_info).toMatchObject({
+      name: 'Flight finder with a',
+      description: 'Finds flights',
+      prompt_info: { prompt: 'You find flights from {{city}}.' },
+      onboarding_info: { prologue: 'Where to?', suggested_questions: ['To Rome?', 'To Oslo?'] },
+      variable_list: [{ key: 'city', default_value: 'Berlin' }],
+    })
+  })
+  test('what cannot be taken over is refused, and so is YAML that grows', async () => {
+    await expect(bring(agent.replace('agent-chat', 'completion'))).rejects.toMatchObject({ code: 702100009 })
+    const growing = `kind: app\na: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghij'
+      .split('')
+      .map((name, at) => `${name}: &${name} [${Array.from({ length: 9 }, () => `*${'abcdefghij'[at]}`).join(',')}]`)
+      .join('\n')}\napp: { mode: chat }`
+    await expect(bring(growing)).rejects.toMatchObject({ status: 400 })
+  })
+})

@@ -1,0 +1,39 @@
+export type Mark = [number, number]
+const MAX_MARKS = 20
+
+/** Where the words stand in a text; words of Latin letters are found with whatever ending they have there. */
+export function marksIn(text: string, words: readonly string[]): Mark[] {
+  const found: Mark[] = []
+  for (const word of words) {
+    if (!word) continue
+    const escaped = word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    const isLatin = /^[\p{Script=Latin}\d]/u.test(word)
+    const pattern = new RegExp(isLatin ? `(?<![\\p{L}\\p{N}])${escaped}[\\p{L}\\p{N}]*` : escaped, 'giu')
+    for (const match of text.matchAll(pattern)) {
+      found.push([match.index, match.index + match[0].length])
+      if (found.length >= MAX_MARKS * 4) break
+    }
+  }
+  return merge(found).slice(0, MAX_MARKS)
+}
+function merge(marks: Mark[]): Mark[] {
+  const sorted = marks.toSorted((a, b) => a[0] - b[0] || b[1] - a[1])
+  const whole: Mark[] = []
+  for (const mark of sorted) {
+    const last = whole.at(-1)
+    if (last && mark[0] <= last[1]) last[1] = Math.max(last[1], mark[1])
+    else whole.push([...mark])
+  }
+  return whole
+}
+
+const BEFORE = 40
+const LENGTH = 160
+/** The piece of a text around the first of the words, with where they are in it. */
+export function excerptOf(text: string, words: readonly string[]): { excerpt: string; marks: Mark[] } {
+  const [first] = marksIn(text, words)
+  const from = first ? Math.max(0, first[0] - BEFORE) : 0
+  const piece = text.slice(from, from + LENGTH).replaceAll(/\s+/g, ' ')
+  const excerpt = `${from > 0 ? '…' : ''}${piece.trim()}${from + LENGTH < text.length ? '…' : ''}`
+  return { excerpt, marks: marksIn(excerpt, words) }
+}
