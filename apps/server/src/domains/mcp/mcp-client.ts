@@ -209,8 +209,15 @@ function explain(cause: unknown): Error {
   for (let at: unknown = cause; at instanceof Error; at = at.cause) if (at instanceof AppError) return at
   if ((cause as Error).name === 'AbortError') return cause as Error
   return mcpErrors.unreachable({
-    reason: String((cause as Error).message ?? cause)
-      .replaceAll(/\s+/g, ' ')
-      .slice(0, 300),
+    reason: plainWords(String((cause as Error).message ?? cause)),
   })
 }
+/** Servers answer with pages of HTML when something is wrong: what a person reads is what stands between the marks. */
+const plainWords = (text: string) =>
+  text
+    .slice(0, 20_000)
+    .replaceAll(/<(style|script|title)\b[^>]*>[^<]*<\/\1>/gi, ' ')
+    .replaceAll(/<[^<>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300)

@@ -138,17 +138,27 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
     fork: async (input, ctx) => {
       const isOfficial = servers.official().some((known) => known.id === input.mcp_server_id)
       if (!isOfficial) await ctx.access.require(ctx.actor!, 'mcp', input.mcp_server_id, 'view')
-      return one(await servers.fork(input.mcp_server_id, input.space_id, ctx.userId))
+      return one(await servers.fork(input.mcp_server_id, input.space_id, ctx.userId, ctx.locale))
     },
     createPoint: async (input, ctx) => ({
       mcp_server_access_point: shownPoint(
-        await servers.addPoint(input.mcp_server_id, ctx.userId, { ...pointWish(input), url: input.server_url }),
+        await servers.addPoint(
+          input.mcp_server_id,
+          ctx.userId,
+          { ...pointWish(input), url: input.server_url },
+          ctx.locale,
+        ),
         ctx.located!.spaceId,
       ),
     }),
     createNamedPoint: async (input, ctx) => ({
       mcp_server_access_point: shownPoint(
-        await servers.addPoint(input.mcp_server_id, ctx.userId, { ...pointWish(input), url: input.server_url }),
+        await servers.addPoint(
+          input.mcp_server_id,
+          ctx.userId,
+          { ...pointWish(input), url: input.server_url },
+          ctx.locale,
+        ),
         ctx.located!.spaceId,
       ),
     }),
@@ -160,7 +170,7 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
     }),
     updatePoint: async (input, ctx) => ({
       mcp_server_access_point: shownPoint(
-        await servers.updatePoint(input.mcp_server_id, input.access_point_id, ctx.userId, pointWish(input)),
+        await servers.updatePoint(input.mcp_server_id, input.access_point_id, ctx.userId, pointWish(input), ctx.locale),
         ctx.located!.spaceId,
       ),
     }),

@@ -4,7 +4,7 @@ import type { Bus } from '../../kit/bus.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Db } from '../../kit/db.ts'
 import type { Egress } from '../../kit/egress/egress.ts'
-import { AppError, errors } from '../../kit/errors.ts'
+import { AppError, errors, type Locale } from '../../kit/errors.ts'
 import type { NewId } from '../../kit/ids.ts'
 import { type Secrets, sha256 } from '../../kit/secrets.ts'
 import type { AuditService } from '../audit/audit.service.ts'
@@ -110,14 +110,14 @@ export function createMcpService(deps: McpDeps) {
     return { key: keyOf(row), transport: row.transport, url, headers: [...headers] }
   }
   /** Asks the server what it can. That it does not answer is a state to be shown, not a failure of the call. */
-  async function validate(row: McpPointRow): Promise<McpPointRow> {
+  async function validate(row: McpPointRow, locale: Locale): Promise<McpPointRow> {
     const change: Partial<McpPointRow> = { validatedAt: clock.now() }
     try {
       const tools = await clients.tools(targetOf(row))
       Object.assign(change, { tools, validation: 'success', message: '' })
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
-      Object.assign(change, { validation: 'failed', message: cause.message.slice(0, 500) })
+      Object.assign(change, { validation: 'failed', message: cause.text(locale).slice(0, 500) })
     }
     await db.update(mcpAccessPoint).set(change).where(eq(mcpAccessPoint.id, row.id))
     await changed(row.serverId)
@@ -161,7 +161,12 @@ export function createMcpService(deps: McpDeps) {
     })
     return get(head.id)
   }
-  async function addPoint(serverId: string, userId: string, wish: PointWish & { url: string }): Promise<McpPointRow> {
+  async function addPoint(
+    serverId: string,
+    userId: string,
+    wish: PointWish & { url: string },
+    locale: Locale,
+  ): Promise<McpPointRow> {
     const transport = wish.transport ?? 'streamable_http'
     const url = checkPlace(transport, wish.url)
     const { config, sealed } = readConfig(wish.config, undefined, secrets)
@@ -186,7 +191,7 @@ export function createMcpService(deps: McpDeps) {
     }
     await db.insert(mcpAccessPoint).values(row)
     await resources.touch(serverId, userId)
-    return validate(row)
+    return validate(row, locale)
   }
 
   return {
@@ -268,7 +273,13 @@ export function createMcpService(deps: McpDeps) {
       })
       await changed(id)
     },
-    async updatePoint(serverId: string, pointId: string, userId: string, wish: PointWish): Promise<McpPointRow> {
+    async updatePoint(
+      serverId: string,
+      pointId: string,
+      userId: string,
+      wish: PointWish,
+      locale: Locale,
+    ): Promise<McpPointRow> {
       const before = await point(serverId, pointId)
       const transport = wish.transport ?? before.transport
       const url = checkPlace(transport, wish.url ?? before.url)
@@ -293,7 +304,7 @@ export function createMcpService(deps: McpDeps) {
       clients.forget(keyOf(before))
       await db.update(mcpAccessPoint).set(row).where(eq(mcpAccessPoint.id, pointId))
       await resources.touch(serverId, userId)
-      return validate(row)
+      return validate(row, locale)
     },
     async setPointStatus(serverId: string, pointId: string, status: number): Promise<McpPointRow> {
       const row = await point(serverId, pointId)
@@ -324,7 +335,7 @@ export function createMcpService(deps: McpDeps) {
       signal?: AbortSignal,
     ) => clients.call(targetOf(row, dynamic), tool, args, signal),
     /** A copy for a space. Secrets are not copied: whoever takes it enters their own. */
-    async fork(id: string, spaceId: string, userId: string): Promise<FoundServer> {
+    async fork(id: string, spaceId: string, userId: string, locale: Locale): Promise<FoundServer> {
       const known = official().find((one) => one.id === id)
       const source = known ? undefined : await get(id)
       const made = await create(spaceId, userId, {
@@ -334,11 +345,16 @@ export function createMcpService(deps: McpDeps) {
       })
       const points = known ? [known] : source!.points
       for (const one of points)
-        await addPoint(made.head.id, userId, {
-          transport: one.transport,
-          url: one.url,
-          ...('config' in one && { config: { ...one.config, static_headers: [], static_params: [] } }),
-        })
+        await addPoint(
+          made.head.id,
+          userId,
+          {
+            transport: one.transport,
+            url: one.url,
+            ...('config' in one && { config: { ...one.config, static_headers: [], static_params: [] } }),
+          },
+          locale,
+        )
       return get(made.head.id)
     },
   }

@@ -134,6 +134,34 @@ describe('servers of a space', () => {
     await expect(owner.api.mcp.get({ mcp_server_id: serverId })).rejects.toMatchObject({ status: 404 })
   })
 
+  test('that answer with a page of HTML are told in words, in the language of whoever asks', async () => {
+    const { id } = await create()
+    const server_url = stream.url.replace('/mcp', '/nothing-here')
+    const input = JSON.stringify({ mcp_server_id: id, server_url })
+    const messages = []
+    for (const language of ['en', 'zh-CN']) {
+      const answer = await t.request(`/api/mcp_manage/v1/mcp_servers/${id}/access_points/create`, {
+        method: 'POST',
+        headers: {
+          cookie: owner.cookie(),
+          'content-type': 'application/json',
+          'x-requested-with': 'XMLHttpRequest',
+          'accept-language': language,
+        },
+        body: input,
+      })
+      const { mcp_server_access_point: point } = (await answer.json()) as {
+        mcp_server_access_point: { validation_status: string; validation_message: string }
+      }
+      expect(point.validation_status).toBe('failed')
+      expect(point.validation_message).toContain('Cannot POST /nothing-here')
+      expect(point.validation_message).not.toMatch(/[<>]/)
+      messages.push(point.validation_message)
+    }
+    expect(messages[0]).toMatch(/^The MCP server/)
+    expect(messages[1]).toMatch(/\p{Script=Han}/u)
+  })
+
   test('that do not answer say so, and can be mended', async () => {
     const { serverId, point } = await connect(`http://${stream.host}/nowhere`)
     expect(point).toMatchObject({ validation_status: 'failed', tools: [] })

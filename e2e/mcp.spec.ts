@@ -1,0 +1,269 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Locator, Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openEverything } from '../apps/server/src/domains/mcp/testing/everything-server.ts'
+import { calls, openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
+import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { seriousFaults } from './lib/visitor.ts'
+import { workflowHand } from './lib/workflow-hand.ts'
+
+/** MCP as people meet it: a real server connected, its tools in a chat and in a workflow, and a bot of ours served to others. */
+const studio = openStudio({ EGRESS_ALLOW: '127.0.0.1' })
+let model: ScriptedModel
+let everything: Awaited<ReturnType<typeof openEverything>>
+beforeAll(async () => {
+  ;[model, everything] = await Promise.all([openScriptedModel(), openEverything('streamableHttp')])
+})
+afterEach(() => model.reset())
+
+async function register({ page, context }: Person, name: string): Promise<string> {
+  const answer = await context.request.post('/api/passport/web/email/register/v2/', {
+    headers: { 'x-requested-with': 'XMLHttpRequest' },
+    // A second try is a new person.
+    data: { email: `${name}-${Date.now()}@example.test`, password: 'correct horse 7' },
+  })
+  expect(await answer.json()).toMatchObject({ code: 0 })
+  await page.goto('/')
+  await page.waitForURL(/\/space\/\d+\/develop/)
+  return /\/space\/(\d+)\//.exec(page.url())![1]!
+}
+async function call<R>({ context }: Person, path: string, data: object): Promise<R> {
+  const answer = await context.request.post(path, { headers: { 'x-requested-with': 'XMLHttpRequest' }, data })
+  const json = (await answer.json()) as { code: number; msg: string; data?: object }
+  expect(json, path).toMatchObject({ code: 0 })
+  return { ...json, ...json.data } as R
+}
+
+describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
+  const t = texts(language)
+  const mcp = (key: string, values?: Record<string, string | number>) => t('mcp', key, values)
+  const tools = (key: string, values?: Record<string, string | number>) => t('tools', key, values)
+  const serverName = language === 'en' ? 'Reference server' : '参考服务'
+  let person: Person
+  let page: Page
+  let spaceId = ''
+  let botId = ''
+  const dialog = () => page.getByRole('dialog').last()
+  const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click()
+  const block = () => page.locator('[data-block="plugin"]')
+  const ask = async (text: string) => {
+    const composer = page.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
+    await composer.fill(text)
+    await composer.press('Enter')
+  }
+
+  test('a server is connected: one that does not answer is mended, its tools are tried', async () => {
+    // One language in the light, the other in the dark: each screen is looked at in both.
+    person = await studio.person(language, { dark: language === 'zh-CN' })
+    page = person.page
+    spaceId = await register(person, `mia-${language.toLowerCase()}`)
+    await page.goto(`/space/${spaceId}/library`)
+    await page.getByRole('link', { name: new RegExp(t('shell', 'mcp.title')) }).click()
+    await page.getByRole('heading', { name: mcp('list.empty') }).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page
+      .getByRole('button', { name: mcp('connect.title') })
+      .first()
+      .click()
+    await dialog().getByLabel(mcp('name')).first().fill(serverName)
+    const address = dialog().getByLabel(mcp('point.url'))
+    await address.fill('not an address')
+    await dialog().getByText(mcp('point.url.wrong')).waitFor()
+    await address.fill(everything.url.replace('/mcp', '/nothing-here'))
+    await press(dialog(), mcp('connect.action'))
+    await dialog()
+      .getByRole('button', { name: mcp('connect.keep') })
+      .waitFor()
+    await press(dialog(), mcp('setting.add'))
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `mcp-connect-${language}`)
+    await press(dialog(), mcp('setting.remove', { n: 1 }))
+    await address.fill(everything.url)
+    await press(dialog(), mcp('connect.action'))
+    await page.waitForURL(/\/mcp\/\d+/)
+    await page.getByText(mcp('state.ready'), { exact: true }).waitFor()
+    await page.getByRole('searchbox').fill('echo')
+    await page.getByRole('row', { name: /echo/ }).click()
+    const sheet = page.getByRole('complementary')
+    await press(sheet, mcp('tool.run'))
+    await sheet.getByText(mcp('wrong.missing')).waitFor()
+    await sheet.getByRole('textbox', { name: /message/ }).fill('hello')
+    await press(sheet, mcp('tool.run'))
+    await sheet.getByText('Echo: hello').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `mcp-server-${language}`)
+    await page.getByRole('tab', { name: new RegExp(mcp('tab.points')) }).click()
+    await page.getByText(mcp('point.active')).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    noComplaints(person)
+  })
+
+  test('its tools are chosen for a bot, and called in the chat', async () => {
+    const base = { space_id: spaceId }
+    const provider = {
+      ...base,
+      kind: 'openai-compatible',
+      name: 'Scripted',
+      base_url: model.baseUrl,
+      api_key: 'sk-e2e',
+    }
+    const { id: provider_id } = await call<{ id: string }>(person, '/api/space/model/provider/create', provider)
+    const wish = { ...base, provider_id, name: 'Tiny', model: 'tiny', capabilities: { tools: true } }
+    const { id: model_id } = await call<{ id: string }>(person, '/api/space/model/create', wish)
+    await call(person, '/api/space/model/default', { ...base, model_id })
+    botId = (await call<{ bot_id: string }>(person, '/api/draftbot/create', { ...base, name: 'Parrot' })).bot_id
+    await page.goto(`/space/${spaceId}/bot/${botId}`)
+    await press(block(), t('bot', 'block.plugin.add'))
+
+    // Looking around: kinds, words, what was marked.
+    const offers = dialog().getByRole('list', { name: tools('plugins') })
+    const offer = (name: string) => offers.getByRole('button', { name: new RegExp(`^${name}`) })
+    await offer(serverName).waitFor()
+    await picture(page, `tools-all-${language}`)
+    expect(await seriousFaults(page)).toEqual([])
+    await press(dialog(), tools('shelf.mine'))
+    await dialog()
+      .getByRole('heading', { name: tools('none.mine') })
+      .waitFor()
+    await press(dialog(), tools('shelf.mcp'))
+    await offer(serverName).waitFor()
+    expect(await offers.getByRole('listitem').count()).toBe(1)
+    await press(dialog(), tools('mark', { name: serverName }))
+    await dialog()
+      .getByRole('button', { name: tools('unmark', { name: serverName }), pressed: true })
+      .waitFor()
+    await press(dialog(), tools('shelf.favourite'))
+    await offer(serverName).waitFor()
+    await dialog().getByRole('searchbox').fill('no such thing')
+    await dialog()
+      .getByText(tools('noMatch', { word: 'no such thing' }))
+      .waitFor()
+    await press(dialog(), tools('shelf.all'))
+    await dialog().getByRole('searchbox').fill('get-sum')
+    // Who searches sees the tools at once.
+    await press(dialog(), tools('addTool', { name: 'get-sum' }))
+    await press(dialog(), tools('addTool', { name: 'echo' }))
+    await press(dialog(), tools('removeTool', { name: 'get-sum' }))
+    await dialog()
+      .getByRole('button', { name: tools('addTool', { name: 'get-sum' }), exact: true })
+      .waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `tools-found-${language}`)
+    await press(dialog(), tools('done'))
+
+    // Set for this bot: the model does not see the parameter, the tool gets the value of the owner.
+    const row = block().locator('.group\\/skill').filter({ hasText: 'echo' })
+    await row.hover()
+    await press(row, t('bot', 'tool.settings', { name: 'echo' }))
+    const sees = dialog().getByRole('switch', { name: tools('settings.modelSees.of', { name: 'message' }) })
+    await sees.click()
+    await dialog().getByText(tools('settings.needsDefault')).waitFor()
+    await dialog()
+      .getByRole('textbox', { name: tools('settings.default.of', { name: 'message' }) })
+      .fill('from the owner')
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `tools-settings-${language}`)
+    await press(dialog(), tools('settings.save'))
+    await dialog().waitFor({ state: 'detached' })
+
+    model.script(calls({ name: 'echo', arguments: '{}' }), says('It said it.'))
+    await ask('Say it')
+    const log = page.getByRole('log')
+    await log.getByText('It said it.').waitFor()
+    expect(model.requests[0]!.body.tools!.map((one) => one.function)).toMatchObject([
+      { name: 'echo', parameters: { properties: {} } },
+    ])
+    expect(JSON.stringify(model.requests[1]!.body.messages.at(-1))).toContain('Echo: from the owner')
+    const step = log.getByRole('button', { name: /echo/ })
+    await step.click()
+    await log.getByText('Echo: from the owner').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `tools-chat-${language}`)
+
+    // Put aside, it stays in the block and is not offered to the model.
+    await block()
+      .getByRole('switch', { name: t('bot', 'tool.on', { name: 'echo' }) })
+      .click()
+    model.reset()
+    model.script(says('No tools today.'))
+    await page
+      .getByText(t('bot', 'saved.at', { time: '' }).trim())
+      .first()
+      .waitFor()
+    await ask('And now?')
+    await log.getByText('No tools today.').waitFor()
+    expect(model.requests[0]!.body.tools ?? []).toEqual([])
+    noComplaints(person)
+  })
+
+  test('a published bot is offered to others, and their client takes the settings as they are', async () => {
+    await call(person, '/api/draftbot/publish', {
+      space_id: spaceId,
+      bot_id: botId,
+      connectors: { '1024': {} },
+    })
+    await page.goto(`/space/${spaceId}/library/mcp?tab=serve`)
+    await page.getByRole('row', { name: /Parrot/ }).click()
+    const sheet = page.getByRole('complementary')
+    await press(sheet, mcp('serve.token.make'))
+    await sheet.getByText(mcp('serve.token.once')).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `mcp-serve-${language}`)
+    const settings = JSON.parse(await sheet.locator('pre code').innerText()) as {
+      mcpServers: Record<string, { url: string; headers: Record<string, string> }>
+    }
+    const { url, headers } = settings.mcpServers['parrot']!
+    const client = new Client({ name: 'somebody', version: '1.0.0' })
+    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }))
+    expect((await client.listTools()).tools.map((one) => one.name)).toEqual(['Parrot'])
+    model.script(says('Hello from the bot.'))
+    const answer = await client.callTool({ name: 'Parrot', arguments: { message: 'Hi' } })
+    expect(JSON.stringify(answer.content)).toContain('Hello from the bot.')
+    await client.close()
+    noComplaints(person)
+  })
+})
+
+test('a tool is found in the list of nodes and called by a workflow', async () => {
+  const t = texts('en')
+  const person = await studio.person('en')
+  const { page } = person
+  const spaceId = await register(person, 'mia-flow')
+  const { mcp_server: server } = await call<{ mcp_server: { id: string } }>(
+    person,
+    '/api/mcp_manage/v1/mcp_servers/create',
+    { space_id: spaceId, name: 'Reference server' },
+  )
+  await call(person, `/api/mcp_manage/v1/mcp_servers/${server.id}/access_points/create`, { server_url: everything.url })
+  const hand = workflowHand(page, t)
+  await hand.create(spaceId, 'say_it')
+  await hand.reach('Start')
+  await page.keyboard.press('n')
+  await page.getByRole('combobox', { name: t('workflow', 'add.search') }).fill('echo')
+  await page.getByRole('option', { name: /echo/ }).first().click()
+  const form = hand.sheet('echo')
+  await form.waitFor()
+  await hand.refer(form, 'message', 'Start', 'input')
+  await form.getByText('Reference server · echo').waitFor()
+  // The same dialog changes it: the choice is the end.
+  await hand.press(form, t('workflow-node', 'tool.other'))
+  await page.getByRole('dialog').getByRole('searchbox').fill('echo')
+  expect(await page.getByRole('dialog').getByText(t('tools', 'added')).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await hand.connect('echo', 'End')
+  const end = await hand.open('End')
+  await hand.refer(end, 'output', 'echo', 'text')
+  await hand.saved()
+  await hand.press(page, t('workflow-run', 'testRun'))
+  await page.getByRole('textbox', { name: 'input', exact: true }).fill('Porto')
+  await hand.press(page.getByRole('complementary'), t('workflow-run', 'run'))
+  await page.getByRole('heading', { name: t('workflow-run', 'phase.done') }).waitFor()
+  await page.getByText('Echo: Porto').first().waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await picture(page, 'mcp-workflow')
+  noComplaints(person)
+})
