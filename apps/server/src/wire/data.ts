@@ -8,6 +8,7 @@ import { readAccount } from '../domains/database/open-space.ts'
 import { createQuestionService } from '../domains/database/question.service.ts'
 import { createRecordService } from '../domains/database/record.service.ts'
 import { createStatementService } from '../domains/database/statement.service.ts'
+import { createSuggestionService } from '../domains/database/suggestion.service.ts'
 import { tableRoutes } from '../domains/database/table.routes.ts'
 import { createTenant } from '../domains/database/tenant.ts'
 import { createTransferService } from '../domains/database/transfer.service.ts'
@@ -58,6 +59,7 @@ export function wireData(
     return other && models.resolve(other.id, spaceId)
   }
   const questions = createQuestionService({ model: realModel, tenant })
+  const suggestions = createSuggestionService({ model: realModel })
   const statements = createStatementService({ databases, tenant })
   const variables = createVariableService({ repo: createVariableRepo(db), bots, resources, clock })
   const memoryRepo = createMemoryRepo(db)
@@ -78,7 +80,17 @@ export function wireData(
   const handlers: HandlersOf<'database' | 'memory' | 'table' | 'variables'> = {
     memory: memoryRoutes(memories),
     variables: variableRoutes(variables),
-    database: databaseRoutes({ databases, records, bindings, imports, transfers, questions, uploads, links }),
+    database: databaseRoutes({
+      databases,
+      records,
+      bindings,
+      imports,
+      transfers,
+      questions,
+      suggestions,
+      uploads,
+      links,
+    }),
     table: tableRoutes({ databases, records, bindings }),
   }
   const nodes: WorkflowPorts = {

@@ -60,6 +60,9 @@ export function createBindingService({ bots, databases }: { bots: BotService; da
       const { content } = await bots.getDraft(botId)
       return content.config.database_list.map((one) => one.table_id)
     },
+    async personaOf(botId: string): Promise<string> {
+      return (await bots.getDraft(botId)).content.config.prompt_info.prompt
+    },
     async spaceOf(botId: string): Promise<string> {
       return (await bots.get(botId)).head.spaceId
     },

@@ -146,4 +146,28 @@ export const databaseErrors = defineErrors({
     en: 'Tables need a role of their own for each space, which the database account of this server may not make. Whoever runs the database has to run once: {fix}',
     zh: '每个空间的数据表需要独立的数据库角色，但本服务的数据库账号没有创建角色的权限。请数据库管理员执行一次：{fix}',
   },
+  placeNeeded: {
+    code: 702300026,
+    status: 400,
+    en: 'space_id: name the space, or a bot of it',
+    zh: 'space_id：请指定空间，或其中的智能体',
+  },
+  purposeNeeded: {
+    code: 702300027,
+    status: 400,
+    en: 'text: say what the table is for. The persona of the bot is empty too when that was asked for',
+    zh: 'text：请描述数据表的用途；若根据人设推荐，请先填写智能体的人设',
+  },
+  suggestionNeedsModel: {
+    code: 702300028,
+    status: 400,
+    en: 'The built-in model cannot design tables. Add a model in the settings of the space, or begin with a template',
+    zh: '内置模型无法设计数据表。请先在空间设置中添加模型，或从模板开始',
+  },
+  noSuggestion: {
+    code: 702300029,
+    status: 502,
+    en: 'The model proposed no table that can be made. Say more precisely what is to be kept',
+    zh: '模型没有给出可用的数据表，请更具体地描述需要保存的内容',
+  },
 })

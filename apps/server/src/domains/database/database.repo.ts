@@ -130,6 +130,17 @@ export function createDatabaseRepo(db: Db) {
       }
       return undefined
     },
+    /** Drafts of bots and workflows of its space that name the table. */
+    async usedBy({ id, spaceId }: Pick<DatabaseRow, 'id' | 'spaceId'>) {
+      const { rows } = await db.execute<{ id: string; kind: 'bot' | 'workflow'; name: string }>(
+        sql`SELECT r.id, r.kind, r.name FROM resource r
+          LEFT JOIN bot b ON b.id = r.id LEFT JOIN workflow w ON w.id = r.id
+          WHERE r.space_id = ${spaceId} AND r.kind IN ('bot', 'workflow')
+            AND (b.config -> 'database_list' @> ${JSON.stringify([{ table_id: id }])}::jsonb OR strpos(w.schema, ${`"${id}"`}) > 0)
+          ORDER BY r.kind, r.name, r.id LIMIT 200`,
+      )
+      return rows
+    },
     /** Everything a person left in the tables of any space. */
     async eraseUser(userId: string) {
       const all = await db.select({ id: databaseTable.id, spaceId: databaseTable.spaceId }).from(databaseTable)

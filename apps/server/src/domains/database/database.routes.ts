@@ -11,6 +11,7 @@ import { rowAsText } from './field-values.ts'
 import type { ImportService } from './import.service.ts'
 import type { QuestionService } from './question.service.ts'
 import type { Editor, RecordService } from './record.service.ts'
+import type { SuggestionService } from './suggestion.service.ts'
 import { listTemplates } from './table-templates.ts'
 import { STUDIO_PLATFORM, tableOf } from './tenant.ts'
 import type { TransferService } from './transfer.service.ts'
@@ -22,6 +23,7 @@ export interface DatabaseRoutesDeps {
   imports: ImportService
   transfers: TransferService
   questions: QuestionService
+  suggestions: SuggestionService
   uploads: Pick<UploadService, 'require'>
   links: FileLinks
 }
@@ -207,6 +209,25 @@ export function databaseRoutes(deps: DatabaseRoutesDeps): Handlers<typeof contra
       const tables = id ? [await databases.get(id)] : botId ? await tablesOf(botId) : []
       return { sql: await deps.questions.toSql(tables, input.text, ctx.signal), extraMap: {} }
     },
+    suggestTables: async (input, ctx) => {
+      const { bot_id: botId, space_id: given } = input
+      if (given) await ctx.access.require(ctx.actor!, 'space', given, 'view')
+      const spaceId = botId ? await bindings.spaceOf(botId) : given
+      if (!spaceId) throw databaseErrors.placeNeeded()
+      const text = input.scene_type === 1 && botId ? await bindings.personaOf(botId) : input.text
+      if (!text.trim()) throw databaseErrors.purposeNeeded()
+      const tables = await deps.suggestions.suggest(spaceId, text, ctx.locale, ctx.signal)
+      return {
+        bot_table_list: tables.map((one) => ({
+          bot_id: botId ?? '',
+          table_name: one.name,
+          table_desc: one.description,
+          rw_mode: one.mode,
+          field_list: shownFields(one.fields),
+        })),
+      }
+    },
+    usedBy: async (input) => ({ users: await databases.usedBy((await databases.get(input.database_id)).table) }),
     query: async (input, ctx) => {
       const found = await databases.get(input.database_id)
       const { rows, isCut } = await deps.questions.run(found, editorOf(ctx, input.table_type), input.sql)

@@ -183,6 +183,7 @@ export function createDatabaseService(deps: {
       })
       await bus.publish('database', id)
     },
+    usedBy: repo.usedBy,
     eraseUser: repo.eraseUser,
   }
 }

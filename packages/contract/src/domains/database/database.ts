@@ -319,6 +319,38 @@ export const database = {
     }),
     output: z.object({ sql: z.string(), extraMap: z.record(z.string(), z.string()) }),
   }),
+  suggestTables: op('POST /api/memory/nl2db', {
+    summary: 'Tables that would serve a purpose in plain words, or what a bot is there for; nothing is made yet',
+    access: { on: 'bot', id: 'bot_id', can: 'view', optional: true },
+    reply: flat,
+    input: z.object({
+      bot_id: idOrNone(),
+      /** Where there is no bot yet. */
+      space_id: idOrNone(),
+      /** 1: what the persona of the bot says; 2: the text */
+      scene_type: z.literal([1, 2]).default(2),
+      text: z.string().trim().max(4000).default(''),
+    }),
+    output: z.object({
+      bot_table_list: z.array(
+        z.object({
+          bot_id: z.string(),
+          table_name: z.string(),
+          table_desc: z.string(),
+          rw_mode: z.number(),
+          field_list: z.array(shape.fieldSchema),
+        }),
+      ),
+    }),
+  }),
+  usedBy: op('GET /api/memory/database/used_by', {
+    summary: 'Bots and workflows of the space that use the table',
+    access: on('view'),
+    input: z.object({ database_id: id() }),
+    output: z.object({
+      users: z.array(z.object({ id: z.string(), kind: z.enum(['bot', 'workflow']), name: z.string() })),
+    }),
+  }),
   query: op('POST /api/memory/database/query', {
     summary: 'The rows that one SELECT statement finds among those that the caller may see',
     access: on('view'),
