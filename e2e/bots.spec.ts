@@ -88,7 +88,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
   }
   const openForm = async () => {
     // The page is there: before it, the only button of that name is the one that opens the menu of the rail.
-    await page.getByRole('searchbox').waitFor()
+    await page.getByRole('heading', { name: t('home', 'title'), exact: true }).waitFor()
     await page
       .getByRole('button', { name: t('home', 'create'), exact: true })
       .last()

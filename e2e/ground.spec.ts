@@ -1,25 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { maySpace, type SpaceAction, SpaceRole, SpaceType } from '../packages/contract/src/shared/policy.ts'
-import { type Language, noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { register } from './lib/register.ts'
 import { texts } from './lib/texts.ts'
 
 /** The ground floor as people meet it: register, make a team, let others in, and see what each role may do. */
 const studio = openStudio()
-const password = 'correct horse 7'
-
-async function register(page: Page, language: Language, email: string) {
-  const t = texts(language)
-  const tab = page.getByRole('radio', { name: t('passport', 'registerTab') })
-  await page.getByLabel(t('passport', 'email'), { exact: true }).waitFor()
-  // The first visitor of a new instance is asked to set it up: there is nobody to sign in as.
-  if (await tab.isVisible()) await tab.click()
-  await page.getByLabel(t('passport', 'email'), { exact: true }).fill(email)
-  await page.getByLabel(t('passport', 'password'), { exact: true }).fill(password)
-  await page
-    .getByRole('button', { name: new RegExp(`^(${t('passport', 'register')}|${t('passport', 'invite.register')})`) })
-    .click()
-}
 
 /** What the server answers to one act of the space matrix, tried from inside the page with that person's session. */
 const acts: Record<

@@ -155,7 +155,7 @@ describe('the shell', () => {
     await page.getByRole('combobox', { name: 'Search spaces' }).fill('olga')
     await page.keyboard.press('Enter')
     await page.waitForURL(`/space/${personal}/develop`)
-    await page.getByRole('heading', { name: 'No bots yet' }).click()
+    await page.getByRole('heading', { name: /get one bot working/ }).click()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
     await page.keyboard.press('Escape')
@@ -212,10 +212,10 @@ describe('the shell', () => {
   it('says that the server is away, keeps what was typed, and comes back', async () => {
     const page = await visit({ cookie: owner.cookie() })
     await page.goto(`/space/${personal}/develop`)
-    await page.getByRole('searchbox').fill('half a thought')
+    await page.getByRole('textbox', { name: 'Say what your bot should do' }).fill('half a thought')
     await page.context().setOffline(true)
     await page.getByText(/Offline since .* Trying again in \d+ s/).waitFor()
-    expect(await page.getByRole('searchbox').inputValue()).toBe('half a thought')
+    expect(await page.getByRole('textbox', { name: 'Say what your bot should do' }).inputValue()).toBe('half a thought')
     await page.context().setOffline(false)
     await page.getByText(/Offline since .* Trying again in/).waitFor({ state: 'detached' })
   })
@@ -256,7 +256,7 @@ describe('the shell', () => {
     const isLogged = (line: string) => line.includes('global_error_boundary') && line.includes(words)
     await expect.poll(() => studio.logLines.some(isLogged), { timeout: 10_000 }).toBe(true)
     await page.getByRole('link', { name: 'Develop' }).click()
-    await page.getByRole('heading', { name: 'No bots yet' }).waitFor()
+    await page.getByRole('heading', { name: /get one bot working/ }).waitFor()
   })
 
   it('offers a reload when a part of it cannot be fetched', async () => {

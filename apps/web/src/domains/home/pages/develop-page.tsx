@@ -5,6 +5,7 @@ import { createActions } from '../../../lib/create-actions.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useKeys } from '../../../lib/keys.ts'
+import { useStored } from '../../../lib/local-store.ts'
 import { useScene } from '../../../lib/scene.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { useSpace } from '../../../lib/spaces.ts'
@@ -15,6 +16,7 @@ import { FootBar } from '../../../ui/foot-bar.tsx'
 import { TitleBar } from '../../../ui/title-bar.tsx'
 import { BotGrid } from '../components/bot-grid.tsx'
 import { DevelopFilters } from '../components/develop-filters.tsx'
+import { FirstSteps } from '../components/first-steps.tsx'
 import { botsQuery } from '../home.queries.ts'
 
 /** Bots and projects of a space. */
@@ -50,6 +52,23 @@ export function DevelopPage() {
   ) : (
     <EmptyState icon={Bot} title={t('empty.title')} text={t('empty.text')} action={button} />
   )
+  const [skipped, setSkipped] = useStored<readonly string[]>('home.skippedSteps', [])
+  const { data } = useInfiniteQuery(botsQuery(space.id, search))
+  const isFirst =
+    !isFiltered &&
+    !isProjects &&
+    maker !== undefined &&
+    !skipped.includes(space.id) &&
+    data?.pages[0]?.bot_draft_list.length === 0
+  if (isFirst)
+    return (
+      <div className="flex min-h-0 flex-1 flex-col">
+        <TitleBar title={t('title')} actions={button} />
+        <main className="min-h-0 flex-1 overflow-y-auto px-5">
+          <FirstSteps space={space} onSkip={() => setSkipped([...skipped, space.id])} />
+        </main>
+      </div>
+    )
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <TitleBar title={t('title')} actions={button} />

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { password, register } from './lib/register.ts'
+import { noComplaints, openStudio, picture } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { seriousFaults } from './lib/visitor.ts'
+
+/** Somebody who has never been here, until their first bot answers. */
+const studio = openStudio()
+const twoMinutes = 120_000
+
+describe.each(['en', 'zh-CN'] as const)('the first bot, in %s', (language) => {
+  const t = texts(language)
+  const wish =
+    language === 'en'
+      ? 'Plan short city trips for busy people. Ask for dates first.'
+      : '为忙碌的人规划短途旅行，先询问日期。'
+  const name = language === 'en' ? 'Plan short city' : '为忙碌的人规划短途旅行'
+
+  test(
+    'three steps lead from registering to an answer',
+    async () => {
+      const person = await studio.person(language, { dark: language === 'zh-CN' })
+      const { page } = person
+      await page.goto('/sign')
+      await register(page, language, `new-${Math.random().toString(36).slice(2)}@example.test`)
+      await page.waitForURL(/\/space\/\d+\/develop/)
+
+      const steps = page.getByRole('region', { name: t('home', 'first.title') })
+      await steps.getByText(t('home', 'first.done')).waitFor()
+      const draft = steps.getByRole('button', { name: t('home', 'first.draft') })
+      expect(await draft.isDisabled()).toBe(true)
+      await steps.getByRole('textbox', { name: t('home', 'first.wish') }).fill(wish)
+      await steps.getByText(name, { exact: true }).waitFor()
+      expect(await seriousFaults(page)).toEqual([])
+      await picture(page, `first-steps-${language}`)
+      await draft.click()
+
+      await page.waitForURL(/\/bot\/\d+/)
+      const composer = page.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
+      await composer.waitFor()
+      await page.getByText(name, { exact: true }).first().waitFor()
+      await composer.fill(language === 'en' ? 'What do you do?' : '你能做什么？')
+      await composer.press('Enter')
+      await page
+        .getByRole('log')
+        .getByRole('button', { name: t('chat', 'copy') })
+        .nth(1)
+        .waitFor()
+      await picture(page, `first-answer-${language}`)
+      noComplaints(person)
+    },
+    twoMinutes,
+  )
+
+  test('who skips the steps is not asked again', async () => {
+    const person = await studio.person(language)
+    const { page } = person
+    const answer = await person.context.request.post('/api/passport/web/email/register/v2/', {
+      headers: { 'x-requested-with': 'XMLHttpRequest' },
+      data: { email: `skip-${Math.random().toString(36).slice(2)}@example.test`, password },
+    })
+    expect(await answer.json()).toMatchObject({ code: 0 })
+    await page.goto('/')
+    await page.getByRole('button', { name: t('home', 'first.skip') }).click()
+    await page.getByRole('heading', { name: t('home', 'empty.title') }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: t('home', 'empty.title') }).waitFor()
+    expect(await page.getByRole('region', { name: t('home', 'first.title') }).count()).toBe(0)
+    noComplaints(person)
+  })
+})
