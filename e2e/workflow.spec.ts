@@ -81,6 +81,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const spaceId = await register(person, `wf-${language.toLowerCase()}`)
     const hand = workflowHand(page, t)
     const { typeName, sheet, press } = hand
+    const [start, end] = [1, 2].map(typeName) as [string, string]
     const [code, text, model, condition, loop] = [5, 15, 3, 8, 21].map(typeName) as [
       string,
       string,
@@ -98,8 +99,8 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const workflowId = await hand.create(spaceId, 'trip_planner')
 
     // The way that is taken.
-    await hand.add('Start', 5)
-    await hand.refer(sheet(code), 'input', 'Start', 'input')
+    await hand.add(start, 5)
+    await hand.refer(sheet(code), 'input', start, 'input')
     const codeField = () => sheet(code).getByRole('textbox', { name: words('code.label', { title: code }) })
     await hand.write(codeField(), 'async function main({ params }) { return { output: params.missing.trim() } }')
     await hand.add(code, 15)
@@ -142,9 +143,9 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
       sheet(output).getByRole('textbox', { name: words('field.content'), exact: true }),
       'You said {{input}}.',
     )
-    await hand.connect(output, 'End')
-    const end = await hand.open('End')
-    await hand.refer(end, 'output', question, 'USER_RESPONSE')
+    await hand.connect(output, end)
+    const last = await hand.open(end)
+    await hand.refer(last, 'output', question, 'USER_RESPONSE')
 
     // Inside of the rounds.
     await hand.addInside(loop, 8, `${condition} 2`)
@@ -166,7 +167,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
       if (kind === 45)
         await hand.write(sheet(typeName(45)).getByRole('textbox', { name: words('http.url') }), 'https://example.test/')
     }
-    await hand.connect(typeName(kinds.at(-1)!), 'End')
+    await hand.connect(typeName(kinds.at(-1)!), end)
     await hand.aside()
     await page.keyboard.press('m')
     await hand.aside()

@@ -75,7 +75,7 @@ export function workflowHand(page: Page, t: Words) {
       const dialog = page.getByRole('dialog', { name: t('workflow', 'create.workflow') })
       await dialog.getByRole('textbox', { name: t('workflow', 'info.name') }).fill(name)
       await press(dialog, t('workflow', 'create.do'))
-      await node('Start').waitFor()
+      await node(typeName(1)).waitFor()
       return new URL(page.url()).searchParams.get('workflow_id')!
     },
     /** Puts a node behind another one; its form opens. */

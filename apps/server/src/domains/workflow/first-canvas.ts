@@ -1,8 +1,9 @@
 const CHATFLOW = 3
 
-/** What a new workflow starts with: a beginning and an end that are not connected yet. */
-export function firstCanvas(flowMode: number): string {
+/** What a new workflow starts with: a beginning and an end that are not connected yet, in the language of its maker. */
+export function firstCanvas(flowMode: number, locale: 'en' | 'zh-CN' = 'en'): string {
   const isChat = flowMode === CHATFLOW
+  const titles = locale === 'zh-CN' ? { start: '开始', end: '结束' } : { start: 'Start', end: 'End' }
   const outputs = isChat
     ? [
         { type: 'string', name: 'USER_INPUT', required: true },
@@ -14,7 +15,7 @@ export function firstCanvas(flowMode: number): string {
     type: '1',
     meta: { position: { x: 0, y: 0 } },
     data: {
-      nodeMeta: { title: 'Start', description: '', icon: '', subTitle: '' },
+      nodeMeta: { title: titles.start, description: '', icon: '', subTitle: '' },
       outputs,
       trigger_parameters: outputs,
     },
@@ -31,7 +32,7 @@ export function firstCanvas(flowMode: number): string {
     id: '900001',
     type: '2',
     meta: { position: { x: 1000, y: 0 } },
-    data: { nodeMeta: { title: 'End', description: '', icon: '', subTitle: '' }, inputs },
+    data: { nodeMeta: { title: titles.end, description: '', icon: '', subTitle: '' }, inputs },
   }
   return JSON.stringify({ nodes: [start, end], edges: [], versions: { loop: 'v2', batch: 'v2' } })
 }

@@ -3,6 +3,7 @@ import { errors } from '../../kit/errors.ts'
 import type { Ctx, Handlers } from '../../kit/http/context.ts'
 import type { SpaceService } from '../space/space.service.ts'
 import type { BundleService } from './bundle.service.ts'
+import { firstCanvas } from './first-canvas.ts'
 import type { Presenter } from './present.ts'
 import type { Found, ListFilter, WorkflowRepo } from './workflow.repo.ts'
 import type { WorkflowService } from './workflow.service.ts'
@@ -62,6 +63,7 @@ export function workflowRoutes({
         iconUri: input.icon_uri,
         flowMode: input.flow_mode,
         projectId: input.project_id,
+        schema: firstCanvas(input.flow_mode, ctx.locale),
       })
       return {
         workflow_id: head.id,

@@ -25,6 +25,7 @@ import { addNode, removeNodes, setNodeData, setTitle } from '../document/edits/n
 import { newNodeId } from '../document/new-id.ts'
 import { compositePorts } from '../document/ports.ts'
 import type { LaidNode } from './layout/canvas-layout.ts'
+import { createLevelCommands } from './level-commands.ts'
 import { noteOf } from './layout/comment-note.ts'
 import { makeNode } from './make-node.ts'
 
@@ -176,6 +177,7 @@ export function createCommands({ store, t, nodeName, lay, centre, say, refuse, a
     remove,
     draw,
     paste,
+    ...createLevelCommands({ store, t, lay, names, say, refuse }),
     copyText: (): string | null => {
       const fragment = copyFragment(canvas(), selected())
       if (!fragment.nodes.length) return null

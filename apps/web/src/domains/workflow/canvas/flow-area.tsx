@@ -58,7 +58,7 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
   const isReadOnly = useReadOnly()
   const { commands, lay, openMenu } = useCanvas()
   const [input] = useStored<'mouse' | 'touchpad'>('canvas.input', 'mouse')
-  const { nodes, edges, guides, handlers } = useFlow(lay, commands.move)
+  const { nodes, edges, guides, handlers } = useFlow(lay, commands)
   const presses = usePresses(openMenu)
   const moves = useMoves()
   // Known before anything is drawn: a large canvas is not drawn large first.

@@ -1,11 +1,13 @@
-import { type EdgeChange, type NodeChange, useStoreApi } from '@xyflow/react'
+import { type EdgeChange, type NodeChange, useReactFlow, useStoreApi } from '@xyflow/react'
 import { useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { type Canvas, type CanvasNode, groupsOf, type Point, positionOf } from '../document/canvas.ts'
 import { indexOf } from '../document/canvas-index.ts'
 import { useDocument, useDocumentStore, useReadOnly } from '../document/document-context.tsx'
 import { type RunStates, RunStatesContext } from '../run/run-state.ts'
+import type { Commands } from './canvas-commands.ts'
 import { placesDuringDrag } from './drag.ts'
 import { createDragStore, noOverrides } from './drag-store.ts'
+import { dropAt, markRound } from './drop-level.ts'
 import { createFlowEdges } from './flow-edges.ts'
 import type { FlowEdge, FlowNode } from './flow-model.ts'
 import { createFlowNodes } from './flow-nodes.ts'
@@ -13,9 +15,10 @@ import { createLayout, type LaidNode } from './layout/canvas-layout.ts'
 import type { CardWords } from './layout/card-content.ts'
 
 /** The document as the drawing library wants it, and what the library reports, as edits of the document. */
-export function useFlow(lay: Lay, move: (moves: ReadonlyMap<string, Point>) => void) {
+export function useFlow(lay: Lay, { move, moveTo }: Pick<Commands, 'move' | 'moveTo'>) {
   const store = useDocumentStore()
   const library = useStoreApi<FlowNode, FlowEdge>()
+  const { screenToFlowPosition } = useReactFlow()
   // Sizes and ports are known before anything is drawn. Cards seen from far away show no ports: measured, they would lose
   // them, and with them their lines. Said before the cards are there: they take it up once.
   useState(() => library.setState({ updateNodeInternals: measureNothing }))
@@ -45,11 +48,22 @@ export function useFlow(lay: Lay, move: (moves: ReadonlyMap<string, Point>) => v
       }
       store.select(next)
     }
+    const dropOf = (event: object) => {
+      const canvas = store.get()
+      const drawn = drag.on(canvas)
+      const { clientX: x, clientY: y } = event as PointerPlace
+      if (!drawn.size || x === undefined || y === undefined) return undefined
+      return dropAt({ canvas, lay, drawn, pointer: screenToFlowPosition({ x, y }) })
+    }
+    const during = (event: object) => markRound(library.getState().domNode, dropOf(event)?.parentId)
     /** What was dragged is let go: now the document hears of it, as one step. */
-    const endDrag = () => {
+    const endDrag = (event: object) => {
       const moves = movesOf(store.get(), lay, drag.on(store.get()))
+      const drop = moves.size ? dropOf(event) : undefined
+      markRound(library.getState().domNode, undefined)
       drag.end()
-      if (moves.size) move(moves)
+      if (drop) moveTo(drop.parentId, drop.places)
+      else if (moves.size) move(moves)
     }
     return {
       onNodesChange: (changes: NodeChange<FlowNode>[]) => {
@@ -63,11 +77,18 @@ export function useFlow(lay: Lay, move: (moves: ReadonlyMap<string, Point>) => v
         if (next) drag.set({ canvas: now, ...next })
       },
       onEdgesChange: (changes: EdgeChange<FlowEdge>[]) => select(changes),
+      onNodeDrag: during,
+      onSelectionDrag: during,
       onNodeDragStop: endDrag,
       onSelectionDragStop: endDrag,
     }
-  }, [store, library, drag, lay, move])
+  }, [store, library, drag, lay, move, moveTo, screenToFlowPosition])
   return { nodes, edges, guides: dragged.canvas === canvas ? dragged.guides : noGuides, handlers }
+}
+/** Fingers have no single place; they move nodes within their level. */
+interface PointerPlace {
+  clientX?: number
+  clientY?: number
 }
 const measureNothing = () => {}
 const noGuides: ReturnType<ReturnType<typeof createDragStore>['current']>['guides'] = []

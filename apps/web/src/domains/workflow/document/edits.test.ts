@@ -10,6 +10,7 @@ import { copyFragment, duplicate, pasteFragment } from './edits/fragment.ts'
 import { addGroup } from './edits/group-edits.ts'
 import { insertAfter, insertOnEdge } from './edits/insert.ts'
 import { moveBy } from './edits/move-inside.ts'
+import { levelRefusal, moveToLevel } from './edits/move-level.ts'
 import { removeNodes, setNode, setTitle } from './edits/node-edits.ts'
 import { referencesIn, renameReferences } from './edits/references.ts'
 import { sourcePortsOf } from './ports.ts'
@@ -240,5 +241,42 @@ describe('lines', () => {
     expect(ports('3', { settingOnError: { processType: 3 }, batch: { batchEnable: true } })).toEqual([''])
     expect(ports('21', {})).toEqual(['loop-output'])
     expect(ports('2', {})).toEqual([])
+  })
+})
+
+describe('levels', () => {
+  const at = (...ids: string[]) => new Map(ids.map((id, n) => [id, { x: n * 300 + 0.4, y: 10 }]))
+
+  it('takes nodes into a loop with the lines between them, and no line over its border', () => {
+    const canvas: Canvas = {
+      nodes: [start, node('11'), node('12'), loop('21', '22'), end],
+      edges: [edge('100001', '11'), edge('11', '12'), edge('12', '21'), edge('21', '900001', 'loop-output')],
+      groups: [{ id: 'g', title: 'Group', nodeIds: ['11'] }],
+    }
+    const after = moveToLevel(canvas, at('11', '12'), '21')
+    expect(after.nodes.map((one) => one.id)).toEqual(['100001', '21', '900001'])
+    const round = findNode(after, '21')!
+    expect(round.blocks?.map((one) => one.id)).toEqual(['22', '11', '12'])
+    expect(round.edges).toEqual([...loop('21', '22').edges!, edge('11', '12')])
+    expect(after.edges).toEqual([edge('21', '900001', 'loop-output')])
+    expect(findNode(after, '12')?.meta?.position).toEqual({ x: 300, y: 10 })
+    expect(after.groups).toEqual([])
+  })
+  it('takes a node out of its loop, and into another one', () => {
+    const canvas: Canvas = { nodes: [loop('21', '22'), loop('31', '32')], edges: [] }
+    const out = moveToLevel(canvas, at('22'), undefined)
+    expect(parentOf(out, '22')).toBeUndefined()
+    expect(findNode(out, '21')).toMatchObject({ blocks: [], edges: [] })
+    const over = moveToLevel(canvas, at('22'), '31')
+    expect(findNode(over, '31')?.blocks?.map((one) => one.id)).toEqual(['32', '22'])
+  })
+  it('leaves alone what has no meaning at the other level', () => {
+    const canvas: Canvas = { nodes: [start, node('41', '28', { blocks: [], edges: [] }), loop('21', '19')], edges: [] }
+    expect(moveToLevel(canvas, at('100001'), '21')).toBe(canvas)
+    expect(moveToLevel(canvas, at('41'), '21')).toBe(canvas)
+    expect(moveToLevel(canvas, at('21'), '21')).toBe(canvas)
+    expect(levelRefusal(node('1', '28'), '21')).toBe('nested')
+    expect(levelRefusal(node('1', '19'), undefined)).toBe('loopOnly')
+    expect(levelRefusal(node('1', '15'), undefined)).toBeNull()
   })
 })

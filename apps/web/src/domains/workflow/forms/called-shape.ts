@@ -28,6 +28,17 @@ export interface Called {
   outputs: readonly VariableShape[]
 }
 
+/** What a workflow takes and gives, as the server tells it. */
+export const calledShapeOf = (detail: {
+  end_type: number
+  inputs: readonly Record<string, unknown>[]
+  outputs: readonly Record<string, unknown>[]
+}): Pick<Called, 'answers' | 'inputs' | 'outputs'> => ({
+  answers: detail.end_type === 1,
+  inputs: readShapes(detail.inputs),
+  outputs: readShapes(detail.outputs),
+})
+
 /** A node that calls a workflow, with the inputs and outputs that the workflow has; values that still fit are kept. */
 export function withCalled(data: NodeData, called: Called): NodeData {
   const before = (Array.isArray(data.inputs?.['inputParameters']) ? data.inputs['inputParameters'] : []) as Param[]

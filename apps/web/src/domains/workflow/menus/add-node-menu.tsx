@@ -18,6 +18,7 @@ import { shapeOfTool, withTool } from '../forms/tool-node.ts'
 import { backToCanvas } from './back-to-canvas.ts'
 import { draggedType, type NodeChoice, nodeChoices, searchChoices } from './node-choices.ts'
 import { type ToolChoice, useToolChoices } from './tool-choices.ts'
+import { madeOfWorkflow, useWorkflowChoices, type WorkflowChoice } from './workflow-choices.ts'
 
 const nothing: ReadonlySet<string> = new Set()
 
@@ -37,15 +38,20 @@ export function AddNodeMenu({ at, onClose }: AddNodeMenuProps) {
   const { spaceId } = useEditor()
   const [isBrowsing, setBrowsing] = useState(false)
   const { screen: _, ...spot } = at
-  const choose = (choice: NodeChoice | ToolChoice) => {
+  const choose = (choice: NodeChoice | ToolChoice | WorkflowChoice) => {
     onClose()
     if ('tool' in choice) return void addTool(choice.tool)
+    if ('workflow' in choice) return void addWorkflow(choice)
     const id = commands.add(choice.type, spot)
     return id && openNode(id)
   }
   async function addTool(tool: PickedTool): Promise<void> {
     const shape = await shapeOfTool(tool, spaceId)
     const id = commands.add('4', spot, { name: tool.toolName, data: (before) => withTool(before, tool, shape) })
+    if (id) openNode(id)
+  }
+  async function addWorkflow(choice: WorkflowChoice): Promise<void> {
+    const id = commands.add(choice.type, spot, await madeOfWorkflow(choice))
     if (id) openNode(id)
   }
   if (isBrowsing)
@@ -101,7 +107,8 @@ function NodeChooser({ isInside, onChoose, onBrowse }: NodeChooserProps) {
     [isInside, words],
   )
   const tools = useToolChoices(useEditor().spaceId, query)
-  const found = useMemo(() => [...searchChoices(all, query), ...tools], [all, query, tools])
+  const workflows = useWorkflowChoices(query)
+  const found = useMemo(() => [...searchChoices(all, query), ...workflows, ...tools], [all, query, workflows, tools])
   const active = found[Math.min(at, found.length - 1)]
   useEffect(() => {
     if (active) document.getElementById(`${listId}-${active.id}`)?.scrollIntoView({ block: 'nearest' })
@@ -195,8 +202,8 @@ function Choice({ listId, choice, isActive, onChoose, withAbout }: ChoiceProps) 
       role="option"
       aria-selected={isActive}
       title={choice.about}
-      // What is dragged becomes an empty node: a tool is put in by pressing it.
-      draggable={!('tool' in choice)}
+      // What is dragged becomes an empty node: a tool or a workflow is put in by pressing it.
+      draggable={!('tool' in choice || 'workflow' in choice)}
       onDragStart={(event) => {
         event.dataTransfer.setData(draggedType, choice.type)
         event.dataTransfer.effectAllowed = 'copy'

@@ -10,6 +10,7 @@ import { useDocumentStore, useReadOnly } from '../document/document-context.tsx'
 import { compositePorts, sourcePortsOf } from '../document/ports.ts'
 import { isComposite } from '../document/canvas.ts'
 import { encapsulating } from './encapsulate.ts'
+import { LevelItems } from './level-items.tsx'
 import { renaming } from './rename-dialog.tsx'
 import { SubWorkflowItems } from './sub-workflow-items.tsx'
 
@@ -73,6 +74,7 @@ export function NodeItems({ nodeId, screen, clipboard }: NodeItemsProps) {
       <MenuItem icon={Group} keys="mod+g" onClick={() => commands.group()}>
         {t('menu.group')}
       </MenuItem>
+      <LevelItems nodeId={nodeId} />
       {hasForm && !isFixed(node) && (
         <MenuItem icon={BoxSelect} onClick={() => encapsulating.set({ ids: [...store.selection()] })}>
           {t('menu.encapsulate')}

@@ -20,6 +20,7 @@ import { MoreItems } from '../publish/more-items.tsx'
 import { People } from '../save/people.tsx'
 import { SavedState } from '../save/saved-state.tsx'
 import { useSaved } from '../save/saver-context.ts'
+import { ChangesSince } from '../versions/changes-since.tsx'
 import { FileItems } from './file-items.tsx'
 import { WorkflowInfoDialog } from './workflow-info-dialog.tsx'
 
@@ -44,7 +45,16 @@ export function EditorBar() {
             <StateTag />
           </>
         }
-        note={version ? <BackToDraft /> : <SavedState />}
+        note={
+          version ? (
+            <BackToDraft />
+          ) : (
+            <span className="flex min-w-0 items-center gap-1.5">
+              <SavedState />
+              <ChangesSince />
+            </span>
+          )
+        }
         centre={
           <Segmented
             label={t('view.label')}

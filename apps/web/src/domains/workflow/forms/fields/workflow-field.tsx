@@ -9,21 +9,13 @@ import { Button } from '../../../../ui/button.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { useEditor } from '../../document/editor-context.ts'
-import { askedParams, isUpToDate, readShapes, withCalled } from '../called-shape.ts'
+import { askedParams, calledShapeOf, isUpToDate, readShapes, withCalled } from '../called-shape.ts'
 import { useNodeForm } from '../form-context.tsx'
 import { Labelled } from '../parts/labelled.tsx'
 import { ResourceRow } from '../parts/resource-row.tsx'
 import { ResourceSelect } from '../parts/resource-select.tsx'
 import { calledWorkflowQuery } from '../resources.queries.ts'
 import type { Param } from '@orrery/engine/describe'
-
-type Detail = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof calledWorkflowQuery>['queryFn']>>>>
-
-const shapesOf = (detail: Detail) => ({
-  answers: detail.end_type === 1,
-  inputs: readShapes(detail.inputs),
-  outputs: readShapes(detail.outputs),
-})
 
 /** Another workflow: which one, at which version; its inputs and outputs become those of the node. */
 export function WorkflowField({ field }: { field: FieldOf<'workflow'> }) {
@@ -43,7 +35,9 @@ function CalledWorkflow({ field }: { field: FieldOf<'workflow'> }) {
   async function take(nextId: string, nextVersion: string): Promise<void> {
     const found = await queryClient.fetchQuery(calledWorkflowQuery(nextId, nextVersion)).catch(() => null)
     if (!found) return
-    change((before) => withCalled(before, { workflowId: nextId, version: nextVersion, spaceId, ...shapesOf(found) }))
+    change((before) =>
+      withCalled(before, { workflowId: nextId, version: nextVersion, spaceId, ...calledShapeOf(found) }),
+    )
   }
   const versions = [...new Set(['', latest, version])].map((value) => ({ value, label: value || t('flow.draft') }))
   return (
@@ -100,7 +94,7 @@ function CalledWorkflow({ field }: { field: FieldOf<'workflow'> }) {
           />
         </Labelled>
       )}
-      {detail && !isUpToDate(data, shapesOf(detail)) && (
+      {detail && !isUpToDate(data, calledShapeOf(detail)) && (
         <div className="flex items-center justify-between gap-2 rounded-md bg-warn-soft px-2 py-1 text-small text-warn">
           {t('flow.changed')}
           {!isReadOnly && (

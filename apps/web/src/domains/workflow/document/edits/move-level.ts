@@ -1,0 +1,52 @@
+import { describe } from '@orrery/engine/describe'
+import { blocksOf, type Canvas, type CanvasEdge, type CanvasNode, edgesOf, isFixed, type Point } from '../canvas.ts'
+import { edgesIn, indexOf } from '../canvas-index.ts'
+import { addNode, at, removeNodes, setNode } from './node-edits.ts'
+
+/** Why a node cannot stand at that level; its words are `refused.<reason>`. */
+export type LevelRefusal = 'fixed' | 'nested' | 'loopOnly'
+
+/** Null: it may stand in that loop, or, without one, on the canvas itself. */
+export function levelRefusal(node: CanvasNode, parentId: string | undefined): LevelRefusal | null {
+  if (isFixed(node)) return 'fixed'
+  const place = describe(node.type)?.place
+  if (parentId && place === 'root') return 'nested'
+  return !parentId && place === 'loop' ? 'loopOnly' : null
+}
+
+/**
+ * Takes nodes into a loop or out of it. Lines between them go along; lines to what stays behind would cross the border
+ * and go. Outputs keep their references: what is no longer reachable is named in the list of problems.
+ */
+export function moveToLevel(canvas: Canvas, places: ReadonlyMap<string, Point>, parentId: string | undefined): Canvas {
+  const index = indexOf(canvas)
+  const moved = [...places].flatMap(([id, place]) => {
+    const found = index.get(id)
+    const stays = !found || found.parent?.id === parentId || id === parentId
+    return stays || levelRefusal(found.node, parentId) ? [] : [at(found.node, rounded(place))]
+  })
+  if (!moved.length) return canvas
+  const ids = new Set(moved.map((node) => node.id))
+  const lines = edgesIn(canvas)
+    .map((one) => one.edge)
+    .filter((edge) => ids.has(edge.sourceNodeID) && ids.has(edge.targetNodeID))
+  const added = moved.reduce((now, node) => addNode(now, node, parentId), removeNodes(canvas, ids))
+  return lines.length ? withLines(added, parentId, lines) : added
+}
+
+const rounded = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) })
+
+const withLines = (canvas: Canvas, parentId: string | undefined, lines: readonly CanvasEdge[]): Canvas =>
+  parentId === undefined
+    ? { ...canvas, edges: [...edgesOf(canvas), ...lines] }
+    : setNode(canvas, parentId, (node) => ({ ...node, edges: [...edgesOf(node), ...lines] }))
+
+/** Not to the left of or above what is there: everything in the loop would be pushed aside. */
+export function besideOthers(round: CanvasNode, place: Point, positionOf: (node: CanvasNode) => Point): Point {
+  const others = blocksOf(round).map(positionOf)
+  if (!others.length) return place
+  return {
+    x: Math.max(place.x, Math.min(...others.map((one) => one.x))),
+    y: Math.max(place.y, Math.min(...others.map((one) => one.y))),
+  }
+}
