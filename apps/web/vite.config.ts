@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chatPages } from './chat-pages.ts'
 import { contractRoutes } from './contract-routes.ts'
 import { galleryAddress } from './gallery-address.ts'
 
@@ -13,7 +14,7 @@ const inPackage = (...names: string[]) => new RegExp(`/node_modules/(?:${names.j
 
 export default defineConfig(({ mode }) => ({
   root,
-  plugins: [react(), tailwindcss(), contractRoutes(), galleryAddress()],
+  plugins: [react(), tailwindcss(), contractRoutes(), galleryAddress(), chatPages()],
   server: {
     host: '127.0.0.1',
     port: 5173,
@@ -28,12 +29,18 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     // The gallery is a page of its own, built only when asked for: the studio is shipped without it.
     rolldownOptions: {
-      input: `${root}${mode === 'gallery' ? 'gallery' : 'index'}.html`,
+      input: mode === 'gallery' ? `${root}gallery.html` : { index: `${root}index.html`, chat: `${root}chat.html` },
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: inPackage('react', 'react-dom', 'scheduler'), priority: 3 },
-            { name: 'tanstack', test: inPackage('@tanstack'), priority: 2 },
+            {
+              name: 'react',
+              test: inPackage('react', 'react-dom', 'scheduler', 'use-sync-external-store'),
+              priority: 4,
+            },
+            // Apart: the chat page of visitors asks the server too, but has no router.
+            { name: 'query', test: inPackage('@tanstack/query-core', '@tanstack/react-query'), priority: 3 },
+            { name: 'router', test: inPackage('@tanstack'), priority: 2 },
             { name: 'i18n', test: inPackage('i18next', 'react-i18next'), priority: 2 },
           ],
         },

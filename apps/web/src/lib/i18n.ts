@@ -34,7 +34,10 @@ export function readLanguage(): Language {
 }
 
 /** Resolves when the texts every page needs are here: render after it. */
-export async function startI18n(...namespaces: Namespace[]): Promise<void> {
+export const startI18n = (...namespaces: Namespace[]): Promise<void> => startI18nIn(readLanguage(), ...namespaces)
+
+/** The same for a page whose visitors have not chosen a language here. */
+export async function startI18nIn(first: Language, ...namespaces: Namespace[]): Promise<void> {
   i18n.on('languageChanged', (language) => {
     document.documentElement.lang = language
   })
@@ -42,7 +45,7 @@ export async function startI18n(...namespaces: Namespace[]): Promise<void> {
     .use(chunks)
     .use(initReactI18next)
     .init({
-      lng: readLanguage(),
+      lng: first,
       supportedLngs: [...languages],
       fallbackLng: false,
       load: 'currentOnly',

@@ -4,7 +4,7 @@ import type { MessageRow } from '../conversation/conversation.table.ts'
 import { shareErrors } from './share.errors.ts'
 
 /** Of what a message says about itself, the part that is a visitor's business: neither tools, nor tokens, nor traces. */
-const shown = ['local_message_id', 'has_suggest', 'broken_reason', 'error_code', 'sources', 'time_cost'] as const
+const shown = ['local_message_id', 'has_suggest', 'broken_reason', 'error_code', 'sources'] as const
 const verboseShown = new Set(['generate_answer_finish', 'interrupt'])
 
 interface Verbose {

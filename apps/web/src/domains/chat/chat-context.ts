@@ -12,6 +12,8 @@ export interface ChatFrame {
   /** How sources of knowledge are shown under a reply. */
   sources?: 'list' | 'cards'
   isReadOnly?: boolean
+  /** Only words can be sent. */
+  isWordsOnly?: boolean
 }
 
 const ChatContext = createContext<ChatFrame | null>(null)

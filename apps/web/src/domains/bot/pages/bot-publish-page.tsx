@@ -1,41 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Send } from 'lucide-react'
+import { useMemo } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { usePageTitle } from '../../../lib/title.ts'
-import { buttonStyle } from '../../../ui/button-style.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PictureTile } from '../../../ui/picture-tile.tsx'
-import { TitleBar } from '../../../ui/title-bar.tsx'
-import { botHeadQuery } from '../bot.queries.ts'
+import { PublishPage } from '../../publish/index.ts'
+import { botHeadQuery, refreshBotHead, refreshBotLists } from '../bot.queries.ts'
+import { EditorSkeleton } from '../components/frame/editor-skeleton.tsx'
+import { MissingBot } from '../components/frame/missing-bot.tsx'
+import { createBotPublishPort } from '../publish-port.ts'
 
-/** Publishing is a later part of the studio: the page says so, and leads back to what can be done with the bot. */
 export function BotPublishPage() {
   const t = useT('bot')
   const { space_id: spaceId, bot_id: botId } = useParams({ from: '/signed/space/$space_id/bot/$bot_id/publish' })
-  const { data } = useQuery(botHeadQuery(botId))
+  const { data, error, refetch } = useQuery(botHeadQuery(botId))
+  const port = useMemo(() => createBotPublishPort(botId), [botId])
   const name = data?.bot_info.name ?? ''
-  const target = { to: '/space/$space_id/bot/$bot_id', params: { space_id: spaceId, bot_id: botId } } as const
   usePageTitle(t('publish.title', { name }))
+  if (error && !data) return <MissingBot spaceId={spaceId} error={error} onRetry={() => void refetch()} />
+  if (!data) return <EditorSkeleton />
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
-      <TitleBar
-        back={<Link {...target} />}
-        tile={<PictureTile id={botId} kind="bot" src={data?.bot_info.icon_url} size={36} />}
-        title={t('publish.title', { name })}
-      />
-      <main className="flex min-h-0 flex-1 flex-col">
-        <EmptyState
-          icon={Send}
-          title={t('publish.notYet')}
-          text={t('publish.notYet.text')}
-          action={
-            <Link {...target} className={buttonStyle('solid')}>
-              {t('publish.back')}
-            </Link>
-          }
-        />
-      </main>
-    </div>
+    <PublishPage
+      key={botId}
+      port={port}
+      name={name}
+      // Who may delete a bot may publish it: editors may neither.
+      canPublish={data.deletable}
+      tile={<PictureTile id={botId} kind="bot" src={data.bot_info.icon_url} size={36} />}
+      back={<Link to="/space/$space_id/bot/$bot_id" params={{ space_id: spaceId, bot_id: botId }} />}
+      onChanged={() => {
+        void refreshBotHead(botId)
+        void refreshBotLists()
+      }}
+    />
   )
 }

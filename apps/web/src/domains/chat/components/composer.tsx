@@ -31,7 +31,7 @@ const drafts = new Map<string, string>()
 /** Where one writes. Enter sends, shift+Enter begins a line, Esc stops, the up arrow brings the last question back. */
 export function Composer({ placeholder, above, draftKey }: ComposerProps) {
   const t = useT('chat')
-  const { store } = useChat()
+  const { store, isWordsOnly } = useChat()
   const isReady = useChatState((state) => state.phase === 'ready')
   const run = useChatState((state) => state.run)
   const [text, setText] = useState(() => drafts.get(draftKey) ?? '')
@@ -74,14 +74,14 @@ export function Composer({ placeholder, above, draftKey }: ComposerProps) {
   }
   const paste = (event: ClipboardEvent) => {
     const pasted = [...event.clipboardData.files]
-    if (pasted.length === 0) return
+    if (pasted.length === 0 || isWordsOnly) return
     event.preventDefault()
     attachments.add(pasted)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    attachments.add([...event.dataTransfer.files])
+    if (!isWordsOnly) attachments.add([...event.dataTransfer.files])
   }
   return (
     <div className="shrink-0 px-4 pb-4">
@@ -92,7 +92,7 @@ export function Composer({ placeholder, above, draftKey }: ComposerProps) {
         aria-label={t('compose')}
         onDragOver={(event) => {
           event.preventDefault()
-          setOver(true)
+          setOver(!isWordsOnly)
         }}
         onDragLeave={() => setOver(false)}
         onDrop={drop}
@@ -113,7 +113,7 @@ export function Composer({ placeholder, above, draftKey }: ComposerProps) {
           className="field-sizing-content max-h-40 min-h-9 w-full resize-none bg-transparent px-3 pt-2.5 text-prose outline-none"
         />
         <div className="flex items-center gap-1 px-2 pb-2">
-          <IconButton icon={Paperclip} label={t('attach')} onClick={() => picker.current?.click()} />
+          {!isWordsOnly && <IconButton icon={Paperclip} label={t('attach')} onClick={() => picker.current?.click()} />}
           <ContextButton />
           {files.items.length > 0 && (
             <span className="text-small text-mute tabular-nums">

@@ -1,0 +1,2 @@
+export { ChatPage } from './pages/chat-page.tsx'
+export { readVisit } from './visit.ts'

@@ -1,0 +1,119 @@
+import { inkOn, isColor, readFromChat, type ToChat } from './messages.ts'
+import { style } from './style.ts'
+
+export interface WidgetOptions {
+  /** What the link of the widget holds. */
+  key: string
+  /** Where the studio is; by default where this script came from. */
+  server: string
+  color?: string
+  side?: 'left' | 'right'
+  theme?: 'light' | 'dark'
+  /** `en` or `zh-CN`; by default that of the visitor's browser. */
+  language?: string
+  isOpen?: boolean
+}
+export interface Widget {
+  open(): void
+  close(): void
+  toggle(): void
+  /** Takes it off the page. */
+  remove(): void
+}
+
+const bubble = '<path d="M21 11.5a8.5 8.5 0 0 1-12.4 7.5L3 21l2-5.6A8.5 8.5 0 1 1 21 11.5Z"/>'
+const cross = '<path d="m6 6 12 12M18 6 6 18"/>'
+const words = {
+  en: { open: 'Open the chat', close: 'Close the chat', title: 'Chat' },
+  zh: { open: '打开聊天', close: '关闭聊天', title: '聊天' },
+}
+
+/** A button, and behind it the chat page in a frame. Nothing of the page is loaded before the button is pressed. */
+export function createWidget(options: WidgetOptions): Widget {
+  const server = new URL(options.server).origin
+  const say = (options.language ?? navigator.language).startsWith('zh') ? words.zh : words.en
+  const host = document.createElement('orrery-chat')
+  const root = host.attachShadow({ mode: 'open' })
+  // Made by script: a site whose policy forbids inline styles need not allow this one.
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(style)
+  root.adoptedStyleSheets = [sheet]
+
+  const panel = document.createElement('div')
+  panel.hidden = true
+  const button = document.createElement('button')
+  button.type = 'button'
+  const icon = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  icon.setAttribute('viewBox', '0 0 24 24')
+  icon.setAttribute('aria-hidden', 'true')
+  button.append(icon)
+  root.append(panel, button)
+  let frame: HTMLIFrameElement | undefined
+
+  function paint(color: string, side: string) {
+    if (isColor(color)) {
+      host.style.setProperty('--accent', color)
+      host.style.setProperty('--on-accent', inkOn(color))
+    }
+    host.dataset['side'] = side
+  }
+  function show() {
+    const isOpen = !panel.hidden
+    button.setAttribute('aria-expanded', String(isOpen))
+    button.setAttribute('aria-label', isOpen ? say.close : say.open)
+    icon.innerHTML = isOpen ? cross : bubble
+  }
+  function load(): HTMLIFrameElement {
+    const address = new URL(`/chat/${encodeURIComponent(options.key)}`, server)
+    address.searchParams.set('embed', location.origin)
+    if (options.theme) address.searchParams.set('theme', options.theme)
+    if (options.language) address.searchParams.set('lang', options.language)
+    const made = document.createElement('iframe')
+    made.title = say.title
+    made.allow = 'clipboard-write'
+    // It may not lead the site elsewhere.
+    made.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups')
+    made.src = address.href
+    panel.append(made)
+    return made
+  }
+  function open() {
+    frame ??= load()
+    panel.hidden = false
+    show()
+    const shown: ToChat = { type: 'orrery:shown' }
+    frame.contentWindow?.postMessage(shown, server)
+  }
+  function close() {
+    if (panel.hidden) return
+    panel.hidden = true
+    show()
+    button.focus()
+  }
+  const toggle = () => (panel.hidden ? open() : close())
+  const listen = (event: MessageEvent) => {
+    const message = readFromChat(event, server, frame?.contentWindow)
+    if (message?.type === 'orrery:close') close()
+    if (message?.type !== 'orrery:ready') return
+    if (frame) frame.title = message.look.title || say.title
+    paint(options.color ?? message.look.color, options.side ?? message.look.side)
+  }
+  const leave = (event: KeyboardEvent) => event.key === 'Escape' && close()
+
+  button.addEventListener('click', toggle)
+  host.addEventListener('keydown', leave)
+  addEventListener('message', listen)
+  paint(options.color ?? '', options.side ?? 'right')
+  show()
+  document.body.append(host)
+  if (options.isOpen) open()
+  return {
+    open,
+    close,
+    toggle,
+    remove() {
+      removeEventListener('message', listen)
+      host.remove()
+    },
+  }
+}
