@@ -18,6 +18,8 @@ import type model from './en/model.json'
 import type mock from './en/mock.json'
 import type plugin from './en/plugin.json'
 import type prompt from './en/prompt.json'
+import type publicChat from './en/public-chat.json'
+import type publish from './en/publish.json'
 import type tools from './en/tools.json'
 import type trace from './en/trace.json'
 import type ui from './en/ui.json'
@@ -47,6 +49,8 @@ interface Files {
   mock: typeof mock
   plugin: typeof plugin
   prompt: typeof prompt
+  'public-chat': typeof publicChat
+  publish: typeof publish
   tools: typeof tools
   trace: typeof trace
   ui: typeof ui
