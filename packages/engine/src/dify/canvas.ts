@@ -12,8 +12,8 @@ interface Edge {
 }
 
 /** The graph of a workflow or chatflow as a canvas of ours. */
-export function canvasOf(workflow: Values, isChat: boolean): { canvas: Values; notes: DifyNote[] } {
-  const scope = createScope(workflow, isChat)
+export function canvasOf(workflow: Values, isChat: boolean, modelId = ''): { canvas: Values; notes: DifyNote[] } {
+  const scope = createScope(workflow, isChat, modelId)
   const edges = listField(objectField(workflow, 'graph'), 'edges')
     .filter(isObject)
     .map((one) => ({
@@ -21,6 +21,10 @@ export function canvasOf(workflow: Values, isChat: boolean): { canvas: Values; n
       handle: textField(one, 'sourceHandle'),
       to: textField(one, 'target'),
     }))
+  // An app that answers once, at its end, ends with that answer.
+  const answers = scope.nodes.filter((one) => one.kind === 'answer' && !one.parent)
+  const [only] = answers
+  if (only && answers.length === 1 && !edges.some((one) => one.from === only.source)) only.id = END
   const made = inOrder(scope, edges)
   const nodes = scope.nodes
     .filter((one) => !one.parent && one.kind !== 'end' && !isMark(one.kind))
@@ -84,12 +88,12 @@ function makeStart(node: DifyNode, scope: Scope): Made {
   return { type: '1', outputs: [...chat, ...outputs] }
 }
 
-const makeAnswer = (node: DifyNode, scope: Scope): Made => {
+function makeAnswer(node: DifyNode, scope: Scope): Made {
   const { text, inputs } = scope.template(textField(node.data, 'answer'), node)
-  return {
-    type: '13',
-    inputs: { content: scope.literal(text), streamingOutput: true, inputParameters: inputs },
-  }
+  const said = { content: scope.literal(text), streamingOutput: true, inputParameters: inputs }
+  return node.id === END
+    ? { type: '2', inputs: { terminatePlan: 'useAnswerContent', ...said } }
+    : { type: '13', inputs: said }
 }
 
 function makeRounds(
@@ -263,7 +267,9 @@ function finish(scope: Scope, nodes: Values[], lines: Values[], edges: Edge[]) {
       lines.push(line(source.id, target, portOf(source, handle)))
   }
   // What led nowhere in the file led to its end.
-  for (const node of top) for (const port of openPorts(node, lines)) lines.push(line(node.id, target, port))
+  for (const node of top)
+    if (node.id !== END) for (const port of openPorts(node, lines)) lines.push(line(node.id, target, port))
+  if (nodes.some((one) => one.id === END)) return
   if (merged) lines.push(line(target, END))
   const inputParameters = merged
     ? listField(objectField(merged, 'data'), 'outputs').map((one) => ({

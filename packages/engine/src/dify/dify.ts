@@ -22,9 +22,9 @@ const bots = new Set(['chat', 'agent-chat', 'completion'])
 
 /**
  * An app exported from Dify, as a workflow or bot of ours. Only data is read: nothing of it runs here.
- * What has no counterpart keeps its place and is named in the notes.
+ * What has no counterpart keeps its place and is named in the notes. Models are not in such a file: `modelId` is asked.
  */
-export function fromDify(parsed: unknown): DifyApp {
+export function fromDify(parsed: unknown, modelId = ''): DifyApp {
   const app = objectField(parsed, 'app')
   if (!isObject(parsed) || !app || textField(parsed, 'kind') !== 'app')
     throw new CanvasError('this is no app of Dify: `kind: app` and `app:` are expected')
@@ -35,7 +35,7 @@ export function fromDify(parsed: unknown): DifyApp {
   if (kind) {
     const workflow = objectField(parsed, 'workflow')
     if (!workflow) throw new CanvasError(`the app is a ${mode}, but the file has no \`workflow:\``)
-    return { kind, ...head, ...canvasOf(workflow, kind === 'chatflow') }
+    return { kind, ...head, ...canvasOf(workflow, kind === 'chatflow', modelId) }
   }
   if (!bots.has(mode)) throw new CanvasError(`the mode "${mode}" is not known`)
   const config = objectField(parsed, 'model_config')

@@ -38,7 +38,10 @@ export function modelParams(node: DifyNode, scope: Scope): Values[] {
     ['topP', numberField(params, 'top_p'), 'float'],
     ['maxTokens', numberField(params, 'max_tokens'), 'integer'],
   ] as const
-  return numbers.flatMap(([key, value, type]) => (value === undefined ? [] : [setting(key, String(value), type)]))
+  return [
+    ...(scope.modelId ? [setting('modelType', scope.modelId, 'integer')] : []),
+    ...numbers.flatMap(([key, value, type]) => (value === undefined ? [] : [setting(key, String(value), type)])),
+  ]
 }
 
 const llm: Make = (node, scope) => {

@@ -45,6 +45,8 @@ export interface DifyNode {
 
 export interface Scope {
   isChat: boolean
+  /** What nodes that ask a model are given; empty: the default of the place. */
+  modelId: string
   nodes: DifyNode[]
   notes: DifyNote[]
   note(node: DifyNode | undefined, en: string, zh: string): void
@@ -61,7 +63,7 @@ export interface Scope {
 
 const MARK = /\{\{#([\w.-]+)#\}\}/g
 
-export function createScope(workflow: Values, isChat: boolean): Scope {
+export function createScope(workflow: Values, isChat: boolean, modelId: string): Scope {
   const notes: DifyNote[] = []
   let last = 100_001
   const newId = () => String((last += 1))
@@ -136,6 +138,7 @@ export function createScope(workflow: Values, isChat: boolean): Scope {
 
   return {
     isChat,
+    modelId,
     nodes,
     notes,
     note,

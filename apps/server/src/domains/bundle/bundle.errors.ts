@@ -52,7 +52,7 @@ export const bundleErrors = defineErrors({
   unknownDsl: {
     code: 702100009,
     status: 400,
-    en: 'content: a Dify application of mode “{mode}” cannot be imported. Chat, agent, workflow and advanced chat can',
-    zh: 'content：不支持导入“{mode}”类型的 Dify 应用，支持聊天、智能体、工作流与对话流',
+    en: 'content: this Dify application cannot be imported: {why}',
+    zh: 'content：无法导入此 Dify 应用：{why}',
   },
 })

@@ -7,7 +7,7 @@ import { bundleErrors } from './bundle.errors.ts'
 import { hashOf, isBundle, readBundle, writeBundle } from './bundle-file.ts'
 import type { BundleService, MakeWish } from './bundle.service.ts'
 import { type BundleItem, type CarriedFile, portableKinds, type Target } from './bundle-types.ts'
-import { parseDify, readDify } from './dify/read-dify.ts'
+import { parseDify, readDify } from './read-dify.ts'
 import { type Json, list, object, shorten, text, whole } from './read-value.ts'
 
 export interface TransferDeps {

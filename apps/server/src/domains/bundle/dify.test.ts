@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
+import { openTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 
 let t: TestApp
 let owner: Person
@@ -149,26 +149,34 @@ describe('Dify applications', () => {
     expect(endOf(await run(id, { name: 'Bob' }))).toEqual({ status: 2, output: '{"answer":"Who is Bob?"}' })
     expect(endOf(await run(id, { name: 'Ada' }))).toEqual({ status: 2, output: '{"answer":"ADA!"}' })
   })
-  test('a chatflow keeps what is unknown here as it was, and says so', async () => {
+  test('a chatflow ends with its answer; a tool that is not here keeps its place and is named', async () => {
     const report = await bring(advancedChat)
-    expect(report.items).toMatchObject([{ kind: 'workflow', name: 'Talker', unknown_node_types: ['dify:tool'] }])
+    expect(report.items).toMatchObject([{ kind: 'workflow', name: 'Talker', unknown_node_types: [] }])
     expect(report.left_out).toEqual([
-      { what: 'the variable conversation.seen', where: 'conversation_variables' },
-      { what: 'the node of type tool', where: 'Weather' },
+      { what: 'It used the model gpt-4; choose one of yours if the default does not fit', where: 'Think' },
+      { what: '"forecast" has no counterpart in the file: choose a tool of yours here', where: 'Weather' },
     ])
     const { workflow: made } = await owner.api.workflow.canvas({ workflow_id: report.items[0]!.id })
-    const { nodes, edges } = JSON.parse(made.schema_json!) as { nodes: Record<string, never>[]; edges: object[] }
+    const { nodes, edges } = JSON.parse(made.schema_json!) as {
+      nodes: { id: string; type: string; data: { nodeMeta: { title: string } } }[]
+      edges: object[]
+    }
     expect(made.flow_mode).toBe(3)
-    expect(nodes.find((node) => node.id === 'tool')).toMatchObject({
-      type: 'dify:tool',
-      data: { source: { tool_name: 'forecast' } },
-    })
-    expect(JSON.stringify(nodes.find((node) => node.id === 'llm'))).toContain('{{query}}')
-    expect(edges).toContainEqual({ sourceNodeID: 'tool', targetNodeID: '900001' })
+    expect(nodes.map((node) => [node.id, node.type, node.data.nodeMeta.title])).toEqual([
+      ['100001', '1', 'Start'],
+      ['100002', '3', 'Think'],
+      ['100003', '4', 'Weather'],
+      ['900001', '2', 'Answer'],
+    ])
+    expect(JSON.stringify(nodes[1])).toContain('{{query}}')
+    expect(edges).toContainEqual({ sourceNodeID: '100003', targetNodeID: '900001' })
   })
   test('an agent becomes a bot with its words and variables; its tools are named as left out', async () => {
     const report = await bring(agent)
-    expect(report.left_out).toEqual([{ what: 'the tool google_search', where: 'agent_mode' }])
+    expect(report.left_out).toEqual([
+      { what: 'It used the model gpt-4; choose one of yours if the default does not fit', where: '' },
+      { what: 'The tool "google_search" is not in the file: add one of yours', where: '' },
+    ])
     const { bot_info } = await owner.api.bot.getDraft({ bot_id: report.items[0]!.id })
     expect(bot_info).toMatchObject({
       name: 'Flight finder with a',
@@ -179,7 +187,7 @@ describe('Dify applications', () => {
     })
   })
   test('what cannot be taken over is refused, and so is YAML that grows', async () => {
-    await expect(bring(agent.replace('agent-chat', 'completion'))).rejects.toMatchObject({ code: 702100009 })
+    await expect(bring(agent.replace('agent-chat', 'magic'))).rejects.toMatchObject({ code: 702100009 })
     const growing = `kind: app\na: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghij'
       .split('')
       .map((name, at) => `${name}: &${name} [${Array.from({ length: 9 }, () => `*${'abcdefghij'[at]}`).join(',')}]`)
