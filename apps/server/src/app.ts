@@ -147,6 +147,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     filebox.start,
     plugins.start,
     workflows.start,
+    open.start,
     projects.start,
     library.start,
     share.start,

@@ -23,6 +23,7 @@ import { openCompatible } from './domains/open/compatible.ts'
 import { openConversation } from './domains/open/conversation.ts'
 import { openFile } from './domains/open/file.ts'
 import { openUsage } from './domains/open/usage.ts'
+import { webhook } from './domains/open/webhook.ts'
 import { passport } from './domains/passport.ts'
 import { pluginAuth } from './domains/plugin/auth.ts'
 import { cards } from './domains/plugin/card.ts'
@@ -106,6 +107,7 @@ export const contract = {
   trace,
   upload,
   variables,
+  webhook,
   workflow,
   workflowAssist,
   workflowEditor,
@@ -162,6 +164,7 @@ export type {
   WorkflowNode,
   WorkflowVersion,
 } from './domains/workflow/shapes.ts'
+export { webhookEvents } from './domains/open/webhook.ts'
 export type { OpenBotInfo, OpenDraft } from './domains/open/bot.ts'
 export { type OauthAppMeta, OauthClientType } from './domains/oauth.ts'
 export type { User } from './domains/passport.ts'

@@ -9,9 +9,12 @@ import { createOpenChatService } from '../domains/open/open-chat.service.ts'
 import { openConversationRoutes } from '../domains/open/open-conversation.routes.ts'
 import { openFileRoutes } from '../domains/open/open-file.routes.ts'
 import { createMessageReader } from '../domains/open/open-messages.ts'
+import { chatEnds, usageOf } from '../domains/open/open-view.ts'
 import { createOpenRepo } from '../domains/open/open.repo.ts'
 import { createQuotaService } from '../domains/open/quota.service.ts'
 import { usageRoutes } from '../domains/open/usage.routes.ts'
+import { webhookRoutes } from '../domains/webhook/webhook.routes.ts'
+import { createWebhookService } from '../domains/webhook/webhook.service.ts'
 import type { ConversationService } from '../domains/conversation/conversation.service.ts'
 import type { Infra } from '../kit/infra.ts'
 import { createRateLimiter } from '../kit/rate-limit.ts'
@@ -28,7 +31,7 @@ export function wireOpen(
   { bots, botHistory, botPorts, publishing }: BotLife,
   { toolsets }: { toolsets: Toolsets },
 ) {
-  const { clock, egress, bus, log, newId } = infra
+  const { clock, egress, bus, log, newId, jobs, secrets } = infra
   const { db, pool } = infra.database
   const repo = createOpenRepo(db)
   const reader = createMessageReader({ uploads, egress })
@@ -45,19 +48,33 @@ export function wireOpen(
     spaceOf: async (botId) => (await resources.locate(botId))?.spaceId,
   })
   infra.onClose(ledger.flush)
+  const webhooks = createWebhookService({ db, bus, jobs, egress, secrets, audit, newId, clock, log })
   const chats = createOpenChatService({
     conversations,
     repo,
     clock,
     isChannel,
     admit: gate,
-    onEnd: () => {},
+    onEnd: ({ botId, endUser, connectorId }, { chatId, conversationId, meta }, done) => {
+      const status = chatEnds[done.reason]
+      void webhooks.tell(botId, `chat.${status}`, {
+        id: chatId,
+        conversation_id: conversationId,
+        bot_id: botId,
+        connector_id: connectorId,
+        user_id: endUser,
+        status,
+        meta_data: meta,
+        ...(done.usage && { usage: usageOf(done.usage) }),
+        ...(done.error && { last_error: done.error }),
+      })
+    },
   })
   const linkOf = (key: string | null | undefined) => (key ? new URL(links.make(key), infra.config.publicUrl).href : '')
   const findPlugin = (id: string, spaceId: string) => toolsets.forSpace(id, '', { spaceId, isDraft: false })
   const list = createBotListRepo(db)
   const handlers: HandlersOf<
-    'openBot' | 'openChat' | 'openCompatible' | 'openConversation' | 'openFile' | 'openUsage'
+    'openBot' | 'openChat' | 'openCompatible' | 'openConversation' | 'openFile' | 'openUsage' | 'webhook'
   > = {
     openBot: openBotRoutes({
       bots,
@@ -77,6 +94,7 @@ export function wireOpen(
       },
     }),
     openCompatible: compatibleRoutes({ chats, repo, reader, publishing, spaces, list, clock }),
+    webhook: webhookRoutes(webhooks),
     openUsage: usageRoutes({ ledger, quotas, clock }),
     openFile: openFileRoutes({ uploads, links, publicUrl: infra.config.publicUrl }),
     openChat: openChatRoutes({ chats, conversations, reader }),
@@ -84,6 +102,7 @@ export function wireOpen(
   }
   return {
     handlers,
+    start: webhooks.start,
     services: { openChats: chats, openMessages: reader, openGate: gate, openQuotas: quotas, openLedger: ledger },
   }
 }

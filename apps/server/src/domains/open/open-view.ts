@@ -1,4 +1,5 @@
 import type { ToolCall } from '../../kit/models/chat-types.ts'
+import type { TurnDone } from '../conversation/chat-events.ts'
 import type { ConversationRow, MessageRow, TurnRow } from '../conversation/conversation.table.ts'
 import { TurnStatus } from '../conversation/conversation.table.ts'
 
@@ -15,6 +16,12 @@ export const chatStatus: Record<TurnStatus, ChatStatus> = {
   [TurnStatus.stopped]: 'canceled',
   [TurnStatus.waiting]: 'requires_action',
   [TurnStatus.cut]: 'failed',
+}
+export const chatEnds: Record<TurnDone['reason'], ChatStatus> = {
+  done: 'completed',
+  failed: 'failed',
+  stopped: 'canceled',
+  waiting: 'requires_action',
 }
 export const requiredAction = ({ id, name, arguments: args }: ToolCall) => ({
   type: 'submit_tool_outputs',

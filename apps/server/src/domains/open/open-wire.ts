@@ -2,7 +2,7 @@ import type { Sse } from '../../kit/sse.ts'
 import type { ChatListener, TurnDone } from '../conversation/chat-events.ts'
 import type { MessageRow } from '../conversation/conversation.table.ts'
 import { createPieces } from '../conversation/pieces.ts'
-import { type ChatStatus, isTold, messageOf, requiredAction, seconds, usageOf } from './open-view.ts'
+import { chatEnds, type ChatStatus, isTold, messageOf, requiredAction, seconds, usageOf } from './open-view.ts'
 
 export interface WireChat {
   id: string
@@ -11,12 +11,6 @@ export interface WireChat {
   sectionId: string
   meta: Record<string, string>
   startedAt: number
-}
-const ends: Record<TurnDone['reason'], ChatStatus> = {
-  done: 'completed',
-  failed: 'failed',
-  stopped: 'canceled',
-  waiting: 'requires_action',
 }
 
 /** Puts a turn on the wire that the official clients read: the chat, its messages, the chat again, `done`. */
@@ -58,7 +52,7 @@ export function createOpenWire(sse: Sse, chat: WireChat, now: () => number) {
   }
   function end({ reason, usage, error, call }: TurnDone) {
     const at = seconds(now())
-    const status = ends[reason]
+    const status = chatEnds[reason]
     sendChat(status, {
       ...(status === 'completed' && { completed_at: at }),
       ...(status === 'failed' && { failed_at: at, last_error: error ?? { code: 5000, msg: 'The turn failed' } }),
