@@ -151,8 +151,8 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
 
   test('and gives it a persona, a variable, an opening, a shortcut and a scheduled task, all of which save themselves', async () => {
     await page.getByRole('button', { name: t('bot', 'block.variable.add') }).click()
-    await dialog().getByLabel(t('bot', 'variable.key')).fill('user_city')
-    await dialog().getByLabel(t('bot', 'variable.default'), { exact: true }).fill('Lisbon')
+    await dialog().getByLabel(t('variable', 'key')).fill('user_city')
+    await dialog().getByLabel(t('variable', 'default'), { exact: true }).fill('Lisbon')
     await press(dialog(), t('bot', 'save'))
     const persona = page.getByRole('textbox', { name: t('bot', 'panel.persona') })
     await persona.click()

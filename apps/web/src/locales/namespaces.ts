@@ -23,6 +23,7 @@ import type publish from './en/publish.json'
 import type tools from './en/tools.json'
 import type trace from './en/trace.json'
 import type ui from './en/ui.json'
+import type variable from './en/variable.json'
 import type workflow from './en/workflow.json'
 import type workflowRun from './en/workflow-run.json'
 import type workflowNode from './en/workflow-node.json'
@@ -54,6 +55,7 @@ interface Files {
   tools: typeof tools
   trace: typeof trace
   ui: typeof ui
+  variable: typeof variable
   workflow: typeof workflow
   'workflow-run': typeof workflowRun
   'workflow-node': typeof workflowNode

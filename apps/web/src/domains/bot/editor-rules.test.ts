@@ -11,7 +11,6 @@ import { emptyComponent, emptyShortcut, missingComponents, shortcutFault } from 
 import { isShown, isUnfolded } from './tab-status.ts'
 import { botInfo } from './testing/bot-info.ts'
 import { filledTabs } from './filled-tabs.ts'
-import { variableFault } from './variable-rules.ts'
 
 describe('a block of the editor', () => {
   it('is open by itself only while there is something in it', () => {
@@ -57,23 +56,6 @@ describe('the form of a bot', () => {
   it('takes 500 characters of description and not one more', () => {
     expect(isReadyForm({ ...emptyBotForm, name: 'a', target: 'x'.repeat(500) })).toBe(true)
     expect(isReadyForm({ ...emptyBotForm, name: 'a', target: 'x'.repeat(501) })).toBe(false)
-  })
-})
-
-describe('the name of a variable', () => {
-  it.each([
-    ['city', null],
-    ['_user_city_2', null],
-    ['user.city', 'shape'],
-    ['城市', 'shape'],
-    ['', 'empty'],
-    ['2city', 'shape'],
-    ['my city', 'shape'],
-    ['{{x}}', 'shape'],
-    ['a'.repeat(51), 'long'],
-    [' taken ', 'taken'],
-  ])('%j: %s', (key, fault) => {
-    expect(variableFault(key, ['taken'])).toBe(fault)
   })
 })
 

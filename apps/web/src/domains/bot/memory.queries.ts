@@ -5,27 +5,6 @@ import { queryClient } from '../../lib/query.ts'
 /** The channel of the preview: what is tried here is kept apart from what people say elsewhere. */
 const preview = '10000010'
 
-/** The reader's own values, by name. */
-export const valuesQuery = (botId: string) =>
-  queryOptions({
-    queryKey: ['bot', botId, 'memory', 'values'],
-    staleTime: 0,
-    queryFn: async ({ signal }) => {
-      const { memories } = await api.variables.get({ bot_id: botId, connector_id: preview }, { signal, quiet: true })
-      return new Map(memories.map((one) => [one.keyword, one.value]))
-    },
-  })
-
-export async function saveValue(botId: string, keyword: string, value: string): Promise<void> {
-  await api.variables.set({ bot_id: botId, connector_id: preview, data: [{ keyword, value }] }, { quiet: true })
-  await refreshMemory(botId)
-}
-
-export async function resetValues(botId: string): Promise<void> {
-  await api.variables.reset({ bot_id: botId, connector_id: preview }, { quiet: true })
-  await refreshMemory(botId)
-}
-
 export const memoriesQuery = (botId: string) =>
   queryOptions({
     queryKey: ['bot', botId, 'memory', 'items'],

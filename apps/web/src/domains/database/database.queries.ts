@@ -6,6 +6,7 @@ import { queryClient } from '../../lib/query.ts'
 export type Database = Awaited<ReturnType<typeof api.database.get>>['database_info']
 export type DatabaseField = Database['field_list'][number]
 export type Template = Awaited<ReturnType<typeof api.database.templates>>['templates'][number]
+export type Proposal = Awaited<ReturnType<typeof api.database.suggestTables>>['bot_table_list'][number]
 export type Stage = 'draft' | 'online'
 export type ImportState = Awaited<ReturnType<typeof api.database.importProgress>>
 
@@ -45,6 +46,13 @@ export const countQuery = (id: string, stage: Stage) =>
       const input = { database_id: id, table_type: tableTypeOf(stage), limit: 1 }
       return (await api.database.records(input, { signal, quiet: true })).TotalNum
     },
+  })
+
+export const usedByQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['database', 'users', id],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await api.database.usedBy({ database_id: id }, { signal, quiet: true })).users,
   })
 
 export const templatesQuery = queryOptions({

@@ -5,6 +5,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { type Database, refreshDatabases } from '../database.queries.ts'
 import { type Mode, ModeChoice } from './mode-choice.tsx'
+import { UsedBy } from './used-by.tsx'
 
 /** Who reads and writes which rows, and whether bots use the table by themselves. Acts at once. */
 export function AccessPanel({ database, mayEdit }: { database: Database; mayEdit: boolean }) {
@@ -40,6 +41,7 @@ export function AccessPanel({ database, mayEdit }: { database: Database; mayEdit
           <p className="text-small text-mute">{t('access.modelText')}</p>
         </section>
         {save.error && <ErrorPanel error={save.error} />}
+        <UsedBy database={database} />
       </div>
     </div>
   )

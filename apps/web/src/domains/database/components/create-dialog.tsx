@@ -13,10 +13,11 @@ import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { creatingIn } from '../create-database.ts'
-import { refreshDatabases, type Template, templatesQuery } from '../database.queries.ts'
+import { type Proposal, refreshDatabases, type Template, templatesQuery } from '../database.queries.ts'
 import { areReady, asName, emptyField, type FieldDraft, fromDrafts, isName, toDrafts } from '../field-form.ts'
 import { FieldTable } from './field-table.tsx'
 import { type Mode, ModeChoice } from './mode-choice.tsx'
+import { SuggestTable } from './suggest-table.tsx'
 
 /** Opened from the create menu, the library and the palette. A template fills the form, which stays free to change. */
 export function CreateDialog() {
@@ -50,8 +51,8 @@ export function CreateDialog() {
     },
   })
   if (!space) return null
-  const begin = (template?: Template) => {
-    setFrom(template?.key ?? '')
+  const begin = (template?: Template | Proposal) => {
+    setFrom(template && 'key' in template ? template.key : '')
     setName(template?.table_name ?? '')
     setDescription(template?.table_desc ?? '')
     setMode((template?.rw_mode ?? 1) as Mode)
@@ -99,6 +100,7 @@ export function CreateDialog() {
             />
           ))}
         </div>
+        <SuggestTable spaceId={space.id} onPick={begin} />
         <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
           <Field
             label={t('create.name')}

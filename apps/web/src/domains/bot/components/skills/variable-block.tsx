@@ -1,3 +1,4 @@
+import type { BotInfo } from '@orrery/contract'
 import { ModelFunction } from '@orrery/contract/shared/model-support'
 import { Settings2 } from 'lucide-react'
 import { useState } from 'react'
@@ -5,10 +6,12 @@ import { useT } from '../../../../lib/i18n.ts'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { Tag } from '../../../../ui/tag.tsx'
 import { TypeTile } from '../../../../ui/type-tile.tsx'
+import { VariableDialog } from '../../../variable/index.ts'
 import { useEditor, useGroup } from '../../draft-context.ts'
-import { type Variable, VariableDialog } from '../dialogs/variable-dialog.tsx'
 import { SkillBlock } from './skill-block.tsx'
 import { SkillRow } from './skill-row.tsx'
+
+type Variable = BotInfo['variable_list'][number]
 
 export function VariableBlock() {
   const t = useT('bot')
@@ -62,7 +65,8 @@ export function VariableBlock() {
         <VariableDialog
           variable={edited === 'new' ? undefined : edited}
           taken={variables.filter((one) => one !== edited).map((one) => one.key)}
-          onSave={save}
+          text={t('variable.text', { sample: '{{name}}' })}
+          onSave={({ is_system = false, ...form }) => save({ ...form, is_system })}
           onClose={() => setEdited(null)}
         />
       )}

@@ -1,0 +1,3 @@
+export { ProjectVariables } from './components/project-variables.tsx'
+export { VariableDialog } from './components/variable-dialog.tsx'
+export { VariableValues } from './components/variable-values.tsx'
