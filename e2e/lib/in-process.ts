@@ -9,21 +9,27 @@ export interface Studio extends TestApp {
   address: string
 }
 
+type Config = NonNullable<Parameters<typeof openTestApp>[0]>['config']
+
 /**
  * The product inside the test's own process, where its clock can be moved and its services reached. The web app is the
  * built one. Where the process itself matters (restarts, kills), use openStudio of studio.ts.
  */
-export async function openStudioHere(
-  config: NonNullable<Parameters<typeof openTestApp>[0]>['config'] = {},
-): Promise<Studio> {
-  const app = await openTestApp({
-    config: { ...config, webDir: process.env.WEB_DIR ?? path.resolve(import.meta.dirname, '../../apps/web/dist') },
-  })
-  const server = createServer(getRequestListener(app.app.fetch, { overrideGlobalObjects: false }))
+export async function openStudioHere(config: Config | ((address: string) => Config) = {}): Promise<Studio> {
+  const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const app = await openTestApp({
+    config: {
+      ...(typeof config === 'function' ? config(address) : config),
+      webDir: process.env.WEB_DIR ?? path.resolve(import.meta.dirname, '../../apps/web/dist'),
+    },
+  })
+  const listen = getRequestListener(app.app.fetch, { overrideGlobalObjects: false })
+  server.on('request', (request, response) => void listen(request, response))
   afterAll(async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
-  return { ...app, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { ...app, address }
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, exists, ilike, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../../kit/db.ts'
 import { resource, type ResourceRow } from '../resource/resource.table.ts'
 import { isId } from './is-id.ts'
@@ -31,15 +31,27 @@ const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 export function createPluginRepo(db: Db) {
   const select = (tx: Writer = db) =>
     tx.select({ head: resource, row: plugin }).from(plugin).innerJoin(resource, eq(resource.id, plugin.id))
+  /** By its own words, or by those of one of its tools. */
+  const mentions = (pattern: string): SQL | undefined =>
+    or(
+      ilike(resource.name, pattern),
+      ilike(resource.description, pattern),
+      exists(
+        db
+          .select({ one: sql`1` })
+          .from(pluginTool)
+          .where(
+            and(
+              eq(pluginTool.pluginId, plugin.id),
+              or(ilike(pluginTool.name, pattern), ilike(pluginTool.description, pattern)),
+            ),
+          ),
+      ),
+    )
   const where = (filter: PluginFilter): SQL | undefined =>
     and(
       eq(resource.spaceId, filter.spaceId),
-      filter.search
-        ? or(
-            ilike(resource.name, `%${escapeLike(filter.search)}%`),
-            ilike(resource.description, `%${escapeLike(filter.search)}%`),
-          )
-        : undefined,
+      filter.search ? mentions(`%${escapeLike(filter.search)}%`) : undefined,
       filter.ownerId ? eq(resource.ownerId, filter.ownerId) : undefined,
       filter.ids ? inArray(plugin.id, [...filter.ids]) : undefined,
       filter.projectId === undefined

@@ -240,6 +240,16 @@ describe('other calls', () => {
     }
   })
 
+  test('a plugin is found by the words of its tools; signs of patterns are letters like others', async () => {
+    const id = await lab.createPlugin({ name: 'Kitchen' })
+    await lab.createTool(id, 'boil_egg', { desc: 'Five minutes, 100% soft' })
+    const found = async (name: string) =>
+      (await owner.api.pluginList.mine({ space_id: lab.spaceId, name })).plugin_infos.map((one) => one.id)
+    expect(await found('OIL_EG')).toEqual([id])
+    expect(await found('100% soft')).toEqual([id])
+    expect(await found('oilXeg')).toEqual([])
+  })
+
   test('schemas, settings and feedback', async () => {
     const { oauth_schema, ide_conf } = await owner.api.plugin.oauthSchema({})
     expect(JSON.parse(oauth_schema)).toMatchObject({

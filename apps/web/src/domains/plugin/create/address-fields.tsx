@@ -38,11 +38,11 @@ export function AddressFields({ form, onChange }: FormPartProps) {
         <Field label={t('form.link')} help={t('form.link.help')}>
           <Select
             items={[
-              { value: '', label: t('form.link.none') },
+              { value: 'none', label: t('form.link.none') },
               ...links.map((link) => ({ value: link.id, label: link.name, description: link.domain })),
             ]}
-            value={form.privateLink}
-            onChange={(privateLink) => onChange({ privateLink })}
+            value={form.privateLink || 'none'}
+            onChange={(link) => onChange({ privateLink: link === 'none' ? '' : link })}
           />
         </Field>
       )}

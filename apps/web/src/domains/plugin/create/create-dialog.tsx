@@ -5,7 +5,6 @@ import { CodeXml, FileUp, Plug, type LucideIcon, SquarePen } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { cn } from '../../../lib/class-names.ts'
-import { createActions } from '../../../lib/create-actions.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useSpaceName } from '../../../lib/spaces.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -14,6 +13,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
+import { ConnectDialog } from '../../mcp/index.ts'
 import { type CreateWay, creatingIn } from '../create-plugin.ts'
 import { emptyForm, isReady, metaOf, type PluginForm } from '../plugin-form.ts'
 import { refreshPlugins, settingsQuery } from '../plugin.queries.ts'
@@ -39,10 +39,10 @@ export function CreateDialog() {
   const [way, setWay] = useState<CreateWay>(creating?.way ?? 'form')
   const [form, setForm] = useState<PluginForm>(emptyForm)
   const [runtime, setRuntime] = useState('1')
+  const [isConnecting, setConnecting] = useState(false)
   const [converted, setConverted] = useState<Converted | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const runtimes = useQuery(settingsQuery).data?.ide.runtimes ?? []
-  const mcp = createActions.use().find((action) => action.id === 'mcp')
   const close = () => creatingIn.set(null)
   const change = (part: Partial<PluginForm>) => setForm({ ...form, ...part })
   const create = useMutation({
@@ -78,6 +78,20 @@ export function CreateDialog() {
     },
   })
   if (!creating) return null
+  if (isConnecting)
+    return (
+      <ConnectDialog
+        spaceId={creating.space.id}
+        onClose={close}
+        onMade={(serverId) => {
+          close()
+          void navigate({
+            to: '/space/$space_id/mcp/$server_id',
+            params: { space_id: creating.space.id, server_id: serverId },
+          })
+        }}
+      />
+    )
   const take = (read: Converted) => {
     setConverted(read)
     setChosen(new Set(read.tools.map(keyOf)))
@@ -112,7 +126,11 @@ export function CreateDialog() {
       }
     >
       <div className="flex flex-col gap-5">
-        <div role="group" aria-label={t('create.how')} className="grid grid-cols-4 gap-2 max-sm:grid-cols-2">
+        <div
+          role="group"
+          aria-label={t('create.how')}
+          className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2"
+        >
           {ways.map((one) => (
             <Way
               key={one.way}
@@ -123,18 +141,13 @@ export function CreateDialog() {
               onClick={() => setWay(one.way)}
             />
           ))}
-          {mcp && (
-            <Way
-              icon={Plug}
-              isChosen={false}
-              title={t('create.mcp')}
-              text={t('create.mcp.text')}
-              onClick={() => {
-                close()
-                mcp.open(creating.space)
-              }}
-            />
-          )}
+          <Way
+            icon={Plug}
+            isChosen={false}
+            title={t('create.mcp')}
+            text={t('create.mcp.text')}
+            onClick={() => setConnecting(true)}
+          />
         </div>
         {way === 'import' && !converted && <ImportSource spaceId={creating.space.id} onRead={take} />}
         {way === 'import' && converted && <ImportPreview converted={converted} chosen={chosen} onChange={setChosen} />}

@@ -7,6 +7,9 @@ import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { bindingsQuery, bindMock, mockSetsQuery, type ToolPlace } from './mock.queries.ts'
 
+/** No set has this id. */
+const real = 'real'
+
 /** Who answers trials of this tool: the real one, or a mock set. Only this person's own trials are meant. */
 export function MockChoice({ place }: { place: ToolPlace }) {
   const t = useT('mock')
@@ -24,11 +27,11 @@ export function MockChoice({ place }: { place: ToolPlace }) {
           size="sm"
           prefix={t('bind.from')}
           items={[
-            { value: '', label: t('bind.real') },
+            { value: real, label: t('bind.real') },
             ...sets.map((set) => ({ value: set.id, label: set.name, icon: FlaskConical })),
           ]}
-          value={bind.isPending ? bind.variables : bound}
-          onChange={(setId) => bind.mutate(setId)}
+          value={(bind.isPending ? bind.variables : bound) || real}
+          onChange={(setId) => bind.mutate(setId === real ? '' : setId)}
           className="min-w-0"
         />
         <Link

@@ -1,9 +1,11 @@
+import type { Extension } from '@codemirror/state'
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useKeys } from '../../../lib/keys.ts'
+import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Button } from '../../../ui/button.tsx'
 import { controlStyle } from '../../../ui/control-style.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
@@ -30,7 +32,8 @@ const pretty = (text: string) => {
   const value = readJson(text)
   return value === undefined ? text : JSON.stringify(value, null, 2)
 }
-const nothing: readonly never[] = []
+const none: readonly Extension[] = []
+const loadJson = async (): Promise<readonly Extension[]> => [(await import('@codemirror/lang-javascript')).javascript()]
 
 /** One answer: its name, the arguments that it is for, and what it says. */
 export function RuleEditor({ place, setId, rule, count, schema, isReadOnly, onSaved }: RuleEditorProps) {
@@ -41,6 +44,7 @@ export function RuleEditor({ place, setId, rule, count, schema, isReadOnly, onSa
   const [text, setText] = useState(() =>
     rule ? pretty(rule.responseExpect.responseExpectRule) : JSON.stringify(sampleOf(schema), null, 2),
   )
+  const colours = useLoaded(loadJson) ?? none
   const value = readJson(text)
   const misfits = value === undefined ? [] : misfitsOf(value, schema)
   const isFilterBad = filter.trim() !== '' && readArgs(filter) === undefined
@@ -109,7 +113,7 @@ export function RuleEditor({ place, setId, rule, count, schema, isReadOnly, onSa
           value={text}
           onChange={setText}
           isReadOnly={isReadOnly}
-          extensions={nothing}
+          extensions={colours}
         />
       </div>
       {misfits.length > 0 && (

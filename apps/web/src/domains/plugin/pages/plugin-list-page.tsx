@@ -46,7 +46,8 @@ const officialRow = (one: OfficialPlugin): Row => ({
   id: one.id,
   name: one.name,
   desc: one.desc_for_human,
-  icon: one.plugin_icon,
+  // Theirs are drawn here: a colour of their own.
+  icon: '',
   tools: one.plugin_apis.length,
   uses: one.statistic_data.bot_quote,
   isPublished: true,
@@ -194,12 +195,16 @@ function useColumns(isOfficial: boolean): Column<Row>[] {
           <Tag tone="warn">{t('state.draft')}</Tag>
         ),
     },
-    {
-      id: 'edited',
-      head: t('list.edited'),
-      width: 140,
-      hideBelow: 'md',
-      cell: (row) => row.editedAt && <DateTime at={fromSeconds(row.editedAt)} className="text-mute" />,
-    },
+    ...(isOfficial
+      ? []
+      : [
+          {
+            id: 'edited',
+            head: t('list.edited'),
+            width: 140,
+            hideBelow: 'md' as const,
+            cell: (row: Row) => row.editedAt && <DateTime at={fromSeconds(row.editedAt)} className="text-mute" />,
+          },
+        ]),
   ]
 }

@@ -80,7 +80,7 @@ function Detail({ id, spaceId, info }: { id: string; spaceId: string; info: Plug
   const shown = tools.filter((tool) =>
     `${tool.name} ${tool.path} ${tool.desc}`.toLowerCase().includes(word.toLowerCase()),
   )
-  const open = isForeign ? 0 : tools.filter((tool) => needsOf(tool).length > 0).length
+  const open = isForeign ? 0 : tools.filter((tool) => needsOf(tool).some((need) => need !== 'trial')).length
   const close = () => setOpened(null)
   const addTool = (
     <Button kind={tools.length === 0 ? 'solid' : 'plain'} icon={Plus} onClick={() => setOpened('tool')}>
@@ -97,7 +97,7 @@ function Detail({ id, spaceId, info }: { id: string; spaceId: string; info: Plug
             search={info.is_official ? { from: 'official' } : {}}
           />
         }
-        tile={<PictureTile id={id} kind="plugin" src={info.meta_info.icon.url} size={36} />}
+        tile={<PictureTile id={id} kind="plugin" src={isForeign ? '' : info.meta_info.icon.url} size={36} />}
         title={name}
         beside={
           <>

@@ -118,12 +118,12 @@ function Control({ node, at, value, isInvalid, onChange }: ControlProps) {
         size="sm"
         label={at}
         items={[
-          { value: '', label: own || t('debug.notGiven') },
+          { value: 'none', label: own || t('debug.notGiven') },
           { value: 'true', label: 'true' },
           { value: 'false', label: 'false' },
         ]}
-        value={value}
-        onChange={onChange}
+        value={value || 'none'}
+        onChange={(next) => onChange(next === 'none' ? '' : next)}
       />
     )
   if (node.type === ParameterType.array || node.type === ParameterType.object)

@@ -59,9 +59,10 @@ export function ParamRow(props: ParamRowProps) {
             title={fault && t(`params.fault.${fault}`)}
             placeholder={t('params.name')}
             spellCheck={false}
-            size={Math.max(4, node.name.length)}
             onChange={(event) => onChange({ name: event.target.value })}
-            className={cellStyle(cn('w-auto max-w-full font-mono text-code', fault && 'border-err-solid'))}
+            className={cellStyle(
+              cn('field-sizing-content w-auto max-w-full font-mono text-code', fault && 'border-err-solid'),
+            )}
           />
           {node.isRequired && (
             <span role="img" aria-label={t('params.required')} className="text-err">
@@ -83,7 +84,7 @@ export function ParamRow(props: ParamRowProps) {
               const choice = typeChoices.find((one) => one.value === value)!
               onChange(retype(choice.type, choice.item))
             }}
-            className="border-transparent font-mono text-code-caption"
+            className="h-5.5 w-fit max-w-full border-transparent bg-hover px-1.5 font-mono text-code-caption [&>svg]:hidden"
           />
         )}
       </td>
@@ -100,7 +101,7 @@ export function ParamRow(props: ParamRowProps) {
               onChange={(place) =>
                 onChange({ location: ParameterLocation[place], ...(place === 'path' && { isRequired: true }) })
               }
-              className="border-transparent"
+              className="w-fit border-transparent px-1 text-mute [&>svg]:hidden"
             />
           )}
         </td>

@@ -5,7 +5,7 @@ import { toast } from '../../../ui/toast-store.ts'
 import { addNode, changeNode, faultsOf, linesOf, moveNode, newNode, type ParamNode, removeNode } from './param-tree.ts'
 import { ParamRow } from './param-row.tsx'
 import { UndeclaredRow } from './undeclared-row.tsx'
-import type { Undeclared } from './value-nodes.ts'
+import { type Undeclared, withUndeclared } from './value-nodes.ts'
 
 export interface ParamTableProps {
   kind: 'request' | 'response'
@@ -44,6 +44,7 @@ export function ParamTable(props: ParamTableProps) {
     onChange(addNode(nodes, node.key, newNode()))
   }
   const lines = linesOf(nodes, folded)
+  const rows = withUndeclared(lines, undeclared)
   return (
     <table aria-label={label} className="w-full table-fixed border-separate border-spacing-0">
       <thead>
@@ -57,25 +58,26 @@ export function ParamTable(props: ParamTableProps) {
         </tr>
       </thead>
       <tbody>
-        {lines.map((line, index) => (
-          <ParamRow
-            key={line.node.key}
-            line={line}
-            isRequest={isRequest}
-            hasPlaces={hasPlaces}
-            isReadOnly={isReadOnly}
-            fault={faults.get(line.node.key)}
-            isNew={line.node.name === '' && index === lines.length - 1}
-            onChange={(change) => onChange(changeNode(nodes, line.node.key, change))}
-            onFold={() => fold(line.node.key)}
-            onAdd={() => addBelow(line.node)}
-            onMove={(by) => onChange(moveNode(nodes, line.node.key, by))}
-            onRemove={() => remove(line.node)}
-          />
-        ))}
-        {undeclared.map((one) => (
-          <UndeclaredRow key={one.path} one={one} isReadOnly={isReadOnly} onDeclare={() => onDeclare?.(one)} />
-        ))}
+        {rows.map((row) =>
+          'path' in row ? (
+            <UndeclaredRow key={row.path} one={row} isReadOnly={isReadOnly} onDeclare={() => onDeclare?.(row)} />
+          ) : (
+            <ParamRow
+              key={row.node.key}
+              line={row}
+              isRequest={isRequest}
+              hasPlaces={hasPlaces}
+              isReadOnly={isReadOnly}
+              fault={faults.get(row.node.key)}
+              isNew={row.node.name === '' && row === lines.at(-1)}
+              onChange={(change) => onChange(changeNode(nodes, row.node.key, change))}
+              onFold={() => fold(row.node.key)}
+              onAdd={() => addBelow(row.node)}
+              onMove={(by) => onChange(moveNode(nodes, row.node.key, by))}
+              onRemove={() => remove(row.node)}
+            />
+          ),
+        )}
         {lines.length === 0 && undeclared.length === 0 && (
           <tr>
             <td colSpan={isRequest ? 6 : 4} className="px-5 py-3 text-small text-mute">

@@ -14,7 +14,7 @@ import {
   toNodes,
   withPathNodes,
 } from './param-tree.ts'
-import { findUndeclared, mergeNodes, nodesOfValue } from './value-nodes.ts'
+import { findUndeclared, mergeNodes, nodesOfValue, withUndeclared } from './value-nodes.ts'
 
 const names = (nodes: readonly ParamNode[]): unknown[] =>
   nodes.map((node) => (node.children.length ? [node.name, names(node.children)] : node.name))
@@ -99,6 +99,21 @@ test('what came back and is not declared is found where it stands', () => {
     ['total', false],
   ])
   expect(findUndeclared([], answer)).toEqual([])
+})
+
+test('undeclared fields stand below what their parent holds', () => {
+  const declared = nodesOfValue({ places: [{ name: 'x', hours: { tue: '' } }], more: true })
+  const rows = withUndeclared(linesOf(declared, new Set()), findUndeclared(declared, answer))
+  expect(rows.map((row) => ('path' in row ? `+ ${row.path}` : row.node.name))).toEqual([
+    'places',
+    'name',
+    'hours',
+    'tue',
+    '+ places.hours.mon',
+    '+ places.rating',
+    'more',
+    '+ total',
+  ])
 })
 
 test('a new answer keeps what was said about the fields', () => {

@@ -37,20 +37,19 @@ export function ResponseSection({ draft, isReadOnly, onChange, undeclared, onDec
         title={t('response.title')}
         note={response.length ? t('response.note', { count: countOf(response) }) : t('response.noteAll')}
       >
-        <Select
-          size="sm"
-          disabled={isReadOnly}
-          prefix={t('response.strategy')}
-          items={strategies.map((value) => ({
-            value,
-            label: t(`response.${value}`),
-            description: t(`response.${value}.text`),
-          }))}
-          value={strategy}
-          onChange={(next) => onChange({ extend: { ...draft.extend, response_strategy: ResponseStrategy[next] } })}
-        />
         {!isReadOnly && (
           <>
+            <Select
+              size="sm"
+              prefix={t('response.strategy')}
+              items={strategies.map((value) => ({
+                value,
+                label: t(`response.${value}`),
+                description: t(`response.${value}.text`),
+              }))}
+              value={strategy}
+              onChange={(next) => onChange({ extend: { ...draft.extend, response_strategy: ResponseStrategy[next] } })}
+            />
             <Button size="sm" kind="ghost" icon={Sparkles} disabled={!seen} onClick={() => seen && take(seen)}>
               {t('response.take')}
             </Button>

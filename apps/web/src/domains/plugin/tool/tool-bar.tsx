@@ -1,9 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { FlaskConical, History, Pencil } from 'lucide-react'
+import { History, Pencil } from 'lucide-react'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
-import { buttonStyle } from '../../../ui/button-style.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { PictureTile } from '../../../ui/picture-tile.tsx'
 import { Tag } from '../../../ui/tag.tsx'
@@ -37,7 +35,7 @@ export function ToolBar(props: ToolBarProps) {
   return (
     <TitleBar
       back={<Link to="/space/$space_id/plugin/$plugin_id" params={plugin} />}
-      tile={<PictureTile id={place.pluginId} kind="plugin" src={info.meta_info.icon.url} size={36} />}
+      tile={<PictureTile id={place.pluginId} kind="plugin" src={isForeign ? '' : info.meta_info.icon.url} size={36} />}
       crumbs={[
         {
           label: t('list.title'),
@@ -77,14 +75,6 @@ export function ToolBar(props: ToolBarProps) {
         <>
           {!access.isReadOnly && <SaveNote state={state} onRetry={props.onRetry} />}
           <LockNote access={access} />
-          <Link
-            to="/space/$space_id/plugin/$plugin_id/tool/$tool_id/plugin-mock-set"
-            params={{ ...plugin, tool_id: place.toolId }}
-            className={buttonStyle('plain')}
-          >
-            <Icon of={FlaskConical} />
-            {t('tools.mocks')}
-          </Link>
           {!isForeign && (
             <Button icon={History} onClick={props.onHistory}>
               {t('history.title')}

@@ -17,11 +17,8 @@ export function UndeclaredRow({
   const t = useT('plugin')
   return (
     <tr className="h-9 bg-ok-soft [&_td]:border-b [&_td]:border-line">
-      <td
-        className="truncate pl-5 font-mono text-code"
-        style={{ paddingLeft: 20 + one.path.split('.').length * 20 - 20 + 18 }}
-      >
-        {one.path} <span className="ml-2 font-sans text-small text-ok">{t('params.new')}</span>
+      <td className="truncate pl-5 font-mono text-code" style={{ paddingLeft: 21 + one.path.split('.').length * 20 }}>
+        {one.path.split('.').at(-1)} <span className="ml-2 font-sans text-small text-ok">{t('params.new')}</span>
       </td>
       <td className="px-2">
         <Tag mono>{typeText(one.node)}</Tag>

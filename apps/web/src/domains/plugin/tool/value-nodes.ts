@@ -1,5 +1,5 @@
 import { ParameterType } from '@orrery/contract/shared/plugin-enums'
-import { canHold, newNode, type ParamNode, type ParamType } from './param-tree.ts'
+import { canHold, newNode, type ParamLine, type ParamNode, type ParamType } from './param-tree.ts'
 
 type Values = Record<string, unknown>
 const deepest = 12
@@ -82,4 +82,25 @@ function missingIn(nodes: readonly ParamNode[], value: Values, parent: string | 
     const inner = Array.isArray(one) ? itemOf(one) : one
     return isObject(inner) ? missingIn(node.children, inner, node.key, at) : []
   })
+}
+
+/** Lines of a tree with the undeclared fields where they would stand: after what their parent holds already. */
+export function withUndeclared(
+  lines: readonly ParamLine[],
+  undeclared: readonly Undeclared[],
+): (ParamLine | Undeclared)[] {
+  const rows: (ParamLine | Undeclared)[] = undeclared.filter((one) => one.parent === null)
+  const open: { key: string; level: number }[] = []
+  const below = (key: string) => undeclared.filter((one) => one.parent === key)
+  const placed: (ParamLine | Undeclared)[] = []
+  const close = (level: number) => {
+    while (open.length && open.at(-1)!.level >= level) placed.push(...below(open.pop()!.key))
+  }
+  for (const line of lines) {
+    close(line.level)
+    placed.push(line)
+    if (line.isOpen) open.push({ key: line.node.key, level: line.level })
+  }
+  close(0)
+  return [...placed, ...rows]
 }

@@ -1,0 +1,230 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openOAuthServer } from '../apps/server/src/domains/plugin/testing/oauth-server.ts'
+import { openTarget, type Target } from '../apps/server/src/domains/plugin/testing/target-server.ts'
+import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { picture } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { openBrowser, seriousFaults, type Visit } from './lib/visitor.ts'
+import { workflowHand } from './lib/workflow-hand.ts'
+
+/** Other ways to a plugin: by code, those that come with the studio, in a workflow, and one that a person signs in to. */
+let studio: Studio
+let visit: (visit?: Visit) => Promise<Page>
+let target: Target
+let owner: Person
+let spaceId: string
+let redirectUri = ''
+beforeAll(async () => {
+  target = await openTarget()
+  studio = await openStudioHere((address) => {
+    redirectUri = `${address}/api/oauth/authorization_code`
+    return { egressAllow: ['127.0.0.1'], publicUrl: address }
+  })
+  visit = await openBrowser(studio.address)
+  owner = await studio.register('owner')
+  spaceId = (await owner.api.space.create({ name: 'Travel' })).id
+})
+const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click()
+const toolsOf = async (plugin_id: string) => (await owner.api.pluginTool.list({ plugin_id, size: 200 })).api_info
+
+describe.each([
+  ['en', 'light'],
+  ['zh-CN', 'dark'],
+] as const)('in %s, %s', (language, theme) => {
+  const t = texts(language)
+  const words = (key: string, values?: Record<string, string | number>) => t('plugin', key, values)
+  let page: Page
+  const dialog = () => page.getByRole('dialog').last()
+  const saved = () =>
+    page
+      .getByRole('status')
+      .filter({ hasText: words('saved.at', { time: '' }).trim() })
+      .first()
+      .waitFor()
+  const run = () => page.getByRole('button', { name: new RegExp(`^${words('debug.run')}`) }).click()
+  const result = () => page.getByRole('region', { name: words('debug.result') })
+
+  test('code is written with what it gets offered, run, and its log read', async () => {
+    page = await visit({ language, theme, cookie: owner.cookie() })
+    await page.goto(`/space/${spaceId}/library/plugin`)
+    await page
+      .getByRole('button', { name: words('create.title') })
+      .first()
+      .click()
+    await dialog()
+      .getByRole('button', { name: new RegExp(`^${words('create.code')}`) })
+      .click()
+    await dialog()
+      .getByRole('textbox', { name: new RegExp(`^${words('form.name')}`) })
+      .first()
+      .fill(`Route maths ${language}`)
+    await press(dialog(), words('create.action'))
+    await page.waitForURL(/\/plugin\/\d+$/)
+    const codePlugin = /\/plugin\/(\d+)/.exec(page.url())![1]!
+    await page
+      .getByRole('button', { name: words('tools.add') })
+      .first()
+      .click()
+    await dialog().getByLabel(words('tool.name')).fill('greet')
+    await press(dialog(), words('newTool.action'))
+    await page.waitForURL(/\/tool\/\d+$/)
+    await page.getByRole('radio', { name: words('code.metadata') }).click()
+    await page
+      .getByRole('region', { name: words('request.title') })
+      .getByRole('button', { name: words('params.add'), exact: true })
+      .click()
+    await page.keyboard.type('city')
+    await saved()
+    await page.getByRole('radio', { name: words('code.code') }).click()
+    const editor = page.getByRole('textbox', { name: words('code.label', { name: 'greet' }) })
+    await editor.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.insertText(
+      "export function handler({ input, logger }) {\n  logger.info('asked')\n  return { hi: ",
+    )
+    await page.keyboard.type('input.')
+    await page.getByRole('option', { name: /city/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('End')
+    await page.keyboard.insertText(' }\n}')
+    await saved()
+    await page.getByRole('textbox', { name: 'city', exact: true }).fill('Porto')
+    await run()
+    await result().getByText('"Porto"').waitFor()
+    await result()
+      .getByRole('radio', { name: words('debug.view.logs') })
+      .click()
+    await result().getByText('asked').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `plugin-code-${language}`)
+    expect((await toolsOf(codePlugin))[0]!.source_code).toContain('return { hi: input.city }')
+  })
+
+  test('official plugins are there to be tried, in the words of the reader', async () => {
+    await page.goto(`/space/${spaceId}/library/plugin?from=official`)
+    await page.getByText(words('list.shown', { shown: '24', total: '24' })).waitFor()
+    await page.getByRole('row', { name: language === 'en' ? /^Calculator/ : /^计算器/ }).click()
+    await page.getByText(words('viewOnly')).waitFor()
+    expect(await page.getByRole('button', { name: words('publish.action') }).count()).toBe(0)
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('row').nth(1).click()
+    await page.waitForURL(/\/tool\/\d+$/)
+    await run()
+    await result().getByText(words('debug.passed')).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `plugin-official-${language}`)
+  })
+})
+
+test('a published tool is found in the list of nodes and called by a workflow', async () => {
+  const t = texts('en')
+  const { plugin_id } = await owner.api.plugin.registerMeta({
+    space_id: spaceId,
+    name: 'Echo desk',
+    desc: 'Says it again',
+    url: target.url,
+    icon: {},
+    auth_type: 0,
+  })
+  await owner.api.pluginTool.create({
+    plugin_id,
+    name: 'say_again',
+    desc: 'Says it again',
+    path: '/again',
+    request_params: [{ name: 'word', type: 1, location: 2, is_required: true }],
+    response_params: [{ name: 'path', type: 1 }],
+  })
+  await owner.api.plugin.publish({ plugin_id })
+  const page = await visit({ cookie: owner.cookie() })
+  const hand = workflowHand(page, t)
+  await hand.create(spaceId, 'say_it')
+  await hand.reach('Start')
+  await page.keyboard.press('n')
+  await page.getByRole('combobox', { name: t('workflow', 'add.search') }).fill('say_again')
+  await page
+    .getByRole('option', { name: /say_again/ })
+    .first()
+    .click()
+  const form = hand.sheet('say_again')
+  await form.waitFor()
+  await hand.refer(form, 'word', 'Start', 'input')
+  await hand.connect('say_again', 'End')
+  const end = await hand.open('End')
+  await hand.refer(end, 'output', 'say_again', 'path')
+  await hand.saved()
+  await hand.press(page, t('workflow-run', 'testRun'))
+  await page.getByRole('textbox', { name: 'input', exact: true }).fill('Porto')
+  await hand.press(page.getByRole('complementary'), t('workflow-run', 'run'))
+  await page.getByRole('heading', { name: t('workflow-run', 'phase.done') }).waitFor()
+  await page.getByText('/again').first().waitFor()
+  expect(target.last()).toMatchObject({ path: '/again', query: { word: 'Porto' } })
+})
+
+test('a person signs in to a plugin on a real OAuth server; its token runs out and is renewed', async () => {
+  const t = texts('en')
+  const words = (key: string, values?: Record<string, string | number>) => t('plugin', key, values)
+  const server = await openOAuthServer(redirectUri)
+  const page = await visit({ cookie: owner.cookie() })
+  await page.goto(`/space/${spaceId}/library/plugin`)
+  await page
+    .getByRole('button', { name: words('create.title') })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  const fill = (key: string, text: string) =>
+    dialog
+      .getByLabel(new RegExp(`^${words(key)}`))
+      .first()
+      .fill(text)
+  await fill('form.name', 'Calendar')
+  await fill('form.url', server.url)
+  await dialog.getByRole('radio', { name: new RegExp(`^${words('auth.oauth')}`) }).click()
+  await fill('oauth.clientId', 'orrery')
+  await fill('oauth.clientSecret', 'client-secret-1')
+  await fill('oauth.pageUrl', `${server.url}/auth`)
+  await fill('oauth.tokenUrl', `${server.url}/token`)
+  await fill('oauth.scope', 'openid offline_access')
+  expect(await dialog.getByLabel(words('oauth.redirect')).inputValue()).toBe(redirectUri)
+  expect(await seriousFaults(page)).toEqual([])
+  await picture(page, 'plugin-oauth-form')
+  await press(dialog, words('create.action'))
+  await page.waitForURL(/\/plugin\/\d+$/)
+  const pluginId = /\/plugin\/(\d+)/.exec(page.url())![1]!
+  const secret = 'client-secret-1'
+  expect(JSON.stringify(await owner.api.plugin.info({ plugin_id: pluginId }))).not.toContain(secret)
+  const { api_id } = await owner.api.pluginTool.create({
+    plugin_id: pluginId,
+    name: 'whoami',
+    desc: 'Who',
+    path: '/resource',
+  })
+  await page.goto(`/space/${spaceId}/plugin/${pluginId}/tool/${api_id}`)
+  await page.getByText(words('grant.none', { name: 'Calendar' })).waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  const opened = page.context().waitForEvent('page')
+  await press(page, words('grant.signIn'))
+  const login = await opened
+  await login.locator('input[name=login]').fill('ann')
+  await login.locator('input[name=password]').fill('x')
+  await login.locator('button[type=submit]').click()
+  await login.locator('form[action*="interaction"] button[type=submit]').click()
+  await login.getByRole('heading', { name: 'Permission given' }).waitFor()
+  await login.close()
+  await page.getByText(words('grant.given', { name: 'Calendar' })).waitFor()
+  const run = () => page.getByRole('button', { name: new RegExp(`^${words('debug.run')}`) }).click()
+  const result = page.getByRole('region', { name: words('debug.result') })
+  await run()
+  await result.getByText('"ann"').waitFor()
+  const first = server.calls.at(-1)!.authorization
+  const tokens = server.tokenRequests.length
+  studio.clock.advance(3600_000)
+  await run()
+  await expect.poll(() => server.calls.length).toBe(2)
+  await result.getByText(words('debug.passed')).waitFor()
+  expect(server.tokenRequests.length).toBe(tokens + 1)
+  expect(server.calls.at(-1)!.authorization).not.toBe(first)
+  await press(page, words('grant.revoke'))
+  await page.getByText(words('grant.none', { name: 'Calendar' })).waitFor()
+})

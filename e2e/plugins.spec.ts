@@ -1,0 +1,334 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTarget, type Target } from '../apps/server/src/domains/plugin/testing/target-server.ts'
+import { calls, openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
+import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { picture } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { openBrowser, seriousFaults, type Visit } from './lib/visitor.ts'
+import { placesDocument } from './testing/places-document.ts'
+
+/** A plugin as people make it: brought in from a document, mended, tried, mocked, edited by two, published and used. */
+let studio: Studio
+let visit: (visit?: Visit) => Promise<Page>
+let target: Target
+let model: ScriptedModel
+let owner: Person
+let mate: Person
+let spaceId: string
+beforeAll(async () => {
+  ;[target, model] = await Promise.all([openTarget(), openScriptedModel()])
+  studio = await openStudioHere({ egressAllow: ['127.0.0.1'] })
+  await studio.startJobs()
+  visit = await openBrowser(studio.address)
+  owner = await studio.register('owner')
+  mate = await studio.register('mate')
+  spaceId = (await owner.api.space.create({ name: 'Travel' })).id
+  await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: mate.id }] })
+  target.json('/places', { items: [{ id: '7', name: 'National Tile Museum', rating: 4.6, price_level: 1 }], total: 1 })
+})
+const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click()
+const pathOf = (pluginId: string, toolId?: string) =>
+  `/space/${spaceId}/plugin/${pluginId}${toolId ? `/tool/${toolId}` : ''}`
+const toolsOf = async (plugin_id: string) => (await owner.api.pluginTool.list({ plugin_id, size: 200 })).api_info
+
+describe.each([
+  ['en', 'light'],
+  ['zh-CN', 'dark'],
+] as const)('in %s, %s', (language, theme) => {
+  const t = texts(language)
+  const words = (key: string, values?: Record<string, string | number>) => t('plugin', key, values)
+  const mock = (key: string, values?: Record<string, string | number>) => t('mock', key, values)
+  const name = `City places ${language}`
+  let page: Page
+  let pluginId = ''
+  let toolId = ''
+  const dialog = () => page.getByRole('dialog').last()
+  const saved = () =>
+    page
+      .getByRole('status')
+      .filter({ hasText: words('saved.at', { time: '' }).trim() })
+      .first()
+      .waitFor()
+  const run = () => page.getByRole('button', { name: new RegExp(`^${words('debug.run')}`) }).click()
+  const result = () => page.getByRole('region', { name: words('debug.result') })
+
+  test('a document of 50 operations is looked at, its faults are named, and it becomes a plugin', async () => {
+    page = await visit({ language, theme, cookie: owner.cookie() })
+    await page.goto(`/space/${spaceId}/library/plugin`)
+    await page
+      .getByRole('button', { name: words('create.title') })
+      .first()
+      .click()
+    await dialog()
+      .getByRole('button', { name: new RegExp(`^${words('create.import')}`) })
+      .click()
+    const file = (text: string) => ({ name: 'places.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+    await dialog().locator('input[type=file]').first().setInputFiles(file('no document at all'))
+    await dialog().getByText(words('import.failed')).waitFor()
+    await dialog()
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(file(placesDocument(target.url)))
+    await dialog()
+      .getByText(words('import.chosen', { count: 50, total: '50' }))
+      .waitFor()
+    await dialog()
+      .getByRole('radio', { name: new RegExp(`^${words('import.faulty')}`) })
+      .click()
+    const faulty = dialog().getByRole('list', { name: words('import.preview') })
+    expect(await faulty.getByRole('listitem').count()).toBe(3)
+    for (const fault of [
+      words('problem.renamed', { about: 'find places!', name: 'find_places' }),
+      words('problem.noDescription'),
+      words('problem.badReference', { about: '#/components/schemas/Gone' }),
+      words('problem.pathParameter', { about: 'id' }),
+    ])
+      await faulty.getByText(fault).waitFor()
+    await dialog()
+      .getByText(words('import.leftOut', { count: 2 }))
+      .click()
+    await dialog().getByText('HEAD /lists').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `plugin-import-${language}`)
+    await dialog()
+      .getByRole('textbox', { name: new RegExp(`^${words('form.name')}`) })
+      .first()
+      .fill(name)
+    await press(dialog(), words('create.withTools', { count: 50 }))
+    await page.waitForURL(/\/plugin\/\d+$/)
+    pluginId = /\/plugin\/(\d+)/.exec(page.url())![1]!
+    await page.getByText(words('tools.shown', { shown: '50', total: '50' })).waitFor()
+    await page.getByText(words('tools.open', { count: 2 })).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `plugin-${language}`)
+    const tools = await toolsOf(pluginId)
+    expect(tools).toHaveLength(50)
+    toolId = tools.find((tool) => tool.name === 'find_places')!.api_id
+    expect(tools.find((tool) => tool.name === 'readPhoto')!.request_params).toMatchObject([
+      { name: 'id', location: 1, is_required: true },
+    ])
+  })
+
+  test('a tool is mended: what it does, its parameters, and its answer taken from a run', async () => {
+    await page.getByRole('row', { name: /find_places/ }).click()
+    await page.waitForURL(/\/tool\/\d+$/)
+    await page.getByText(words('lock.mine')).waitFor()
+    await page.getByLabel(words('tool.desc.label')).fill('Finds places by plain words')
+    await saved()
+    const request = page.getByRole('table', { name: words('request.title') })
+    await request.getByRole('textbox', { name: words('params.descOf', { name: 'limit' }) }).fill('Most results')
+    // A parameter without a name waits until it has one.
+    await page
+      .getByRole('region', { name: words('request.title') })
+      .getByRole('button', { name: words('params.add'), exact: true })
+      .click()
+    await page.getByText(words('saved.blocked.parameters')).waitFor()
+    await page.keyboard.type('near')
+    await request.getByRole('combobox', { name: words('params.typeOf', { name: 'near' }) }).click()
+    await page.getByRole('option', { name: 'Object', exact: true }).click()
+    await request.getByRole('button', { name: words('params.more', { name: 'near' }) }).click()
+    await page.getByRole('menuitem', { name: words('params.addBelow') }).click()
+    await page.keyboard.type('lat')
+    await saved()
+
+    // Nothing is sent while something is missing.
+    const before = target.seen.length
+    await run()
+    await page.getByText(words('debug.fault.required')).first().waitFor()
+    expect(target.seen.length).toBe(before)
+    await page.getByRole('textbox', { name: 'query', exact: true }).fill('tile museum')
+    await run()
+    await result().getByText('"National Tile Museum"').waitFor()
+    expect(target.last()).toMatchObject({
+      method: 'GET',
+      path: '/places',
+      query: { query: 'tile museum', limit: '10' },
+    })
+    // The model would not see what nobody has declared; the whole answer is one press away.
+    expect(await result().getByText('price_level').count()).toBe(0)
+    await result()
+      .getByRole('radio', { name: words('debug.view.raw') })
+      .click()
+    await result().getByText('"price_level"').waitFor()
+    await press(page, words('params.declareName', { name: 'items.price_level' }))
+    await saved()
+    await picture(page, `plugin-tool-${language}`)
+    expect(await seriousFaults(page)).toEqual([])
+    await run()
+    await result()
+      .getByRole('radio', { name: words('debug.view.model') })
+      .click()
+    await result().getByText('"price_level"').waitFor()
+    await press(page, words('debug.saveExample'))
+    await page.getByText(words('debug.exampleSaved')).waitFor()
+    const tool = (await toolsOf(pluginId)).find((one) => one.api_id === toolId)!
+    expect(tool).toMatchObject({
+      desc: 'Finds places by plain words',
+      debug_status: 1,
+      debug_example: { req_example: '{"query":"tile museum"}' },
+    })
+    expect(tool.request_params.map((one) => [one.name, one.desc, one.sub_parameters.map((sub) => sub.name)])).toEqual([
+      ['query', 'What to look for', []],
+      ['limit', 'Most results', []],
+      ['near', '', ['lat']],
+    ])
+    expect(tool.response_params[0]!.sub_parameters[0]!.sub_parameters.map((one) => one.name)).toEqual([
+      'id',
+      'name',
+      'rating',
+      'price_level',
+    ])
+  })
+
+  test('a mock set answers instead of the tool, says so, and lets go again', async () => {
+    await page.getByRole('link', { name: mock('title') }).click()
+    await page.getByRole('heading', { name: mock('set.empty') }).waitFor()
+    await page
+      .getByRole('button', { name: mock('set.new') })
+      .first()
+      .click()
+    await dialog().getByLabel(mock('set.name')).fill('Sunny days')
+    await press(dialog(), mock('set.create'))
+    await page.waitForURL(/plugin-mock-set\/\d+$/)
+    await press(page, mock('generate.action'))
+    await press(dialog(), mock('generate.action'))
+    await page.getByText(mock('generate.done', { count: 3 })).waitFor()
+    await page.getByText(mock('fit.ok')).waitFor()
+    const editor = page.getByRole('textbox', { name: mock('rules.answer') })
+    await editor.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.insertText('{"items":[{"id":"1","name":42}]}')
+    await page.getByText(mock('fit.misfits', { count: 1 })).waitFor()
+    await page
+      .getByRole('list', { name: mock('fit.title') })
+      .getByText('items[0].name')
+      .waitFor()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.insertText('{"items":[{"id":"1","name":"Made up"}]}')
+    await page.getByText(mock('fit.ok')).waitFor()
+    await page.getByRole('button', { name: new RegExp(`^${mock('rules.save')}`) }).click()
+    await page.getByRole('button', { name: new RegExp(`^${mock('rules.saved')}`) }).waitFor()
+    await page.getByRole('switch', { name: mock('bind.tool') }).click()
+    await page.getByRole('switch', { name: mock('bind.tool'), checked: true }).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `plugin-mock-${language}`)
+    // Alone in a window: without the rail.
+    const address = page.url()
+    await page.goto(`${address}?hideMenu=true`)
+    await page.getByRole('switch', { name: mock('bind.tool'), checked: true }).waitFor()
+    expect(await page.getByRole('button', { name: t('shell', 'rail.create') }).count()).toBe(0)
+
+    await page.goto(pathOf(pluginId, toolId))
+    await page.getByText(mock('bind.inUse', { name: 'Sunny days' })).waitFor()
+    const before = target.seen.length
+    await run()
+    await result().getByText('"Made up"').waitFor()
+    await result()
+      .getByText(words('debug.mocked', { name: 'Sunny days' }))
+      .waitFor()
+    expect(target.seen.length).toBe(before)
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('combobox', { name: `${mock('bind.from')} Sunny days` }).click()
+    await page.getByRole('option', { name: mock('bind.real') }).click()
+    await page.getByText(mock('bind.inUse', { name: 'Sunny days' })).waitFor({ state: 'detached' })
+    await run()
+    await result().getByText('"National Tile Museum"').waitFor()
+    expect(target.seen.length).toBe(before + 1)
+  })
+
+  test('one edits at a time: the other looks, and may take over', async () => {
+    const other = await visit({ language, theme, cookie: mate.cookie() })
+    await other.goto(pathOf(pluginId, toolId))
+    await other.getByText(words('lock.other', { name: 'owner' })).waitFor()
+    expect(await other.getByLabel(words('tool.desc.label')).getAttribute('readonly')).toBe('')
+    expect(await seriousFaults(other)).toEqual([])
+    await picture(other, `plugin-locked-${language}`)
+    await press(other, words('lock.take'))
+    await press(other.getByRole('dialog'), words('lock.take'))
+    await other.getByText(words('lock.mine')).waitFor()
+    await other.getByLabel(words('tool.desc.label')).fill('Finds places of a city')
+    await other
+      .getByRole('status')
+      .filter({ hasText: words('saved.at', { time: '' }).trim() })
+      .first()
+      .waitFor()
+    // The first one has not noticed yet, and types on: both versions are kept until one of them is chosen.
+    await page.getByLabel(words('tool.desc.label')).fill('Finds places, again')
+    await page.getByText(words('conflict.tool')).waitFor()
+    expect((await toolsOf(pluginId)).find((one) => one.api_id === toolId)!.desc).toBe('Finds places of a city')
+    await press(page, words('conflict.theirs'))
+    await expect.poll(() => page.getByLabel(words('tool.desc.label')).inputValue()).toBe('Finds places of a city')
+    await other.goto('about:blank')
+    await page.reload()
+    await page.getByText(words('lock.mine')).waitFor()
+    await other.close()
+  })
+
+  test('it is published, and what a version holds stays to be seen', async () => {
+    await page.goto(pathOf(pluginId))
+    await press(page, words('publish.action'))
+    await dialog().getByLabel(words('publish.note')).fill('First of all')
+    await dialog()
+      .getByText(
+        words('publish.untried', { count: 49, names: 'addPlace, readPlace, changePlace, removePlace, findReviews' }),
+      )
+      .waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `plugin-publish-${language}`)
+    await press(dialog(), words('publish.as', { version: 'v1.0.0' }))
+    await page.getByText(words('publish.done', { version: 'v1.0.0' })).waitFor()
+    await page.getByRole('switch', { name: words('tools.enable', { name: 'removePlace' }) }).click()
+    await page.getByText(words('state.pending')).waitFor()
+    await press(page, words('history.title'))
+    const sheet = page.getByRole('complementary', { name: words('history.title') })
+    await sheet.getByText('First of all').click()
+    await page.getByText(words('history.looking')).waitFor()
+    expect(
+      await page
+        .getByRole('switch', { name: words('tools.enable', { name: 'removePlace' }) })
+        .getAttribute('aria-checked'),
+    ).toBe('true')
+    await page.getByRole('link', { name: words('history.toDraft') }).click()
+    await page.getByRole('switch', { name: words('tools.enable', { name: 'removePlace' }), checked: false }).waitFor()
+    const { plugin_publish_info_list: versions } = await owner.api.plugin.history({ plugin_id: pluginId })
+    expect(versions).toMatchObject([{ version_name: 'v1.0.0', version_desc: 'First of all', publisher_id: owner.id }])
+  })
+
+  test('its tool is chosen for a bot, and called in the chat', async () => {
+    const base = { space_id: spaceId }
+    const { id: provider_id } = await owner.api.spaceModel.createProvider({
+      ...base,
+      kind: 'openai-compatible',
+      name: `Scripted ${language}`,
+      base_url: model.baseUrl,
+      api_key: 'sk-e2e',
+    })
+    const { id: model_id } = await owner.api.spaceModel.createModel({
+      ...base,
+      provider_id,
+      name: `Tiny ${language}`,
+      model: 'tiny',
+      capabilities: { tools: true },
+    })
+    await owner.api.spaceModel.setDefault({ ...base, model_id })
+    const { bot_id } = await owner.api.bot.create({ ...base, name: `Guide ${language}` })
+    await page.goto(`/space/${spaceId}/bot/${bot_id}`)
+    await press(page.locator('[data-block="plugin"]'), t('bot', 'block.plugin.add'))
+    await dialog().getByRole('searchbox').fill('find_places')
+    await dialog()
+      .getByRole('list', { name: t('tools', 'toolsOf', { name }) })
+      .getByRole('button', { name: t('tools', 'addTool', { name: 'find_places' }), exact: true })
+      .click()
+    await press(dialog(), t('tools', 'done'))
+    model.reset()
+    model.script(calls({ name: 'find_places', arguments: '{"query":"tiles"}' }), says('Go to the museum.'))
+    const composer = page.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
+    await composer.fill('Where are tiles?')
+    await composer.press('Enter')
+    await page.getByRole('log').getByText('Go to the museum.').waitFor()
+    expect(target.last()).toMatchObject({ path: '/places', query: { query: 'tiles', limit: '10' } })
+    expect(JSON.stringify(model.requests[1]!.body.messages.at(-1))).toContain('National Tile Museum')
+  })
+})

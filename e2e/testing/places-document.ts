@@ -1,0 +1,67 @@
+/** An API of 50 operations as OpenAPI 3, with a few faults that such documents have. */
+const things = ['place', 'review', 'photo', 'list', 'route', 'guide', 'event', 'visit', 'tag', 'owner'] as const
+
+const schemas = {
+  Thing: {
+    type: 'object',
+    required: ['name'],
+    properties: {
+      id: { type: 'string' },
+      name: { type: 'string', description: 'Shown name' },
+      rating: { type: 'number' },
+    },
+  },
+}
+const answer = (schema: object) => ({ 200: { description: 'ok', content: { 'application/json': { schema } } } })
+const one = { $ref: '#/components/schemas/Thing' }
+const byId = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
+
+function operationsOf(thing: string): Record<string, Record<string, object>> {
+  const big = thing[0]!.toUpperCase() + thing.slice(1)
+  const body = { content: { 'application/json': { schema: one } } }
+  return {
+    [`/${thing}s`]: {
+      get: {
+        operationId: `find${big}s`,
+        summary: `Finds ${thing}s by plain words`,
+        parameters: [
+          { name: 'query', in: 'query', required: true, description: 'What to look for', schema: { type: 'string' } },
+          { name: 'limit', in: 'query', schema: { type: 'integer', default: 10 } },
+        ],
+        responses: answer({ type: 'object', properties: { items: { type: 'array', items: one } } }),
+      },
+      post: { operationId: `add${big}`, summary: `Adds a ${thing}`, requestBody: body, responses: answer(one) },
+    },
+    [`/${thing}s/{id}`]: {
+      get: { operationId: `read${big}`, summary: `Reads a ${thing}`, parameters: byId, responses: answer(one) },
+      put: {
+        operationId: `change${big}`,
+        summary: `Changes a ${thing}`,
+        parameters: byId,
+        requestBody: body,
+        responses: answer(one),
+      },
+      delete: { operationId: `remove${big}`, summary: `Removes a ${thing}`, parameters: byId, responses: answer(one) },
+    },
+  }
+}
+
+export function placesDocument(url: string): string {
+  const paths = Object.assign({}, ...things.map(operationsOf)) as ReturnType<typeof operationsOf>
+  // A name that no tool can have, and nothing that says what it does.
+  paths['/places']!.get = { ...paths['/places']!.get, operationId: 'find places!', summary: '' }
+  // A reference that leads nowhere, and so an answer that nobody describes.
+  paths['/reviews']!.get = { ...paths['/reviews']!.get, responses: answer({ $ref: '#/components/schemas/Gone' }) }
+  // A name in the path that is not declared.
+  paths['/photos/{id}']!.get = { ...paths['/photos/{id}']!.get, parameters: [] }
+  // What no tool can be made of.
+  paths['/lists']!.head = { operationId: 'headLists' }
+  paths['no-slash'] = { get: { operationId: 'noSlash' } }
+  return JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'City places', description: 'Places, reviews and routes of a city', version: '1' },
+    servers: [{ url }],
+    paths,
+    components: { schemas },
+  })
+}
