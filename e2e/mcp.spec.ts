@@ -1,8 +1,7 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openEverything } from '../apps/server/src/domains/mcp/testing/everything-server.ts'
+import { connectClient } from '../apps/server/src/domains/mcp/testing/official-client.ts'
 import { calls, openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
 import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
@@ -215,8 +214,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
       mcpServers: Record<string, { url: string; headers: Record<string, string> }>
     }
     const { url, headers } = settings.mcpServers['parrot']!
-    const client = new Client({ name: 'somebody', version: '1.0.0' })
-    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }))
+    const client = await connectClient(url, headers)
     expect((await client.listTools()).tools.map((one) => one.name)).toEqual(['Parrot'])
     model.script(says('Hello from the bot.'))
     const answer = await client.callTool({ name: 'Parrot', arguments: { message: 'Hi' } })

@@ -5,7 +5,7 @@ import type { NewId } from '../../kit/ids.ts'
 import type { FavoriteService } from '../favorite/favorite.service.ts'
 import type { ResourceService } from '../resource/resource.service.ts'
 import { type AgentService, editAgents } from './agent.service.ts'
-import type { BotPorts } from './bot-ports.ts'
+import type { BotPorts, ToolDetail } from './bot-ports.ts'
 import { botErrors } from './bot.errors.ts'
 import type { FoundBot } from './bot.repo.ts'
 import { type BotService, contentOf, type Saved } from './bot.service.ts'
@@ -123,7 +123,11 @@ export function draftRoutes(deps: DraftRoutesDeps): Handlers<DraftOps> {
     const modelIds = [...new Set(all.map((one) => one.model_info.model_id).filter(Boolean))]
     const models = (await deps.ports.describeModels?.(spaceId, modelIds)) ?? new Map()
     const tools = all.flatMap((one) => one.plugin_info_list).filter((tool) => tool.api_id)
-    const details = (await deps.ports.describeTools?.(spaceId, tools, ctx.locale)) ?? new Map()
+    const told = (await deps.ports.describeTools?.(spaceId, tools, ctx.locale)) ?? new Map<string, ToolDetail>()
+    const details = tools.flatMap((tool) => {
+      const found = told.get(tool.api_id)
+      return known.has(tool.plugin_id) || found?.source === 'official' ? [{ tool, found: found ?? goneTool(tool) }] : []
+    })
     const pluginOf = (workflowId: string) =>
       all.flatMap((one) => one.workflow_info_list).find((flow) => flow.workflow_id === workflowId)?.plugin_id ?? ''
     return {
@@ -141,35 +145,28 @@ export function draftRoutes(deps: DraftRoutesDeps): Handlers<DraftOps> {
       ),
       plugin_detail_map: {
         ...Object.fromEntries(
-          tools.flatMap((tool) => {
-            const found = details.get(tool.api_id)
-            if (!found || found.source === 'plugin') return []
-            return [
-              [
-                tool.plugin_id,
-                { id: tool.plugin_id, name: found.pluginName, description: '', icon_url: found.iconUrl },
-              ],
-            ]
-          }),
+          details
+            .filter(({ found }) => found.source === 'official' || found.source === 'mcp')
+            .map(({ tool: { plugin_id: id }, found }) => [
+              id,
+              { id, name: found.pluginName, description: '', icon_url: found.iconUrl },
+            ]),
         ),
         ...mapOf('plugin', () => ({})),
       },
       plugin_api_detail_map: Object.fromEntries(
-        tools.map((tool) => {
-          const found = details.get(tool.api_id)
-          return [
-            tool.api_id,
-            {
-              id: tool.api_id,
-              name: found?.name ?? tool.api_name,
-              description: found?.description ?? '',
-              plugin_id: tool.plugin_id,
-              plugin_name: found?.pluginName ?? '',
-              plugin_icon: found?.iconUrl ?? '',
-              source: found?.source ?? '',
-            },
-          ]
-        }),
+        details.map(({ tool: { api_id: id, plugin_id }, found }) => [
+          id,
+          {
+            id,
+            name: found.name,
+            description: found.description,
+            plugin_id,
+            plugin_name: found.pluginName,
+            plugin_icon: found.iconUrl,
+            source: found.source,
+          },
+        ]),
       ),
       workflow_detail_map: mapOf('workflow', (id) => ({ plugin_id: pluginOf(id) })),
       knowledge_detail_map: mapOf('knowledge', (id) => ({
@@ -342,3 +339,12 @@ export function draftRoutes(deps: DraftRoutesDeps): Handlers<DraftOps> {
     }
   }
 }
+
+/** The plugin is there, the tool is not, or not any more. */
+const goneTool = ({ api_name: name }: { api_name: string }): ToolDetail => ({
+  name,
+  description: '',
+  pluginName: '',
+  iconUrl: '',
+  source: '',
+})

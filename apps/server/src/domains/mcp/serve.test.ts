@@ -1,6 +1,4 @@
 import { serve } from '@hono/node-server'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatLab, openChatLab } from '../../testing/chat-lab.ts'
 import { calls, says } from '../../testing/scripted-model.ts'
@@ -17,6 +15,7 @@ import {
   startNode,
   textNode,
 } from '../../testing/workflow-canvas.ts'
+import { connectClient } from './testing/official-client.ts'
 
 /** The official client against what we serve, over real HTTP. */
 let lab: ChatLab
@@ -35,15 +34,7 @@ beforeAll(async () => {
 })
 const tokenFor = async (permission_list: string[], person = owner) =>
   (await person.api.token.create({ name: 'mcp', workspace_permission_v2: { option: 1, permission_list } })).token
-async function connect(path: string, bearer = token) {
-  const client = new Client({ name: 'test', version: '1' })
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(base + path), {
-      requestInit: { headers: { authorization: `Bearer ${bearer}` } },
-    }),
-  )
-  return client
-}
+const connect = (path: string, bearer = token) => connectClient(base + path, { authorization: `Bearer ${bearer}` })
 const textOf = (answer: object) => (answer as { content: { text: string }[] }).content[0]!.text
 
 async function createPlugin() {

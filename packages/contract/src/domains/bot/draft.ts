@@ -54,7 +54,7 @@ export const draft = {
             plugin_id: z.string(),
             plugin_name: z.string(),
             plugin_icon: z.string(),
-            /** plugin, official or mcp; empty: it is not there, or not for this space */
+            /** plugin, official or mcp; empty: the tool is no longer there */
             source: z.string(),
           }),
         ),

@@ -40,7 +40,10 @@ export function PluginBlock() {
           const detail = details[tool.api_id]
           const name = detail?.name || tool.api_name
           const mock = mocks?.get(tool.api_id)
-          const isGone = detail?.source === ''
+          // One that was added a moment ago is not known yet.
+          const isGone = detail
+            ? detail.source === ''
+            : loaded.bot_info.plugin_info_list.some((one) => one.api_id === tool.api_id)
           return (
             <SkillRow
               key={tool.api_id}
