@@ -1,7 +1,6 @@
 import { lazy } from 'react'
 import { createActions } from '../../lib/create-actions.ts'
 import { textOf } from '../../lib/i18n.ts'
-import { paletteSources } from '../../lib/palette.ts'
 import { mayInSpace } from '../../lib/spaces.ts'
 import { studioDialogs } from '../../lib/studio-dialogs.ts'
 import { creatingIn } from './create-bot.ts'
@@ -22,9 +21,4 @@ export function addBotActions(): void {
     open: (space) => creatingIn.set(space ?? null),
   })
   studioDialogs.add({ id: 'create-bot', useOpen: () => creatingIn.use() !== null, Content: CreateBotDialog })
-  paletteSources.add({
-    id: 'bots',
-    groups: ['resources'],
-    search: async (...input) => (await import('./search-bots.tsx')).searchBots(...input),
-  })
 }

@@ -2,7 +2,6 @@ import { lazy } from 'react'
 import { createActions } from '../../lib/create-actions.ts'
 import { textOf } from '../../lib/i18n.ts'
 import { libraryLists } from '../../lib/library-lists.ts'
-import { paletteSources } from '../../lib/palette.ts'
 import { mayInSpace } from '../../lib/spaces.ts'
 import { studioDialogs } from '../../lib/studio-dialogs.ts'
 import { creatingIn } from './create-database.ts'
@@ -30,10 +29,5 @@ export function addDatabaseActions(): void {
     label: () => t('create.database'),
     text: () => t('create.databaseText'),
     to: '/space/$space_id/library/database',
-  })
-  paletteSources.add({
-    id: 'database',
-    groups: ['resources'],
-    search: async (...input) => (await import('./search-databases.tsx')).searchDatabases(...input),
   })
 }

@@ -2,7 +2,6 @@ import { lazy } from 'react'
 import { createActions } from '../../lib/create-actions.ts'
 import { textOf } from '../../lib/i18n.ts'
 import { libraryLists } from '../../lib/library-lists.ts'
-import { paletteSources } from '../../lib/palette.ts'
 import { sourceOpeners } from '../../lib/source-openers.ts'
 import { mayInSpace } from '../../lib/spaces.ts'
 import { studioDialogs } from '../../lib/studio-dialogs.ts'
@@ -38,10 +37,5 @@ export function addKnowledgeActions(): void {
     label: () => t('create.knowledge'),
     text: () => t('create.knowledgeText'),
     to: '/space/$space_id/library/knowledge',
-  })
-  paletteSources.add({
-    id: 'knowledge',
-    groups: ['resources'],
-    search: async (...input) => (await import('./search-knowledge.tsx')).searchKnowledge(...input),
   })
 }

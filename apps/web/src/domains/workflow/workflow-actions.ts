@@ -2,7 +2,6 @@ import { lazy } from 'react'
 import { createActions } from '../../lib/create-actions.ts'
 import { textOf } from '../../lib/i18n.ts'
 import { libraryLists } from '../../lib/library-lists.ts'
-import { paletteSources } from '../../lib/palette.ts'
 import { mayInSpace } from '../../lib/spaces.ts'
 import { studioDialogs } from '../../lib/studio-dialogs.ts'
 import { creatingIn, type FlowKind } from './create-workflow.ts'
@@ -33,10 +32,5 @@ export function addWorkflowActions(): void {
     label: () => t('library.workflows'),
     text: () => t('create.workflowText'),
     to: '/space/$space_id/library/workflow',
-  })
-  paletteSources.add({
-    id: 'workflows',
-    groups: ['resources'],
-    search: async (...input) => (await import('./search-workflows.tsx')).searchWorkflows(...input),
   })
 }

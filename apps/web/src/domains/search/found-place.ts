@@ -1,0 +1,38 @@
+import { botLink, databaseLink, knowledgeLink, pluginLink, workflowLink } from '../../lib/links.ts'
+import type { TileKind } from '../../ui/type-tile.tsx'
+import type { SearchFound } from './search.queries.ts'
+
+const CHATFLOW = 3
+const knowledgeTiles: Record<number, TileKind> = { 1: 'knowledge-table', 2: 'knowledge-image' }
+
+/** Where something that was found is opened. */
+export function placeOf(found: SearchFound): string {
+  const { id, kind, space_id: spaceId, project_id: projectId, parent_id: parentId } = found
+  switch (kind) {
+    case 'bot':
+      return botLink(spaceId, id)
+    case 'project':
+      return `/space/${spaceId}/project-ide/${id}`
+    case 'workflow':
+      return workflowLink({ space_id: spaceId, workflow_id: id })
+    case 'plugin':
+      return pluginLink(spaceId, id)
+    case 'knowledge':
+      return knowledgeLink({ spaceId, datasetId: id })
+    case 'document':
+      return knowledgeLink({ spaceId, datasetId: parentId })
+    case 'database':
+      return databaseLink(spaceId, id)
+    case 'prompt':
+      return `/space/${spaceId}/library/prompt`
+    default:
+      return projectId && projectId !== '0' ? `/space/${spaceId}/project-ide/${projectId}` : `/space/${spaceId}/library`
+  }
+}
+
+export function tileOf({ kind, sub_type: subType }: Pick<SearchFound, 'kind' | 'sub_type'>): TileKind {
+  if (kind === 'workflow') return subType === CHATFLOW ? 'chatflow' : 'workflow'
+  if (kind === 'knowledge') return knowledgeTiles[subType] ?? 'knowledge'
+  if (kind === 'document') return 'knowledge'
+  return kind === 'folder' ? 'project' : kind
+}
