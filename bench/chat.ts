@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Streamed, streamWords } from './lib/chat-stream.ts'
 import { cpuMs, family, type Running, startOrrery, startProcess } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 
@@ -12,40 +12,8 @@ const STREAMS = 100
 const FIRST_TOKENS = 200
 const ports = { model: 8941, orrery: 8942, proxy: 8943, quick: 8944 }
 const addressOf = (port: number) => `http://127.0.0.1:${port}`
-const agent = new Agent({ keepAlive: true, maxSockets: 500 })
 
-interface Streamed {
-  firstMs: number
-  bytes: number
-  isWhole: boolean
-}
-/** Sends and reads to the end; the first token is the first piece that has a word of the answer in it. */
-function stream(url: string, headers: Record<string, string>, body: object): Promise<Streamed> {
-  const started = performance.now()
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      url,
-      { method: 'POST', agent, headers: { 'content-type': 'application/json', ...headers } },
-      (answer) => {
-        let firstMs = 0
-        let bytes = 0
-        let tail = ''
-        answer.on('data', (chunk: Buffer) => {
-          bytes += chunk.length
-          const text = chunk.toString('latin1')
-          if (!firstMs && text.includes('word0')) firstMs = performance.now() - started
-          tail = (tail + text).slice(-4000)
-        })
-        answer.on('end', () =>
-          resolve({ firstMs, bytes, isWhole: answer.statusCode === 200 && tail.includes(`word${TOKENS - 1} `) }),
-        )
-        answer.on('error', reject)
-      },
-    )
-    sent.on('error', reject)
-    sent.end(JSON.stringify(body))
-  })
-}
+const stream = (url: string, headers: Record<string, string>, body: object) => streamWords(url, headers, body, TOKENS)
 
 /** What a turn adds to the model behind it: time to the first token, wall time and CPU of many streams at once. */
 export async function benchChat() {

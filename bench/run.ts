@@ -5,6 +5,7 @@ import { benchDurability } from './durability.ts'
 import { benchGround } from './ground.ts'
 import { benchKnowledgeKill } from './knowledge-kill.ts'
 import { benchKnowledge } from './knowledge.ts'
+import { benchOpenChat } from './open-chat.ts'
 import { benchPlugin } from './plugin.ts'
 import { benchRetrieval } from './retrieval.ts'
 import { benchWorkflowKill } from './workflow-kill.ts'
@@ -15,6 +16,7 @@ const suites: Record<string, () => Promise<void>> = {
   ground: benchGround,
   durability: benchDurability,
   chat: benchChat,
+  'open-chat': benchOpenChat,
   canvas: benchCanvas,
   knowledge: benchKnowledge,
   'knowledge-kill': benchKnowledgeKill,

@@ -1,8 +1,9 @@
 import type { Egress } from '../../kit/egress/egress.ts'
-import { AppError, badInput } from '../../kit/errors.ts'
+import { AppError, badInput, errors } from '../../kit/errors.ts'
 import type { MessageType } from '../conversation/conversation.table.ts'
 import type { Said } from '../conversation/said-rows.ts'
 import type { UploadService } from '../upload/upload.service.ts'
+import type { UploadRow } from '../upload/upload.table.ts'
 import { openErrors } from './open.errors.ts'
 
 /** A message as programs send it. */
@@ -34,13 +35,13 @@ const types: Record<string, MessageType> = {
 const withoutNul = (text: string) => text.replaceAll('\0', '')
 
 export interface MessageReaderDeps {
-  uploads: Pick<UploadService, 'store'>
+  uploads: Pick<UploadService, 'store' | 'find'>
   egress: Egress
 }
 
 /** Makes messages of ours of what programs send: files that they name by an address are fetched, and kept as the account's own. */
 export function createMessageReader({ uploads, egress }: MessageReaderDeps) {
-  async function fetchFile(url: string, userId: string): Promise<string> {
+  async function fetchFile(url: string, userId: string): Promise<Pick<UploadRow, 'key' | 'name'>> {
     try {
       const answer = await egress.fetch(url, { maxBytes: FETCH_BYTES, timeoutMs: FETCH_MS })
       const bytes = await answer.bytes()
@@ -48,7 +49,7 @@ export function createMessageReader({ uploads, egress }: MessageReaderDeps) {
       const name = new URL(answer.url).pathname.split('/').at(-1) || 'file'
       const type = (answer.headers.get('content-type') ?? '').split(';')[0]!.trim()
       const full = name.includes('.') ? name : `${name}.${type.split('/')[1] ?? 'txt'}`
-      return (await uploads.store({ userId, scene: 'file', name: full, bytes: Buffer.from(bytes) })).key
+      return await uploads.store({ userId, scene: 'file', name: full, bytes: Buffer.from(bytes) })
     } catch (cause) {
       if (!(cause instanceof AppError) || cause.code === 4000) throw cause
       throw openErrors.fileUnreachable({ url, reason: cause.message })
@@ -61,7 +62,10 @@ export function createMessageReader({ uploads, egress }: MessageReaderDeps) {
     const id = typeof part.file_id === 'string' && part.file_id ? part.file_id : undefined
     if (id === undefined && url === undefined)
       throw badInput('content', 'a part needs text, file_id or file_url', '每个片段需要 text、file_id 或 file_url')
-    return { type: kind, file_id: id ?? (await fetchFile(url!, userId)), ...(url && { file_url: url }) }
+    const file = id === undefined ? await fetchFile(url!, userId) : await uploads.find(id, userId)
+    // Somebody else's file and no file at all answer alike.
+    if (!file) throw errors.notFound({ what: 'file' })
+    return { type: kind, file_id: file.key, name: file.name, ...(url && { file_url: url }) }
   }
   function listOf(content: unknown, isParts: boolean): Part[] | undefined {
     if (Array.isArray(content)) return content as Part[]

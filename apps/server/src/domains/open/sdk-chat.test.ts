@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { ChatEventType, ChatStatus, type CozeAPI, type CreateChatData, RoleType } from '@coze/api'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { all, type OpenLab, openOpenLab } from '../../testing/open-lab.ts'
@@ -238,15 +239,7 @@ describe('what a chat is given', () => {
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
     )
-    const { id } = await coze.files
-      .upload({ file: Object.assign(new File([png], 'dot.png', { type: 'image/png' })) as never })
-      .catch(async () => {
-        const form = new FormData()
-        form.set('file', new Blob([png], { type: 'image/png' }), 'dot.png')
-        const headers = { authorization: `Bearer ${lab.token}` }
-        const response = await fetch(`${lab.baseURL}/v1/files/upload`, { method: 'POST', headers, body: form })
-        return ((await response.json()) as { data: { id: string } }).data
-      })
+    const { id } = await coze.files.upload({ file: Object.assign(Readable.from([png]), { path: 'dot.png' }) as never })
     const content = [
       { type: 'text' as const, text: 'what is this?' },
       { type: 'image' as const, file_id: id },
@@ -260,7 +253,7 @@ describe('what a chat is given', () => {
     expect(JSON.stringify(asked().at(-1)!.content)).toContain('dot.png')
     const { data } = await coze.conversations.messages.list(chat.conversation_id, { order: 'asc' })
     expect(data[0]).toMatchObject({ role: 'user', type: 'question', content_type: 'object_string' })
-    expect(JSON.parse(data[0]!.content)).toEqual([content[0], { type: 'image', file_id: id }])
+    expect(JSON.parse(data[0]!.content)).toEqual([content[0], { type: 'image', file_id: id, name: 'dot.png' }])
   })
 
   test('case 52: an address in the inner network is not fetched for a message', async () => {

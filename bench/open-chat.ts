@@ -1,0 +1,108 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { type Streamed, streamWords } from './lib/chat-stream.ts'
+import { startOrrery, startProcess } from './lib/processes.ts'
+import { median, report } from './lib/report.ts'
+import { signUp } from './lib/studio.ts'
+
+const STREAMS = 200
+const TOKENS = 100
+const GAP_MS = 20
+const FIRST_TOKENS = 200
+const ports = { model: 8961, orrery: 8962, quick: 8963 }
+const addressOf = (port: number) => `http://127.0.0.1:${port}`
+
+/** What the public API adds to the model behind a published bot: time to the first token, and many streams at once. */
+export async function benchOpenChat() {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-open-'))
+  chmodSync(dataDir, 0o755)
+  const upstream = (port: number, tokens: number, gap: number) =>
+    startProcess(['bench/lib/floor-model.ts'], port, { TOKENS: String(tokens), GAP_MS: String(gap) })
+  const allow = [ports.model, ports.quick].map((port) => `127.0.0.1:${port}`).join(',')
+  const model = await upstream(ports.model, TOKENS, GAP_MS)
+  const quick = await upstream(ports.quick, 3, 1)
+  const orrery = await startOrrery(dataDir, ports.orrery, { EGRESS_ALLOW: allow, API_CALLS_PER_MINUTE: '100000' })
+  try {
+    const { token, call } = await signUp(orrery.url)
+    const bearer = { authorization: `Bearer ${token}` }
+    /** Asks a published bot on one upstream, for one of many users. */
+    const ask = async (port: number, words: number) => {
+      const bot_id = await publishedBot(orrery.url, bearer, call, `${addressOf(port)}/v1`)
+      const body = { bot_id, stream: true, additional_messages: [{ role: 'user', content: 'hi' }] }
+      return (user: number) => streamWords(`${orrery.url}/v3/chat`, bearer, { ...body, user_id: `u${user}` }, words)
+    }
+    const direct = (port: number, words: number) => () =>
+      streamWords(`${addressOf(port)}/v1/chat/completions`, {}, { model: 'm', stream: true }, words)
+    await measureFirstToken(direct(ports.quick, 3), await ask(ports.quick, 3))
+    await measureMany(direct(ports.model, TOKENS), await ask(ports.model, TOKENS))
+  } finally {
+    await Promise.all([model.stop(), quick.stop(), orrery.stop()])
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+type Call = Awaited<ReturnType<typeof signUp>>['call']
+async function publishedBot(url: string, headers: Record<string, string>, call: Call, base_url: string) {
+  const open = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const json = { 'content-type': 'application/json', ...headers }
+    const response = await fetch(url + path, { method, headers: json, body: body && JSON.stringify(body) })
+    const answer = (await response.json()) as { code: number; msg: string; data: T }
+    if (answer.code !== 0) throw new Error(`${path}: ${answer.msg}`)
+    return answer.data
+  }
+  const connection = { kind: 'openai-compatible', name: base_url, base_url }
+  const { id: provider_id } = await call<{ id: string }>('/api/instance/model/provider/create', connection)
+  const model = await call<{ id: string }>('/api/instance/model/create', { provider_id, name: 'Bench', model: 'm' })
+  const { workspaces } = await open<{ workspaces: { id: string }[] }>('GET', '/v1/workspaces')
+  const { bot_id } = await open<{ bot_id: string }>('POST', '/v1/bot/create', {
+    space_id: workspaces[0]!.id,
+    name: 'Bench',
+    prompt_info: { prompt: 'You are a helpful assistant.' },
+    model_info_config: { model_id: model.id },
+    suggest_reply_info: { reply_mode: 'disable' },
+  })
+  await open('POST', '/v1/bot/publish', { bot_id, connector_ids: ['1024'] })
+  return bot_id
+}
+
+/** One after the other and by turns, so that both see the same machine. */
+async function measureFirstToken(direct: () => Promise<Streamed>, chat: (n: number) => Promise<Streamed>) {
+  const [ours, floor]: [number[], number[]] = [[], []]
+  for (let n = 0; n < FIRST_TOKENS; n += 1) {
+    floor.push((await direct()).firstMs)
+    ours.push((await chat(0)).firstMs)
+  }
+  const [here, there] = [median(ours.slice(FIRST_TOKENS / 4)), median(floor.slice(FIRST_TOKENS / 4))]
+  const added = `adds ${(here - there).toFixed(1)} ms; goal: at most 5 ms`
+  report(
+    '/v3/chat: time to first token (median)',
+    `${here.toFixed(1)} ms`,
+    `${there.toFixed(1)} ms`,
+    here / there,
+    added,
+  )
+}
+
+async function measureMany(direct: () => Promise<Streamed>, chat: (n: number) => Promise<Streamed>) {
+  const run = async (one: (n: number) => Promise<Streamed>) => {
+    const started = performance.now()
+    const all = await Promise.all(Array.from({ length: STREAMS }, (_, n) => one(n)))
+    return { ms: performance.now() - started, whole: all.filter(({ isWhole }) => isWhole).length }
+  }
+  const [floors, ours]: [number[], number[]] = [[], []]
+  let whole = 0
+  for (let round = 0; round < 3; round += 1) {
+    const floor = await run(direct)
+    const here = await run(chat)
+    whole = here.whole
+    // The first round warms both up.
+    if (round === 0) continue
+    floors.push(floor.ms)
+    ours.push(here.ms)
+  }
+  const what = `/v3/chat: ${STREAMS} streams of ${TOKENS} tokens`
+  report(`${what}: complete`, `${whole}`, `${STREAMS}`, whole / STREAMS, 'goal: all')
+  const [wall, there] = [median(ours), median(floors)]
+  report(`${what}: wall`, `${wall.toFixed(0)} ms`, `${there.toFixed(0)} ms`, wall / there, '')
+}
