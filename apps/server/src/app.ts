@@ -19,6 +19,7 @@ import { wireFilebox } from './wire/filebox.ts'
 import { type Ground, wireGround } from './wire/ground.ts'
 import { wireKnowledge } from './wire/knowledge.ts'
 import { wireLibrary } from './wire/library.ts'
+import { wireMarket } from './wire/market.ts'
 import { wireModels } from './wire/models.ts'
 import { type Oauth, wireOauth } from './wire/oauth.ts'
 import { wireOpen } from './wire/open.ts'
@@ -73,7 +74,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   const nodes = { ...data.nodes, ...plugins.nodes, knowledge: knowledge.services.nodeKnowledge }
   const workflows = wireWorkflows(infra, ground.services, models.services, nodes, uploads.services, bots.services)
   plugins.connect(workflows.services)
-  wireCopies(infra, ground.services, bots.services, workflows.services, data.services)
+  wireCopies(infra, ground.services, bots.services, workflows.services, data.services, knowledge.services)
   wireSkills(chat.services, uploads.services, workflows.services, knowledge.services)
   const filebox = wireFilebox(
     infra,
@@ -83,14 +84,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     chat.services,
     knowledge.services,
   )
-  const open = wireOpen(
-    infra,
-    ground.services,
-    chat.services,
-    uploads.services,
-    bots.services,
-    plugins.services,
-  )
+  const open = wireOpen(infra, ground.services, chat.services, uploads.services, bots.services, plugins.services)
   const share = wireShare(infra, ground.services, bots.services, chat.services)
   const neighbours = {
     bots: bots.services,
@@ -103,6 +97,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   }
   const projects = wireProjects(infra, ground.services, neighbours)
   const library = wireLibrary(infra, ground.services, neighbours, projects.services)
+  const market = wireMarket(infra, ground.services, neighbours, projects.services)
   const services = {
     ...ground.services,
     ...oauth.services,
@@ -117,8 +112,9 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...workflows.services,
     ...projects.services,
     ...library.services,
-    ...share.services,
+    ...market.services,
     ...open.services,
+    ...share.services,
   }
   const handlers: { [D in keyof Contract]: Handlers<Contract[D]> } = {
     ...ground.handlers,
@@ -134,8 +130,9 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...workflows.handlers,
     ...projects.handlers,
     ...library.handlers,
-    ...share.handlers,
+    ...market.handlers,
     ...open.handlers,
+    ...share.handlers,
   }
   const background = [
     ground.start,
@@ -150,6 +147,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     open.start,
     projects.start,
     library.start,
+    market.start,
     share.start,
   ]
 

@@ -2,6 +2,7 @@ import type { Infra } from '../kit/infra.ts'
 import type { BotLife } from './bots.ts'
 import type { wireData } from './data.ts'
 import type { Ground } from './ground.ts'
+import type { wireKnowledge } from './knowledge.ts'
 import type { Workflows } from './workflows.ts'
 
 /** How what bots work with comes along when a bot is copied to another space. */
@@ -11,6 +12,7 @@ export function wireCopies(
   { botCopies }: BotLife,
   { workflows, workflowVersions, workflowBundles }: Workflows,
   { databases }: Pick<ReturnType<typeof wireData>['services'], 'databases'>,
+  { knowledgeCopies }: Pick<ReturnType<typeof wireKnowledge>['services'], 'knowledgeCopies'>,
 ) {
   botCopies.registerCopier('workflow', async (id, { spaceId, userId }) => {
     const actor = { userId, isInstanceOwner: false }
@@ -28,6 +30,7 @@ export function wireCopies(
     }
     return copies.get(id)!
   })
+  botCopies.registerCopier('knowledge', knowledgeCopies.copy)
   // The table, not its rows: those are other people's.
   botCopies.registerCopier('database', async (id, { spaceId, userId }) => {
     const { head, table } = await databases.get(id)

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { SkillPorts } from '../domains/agent/skill-ports.ts'
 import { createCaptionService } from '../domains/knowledge/caption.service.ts'
 import { createContentService } from '../domains/knowledge/content.service.ts'
+import { createCopyService } from '../domains/knowledge/copy.service.ts'
 import { createDatasetRepo } from '../domains/knowledge/dataset.repo.ts'
 import { datasetRoutes } from '../domains/knowledge/dataset.routes.ts'
 import { createDatasetService } from '../domains/knowledge/dataset.service.ts'
@@ -191,6 +192,16 @@ export function wireKnowledge(
     handlers,
     services: {
       knowledgeParts: parts,
+      knowledgeCopies: createCopyService({
+        datasets,
+        documents: documentRepo,
+        sources,
+        embeddings,
+        pool,
+        newId,
+        clock,
+        wake,
+      }),
       knowledgeIngest: ingest,
       knowledgeRetrieval: retrieval,
       nodeKnowledge,

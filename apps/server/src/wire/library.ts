@@ -60,9 +60,8 @@ export function wireLibrary(infra: Infra, ground: Ground, near: ProjectNeighbour
     copy,
     move: (id, userId, projectId) => near.workflows.workflows.move(id, userId, projectId),
   })
-  library.registerCopier('knowledge', { copy, move })
+  library.registerCopier('knowledge', { copy: near.knowledge.knowledgeCopies.copy, move })
   library.registerCopier('database', { copy, move })
-  near.bots.botCopies.registerCopier('knowledge', copy)
 
   const { datasets } = near.knowledge.knowledgeParts
   const handlers: HandlersOf<'bundle' | 'search'> = {

@@ -20,6 +20,8 @@ export interface Piece {
   searched?: string
   page?: number
   parent?: string
+  /** Whether somebody switched it off. */
+  status?: number
 }
 export interface Content {
   pieces: Piece[]
@@ -30,7 +32,7 @@ export type Say = (stage: string, share: number) => Promise<void>
 export interface ContentDeps {
   documents: Documents
   sources: Sources
-  slices: Pick<SliceRepo, 'liveContents'>
+  slices: Pick<SliceRepo, 'liveContents' | 'livePieces'>
   captions: CaptionService
   ocr: Pick<Ocr, 'read'>
   findReview(id: string): Promise<ReviewRow | undefined>
@@ -115,6 +117,16 @@ export function createContentService({ documents, sources, slices, captions, ocr
 
   return {
     pagesOf,
+    /** What is there already, to be indexed by another model: words that somebody wrote by hand stay. */
+    async again(row: DocumentRow): Promise<Content> {
+      const rows = await slices.livePieces(row.id)
+      const pieces = rows.map(({ cells, parent, ...rest }): Piece => ({
+        ...rest,
+        ...(cells && { cells, searched: semanticText(cells, row.tableMeta) }),
+        ...(parent !== null && { parent }),
+      }))
+      return { pieces, change: {} }
+    },
     /** A page of the file, to read beside its slices. Scans are not read again for it. */
     async original(row: DocumentRow, page: number, find = ''): Promise<OriginalPage> {
       if (!row.blobKey || row.format === FormatType.image) return { page: 1, pages: 1, blocks: [] }

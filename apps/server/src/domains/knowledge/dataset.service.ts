@@ -29,6 +29,8 @@ export interface NewDataset {
   iconUri: string
   format: number
   projectId?: string
+  /** What makes its vectors; else what is usual in the space. */
+  embedding?: string
 }
 export interface FullDataset {
   knowledge: KnowledgeRow
@@ -60,7 +62,7 @@ export function createDatasetService({
     list: (filter: DatasetFilter) => repo.list(filter),
     async create(wish: NewDataset): Promise<string> {
       if (wish.iconUri) await requireFile(wish.iconUri, wish.userId)
-      const embedding = await embeddings.choose(wish.spaceId)
+      const embedding = wish.embedding ?? (await embeddings.choose(wish.spaceId))
       return repo.transaction(async (tx) => {
         const { id } = await resources.create(
           {

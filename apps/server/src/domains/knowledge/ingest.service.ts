@@ -82,6 +82,7 @@ export function createIngest(deps: IngestDeps) {
           ...(piece.cells && { cells: piece.cells }),
           page: piece.page ?? 0,
           parentId: parentIds[n],
+          ...(piece.status !== undefined && { status: piece.status }),
           tsvector: indexed[n]!.tsvector,
           wordCount: indexed[n]!.length,
           vector: toBytes(vectors[n]),
@@ -105,12 +106,14 @@ export function createIngest(deps: IngestDeps) {
       const [home] = await datasets.byIds([row.knowledgeId])
       if (!home) return
       await beat(row.webUrl ? 'fetch' : 'read', 5)
-      const isRefresh = row.status === DocumentStatus.refreshing && home.knowledge.embedding === row.embedding
-      const { pieces, change } = await content.read(row, isRefresh, signal, (stage, share) =>
-        beat(stage, 5 + Math.floor(25 * share)),
-      )
+      const isRefresh = row.status === DocumentStatus.refreshing
+      const model = row.settings.model || home.knowledge.embedding
+      const isOtherModel = isRefresh && row.liveGeneration > 0 && model !== row.embedding
+      const { pieces, change } = isOtherModel
+        ? await content.again(row)
+        : await content.read(row, isRefresh, signal, (stage, share) => beat(stage, 5 + Math.floor(25 * share)))
       await beat('index', 30)
-      const embedder = await embeddings.get(row.settings.model || home.knowledge.embedding, row.spaceId)
+      const embedder = await embeddings.get(model, row.spaceId)
       await index(row, owner, pieces, embedder, signal)
       await beat('store', 96)
       const done = await repo.finish(

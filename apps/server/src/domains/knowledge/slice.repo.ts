@@ -19,6 +19,7 @@ export interface NewSlice {
   vector: Buffer | undefined
   page?: number
   parentId?: string | undefined
+  status?: number
 }
 export interface SliceRow {
   id: string
@@ -61,10 +62,10 @@ const isLive = eq(slice.generation, doc.liveGeneration)
 export function createSliceRepo(db: Db, pool: pg.Pool) {
   async function insert(home: Home, rows: NewSlice[], now: number, client: Pick<pg.Pool, 'query'> = pool) {
     await client.query(
-      `INSERT INTO knowledge_slice (id, knowledge_id, document_id, generation, sequence, content, titles, cells, char_count, word_count, words, vector, page, parent_id, created_at, updated_at)
-       SELECT id, $1, $2, $3, sequence, content, titles::jsonb, cells::jsonb, length(content), words_n, words::tsvector, vector, page, parent_id, $4, $4
-       FROM unnest($5::bigint[], $6::int[], $7::text[], $8::text[], $9::text[], $10::int[], $11::text[], $12::bytea[], $13::int[], $14::bigint[])
-         AS t(id, sequence, content, titles, cells, words_n, words, vector, page, parent_id)`,
+      `INSERT INTO knowledge_slice (id, knowledge_id, document_id, generation, sequence, content, titles, cells, char_count, word_count, words, vector, page, parent_id, status, created_at, updated_at)
+       SELECT id, $1, $2, $3, sequence, content, titles::jsonb, cells::jsonb, length(content), words_n, words::tsvector, vector, page, parent_id, status, $4, $4
+       FROM unnest($5::bigint[], $6::int[], $7::text[], $8::text[], $9::text[], $10::int[], $11::text[], $12::bytea[], $13::int[], $14::bigint[], $15::smallint[])
+         AS t(id, sequence, content, titles, cells, words_n, words, vector, page, parent_id, status)`,
       [
         home.knowledgeId,
         home.documentId,
@@ -80,6 +81,7 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
         rows.map((row) => row.vector ?? null),
         rows.map((row) => row.page ?? 0),
         rows.map((row) => row.parentId ?? null),
+        rows.map((row) => row.status ?? 1),
       ],
     )
   }
@@ -117,6 +119,22 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
         .select({ content: slice.content, titles: slice.titles })
         .from(slice)
         .innerJoin(doc, and(eq(doc.id, slice.documentId), isLive))
+        .where(eq(slice.documentId, documentId))
+        .orderBy(asc(slice.sequence)),
+    /** The slices that are seen with the large pieces around them: what an import would have to make again. */
+    livePieces: (documentId: string) =>
+      db
+        .select({
+          content: slice.content,
+          titles: slice.titles,
+          cells: slice.cells,
+          page: slice.page,
+          status: slice.status,
+          parent: parent.content,
+        })
+        .from(slice)
+        .innerJoin(doc, and(eq(doc.id, slice.documentId), isLive))
+        .leftJoin(parent, eq(parent.id, slice.parentId))
         .where(eq(slice.documentId, documentId))
         .orderBy(asc(slice.sequence)),
     async list(filter: {

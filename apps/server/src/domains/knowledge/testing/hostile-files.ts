@@ -1,4 +1,6 @@
+import { buffer } from 'node:stream/consumers'
 import { deflateRawSync } from 'node:zlib'
+import PDFDocument from 'pdfkit'
 
 interface Part {
   name: string
@@ -73,11 +75,18 @@ export const pptxOf = (slides: string[][]): Buffer =>
     })),
   )
 
+/** A PDF that only its password opens. */
+export async function lockedPdf(text: string): Promise<Buffer> {
+  const pdf = new PDFDocument({ userPassword: 'locked', pdfVersion: '1.7' })
+  pdf.text(text).end()
+  return buffer(pdf)
+}
+
 /** The smallest PDF that says something on each page. */
-export function pdfOf(pages: string[], extra = ''): Buffer {
+export function pdfOf(pages: string[], { extra = '', catalog = '', count = pages.length } = {}): Buffer {
   const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Kids [${pages.map((_, at) => `${4 + at * 2} 0 R`).join(' ')}] /Count ${pages.length} >>`,
+    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+    `<< /Type /Pages /Kids [${pages.map((_, at) => `${4 + at * 2} 0 R`).join(' ')}] /Count ${count} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ]
   for (const [at, text] of pages.entries()) {
