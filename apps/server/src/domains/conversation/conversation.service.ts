@@ -131,20 +131,20 @@ export function createConversationService(deps: ConversationDeps) {
     if (row.isDraft || row.connectorId !== place.connectorId) return false
     return place.sharesConversations || row.endUser === place.endUser
   }
-  /** The conversation as a turn begins in it, and what has to be stored for that first. */
+  /** The conversation as a turn begins in it. */
   async function prepare(input: ChatInput, bot: TurnBot, rounds: number) {
     if (input.conversationId === undefined && input.isNew) {
       const conversation = newConversation(input, bot.spaceId, false)
-      return { conversation, rows: [], after: input.isFleeting ? undefined : repo.insert(conversation) }
+      return { conversation, rows: [], isNew: true }
     }
     const conversationId = input.conversationId ?? (await open(input, undefined, bot.spaceId)).id
     const opened = await openWithHistory(input, conversationId, rounds)
     const { conversation } = opened
-    if (!input.endUser || conversation.endUser === input.endUser) return { ...opened, after: undefined }
+    if (!input.endUser || conversation.endUser === input.endUser) return { ...opened, isNew: false }
     // The first of the account's own users to speak in it is the one it is with; what is kept for users is that of the one who speaks.
     const isFirst = !conversation.endUser && !input.isFleeting
-    const after = isFirst ? repo.update(conversation.id, { endUser: input.endUser }) : undefined
-    return { conversation: { ...conversation, endUser: input.endUser }, rows: opened.rows, after }
+    if (isFirst) await repo.update(conversation.id, { endUser: input.endUser })
+    return { conversation: { ...conversation, endUser: input.endUser }, rows: opened.rows, isNew: false }
   }
 
   /** The question again that a reply belongs to, when it is the last of its conversation. */
@@ -159,7 +159,8 @@ export function createConversationService(deps: ConversationDeps) {
   async function chat(input: ChatInput): Promise<LiveTurn> {
     const bot = await deps.loadBot(input.botId, input.isDraft, input.connectorId)
     const rounds = Math.min(bot.config.model_info.short_memory_policy.history_round, MAX_ROUNDS)
-    let { conversation, rows, after } = await prepare(input, bot, rounds)
+    const prepared = await prepare(input, bot, rounds)
+    let { conversation, rows } = prepared
     const kept = input.shown?.length ? await keepShown(conversation, input.shown) : []
     if (kept.length) rows = [...rows, ...kept.map(asHistory)]
     const again = input.regenerate === undefined ? undefined : await questionOf(input.regenerate, conversation.id)
@@ -185,7 +186,6 @@ export function createConversationService(deps: ConversationDeps) {
       ? { ...again, turnId, sectionId: conversation.sectionId }
       : questionFor(input, conversation, turnId)
     const isOvertaken = !input.isFleeting && turns.of(conversation.id) !== undefined
-    if (earlier.length && !input.isFleeting) after = Promise.resolve(after).then(() => repo.insertMessages(earlier))
     const live = deps.runner.start({
       bot,
       conversation: again || input.isFleeting ? { ...conversation, pending: null } : conversation,
@@ -208,7 +208,8 @@ export function createConversationService(deps: ConversationDeps) {
       mentioned: mentionsOf(question).map(({ id }) => id),
       chatId: input.chatId,
       isFleeting: input.isFleeting,
-      after,
+      isNew: prepared.isNew,
+      earlier,
     })
     // A newer message was quicker. This one is kept, and gives way to it.
     if (isOvertaken) live.stop('new_run')

@@ -46,8 +46,10 @@ export interface TurnStart {
   mentioned?: string[]
   /** The chat that this turn goes on with, when it had stopped to ask its caller. */
   chatId?: string
-  /** What has to be stored first. */
-  after?: Promise<unknown>
+  /** The conversation begins with this turn: it is stored with it. */
+  isNew?: boolean
+  /** What was said before the question, to be stored with it. */
+  earlier?: MessageRow[]
   /** Nothing of it is stored: it leaves no trace but what the caller was told. */
   isFleeting?: boolean
 }
@@ -92,8 +94,14 @@ export function createTurnRunner(deps: RunnerDeps) {
       finishedAt: null,
       chatId: input.chatId ?? '0',
     }
-    const start = () => repo.start({ turn: row, question: input.isAgain ? undefined : question })
-    const stored = input.isFleeting ? Promise.resolve() : input.after ? input.after.then(start) : start()
+    const stored = input.isFleeting
+      ? Promise.resolve()
+      : repo.start({
+          turn: row,
+          question: input.isAgain ? undefined : question,
+          earlier: input.earlier,
+          conversation: input.isNew ? conversation : undefined,
+        })
     execute(live, input, stored, now).catch((cause: unknown) => {
       // Whoever waits for this turn must not wait for ever, whatever broke.
       log.error({ err: cause, turn: id }, 'a turn broke')

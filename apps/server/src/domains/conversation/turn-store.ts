@@ -1,12 +1,16 @@
 import type pg from 'pg'
 import { isRefusal } from '../../kit/db.ts'
 import { createBatch } from './batch.ts'
-import { type MessageRow, type TurnRow, TurnStatus } from './conversation.table.ts'
+import { type ConversationRow, type MessageRow, type TurnRow, TurnStatus } from './conversation.table.ts'
 
 export interface NewTurn {
   turn: TurnRow
   /** Absent when an earlier question is answered again. */
   question?: MessageRow
+  /** What was said before it, as the caller tells. */
+  earlier?: MessageRow[]
+  /** The conversation, when it begins with this turn. */
+  conversation?: ConversationRow
 }
 export type FinishedTurn = Pick<
   TurnRow,
@@ -17,9 +21,10 @@ export type FinishedTurn = Pick<
 export function createTurnStore(pool: pg.Pool) {
   const starts = createBatch<NewTurn, void>(async (list) => {
     const turns = list.map(({ turn }) => turnRecord(turn))
-    const asked = list.flatMap(({ question }) => (question ? [questionRecord(question)] : []))
+    const asked = list.flatMap(({ question, earlier = [] }) => [...earlier, ...(question ? [question] : [])])
+    const made = list.flatMap(({ conversation }) => (conversation ? [conversationRecord(conversation)] : []))
     const again = list.flatMap(({ turn, question }) => (question ? [] : [turn.questionId]))
-    const values = [JSON.stringify(turns), JSON.stringify(asked), again]
+    const values = [JSON.stringify(turns), JSON.stringify(asked.map(questionRecord)), again, JSON.stringify(made)]
     await pool.query({ name: 'turn_start', text: startSql, values })
     return list.map(() => {})
   }, isRefusal)
@@ -52,7 +57,11 @@ const turnColumns =
   'id, conversation_id, bot_id, space_id, user_id, question_id, scene, status, owner, lease_until, started_at, chat_id'
 const questionColumns =
   'id, conversation_id, section_id, turn_id, role, type, content, content_type, reply_id, status, extra, sender_id, created_at'
+const conversationColumns = `id, bot_id, space_id, user_id, connector_id, scene, is_draft, is_main, name, section_id, cleared_id,
+  agent_id, end_user, meta, created_at, updated_at`
 const startSql = `WITH t AS (SELECT * FROM json_populate_recordset(NULL::turn, $1)),
+  made AS (INSERT INTO conversation (${conversationColumns})
+    SELECT ${conversationColumns} FROM json_populate_recordset(NULL::conversation, $4)),
   started AS (INSERT INTO turn (${turnColumns}) SELECT ${turnColumns} FROM t),
   asked AS (INSERT INTO message (${questionColumns}) SELECT ${questionColumns} FROM json_populate_recordset(NULL::message, $2)),
   hidden AS (UPDATE message SET status = 'replaced' WHERE reply_id = ANY($3::bigint[]) AND type <> 'question')
@@ -77,6 +86,24 @@ const turnRecord = (row: TurnRow) => ({
   lease_until: row.leaseUntil,
   started_at: row.startedAt,
   chat_id: row.chatId,
+})
+const conversationRecord = (row: ConversationRow) => ({
+  id: row.id,
+  bot_id: row.botId,
+  space_id: row.spaceId,
+  user_id: row.userId,
+  connector_id: row.connectorId,
+  scene: row.scene,
+  is_draft: row.isDraft,
+  is_main: row.isMain,
+  name: row.name,
+  section_id: row.sectionId,
+  cleared_id: row.clearedId,
+  agent_id: row.agentId,
+  end_user: row.endUser,
+  meta: row.meta,
+  created_at: row.createdAt,
+  updated_at: row.updatedAt,
 })
 const questionRecord = (row: MessageRow) => ({
   id: row.id,
