@@ -19,7 +19,6 @@ import { wireFilebox } from './wire/filebox.ts'
 import { type Ground, wireGround } from './wire/ground.ts'
 import { wireKnowledge } from './wire/knowledge.ts'
 import { wireLibrary } from './wire/library.ts'
-import { wireMarket } from './wire/market.ts'
 import { wireModels } from './wire/models.ts'
 import { type Oauth, wireOauth } from './wire/oauth.ts'
 import { wireOpen } from './wire/open.ts'
@@ -84,7 +83,14 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     chat.services,
     knowledge.services,
   )
-  const open = wireOpen(infra, ground.services, chat.services, uploads.services, bots.services, plugins.services)
+  const open = wireOpen(
+    infra,
+    ground.services,
+    chat.services,
+    uploads.services,
+    bots.services,
+    plugins.services,
+  )
   const share = wireShare(infra, ground.services, bots.services, chat.services)
   const neighbours = {
     bots: bots.services,
@@ -97,7 +103,6 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   }
   const projects = wireProjects(infra, ground.services, neighbours)
   const library = wireLibrary(infra, ground.services, neighbours, projects.services)
-  const market = wireMarket(infra, ground.services, neighbours, projects.services)
   const services = {
     ...ground.services,
     ...oauth.services,
@@ -112,9 +117,8 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...workflows.services,
     ...projects.services,
     ...library.services,
-    ...market.services,
-    ...open.services,
     ...share.services,
+    ...open.services,
   }
   const handlers: { [D in keyof Contract]: Handlers<Contract[D]> } = {
     ...ground.handlers,
@@ -130,9 +134,8 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...workflows.handlers,
     ...projects.handlers,
     ...library.handlers,
-    ...market.handlers,
-    ...open.handlers,
     ...share.handlers,
+    ...open.handlers,
   }
   const background = [
     ground.start,
@@ -147,7 +150,6 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     open.start,
     projects.start,
     library.start,
-    market.start,
     share.start,
   ]
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { deflateRawSync } from 'node:zlib'
-import PDFDocument from 'pdfkit'
+import Pdf from 'pdfkit'
 
 interface Part {
   name: string
@@ -77,7 +77,7 @@ export const pptxOf = (slides: string[][]): Buffer =>
 
 /** A PDF that only its password opens. */
 export async function lockedPdf(text: string): Promise<Buffer> {
-  const pdf = new PDFDocument({ userPassword: 'locked', pdfVersion: '1.7' })
+  const pdf = new Pdf({ userPassword: 'locked', pdfVersion: '1.7' })
   pdf.text(text).end()
   return buffer(pdf)
 }
