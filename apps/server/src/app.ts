@@ -19,6 +19,7 @@ import { wireFilebox } from './wire/filebox.ts'
 import { type Ground, wireGround } from './wire/ground.ts'
 import { wireKnowledge } from './wire/knowledge.ts'
 import { wireLibrary } from './wire/library.ts'
+import { wireMarket } from './wire/market.ts'
 import { wireModels } from './wire/models.ts'
 import { type Oauth, wireOauth } from './wire/oauth.ts'
 import { wireOpen } from './wire/open.ts'
@@ -103,6 +104,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   }
   const projects = wireProjects(infra, ground.services, neighbours)
   const library = wireLibrary(infra, ground.services, neighbours, projects.services)
+  const market = wireMarket(infra, ground.services, neighbours, projects.services)
   const services = {
     ...ground.services,
     ...oauth.services,
@@ -117,6 +119,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...workflows.services,
     ...projects.services,
     ...library.services,
+    ...market.services,
     ...share.services,
     ...open.services,
   }
@@ -134,6 +137,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...workflows.handlers,
     ...projects.handlers,
     ...library.handlers,
+    ...market.handlers,
     ...share.handlers,
     ...open.handlers,
   }
@@ -150,6 +154,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     open.start,
     projects.start,
     library.start,
+    market.start,
     share.start,
   ]
 

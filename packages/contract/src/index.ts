@@ -9,6 +9,7 @@ import { filebox } from './domains/filebox.ts'
 import { folder } from './domains/folder.ts'
 import { instance } from './domains/instance.ts'
 import { instanceModel, spaceModel } from './domains/model/manage.ts'
+import { market, marketAdmin, marketSeller, report } from './domains/market.ts'
 import { memory } from './domains/memory.ts'
 import { model } from './domains/model/model.ts'
 import { knowledge } from './domains/knowledge/knowledge.ts'
@@ -74,6 +75,9 @@ export const contract = {
   knowledgeLegacy,
   knowledgeOpen,
   library,
+  market,
+  marketAdmin,
+  marketSeller,
   mcp,
   mcpServe,
   memory,
@@ -97,6 +101,7 @@ export const contract = {
   projectTask,
   promptLibrary,
   share,
+  report,
   search,
   space,
   spaceModel,
@@ -222,6 +227,8 @@ export type {
   TableColumn,
 } from './domains/knowledge/shapes.ts'
 export * from './shared/plugin-enums.ts'
+export * from './shared/market.ts'
+export type { ProductInfo, ProductMeta } from './domains/market.ts'
 export * from './shared/project-enums.ts'
 export type {
   FolderBasicInfo,

@@ -62,3 +62,5 @@ export interface Porter {
   publish?(id: string, userId: string): Promise<void>
 }
 export type Porters = Record<PortableKind, Porter>
+/** Under which a model stands in the map of ids. */
+export const modelKey = (id: string) => `model:${id}`

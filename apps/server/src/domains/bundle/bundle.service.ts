@@ -4,7 +4,7 @@ import type { ResourceService } from '../resource/resource.service.ts'
 import type { ResourceRow } from '../resource/resource.table.ts'
 import { bundleErrors } from './bundle.errors.ts'
 import type { BundleItem, Porters, PortableKind, ReadWish, Target } from './bundle-types.ts'
-import { portableKinds } from './bundle-types.ts'
+import { modelKey, portableKinds } from './bundle-types.ts'
 
 export const MAX_ITEMS = 5000
 const isPortable = (kind: string): kind is PortableKind => (portableKinds as readonly string[]).includes(kind)
@@ -91,7 +91,9 @@ export function createBundleService(deps: { porters: Porters; resources: Resourc
         for (const need of item.needs)
           if (!own.has(need.id) && !ids.has(need.id))
             ids.set(need.id, (await wish.isHere(need.kind, need.id)) ? need.id : undefined)
-        for (const model of item.models) if (!ids.has(model)) ids.set(model, await wish.modelFor(model))
+        // Models have ids of their own, small ones too: they are never mixed with those of resources.
+        for (const model of item.models)
+          if (!ids.has(modelKey(model))) ids.set(modelKey(model), await wish.modelFor(model))
       }
       try {
         for (const kind of portableKinds)

@@ -1,8 +1,8 @@
 import type { BotConfig } from '@orrery/contract'
 import type pg from 'pg'
 import type { Log } from '../../kit/log.ts'
-import { quoteLexeme, segment } from '../../kit/segment/segment.ts'
 import { joined, wordsOfBot, wordsOfCanvas } from './content-words.ts'
+import { weighedWords } from './weighed-words.ts'
 
 const BATCH = 200
 const EVERY_MS = 500
@@ -22,20 +22,6 @@ const contentSql = `SELECT r.id::text, r.kind, r.name, r.description, w.schema, 
   FROM resource r LEFT JOIN workflow w ON w.id = r.id LEFT JOIN bot b ON b.id = r.id
     LEFT JOIN prompt_resource p ON p.id = r.id LEFT JOIN database_table d ON d.id = r.id
   WHERE r.id = ANY($1::bigint[])`
-
-/** Words with their places and what they weigh: the name most, then the description, then the content. */
-export function weighedWords(parts: readonly [string, 'A' | 'B' | 'D'][]): string {
-  const places = new Map<string, string[]>()
-  let at = 0
-  for (const [text, weight] of parts)
-    for (const token of segment(text)) {
-      at = Math.min(at + 1, 16_383)
-      const known = places.get(token) ?? []
-      if (known.length < 50) known.push(`${at}${weight}`)
-      places.set(token, known)
-    }
-  return [...places].map(([token, list]) => `${quoteLexeme(token)}:${list.join(',')}`).join(' ')
-}
 
 /** Keeps what can be found in step with what is there: a moment after every save, in one process or another. */
 export function createSearchIndex({ pool, log }: { pool: pg.Pool; log: Log }) {

@@ -1,10 +1,10 @@
-import { BOT_LIMITS, type BotConfig, readBotConfig } from '@orrery/contract'
+import { BOT_LIMITS, type BotConfig, botPatchSchema, readBotConfig } from '@orrery/contract'
 import type { NewId } from '../../../kit/ids.ts'
 import type { BotService } from '../../bot/bot.service.ts'
 import { referencesOf, remap, withNewIds } from '../../bot/copy-resources.ts'
 import { iconsOf, picturesOf } from '../../bot/draft.ts'
 import { bundleErrors } from '../bundle.errors.ts'
-import type { IdMap, Porter, PortableKind, Target } from '../bundle-types.ts'
+import { type IdMap, modelKey, type Porter, type PortableKind, type Target } from '../bundle-types.ts'
 import { object, shorten } from '../read-value.ts'
 
 export function createBotPorter(deps: {
@@ -24,7 +24,7 @@ export function createBotPorter(deps: {
     return JSON.parse(text) as BotConfig
   }
   function withModels(config: BotConfig, ids: IdMap): BotConfig {
-    const to = (id: string) => ids.get(id) ?? id
+    const to = (id: string) => ids.get(modelKey(id)) ?? id
     return {
       ...config,
       model_info: { ...config.model_info, model_id: to(config.model_info.model_id) },
@@ -47,7 +47,14 @@ export function createBotPorter(deps: {
         published: head.publishedAt !== null,
       }
     },
-    check: (content) => readBotConfig(object(content) as Partial<BotConfig>),
+    check(content) {
+      const config = readBotConfig(object(content) as Partial<BotConfig>)
+      const { shortcuts: _, agents: __, ...groups } = config
+      const read = botPatchSchema.safeParse(groups)
+      const [issue] = read.error?.issues ?? []
+      if (issue) throw new Error(`${issue.path.join('.')}: ${issue.message}`)
+      return config
+    },
     async create(item, target, ids) {
       const config = await withFiles(withModels(remap(readBotConfig(item.content as BotConfig), ids), ids), target)
       const made = await bots.create({

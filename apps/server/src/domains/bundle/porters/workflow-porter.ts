@@ -1,4 +1,4 @@
-import type { BundleItem, IdMap, Porter, Reference } from '../bundle-types.ts'
+import { type BundleItem, type IdMap, modelKey, type Porter, type Reference } from '../bundle-types.ts'
 import { object, text, whole } from '../read-value.ts'
 import { readFacts, replaceIds } from '../../workflow/canvas-facts.ts'
 import { dropVersions } from '../../workflow/drop-versions.ts'
@@ -24,7 +24,8 @@ export function createWorkflowPorter(deps: {
   function placed(schema: string, ids: IdMap): string {
     const known = new Map([...ids].flatMap(([from, to]) => (to === undefined || from === to ? [] : [[from, to]])))
     const isNamed = [...known.keys()].some((id) => schema.includes(id))
-    return isNamed ? dropVersions(replaceIds(schema, known), new Set(known.values())) : schema
+    const placedIds = isNamed ? dropVersions(replaceIds(schema, known), new Set(known.values())) : schema
+    return replaceModels(placedIds, (id) => ids.get(modelKey(id)) ?? id)
   }
   return {
     async read(id) {
@@ -88,4 +89,28 @@ export function createWorkflowPorter(deps: {
     },
     publish: async (id, userId) => void (await versions.publish(id, userId, { note: '', force: true })),
   }
+}
+
+/** Other models where nodes name one: only there, since the id of a model may be as short as a number in a text. */
+function replaceModels(schema: string, to: (id: string) => string): string {
+  let isChanged = false
+  const swap = (value: unknown): unknown => {
+    const id = typeof value === 'number' ? String(value) : value
+    if (typeof id !== 'string' || to(id) === id) return value
+    isChanged = true
+    return to(id)
+  }
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk)
+    if (typeof value !== 'object' || value === null) return value
+    const one = value as Record<string, unknown>
+    if (one.name === 'modelType') {
+      const input = object(one.input)
+      const held = object(input.value)
+      return { ...one, input: { ...input, value: { ...held, content: swap(held.content) } } }
+    }
+    return Object.fromEntries(Object.entries(one).map(([key, at]) => [key, key === 'modelType' ? swap(at) : walk(at)]))
+  }
+  const next = JSON.stringify(walk(JSON.parse(schema)))
+  return isChanged ? next : schema
 }

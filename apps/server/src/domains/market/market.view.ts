@@ -1,0 +1,106 @@
+import { ProductEntity, type ProductInfo, type ProductMeta } from '@orrery/contract'
+import type { Locale } from '../../kit/errors.ts'
+import type { FileLinks } from '../../kit/file-links.ts'
+import type { PassportService } from '../passport/passport.service.ts'
+import type { MarketService } from './market.service.ts'
+import type { MarkRow, ProductRow } from './market.table.ts'
+
+export const seconds = (millis: number | null | undefined) => String(Math.floor((millis ?? 0) / 1000))
+export interface ShownTool {
+  id: string
+  name: string
+  description: string
+  parameters: { name: string; required: boolean; description: string; type: string }[]
+}
+type Category = Awaited<ReturnType<MarketService['categories']>>['rows'][number]
+
+/** What clients see of products, in their words and their language. */
+export function createMarketView(deps: {
+  links: FileLinks
+  people: Pick<PassportService, 'getMany'>
+  categories(): Promise<Category[]>
+  marks: MarketService['marks']
+  /** The tools of an official plugin. */
+  toolsOf(pluginId: string, locale: Locale): Promise<ShownTool[] | undefined>
+}) {
+  const { links, people } = deps
+  const link = (key: string | null | undefined) => (key ? links.make(key) : '')
+
+  async function show(rows: ProductRow[], userId: string, locale: Locale): Promise<ProductInfo[]> {
+    const sellers = rows.flatMap((row) => row.sellerId ?? [])
+    const users = new Map((await people.getMany([...new Set(sellers)])).map((user) => [user.id, user]))
+    const marks = await deps.marks(
+      userId,
+      rows.map((row) => row.id),
+    )
+    const categories = new Map((await deps.categories()).map((one) => [one.id, one]))
+    return Promise.all(rows.map((row) => one(row, marks.get(row.id), users, categories, locale)))
+  }
+  async function one(
+    row: ProductRow,
+    mark: MarkRow | undefined,
+    users: Map<string, { name: string; uniqueName: string; avatarKey: string | null }>,
+    categories: Map<string, Category>,
+    locale: Locale,
+  ): Promise<ProductInfo> {
+    const text = locale === 'zh-CN' ? row.texts.zh : row.texts.en
+    const seller = row.sellerId ? users.get(row.sellerId) : undefined
+    const category = row.categoryId ? categories.get(row.categoryId) : undefined
+    const meta: ProductMeta = {
+      id: row.id,
+      name: text.name,
+      entity_id: row.entityId,
+      entity_type: row.entityType,
+      icon_url: link(row.iconUri),
+      heat: row.heat,
+      favorite_count: row.favoriteCount,
+      description: text.description,
+      listed_at: seconds(row.listedAt),
+      status: row.status,
+      ...(category && {
+        category: {
+          id: category.id,
+          name: locale === 'zh-CN' ? category.nameZh : category.nameEn,
+          icon_url: '',
+          index: category.place,
+          count: 0,
+        },
+      }),
+      is_favorited: mark?.favoriteAt != null,
+      is_free: true,
+      readme: text.readme,
+      entity_version: row.versionId ?? '',
+      ...(seller && {
+        user_info: {
+          user_id: row.sellerId!,
+          user_name: seller.uniqueName,
+          name: seller.name,
+          avatar_url: link(seller.avatarKey),
+        },
+      }),
+      covers: row.coverUri ? [{ uri: row.coverUri, url: link(row.coverUri) }] : [],
+      is_template: row.isTemplate,
+      is_official: row.isOfficial,
+      rating: row.ratingCount ? Math.round((row.ratingSum / row.ratingCount) * 10) / 10 : 0,
+      rating_count: row.ratingCount,
+    }
+    const { bot, botTemplate, plugin, project } = ProductEntity
+    const counts = { duplicate_count: row.duplicateCount }
+    const tools = row.entityType === plugin && row.isOfficial ? await deps.toolsOf(row.entityId, locale) : undefined
+    const isBot = row.entityType === bot || row.entityType === botTemplate
+    return {
+      meta_info: meta,
+      user_behavior: { viewed_at: seconds(mark?.viewedAt), used_at: seconds(mark?.usedAt) },
+      ...(row.entityType === plugin && {
+        plugin_extra: { tools: tools ?? [], total_api_count: tools?.length ?? 0, is_official: row.isOfficial },
+      }),
+      ...(isBot && { bot_extra: { duplicate_bot_count: row.duplicateCount, user_count: row.usedCount } }),
+      ...(row.entityType === project && { project_extra: { ...counts, user_count: row.usedCount } }),
+      ...((row.entityType === ProductEntity.workflowTemplate || row.entityType === ProductEntity.imageflowTemplate) && {
+        workflow_extra: { ...counts, used_count: row.usedCount },
+      }),
+    }
+  }
+  return { show, link }
+}
+export type MarketView = ReturnType<typeof createMarketView>

@@ -1,0 +1,265 @@
+import { type BotConfig, emptyBotConfig } from '@orrery/contract'
+import { botItem, Category, iconOf, knowledgeItem, type Template, type Tongue, type Words } from './template-types.ts'
+
+interface BotWish {
+  number: number
+  category: string
+  glyph: Template['glyph']
+  name: Words
+  description: Words
+  persona: Words
+  prologue: Words
+  questions: { en: string[]; zh: string[] }
+  /** Official tools: the number of the plugin, the place of the tool in it, its name. */
+  tools?: [plugin: number, tool: number, name: string][]
+  /** What it looks up before it answers. */
+  facts?: { name: Words; text: Words }
+}
+const toolsOf = (tools: BotWish['tools'] = []): BotConfig['plugin_info_list'] =>
+  tools.map(([plugin, tool, name]) => ({
+    plugin_id: String(70_000_000 + plugin),
+    api_id: String((70_000_000 + plugin) * 100 + tool),
+    api_name: name,
+    plugin_from: 0 as never,
+    api_version_ms: '',
+  }))
+const factsKey = (number: number, tongue: Tongue) => `builtin/template/${number}-${tongue}.md`
+const bot = (wish: BotWish): Template => ({
+  number: wish.number,
+  kind: 'bot',
+  category: wish.category,
+  glyph: wish.glyph,
+  name: wish.name,
+  description: wish.description,
+  sample: { say: { en: wish.questions.en[0]!, zh: wish.questions.zh[0]! } },
+  ...(wish.facts && {
+    files: { [factsKey(wish.number, 'en')]: wish.facts.text.en, [factsKey(wish.number, 'zh')]: wish.facts.text.zh },
+  }),
+  build: (tongue: Tongue, id) => [
+    ...(wish.facts
+      ? [
+          knowledgeItem(
+            { id: id(1), name: wish.facts.name[tongue], description: wish.description[tongue], icon: '' },
+            factsKey(wish.number, tongue),
+          ),
+        ]
+      : []),
+    botItem(
+      { id: id(0), name: wish.name[tongue], description: wish.description[tongue], icon: iconOf(wish.glyph) },
+      {
+        prompt_info: {
+          prompt: wish.persona[tongue],
+          prompt_mode: 0,
+          prefix_prompt_info: { prefix_prompt: '', dynamic_prompt: '' },
+        },
+        onboarding_info: {
+          prologue: wish.prologue[tongue],
+          suggested_questions: wish.questions[tongue],
+          onboarding_mode: 2,
+          customized_onboarding_prompt: '',
+          suggested_questions_show_mode: 1,
+        },
+        plugin_info_list: toolsOf(wish.tools),
+        ...(wish.facts && {
+          knowledge: {
+            ...emptyBotConfig().knowledge,
+            knowledge_info: [{ id: id(1), name: wish.facts.name[tongue], type: 0 as const }],
+            min_score: 0.3,
+          },
+        }),
+      },
+      wish.facts ? [{ kind: 'knowledge', id: id(1) }] : [],
+    ),
+  ],
+})
+
+export const botTemplates: Template[] = [
+  bot({
+    number: 1,
+    category: Category.learning,
+    glyph: 'book',
+    name: { en: 'Study coach', zh: '学习教练' },
+    description: { en: 'Plans what to learn and asks you about it', zh: '制定学习计划并帮助复习' },
+    persona: {
+      en: '# Role\nYou are a patient study coach.\n# Work\n1. Ask what the person wants to learn and how much time they have.\n2. Break it into small steps.\n3. After each step ask one question about it.\n# Limits\nKeep every answer under 200 words. Say when you are not sure.',
+      zh: '# 角色\n你是一位耐心的学习教练。\n# 工作\n1. 询问对方想学什么以及有多少时间。\n2. 拆分为小步骤。\n3. 每个步骤之后提一个问题。\n# 限制\n每次回答不超过 200 字，不确定时如实说明。',
+    },
+    prologue: { en: 'What would you like to learn today?', zh: '今天想学习什么？' },
+    questions: {
+      en: ['Make a plan to learn the alphabet', 'List three ways to remember words', 'Quiz me on the planets'],
+      zh: ['制定一个学习拼音的计划', '列出三种记单词的方法', '考考我行星的知识'],
+    },
+  }),
+  bot({
+    number: 2,
+    category: Category.efficiency,
+    glyph: 'chart',
+    name: { en: 'Number helper', zh: '数字助手' },
+    description: { en: 'Calculates exactly, with a calculator', zh: '使用计算器进行精确计算' },
+    persona: {
+      en: 'You calculate for people. Use the calculator for every calculation and show the expression that you calculated.',
+      zh: '你帮助用户计算。每次计算都使用计算器，并说明计算的表达式。',
+    },
+    prologue: { en: 'Which numbers shall I work out?', zh: '需要我计算什么？' },
+    questions: {
+      en: ['What is 12 * (7 + 5)?', 'What is 15% of 240?', 'What is the square root of 1764?'],
+      zh: ['12 * (7 + 5) 等于多少？', '240 的 15% 是多少？', '1764 的平方根是多少？'],
+    },
+    tools: [
+      [2, 1, 'calculate'],
+      [2, 2, 'statistics'],
+    ],
+  }),
+  bot({
+    number: 3,
+    category: Category.efficiency,
+    glyph: 'calendar',
+    name: { en: 'Time keeper', zh: '时间管家' },
+    description: { en: 'Knows what time it is, anywhere', zh: '查询各地时间、计算日期' },
+    persona: {
+      en: 'You help with dates and time zones. Use your tools to find the time; never guess it.',
+      zh: '你帮助用户处理日期与时区。使用工具获取时间，不要猜测。',
+    },
+    prologue: { en: 'Ask me about dates, times and time zones.', zh: '可以问我日期、时间和时区。' },
+    questions: {
+      en: ['What time is it?', 'What is the date in ten days?', 'How many days are left in this year?'],
+      zh: ['现在几点？', '十天后是几号？', '今年还剩多少天？'],
+    },
+    tools: [
+      [1, 1, 'current_time'],
+      [1, 3, 'add_time'],
+    ],
+  }),
+  bot({
+    number: 4,
+    category: Category.life,
+    glyph: 'compass',
+    name: { en: 'Unit converter', zh: '单位换算' },
+    description: { en: 'Metres to miles, cups to litres', zh: '长度、重量、温度等单位换算' },
+    persona: {
+      en: 'You convert units. Use the conversion tool and answer with the number and its unit.',
+      zh: '你负责单位换算。使用换算工具，并给出数字与单位。',
+    },
+    prologue: { en: 'What shall I convert?', zh: '需要换算什么？' },
+    questions: {
+      en: ['Convert value=5 from=km to=mile', 'Convert 100 °C to °F', 'How many grams are 3 pounds?'],
+      zh: ['换算 value=5 from=km to=mile', '100 摄氏度是多少华氏度？', '3 磅是多少克？'],
+    },
+    tools: [[3, 1, 'convert_unit']],
+  }),
+  bot({
+    number: 5,
+    category: Category.writing,
+    glyph: 'pen',
+    name: { en: 'Text editor', zh: '文字编辑' },
+    description: { en: 'Corrects, shortens and counts', zh: '修改、精简与统计文字' },
+    persona: {
+      en: 'You are a careful editor. Correct mistakes, keep the meaning, and say in one line what you changed. Count with the tool when somebody asks for numbers.',
+      zh: '你是一位细心的编辑。修改错误，保持原意，并用一句话说明改动。需要统计时使用工具。',
+    },
+    prologue: { en: 'Send me the text.', zh: '请把文字发给我。' },
+    questions: {
+      en: [
+        'Count the words in: the quick brown fox jumps',
+        'Write in capitals: hello world',
+        'Shorten: It is a fact that it rains',
+      ],
+      zh: ['统计字数：海内存知己', '改为大写：hello world', '精简：事实上现在正在下雨'],
+    },
+    tools: [
+      [4, 1, 'count_text'],
+      [4, 2, 'change_case'],
+    ],
+  }),
+  bot({
+    number: 6,
+    category: Category.learning,
+    glyph: 'globe',
+    name: { en: 'Translator', zh: '翻译助手' },
+    description: { en: 'Between Chinese and English', zh: '中英互译' },
+    persona: {
+      en: 'You translate. Chinese becomes English, everything else becomes Chinese, unless the person names a language. Answer with the translation only.',
+      zh: '你负责翻译。中文译为英文，其他语言译为中文，除非用户指定语言。只输出译文。',
+    },
+    prologue: { en: 'Send me a word or a text.', zh: '请发送要翻译的内容。' },
+    questions: {
+      en: ['Say hello in French', 'Translate to Chinese: good morning', 'How do you say cat in German?'],
+      zh: ['用法语说你好', '翻译成英文：早上好', '用德语怎么说猫？'],
+    },
+  }),
+  bot({
+    number: 7,
+    category: Category.business,
+    glyph: 'chat',
+    name: { en: 'Interview partner', zh: '面试陪练' },
+    description: { en: 'Asks questions as in an interview', zh: '模拟面试并给出反馈' },
+    persona: {
+      en: 'You interview the person for a job they name. Ask one question at a time, and after each answer say one thing that was good and one that could be better.',
+      zh: '你针对用户指定的岗位进行模拟面试。每次只问一个问题，回答后指出一个优点和一个改进点。',
+    },
+    prologue: { en: 'Which job is it?', zh: '面试什么岗位？' },
+    questions: {
+      en: ['Interview me for a job as a gardener', 'List five common interview questions', 'How do I begin?'],
+      zh: ['模拟园艺师的面试', '列出五个常见的面试问题', '应该如何开始？'],
+    },
+  }),
+  bot({
+    number: 8,
+    category: Category.efficiency,
+    glyph: 'bolt',
+    name: { en: 'Meeting notes', zh: '会议纪要' },
+    description: { en: 'Turns notes into decisions and tasks', zh: '将记录整理为决议与待办' },
+    persona: {
+      en: 'You get rough notes of a meeting. Answer with three lists: decisions, tasks with names, open questions. Leave out what was not said.',
+      zh: '你会收到会议的粗略记录。请输出三个列表：决议、待办（含负责人）、待定问题。不要补充未提及的内容。',
+    },
+    prologue: { en: 'Paste the notes of your meeting.', zh: '请粘贴会议记录。' },
+    questions: {
+      en: [
+        'Summarise: We met. Ada writes the report.',
+        'Which lists will I get?',
+        'Summarise: The price stays. Bob calls the shop.',
+      ],
+      zh: ['总结：周一开会。小王写报告。日期待定。', '你会输出哪些内容？', '总结：价格不变。小李联系商店。'],
+    },
+  }),
+  bot({
+    number: 9,
+    category: Category.life,
+    glyph: 'leaf',
+    name: { en: 'Kitchen helper', zh: '厨房助手' },
+    description: { en: 'Cooks with what you have', zh: '根据现有食材推荐菜谱' },
+    persona: {
+      en: 'You suggest dishes from what the person has at home. Give the name, the ingredients with amounts, and numbered steps. Ask about allergies once.',
+      zh: '你根据用户家中的食材推荐菜品。给出菜名、食材用量与分步做法，并询问一次过敏情况。',
+    },
+    prologue: { en: 'What is in your kitchen?', zh: '厨房里有什么？' },
+    questions: {
+      en: ['List three dishes with eggs', 'I have rice and tomatoes', 'How long do I boil an egg?'],
+      zh: ['列出三道鸡蛋做的菜', '我有米饭和番茄', '鸡蛋要煮多久？'],
+    },
+  }),
+  bot({
+    number: 10,
+    category: Category.business,
+    glyph: 'shield',
+    name: { en: 'Support desk', zh: '客服助手' },
+    description: { en: 'Answers from the rules of your shop', zh: '依据店铺规则回答顾客问题' },
+    persona: {
+      en: 'You answer for the shop, from what the rules say. When they do not say, offer to pass the question on.',
+      zh: '你代表店铺，依据规则回答问题。规则未提及时，表示会转交人工。',
+    },
+    facts: {
+      name: { en: 'Rules of the shop', zh: '店铺规则' },
+      text: {
+        en: '# Orders\n\nOrders are sent within 2 days.\n\n# Returns\n\nGoods can be returned within 30 days.\n\n# Opening hours\n\nThe shop is open from 9 to 18.\n',
+        zh: '# 发货\n\n订单在 2 天内发货。\n\n# 退货\n\n商品可在 30 天内退货。\n\n# 营业时间\n\n营业时间为 9 点至 18 点。\n',
+      },
+    },
+    prologue: { en: 'How can I help?', zh: '请问有什么可以帮您？' },
+    questions: {
+      en: ['When is the shop open?', 'Can goods be returned?', 'When are orders sent?'],
+      zh: ['营业时间是几点？', '商品可以退货吗？', '订单多久发货？'],
+    },
+  }),
+]

@@ -1,0 +1,266 @@
+import type { BundleItem } from '../domains/bundle/bundle-types.ts'
+import {
+  answerNode,
+  codeNode,
+  edge,
+  END,
+  type Field,
+  llmNode,
+  literal,
+  type NodeWish,
+  param,
+  ref,
+  START,
+  startNode,
+  writeCanvas,
+} from '../domains/bundle/canvas-build.ts'
+import { chain } from './flow-templates.ts'
+import {
+  ANY_MODEL,
+  Category,
+  type Column,
+  flowItem,
+  iconOf,
+  projectItem,
+  tableItem,
+  type Template,
+  type Tongue,
+  type Words,
+} from './template-types.ts'
+
+const insertNode = (id: string, table: string, fields: [at: number, source: ReturnType<typeof ref>][]): NodeWish => ({
+  id,
+  type: '46',
+  title: 'Insert',
+  data: {
+    inputs: {
+      databaseInfoList: [{ databaseInfoID: table }],
+      insertParam: {
+        fieldInfo: fields.map(([at, value]) => [param('fieldID', literal(String(at))), param('fieldValue', value)]),
+      },
+    },
+    outputs: [
+      { name: 'outputList', type: 'list', schema: { type: 'object', schema: [] } },
+      { name: 'rowNum', type: 'integer' },
+    ],
+  },
+})
+const selectNode = (id: string, table: string, columns: Column[]): NodeWish => ({
+  id,
+  type: '43',
+  title: 'Query',
+  data: {
+    inputs: {
+      databaseInfoList: [{ databaseInfoID: table }],
+      selectParam: {
+        fieldList: columns.map((_, at) => ({ fieldID: String(at + 1), isDistinct: false })),
+        orderByList: [],
+        limit: 100,
+      },
+    },
+    outputs: [
+      {
+        name: 'outputList',
+        type: 'list',
+        schema: { type: 'object', schema: columns.map(({ name, type }) => ({ name, type: typeNames[type] })) },
+      },
+      { name: 'rowNum', type: 'integer' },
+    ],
+  },
+})
+const typeNames = { 1: 'string', 2: 'integer', 3: 'string', 4: 'float', 5: 'boolean' } as const
+
+interface StoreWish {
+  number: number
+  category: string
+  glyph: Template['glyph']
+  name: Words
+  description: Words
+  table: string
+  columns: (Column & { sample: string })[]
+}
+/** A table with one workflow that adds to it and one that shows it. */
+const store = (wish: StoreWish): Template => ({
+  number: wish.number,
+  kind: 'project',
+  category: wish.category,
+  glyph: wish.glyph,
+  name: wish.name,
+  description: wish.description,
+  sample: {
+    run: `add_${wish.table}`,
+    input: Object.fromEntries(wish.columns.map((column) => [column.name, column.sample])),
+  },
+  build(tongue: Tongue, id): BundleItem[] {
+    const project = id(0)
+    const icon = iconOf(wish.glyph)
+    const columns = wish.columns.map(({ name, desc, type }): Column => ({ name, desc, type }))
+    const fields: Field[] = columns.map(({ name, type }) => ({ name, type: typeNames[type], required: true }))
+    const list = columns.map(({ name, type }) => ({ name, type: typeNames[type] }))
+    const rows = ref('110001', 'outputList', 'list', { type: 'object', schema: list })
+    return [
+      projectItem({ id: project, name: wish.name[tongue], description: wish.description[tongue], icon }),
+      tableItem({ id: id(1), name: wish.table, description: wish.description[tongue], icon: '', project }, columns),
+      flowItem(
+        {
+          id: id(2),
+          name: `add_${wish.table}`,
+          description: tongue === 'zh' ? '添加一条记录' : 'Adds one entry',
+          icon: '',
+          project,
+        },
+        chain(
+          fields,
+          [
+            insertNode(
+              '110001',
+              id(1),
+              fields.map((field, at) => [at + 1, ref(START, field.name, field.type)]),
+            ),
+          ],
+          [param('added', ref('110001', 'rowNum', 'integer'))],
+        ),
+      ),
+      flowItem(
+        {
+          id: id(3),
+          name: `list_${wish.table}`,
+          description: tongue === 'zh' ? '列出全部记录' : 'Shows all entries',
+          icon: '',
+          project,
+        },
+        chain(
+          [],
+          [
+            selectNode('110001', id(1), columns),
+            codeNode(
+              '110002',
+              'Lines',
+              [param('rows', rows)],
+              "async function main({ params }) {\n  const lines = (params.rows ?? []).map((row) => Object.values(row).join(', '))\n  return { text: lines.join('\\n'), count: lines.length }\n}",
+              [
+                { name: 'text', type: 'string' },
+                { name: 'count', type: 'integer' },
+              ],
+            ),
+          ],
+          [param('text', ref('110002', 'text')), param('count', ref('110002', 'count', 'integer'))],
+        ),
+      ),
+    ]
+  },
+})
+
+const quiz: Template = {
+  number: 24,
+  kind: 'project',
+  category: Category.learning,
+  glyph: 'spark',
+  name: { en: 'Talk and score', zh: '对话与评分' },
+  description: {
+    en: 'A chatflow to talk with, and a workflow that scores answers',
+    zh: '一个对话流，以及一个给答案评分的工作流',
+  },
+  sample: { run: 'score_answer', input: { answer: 'Paris', solution: ' paris ' } },
+  build(tongue, id): BundleItem[] {
+    const project = id(0)
+    const chat: Field[] = [
+      { name: 'USER_INPUT', required: true },
+      { name: 'CONVERSATION_NAME', required: false, defaultValue: 'Default' },
+    ]
+    const talk = writeCanvas(
+      [
+        startNode(chat),
+        llmNode('110001', 'Model', [param('question', ref(START, 'USER_INPUT'))], {
+          model: ANY_MODEL,
+          system:
+            tongue === 'zh'
+              ? '你是一位友好的出题人，每次出一道题。'
+              : 'You are a friendly quizmaster. Ask one question at a time.',
+          prompt: '{{question}}',
+          history: true,
+        }),
+        answerNode([param('output', ref('110001', 'output'))], '{{output}}'),
+      ],
+      [edge(START, '110001'), edge('110001', END)],
+    )
+    const score = chain(
+      [
+        { name: 'answer', required: true },
+        { name: 'solution', required: true },
+      ],
+      [
+        codeNode(
+          '110001',
+          'Compare',
+          [param('answer', ref(START, 'answer')), param('solution', ref(START, 'solution'))],
+          "async function main({ params }) {\n  const plain = (text) => (text ?? '').trim().toLowerCase()\n  const isRight = plain(params.answer) === plain(params.solution)\n  return { score: isRight ? 1 : 0 }\n}",
+          [{ name: 'score', type: 'integer' }],
+        ),
+      ],
+      [param('score', ref('110001', 'score', 'integer'))],
+    )
+    return [
+      projectItem({
+        id: project,
+        name: this.name[tongue],
+        description: this.description[tongue],
+        icon: iconOf('spark'),
+      }),
+      flowItem({ id: id(1), name: 'quiz_talk', description: this.description[tongue], icon: '', project }, talk, 3),
+      flowItem({ id: id(2), name: 'score_answer', description: this.description[tongue], icon: '', project }, score),
+    ]
+  },
+}
+
+export const projectTemplates: Template[] = [
+  store({
+    number: 20,
+    category: Category.business,
+    glyph: 'chat',
+    name: { en: 'Feedback box', zh: '意见收集' },
+    description: { en: 'Collects what people say, and shows it', zh: '收集并查看用户反馈' },
+    table: 'feedback',
+    columns: [
+      { name: 'author', desc: 'Who', type: 1, sample: 'Ada' },
+      { name: 'message', desc: 'What they said', type: 1, sample: 'Very good' },
+    ],
+  }),
+  store({
+    number: 21,
+    category: Category.business,
+    glyph: 'shield',
+    name: { en: 'Ticket desk', zh: '工单系统' },
+    description: { en: 'Tickets with a title and how urgent they are', zh: '记录标题与紧急程度的工单' },
+    table: 'ticket',
+    columns: [
+      { name: 'title', desc: 'What is wrong', type: 1, sample: 'The door squeaks' },
+      { name: 'urgency', desc: '1 to 5', type: 2, sample: '3' },
+    ],
+  }),
+  store({
+    number: 22,
+    category: Category.learning,
+    glyph: 'book',
+    name: { en: 'Reading list', zh: '书单' },
+    description: { en: 'Books to read, and who wrote them', zh: '想读的书与作者' },
+    table: 'book',
+    columns: [
+      { name: 'title', desc: 'The book', type: 1, sample: 'Middlemarch' },
+      { name: 'author', desc: 'Who wrote it', type: 1, sample: 'George Eliot' },
+    ],
+  }),
+  store({
+    number: 23,
+    category: Category.life,
+    glyph: 'chart',
+    name: { en: 'Expenses', zh: '记账本' },
+    description: { en: 'What was bought, and for how much', zh: '记录消费项目与金额' },
+    table: 'expense',
+    columns: [
+      { name: 'item', desc: 'What was bought', type: 1, sample: 'bread' },
+      { name: 'amount', desc: 'How much it cost', type: 4, sample: '2.5' },
+    ],
+  }),
+  quiz,
+]

@@ -1,0 +1,141 @@
+import { ProductEntity } from '@orrery/contract'
+import { builtinPlugins, pluginIdOf } from '../builtin-plugins/registry.ts'
+import { createListingService } from '../domains/market/listing.service.ts'
+import { createMarketRepo } from '../domains/market/market.repo.ts'
+import { marketRoutes } from '../domains/market/market.routes.ts'
+import { createMarketService } from '../domains/market/market.service.ts'
+import { createMarketView } from '../domains/market/market.view.ts'
+import { createReportService } from '../domains/market/report.service.ts'
+import { adminRoutes, reportRoutes, sellerRoutes } from '../domains/market/seller.routes.ts'
+import { createShelf, type ShelfItem } from '../domains/market/shelf.service.ts'
+import type { Infra } from '../kit/infra.ts'
+import { drawCover } from '../templates/draw-cover.ts'
+import { templates } from '../templates/registry.ts'
+import { entityOf, iconOf, partIdOf, rootIdOf, type Template } from '../templates/template-types.ts'
+import type { Ground, HandlersOf } from './ground.ts'
+import type { ProjectNeighbours, Projects } from './projects.ts'
+
+/** The marketplace, and what stands in it from the first day. */
+export function wireMarket(infra: Infra, ground: Ground, near: ProjectNeighbours, projects: Projects) {
+  const { blobs, clock, newId } = infra
+  const { db } = infra.database
+  const { access, audit, links, passport, resources } = ground
+  const repo = createMarketRepo(db)
+
+  async function coverOf(template: Template): Promise<string> {
+    const key = `builtin/template/${template.number}.png`
+    if (!(await blobs.get(key))) await blobs.put(key, await drawCover(template), 'image/png')
+    return key
+  }
+  const templateItem = async (template: Template): Promise<ShelfItem> => {
+    for (const [key, text] of Object.entries(template.files ?? {}))
+      await blobs.put(key, Buffer.from(text), 'text/markdown')
+    const text = (tongue: 'en' | 'zh') => ({
+      name: template.name[tongue],
+      description: template.description[tongue],
+      readme: readmeOf(template, tongue),
+    })
+    const id = rootIdOf(template)
+    return {
+      id,
+      entityType: entityOf[template.kind],
+      entityId: id,
+      categoryId: template.category,
+      texts: { en: text('en'), zh: text('zh') },
+      iconUri: iconOf(template.glyph),
+      coverUri: await coverOf(template),
+      isTemplate: true,
+      content: {
+        roots: [id],
+        items: { en: template.build('en', partIdOf(template)), zh: template.build('zh', partIdOf(template)) },
+      },
+    }
+  }
+  const pluginItems = (): ShelfItem[] =>
+    builtinPlugins.map((plugin) => ({
+      id: String(72_000_000 + plugin.number),
+      entityType: ProductEntity.plugin,
+      entityId: pluginIdOf(plugin),
+      categoryId: categoryOf(plugin.icon),
+      texts: {
+        en: { name: plugin.name.en, description: plugin.description.en, readme: '' },
+        zh: { name: plugin.name.zh, description: plugin.description.zh, readme: '' },
+      },
+      iconUri: `builtin/shortcut/${plugin.icon}.png`,
+      coverUri: '',
+      isTemplate: false,
+    }))
+  const shelf = createShelf({
+    repo,
+    newId,
+    clock,
+    offer: async () => [...pluginItems(), ...(await Promise.all(templates.map(templateItem)))],
+  })
+
+  const market = createMarketService({
+    repo,
+    bundles: projects.bundles,
+    clock,
+    stock: shelf.stock,
+    makeWish: projects.makeWish,
+  })
+  const listing = createListingService({
+    repo,
+    bundles: projects.bundles,
+    resources,
+    audit,
+    newId,
+    clock,
+    mayCopy: (userId, id) => access.can({ userId, isInstanceOwner: false }, 'resource', id, 'copy'),
+    checkContent: projects.contentCheck,
+  })
+  const reports = createReportService({ db, newId, clock })
+  const view = createMarketView({
+    links,
+    people: passport,
+    categories: async () => (await market.categories([])).rows,
+    marks: market.marks,
+    async toolsOf(pluginId, locale) {
+      const set = await near.plugins.toolsets.forSpace(pluginId, '', { spaceId: '', isDraft: false, locale } as never)
+      return set?.tools.map((tool) => ({
+        id: tool.id,
+        name: tool.name,
+        description: tool.description,
+        parameters: tool.request.map((one) => ({
+          name: one.name,
+          required: one.is_required,
+          description: one.desc,
+          type: String(one.type),
+        })),
+      }))
+    },
+  })
+  const seller = { market, listing, reports, resources, people: passport, view }
+  const handlers: HandlersOf<'market' | 'marketAdmin' | 'marketSeller' | 'report'> = {
+    market: marketRoutes({ market, view, folders: projects.folders }),
+    marketSeller: sellerRoutes(seller),
+    marketAdmin: adminRoutes(seller),
+    report: reportRoutes(seller),
+  }
+  return { handlers, services: { market, listing }, start: () => shelf.stock() }
+}
+
+const readmeOf = ({ sample, description }: Template, tongue: 'en' | 'zh') => {
+  const tried =
+    'say' in sample
+      ? sample.say[tongue]
+      : `\`${sample.run}\` ${Object.entries(sample.input)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join(', ')}`
+  return tongue === 'zh' ? `${description.zh}。\n\n试一试：${tried}` : `${description.en}.\n\nTry it: ${tried}`
+}
+const categories: Record<string, string> = {
+  code: '80000006',
+  chart: '80000005',
+  cube: '80000005',
+  globe: '80000009',
+  pen: '80000002',
+  book: '80000002',
+  spark: '80000008',
+}
+const categoryOf = (icon: string) => categories[icon] ?? '80000001'

@@ -1,0 +1,84 @@
+/** What the marketplace holds, as clients number it. */
+export const ProductEntity = {
+  bot: 1,
+  plugin: 2,
+  project: 6,
+  workflowTemplate: 13,
+  imageflowTemplate: 15,
+  /** In filters: every kind of template. */
+  templateCommon: 20,
+  botTemplate: 21,
+} as const
+export type ProductEntity = (typeof ProductEntity)[keyof typeof ProductEntity]
+export const ProductState = { neverListed: 0, listed: 1, unlisted: 2, banned: 3 } as const
+export type ProductState = (typeof ProductState)[keyof typeof ProductState]
+export const DraftStatus = { default: 0, pending: 1, approved: 2, rejected: 3, abandoned: 4 } as const
+export type DraftStatus = (typeof DraftStatus)[keyof typeof DraftStatus]
+export const ProductSort = { heat: 1, newest: 2, favoriteTime: 3, relative: 4 } as const
+
+export interface Listing {
+  status: ProductState
+  draft: DraftStatus
+}
+export const listingActions = ['submit', 'withdraw', 'approve', 'reject', 'unlist', 'relist', 'ban', 'unban'] as const
+export type ListingAction = (typeof listingActions)[number]
+/** Whose product it is, and whoever runs the instance. */
+export type ListingRole = 'seller' | 'admin'
+
+interface Rule {
+  by: readonly ListingRole[]
+  from(state: Listing): boolean
+  to(state: Listing): Listing
+}
+const { neverListed, listed, unlisted, banned } = ProductState
+const { pending, approved, rejected, abandoned } = DraftStatus
+const rules: Record<ListingAction, Rule> = {
+  /** A new version asks to be shown; what is shown now stays until it is approved. */
+  submit: {
+    by: ['seller'],
+    from: ({ status, draft }) => status !== banned && draft !== pending,
+    to: ({ status }) => ({ status, draft: pending }),
+  },
+  withdraw: {
+    by: ['seller'],
+    from: ({ draft }) => draft === pending,
+    to: ({ status }) => ({ status, draft: abandoned }),
+  },
+  approve: {
+    by: ['admin'],
+    from: ({ status, draft }) => status !== banned && draft === pending,
+    to: () => ({ status: listed, draft: approved }),
+  },
+  reject: {
+    by: ['admin'],
+    from: ({ draft }) => draft === pending,
+    to: ({ status }) => ({ status, draft: rejected }),
+  },
+  unlist: {
+    by: ['seller', 'admin'],
+    from: ({ status }) => status === listed,
+    to: ({ draft }) => ({ status: unlisted, draft }),
+  },
+  /** What was approved once and taken away by its seller comes back without a second look. */
+  relist: {
+    by: ['seller', 'admin'],
+    from: ({ status }) => status === unlisted,
+    to: ({ draft }) => ({ status: listed, draft }),
+  },
+  ban: {
+    by: ['admin'],
+    from: ({ status }) => status !== banned,
+    to: ({ draft }) => ({ status: banned, draft: draft === pending ? rejected : draft }),
+  },
+  /** Never straight back into the shop: its seller decides. */
+  unban: {
+    by: ['admin'],
+    from: ({ status }) => status === banned,
+    to: ({ draft }) => ({ status: draft === approved ? unlisted : neverListed, draft }),
+  },
+}
+/** Who may do what with a product in which state, and what becomes of it: the one place that says so. */
+export function nextListing(state: Listing, action: ListingAction, role: ListingRole): Listing | undefined {
+  const rule = rules[action]
+  return rule.by.includes(role) && rule.from(state) ? rule.to(state) : undefined
+}
