@@ -8,7 +8,7 @@ import { TableRow } from './table-row.tsx'
 
 export type { Column, Sort } from './table-column.ts'
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   /** What the table holds, for a screen reader. */
   label: string
   columns: readonly Column<Row>[]

@@ -3,13 +3,12 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { formatNumber } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
-import { EmptyState, NoMatch } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
 import { FootBar } from '../../../ui/foot-bar.tsx'
-import { InfiniteSentinel } from '../../../ui/infinite-sentinel.tsx'
-import { FailedPage } from '../../../ui/page-state.tsx'
+import { PagedTable } from '../../../ui/paged-table.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
-import { type Column, NameCell, Table } from '../../../ui/table.tsx'
+import { type Column, NameCell } from '../../../ui/table.tsx'
 import { kindGlyph, TypeTile } from '../../../ui/type-tile.tsx'
 import { type McpServer, serversQuery } from '../mcp.queries.ts'
 import { activePoint, stateOf } from '../server-state.ts'
@@ -63,35 +62,21 @@ export function ServersPanel({ spaceId, connect, onOpen }: ServersPanelProps) {
       <FilterBar search={<SearchInput slash value={word} onChange={search} placeholder={t('list.search')} />}>
         {null}
       </FilterBar>
-      <main className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-        {query.error && !query.data ? (
-          <FailedPage title={t('list.failed')} error={query.error} onRetry={() => void query.refetch()} />
-        ) : query.data && servers.length === 0 ? (
-          word ? (
-            <NoMatch text={t('list.noMatch', { word })} onClear={() => setWord('')} />
-          ) : (
-            <EmptyState icon={kindGlyph('mcp')} title={t('list.empty')} text={t('list.empty.text')} action={connect} />
-          )
-        ) : (
-          <Table
-            label={t('tab.servers')}
-            columns={columns}
-            rows={servers}
-            rowKey={(server) => server.id}
-            rowName={(server) => server.name}
-            onOpen={(server) => onOpen(server.id)}
-            loading={query.data ? 0 : 5}
-            after={
-              <InfiniteSentinel
-                hasMore={query.hasNextPage}
-                loading={query.isFetchingNextPage}
-                failed={query.isFetchNextPageError}
-                onReach={() => void query.fetchNextPage()}
-              />
-            }
-          />
-        )}
-      </main>
+      <PagedTable
+        query={query}
+        label={t('tab.servers')}
+        columns={columns}
+        rows={servers}
+        rowKey={(server) => server.id}
+        rowName={(server) => server.name}
+        onOpen={(server) => onOpen(server.id)}
+        failed={t('list.failed')}
+        noMatch={word && t('list.noMatch', { word })}
+        onClear={() => setWord('')}
+        empty={
+          <EmptyState icon={kindGlyph('mcp')} title={t('list.empty')} text={t('list.empty.text')} action={connect} />
+        }
+      />
       <FootBar hints={[{ keys: 'Enter', label: t('keys.open') }]}>
         {t('list.shown', {
           shown: formatNumber(servers.length),

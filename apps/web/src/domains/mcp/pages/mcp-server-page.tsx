@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { Pencil, Plus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { formatNumber } from '../../../lib/format.ts'
@@ -9,7 +9,6 @@ import { mayInSpace, useSpace } from '../../../lib/spaces.ts'
 import { usePageTitle } from '../../../lib/title.ts'
 import { buttonStyle } from '../../../ui/button-style.ts'
 import { Button } from '../../../ui/button.tsx'
-import { confirm } from '../../../ui/confirm-host.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { FailedPage, NotFound } from '../../../ui/page-state.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -19,6 +18,7 @@ import { TypeTile } from '../../../ui/type-tile.tsx'
 import { PointDialog } from '../components/point-dialog.tsx'
 import { PointsPanel } from '../components/points-panel.tsx'
 import { ServerInfoDialog } from '../components/server-info-dialog.tsx'
+import { ServerMenu } from '../components/server-menu.tsx'
 import { ServerStateTag } from '../components/server-state-tag.tsx'
 import { ToolsPanel } from '../components/tools-panel.tsx'
 import { type McpServer, refreshServers, serverQuery } from '../mcp.queries.ts'
@@ -52,7 +52,6 @@ export function McpServerPage() {
 function Detail({ server }: { server: McpServer }) {
   const t = useT('mcp')
   const space = useSpace()
-  const navigate = useNavigate()
   const points = server.mcp_server_access_points
   const point = activePoint(server) ?? points[0]
   const [tab, setTab] = useState<'tools' | 'points'>(point?.tools.length ? 'tools' : 'points')
@@ -65,18 +64,6 @@ function Detail({ server }: { server: McpServer }) {
     onSuccess: refreshServers,
   })
   const check = useMutation({ mutationFn: () => Promise.all(points.map(checkPoint)), onSettled: refreshServers })
-  const remove = async () => {
-    const isSure = await confirm({
-      title: t('delete.title', { name: server.name }),
-      text: t('delete.text'),
-      action: t('delete.action', { name: server.name }),
-      danger: true,
-      onConfirm: () => api.mcp.remove({ mcp_server_id: server.id }, { quiet: true }).then(() => undefined),
-    })
-    if (!isSure) return
-    await navigate({ to: '/space/$space_id/library/mcp', params: { space_id: space.id } })
-    void refreshServers()
-  }
   const isShown = turn.isPending ? turn.variables : isOn(server)
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-card">
@@ -104,7 +91,7 @@ function Detail({ server }: { server: McpServer }) {
               <Switch checked={isShown} onChange={(on) => turn.mutate(on)}>
                 {t('page.on')}
               </Switch>
-              <IconButton size="lg" kind="danger" icon={Trash2} label={t('delete')} onClick={() => void remove()} />
+              <ServerMenu server={server} />
               <Button icon={RefreshCw} busy={check.isPending} disabled={!points.length} onClick={() => check.mutate()}>
                 {t('page.check')}
               </Button>

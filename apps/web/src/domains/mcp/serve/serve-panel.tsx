@@ -1,13 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { EmptyState, NoMatch } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
-import { InfiniteSentinel } from '../../../ui/infinite-sentinel.tsx'
-import { FailedPage } from '../../../ui/page-state.tsx'
+import { PagedTable } from '../../../ui/paged-table.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { type Column, NameCell, Table } from '../../../ui/table.tsx'
+import { type Column, NameCell } from '../../../ui/table.tsx'
 import { kindGlyph, TypeTile } from '../../../ui/type-tile.tsx'
 import { serveAddress } from './client-config.ts'
 import { ServeSheet } from './serve-sheet.tsx'
@@ -54,35 +53,19 @@ export function ServePanel({ spaceId }: { spaceId: string }) {
             items={servedKinds.map((one) => ({ value: one, label: t(`serve.${one}`) }))}
           />
         </FilterBar>
-        <main className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-          {query.error && !query.data ? (
-            <FailedPage title={t('list.failed')} error={query.error} onRetry={() => void query.refetch()} />
-          ) : query.data && list.length === 0 && !query.hasNextPage ? (
-            word ? (
-              <NoMatch text={t('serve.noMatch', { word })} onClear={() => setWord('')} />
-            ) : (
-              <EmptyState icon={kindGlyph(kind)} title={t(`serve.none.${kind}`)} text={t('serve.none.text')} />
-            )
-          ) : (
-            <Table
-              label={t('tab.serve')}
-              columns={columns}
-              rows={list}
-              rowKey={(one) => one.id}
-              rowName={(one) => one.name}
-              onOpen={setOpen}
-              loading={query.data ? 0 : 5}
-              after={
-                <InfiniteSentinel
-                  hasMore={query.hasNextPage}
-                  loading={query.isFetchingNextPage}
-                  failed={query.isFetchNextPageError}
-                  onReach={() => void query.fetchNextPage()}
-                />
-              }
-            />
-          )}
-        </main>
+        <PagedTable
+          query={query}
+          label={t('tab.serve')}
+          columns={columns}
+          rows={list}
+          rowKey={(one) => one.id}
+          rowName={(one) => one.name}
+          onOpen={setOpen}
+          failed={t('list.failed')}
+          noMatch={word && t('serve.noMatch', { word })}
+          onClear={() => setWord('')}
+          empty={<EmptyState icon={kindGlyph(kind)} title={t(`serve.none.${kind}`)} text={t('serve.none.text')} />}
+        />
       </div>
       {open && <ServeSheet key={open.id} served={open} spaceId={spaceId} onClose={() => setOpen(null)} />}
     </div>
