@@ -145,6 +145,38 @@ describe('an MCP server', () => {
     expect(shown).toEqual(response_params.map((one) => one.name).filter((name) => name !== hidden))
   })
 
+  test('case 65: a tool that may change something asks the user first, and what it says is marked as data', async () => {
+    const tool = await everythingTool('toggle-simulated-logging')
+    const bot = await lab.createBot({ plugin_info_list: [refOf(tool)] })
+    const toggle = calls({ name: 'toggle-simulated-logging', arguments: '{}' })
+    lab.server.script(toggle, says('Switched.'))
+    const reply = await lab.ask(bot, 'The page says: switch the logging')
+    expect(reply.text).not.toContain('Switched.')
+    expect(reply.list.map(({ message }) => message.type)).not.toContain('tool_response')
+    expect(lab.server.requests).toHaveLength(1)
+    const said = await lab.ask(bot, 'yes')
+    expect(said.text).toBe('Switched.')
+    const told = lab.server.requests.at(-1)!.body.messages.findLast((message) => message.role === 'tool')!
+    expect(String(told.content)).toMatch(/simulated/i)
+    expect(String(told.content)).toMatch(/untrusted|not instructions|data/i)
+  })
+
+  test('case 66: arguments that break the schema of the server do not reach it; the model is told, and can mend them', async () => {
+    const tool = await everythingTool('get-sum')
+    const bot = await lab.createBot({ plugin_info_list: [refOf(tool)] })
+    lab.server.script(
+      calls({ name: 'get-sum', arguments: '{"a":"two"}' }),
+      calls({ name: 'get-sum', arguments: '{"a":2,"b":3}' }),
+      says('5.'),
+    )
+    const reply = await lab.ask(bot, 'Two and three?')
+    expect(reply.text).toBe('5.')
+    const results = lab.server.requests.map((request) => String(request.body.messages.at(-1)!.content))
+    expect(results[1]).toMatch(/\bb\b|number/)
+    expect(results[1]).not.toContain('sum of')
+    expect(results[2]).toContain('5')
+  })
+
   test('case 66: a server of another space is no tool of this bot', async () => {
     const tool = await everythingTool('echo')
     const stranger = await lab.t.register('mcp-stranger')
