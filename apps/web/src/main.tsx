@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './styles/index.css'
 import { addBotActions } from './domains/bot/bot-actions.ts'
+import { addPromptActions } from './domains/prompt/prompt-actions.ts'
 import { addSearchActions } from './domains/search/search-actions.ts'
 import { addDatabaseActions } from './domains/database/database-actions.ts'
 import { addKnowledgeActions } from './domains/knowledge/knowledge-actions.ts'
@@ -27,6 +28,7 @@ startTheme()
 listenToApi()
 await Promise.all([startI18n('shell'), flags.start()])
 addBotActions()
+addPromptActions()
 addSearchActions()
 addKnowledgeActions()
 addDatabaseActions()

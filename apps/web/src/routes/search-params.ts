@@ -73,6 +73,13 @@ export const hideMenuSearch = (raw: Raw) => present({ hideMenu: oneOf(raw['hideM
 export const botSearch = (raw: Raw) => present({ from: text(raw['from']) })
 
 export const kinds = ['bots', 'projects'] as const
+export const librarySearch = (raw: Raw) =>
+  present({
+    kind: oneOf(raw['kind'], ['plugin', 'workflow', 'knowledge', 'database', 'prompt'] as const),
+    owner: oneOf(raw['owner'], ['me'] as const),
+    status: oneOf(raw['status'], ['published', 'draft'] as const),
+    word: text(raw['word']),
+  })
 export const developSearch = (raw: Raw) =>
   present({
     kind: oneOf(raw['kind'], kinds),

@@ -6,6 +6,7 @@ import {
   botSearch,
   databaseSearch,
   developSearch,
+  librarySearch,
   hideMenuSearch,
   knowledgeSearch,
   knowledgeUploadSearch,
@@ -43,6 +44,7 @@ const developRoute = createRoute({
 const libraryRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library',
+  validateSearch: librarySearch,
   component: lazyRouteComponent(() => import('../domains/library/pages/library-page.tsx'), 'LibraryPage'),
   staticData: { page: { title: 'title.library', submenu: 'space', page: 'library' } },
 })

@@ -1,2 +1,3 @@
+export { editedPrompt } from './edit-prompt.ts'
 export { PromptLibrary } from './components/prompt-library.tsx'
 export { TextDiff } from './components/text-diff.tsx'

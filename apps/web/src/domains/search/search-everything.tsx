@@ -3,7 +3,7 @@ import { textOf } from '../../lib/i18n.ts'
 import type { PaletteItem, PaletteSource } from '../../lib/palette.ts'
 import { PictureTile } from '../../ui/picture-tile.tsx'
 import { TypeTile } from '../../ui/type-tile.tsx'
-import { placeOf, tileOf } from './found-place.ts'
+import { placeOf, tileOf } from '../../lib/resource-place.ts'
 import type { SearchFound } from './search.queries.ts'
 
 /** What the palette finds: names first, then what only stands in the text; the last row leads to the whole list. */

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { fromSeconds, formatTime } from '../../../lib/format.ts'
 import { PictureTile } from '../../../ui/picture-tile.tsx'
 import { TypeTile } from '../../../ui/type-tile.tsx'
-import { placeOf, tileOf } from '../found-place.ts'
+import { placeOf, tileOf } from '../../../lib/resource-place.ts'
 import type { SearchFound } from '../search.queries.ts'
 import { MarkedText } from './marked-text.tsx'
 

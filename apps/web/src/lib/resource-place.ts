@@ -1,13 +1,24 @@
-import { botLink, databaseLink, knowledgeLink, pluginLink, workflowLink } from '../../lib/links.ts'
-import type { TileKind } from '../../ui/type-tile.tsx'
-import type { SearchFound } from './search.queries.ts'
+import type { SearchKind } from '@orrery/contract'
+import type { TileKind } from '../ui/type-tile.tsx'
+import { botLink, databaseLink, knowledgeLink, pluginLink, workflowLink } from './links.ts'
+
+/** As much of a resource as says where it is opened and how it is drawn. */
+export interface PlacedResource {
+  id: string
+  kind: SearchKind
+  sub_type: number
+  space_id: string
+  project_id?: string
+  /** The knowledge base that a document is in. */
+  parent_id?: string
+}
 
 const CHATFLOW = 3
 const knowledgeTiles: Record<number, TileKind> = { 1: 'knowledge-table', 2: 'knowledge-image' }
 
-/** Where something that was found is opened. */
-export function placeOf(found: SearchFound): string {
-  const { id, kind, space_id: spaceId, project_id: projectId, parent_id: parentId } = found
+/** Where a resource is opened, whatever kind it is of. */
+export function placeOf(found: PlacedResource): string {
+  const { id, kind, space_id: spaceId, project_id: projectId, parent_id: parentId = '' } = found
   switch (kind) {
     case 'bot':
       return botLink(spaceId, id)
@@ -24,13 +35,13 @@ export function placeOf(found: SearchFound): string {
     case 'database':
       return databaseLink(spaceId, id)
     case 'prompt':
-      return `/space/${spaceId}/library/prompt`
+      return `/space/${spaceId}/library?kind=prompt`
     default:
       return projectId && projectId !== '0' ? `/space/${spaceId}/project-ide/${projectId}` : `/space/${spaceId}/library`
   }
 }
 
-export function tileOf({ kind, sub_type: subType }: Pick<SearchFound, 'kind' | 'sub_type'>): TileKind {
+export function tileOf({ kind, sub_type: subType }: Pick<PlacedResource, 'kind' | 'sub_type'>): TileKind {
   if (kind === 'workflow') return subType === CHATFLOW ? 'chatflow' : 'workflow'
   if (kind === 'knowledge') return knowledgeTiles[subType] ?? 'knowledge'
   if (kind === 'document') return 'knowledge'
