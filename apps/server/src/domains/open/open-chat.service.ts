@@ -38,6 +38,8 @@ export interface OpenQuestion {
   parameters?: Record<string, unknown>
   shortcut?: FirstTool | undefined
   meta?: Record<string, string>
+  /** Instead of a message: the question, or any message of its reply, that is to be answered again. */
+  regenerate?: string | undefined
   /** False: nothing of it is stored. */
   isKept?: boolean
 }
@@ -74,7 +76,7 @@ export function createOpenChatService({ conversations, repo, clock, isChannel, a
     if (!isChannel(caller.connectorId)) throw openErrors.unknownConnector({ connector: caller.connectorId })
     const asked = question.messages.at(-1)
     const maySayNothing = question.shortcut !== undefined || question.parameters !== undefined
-    if (!asked && !maySayNothing) throw openErrors.nothingAsked()
+    if (!asked && !maySayNothing && !question.regenerate) throw openErrors.nothingAsked()
     if (asked && asked.role !== 'user') throw openErrors.lastNotUser()
     const settle = await admit(caller)
     const meta = question.meta ?? {}
@@ -104,6 +106,7 @@ export function createOpenChatService({ conversations, repo, clock, isChannel, a
         parameters: question.parameters,
         firstTool: question.shortcut,
         maySayNothing,
+        regenerate: question.regenerate,
         isFleeting: question.isKept === false,
         chatId: more.chatId,
       })

@@ -5,6 +5,7 @@ import { readable } from './readable.ts'
 it('reads what an address of the docs leads to', () => {
   expect(readDocsPlace(undefined)).toEqual({ is: 'guide' })
   expect(readDocsPlace('/')).toEqual({ is: 'guide' })
+  expect(readDocsPlace('guide/stream')).toEqual({ is: 'topic', topic: 'stream' })
   expect(readDocsPlace('space/')).toEqual({ is: 'group', domain: 'space' })
   expect(readDocsPlace('space/addMembers')).toEqual({ is: 'operation', domain: 'space', name: 'addMembers' })
   expect(readDocsPlace('space/addMembers/more')).toEqual({ is: 'missing' })

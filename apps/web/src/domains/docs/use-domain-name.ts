@@ -6,10 +6,17 @@ const known = [
   'instance',
   'instanceModel',
   'model',
+  'openBot',
+  'openChat',
+  'openCompatible',
+  'openConversation',
+  'openFile',
+  'openUsage',
   'passport',
   'space',
   'spaceModel',
   'token',
+  'webhook',
 ] as const
 
 /** What a part of the contract is called; one without a name of its own by its key: `knowledgeBase` is Knowledge base. */

@@ -1,4 +1,5 @@
-import { ChevronRight, Rocket } from 'lucide-react'
+import { guides } from '@orrery/contract/shared/guides'
+import { BookOpen, ChevronRight, Rocket } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { cn } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -7,6 +8,7 @@ import { SearchInput } from '../../../ui/search-input.tsx'
 import type { DocsPlace } from '../docs-address.ts'
 import type { Operation, Reference } from '../reference.ts'
 import { searchOperations } from '../search-operations.ts'
+import { topicKey } from '../topics.ts'
 import { useDomainName } from '../use-domain-name.ts'
 import { DocsLink } from './docs-link.tsx'
 import { MethodTag } from '../../../ui/method-tag.tsx'
@@ -45,6 +47,15 @@ function Groups({ reference, place }: { reference: Reference; place: DocsPlace }
         <Icon of={Rocket} size={14} />
         {t('guide.short')}
       </DocsLink>
+      {guides.map(({ id }) => {
+        const isCurrent = place.is === 'topic' && place.topic === id
+        return (
+          <DocsLink key={id} to={`guide/${id}`} current={isCurrent} className={cn(row, isCurrent && currentRow)}>
+            <Icon of={BookOpen} size={14} />
+            <span className="truncate">{t(`topic.${topicKey(id)}.title`)}</span>
+          </DocsLink>
+        )
+      })}
       <h2 className="group-label mt-4 mb-1 px-2">{t('calls', { count: reference.count })}</h2>
       {reference.groups.map((group) => {
         const isOpen = group.domain === current

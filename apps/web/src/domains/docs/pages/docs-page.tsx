@@ -1,3 +1,4 @@
+import { guides } from '@orrery/contract/shared/guides'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,9 +14,11 @@ import { DocsNav } from '../components/docs-nav.tsx'
 import { GroupView } from '../components/group-view.tsx'
 import { GuideView } from '../components/guide-view.tsx'
 import { OperationView } from '../components/operation-view.tsx'
+import { TopicView } from '../components/topic-view.tsx'
 import { type DocsPlace, readDocsPlace } from '../docs-address.ts'
 import { referenceQuery } from '../docs.queries.ts'
 import { findOperation, type Reference } from '../reference.ts'
+import { topicKey } from '../topics.ts'
 
 /** Guide and reference, for everybody: no rail, nobody need be signed in. */
 export function DocsPage() {
@@ -51,9 +54,15 @@ export function DocsPage() {
 function Content({ reference, place }: { reference: Reference; place: DocsPlace }) {
   const t = useT('docs')
   const group = 'domain' in place ? reference.groups.find((one) => one.domain === place.domain) : undefined
+  const guide = place.is === 'topic' ? guides.find(({ id }) => id === place.topic) : undefined
   const operation = place.is === 'operation' ? findOperation(reference, place.domain, place.name) : undefined
-  usePageTitle(operation?.summary ?? (group ? `${group.domain} · ${t('title')}` : t('title')))
+  usePageTitle(
+    guide
+      ? t(`topic.${topicKey(guide.id)}.title`)
+      : (operation?.summary ?? (group ? `${group.domain} · ${t('title')}` : t('title'))),
+  )
   if (place.is === 'guide') return <GuideView reference={reference} />
+  if (guide) return <TopicView key={guide.id} guide={guide} />
   if (operation) return <OperationView key={operation.id} operation={operation} />
   if (place.is === 'group' && group) return <GroupView key={group.domain} group={group} />
   return (

@@ -1,0 +1,7 @@
+import { clients, poll, stream } from './chat-guides.ts'
+import type { Guide } from './guide.ts'
+import { files, usage, webhooks, workflows } from './work-guides.ts'
+
+export { type Guide, type GuideLanguage, guideLanguages } from './guide.ts'
+/** In the order in which they are read. */
+export const guides: Guide[] = [stream, poll, clients, files, workflows, webhooks, usage]
