@@ -38,15 +38,16 @@ export const toolOffersQuery = (spaceId: string, shelf: ToolShelf, word: string)
 
 export const refreshOffers = (): Promise<void> => queryClient.invalidateQueries({ queryKey: key })
 
-/** Single tools by what is typed, the ones whose own words fit first. */
+/** Single tools by what is typed: those whose own words fit, then all of a plugin that is called so. */
 export async function findTools(spaceId: string, word: string, signal: AbortSignal): Promise<PickedTool[]> {
   const input = { space_id: spaceId, name: word, size: atOnce, brief: true }
   const { plugin_list: plugins } = await api.pluginList.playground(input, { signal, quiet: true })
-  const wanted = word.toLowerCase()
-  const all = plugins.flatMap((plugin) => plugin.plugin_apis.map((tool) => ({ plugin, tool })))
-  const fits = ({ tool }: (typeof all)[number]) => `${tool.name} ${tool.desc}`.toLowerCase().includes(wanted)
-  const own = all.filter(fits)
-  return [...own, ...all.filter((one) => !own.includes(one))].map(({ plugin, tool }) => toPicked(plugin, tool))
+  const has = (text: string) => text.toLowerCase().includes(word.toLowerCase())
+  const all = plugins.flatMap((plugin) =>
+    plugin.plugin_apis.map((tool) => ({ plugin, tool, isOwn: has(`${tool.name} ${tool.desc}`) })),
+  )
+  const found = [...all.filter((one) => one.isOwn), ...all.filter((one) => !one.isOwn && has(one.plugin.name))]
+  return found.map(({ plugin, tool }) => toPicked(plugin, tool))
 }
 
 /** What calls of the tools of a plugin cost, by the id of the tool; only those that cost something. */
