@@ -92,7 +92,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     bots.services,
     plugins.services,
   )
-  const share = wireShare(infra, ground.services, bots.services, chat.services)
+  const share = wireShare(infra, ground.services, bots.services, chat.services, open.services)
   const neighbours = {
     bots: bots.services,
     uploads: uploads.services,

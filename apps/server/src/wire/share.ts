@@ -6,6 +6,7 @@ import { visitRoutes } from '../domains/share/visit.routes.ts'
 import { createVisitService } from '../domains/share/visit.service.ts'
 import { createVisitorChat } from '../domains/share/visitor-chat.service.ts'
 import type { ConversationService } from '../domains/conversation/conversation.service.ts'
+import type { OpenChatService } from '../domains/open/open-chat.service.ts'
 import type { Infra } from '../kit/infra.ts'
 import { createRateLimiter } from '../kit/rate-limit.ts'
 import type { BotLife } from './bots.ts'
@@ -19,13 +20,14 @@ export function wireShare(
   { audit, links }: Ground,
   { publishing }: BotLife,
   { conversations }: { conversations: ConversationService },
+  { openChats }: { openChats: OpenChatService },
 ) {
   const { clock, newId, jobs, config } = infra
   const repo = createShareRepo(infra.database.db)
   const shares = createShareService({ repo, audit, clock })
   const limiter = createRateLimiter(clock)
   const visits = createVisitService({ repo, publishing, limiter, newId, clock })
-  const chats = createVisitorChat({ conversations, repo })
+  const chats = createVisitorChat({ conversations, turns: openChats, repo })
   publishing.register({
     id: ConnectorId.page,
     en: { name: 'Public page', desc: 'A chat page of its own for whoever has the link' },

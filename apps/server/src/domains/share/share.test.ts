@@ -280,6 +280,33 @@ describe('conversations of visitors', () => {
   })
 })
 
+describe('limits', () => {
+  test('of the space count for visitors as well, and the ledger knows of them', async () => {
+    const { key, botId } = await shared()
+    const guest = await visit(key)
+    const workspace_id = lab.spaceId
+    const before = { workspace_id, by: 'connector', bot_id: botId } as const
+    await lab.owner.api.openUsage.setLimit({
+      workspace_id,
+      subject: 'bot',
+      subject_id: botId,
+      unit: 'calls',
+      period: 'total',
+      max: 2,
+    })
+    lab.server.script(says('one'), says('two'), says('three'))
+    expect((await guest.ask('1')).text).toBe('one')
+    const { message_list: said } = await guest.api.share.messages({ key })
+    const again = await guest.ask('', { regen_message_id: said[0]!.message_id })
+    expect(again.text).toBe('two')
+    const refused = await guest.api.share.chat({ key, conversation_id: guest.conversationId, query: '3' })
+    expect(refused.status).toBe(429)
+    await lab.t.services.openLedger.flush()
+    const { items } = await lab.owner.api.openUsage.usage(before)
+    expect(items).toEqual([expect.objectContaining({ key: PAGE, calls: 2, refused: 1 })])
+  })
+})
+
 describe('other sites', () => {
   const foreign = { origin: 'https://evil.example' }
   test('case 62: a script of another origin gets no stream', async () => {

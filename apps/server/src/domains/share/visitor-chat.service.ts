@@ -1,18 +1,21 @@
 import { errors, type Locale } from '../../kit/errors.ts'
 import type { ConversationService, Place } from '../conversation/conversation.service.ts'
 import type { ConversationRow } from '../conversation/conversation.table.ts'
+import type { OpenChatService } from '../open/open-chat.service.ts'
 import type { ShareRepo } from './share.repo.ts'
 import type { Visit } from './visit.service.ts'
 
 export interface VisitorChatDeps {
-  conversations: ConversationService
+  conversations: Pick<ConversationService, 'begin' | 'clear'>
+  /** What every question from outside passes: rates, limits, the ledger, and those who hear of it. */
+  turns: Pick<OpenChatService, 'run'>
   repo: ShareRepo
 }
 const PUBLIC_SCENE = 10
 const endUserOf = ({ visitor }: Visit) => `visitor:${visitor.id}`
 
 /** Conversations of visitors: each sees their own, and what answers is the published version and nothing else. */
-export function createVisitorChat({ conversations, repo }: VisitorChatDeps) {
+export function createVisitorChat({ conversations, turns, repo }: VisitorChatDeps) {
   /** The account that pays is the owner's; whom the bot talks with is the visitor. */
   const placeOf = (visit: Visit): Place => ({
     botId: visit.bot.id,
@@ -45,19 +48,25 @@ export function createVisitorChat({ conversations, repo }: VisitorChatDeps) {
       locale: Locale,
     ) {
       const row = await own(visit, conversationId)
-      return conversations.chat({
+      const caller = {
         ...placeOf(visit),
+        endUser: endUserOf(visit),
         // The account that a conversation began with stays, also when the bot has changed hands.
         userId: row.userId,
-        conversationId,
-        query: said.query,
-        contentType: 'text',
-        traceScene: 'online',
         locale,
-        customVariables: {},
-        localMessageId: said.localMessageId,
+      }
+      const question = {
+        role: 'user' as const,
+        content: said.query,
+        contentType: 'text',
+        ...(said.localMessageId && { extra: { local_message_id: said.localMessageId } }),
+      }
+      const { live } = await turns.run(caller, {
+        conversationId,
+        messages: said.regenerate ? [] : [question],
         regenerate: said.regenerate,
       })
+      return live
     },
     async remove(visit: Visit, conversationId: string) {
       const row = await own(visit, conversationId)

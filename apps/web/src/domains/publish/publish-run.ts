@@ -101,6 +101,10 @@ export function createPublishRun(port: PublishPort, now: () => number = Date.now
       set({ check: 'done', freeze: 'running' })
       await sendAll(ids, what)
     },
+    /** What it told of is not true any more. */
+    reset(): void {
+      if (state.phase !== 'running') set(idle)
+    },
     /** What is on its way arrives; what comes after it does not begin. */
     stop(): void {
       isStopped = true

@@ -11,8 +11,15 @@ const looks = {
   changed: { icon: Pencil, style: 'bg-warn-soft text-warn' },
 }
 
+interface ChangeListProps {
+  changes: readonly Change[]
+  /** The version that it is compared with; empty before the first. */
+  since: string
+  isLive: boolean
+}
+
 /** What the draft has that the version of today has not, thing by thing. */
-export function ChangeList({ changes, since }: { changes: readonly Change[]; since: string }) {
+export function ChangeList({ changes, since, isLive }: ChangeListProps) {
   const t = useT('publish')
   const id = useId()
   return (
@@ -25,7 +32,7 @@ export function ChangeList({ changes, since }: { changes: readonly Change[]; sin
       </div>
       {changes.length === 0 ? (
         <p className="rounded-md border border-line px-3 py-2.5 text-small text-mute">
-          {since ? t('changes.none') : t('changes.firstText')}
+          {since ? t(isLive ? 'changes.none' : 'changes.same', { version: since }) : t('changes.firstText')}
         </p>
       ) : (
         <ul className="max-h-52 overflow-y-auto rounded-md border border-line">

@@ -10,7 +10,7 @@ import { FailedPage } from '../../../ui/page-state.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { TitleBar } from '../../../ui/title-bar.tsx'
 import { toast } from '../../../ui/toast-store.ts'
-import type { PublishPort, PublishState, Version } from '../publish-port.ts'
+import type { Channel, PublishPort, PublishState, Version } from '../publish-port.ts'
 import { createPublishRun } from '../publish-run.ts'
 import { publishQuery, refreshPublish, versionsQuery } from '../publish.queries.ts'
 import { ChangeList } from './change-list.tsx'
@@ -56,6 +56,7 @@ function Board({ port, name, tile, back, canPublish, onChanged, state }: Publish
   const going = useSyncExternalStore(run.subscribe, run.current)
   const { data: history } = useInfiniteQuery(versionsQuery(port))
   const live = state.channels.filter((one) => one.publishId)
+  const since = newestOf(live)
   const ready = state.channels.filter((one) => one.isReady)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set((live.length > 0 ? live : ready).map((one) => one.id)),
@@ -94,6 +95,7 @@ function Board({ port, name, tile, back, canPublish, onChanged, state }: Publish
       danger: true,
       onConfirm: async () => {
         await port.unpublish(ids)
+        run.reset()
         await refresh()
         toast.ok(t('offline.done'))
       },
@@ -105,6 +107,7 @@ function Board({ port, name, tile, back, canPublish, onChanged, state }: Publish
       action: t('back.action', { version: to.name }),
       onConfirm: async () => {
         await port.rollback(to.id)
+        run.reset()
         await refresh()
         toast.ok(t('back.done', { version: to.name }))
       },
@@ -163,7 +166,11 @@ function Board({ port, name, tile, back, canPublish, onChanged, state }: Publish
               onVersion={setWish}
               onNote={setNote}
             />
-            <ChangeList changes={state.changes} since={state.lastName} />
+            <ChangeList
+              changes={state.changes}
+              since={since?.versionName ?? state.lastName}
+              isLive={since !== undefined}
+            />
           </div>
           <ChannelTable
             resourceId={port.id}
@@ -214,9 +221,13 @@ function StateTag({ state, isRunning }: { state: PublishState; isRunning: boolea
   )
 }
 
+/** The one that was served last, of those that are. */
+const newestOf = (channels: readonly Channel[]): Channel | undefined =>
+  channels.filter((one) => one.publishId).toSorted((a, b) => b.publishedAt - a.publishedAt)[0]
+
 function Facts({ state, goesOut }: { state: PublishState; goesOut: string }) {
   const t = useT('publish')
-  const newest = state.channels.filter((one) => one.publishId).toSorted((a, b) => b.publishedAt - a.publishedAt)[0]
+  const newest = newestOf(state.channels)
   const since = newest
     ? t('liveSince', { version: newest.versionName, time: formatTime(newest.publishedAt) })
     : state.lastName
