@@ -4,6 +4,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium, type Page } from 'playwright-core'
 import { findChromium } from '../scripts/chromium.ts'
+import { frames, p95, shownP95 } from './lib/frames.ts'
 import { root, startOrrery } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 
@@ -45,13 +46,13 @@ export async function measureCanvas(page: Page, address: string, { say }: { say:
     )
   })
   const processor = await openProcessor(page)
-  const floor = await frames(page, () => sweep(page, 300, 300))
+  const floor = await frames(page, 'mousemove', () => sweep(page, 300, 300))
   /** A movement by its frames, and by the work in them, which other programs on the machine do not lengthen. */
   const tell = async (what: string, act: () => Promise<void>) => {
     const before = await processor()
-    const costs = await frames(page, act)
+    const costs = await frames(page, 'mousemove', act)
     const work = (await processor()) - before
-    say(`frame while ${what}, p95`, ms(costs), ms(floor), p95(costs) / p95(floor), 'goal: under 16 ms')
+    say(`frame while ${what}, p95`, shownP95(costs), shownP95(floor), p95(costs) / p95(floor), 'goal: under 16 ms')
     say(`  its work on the page's thread, mean`, `${(work / costs.length).toFixed(1)} ms`, '', undefined, '')
   }
   const opens: number[] = []
@@ -76,9 +77,6 @@ export async function measureCanvas(page: Page, address: string, { say }: { say:
   say('typing to paint, p95', `${p95(typing).toFixed(1)} ms`, '', undefined, 'goal: under 50 ms')
 }
 
-const p95 = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0
-const ms = (values: number[]) => `${p95(values).toFixed(1)} ms`
-
 /** How long the thread of the page has been at work so far, in ms, without the time in which it had to wait. */
 async function openProcessor(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page)
@@ -100,34 +98,6 @@ async function openCanvas(page: Page, address: string): Promise<number> {
   const took = performance.now() - from
   await page.waitForTimeout(1_000)
   return took
-}
-
-/** From the first event of a frame to after its paint: what the page makes the browser do for one movement. */
-async function frames(page: Page, act: () => Promise<void>): Promise<number[]> {
-  await page.evaluate(() => {
-    const costs: number[] = []
-    let from = 0
-    const channel = new MessageChannel()
-    channel.port1.addEventListener('message', () => {
-      costs.push(performance.now() - from)
-      from = 0
-    })
-    channel.port1.start()
-    const begin = () => {
-      if (from) return
-      from = performance.now()
-      requestAnimationFrame(() => channel.port2.postMessage(0))
-    }
-    window.addEventListener('mousemove', begin, true)
-    Object.assign(window, {
-      benchEnd: () => {
-        window.removeEventListener('mousemove', begin, true)
-        return costs
-      },
-    })
-  })
-  await act()
-  return page.evaluate(() => (window as unknown as { benchEnd: () => number[] }).benchEnd())
 }
 
 async function sweep(page: Page, x: number, y: number, far = 260) {

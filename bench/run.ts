@@ -2,6 +2,7 @@ import { benchCanvas } from './canvas.ts'
 import { benchChat } from './chat.ts'
 import { benchData } from './data.ts'
 import { benchDurability } from './durability.ts'
+import { benchGrid } from './grid.ts'
 import { benchGround } from './ground.ts'
 import { benchKnowledgeKill } from './knowledge-kill.ts'
 import { benchKnowledge } from './knowledge.ts'
@@ -22,6 +23,7 @@ const suites: Record<string, () => Promise<void>> = {
   'knowledge-kill': benchKnowledgeKill,
   retrieval: benchRetrieval,
   data: benchData,
+  grid: benchGrid,
   plugin: benchPlugin,
   workflow: benchWorkflow,
   'workflow-kill': benchWorkflowKill,

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { canvas, edge, endNode, literal, param, ref, startNode } from '../apps/server/src/testing/workflow-canvas.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
@@ -40,6 +41,31 @@ const paste = (page: Page, block: string): Promise<void> =>
     clipboardData.setData('text/plain', text)
     grid.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, block)
+
+/** Start, a node that inserts a row, End. */
+function insertingInto(databaseId: string, fields: { id: number; name: string }[]): string {
+  const idOf = (name: string) => literal(String(fields.find((one) => one.name === name)!.id))
+  const value = (name: string, input: object) => [param('fieldID', idOf(name)), param('fieldValue', input as never)]
+  const fieldInfo = [value('guest', ref('100001', 'guest')), value('seats', literal(4, 'integer'))]
+  const insert = {
+    id: '2',
+    type: '46',
+    meta: { position: { x: 320, y: 0 } },
+    data: {
+      nodeMeta: { title: 'Insert' },
+      inputs: { databaseInfoList: [{ databaseInfoID: databaseId }], insertParam: { fieldInfo } },
+      outputs: [{ name: 'rowNum', type: 'integer' }],
+    },
+  }
+  return canvas(
+    [
+      startNode([{ name: 'guest', type: 'string', required: true }]),
+      insert,
+      endNode([param('rows', ref('2', 'rowNum', 'integer'))]),
+    ],
+    [edge('100001', '2'), edge('2', '900001')],
+  )
+}
 
 describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
   const t = texts(language)
@@ -221,6 +247,34 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await composer.press('Enter')
     await chat.getByRole('log').getByText('Person 4977').first().waitFor()
     await picture(chat, `database-chat-${language}`)
+  })
+
+  test('a workflow that runs puts a row into a table, and the grid shows it', async () => {
+    const run = (key: string) => t('workflow-run', key)
+    const { database_info: guests } = await owner.api.database.add({
+      space_id: spaceId,
+      table_name: `guests_${language.slice(0, 2)}`,
+      field_list: [{ name: 'guest' }, { name: 'seats', type: 2 }],
+      rw_mode: 1,
+    })
+    const { workflow_id } = await owner.api.workflow.create({ name: `Seats ${language}`, space_id: spaceId })
+    await owner.api.workflow.save({ workflow_id, schema: insertingInto(guests.id, guests.field_list) })
+    const flow = await visit({ language, cookie: owner.cookie() })
+    await flow.goto(`/work_flow?space_id=${spaceId}&workflow_id=${workflow_id}`)
+    await flow.getByRole('button', { name: run('testRun'), exact: true }).click()
+    const sheet = flow.getByRole('complementary').last()
+    await sheet.getByRole('textbox', { name: 'guest' }).fill('Ada Byron')
+    await sheet.getByRole('button', { name: run('run'), exact: true }).click()
+    await flow.getByRole('heading', { name: run('phase.done') }).waitFor()
+    await picture(flow, `database-workflow-${language}`)
+    await flow.goto(`/space/${spaceId}/database/${guests.id}`)
+    await (await cell(flow, 0, 'guest')).getByText('Ada Byron').waitFor()
+    await (await cell(flow, 0, 'seats')).getByText('4', { exact: true }).waitFor()
+    await flow.getByRole('tab', { name: words('tab.access') }).click()
+    const users = flow.getByRole('region', { name: words('usedBy.title') })
+    await users.getByRole('link', { name: `Seats ${language}` }).waitFor()
+    expect(await seriousFaults(flow)).toEqual([])
+    await picture(flow, `database-access-${language}`)
   })
 
   test('the structure changes with the rows kept, and says what would be lost', async () => {
