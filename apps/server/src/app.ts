@@ -23,6 +23,7 @@ import { wireMarket } from './wire/market.ts'
 import { wireModels } from './wire/models.ts'
 import { type Oauth, wireOauth } from './wire/oauth.ts'
 import { wireOpen } from './wire/open.ts'
+import { wireOpenApps } from './wire/open-apps.ts'
 import { wirePlugins } from './wire/plugins.ts'
 import { wireProjects } from './wire/projects.ts'
 import { wireShare } from './wire/share.ts'
@@ -105,6 +106,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   const projects = wireProjects(infra, ground.services, neighbours)
   const library = wireLibrary(infra, ground.services, neighbours, projects.services)
   const market = wireMarket(infra, ground.services, neighbours, projects.services)
+  const openApps = wireOpenApps(infra, ground.services, projects.services, market.services, data.services)
   const services = {
     ...ground.services,
     ...oauth.services,
@@ -140,6 +142,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...market.handlers,
     ...share.handlers,
     ...open.handlers,
+    ...openApps.handlers,
   }
   const background = [
     ground.start,

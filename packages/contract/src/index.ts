@@ -21,6 +21,7 @@ import { knowledgeOpen } from './domains/knowledge/open.ts'
 import { oauth } from './domains/oauth.ts'
 import { mcp, mcpServe } from './domains/mcp/mcp.ts'
 import { mockSet, testCase } from './domains/mock/mock.ts'
+import { openApp } from './domains/open/app.ts'
 import { openBot } from './domains/open/bot.ts'
 import { openChat } from './domains/open/chat.ts'
 import { openCompatible } from './domains/open/compatible.ts'
@@ -88,6 +89,7 @@ export const contract = {
   model,
   oauth,
   oceanProject,
+  openApp,
   openBot,
   openChat,
   openCompatible,

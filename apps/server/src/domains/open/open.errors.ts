@@ -8,6 +8,12 @@ export const openErrors = defineErrors({
     en: 'bot_id: this bot is not published to connector {connector}. Publish it there first',
     zh: 'bot_id：该智能体未发布到渠道 {connector}，请先发布',
   },
+  appNotPublished: {
+    code: 4015,
+    status: 400,
+    en: 'app_id: this app is not published',
+    zh: 'app_id：该应用未发布',
+  },
   unknownConnector: {
     code: 4000,
     status: 400,

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, lt, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kit/db.ts'
 import {
   conversation,
@@ -7,6 +7,7 @@ import {
   type MessageRow,
   turn,
 } from '../conversation/conversation.table.ts'
+import { resource } from '../resource/resource.table.ts'
 import { metaIn, type StoredChat } from './open-view.ts'
 
 export interface ConversationFilter {
@@ -74,6 +75,28 @@ export function createOpenRepo(db: Db) {
         .where(inArray(message.turnId, db.select({ id: turn.id }).from(turn).where(ofChat(chatId))))
         .orderBy(asc(message.id)),
 
+    async apps(filter: { spaceId: string; isPublished: boolean | undefined; page: number; size: number }) {
+      const where = and(
+        eq(resource.spaceId, filter.spaceId),
+        eq(resource.kind, 'project'),
+        filter.isPublished === undefined
+          ? undefined
+          : filter.isPublished
+            ? isNotNull(resource.publishedAt)
+            : isNull(resource.publishedAt),
+      )
+      const [rows, [total]] = await Promise.all([
+        db
+          .select()
+          .from(resource)
+          .where(where)
+          .orderBy(desc(resource.updatedAt), desc(resource.id))
+          .limit(filter.size)
+          .offset((filter.page - 1) * filter.size),
+        db.select({ n: count() }).from(resource).where(where),
+      ])
+      return { rows, total: total!.n }
+    },
     async conversations(
       filter: ConversationFilter,
     ): Promise<{ rows: ConversationRow[]; hasMore: boolean; total: number }> {

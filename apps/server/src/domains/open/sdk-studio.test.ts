@@ -288,6 +288,37 @@ describe('workflows', () => {
 })
 
 describe('the rest', () => {
+  test('templates.duplicate: a bot of a template, in a space of the caller', async () => {
+    const { products } = await lab.owner.api.market.list({ entity_type: 21, page_num: 1, page_size: 1 })
+    const template = products[0]!.meta_info
+    const { entity_id, entity_type } = await coze.templates.duplicate(template.id, {
+      workspace_id: lab.spaceId,
+      name: 'Taken',
+    })
+    expect(entity_type).toBe('agent')
+    const { bot_info } = await lab.owner.api.bot.getDraft({ bot_id: entity_id })
+    expect(bot_info).toMatchObject({ bot_id: entity_id, name: 'Taken' })
+  })
+  test('apps and folders, which the client has no methods for', async () => {
+    const space = await lab.owner.api.space.create({ name: 'Shelves' })
+    const { project_id } = await lab.owner.api.project.create({ space_id: space.id, name: 'Shop' })
+    const { folder_id } = await lab.owner.api.folder.create({
+      space_id: space.id,
+      name: 'Box',
+      type: 1,
+    })
+    const apps = (await lab.call('GET', `/v1/apps?workspace_id=${space.id}&publish_status=all`)).body.data
+    expect(apps).toMatchObject({
+      total: 1,
+      items: [{ id: project_id, name: 'Shop', is_published: false, folder_id: '' }],
+    })
+    expect((await lab.call('GET', `/v1/apps?workspace_id=${space.id}`)).body.data).toMatchObject({ total: 0 })
+    expect((await lab.call('GET', `/v1/apps/${project_id}`)).body.code).toBe(4015)
+    const folders = (await lab.call('GET', `/v1/folders?workspace_id=${space.id}`)).body.data
+    const box = { id: folder_id, name: 'Box', workspace_id: space.id, parent_folder_id: '', children_count: 0 }
+    expect(folders).toMatchObject({ total_count: 1, has_more: false, items: [box] })
+    expect((await lab.call('GET', `/v1/folders/${folder_id}`)).body.data).toMatchObject(box)
+  })
   test('workspaces.list', async () => {
     const { workspaces, total_count } = await coze.workspaces.list({ page_num: 1, page_size: 50 })
     expect(workspaces).toHaveLength(total_count)

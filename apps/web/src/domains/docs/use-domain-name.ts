@@ -6,6 +6,7 @@ const known = [
   'instance',
   'instanceModel',
   'model',
+  'openApp',
   'openBot',
   'openChat',
   'openCompatible',
