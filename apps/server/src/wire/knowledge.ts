@@ -23,6 +23,8 @@ import { outsideRoutes, recallRoutes } from '../domains/knowledge/recall.routes.
 import { createRecallService } from '../domains/knowledge/recall.service.ts'
 import { createRetrieveService } from '../domains/knowledge/retrieve.service.ts'
 import { createReviewService, type ReviewService } from '../domains/knowledge/review.service.ts'
+import { setupRoutes } from '../domains/knowledge/setup.routes.ts'
+import { createSetupService } from '../domains/knowledge/setup.service.ts'
 import { createSliceRepo } from '../domains/knowledge/slice.repo.ts'
 import { sliceRoutes } from '../domains/knowledge/slice.routes.ts'
 import { createSliceService } from '../domains/knowledge/slice.service.ts'
@@ -52,17 +54,18 @@ const rowSource = {
 export function wireKnowledge(
   infra: Infra,
   ground: Ground,
-  { models }: Models,
+  { models, modelProviders }: Models,
   { uploads, builtins }: Uploads,
   skillPorts: SkillPorts,
 ) {
-  const { blobs, clock, config, egress, jobs, log, newId, secrets } = infra
+  const { blobs, bus, clock, config, egress, jobs, log, newId, secrets } = infra
   const { db, pool } = infra.database
   const { access, audit, links, passport, resources } = ground
   const parser = createDocuments()
   const exact = createExactSearch({ ...rowSource, url: String(pool.options.connectionString) })
+  const setup = createSetupService({ db, bus, clock, egress, audit, models, providers: modelProviders })
   const search = chooseSearch(exact, pool, rowSource, createFulltextRepo(pool, exact.segment), log)
-  const embeddings = createEmbeddings({ models, embedOffline: exact.embedOffline })
+  const embeddings = createEmbeddings({ models, embedOffline: exact.embedOffline, setup: setup.get })
   const [datasetRepo, documentRepo, sliceRepo] = [
     createDatasetRepo(db),
     createDocumentRepo(db),
@@ -139,7 +142,7 @@ export function wireKnowledge(
     slices: sliceRepo,
     ...search,
     embeddings,
-    steps: createModelSteps(models),
+    steps: createModelSteps(models, setup.get),
     pool,
     log,
   })
@@ -155,6 +158,7 @@ export function wireKnowledge(
     sources,
     retrieval,
     embeddings,
+    setup,
     original: content.original,
     tables: createTableService({ documents, parser, sources, slices: sliceRepo }),
     recall: createRecallService({ db, retrieval, newId, clock }),
@@ -170,6 +174,7 @@ export function wireKnowledge(
       ...sliceRoutes(parts),
       ...recallRoutes(parts),
       ...outsideRoutes(parts),
+      ...setupRoutes(parts),
     },
     knowledgeLegacy: legacyKnowledgeRoutes(parts),
     knowledgeOpen: openKnowledgeRoutes(parts),

@@ -30,6 +30,6 @@ export function wireModels(infra: Infra, { audit, instance, passport }: Ground) 
     instanceModel: manage,
     spaceModel: manage,
   }
-  return { handlers, services: { models, modelLimits } }
+  return { handlers, services: { models, modelLimits, modelProviders: providers } }
 }
 export type Models = ReturnType<typeof wireModels>['services']

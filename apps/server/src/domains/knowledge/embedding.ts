@@ -15,11 +15,13 @@ type Models = Pick<ModelService, 'list' | 'resolveEmbedding'>
 export interface EmbeddingDeps {
   models: Models
   embedOffline(texts: string[]): Promise<(Float32Array | undefined)[]>
+  /** What an administrator set for the instance. */
+  setup(): Promise<{ modelId?: string; batch: number }>
 }
 const clamp = (value: number) => Math.min(1, Math.max(0, value))
 
 /** The models that make vectors: those that somebody configured, and the one that ships with the product, which knows English only. */
-export function createEmbeddings({ models, embedOffline }: EmbeddingDeps) {
+export function createEmbeddings({ models, embedOffline, setup }: EmbeddingDeps) {
   const offline: Embedder = {
     id: OFFLINE_EMBEDDING,
     async embed(texts) {
@@ -31,10 +33,15 @@ export function createEmbeddings({ models, embedOffline }: EmbeddingDeps) {
     // Averages of word pieces: unrelated texts lie near 0.1, paraphrases around 0.4.
     relevance: (cosine) => clamp((cosine - 0.1) / 0.5),
   }
-  function ofModel(id: string, { embed }: EmbeddingModel): Embedder {
+  function ofModel(id: string, { embed }: EmbeddingModel, batch: number): Embedder {
     return {
       id,
-      embed: async (texts, signal) => (texts.length ? (await embed(texts, signal)).vectors.map(normalised) : []),
+      async embed(texts, signal) {
+        const vectors: Float32Array[] = []
+        for (let at = 0; at < texts.length; at += batch)
+          vectors.push(...(await embed(texts.slice(at, at + batch), signal)).vectors.map(normalised))
+        return vectors
+      },
       relevance: clamp,
     }
   }
@@ -44,13 +51,16 @@ export function createEmbeddings({ models, embedOffline }: EmbeddingDeps) {
     list,
     /** What a new base of the space uses. */
     async choose(spaceId: string): Promise<string> {
-      return (await list(spaceId))[0]?.id ?? OFFLINE_EMBEDDING
+      const [known, { modelId }] = [await list(spaceId), await setup()]
+      if (modelId === OFFLINE_EMBEDDING) return modelId
+      return (known.find((model) => model.id === modelId) ?? known[0])?.id ?? OFFLINE_EMBEDDING
     },
     async exists(id: string, spaceId: string): Promise<boolean> {
       return id === OFFLINE_EMBEDDING || (await list(spaceId)).some((model) => model.id === id)
     },
     async get(id: string, spaceId: string): Promise<Embedder> {
-      return id === OFFLINE_EMBEDDING || id === '' ? offline : ofModel(id, await models.resolveEmbedding(id, spaceId))
+      if (id === OFFLINE_EMBEDDING || id === '') return offline
+      return ofModel(id, await models.resolveEmbedding(id, spaceId), (await setup()).batch)
     },
   }
 }

@@ -153,6 +153,18 @@ export const knowledgeErrors = defineErrors({
     en: 'The file “{name}” is not an image (png, jpg, webp or gif)',
     zh: '文件“{name}”不是图片（png、jpg、webp 或 gif）',
   },
+  setupUnserved: {
+    code: 702061030,
+    status: 400,
+    en: 'knowledge_config.{field}: this service is not served here. Leave it at its default: ranks are fused and graded by a model, files and writing are read by what is built in',
+    zh: 'knowledge_config.{field}：此处不支持该服务，请保持默认值：排序由融合与模型打分完成，文件解析与文字识别使用内置能力',
+  },
+  stepModelOffline: {
+    code: 702061031,
+    status: 400,
+    en: 'knowledge_config.builtin_model_id: the built-in model cannot rewrite or grade. Choose a model of a provider, or none',
+    zh: 'knowledge_config.builtin_model_id：内置模型不能改写或打分，请选择服务商的模型或留空',
+  },
   noUpdateSource: {
     code: 702061028,
     status: 400,

@@ -11,6 +11,7 @@ import type { OutsideService } from './outside.service.ts'
 import type { RecallService } from './recall.service.ts'
 import type { RetrieveService } from './retrieve.service.ts'
 import type { ReviewService } from './review.service.ts'
+import type { SetupService } from './setup.service.ts'
 import type { SliceService } from './slice.service.ts'
 import type { Sources } from './source.service.ts'
 import type { TableService } from './table.service.ts'
@@ -29,6 +30,7 @@ export interface KnowledgeParts {
   retrieval: RetrieveService
   recall: RecallService
   outside: OutsideService
+  setup: SetupService
   embeddings: Embeddings
   view: KnowledgeView
   /** A page of the file behind a document. */

@@ -1,6 +1,7 @@
 import type { ChunkStrategy, TableColumn } from '@orrery/contract'
 import { customType, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '../../kit/db.ts'
+import type { Setup } from './setup.service.ts'
 
 const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -168,6 +169,12 @@ export const knowledgeCaseRun = pgTable('knowledge_case_run', {
   hits: integer('hits').notNull(),
   results: json<unknown[]>()('results').notNull(),
   createdAt: millis('created_at').notNull(),
+})
+
+export const knowledgeSetup = pgTable('knowledge_setup', {
+  id: smallint('id').primaryKey(),
+  value: json<Setup>()('value').notNull(),
+  updatedAt: millis('updated_at').notNull(),
 })
 
 export const knowledgeSearchEngine = pgTable('knowledge_search_engine', {

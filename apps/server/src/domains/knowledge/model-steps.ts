@@ -8,7 +8,7 @@ type Models = Pick<ModelService, 'resolve'>
 const fence = (text: string) => text.replaceAll(/<\/?(passage|history)[^>]*>/gi, '')
 
 /** The steps of retrieval that ask a language model. Each gives up quietly: what was found without it still stands. */
-export function createModelSteps(models: Models) {
+export function createModelSteps(models: Models, setup: () => Promise<{ stepModel?: string }>) {
   async function ask(
     spaceId: string,
     system: string,
@@ -16,7 +16,10 @@ export function createModelSteps(models: Models) {
     schema?: Record<string, unknown>,
     signal?: AbortSignal,
   ) {
-    const model = await models.resolve(undefined, spaceId)
+    const { stepModel } = await setup()
+    // A model that was taken away since leaves the work to the default of the space.
+    const chosen = stepModel && (await models.resolve(stepModel, spaceId).catch(() => undefined))
+    const model = chosen || (await models.resolve(undefined, spaceId))
     // The built-in model follows fixed rules: it would not improve anything.
     if (model.isOffline) return undefined
     const { text } = await model.chat({

@@ -30,6 +30,11 @@ export const adminTabs: readonly AdminTab[] = [
     isShown: (instance) => !instance.mail,
   },
   { id: 'models', label: 'tab.models', page: from(() => import('../model/manage/index.ts'), 'InstanceModelsTab') },
+  {
+    id: 'knowledge',
+    label: 'tab.knowledge',
+    page: from(() => import('../knowledge/admin/index.ts'), 'InstanceKnowledgeTab'),
+  },
   { id: 'flags', label: 'tab.flags', page: from(() => import('./components/flags-tab.tsx'), 'FlagsTab') },
   { id: 'health', label: 'tab.health', page: from(() => import('./components/health-tab.tsx'), 'HealthTab') },
   { id: 'audit', label: 'tab.audit', page: from(() => import('./components/audit-tab.tsx'), 'AuditTab') },

@@ -2,6 +2,7 @@ import { datasetOps } from './dataset.ts'
 import { documentOps } from './document.ts'
 import { outsideOps } from './outside.ts'
 import { recallOps } from './recall.ts'
+import { setupOps } from './setup.ts'
 import { photoOps, reviewOps, sliceOps, webOps } from './slice.ts'
 
 /** Texts, tables and images that bots and workflows find again. */
@@ -14,4 +15,5 @@ export const knowledge = {
   ...reviewOps,
   ...outsideOps,
   ...recallOps,
+  ...setupOps,
 }

@@ -7,16 +7,10 @@ import { useT } from '../../../lib/i18n.ts'
 import { mayInSpace, useSpace } from '../../../lib/spaces.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
-import { EmptyState, NoMatch } from '../../../ui/empty-state.tsx'
-import { FilterBar } from '../../../ui/filter-bar.tsx'
-import { FootBar } from '../../../ui/foot-bar.tsx'
-import { InfiniteSentinel } from '../../../ui/infinite-sentinel.tsx'
-import { FailedPage } from '../../../ui/page-state.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
+import { ListPage } from '../../../ui/list-page.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { type Column, NameCell, Table } from '../../../ui/table.tsx'
+import { type Column, NameCell } from '../../../ui/table.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { TitleBar } from '../../../ui/title-bar.tsx'
 import { TypeTile } from '../../../ui/type-tile.tsx'
 import { type BaseFormat, formatNumberOf, formatOf, formats, tileOf } from '../base-format.ts'
 import { creatingIn } from '../create-knowledge.ts'
@@ -88,19 +82,14 @@ export function KnowledgeListPage() {
       cell: (base) => <DateTime at={fromSeconds(base.update_time)} className="text-mute" />,
     },
   ]
+  const isNarrowed = word !== '' || format !== 'all'
   return (
-    <div className="flex min-h-0 flex-1 flex-col bg-card">
-      <TitleBar
-        title={t('list.title')}
-        crumbs={[
-          {
-            label: t('library'),
-            link: <Link to="/space/$space_id/library" params={{ space_id: space.id }} />,
-          },
-        ]}
-        actions={create}
-      />
-      <FilterBar search={<SearchInput slash value={word} onChange={onWord} placeholder={t('list.search')} />}>
+    <ListPage
+      title={t('list.title')}
+      crumbs={[{ label: t('library'), link: <Link to="/space/$space_id/library" params={{ space_id: space.id }} /> }]}
+      create={create}
+      search={{ word, onWord, placeholder: t('list.search') }}
+      filters={
         <Segmented
           label={t('list.format')}
           items={[
@@ -110,43 +99,22 @@ export function KnowledgeListPage() {
           value={format}
           onChange={setFormat}
         />
-      </FilterBar>
-      <main className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-        {query.error && !query.data ? (
-          <FailedPage title={t('list.failed')} error={query.error} onRetry={() => void query.refetch()} />
-        ) : query.data && bases.length === 0 ? (
-          word || format !== 'all' ? (
-            <NoMatch text={word ? t('list.noMatch', { word }) : undefined} onClear={clear} />
-          ) : (
-            <EmptyState icon={FileText} title={t('list.empty')} text={t('list.emptyText')} action={create} />
-          )
-        ) : (
-          <Table
-            label={t('list.title')}
-            columns={columns}
-            rows={bases}
-            rowKey={(base) => base.dataset_id}
-            rowName={(base) => base.name}
-            onOpen={open}
-            loading={query.data ? 0 : 6}
-            after={
-              <InfiniteSentinel
-                hasMore={query.hasNextPage}
-                loading={query.isFetchingNextPage}
-                failed={query.isFetchNextPageError}
-                onReach={() => void query.fetchNextPage()}
-              />
-            }
-          />
-        )}
-      </main>
-      <FootBar hints={[{ keys: 'Enter', label: t('keys.open') }]}>
-        {t('list.shown', {
-          shown: formatNumber(bases.length),
-          total: formatNumber(query.data?.pages[0]?.total ?? 0),
-        })}
-      </FootBar>
-    </div>
+      }
+      query={query}
+      failed={t('list.failed')}
+      empty={{ icon: FileText, title: t('list.empty'), text: t('list.emptyText') }}
+      noMatch={isNarrowed ? { text: word ? t('list.noMatch', { word }) : undefined, onClear: clear } : undefined}
+      columns={columns}
+      rows={bases}
+      rowKey={(base) => base.dataset_id}
+      rowName={(base) => base.name}
+      onOpen={open}
+      openHint={t('keys.open')}
+      shown={t('list.shown', {
+        shown: formatNumber(bases.length),
+        total: formatNumber(query.data?.pages[0]?.total ?? 0),
+      })}
+    />
   )
 }
 

@@ -1,0 +1,1 @@
+export { InstanceKnowledgeTab } from './instance-knowledge-tab.tsx'
