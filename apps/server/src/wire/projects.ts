@@ -201,6 +201,7 @@ export function wireProjects(infra: Infra, ground: Ground, near: ProjectNeighbou
     publishing,
     projects,
     view,
+    membership: ground.spaces.membership,
     channelName(id: string, locale: 'en' | 'zh-CN') {
       const found = near.bots.publishing.connectors().find((one) => one.id === id)
       return found ? (locale === 'zh-CN' ? found.zh.name : found.en.name) : id

@@ -90,7 +90,7 @@ export function createIntelligenceRepo(db: Db) {
       const sign = filter.ascending ? sql`>` : sql`<`
       const rest = isCursor ? sql`(${order}, ${resource.id}) ${sign} (${value}::bigint, ${id}::bigint)` : undefined
       const by = filter.ascending ? [asc(order), asc(resource.id)] : [desc(order), desc(resource.id)]
-      const rows = await db
+      const rowsOf = db
         .select({ ...fields, order })
         .from(resource)
         .leftJoin(bot, eq(bot.id, resource.id))
@@ -98,11 +98,13 @@ export function createIntelligenceRepo(db: Db) {
         .where(and(whereOf(filter), rest))
         .orderBy(...by)
         .limit(filter.size + 1)
-      const [total] = await db
-        .select({ n: count() })
-        .from(resource)
-        .leftJoin(mark, marked(filter.userId))
-        .where(whereOf(filter))
+      const counted = db.select({ n: count() }).from(resource)
+      // Marks are looked at only where they matter: a count over a whole space is long enough without.
+      const isMarked = filter.onlyFavorites || filter.onlyOpened
+      const totalOf = isMarked
+        ? counted.leftJoin(mark, marked(filter.userId)).where(whereOf(filter))
+        : counted.where(whereOf(filter))
+      const [rows, [total]] = await Promise.all([rowsOf, totalOf])
       const page = rows.slice(0, filter.size)
       const hasMore = rows.length > filter.size
       const last = page.at(-1)

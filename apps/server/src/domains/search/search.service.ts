@@ -31,15 +31,22 @@ const mine = 'JOIN space_member m ON m.space_id = r.space_id AND m.user_id = $1 
 const columns = `r.id::text AS id, r.kind, r.sub_type AS "subType", r.name, r.description, r.icon_uri AS "iconUri",
   r.space_id::text AS "spaceId", s.name AS "spaceName", coalesce(r.project_id::text, '') AS "projectId", r.updated_at::float8 AS "updatedAt"`
 /** Names first, and of equal ones what was worked on last. */
-const headsSql = `WITH hit AS (
+const headsSql = (from: string, score: string) => `WITH hit AS (
     SELECT ${columns}, coalesce(e.body, '') AS body, '' AS "parentId",
-      (CASE WHEN lower(r.name) = lower($4) THEN 4 WHEN r.name ILIKE $5 THEN 2 ELSE 0 END) + coalesce(ts_rank(e.words, $3::tsquery), 0) AS score
-    FROM resource r ${mine} LEFT JOIN search_entry e ON e.resource_id = r.id
-    WHERE ($2::bigint IS NULL OR r.space_id = $2) AND r.kind = ANY($6::text[])
-      AND (r.id IN (SELECT resource_id FROM search_entry WHERE words @@ $3::tsquery) OR r.name ILIKE $5)
+      (CASE WHEN lower(r.name) = lower($4) THEN 4 WHEN r.name ILIKE $5 THEN 2 ELSE 0 END)${score} AS score
+    FROM ${from} WHERE ($2::bigint IS NULL OR r.space_id = $2) AND r.kind = ANY($6::text[])
     LIMIT ${MAX_FOUND}
   ), ranked AS (SELECT hit.*, row_number() OVER (PARTITION BY kind ORDER BY score DESC, "updatedAt" DESC, id) AS place FROM hit)
   SELECT * FROM ranked WHERE place <= $7 ORDER BY kind, place`
+const byWordsSql = headsSql(
+  `(SELECT resource_id, body, words FROM search_entry WHERE words @@ $3::tsquery) e JOIN resource r ON r.id = e.resource_id ${mine}`,
+  ' + ts_rank(e.words, $3::tsquery)',
+)
+/** For a piece of a word, which no index of words knows. */
+const byNameSql = headsSql(
+  `(SELECT * FROM resource WHERE name ILIKE $5 AND $3::text IS NOT NULL) r ${mine} LEFT JOIN search_entry e ON e.resource_id = r.id`,
+  '',
+)
 const documentsSql = `SELECT DISTINCT ON (d.id) d.id::text AS id, 'document' AS kind, d.format AS "subType", d.name, '' AS description, sl.content AS body, '' AS "iconUri",
     r.space_id::text AS "spaceId", s.name AS "spaceName", coalesce(r.project_id::text, '') AS "projectId", r.id::text AS "parentId", d.updated_at::float8 AS "updatedAt"
   FROM knowledge_slice sl JOIN knowledge_document d ON d.id = sl.document_id AND d.live_generation = sl.generation
@@ -54,14 +61,17 @@ export function createSearchService({ pool }: { pool: pg.Pool }) {
       const terms = [...new Set(segment(wish.word))].slice(0, MAX_TERMS)
       // The last word may still be being written.
       const query = terms.map((term, at) => quoteLexeme(term) + (at === terms.length - 1 ? ':*' : '')).join(' & ')
-      const asked = query || "'\u0001'"
       const like = `%${wish.word.replaceAll(/[\\%_]/g, '\\$&')}%`
       const heads = wish.kinds.filter((kind) => kind !== 'document')
-      const common = [wish.userId, wish.spaceId ?? null, asked]
+      const common = [wish.userId, wish.spaceId ?? null, query]
+      const findHeads = async () => {
+        if (!heads.length) return { rows: [] as SearchRow[] }
+        const given = [...common, wish.word, like, heads, wish.size + 1]
+        const byWords = query ? await pool.query<SearchRow>(byWordsSql, given) : undefined
+        return byWords?.rows.length ? byWords : pool.query<SearchRow>(byNameSql, given)
+      }
       const [found, documents] = await Promise.all([
-        heads.length
-          ? pool.query<SearchRow>(headsSql, [...common, wish.word, like, heads, wish.size + 1])
-          : { rows: [] as SearchRow[] },
+        findHeads(),
         wish.kinds.includes('document') && query
           ? pool.query<SearchRow>(documentsSql, [...common, wish.size + 1])
           : { rows: [] as SearchRow[] },
