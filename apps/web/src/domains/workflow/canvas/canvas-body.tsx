@@ -64,8 +64,18 @@ export function CanvasBody({ isEditor }: { isEditor: boolean }) {
     (nodeId: string) => {
       store.select([nodeId])
       ui.openNode(nodeId)
+      // The form takes its room from the canvas: what is hidden by it then is brought back into sight.
+      setTimeout(() => {
+        const { domNode, nodeLookup } = library.getState()
+        const node = nodeLookup.get(nodeId)
+        if (!domNode || !node) return
+        const { x, y } = node.internals.positionAbsolute
+        const middle = flow.flowToScreenPosition({ x: x + (node.width ?? 0) / 2, y: y + (node.height ?? 0) / 2 })
+        const { left, top, right, bottom } = domNode.getBoundingClientRect()
+        if (middle.x < left || middle.x > right || middle.y < top || middle.y > bottom) ui.lookAt(nodeId)
+      }, 120)
     },
-    [store, ui],
+    [store, ui, flow, library],
   )
   const tools = useMemo(
     (): CanvasTools => ({

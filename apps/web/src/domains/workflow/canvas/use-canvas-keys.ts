@@ -6,6 +6,7 @@ import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { blocksOf, type Canvas, groupsOf, type Point } from '../document/canvas.ts'
 import { useDocumentStore } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
+import { focusSheet } from '../document/editor-focus.ts'
 import type { CanvasTools, MenuTarget } from './canvas-context.ts'
 import type { Tool } from './canvas-toolbar.tsx'
 import { readingOrder } from './layout/reading-order.ts'
@@ -67,12 +68,18 @@ export function useCanvasKeys(deps: Deps): void {
       if (isOnCard && is('Enter')) return done(() => openFocused(nodeId))
       if (isOnCard && is('space')) return done(() => store.select(toggled(store.selection(), nodeId)))
       if (is('mod+a')) return done(() => tools.commands.selectAll())
+      // The browser copies then what is selected.
+      if (is('mod+c', 'mod+x') && nodeId) return store.select(chosen(nodeId))
       if (is('ContextMenu', 'shift+F10')) return done(() => openMenu(menuTarget(nodeId), menuPlace(area.current!)))
       if (cannotEdit) return undefined
       if (is('n')) return done(() => tools.openAdd({ ...spot(nodeId), screen: menuPlace(area.current!) }))
       if (is('m')) return done(() => void tools.commands.addComment())
-      if (is('mod+d')) return done(() => tools.commands.duplicate())
-      if (is('mod+g')) return done(() => tools.commands.group())
+      if (is('mod+d')) return done(() => tools.commands.duplicate(chosen(nodeId)))
+      if (is('mod+g'))
+        return done(() => {
+          store.select(chosen(nodeId))
+          tools.commands.group()
+        })
       if (is('shift+l')) return done(() => void tools.commands.tidy())
       if (is('Delete', 'Backspace')) return done(() => tools.commands.remove(chosen(nodeId)))
       const way = arrows[event.key]
@@ -119,7 +126,8 @@ export function useCanvasKeys(deps: Deps): void {
       if (field) return field.focus()
       if (groupsOf(store.get()).some((group) => group.id === nodeId)) return store.select([nodeId])
       store.select([nodeId])
-      return ui.openNode(nodeId)
+      ui.openNode(nodeId)
+      return focusSheet()
     }
     const menuTarget = (nodeId: string | undefined): MenuTarget => {
       if (!nodeId) return { is: 'pane' }
@@ -170,6 +178,9 @@ function useKeyHelp(isReadOnly: boolean): void {
       { keys: 'Enter', label: t('keys.open') },
       { keys: 'space', label: t('keys.select') },
       { keys: 'shift+F10', label: t('keys.menu') },
+      { keys: 'F6', label: t('keys.regions') },
+      { keys: 'mod+enter', label: t('keys.run') },
+      { keys: 'p', label: t('keys.problems') },
       { keys: 'v', label: t('keys.selectTool') },
       { keys: 'h', label: t('keys.hand') },
       { keys: ['+', '-'], label: t('keys.zoom') },

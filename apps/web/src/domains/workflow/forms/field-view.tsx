@@ -3,13 +3,8 @@ import { AssignField } from './fields/assign-field.tsx'
 import { BatchField } from './fields/batch-field.tsx'
 import { CodeField } from './fields/code-field.tsx'
 import { ConditionsField } from './fields/conditions-field.tsx'
-import {
-  ColumnsField,
-  DatabaseField,
-  OrderField,
-  RowConditionsField,
-  RowValuesField,
-} from './fields/database-fields.tsx'
+import { ColumnsField, DatabaseField, OrderField, RowValuesField } from './fields/database-fields.tsx'
+import { RowConditionsField } from './fields/row-conditions-field.tsx'
 import { DrawingField } from './fields/drawing-field.tsx'
 import { ErrorsField } from './fields/errors-field.tsx'
 import { GroupsField } from './fields/groups-field.tsx'

@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { Blocks, Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { cn } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { useEditor } from '../document/editor-context.ts'
 import { compositePorts } from '../document/ports.ts'
 import { groupName, typeAbout, typeName } from '../forms/card-words.ts'
 import { shapeOfTool, withTool } from '../forms/tool-node.ts'
-import { backToCanvas } from './back-to-canvas.ts'
+import { backToCanvas, focusCard } from './back-to-canvas.ts'
 import { draggedType, type NodeChoice, nodeChoices, searchChoices } from './node-choices.ts'
 import { type ToolChoice, useToolChoices } from './tool-choices.ts'
 import { madeOfWorkflow, useWorkflowChoices, type WorkflowChoice } from './workflow-choices.ts'
@@ -37,22 +37,27 @@ export function AddNodeMenu({ at, onClose }: AddNodeMenuProps) {
   )
   const { spaceId } = useEditor()
   const [isBrowsing, setBrowsing] = useState(false)
+  const isChosen = useRef(false)
   const { screen: _, ...spot } = at
   const choose = (choice: NodeChoice | ToolChoice | WorkflowChoice) => {
+    isChosen.current = true
     onClose()
     if ('tool' in choice) return void addTool(choice.tool)
     if ('workflow' in choice) return void addWorkflow(choice)
-    const id = commands.add(choice.type, spot)
-    return id && openNode(id)
+    return show(commands.add(choice.type, spot))
+  }
+  const show = (id: string | undefined) => {
+    if (!id) return
+    openNode(id)
+    focusCard(id)
   }
   async function addTool(tool: PickedTool): Promise<void> {
     const shape = await shapeOfTool(tool, spaceId)
     const id = commands.add('4', spot, { name: tool.toolName, data: (before) => withTool(before, tool, shape) })
-    if (id) openNode(id)
+    show(id)
   }
   async function addWorkflow(choice: WorkflowChoice): Promise<void> {
-    const id = commands.add(choice.type, spot, await madeOfWorkflow(choice))
-    if (id) openNode(id)
+    show(commands.add(choice.type, spot, await madeOfWorkflow(choice)))
   }
   if (isBrowsing)
     return (
@@ -70,7 +75,7 @@ export function AddNodeMenu({ at, onClose }: AddNodeMenuProps) {
           className="z-popover"
         >
           <Popover.Popup
-            finalFocus={backToCanvas}
+            finalFocus={() => (isChosen.current ? false : backToCanvas())}
             className={popupStyle('flex max-h-[min(420px,var(--available-height))] w-[348px] flex-col overflow-hidden')}
           >
             <NodeChooser isInside={isInside} onChoose={choose} onBrowse={() => setBrowsing(true)} />

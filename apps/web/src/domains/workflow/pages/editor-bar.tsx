@@ -49,10 +49,10 @@ export function EditorBar() {
           version ? (
             <BackToDraft />
           ) : (
-            <span className="flex min-w-0 items-center gap-1.5">
+            <>
               <SavedState />
               <ChangesSince />
-            </span>
+            </>
           )
         }
         centre={

@@ -1,10 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { WorkflowCanvas } from '../canvas/workflow-canvas.tsx'
 import { useEditor, useEditorUi } from '../document/editor-context.ts'
+import { closeToCanvas } from '../document/editor-focus.ts'
 import { ProblemsPanel } from '../problems/problems-panel.tsx'
 import { RunBanner } from '../run/run-banner.tsx'
 import { ConflictHost } from '../save/conflict-host.tsx'
 import { EditorBar } from './editor-bar.tsx'
+import { useEditorKeys } from './use-editor-keys.ts'
 
 // Forms bring editors of text and code with them: the canvas does not wait for them.
 const NodeSheet = lazy(() => import('../forms/node-sheet.tsx').then((module) => ({ default: module.NodeSheet })))
@@ -20,9 +22,13 @@ export function EditorFrame() {
   const view = useEditorUi((state) => state.view)
   const sheet = useEditorUi((state) => state.sheet)
   const isProblemsOpen = useEditorUi((state) => state.isProblemsOpen)
+  useEditorKeys()
+  const close = () => closeToCanvas(ui.closeSheet)
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <EditorBar />
+      <div data-region="bar" className="contents">
+        <EditorBar />
+      </div>
       <main className="relative flex min-h-0 flex-1">
         {view === 'canvas' && (
           <>
@@ -34,8 +40,8 @@ export function EditorFrame() {
               {isProblemsOpen && <ProblemsPanel onClose={() => ui.setProblemsOpen(false)} />}
             </div>
             <Suspense fallback={<div className="w-[400px] shrink-0 border-l border-line bg-card" />}>
-              {sheet?.is === 'node' && <NodeSheet key={sheet.nodeId} nodeId={sheet.nodeId} onClose={ui.closeSheet} />}
-              {sheet?.is === 'run' && <RunSheet onClose={ui.closeSheet} />}
+              {sheet?.is === 'node' && <NodeSheet key={sheet.nodeId} nodeId={sheet.nodeId} onClose={close} />}
+              {sheet?.is === 'run' && <RunSheet onClose={close} />}
             </Suspense>
           </>
         )}

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, TriangleAlert, Wrench, X } from 'lucide-react'
-import { useRef, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { cn } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -20,16 +20,23 @@ export function ProblemsPanel({ onClose }: { onClose: () => void }) {
   const problems = useProblems()
   const errors = problems.filter((one) => one.level === 'error')
   const ordered = [...errors, ...problems.filter((one) => one.level === 'warning')]
+  // A row that is mended goes, and the focus with it: it stays in the list.
+  const isInside = useRef(false)
+  useEffect(() => {
+    if (problems.length && isInside.current && document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>('[data-problem]')?.focus()
+  }, [problems])
   const walk = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (!step) return
     event.preventDefault()
-    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-problem]') ?? [])]
-    rows[rows.indexOf(document.activeElement as HTMLElement) + step]?.focus()
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-problem]') ?? [])]
+    buttons[buttons.indexOf(document.activeElement as HTMLElement) + step]?.focus()
   }
   return (
     <section
       aria-label={t('problems.title')}
+      data-region="problems"
       className="flex max-h-60 min-h-28 shrink-0 flex-col border-t border-line bg-card"
     >
       <header className="flex h-9 shrink-0 items-center gap-3 pr-2 pl-4">
@@ -46,7 +53,17 @@ export function ProblemsPanel({ onClose }: { onClose: () => void }) {
           {t('problems.none')}
         </p>
       ) : (
-        <ul ref={list} onKeyDown={walk} className="min-h-0 flex-1 overflow-y-auto pb-1">
+        <ul
+          ref={list}
+          onKeyDown={walk}
+          onFocus={() => {
+            isInside.current = true
+          }}
+          onBlur={() => {
+            isInside.current = false
+          }}
+          className="min-h-0 flex-1 overflow-y-auto pb-1"
+        >
           {ordered.map((one) => (
             <ProblemRow key={one.id} problem={one} />
           ))}

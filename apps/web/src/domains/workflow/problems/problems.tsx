@@ -49,6 +49,12 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
   return <ProblemsContext value={store}>{children}</ProblemsContext>
 }
 
+const noProblems = createProblemStore()
+/** For a canvas that is only looked at: the problems of the draft are not its own. */
+export function WithoutProblems({ children }: { children: ReactNode }) {
+  return <ProblemsContext value={noProblems}>{children}</ProblemsContext>
+}
+
 export function useProblems(): readonly Problem[] {
   const store = useContext(ProblemsContext)
   return useSyncExternalStore(store.subscribe, store.all)

@@ -1,6 +1,6 @@
 import { goodName, type RefContent, typeText, type ValueType } from '@orrery/engine/describe'
 import { Braces } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import { type KeyboardEvent, type ReactElement, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { KeyCap } from '../../../ui/key-cap.tsx'
@@ -68,7 +68,7 @@ export function ReferencePopover(props: ReferencePopoverProps) {
           />
         )}
       </div>
-      <div className="px-2 pt-2">
+      <div className="px-2 pt-2" onKeyDown={fromSearch}>
         <SearchInput size="sm" pause={80} value={query} onChange={setQuery} placeholder={t('value.find')} />
       </div>
       <div className="max-h-80 min-h-24 overflow-y-auto p-2">
@@ -87,6 +87,18 @@ export function ReferencePopover(props: ReferencePopoverProps) {
       </div>
     </Popover>
   )
+}
+
+/** From the search with the arrows into the tree; Enter takes the first value that was found. */
+function fromSearch(event: KeyboardEvent<HTMLElement>): void {
+  if ((event.key !== 'ArrowDown' && event.key !== 'Enter') || event.nativeEvent.isComposing) return
+  const items = [...(event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('[role="treeitem"]') ?? [])]
+  const values = items.filter((one) => one.ariaLevel !== '1' && !one.querySelector('[aria-disabled="true"]'))
+  const [first] = event.key === 'Enter' ? values : items
+  if (!first) return
+  event.preventDefault()
+  if (event.key === 'Enter') first.click()
+  else first.focus()
 }
 
 interface ChoicesProps extends Pick<ReferencePopoverProps, 'name' | 'scope' | 'wanted' | 'chosen'> {

@@ -44,8 +44,8 @@ export function diffCanvases(before: Canvas, after: Canvas): CanvasDiff {
     const parentTitle = parent ? titleOf(parent) : ''
     const base = { id, title: titleOf(node), type: node.type, parentTitle }
     if (!previous) nodes.push({ ...base, change: 'added', fields: fieldDiffs(undefined, node, before, after) })
-    else if (previous.node !== node) {
-      const fields = fieldDiffs(previous.node, node, before, after)
+    else if (previous.node !== node || previous.parent?.id !== parent?.id) {
+      const fields = [...fieldDiffs(previous.node, node, before, after), ...levelDiff(previous.parent, parent)]
       if (fields.length > 0) nodes.push({ ...base, change: 'changed', fields })
       else if (isMoved(previous.node, node)) moved += 1
     }
@@ -61,6 +61,12 @@ export function diffCanvases(before: Canvas, after: Canvas): CanvasDiff {
         fields: [],
       })
   return { nodes, edges: edgeDiffs(before, after), moved }
+}
+
+/** It was taken into a loop, or out of one. */
+function levelDiff(was: CanvasNode | undefined, is: CanvasNode | undefined): FieldDiff[] {
+  if (was?.id === is?.id) return []
+  return [{ path: ['level'], before: was ? titleOf(was) : '', after: is ? titleOf(is) : '' }]
 }
 
 const isMoved = (a: CanvasNode, b: CanvasNode): boolean => {

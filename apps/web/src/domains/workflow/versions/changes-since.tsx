@@ -48,6 +48,6 @@ const countQuery = (workflowId: string, version: string, saved: string, draft: (
       const published = readCanvas(schema)
       if (!published) return 0
       const { nodes, edges } = diffCanvases(published, draft())
-      return nodes.length || edges.length
+      return nodes.length + edges.length
     },
   })

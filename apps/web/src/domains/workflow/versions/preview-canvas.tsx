@@ -5,6 +5,7 @@ import { DocumentProvider } from '../document/document-context.tsx'
 import { createDocumentStore } from '../document/document-store.ts'
 import { EditorProvider, useEditor } from '../document/editor-context.ts'
 import { createEditorUi } from '../document/editor-ui.ts'
+import { WithoutProblems } from '../problems/problems.tsx'
 import { noRunStates, RunStatesContext } from '../run/run-state.ts'
 import { MarkProvider, type Marks } from './mark-context.ts'
 
@@ -47,7 +48,9 @@ export function PreviewCanvas({ label, canvas, marks, chosen, onChoose }: Previe
         <DocumentProvider store={store} isReadOnly>
           <RunStatesContext value={noRunStates}>
             <MarkProvider value={marks}>
-              <WorkflowCanvas isEditor={false} />
+              <WithoutProblems>
+                <WorkflowCanvas isEditor={false} />
+              </WithoutProblems>
             </MarkProvider>
           </RunStatesContext>
         </DocumentProvider>

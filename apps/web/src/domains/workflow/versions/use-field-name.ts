@@ -5,6 +5,7 @@ import type { TextKey } from '../../../locales/namespaces.ts'
 /** Settings that have a name in words; the rest is called as in the canvas. */
 const known = [
   'title',
+  'level',
   'description',
   'temperature',
   'prompt',

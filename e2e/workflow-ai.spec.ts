@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
+import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { seriousFaults } from './lib/visitor.ts'
+import { workflowHand } from './lib/workflow-hand.ts'
+
+/** A workflow described in words: drawn by a model, looked at with its changes marked, taken or left. */
+const studio = openStudio({ EGRESS_ALLOW: '127.0.0.1' })
+const soon = { timeout: 15_000 }
+let model: ScriptedModel
+let owner: Person
+let spaceId = ''
+beforeAll(async () => {
+  model = await openScriptedModel()
+})
+
+const node = (id: string, type: string, title: string, data: object) => ({
+  id,
+  type,
+  data: { nodeMeta: { title, description: '', icon: '', subTitle: '' }, ...data },
+})
+const from = (blockID: string, name: string) => ({
+  type: 'string',
+  value: { type: 'ref', content: { source: 'block-output', blockID, name } },
+})
+/** What the model draws: the text is put between beginning and end. */
+const drawn = {
+  nodes: [
+    node('100001', '1', 'Start', { outputs: [{ type: 'string', name: 'input', required: false }] }),
+    node('130001', '15', 'Greeting', {
+      inputs: {
+        method: 'concat',
+        inputParameters: [{ name: 'String1', input: from('100001', 'input') }],
+        concatParams: [
+          { name: 'concatResult', input: { type: 'string', value: { type: 'literal', content: 'Hello {{String1}}' } } },
+        ],
+      },
+      outputs: [{ type: 'string', name: 'output' }],
+    }),
+    node('900001', '2', 'End', {
+      inputs: {
+        terminatePlan: 'returnVariables',
+        inputParameters: [{ name: 'output', input: from('130001', 'output') }],
+      },
+    }),
+  ],
+  edges: [
+    { sourceNodeID: '100001', targetNodeID: '130001' },
+    { sourceNodeID: '130001', targetNodeID: '900001' },
+  ],
+}
+const answer = says(JSON.stringify({ summary: 'It greets whoever is named.', canvas: drawn }))
+
+describe('build with AI', () => {
+  const t = texts('en')
+  const run = (key: string, values = {}) => t('workflow-run', key, values)
+  const ask = async (wish: string) => {
+    const { page } = owner
+    await page
+      .getByRole('button', { name: t('workflow', 'more') })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: run('more.build') }).click()
+    const dialog = page.getByRole('dialog', { name: run('build.title') })
+    await dialog.getByRole('textbox', { name: run('build.prompt') }).fill(wish)
+    await dialog.getByRole('button', { name: run('build.draw') }).click()
+    return dialog
+  }
+
+  test('without a real model it says that one is needed', async () => {
+    owner = await studio.person('en')
+    const { page, context } = owner
+    await context.request.post('/api/passport/web/email/register/v2/', {
+      headers: { 'x-requested-with': 'XMLHttpRequest' },
+      data: { email: 'build@example.test', password: 'correct horse 7' },
+    })
+    await page.goto('/')
+    await page.waitForURL(/\/space\/\d+\/develop/)
+    spaceId = /\/space\/(\d+)\//.exec(page.url())![1]!
+    await workflowHand(page, t).create(spaceId, 'greeter')
+    const dialog = await ask('Greet whoever is named')
+    await dialog.getByText(run('build.noModel')).waitFor()
+    await dialog.getByText(run('build.noModelText')).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  test('a draft is looked at with its changes marked, and left', async () => {
+    const { page } = owner
+    const call = async (path: string, body: object) =>
+      page.evaluate(
+        async ([target, input]) => {
+          const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
+          const response = await fetch(target, { method: 'POST', headers, body: JSON.stringify(input) })
+          const { code, msg, data } = (await response.json()) as { code: number; msg: string; data: { id: string } }
+          if (code !== 0) throw new Error(msg)
+          return data
+        },
+        [path, body] as const,
+      )
+    const provider = await call('/api/instance/model/provider/create', {
+      kind: 'openai-compatible',
+      name: 'Scripted',
+      base_url: model.baseUrl,
+      api_key: 'sk-build-0001',
+    })
+    await call('/api/instance/model/create', { provider_id: provider.id, name: 'Tiny', model: 'tiny' })
+    await page.reload()
+    model.script(answer)
+    await ask('Greet whoever is named')
+    const review = page.getByRole('dialog', { name: run('build.review') })
+    await review.getByText('It greets whoever is named.').waitFor()
+    // On the canvas of the draft and in the list beside it.
+    await review.getByRole('group', { name: 'Greeting', exact: true }).waitFor()
+    expect(
+      await review
+        .getByRole('group', { name: 'Greeting', exact: true })
+        .locator('.node-card')
+        .getAttribute('data-mark'),
+    ).toBe('added')
+    const changes = review.getByRole('complementary', { name: run('diff.title') })
+    await changes.getByRole('button', { name: 'Greeting', exact: true }).waitFor()
+    await changes.getByRole('button', { name: 'End', exact: true }).waitFor()
+    await picture(page, 'workflow-build')
+    expect(await seriousFaults(page)).toEqual([])
+    expect(JSON.stringify(model.requests[0]!.body.messages)).toContain('Greet whoever is named')
+    await review.getByRole('button', { name: run('build.discard') }).click()
+    await review.waitFor({ state: 'detached' })
+    expect(await page.locator('.react-flow__node').count()).toBe(2)
+  })
+
+  test('a draft is taken, can be undone, and runs', async () => {
+    const { page } = owner
+    const card = page.getByRole('group', { name: 'Greeting', exact: true })
+    model.script(answer)
+    await ask('Greet whoever is named')
+    const review = page.getByRole('dialog', { name: run('build.review') })
+    await review.getByRole('button', { name: run('build.accept'), exact: true }).click()
+    await review.waitFor({ state: 'detached' })
+    await card.waitFor()
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => card.count(), soon).toBe(0)
+    await page.keyboard.press('Control+Shift+z')
+    await card.waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('textbox', { name: 'input', exact: true }).fill('Porto')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('heading', { name: run('phase.done') }).waitFor()
+    await page.getByRole('complementary').last().getByText('Hello Porto').first().waitFor()
+    noComplaints(owner)
+  })
+})
