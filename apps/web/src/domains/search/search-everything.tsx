@@ -13,7 +13,7 @@ export const searchEverything: NonNullable<PaletteSource['search']> = async (que
   // What is of the space one is in comes before the others.
   const near = found.toSorted((a, b) => Number(b.space_id === space?.id) - Number(a.space_id === space?.id))
   const t = textOf('search')
-  const items = near.flatMap((one) => toItems(one, space?.id))
+  const items = near.map((one) => toItem(one, space?.id))
   return found.length === 0
     ? []
     : [
@@ -28,7 +28,7 @@ export const searchEverything: NonNullable<PaletteSource['search']> = async (que
       ]
 }
 
-function toItems(found: SearchFound, spaceId: string | undefined): PaletteItem[] {
+function toItem(found: SearchFound, spaceId: string | undefined): PaletteItem {
   const t = textOf('search')
   const inText = found.name_marks.length === 0
   const where = found.space_id === spaceId ? '' : ` · ${found.space_name}`
@@ -45,10 +45,5 @@ function toItems(found: SearchFound, spaceId: string | undefined): PaletteItem[]
       ),
     href: placeOf(found),
   }
-  return inText
-    ? [
-        { ...item, group: 'resources', tag: t('inText') },
-        { ...item, id: `text:${item.id}`, group: 'text' },
-      ]
-    : [{ ...item, group: 'resources' }]
+  return inText ? { ...item, group: 'text', tag: t('inText') } : { ...item, group: 'resources' }
 }

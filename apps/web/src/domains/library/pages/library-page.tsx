@@ -24,9 +24,10 @@ import { TypeTile } from '../../../ui/type-tile.tsx'
 import { editedPrompt } from '../../prompt/index.ts'
 import { LibraryFilters } from '../components/library-filters.tsx'
 import { RowMenu } from '../components/row-menu.tsx'
-import { kindOf, libraryKinds, libraryQuery } from '../library.queries.ts'
+import { kindOf, type LibraryKind, libraryKinds, libraryQuery } from '../library.queries.ts'
 
 const PUBLISHED = 2
+const publishable = new Set<LibraryKind>(['plugin', 'workflow'])
 const placed = (row: LibraryResource) => ({
   id: row.res_id,
   kind: kindOf(row),
@@ -92,8 +93,13 @@ export function LibraryPage() {
       id: 'state',
       head: t('state'),
       width: 140,
+      // Only plugins and workflows have a draft beside what others use.
       cell: (row) =>
-        row.publish_status === PUBLISHED ? <Tag tone="ok">{t('state.published')}</Tag> : <Tag>{t('state.draft')}</Tag>,
+        !publishable.has(kindOf(row)) ? null : row.publish_status === PUBLISHED ? (
+          <Tag tone="ok">{t('state.published')}</Tag>
+        ) : (
+          <Tag>{t('state.draft')}</Tag>
+        ),
     },
     {
       id: 'edited',
