@@ -7,14 +7,8 @@ import { useT } from '../../../lib/i18n.ts'
 import { mayInSpace, useSpace } from '../../../lib/spaces.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
-import { EmptyState, NoMatch } from '../../../ui/empty-state.tsx'
-import { FilterBar } from '../../../ui/filter-bar.tsx'
-import { FootBar } from '../../../ui/foot-bar.tsx'
-import { InfiniteSentinel } from '../../../ui/infinite-sentinel.tsx'
-import { FailedPage } from '../../../ui/page-state.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
-import { type Column, NameCell, Table } from '../../../ui/table.tsx'
-import { TitleBar } from '../../../ui/title-bar.tsx'
+import { ListPage } from '../../../ui/list-page.tsx'
+import { type Column, NameCell } from '../../../ui/table.tsx'
 import { TypeTile } from '../../../ui/type-tile.tsx'
 import { type Mode, modeKeys } from '../components/mode-choice.tsx'
 import { creatingIn } from '../create-database.ts'
@@ -75,50 +69,25 @@ export function DatabaseListPage() {
     },
   ]
   return (
-    <div className="flex min-h-0 flex-1 flex-col bg-card">
-      <TitleBar
-        title={t('list.title')}
-        crumbs={[{ label: t('library'), link: <Link to="/space/$space_id/library" params={{ space_id: space.id }} /> }]}
-        actions={create}
-      />
-      <FilterBar search={<SearchInput slash value={word} onChange={onWord} placeholder={t('list.search')} />}>
-        {null}
-      </FilterBar>
-      <main className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-        {query.error && !query.data ? (
-          <FailedPage title={t('list.failed')} error={query.error} onRetry={() => void query.refetch()} />
-        ) : query.data && tables.length === 0 ? (
-          word ? (
-            <NoMatch text={t('list.noMatch', { word })} onClear={() => setWord('')} />
-          ) : (
-            <EmptyState icon={DatabaseIcon} title={t('list.empty')} text={t('list.emptyText')} action={create} />
-          )
-        ) : (
-          <Table
-            label={t('list.title')}
-            columns={columns}
-            rows={tables}
-            rowKey={(table) => table.id}
-            rowName={(table) => table.table_name}
-            onOpen={open}
-            loading={query.data ? 0 : 6}
-            after={
-              <InfiniteSentinel
-                hasMore={query.hasNextPage}
-                loading={query.isFetchingNextPage}
-                failed={query.isFetchNextPageError}
-                onReach={() => void query.fetchNextPage()}
-              />
-            }
-          />
-        )}
-      </main>
-      <FootBar hints={[{ keys: 'Enter', label: t('keys.open') }]}>
-        {t('list.shown', {
-          shown: formatNumber(tables.length),
-          total: formatNumber(query.data?.pages[0]?.total_count ?? 0),
-        })}
-      </FootBar>
-    </div>
+    <ListPage
+      title={t('list.title')}
+      crumbs={[{ label: t('library'), link: <Link to="/space/$space_id/library" params={{ space_id: space.id }} /> }]}
+      create={create}
+      search={{ word, onWord, placeholder: t('list.search') }}
+      query={query}
+      failed={t('list.failed')}
+      empty={{ icon: DatabaseIcon, title: t('list.empty'), text: t('list.emptyText') }}
+      noMatch={word ? { text: t('list.noMatch', { word }), onClear: () => setWord('') } : undefined}
+      columns={columns}
+      rows={tables}
+      rowKey={(table) => table.id}
+      rowName={(table) => table.table_name}
+      onOpen={open}
+      openHint={t('keys.open')}
+      shown={t('list.shown', {
+        shown: formatNumber(tables.length),
+        total: formatNumber(query.data?.pages[0]?.total_count ?? 0),
+      })}
+    />
   )
 }
