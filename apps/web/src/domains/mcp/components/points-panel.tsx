@@ -52,6 +52,11 @@ export function PointsPanel({ server, mayEdit, onAdd }: PointsPanelProps) {
           <PointCard key={point.id} server={server} point={point} isActive={point === active} mayEdit={mayEdit} />
         ))}
       </ul>
+      {mayEdit && (
+        <Button kind="ghost" icon={Plus} className="mt-3" onClick={onAdd}>
+          {t('point.another')}
+        </Button>
+      )}
     </main>
   )
 }

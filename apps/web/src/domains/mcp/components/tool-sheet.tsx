@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { formatDuration } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { useNarrow } from '../../../lib/viewport.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -25,6 +26,7 @@ interface ToolSheetProps {
 /** One tool, called once with what is filled in. */
 export function ToolSheet({ server, point, tool, onClose }: ToolSheetProps) {
   const t = useT('mcp')
+  const isNarrow = useNarrow()
   const fields = readSchema(tool.input_schema)
   const [texts, setTexts] = useState<Texts>({})
   const [asked, setAsked] = useState<Texts>({})
@@ -62,6 +64,8 @@ export function ToolSheet({ server, point, tool, onClose }: ToolSheetProps) {
       title={<span className="font-mono">{tool.name}</span>}
       caption={server.name}
       width={460}
+      // On a phone there is no room beside it.
+      place={isNarrow ? 'over' : 'beside'}
       onClose={onClose}
     >
       <SheetSection>

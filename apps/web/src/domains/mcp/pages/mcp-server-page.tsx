@@ -7,6 +7,7 @@ import { formatNumber } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { mayInSpace, useSpace } from '../../../lib/spaces.ts'
 import { usePageTitle } from '../../../lib/title.ts'
+import { useNarrow } from '../../../lib/viewport.ts'
 import { buttonStyle } from '../../../ui/button-style.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -56,6 +57,7 @@ function Detail({ server }: { server: McpServer }) {
   const point = activePoint(server) ?? points[0]
   const [tab, setTab] = useState<'tools' | 'points'>(point?.tools.length ? 'tools' : 'points')
   const [dialog, setDialog] = useState<'info' | 'point' | null>(null)
+  const isNarrow = useNarrow()
   usePageTitle(server.name)
   const mayEdit = mayInSpace(space, 'createResource')
   const turn = useMutation({
@@ -92,12 +94,21 @@ function Detail({ server }: { server: McpServer }) {
                 {t('page.on')}
               </Switch>
               <ServerMenu server={server} />
-              <Button icon={RefreshCw} busy={check.isPending} disabled={!points.length} onClick={() => check.mutate()}>
-                {t('page.check')}
-              </Button>
-              <Button kind="solid" icon={Plus} onClick={() => setDialog('point')}>
-                {t('point.add')}
-              </Button>
+              {!isNarrow && (
+                <>
+                  <Button
+                    icon={RefreshCw}
+                    busy={check.isPending}
+                    disabled={!points.length}
+                    onClick={() => check.mutate()}
+                  >
+                    {t('page.check')}
+                  </Button>
+                  <Button kind="solid" icon={Plus} onClick={() => setDialog('point')}>
+                    {t('point.add')}
+                  </Button>
+                </>
+              )}
             </>
           )
         }

@@ -4,6 +4,7 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { useNarrow } from '../../../lib/viewport.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
@@ -23,6 +24,7 @@ type Duration = (typeof durations)[number]
 /** Where it is, who may call it, and what to paste into a client. The token is in the settings only until the sheet closes. */
 export function ServeSheet({ served, spaceId, onClose }: { served: Served; spaceId: string; onClose: () => void }) {
   const t = useT('mcp')
+  const isNarrow = useNarrow()
   const [kind, setKind] = useState<ConfigKind>('json')
   const [duration, setDuration] = useState<Duration>('90')
   const { type, action } = scopes[served.kind]
@@ -47,6 +49,8 @@ export function ServeSheet({ served, spaceId, onClose }: { served: Served; space
     <SideSheet
       kind="mcp-serve"
       width={520}
+      // On a phone there is no room beside it.
+      place={isNarrow ? 'over' : 'beside'}
       title={served.name}
       caption={t(`serve.${served.kind}`)}
       tile={<TypeTile kind={served.kind} size={26} />}
