@@ -118,6 +118,99 @@ describe.each([
   })
 })
 
+test('what a plugin is called, sends and has is changed on its page, until it goes', async () => {
+  const t = texts('en')
+  const words = (key: string, values?: Record<string, string | number>) => t('plugin', key, values)
+  const { plugin_id } = await owner.api.plugin.registerMeta({
+    space_id: spaceId,
+    name: 'Weather',
+    desc: 'Tells the weather',
+    url: target.url,
+    icon: {},
+    auth_type: 0,
+  })
+  const { api_id } = await owner.api.pluginTool.create({ plugin_id, name: 'today', desc: 'Today', path: '/today' })
+  const page = await visit({ cookie: owner.cookie() })
+  const dialog = page.getByRole('dialog')
+  await page.goto(`/space/${spaceId}/plugin/${plugin_id}`)
+  await press(page, words('info.title'))
+  await dialog
+    .getByLabel(new RegExp(`^${words('form.name')}`))
+    .first()
+    .fill('Weather desk')
+  await press(dialog, words('form.common.add'))
+  await dialog.getByLabel(words('form.common.name', { n: 1 })).fill('x-lang')
+  await dialog.getByLabel(words('form.common.value', { n: 1 })).fill('pt')
+  await dialog.getByRole('radio', { name: new RegExp(`^${words('auth.service')}`) }).click()
+  await dialog.getByLabel(new RegExp(`^${words('auth.key')}`)).fill('x-key')
+  await dialog
+    .getByLabel(new RegExp(`^${words('auth.token')}`))
+    .first()
+    .fill('sk-weather')
+  expect(await seriousFaults(page)).toEqual([])
+  await press(dialog, words('info.save'))
+  await page.getByRole('heading', { name: 'Weather desk' }).waitFor()
+  await owner.api.pluginTool.debug({ plugin_id, api_id })
+  expect(target.last().headers).toMatchObject({ 'x-lang': 'pt', 'x-key': 'sk-weather' })
+  // The key is kept without ever coming back: saving again does not lose it.
+  await press(page, words('info.title'))
+  expect(
+    await dialog
+      .getByLabel(new RegExp(`^${words('auth.token')}`))
+      .first()
+      .inputValue(),
+  ).toBe('')
+  await press(dialog, words('info.save'))
+  await dialog.waitFor({ state: 'detached' })
+  await owner.api.pluginTool.debug({ plugin_id, api_id })
+  expect(target.last().headers['x-key']).toBe('sk-weather')
+
+  await press(page, words('import.action'))
+  await dialog.getByRole('radio', { name: words('import.paste') }).click()
+  await dialog
+    .getByLabel(words('import.paste.label'))
+    .fill(`curl '${target.url}/tomorrow?city=Porto'\ncurl ${target.url}/today`)
+  await press(dialog, words('import.read'))
+  await dialog.getByText(words('import.chosen', { count: 1, total: '2' })).waitFor()
+  await dialog.getByText(words('import.known'), { exact: true }).waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await press(dialog, words('import.add', { count: 1 }))
+  await page.getByText(words('import.done', { count: 1 })).waitFor()
+  await page.getByRole('row', { name: /tomorrow/ }).waitFor()
+
+  // By keys alone: down the list and into the tool.
+  await page.getByRole('row', { name: /^today/ }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/tool\/\d+$/)
+  await page.getByRole('heading', { name: /tomorrow/ }).waitFor()
+  await press(page, t('ui', 'back'))
+
+  const row = page.getByRole('row', { name: /tomorrow/ })
+  await row.hover()
+  await row.getByRole('button', { name: /tomorrow/ }).click()
+  await page.getByRole('menuitem', { name: words('tools.code') }).click()
+  await dialog.getByText('YOUR_API_KEY').waitFor()
+  await page.keyboard.press('Escape')
+  await row.hover()
+  await row.getByRole('button', { name: /tomorrow/ }).click()
+  await page.getByRole('menuitem', { name: words('tools.delete') }).click()
+  await dialog.getByRole('button', { name: /tomorrow/ }).click()
+  await row.waitFor({ state: 'detached' })
+  expect((await toolsOf(plugin_id)).map((one) => one.name)).toEqual(['today'])
+
+  await press(page, words('menu.more'))
+  const saving = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: words('menu.openapi') }).click()
+  expect((await saving).suggestedFilename()).toBe('Weather-desk.openapi.json')
+  await press(page, words('menu.more'))
+  await page.getByRole('menuitem', { name: words('menu.delete') }).click()
+  await dialog.getByRole('textbox').fill('Weather desk')
+  await press(dialog, words('delete.action', { name: 'Weather desk' }))
+  await page.waitForURL(/library\/plugin$/)
+  await expect(owner.api.plugin.info({ plugin_id })).rejects.toMatchObject({ status: 404 })
+})
+
 test('a published tool is found in the list of nodes and called by a workflow', async () => {
   const t = texts('en')
   const { plugin_id } = await owner.api.plugin.registerMeta({

@@ -139,7 +139,7 @@ describe.each([
     await page.getByText(words('debug.fault.required')).first().waitFor()
     expect(target.seen.length).toBe(before)
     await page.getByRole('textbox', { name: 'query', exact: true }).fill('tile museum')
-    await run()
+    await page.keyboard.press('ControlOrMeta+Enter')
     await result().getByText('"National Tile Museum"').waitFor()
     expect(target.last()).toMatchObject({
       method: 'GET',
@@ -330,5 +330,21 @@ describe.each([
     await page.getByRole('log').getByText('Go to the museum.').waitFor()
     expect(target.last()).toMatchObject({ path: '/places', query: { query: 'tiles', limit: '10' } })
     expect(JSON.stringify(model.requests[1]!.body.messages.at(-1))).toContain('National Tile Museum')
+
+    // For this bot and this person the mock set answers: the far end hears nothing.
+    await page.goto(`${pathOf(pluginId, toolId)}/plugin-mock-set`)
+    await page.getByRole('row', { name: /Sunny days/ }).click()
+    await page.getByRole('combobox', { name: mock('bind.add') }).click()
+    await page.getByRole('option', { name: new RegExp(`^Guide ${language}`) }).click()
+    await page.getByRole('button', { name: mock('bind.remove', { name: `Guide ${language}` }) }).waitFor()
+    await page.goto(`/space/${spaceId}/bot/${bot_id}`)
+    model.reset()
+    model.script(calls({ name: 'find_places', arguments: '{"query":"tiles"}' }), says('Made up, it seems.'))
+    const before = target.seen.length
+    await composer.fill('And now?')
+    await composer.press('Enter')
+    await page.getByRole('log').getByText('Made up, it seems.').waitFor()
+    expect(target.seen.length).toBe(before)
+    expect(JSON.stringify(model.requests[1]!.body.messages.at(-1))).toContain('Made up')
   })
 })

@@ -9,6 +9,7 @@ export type ListedPlugin = Awaited<ReturnType<typeof api.pluginList.mine>>['plug
 export type OfficialPlugin = Awaited<ReturnType<typeof api.pluginList.playground>>['plugin_list'][number]
 export type Authority = Awaited<ReturnType<typeof api.plugin.authority>>
 export type PluginVersion = Awaited<ReturnType<typeof api.plugin.history>>['plugin_publish_info_list'][number]
+export type Changes = Awaited<ReturnType<typeof api.plugin.updatedApis>>
 export type DebugAnswer = Awaited<ReturnType<typeof api.pluginTool.debug>>
 export type { ApiParameter }
 

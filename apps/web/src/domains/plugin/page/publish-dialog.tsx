@@ -14,7 +14,7 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { Tag, type Tone } from '../../../ui/tag.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 import { toast } from '../../../ui/toast-store.ts'
-import { changesQuery, type PluginInfo, type PluginTool, refreshPlugin } from '../plugin.queries.ts'
+import { type Changes, changesQuery, type PluginInfo, type PluginTool, refreshPlugin } from '../plugin.queries.ts'
 
 interface PublishDialogProps {
   pluginId: string
@@ -114,7 +114,7 @@ export function PublishDialog({ pluginId, info, tools, onClose }: PublishDialogP
             onChange={(event) => setNote(event.target.value)}
           />
         </Field>
-        {changes && (
+        {changes && countOf(changes) > 0 && (
           <section aria-label={t('publish.changes')} className="flex flex-wrap gap-1">
             <Names tone="ok" sign="+" names={changes.created_api_names} />
             <Names tone="warn" sign="~" names={changes.updated_api_names} />
@@ -152,6 +152,9 @@ export function PublishDialog({ pluginId, info, tools, onClose }: PublishDialogP
     </Dialog>
   )
 }
+
+const countOf = (changes: Changes): number =>
+  changes.created_api_names.length + changes.updated_api_names.length + changes.deleted_api_names.length
 
 function Names({ tone, sign, names }: { tone: Tone; sign: string; names: readonly string[] }) {
   return names.slice(0, 40).map((name) => (

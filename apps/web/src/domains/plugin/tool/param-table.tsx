@@ -49,12 +49,12 @@ export function ParamTable(props: ParamTableProps) {
     <table aria-label={label} className="w-full table-fixed border-separate border-spacing-0">
       <thead>
         <tr className="h-8 text-left text-small text-mute [&_th]:border-b [&_th]:border-line [&_th]:font-medium">
-          <th className="pl-5">{t('params.name')}</th>
-          <th className="w-36 px-2">{t('params.type')}</th>
-          {isRequest && hasPlaces && <th className="w-24 px-2">{t('params.in')}</th>}
-          <th className={cn('px-2', isRequest ? 'w-[30%]' : 'w-[42%]')}>{t('params.desc')}</th>
-          {isRequest && <th className="w-36 px-2">{t('params.default')}</th>}
-          <th className="w-28 pr-5 text-right">{t('params.seen')}</th>
+          <th className={cn('pl-5', isRequest ? 'w-[23%]' : 'w-[30%]')}>{t('params.name')}</th>
+          <th className="w-[16%] px-2">{t('params.type')}</th>
+          {isRequest && hasPlaces && <th className="w-[10%] px-2">{t('params.in')}</th>}
+          <th className="px-2">{t('params.desc')}</th>
+          {isRequest && <th className="w-[14%] px-2">{t('params.default')}</th>}
+          <th className="w-27 pr-5 text-right">{t('params.seen')}</th>
         </tr>
       </thead>
       <tbody>
