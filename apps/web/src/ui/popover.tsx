@@ -14,11 +14,24 @@ interface PopoverProps {
   onOpenChange?: (open: boolean) => void
   /** Sets the width: 348 for the reference tree. */
   className?: string
+  /** What has the focus first, where that is not the first control. */
+  initialFocus?: () => HTMLElement | boolean
   children: ReactNode
 }
 
 export function Popover(props: PopoverProps) {
-  const { trigger, title, label, align = 'start', side = 'bottom', open, onOpenChange, className, children } = props
+  const {
+    trigger,
+    title,
+    label,
+    align = 'start',
+    side = 'bottom',
+    open,
+    onOpenChange,
+    className,
+    children,
+    initialFocus,
+  } = props
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Trigger render={trigger} />
@@ -26,6 +39,7 @@ export function Popover(props: PopoverProps) {
         <Base.Positioner align={align} side={side} sideOffset={4} collisionPadding={8} className="z-popover">
           <Base.Popup
             aria-label={title ? undefined : label}
+            initialFocus={initialFocus}
             className={popupStyle(
               cn('max-h-(--available-height) w-80 max-w-(--available-width) overflow-y-auto p-3', className),
             )}

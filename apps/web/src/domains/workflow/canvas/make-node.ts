@@ -1,7 +1,8 @@
 import { describe } from '@orrery/engine/describe'
 import type { Canvas, CanvasNode, Point } from '../document/canvas.ts'
-import { isComposite, titleOf } from '../document/canvas.ts'
-import { indexOf, takenIds } from '../document/canvas-index.ts'
+import { isComposite } from '../document/canvas.ts'
+import { takenIds } from '../document/canvas-index.ts'
+import { freeTitle } from '../document/edits/free-title.ts'
 import { newNodeId } from '../document/new-id.ts'
 
 /** A new node with what its description says it holds at first. */
@@ -15,11 +16,4 @@ export function makeNode(canvas: Canvas, type: string, name: string, position: P
     data: { nodeMeta: { title: freeTitle(canvas, name), description: '', icon: '', subTitle: '' }, ...data },
   }
   return isComposite(node) ? { ...node, blocks: [], edges: [] } : node
-}
-
-/** Two nodes of one name could not be told apart where they are referred to. */
-export function freeTitle(canvas: Canvas, name: string): string {
-  const taken = new Set([...indexOf(canvas).values()].map(({ node }) => titleOf(node)))
-  if (!taken.has(name)) return name
-  for (let number = 2; ; number += 1) if (!taken.has(`${name} ${number}`)) return `${name} ${number}`
 }

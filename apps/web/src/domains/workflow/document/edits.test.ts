@@ -244,6 +244,24 @@ describe('lines', () => {
   })
 })
 
+describe('titles', () => {
+  it('gives copies names of their own', () => {
+    const once = duplicate(row(), ['11', '21'])
+    const titles = (canvas: Canvas, ids: readonly string[]) =>
+      ids.map((id) => findNode(canvas, id)?.data.nodeMeta?.title)
+    expect(titles(once.canvas, once.ids)).toEqual(['node 2', 'node 3'])
+    expect(findNode(once.canvas, once.ids[1]!)?.blocks?.map((one) => one.data.nodeMeta?.title)).toEqual(['node 4'])
+    const named = setTitle(row(), '11', 'Text')
+    const copy = duplicate(named, ['11'])
+    expect(titles(copy.canvas, copy.ids)).toEqual(['Text 2'])
+    expect(titles(...again(copy))).toEqual(['Text 3'])
+    function again({ canvas, ids }: typeof copy): [Canvas, readonly string[]] {
+      const next = duplicate(canvas, ids)
+      return [next.canvas, next.ids]
+    }
+  })
+})
+
 describe('levels', () => {
   const at = (...ids: string[]) => new Map(ids.map((id, n) => [id, { x: n * 300 + 0.4, y: 10 }]))
 

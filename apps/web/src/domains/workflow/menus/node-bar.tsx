@@ -48,7 +48,7 @@ export function NodeBar() {
     <NodeToolbar nodeId={node.id} isVisible position={Position.Top} align="end" offset={4}>
       <div
         ref={bar}
-        className="flex h-7 items-center rounded-md border border-line bg-raised px-0.5 shadow-float [&_button]:size-6"
+        className="flex h-7 items-center rounded-md border border-line bg-raised px-0.5 shadow-float [&_button]:h-6 [&_button[aria-label]]:w-6"
       >
         <NodeRunActions nodeId={node.id} />
         <IconButton

@@ -8,7 +8,7 @@ import {
   type ValueType,
   writePath,
 } from '@orrery/engine/describe'
-import { freeTitle } from '../canvas/make-node.ts'
+import { freeTitle } from '../document/edits/free-title.ts'
 import {
   blocksOf,
   type Canvas,

@@ -1,6 +1,6 @@
 import { goodName, type RefContent, typeText, type ValueType } from '@orrery/engine/describe'
 import { Braces } from 'lucide-react'
-import { type KeyboardEvent, type ReactElement, useState } from 'react'
+import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { KeyCap } from '../../../ui/key-cap.tsx'
@@ -29,6 +29,7 @@ interface ReferencePopoverProps {
 export function ReferencePopover(props: ReferencePopoverProps) {
   const { trigger, name, scope, wanted, chosen, onChoose, onFixed, nameGlobals = true } = props
   const t = useT('workflow-node')
+  const search = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [query, setQuery] = useState('')
   const choose = (ref: RefContent, type: ValueType) => {
@@ -40,6 +41,7 @@ export function ReferencePopover(props: ReferencePopoverProps) {
       trigger={trigger}
       align="end"
       className="flex w-87 flex-col overflow-hidden p-0"
+      initialFocus={() => search.current?.querySelector('input') ?? true}
       open={isOpen}
       onOpenChange={(next) => {
         setOpen(next)
@@ -68,7 +70,7 @@ export function ReferencePopover(props: ReferencePopoverProps) {
           />
         )}
       </div>
-      <div className="px-2 pt-2" onKeyDown={fromSearch}>
+      <div ref={search} className="px-2 pt-2" onKeyDown={fromSearch}>
         <SearchInput size="sm" pause={80} value={query} onChange={setQuery} placeholder={t('value.find')} />
       </div>
       <div className="max-h-80 min-h-24 overflow-y-auto p-2">

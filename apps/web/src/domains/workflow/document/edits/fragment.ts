@@ -8,10 +8,12 @@ import {
   isFixed,
   type Point,
   positionOf,
+  titleOf,
 } from '../canvas.ts'
 import { indexOf, takenIds } from '../canvas-index.ts'
 import { newNodeId } from '../new-id.ts'
 import { isLoopOnly } from '../ports.ts'
+import { freeTitle } from './free-title.ts'
 import { addNode, at, setNode } from './node-edits.ts'
 import { renameReferences } from './references.ts'
 
@@ -68,9 +70,17 @@ export function pasteFragment(canvas: Canvas, fragment: Fragment, options: Paste
     ids.set(node.id, id)
   }
   const shift = shiftOf(nodes, options.at)
+  const titles = new Set<string>()
+  const titled = (node: CanvasNode): CanvasNode => {
+    if (!titleOf(node)) return node
+    const title = freeTitle(canvas, titleOf(node), titles)
+    titles.add(title)
+    const blocks = node.blocks ? { blocks: node.blocks.map(titled) } : {}
+    return { ...node, ...blocks, data: { ...node.data, nodeMeta: { ...node.data.nodeMeta, title } } }
+  }
   const copies = nodes.map((node) => {
     const from = positionOf(node)
-    return at(withIds(node, ids), { x: from.x + shift.x, y: from.y + shift.y })
+    return at(titled(withIds(node, ids)), { x: from.x + shift.x, y: from.y + shift.y })
   })
   const lines = fragment.edges
     .filter((edge) => ids.has(edge.sourceNodeID) && ids.has(edge.targetNodeID))

@@ -1,0 +1,303 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { seriousFaults } from './lib/visitor.ts'
+
+/** The workflow editor without a pointer, and for people who do not see it: every panel, in the light and in the dark. */
+const studio = openStudio()
+const soon = { timeout: 15_000 }
+
+const call = <R>(page: Page, path: string, body: object): Promise<R> =>
+  page.evaluate(
+    async ([target, input]) => {
+      const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
+      const answer = await fetch(target, { method: 'POST', headers, body: JSON.stringify(input) })
+      const { data, code, msg } = (await answer.json()) as { code: number; msg: string; data?: object }
+      if (code !== 0) throw new Error(`${target}: ${msg}`)
+      return data as never
+    },
+    [path, body] as const,
+  )
+
+async function register({ page, context }: Person, name: string): Promise<string> {
+  await context.request.post('/api/passport/web/email/register/v2/', {
+    headers: { 'x-requested-with': 'XMLHttpRequest' },
+    data: { email: `${name}@example.test`, password: 'correct horse 7' },
+  })
+  await page.goto('/')
+  await page.waitForURL(/\/space\/\d+\/develop/)
+  return /\/space\/(\d+)\//.exec(page.url())![1]!
+}
+
+/** What has the focus, as it is read out. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement
+    const by = element.getAttribute('aria-labelledby')?.split(' ') ?? []
+    const labels = by.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
+    const label = (element as HTMLInputElement).labels?.[0]?.textContent ?? ''
+    return (element.getAttribute('aria-label') || labels || label || element.textContent || '').trim()
+  })
+
+/** Goes on with Tab until something has the focus; nobody is kept anywhere. */
+async function tabTo(page: Page, name: RegExp | string, key = 'Tab') {
+  const seen: string[] = []
+  for (let n = 0; n < 80; n += 1) {
+    const now = await focused(page)
+    if (typeof name === 'string' ? now === name : name.test(now)) return
+    seen.push(now.slice(0, 40))
+    await page.keyboard.press(key)
+  }
+  throw new Error(`Tab never came to ${name}; it went over ${seen.join(' | ')}`)
+}
+
+/** Both looks, one after the other. */
+async function faultsInBoth(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    faults.push(...(await seriousFaults(page)).map((fault) => `${colorScheme}: ${fault}`))
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  return faults
+}
+
+describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
+  const t = texts(language)
+  const w = (key: string, values = {}) => t('workflow', key, values)
+  const run = (key: string, values = {}) => t('workflow-run', key, values)
+  const words = (key: string, values = {}) => t('workflow-node', key, values)
+  const type = (number: number) => words(`type.${number}`)
+  const beginning = (text: string) => new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`)
+
+  test('a workflow is drawn, mended, run, published, compared and brought back with keys alone', async () => {
+    const person = await studio.person(language)
+    const { page } = person
+    const { keyboard } = page
+    const spaceId = await register(person, `keys-${language.toLowerCase()}`)
+    const { workflow_id } = await call<{ workflow_id: string }>(page, '/api/workflow_api/create', {
+      name: 'by_keys',
+      desc: '',
+      space_id: spaceId,
+    })
+    await page.goto(`/work_flow?space_id=${spaceId}&workflow_id=${workflow_id}`)
+    const card = (title: string) => page.getByRole('group', { name: title, exact: true })
+    // The workflow was made by a call in the language of the browser.
+    await card(type(1)).waitFor()
+
+    // The next part of the editor is the canvas; a node is put in behind its first card.
+    await keyboard.press('F6')
+    await expect.poll(() => focused(page), soon).toBe(type(1))
+    await keyboard.press('n')
+    await page.getByRole('combobox', { name: w('add.search') }).waitFor()
+    await keyboard.type(type(15))
+    await page
+      .getByRole('option', { name: type(15), exact: false })
+      .first()
+      .waitFor()
+    await keyboard.press('Enter')
+    await card(type(15)).waitFor()
+    await expect.poll(() => focused(page), soon).toBe(type(15))
+
+    // Its menu connects it to the end; the arrows move it.
+    await keyboard.press('Shift+F10')
+    await page.locator('[role="menu"]:focus-within').first().waitFor()
+    await tabTo(page, w('menu.connect'), 'ArrowDown')
+    await keyboard.press('ArrowRight')
+    await page.getByRole('menuitem', { name: type(2), exact: true }).waitFor()
+    await tabTo(page, type(2), 'ArrowDown')
+    await keyboard.press('Enter')
+    await expect.poll(() => page.locator('.line-path').count(), soon).toBe(2)
+    await expect.poll(() => focused(page), soon).toBe(type(15))
+    const before = await card(type(15)).boundingBox()
+    await keyboard.press('ArrowDown')
+    await expect.poll(async () => (await card(type(15)).boundingBox())!.y, soon).toBeGreaterThan(before!.y)
+
+    // Deleted and taken back.
+    await keyboard.press('Delete')
+    await expect.poll(() => card(type(15)).count(), soon).toBe(0)
+    await keyboard.press('Control+z')
+    await card(type(15)).waitFor()
+
+    // The list of problems leads to the field that is empty.
+    await keyboard.press('p')
+    const problems = page.getByRole('region', { name: words('problems.title') })
+    await problems.waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-problem')), soon).toBe(true)
+    await keyboard.press('Enter')
+    await page.getByRole('complementary').first().waitFor()
+    await picture(page, `keys-problem-${language}`)
+
+    // The form of the text takes a value from the tree.
+    const sheet = (title: string) => page.getByRole('complementary', { name: title, exact: true })
+    const openForm = async (title: string) => {
+      await keyboard.press('Escape')
+      for (let n = 0; n < 5 && !(await page.evaluate(() => document.activeElement?.closest('.flow'))); n += 1)
+        await keyboard.press('F6')
+      await tabTo(page, title, title === type(2) ? 'Tab' : 'Shift+Tab')
+      await keyboard.press('Enter')
+      await sheet(title).waitFor()
+      await expect.poll(() => page.evaluate(() => document.activeElement?.closest('aside') !== null), soon).toBe(true)
+    }
+    const refer = async (label: string, value: string) => {
+      await tabTo(page, new RegExp(`^(${words('value.choose')}: ${label}$|${label}:\\s*${words('value.choose')})`))
+      await keyboard.press('Enter')
+      await page.getByRole('tree').waitFor()
+      // From the search with the arrows into the tree.
+      await keyboard.press('ArrowDown')
+      await tabTo(page, beginning(value), 'ArrowDown')
+      await keyboard.press('Enter')
+      await page.getByRole('tree').waitFor({ state: 'detached' })
+    }
+    await openForm(type(15))
+    await refer('String1', 'input')
+    await openForm(type(2))
+    await refer('output', 'output')
+    await keyboard.press('Escape')
+    await expect.poll(() => focused(page), soon).toBe(type(2))
+    await expect.poll(() => problems.getByRole('listitem').count(), soon).toBe(0)
+    await keyboard.press('p')
+    await problems.waitFor({ state: 'detached' })
+
+    // Run: the same keys open the form and start.
+    await keyboard.press('Control+Enter')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), soon).toMatch(/INPUT|TEXTAREA/)
+    await keyboard.type('Porto')
+    await keyboard.press('Control+Enter')
+    await page.getByRole('heading', { name: run('phase.done') }).waitFor()
+    await page.getByRole('complementary').last().getByText('"Porto"').first().waitFor()
+    await picture(page, `keys-run-${language}`)
+
+    // Published from the bar.
+    await keyboard.press('F6')
+    await tabTo(page, run('publish'), 'Shift+Tab')
+    await keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: run('publish.title') })
+    await dialog.waitFor()
+    await tabTo(page, beginning(run('publish.note')))
+    await keyboard.type('By keys')
+    await tabTo(page, run('publish.as', { version: 'v0.0.1' }))
+    await keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+
+    // A change, then the comparison, then back.
+    await page.getByText(run('publish.done', { version: 'v0.0.1' })).waitFor({ state: 'detached' })
+    await keyboard.press('F6')
+    await tabTo(page, type(15), 'Shift+Tab')
+    await keyboard.press('Control+d')
+    await card(`${type(15)} 2`).waitFor()
+    await page.getByText(beginning(w('changes', { count: 1, version: 'v0.0.1' }))).waitFor()
+    await keyboard.press('Shift+F6')
+    await tabTo(page, w('history'))
+    await keyboard.press('Enter')
+    const changes = page.getByRole('complementary', { name: run('diff.title') })
+    await changes.getByRole('button', { name: `${type(15)} 2`, exact: true }).waitFor()
+    await tabTo(page, run('restore.action', { name: 'v0.0.1' }))
+    await keyboard.press('Enter')
+    await page.getByRole('dialog').last().waitFor()
+    await tabTo(page, run('restore.action', { name: 'v0.0.1' }))
+    await keyboard.press('Enter')
+    await card(type(15)).waitFor()
+    await expect.poll(() => card(`${type(15)} 2`).count(), soon).toBe(0)
+    noComplaints(person)
+  })
+
+  test('no panel has a serious fault, neither in the light nor in the dark', async () => {
+    const person = await studio.person(language)
+    const { page } = person
+    const spaceId = await register(person, `panels-${language.toLowerCase()}`)
+    const make = async (name: string, flow_mode: number) =>
+      (
+        await call<{ workflow_id: string }>(page, '/api/workflow_api/create', {
+          name,
+          desc: '',
+          space_id: spaceId,
+          flow_mode,
+        })
+      ).workflow_id
+    const open = async (id: string, more = '') => {
+      await page.goto(`/work_flow?space_id=${spaceId}&workflow_id=${id}${more}`)
+      await page.getByRole('group', { name: type(1), exact: true }).waitFor()
+    }
+    const flow = await make('panels', 0)
+    const node = (id: string, kind: string, title: string, x: number, data: object) => ({
+      id,
+      type: kind,
+      meta: { position: { x, y: 0 } },
+      data: { nodeMeta: { title, description: '', icon: '', subTitle: '' }, ...data },
+    })
+    const from = (blockID: string, name: string) => ({
+      type: 'string',
+      value: { type: 'ref', content: { source: 'block-output', blockID, name } },
+    })
+    const canvas = (content: string) => ({
+      nodes: [
+        node('100001', '1', type(1), 0, { outputs: [{ type: 'string', name: 'input' }] }),
+        node('20', '15', 'Headline', 320, {
+          inputs: {
+            method: 'concat',
+            inputParameters: [{ name: 'String1', input: from('100001', 'input') }],
+            concatParams: [{ name: 'concatResult', input: { type: 'string', value: { type: 'literal', content } } }],
+          },
+          outputs: [{ type: 'string', name: 'output' }],
+        }),
+        node('30', '45', 'Fetch', 320, { inputs: {}, outputs: [] }),
+        node('900001', '2', type(2), 640, {
+          inputs: {
+            terminatePlan: 'returnVariables',
+            inputParameters: [{ name: 'output', input: from('20', 'output') }],
+          },
+        }),
+      ].filter((one) => content === 'later' || one.id !== '30'),
+      edges: [
+        { sourceNodeID: '100001', targetNodeID: '20' },
+        { sourceNodeID: '20', targetNodeID: '900001' },
+      ],
+    })
+    const save = (content: string) =>
+      call(page, '/api/workflow_api/save', { workflow_id: flow, schema: JSON.stringify(canvas(content)) })
+    await save('{{String1}}!')
+    const version = { workflow_id: flow, space_id: spaceId, workflow_version: 'v0.0.1', version_description: 'One' }
+    await call(page, '/api/workflow_api/publish', { ...version, force: true })
+
+    await open(flow)
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('textbox', { name: 'input', exact: true }).fill('Porto')
+    expect(await faultsInBoth(page), 'form of a run').toEqual([])
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('heading', { name: run('phase.done') }).waitFor()
+    expect(await faultsInBoth(page), 'result of a run').toEqual([])
+
+    await save('later')
+    await open(flow, '&node_id=20')
+    await page.getByRole('complementary', { name: 'Headline', exact: true }).waitFor()
+    await page.keyboard.press('p')
+    await page.getByRole('region', { name: words('problems.title') }).waitFor()
+    expect(await faultsInBoth(page), 'canvas, form and problems').toEqual([])
+    await page.getByRole('button', { name: run('publish'), exact: true }).click()
+    await page.getByRole('dialog', { name: run('publish.title') }).waitFor()
+    expect(await faultsInBoth(page), 'publish').toEqual([])
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('button', { name: w('more') })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: run('more.references') }).click()
+    await page.getByRole('dialog').last().waitFor()
+    expect(await faultsInBoth(page), 'references').toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('radio', { name: w('view.versions'), exact: true }).click()
+    await page.getByRole('complementary', { name: run('diff.title') }).waitFor()
+    expect(await faultsInBoth(page), 'versions').toEqual([])
+    await page.getByRole('radio', { name: w('view.runs'), exact: true }).click()
+    await page.getByRole('table', { name: run('runs.label') }).waitFor()
+    expect(await faultsInBoth(page), 'runs').toEqual([])
+
+    await open(await make('panels_chat', 3))
+    await page.getByRole('button', { name: run('chat.open'), exact: true }).click()
+    await page.getByRole('complementary').last().getByRole('textbox').waitFor()
+    expect(await faultsInBoth(page), 'chat').toEqual([])
+    noComplaints(person)
+  })
+})
