@@ -173,6 +173,42 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     expect(await seriousFaults(page)).toEqual([])
   })
 
+  test('takes a node into a loop by dragging it there, and out of it again', async () => {
+    await page.reload()
+    await card(page, type(21)).waitFor()
+    await page.keyboard.press('Shift+L')
+    await page.keyboard.press('Shift+1')
+    const round = async () => (await stored(page)).nodes.find((node) => node.type === '21')!
+    const inside = (await round()).blocks!.map((node) => node.id)
+    const moved = (await stored(page)).nodes.find((node) => node.type === '15')!
+    const text = page.locator(`.react-flow__node[data-id="${moved.id}"]`)
+    await text.waitFor()
+    // What a tidied canvas looks like is known when nothing moves any more.
+    const still = async () => {
+      let before = ''
+      await expect
+        .poll(async () => {
+          const [last, now] = [before, (before = JSON.stringify(await text.boundingBox()))]
+          return last === now
+        }, soon)
+        .toBe(true)
+    }
+    await still()
+    const loop = (await card(page, type(21)).boundingBox())!
+    await drag(page, await middle(text), { x: loop.x + loop.width * 0.6, y: loop.y + loop.height * 0.8 })
+    await expect.poll(async () => (await round()).blocks?.map((node) => node.id), soon).toEqual([...inside, moved.id])
+    expect((await stored(page)).edges.some((edge) => edge.targetNodeID === moved.id)).toBe(false)
+    await still()
+    const after = (await card(page, type(21)).boundingBox())!
+    await drag(page, await middle(text), { x: after.x + after.width / 2, y: after.y + after.height + 120 })
+    await expect.poll(async () => (await round()).blocks?.map((node) => node.id), soon).toEqual(inside)
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
+    await expect
+      .poll(async () => (await stored(page)).edges.some((edge) => edge.targetNodeID === moved.id), soon)
+      .toBe(true)
+  })
+
   test('carries nodes into another workflow, with new ids', async () => {
     await page.keyboard.press('Escape')
     await card(page, type(21)).click({ position: { x: 60, y: 16 } })

@@ -92,7 +92,7 @@ function ProblemRow({ problem }: { problem: Problem }) {
         type="button"
         data-problem
         onClick={go}
-        className="focus-inset flex h-full min-w-0 flex-1 items-center gap-2 rounded-xs text-left"
+        className="focus-inset -ml-1.5 flex h-full min-w-0 flex-1 items-center gap-2 rounded-xs pl-1.5 text-left"
       >
         <Icon
           of={isError ? CircleX : TriangleAlert}

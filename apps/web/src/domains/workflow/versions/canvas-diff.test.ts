@@ -85,6 +85,29 @@ describe('two versions of a canvas', () => {
   })
 })
 
+describe('what is no setting', () => {
+  const comment = (text: string, time: number): CanvasNode =>
+    node('7', {
+      type: '31',
+      data: { inputs: { note: JSON.stringify([{ children: [{ text }] }]) }, author: 'Mei', time },
+    })
+  const only = (...nodes: CanvasNode[]): Canvas => ({ nodes, edges: [] })
+
+  it('a comment is its text, and is known by it', () => {
+    expect(diffCanvases(only(comment('Hello', 1)), only(comment('Hello', 2))).nodes).toEqual([])
+    expect(diffCanvases(only(comment('Hello', 1)), only(comment('Hello you', 2))).nodes).toMatchObject([
+      { title: 'Hello you', change: 'changed', fields: [{ path: ['content'], before: 'Hello', after: 'Hello you' }] },
+    ])
+  })
+  it('a node that was taken into a loop has changed', () => {
+    const inner = node('1')
+    const loop = (blocks: CanvasNode[]) => node('9', { type: '21', blocks, edges: [] }, 'Loop')
+    expect(diffCanvases(only(inner, loop([])), only(loop([inner]))).nodes).toMatchObject([
+      { id: '1', change: 'changed', parentTitle: 'Loop', fields: [{ path: ['level'], before: '', after: 'Loop' }] },
+    ])
+  })
+})
+
 describe('two texts word by word', () => {
   it('keep what stayed', () => {
     expect(wordDiff('You plan great city days.', 'You plan calm city days.')).toEqual([

@@ -1,3 +1,4 @@
+import { commentText } from '../canvas/layout/comment-note.ts'
 import { type Canvas, type CanvasNode, edgesOf, inputsOf, isComment, positionOf, titleOf } from '../document/canvas.ts'
 import { edgeKey, edgesIn, findNode, indexOf } from '../document/canvas-index.ts'
 import type { MarkKind } from './mark-context.ts'
@@ -42,7 +43,7 @@ export function diffCanvases(before: Canvas, after: Canvas): CanvasDiff {
   for (const [id, { node, parent }] of now) {
     const previous = old.get(id)
     const parentTitle = parent ? titleOf(parent) : ''
-    const base = { id, title: titleOf(node), type: node.type, parentTitle }
+    const base = { id, title: shownTitle(node), type: node.type, parentTitle }
     if (!previous) nodes.push({ ...base, change: 'added', fields: fieldDiffs(undefined, node, before, after) })
     else if (previous.node !== node || previous.parent?.id !== parent?.id) {
       const fields = [...fieldDiffs(previous.node, node, before, after), ...levelDiff(previous.parent, parent)]
@@ -54,7 +55,7 @@ export function diffCanvases(before: Canvas, after: Canvas): CanvasDiff {
     if (!now.has(id))
       nodes.push({
         id,
-        title: titleOf(node),
+        title: shownTitle(node),
         type: node.type,
         parentTitle: parent ? titleOf(parent) : '',
         change: 'removed',
@@ -62,6 +63,10 @@ export function diffCanvases(before: Canvas, after: Canvas): CanvasDiff {
       })
   return { nodes, edges: edgeDiffs(before, after), moved }
 }
+
+/** A comment is known by how it begins. */
+const shownTitle = (node: CanvasNode): string =>
+  isComment(node) ? (commentText(node).split('\n')[0] ?? '').slice(0, 60) : titleOf(node)
 
 /** It was taken into a loop, or out of one. */
 function levelDiff(was: CanvasNode | undefined, is: CanvasNode | undefined): FieldDiff[] {

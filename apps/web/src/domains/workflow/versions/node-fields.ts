@@ -1,4 +1,5 @@
-import { type CanvasNode, titleOf } from '../document/canvas.ts'
+import { commentText } from '../canvas/layout/comment-note.ts'
+import { type CanvasNode, isComment, titleOf } from '../document/canvas.ts'
 
 /** One setting of a node as a person would read it. */
 export interface ReadField {
@@ -42,6 +43,11 @@ export function readFields(node: CanvasNode, nodeName: (id: string) => string): 
   const note = (path: readonly string[], text: string) => {
     const shown = path.filter((key) => !wrappers.has(key))
     if (text !== '') fields.set(path.join('\n'), { path: shown.length > 0 ? shown : path.slice(-1), text })
+  }
+  // Who wrote a comment, and when, is no setting of it.
+  if (isComment(node)) {
+    note(['content'], commentText(node))
+    return fields
   }
   note(['title'], titleOf(node))
   note(['description'], String(node.data.nodeMeta?.description ?? ''))
