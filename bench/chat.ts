@@ -3,13 +3,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Streamed, streamWords } from './lib/chat-stream.ts'
+import { measureFirstToken } from './lib/first-token.ts'
 import { cpuMs, family, type Running, startOrrery, startProcess } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 
 const TOKENS = 200
 const GAP_MS = 10
 const STREAMS = 100
-const FIRST_TOKENS = 200
 const ports = { model: 8941, orrery: 8942, proxy: 8943, quick: 8944 }
 const addressOf = (port: number) => `http://127.0.0.1:${port}`
 
@@ -30,7 +30,7 @@ export async function benchChat() {
     const studio = await openStudio(orrery.url)
     const direct = (port: number) => () =>
       stream(`${addressOf(port)}/v1/chat/completions`, {}, { model: 'm', stream: true })
-    await measureFirstToken(direct(ports.quick), await studio.talk(ports.quick, 1))
+    await measureFirstToken('time to first token', direct(ports.quick), await studio.talk(ports.quick, 1))
     await measureMany({
       direct: direct(ports.model),
       passed: () => stream(proxy.url, {}, {}),
@@ -43,19 +43,6 @@ export async function benchChat() {
     await Promise.all([model.stop(), quick.stop(), orrery.stop(), proxy.stop()])
     rmSync(dataDir, { recursive: true, force: true })
   }
-}
-
-/** One after the other and by turns, so that both see the same machine. */
-async function measureFirstToken(direct: () => Promise<Streamed>, chat: (n: number) => Promise<Streamed>) {
-  const [ours, floor]: [number[], number[]] = [[], []]
-  for (let n = 0; n < FIRST_TOKENS; n += 1) {
-    floor.push((await direct()).firstMs)
-    ours.push((await chat(0)).firstMs)
-  }
-  // The first ones warm both up.
-  const [here, there] = [median(ours.slice(FIRST_TOKENS / 4)), median(floor.slice(FIRST_TOKENS / 4))]
-  const added = `adds ${(here - there).toFixed(1)} ms; goal: at most 5 ms`
-  report('time to first token (median)', `${here.toFixed(1)} ms`, `${there.toFixed(1)} ms`, here / there, added)
 }
 
 interface Many {

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { type Streamed, streamWords } from './lib/chat-stream.ts'
+import { measureFirstToken } from './lib/first-token.ts'
 import { startOrrery, startProcess } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 import { signUp } from './lib/studio.ts'
@@ -9,7 +10,6 @@ import { signUp } from './lib/studio.ts'
 const STREAMS = 200
 const TOKENS = 100
 const GAP_MS = 20
-const FIRST_TOKENS = 200
 const ports = { model: 8961, orrery: 8962, quick: 8963 }
 const addressOf = (port: number) => `http://127.0.0.1:${port}`
 
@@ -34,7 +34,7 @@ export async function benchOpenChat() {
     }
     const direct = (port: number, words: number) => () =>
       streamWords(`${addressOf(port)}/v1/chat/completions`, {}, { model: 'm', stream: true }, words)
-    await measureFirstToken(direct(ports.quick, 3), await ask(ports.quick, 3))
+    await measureFirstToken('/v3/chat: time to first token', direct(ports.quick, 3), await ask(ports.quick, 3))
     await measureMany(direct(ports.model, TOKENS), await ask(ports.model, TOKENS))
   } finally {
     await Promise.all([model.stop(), quick.stop(), orrery.stop()])
@@ -64,24 +64,6 @@ async function publishedBot(url: string, headers: Record<string, string>, call: 
   })
   await open('POST', '/v1/bot/publish', { bot_id, connector_ids: ['1024'] })
   return bot_id
-}
-
-/** One after the other and by turns, so that both see the same machine. */
-async function measureFirstToken(direct: () => Promise<Streamed>, chat: (n: number) => Promise<Streamed>) {
-  const [ours, floor]: [number[], number[]] = [[], []]
-  for (let n = 0; n < FIRST_TOKENS; n += 1) {
-    floor.push((await direct()).firstMs)
-    ours.push((await chat(0)).firstMs)
-  }
-  const [here, there] = [median(ours.slice(FIRST_TOKENS / 4)), median(floor.slice(FIRST_TOKENS / 4))]
-  const added = `adds ${(here - there).toFixed(1)} ms; goal: at most 5 ms`
-  report(
-    '/v3/chat: time to first token (median)',
-    `${here.toFixed(1)} ms`,
-    `${there.toFixed(1)} ms`,
-    here / there,
-    added,
-  )
 }
 
 async function measureMany(direct: () => Promise<Streamed>, chat: (n: number) => Promise<Streamed>) {

@@ -87,7 +87,7 @@ export function compatibleRoutes(deps: CompatibleDeps): Handlers<typeof contract
         includeUsage: input.stream_options?.include_usage === true,
       }
       const messages = await saidIn(input.messages, ctx)
-      const chat = await chats.run(who(ctx, input), { messages, isKept: false })
+      const chat = await chats.run(who(ctx, input), { messages, isKept: false, signal: ctx.signal })
       if (input.stream) return streamCompletion(chat, about, ctx.signal)
       const { done, body } = await completion(chat, about)
       if (done.reason === 'failed') throw failureOf(done)
@@ -110,6 +110,7 @@ export function compatibleRoutes(deps: CompatibleDeps): Handlers<typeof contract
         messages: await saidIn(list, ctx),
         meta: head.metadata,
         isKept,
+        signal: ctx.signal,
       })
       if (input.stream) return streamResponse(chat, head, ctx.signal)
       return Response.json(await wholeResponse(chat, head))

@@ -4,9 +4,8 @@ import type { FolderService, FoundFolder } from '../folder/folder.service.ts'
 import type { MarketService } from '../market/market.service.ts'
 import type { ProjectPublishing } from '../project/publish.service.ts'
 import type { ResourceService } from '../resource/resource.service.ts'
-import type { ResourceRow } from '../resource/resource.table.ts'
 import type { VariableService } from '../variable/variable.service.ts'
-import { seconds } from './open-view.ts'
+import { listed } from './open-view.ts'
 import { openErrors } from './open.errors.ts'
 import type { OpenRepo } from './open.repo.ts'
 
@@ -29,17 +28,6 @@ const entityNames: Partial<Record<number, 'agent' | 'app' | 'workflow' | 'plugin
 
 export function openAppRoutes(deps: OpenAppDeps): Handlers<typeof contract.openApp> {
   const { repo, resources, folders, publishing, linkOf } = deps
-  const shown = (head: ResourceRow, folderId: string | undefined) => ({
-    id: head.id,
-    name: head.name,
-    description: head.description,
-    icon_url: linkOf(head.iconUri),
-    is_published: head.publishedAt !== null,
-    updated_at: seconds(head.updatedAt),
-    ...(head.publishedAt !== null && { published_at: seconds(head.publishedAt) }),
-    owner_user_id: head.ownerId,
-    folder_id: folderId ?? '',
-  })
   const folderOf = ({ head, parentId }: FoundFolder, all: FoundFolder[]) => ({
     id: head.id,
     name: head.name,
@@ -59,7 +47,7 @@ export function openAppRoutes(deps: OpenAppDeps): Handlers<typeof contract.openA
         size: input.page_size,
       })
       const places = await folders.placesOf(rows.map(({ id }) => id))
-      return { total, items: rows.map((head) => shown(head, places.get(head.id))) }
+      return { total, items: rows.map((head) => ({ ...listed(head, linkOf), folder_id: places.get(head.id) ?? '' })) }
     },
     get: async (input) => {
       const [head, records, variables] = await Promise.all([

@@ -12,6 +12,7 @@ import type { SpaceService } from '../space/space.service.ts'
 import type { UploadService } from '../upload/upload.service.ts'
 import { type PatchDeps, toPatch } from './bot-patch.ts'
 import type { OpenBotView } from './open-bot.view.ts'
+import { listed } from './open-view.ts'
 import { openErrors } from './open.errors.ts'
 
 export interface OpenBotDeps {
@@ -123,16 +124,7 @@ export function openBotRoutes(deps: OpenBotDeps): Handlers<typeof contract.openB
       })
       return {
         total,
-        items: rows.map(({ head }) => ({
-          id: head.id,
-          name: head.name,
-          description: head.description,
-          icon_url: linkOf(head.iconUri),
-          is_published: head.publishedAt !== null,
-          updated_at: seconds(head.updatedAt),
-          ...(head.publishedAt !== null && { published_at: seconds(head.publishedAt) }),
-          owner_user_id: head.ownerId,
-        })),
+        items: rows.map(({ head }) => listed(head, linkOf)),
       }
     },
     published: async (input, ctx) => {

@@ -1,8 +1,10 @@
 import type { BotConfig, BotShortcut, OpenBotInfo } from '@orrery/contract'
 import type { BotPorts } from '../bot/bot-ports.ts'
+import type { RunnableBot } from '../bot/bot.service.ts'
 import type { ResourceService } from '../resource/resource.service.ts'
 import type { Toolset } from '../plugin/toolset.ts'
 import { formats, replyModes } from './bot-patch.ts'
+import { seconds } from './open-view.ts'
 
 export interface OpenBotViewDeps {
   linkOf(key: string | null | undefined): string
@@ -10,19 +12,10 @@ export interface OpenBotViewDeps {
   ports: BotPorts
   findPlugin(id: string, spaceId: string): Promise<Toolset | undefined>
 }
-export interface ShownBot {
-  id: string
-  spaceId: string
-  ownerId: string
-  name: string
-  description: string
-  iconUri: string
-  version: string
-  config: BotConfig
+export interface ShownBot extends RunnableBot {
   createdAt: number
   updatedAt: number
 }
-const seconds = (millis: number) => Math.floor(millis / 1000)
 const nameIn = <T extends string>(table: Record<T, number>, value: number, fallback: T): T =>
   (Object.keys(table) as T[]).find((key) => table[key] === value) ?? fallback
 const inputTypes = ['default', 'text', 'voice', 'call', 'call']

@@ -47,6 +47,7 @@ export function openChatRoutes({
         ...(shortcut && { shortcut: { commandId: shortcut.command_id, args: textsOf(shortcut.parameters ?? {}) } }),
         meta: input.meta_data ?? {},
         isKept: input.auto_save_history,
+        signal: ctx.signal,
       })
       return answer(chat, input.stream, ctx)
     },

@@ -42,6 +42,8 @@ export interface OpenQuestion {
   regenerate?: string | undefined
   /** False: nothing of it is stored. */
   isKept?: boolean
+  /** Ends when the caller goes. What is not kept ends with them: nobody could fetch it later. */
+  signal?: AbortSignal
 }
 /** A running turn with what its caller has to know of it. */
 export interface OpenChat {
@@ -115,6 +117,7 @@ export function createOpenChatService({ conversations, repo, clock, isChannel, a
         throw isNotPublished(cause) ? openErrors.notPublished({ connector: caller.connectorId }) : cause
       })
     const chatId = more.chatId ?? live.id
+    if (question.isKept === false) endWith(live, question.signal)
     live.listen((event) => {
       if (event.type !== 'done') return
       settle(event)
@@ -212,5 +215,10 @@ export function createOpenChatService({ conversations, repo, clock, isChannel, a
 }
 export type OpenChatService = ReturnType<typeof createOpenChatService>
 
+function endWith(live: LiveTurn, signal: AbortSignal | undefined) {
+  const stop = () => live.stop('user')
+  if (signal?.aborted) stop()
+  else signal?.addEventListener('abort', stop, { once: true })
+}
 const isNotPublished = (cause: unknown) =>
   cause instanceof Error && 'code' in cause && cause.code === conversationErrors.notPublished().code

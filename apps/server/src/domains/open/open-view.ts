@@ -2,6 +2,7 @@ import type { ToolCall } from '../../kit/models/chat-types.ts'
 import type { TurnDone } from '../conversation/chat-events.ts'
 import type { ConversationRow, MessageRow, TurnRow } from '../conversation/conversation.table.ts'
 import { TurnStatus } from '../conversation/conversation.table.ts'
+import type { ResourceRow } from '../resource/resource.table.ts'
 
 export type ChatStatus = 'created' | 'in_progress' | 'completed' | 'failed' | 'requires_action' | 'canceled'
 export const seconds = (millis: number) => Math.floor(millis / 1000)
@@ -87,3 +88,15 @@ export function messageOf(row: MessageRow, botId: string, chatId = row.turnId) {
     updated_at: seconds(row.createdAt),
   }
 }
+
+/** A bot or an app in a list. */
+export const listed = (head: ResourceRow, linkOf: (key: string) => string) => ({
+  id: head.id,
+  name: head.name,
+  description: head.description,
+  icon_url: linkOf(head.iconUri),
+  is_published: head.publishedAt !== null,
+  updated_at: seconds(head.updatedAt),
+  ...(head.publishedAt !== null && { published_at: seconds(head.publishedAt) }),
+  owner_user_id: head.ownerId,
+})

@@ -234,6 +234,27 @@ describe('what a chat is given', () => {
     expect((await refused).body).toMatchObject({ code: 4000, msg: expect.stringContaining('auto_save_history') })
   })
 
+  test('what is not kept ends when its caller goes', async () => {
+    const id = await lab.publishedBot()
+    const never = Promise.withResolvers<void>()
+    lab.server.script({ steps: [{ text: 'begun' }, { until: never.promise }] })
+    const leave = new AbortController()
+    const response = await fetch(`${lab.baseURL}/v3/chat`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${lab.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ bot_id: id, stream: true, auto_save_history: false, additional_messages: [user('hi')] }),
+      signal: leave.signal,
+    })
+    await response.body!.getReader().read()
+    leave.abort()
+    const calls = async () => {
+      const { body } = await lab.call('GET', `/v1/usage?workspace_id=${lab.spaceId}&by=bot&bot_id=${id}`)
+      return (body.data as unknown as { total: { calls: number } }).total.calls
+    }
+    await expect.poll(calls, { timeout: 8000 }).toBe(1)
+    never.resolve()
+  })
+
   test('pictures by id and by address reach a model that can see', async () => {
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { op } from '../../kit.ts'
 import { id, idOrNone, pageNumber, pageSize } from '../../shared/fields.ts'
+import { openVariable } from './shapes.ts'
 
 const app = z.object({
   id: z.string(),
@@ -48,17 +49,7 @@ export const openApp = {
       name: z.string(),
       description: z.string(),
       icon_url: z.string(),
-      variables: z.array(
-        z.object({
-          keyword: z.string(),
-          default_value: z.string(),
-          variable_type: z.string(),
-          channel: z.string(),
-          description: z.string(),
-          enable: z.boolean(),
-          prompt_enable: z.boolean(),
-        }),
-      ),
+      variables: z.array(openVariable),
     }),
   }),
   folders: op('GET /v1/folders', {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '../../kit.ts'
 import { botDescription, botName } from '../../shared/bot-info.ts'
 import { bool, id, idOrNone, int, pageNumber, pageSize } from '../../shared/fields.ts'
-import { connectorId } from './shapes.ts'
+import { connectorId, openVariable } from './shapes.ts'
 
 const onBot = (can: 'view' | 'editInfo' | 'publish') => ({ on: 'bot', id: 'bot_id', can }) as const
 const modelConfig = z.object({
@@ -139,17 +139,7 @@ const botInfo = z.object({
     web_background_image: picture.optional(),
     mobile_background_image: picture.optional(),
   }),
-  variables: z.array(
-    z.object({
-      keyword: z.string(),
-      default_value: z.string(),
-      variable_type: z.string(),
-      channel: z.string(),
-      description: z.string(),
-      enable: z.boolean(),
-      prompt_enable: z.boolean(),
-    }),
-  ),
+  variables: z.array(openVariable),
   default_user_input_type: z.string(),
   owner_user_id: z.string(),
 })

@@ -76,3 +76,12 @@ export const openConversationObject = z.object({
   name: z.string(),
   user_id: z.string(),
 })
+export const openVariable = z.object({
+  keyword: z.string(),
+  default_value: z.string(),
+  variable_type: z.string(),
+  channel: z.string(),
+  description: z.string(),
+  enable: z.boolean(),
+  prompt_enable: z.boolean(),
+})

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { CozeAPI } from '@coze/api'
+import { expect, test } from 'vitest'
+
+/** Everything that the official client can call, e.g. `chat.messages.list`. */
+function methodsOf(thing: object, prefix = ''): string[] {
+  const own = Object.getOwnPropertyNames(Object.getPrototypeOf(thing) as object)
+  const methods = own.filter((name) => name !== 'constructor' && !name.startsWith('_')).map((name) => prefix + name)
+  const parts = Object.entries(thing).filter(
+    ([name, value]) => !name.startsWith('_') && typeof value === 'object' && value !== null && '_client' in value,
+  )
+  return [...methods, ...parts.flatMap(([name, part]) => methodsOf(part as object, `${prefix}${name}.`))]
+}
+test('every method of the official client but those of sound is tried', () => {
+  const client = new CozeAPI({ baseURL: 'http://127.0.0.1', token: 'pat_x' })
+  const wanted = methodsOf(client).filter((name) => name.includes('.') && !/^(audio|websockets)\./.test(name))
+  const tests = ['sdk-chat.test.ts', 'sdk-studio.test.ts']
+  const text = tests.map((name) => readFileSync(path.join(import.meta.dirname, name), 'utf8')).join('')
+  const missing = wanted.filter((name) => !text.includes(`coze.${name}(`))
+  expect(missing).toEqual([])
+  expect(wanted).toHaveLength(WANTED)
+})
+/** Of the 65 that speak HTTP, those of sound come with the voice. */
+const WANTED = 50
