@@ -4,6 +4,7 @@ import { openOAuthServer } from '../apps/server/src/domains/plugin/testing/oauth
 import { openTarget, type Target } from '../apps/server/src/domains/plugin/testing/target-server.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { pluginHand } from './lib/plugin-hand.ts'
 import { picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, seriousFaults, type Visit } from './lib/visitor.ts'
@@ -36,18 +37,15 @@ describe.each([
   const t = texts(language)
   const words = (key: string, values?: Record<string, string | number>) => t('plugin', key, values)
   let page: Page
-  const dialog = () => page.getByRole('dialog').last()
-  const saved = () =>
-    page
-      .getByRole('status')
-      .filter({ hasText: words('saved.at', { time: '' }).trim() })
-      .first()
-      .waitFor()
-  const run = () => page.getByRole('button', { name: new RegExp(`^${words('debug.run')}`) }).click()
-  const result = () => page.getByRole('region', { name: words('debug.result') })
+  let hand: ReturnType<typeof pluginHand>
+  const dialog = () => hand.dialog()
+  const saved = () => hand.saved()
+  const run = () => hand.run()
+  const result = () => hand.result()
 
   test('code is written with what it gets offered, run, and its log read', async () => {
     page = await visit({ language, theme, cookie: owner.cookie() })
+    hand = pluginHand(page, t)
     await page.goto(`/space/${spaceId}/library/plugin`)
     await page
       .getByRole('button', { name: words('create.title') })
@@ -306,16 +304,15 @@ test('a person signs in to a plugin on a real OAuth server; its token runs out a
   await login.getByRole('heading', { name: 'Permission given' }).waitFor()
   await login.close()
   await page.getByText(words('grant.given', { name: 'Calendar' })).waitFor()
-  const run = () => page.getByRole('button', { name: new RegExp(`^${words('debug.run')}`) }).click()
-  const result = page.getByRole('region', { name: words('debug.result') })
+  const { run, result } = pluginHand(page, t)
   await run()
-  await result.getByText('"ann"').waitFor()
+  await result().getByText('"ann"').waitFor()
   const first = server.calls.at(-1)!.authorization
   const tokens = server.tokenRequests.length
   studio.clock.advance(3600_000)
   await run()
   await expect.poll(() => server.calls.length).toBe(2)
-  await result.getByText(words('debug.passed')).waitFor()
+  await result().getByText(words('debug.passed')).waitFor()
   expect(server.tokenRequests.length).toBe(tokens + 1)
   expect(server.calls.at(-1)!.authorization).not.toBe(first)
   await press(page, words('grant.revoke'))

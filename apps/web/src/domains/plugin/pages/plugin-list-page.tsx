@@ -7,17 +7,11 @@ import { useT } from '../../../lib/i18n.ts'
 import { mayInSpace, useSpace } from '../../../lib/spaces.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
-import { EmptyState, NoMatch } from '../../../ui/empty-state.tsx'
-import { FilterBar } from '../../../ui/filter-bar.tsx'
-import { FootBar } from '../../../ui/foot-bar.tsx'
-import { InfiniteSentinel } from '../../../ui/infinite-sentinel.tsx'
-import { FailedPage } from '../../../ui/page-state.tsx'
+import { ListPage } from '../../../ui/list-page.tsx'
 import { PictureTile } from '../../../ui/picture-tile.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { type Column, NameCell, Table } from '../../../ui/table.tsx'
+import { type Column, NameCell } from '../../../ui/table.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { TitleBar } from '../../../ui/title-bar.tsx'
 import { creatingIn } from '../create-plugin.ts'
 import { type ListedPlugin, type OfficialPlugin, officialQuery, pluginsQuery } from '../plugin.queries.ts'
 
@@ -54,6 +48,14 @@ const officialRow = (one: OfficialPlugin): Row => ({
   editedAt: null,
 })
 
+/** Official plugins come all at once. */
+const whole = {
+  hasNextPage: false,
+  isFetchingNextPage: false,
+  isFetchNextPageError: false,
+  fetchNextPage: () => undefined,
+}
+
 /** The plugins of a space, and those that come with the studio. */
 export function PluginListPage() {
   const t = useT('plugin')
@@ -63,7 +65,6 @@ export function PluginListPage() {
   const isOfficial = from === 'official'
   const own = useInfiniteQuery({ ...pluginsQuery(space.id, word), enabled: !isOfficial })
   const official = useQuery({ ...officialQuery(space.id, word), enabled: isOfficial })
-  const query = isOfficial ? official : own
   const rows = isOfficial
     ? (official.data ?? []).map(officialRow)
     : (own.data?.pages.flatMap((page) => page.plugin_infos) ?? []).map(ownRow)
@@ -79,13 +80,12 @@ export function PluginListPage() {
     </Button>
   )
   return (
-    <div className="flex min-h-0 flex-1 flex-col bg-card">
-      <TitleBar
-        title={t('list.title')}
-        crumbs={[{ label: t('library'), link: <Link to="/space/$space_id/library" params={{ space_id: space.id }} /> }]}
-        actions={create}
-      />
-      <FilterBar search={<SearchInput slash value={word} onChange={onWord} placeholder={t('list.search')} />}>
+    <ListPage
+      title={t('list.title')}
+      crumbs={[{ label: t('library'), link: <Link to="/space/$space_id/library" params={{ space_id: space.id }} /> }]}
+      create={create}
+      search={{ word, onWord, placeholder: t('list.search') }}
+      filters={
         <Segmented
           label={t('list.from')}
           items={[
@@ -100,62 +100,25 @@ export function PluginListPage() {
             })
           }
         />
-      </FilterBar>
-      <main className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-        {query.error && !query.data ? (
-          <FailedPage title={t('list.failed')} error={query.error} onRetry={() => void query.refetch()} />
-        ) : query.data && rows.length === 0 ? (
-          word ? (
-            <NoMatch text={t('list.noMatch', { word })} onClear={() => onWord('')} />
-          ) : (
-            <EmptyState
-              icon={Blocks}
-              title={t('list.empty')}
-              text={t('list.emptyText')}
-              action={create}
-              example={
-                <Link
-                  from="/space/$space_id/library/plugin"
-                  search={{ from: 'official' }}
-                  className="text-brand hover:underline"
-                >
-                  {t('list.seeOfficial')}
-                </Link>
-              }
-            />
-          )
-        ) : (
-          <Table
-            label={t('list.title')}
-            columns={columns}
-            rows={rows}
-            rowKey={(row) => row.id}
-            rowName={(row) => row.name}
-            onOpen={(row) =>
-              void navigate({
-                to: '/space/$space_id/plugin/$plugin_id',
-                params: { space_id: space.id, plugin_id: row.id },
-                state: { scene: 'library.view.plugin' },
-              })
-            }
-            loading={query.data ? 0 : 6}
-            after={
-              !isOfficial && (
-                <InfiniteSentinel
-                  hasMore={own.hasNextPage}
-                  loading={own.isFetchingNextPage}
-                  failed={own.isFetchNextPageError}
-                  onReach={() => void own.fetchNextPage()}
-                />
-              )
-            }
-          />
-        )}
-      </main>
-      <FootBar hints={[{ keys: 'Enter', label: t('keys.open') }]}>
-        {t('list.shown', { shown: formatNumber(rows.length), total: formatNumber(total) })}
-      </FootBar>
-    </div>
+      }
+      query={isOfficial ? { ...official, ...whole } : own}
+      failed={t('list.failed')}
+      empty={{ icon: Blocks, title: t('list.empty'), text: t('list.emptyText') }}
+      noMatch={word ? { text: t('list.noMatch', { word }), onClear: () => onWord('') } : undefined}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.name}
+      onOpen={(row) =>
+        void navigate({
+          to: '/space/$space_id/plugin/$plugin_id',
+          params: { space_id: space.id, plugin_id: row.id },
+          state: { scene: 'library.view.plugin' },
+        })
+      }
+      openHint={t('keys.open')}
+      shown={t('list.shown', { shown: formatNumber(rows.length), total: formatNumber(total) })}
+    />
   )
 }
 

@@ -1,0 +1,20 @@
+import type { Locator, Page } from 'playwright-core'
+import type { texts } from './texts.ts'
+
+/** What a person does on the pages of plugins, in their own language. */
+export function pluginHand(page: Page, t: ReturnType<typeof texts>) {
+  const words = (key: string, values?: Record<string, string | number>) => t('plugin', key, values)
+  return {
+    words,
+    dialog: (): Locator => page.getByRole('dialog').last(),
+    /** Everything typed is with the server. */
+    saved: (): Promise<void> =>
+      page
+        .getByRole('status')
+        .filter({ hasText: words('saved.at', { time: '' }).trim() })
+        .first()
+        .waitFor(),
+    run: (): Promise<void> => page.getByRole('button', { name: new RegExp(`^${words('debug.run')}`) }).click(),
+    result: (): Locator => page.getByRole('region', { name: words('debug.result') }),
+  }
+}
