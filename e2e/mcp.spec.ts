@@ -35,6 +35,26 @@ async function call<R>({ context }: Person, path: string, data: object): Promise
   return { ...json, ...json.data } as R
 }
 
+/** A mock set of a tool of the space's server, with one answer. */
+async function mockOf(person: Person, spaceId: string, toolName: string, answer: object): Promise<string> {
+  const { plugin_list: list } = await call<{
+    plugin_list: { id: string; plugin_apis: { api_id: string; name: string }[] }[]
+  }>(person, '/api/plugin_api/get_playground_plugin_list', { space_id: spaceId, source: 'mcp' })
+  const tool = list[0]!.plugin_apis.find((one) => one.name === toolName)!
+  const root = '/api/devops/debugger/v1/coze'
+  const bizCtx = { bizSpaceID: spaceId, trafficScene: 10_000 }
+  const mockSubject = {
+    componentID: tool.api_id,
+    componentType: 10_001,
+    parentComponentID: list[0]!.id,
+    parentComponentType: 10_000,
+  }
+  const { id } = await call<{ id: string }>(person, `${root}/mockSets`, { bizCtx, name: 'Quiet day', mockSubject })
+  const responseExpect = { responseExpectRule: JSON.stringify(answer) }
+  await call(person, `${root}/mockRules`, { bizCtx, mocksetID: id, name: 'Always', responseExpect })
+  return id
+}
+
 describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
   const t = texts(language)
   const mcp = (key: string, values?: Record<string, string | number>) => t('mcp', key, values)
@@ -59,7 +79,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     page = person.page
     spaceId = await register(person, `mia-${language.toLowerCase()}`)
     await page.goto(`/space/${spaceId}/library`)
-    await page.getByRole('link', { name: new RegExp(t('shell', 'mcp.title')) }).click()
+    await press(page, t('shell', 'mcp.title'))
     await page.getByRole('heading', { name: mcp('list.empty') }).waitFor()
     expect(await seriousFaults(page)).toEqual([])
     await page
@@ -172,9 +192,12 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await press(dialog(), tools('done'))
 
     // Set for this bot: the model does not see the parameter, the tool gets the value of the owner.
-    const row = block().locator('.group\\/skill').filter({ hasText: 'echo' })
-    await row.hover()
-    await press(row, t('bot', 'tool.settings', { name: 'echo' }))
+    const openSettings = async () => {
+      const row = block().locator('.group\\/skill').filter({ hasText: 'echo' })
+      await row.hover()
+      await press(row, t('bot', 'tool.settings', { name: 'echo' }))
+    }
+    await openSettings()
     const sees = dialog().getByRole('switch', { name: tools('settings.modelSees.of', { name: 'message' }) })
     await sees.click()
     await dialog().getByText(tools('settings.needsDefault')).waitFor()
@@ -199,6 +222,29 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await log.getByText('Echo: from the owner').waitFor()
     expect(await seriousFaults(page)).toEqual([])
     await picture(page, `tools-chat-${language}`)
+
+    // A mock set answers in its place, and whoever tries the bot sees that.
+    const setId = await mockOf(person, spaceId, 'echo', { text: 'Mocked words' })
+    expect(setId).toMatch(/^\d+$/)
+    await openSettings()
+    await dialog()
+      .getByRole('tab', { name: tools('settings.behaviour') })
+      .click()
+    await dialog()
+      .getByRole('combobox', { name: tools('settings.mock') })
+      .click()
+    await page.getByRole('option', { name: 'Quiet day' }).click()
+    expect(await seriousFaults(page)).toEqual([])
+    await press(dialog(), tools('settings.save'))
+    await block()
+      .getByText(t('bot', 'tool.mock', { name: 'Quiet day' }))
+      .waitFor()
+    await picture(page, `tools-mock-${language}`)
+    model.reset()
+    model.script(calls({ name: 'echo', arguments: '{}' }), says('It was the mock.'))
+    await ask('Say it again')
+    await log.getByText('It was the mock.').waitFor()
+    expect(JSON.stringify(model.requests[1]!.body.messages.at(-1))).toContain('Mocked words')
 
     // Put aside, it stays in the block and is not offered to the model.
     await block()
@@ -282,5 +328,20 @@ test('a tool is found in the list of nodes and called by a workflow', async () =
   await page.getByText('Echo: Porto').first().waitFor()
   expect(await seriousFaults(page)).toEqual([])
   await picture(page, 'mcp-workflow')
+  // A model node is given the same tools by the same dialog.
+  await hand.addFree(3)
+  const words = (key: string) => t('workflow-node', key)
+  const skills = hand.sheet(hand.typeName(3))
+  await skills.getByRole('button', { name: words('section.skills'), exact: true, expanded: false }).click()
+  await hand.press(skills, words('skills.add'))
+  await page.getByRole('menuitem', { name: words('skills.plugin'), exact: true }).click()
+  const picker = page.getByRole('dialog', { name: t('tools', 'title') })
+  await picker.getByRole('searchbox').fill('get-sum')
+  await hand.press(picker, t('tools', 'addTool', { name: 'get-sum' }))
+  await picker.getByText(t('tools', 'added')).waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await hand.press(picker, t('tools', 'done'))
+  await skills.getByText('get-sum').waitFor()
+  await hand.saved()
   noComplaints(person)
 })
