@@ -25,6 +25,7 @@ import type search from './en/search.json'
 import type tools from './en/tools.json'
 import type trace from './en/trace.json'
 import type ui from './en/ui.json'
+import type usage from './en/usage.json'
 import type variable from './en/variable.json'
 import type workflow from './en/workflow.json'
 import type workflowRun from './en/workflow-run.json'
@@ -59,6 +60,7 @@ interface Files {
   tools: typeof tools
   trace: typeof trace
   ui: typeof ui
+  usage: typeof usage
   variable: typeof variable
   workflow: typeof workflow
   'workflow-run': typeof workflowRun

@@ -96,6 +96,13 @@ const membersRoute = createRoute({
   staticData: { page: { title: 'title.members', submenu: 'space' } },
 })
 
+const usageRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'usage',
+  component: lazyRouteComponent(() => import('../domains/usage/pages/usage-page.tsx'), 'UsagePage'),
+  staticData: { page: { title: 'title.usage', submenu: 'space' } },
+})
+
 /** Without an id there is no bot to edit. */
 const noBotRoute = createRoute({
   getParentRoute: () => spaceRoute,
@@ -242,6 +249,7 @@ export const spaceRoutes = spacesRoute.addChildren([
     mcpListRoute,
     mcpServerRoute,
     membersRoute,
+    usageRoute,
     noBotRoute,
     botRoute.addChildren([botEditorRoute, botAnalyseRoute, botLogsRoute, botMemoryRoute, botPublishRoute]),
     douyinBotRoute,

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Blocks, Clock, LayoutGrid, LayoutTemplate, LibraryBig, Search, Star, Users } from 'lucide-react'
+import { Blocks, Clock, Gauge, LayoutGrid, LayoutTemplate, LibraryBig, Search, Star, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { favouritesQuery } from '../lib/favourites.ts'
 import { useT } from '../lib/i18n.ts'
 import { useRecent } from '../lib/recent.ts'
-import { useSpaceOrNone } from '../lib/spaces.ts'
+import { mayInSpace, useSpaceOrNone } from '../lib/spaces.ts'
 import { Icon, type IconType } from '../ui/icon.tsx'
 import { KeyCap } from '../ui/key-cap.tsx'
 import { TypeTile } from '../ui/type-tile.tsx'
@@ -37,6 +37,11 @@ export function SpaceSubmenu() {
           <Link to="/space/$space_id/members" params={params} className={submenuRow}>
             <Row icon={Users}>{t('submenu.members')}</Row>
           </Link>
+          {mayInSpace(space, 'api') && (
+            <Link to="/space/$space_id/usage" params={params} className={submenuRow}>
+              <Row icon={Gauge}>{t('submenu.usage')}</Row>
+            </Link>
+          )}
         </nav>
         <FavouriteSection spaceId={space.id} />
         <RecentSection spaceId={space.id} />

@@ -42,7 +42,7 @@ export function ChannelTable(props: ChannelTableProps) {
         id: 'reach',
         head: t('channel.reach'),
         width: 170,
-        hideBelow: 'md',
+        hideBelow: 'wide',
         cell: (row) => <ChannelReach resourceId={resourceId} channel={row} canPublish={canPublish} />,
       },
       {
