@@ -35,7 +35,7 @@ export function EraseAccount({ email }: { email: string }) {
         </div>
       )}
       <div>
-        <Button kind="danger" disabled={!data || data.teams.length > 0} onClick={() => setOpen(true)}>
+        <Button kind="danger-quiet" disabled={!data || data.teams.length > 0} onClick={() => setOpen(true)}>
           {t('erase.open')}
         </Button>
       </div>

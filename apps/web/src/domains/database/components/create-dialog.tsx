@@ -1,15 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Table2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { cn } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useSpaceName } from '../../../lib/spaces.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { creatingIn } from '../create-database.ts'
@@ -60,77 +58,61 @@ export function CreateDialog() {
   }
   const isNamed = isName(name)
   const isReady = isNamed && areReady(fields)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isReady && !create.isPending) create.mutate()
-  }
   return (
-    <Dialog
-      open
+    <FormDialog
       size="lg"
-      onOpenChange={(open) => !open && close()}
       title={t('create.title')}
       description={t('create.text', { space: spaceName(space) })}
-      keepOnOutsidePress={name !== '' || description !== ''}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={close}>{t('cancel')}</Button>
-          <Button type="submit" kind="solid" disabled={!isReady} busy={create.isPending}>
-            {t('create.action')}
-          </Button>
-        </>
-      }
+      isDirty={name !== '' || description !== ''}
+      isReady={isReady}
+      isBusy={create.isPending}
+      error={create.error}
+      cancel={t('cancel')}
+      action={t('create.action')}
+      onSubmit={() => create.mutate()}
+      onClose={close}
     >
-      <div className="flex flex-col gap-4">
-        <div role="group" aria-label={t('create.from')} className="grid grid-cols-5 gap-2 max-sm:grid-cols-2">
+      <div role="group" aria-label={t('create.from')} className="grid grid-cols-5 gap-2 max-sm:grid-cols-2">
+        <Start isChosen={from === ''} title={t('create.blank')} text={t('create.blankText')} onClick={() => begin()} />
+        {templates.map((template) => (
           <Start
-            isChosen={from === ''}
-            title={t('create.blank')}
-            text={t('create.blankText')}
-            onClick={() => begin()}
+            key={template.key}
+            isChosen={from === template.key}
+            title={template.title}
+            text={template.table_desc}
+            onClick={() => begin(template)}
           />
-          {templates.map((template) => (
-            <Start
-              key={template.key}
-              isChosen={from === template.key}
-              title={template.title}
-              text={template.table_desc}
-              onClick={() => begin(template)}
-            />
-          ))}
-        </div>
-        <SuggestTable spaceId={space.id} onPick={begin} />
-        <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
-          <Field
-            label={t('create.name')}
-            required
-            error={name && !isNamed ? t('create.nameRule') : undefined}
-            help={t('create.nameRule')}
-          >
-            <Input
-              mono
-              value={name}
-              placeholder="trips"
-              onChange={(event) => setName(event.target.value)}
-              onBlur={() => name && !isNamed && asName(name) && setName(asName(name))}
-            />
-          </Field>
-          <Field label={t('create.description')} help={t('create.descriptionHelp')}>
-            <Input value={description} onChange={(event) => setDescription(event.target.value)} />
-          </Field>
-        </div>
-        <section aria-label={t('structure.fields')}>
-          <h3 className="mb-1 font-medium">{t('structure.fields')}</h3>
-          <FieldTable fields={fields} onChange={setFields} />
-        </section>
-        <section aria-label={t('mode.label')}>
-          <h3 className="mb-1 font-medium">{t('mode.label')}</h3>
-          <ModeChoice mode={mode} onChange={setMode} />
-        </section>
-        {create.error && <ErrorPanel error={create.error} />}
+        ))}
       </div>
-    </Dialog>
+      <SuggestTable spaceId={space.id} onPick={begin} />
+      <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
+        <Field
+          label={t('create.name')}
+          required
+          error={name && !isNamed ? t('create.nameRule') : undefined}
+          help={t('create.nameRule')}
+        >
+          <Input
+            mono
+            value={name}
+            placeholder="trips"
+            onChange={(event) => setName(event.target.value)}
+            onBlur={() => name && !isNamed && asName(name) && setName(asName(name))}
+          />
+        </Field>
+        <Field label={t('create.description')} help={t('create.descriptionHelp')}>
+          <Input value={description} onChange={(event) => setDescription(event.target.value)} />
+        </Field>
+      </div>
+      <section aria-label={t('structure.fields')}>
+        <h3 className="mb-1 font-medium">{t('structure.fields')}</h3>
+        <FieldTable fields={fields} onChange={setFields} />
+      </section>
+      <section aria-label={t('mode.label')}>
+        <h3 className="mb-1 font-medium">{t('mode.label')}</h3>
+        <ModeChoice mode={mode} onChange={setMode} />
+      </section>
+    </FormDialog>
   )
 }
 

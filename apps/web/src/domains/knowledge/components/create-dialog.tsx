@@ -2,14 +2,12 @@ import { KNOWLEDGE_LIMITS } from '@orrery/contract/shared/knowledge-enums'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FileText, Image, Table2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useSpaceName } from '../../../lib/spaces.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
@@ -52,55 +50,44 @@ export function CreateDialog() {
   })
   if (!space) return null
   const isReady = name.trim() !== '' && name.trim().length <= KNOWLEDGE_LIMITS.name
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isReady && !create.isPending) create.mutate()
-  }
   return (
-    <Dialog
-      open
+    <FormDialog
       size="md"
-      onOpenChange={(open) => !open && close()}
       title={t('create.title')}
       description={t('create.text', { space: spaceName(space) })}
-      keepOnOutsidePress={name !== '' || description !== ''}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={close}>{t('cancel')}</Button>
-          <Button type="submit" kind="solid" disabled={!isReady} busy={create.isPending}>
-            {t('create.action')}
-          </Button>
-        </>
-      }
+      isDirty={name !== '' || description !== ''}
+      isReady={isReady}
+      isBusy={create.isPending}
+      error={create.error}
+      cancel={t('cancel')}
+      action={t('create.action')}
+      onSubmit={() => create.mutate()}
+      onClose={close}
     >
-      <div className="flex flex-col gap-4">
-        <Field label={t('create.name')} required>
-          <Input
-            value={name}
-            limit={KNOWLEDGE_LIMITS.name}
-            placeholder={t('create.namePlaceholder')}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </Field>
-        <Field label={t('create.format')}>
-          <RadioGroup
-            label={t('create.format')}
-            value={format}
-            onChange={setFormat}
-            items={formats.map((value) => ({
-              value,
-              label: t(`format.${value}`),
-              description: t(`format.${value}.text`),
-              icon: icons[value],
-            }))}
-          />
-        </Field>
-        <Field label={t('create.description')} help={t('create.descriptionHelp')}>
-          <Textarea value={description} limit={500} onChange={(event) => setDescription(event.target.value)} />
-        </Field>
-        {create.error && <ErrorPanel error={create.error} />}
-      </div>
-    </Dialog>
+      <Field label={t('create.name')} required>
+        <Input
+          value={name}
+          limit={KNOWLEDGE_LIMITS.name}
+          placeholder={t('create.namePlaceholder')}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <Field label={t('create.format')}>
+        <RadioGroup
+          label={t('create.format')}
+          value={format}
+          onChange={setFormat}
+          items={formats.map((value) => ({
+            value,
+            label: t(`format.${value}`),
+            description: t(`format.${value}.text`),
+            icon: icons[value],
+          }))}
+        />
+      </Field>
+      <Field label={t('create.description')} help={t('create.descriptionHelp')}>
+        <Textarea value={description} limit={500} onChange={(event) => setDescription(event.target.value)} />
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,8 +1,7 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -30,71 +29,61 @@ export function VariableDialog<V extends VariableForm>(props: VariableDialogProp
   const type = value.type ?? 'string'
   const fault = variableFault(value.key, taken)
   const isDefault = isDefaultOf(type, value.default_value)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (fault || !isDefault) return
+  const submit = () => {
     onSave({ ...value, key: value.key.trim() })
     onClose()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={variable ? t('edit') : t('add')}
       description={text}
+      isDirty={value !== first}
+      isReady={fault === null && isDefault}
+      cancel={t('cancel')}
+      action={t('save')}
       onSubmit={submit}
-      keepOnOutsidePress={value !== first}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="solid" disabled={fault !== null || !isDefault}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <Field label={t('key')} required help={t('key.help')} error={fault && fault !== 'empty' && t(`fault.${fault}`)}>
-          <Input
-            mono
-            value={value.key}
-            disabled={value.is_system}
-            placeholder="user_city"
-            onChange={(event) => set({ key: event.target.value })}
+      <Field label={t('key')} required help={t('key.help')} error={fault && fault !== 'empty' && t(`fault.${fault}`)}>
+        <Input
+          mono
+          value={value.key}
+          disabled={value.is_system}
+          placeholder="user_city"
+          onChange={(event) => set({ key: event.target.value })}
+        />
+      </Field>
+      {isTyped && (
+        <Field label={t('type')}>
+          <Select
+            items={variableTypes.map((one) => ({ value: one, label: t(`type.${one}`) }))}
+            value={type}
+            onChange={(next) => set({ type: next })}
           />
         </Field>
-        {isTyped && (
-          <Field label={t('type')}>
-            <Select
-              items={variableTypes.map((one) => ({ value: one, label: t(`type.${one}`) }))}
-              value={type}
-              onChange={(next) => set({ type: next })}
-            />
-          </Field>
-        )}
-        <Field label={t('description')} help={t('description.help')}>
-          <Textarea
-            rows={2}
-            limit={2000}
-            value={value.description}
-            onChange={(event) => set({ description: event.target.value })}
-          />
-        </Field>
-        <Field label={t('default')} error={!isDefault && t('fault.default', { type: t(`type.${type}`) })}>
-          <Input value={value.default_value} onChange={(event) => set({ default_value: event.target.value })} />
-        </Field>
-        {isTyped && (
-          <Switch checked={value.is_read_only ?? false} onChange={(on) => set({ is_read_only: on })}>
-            {t('readOnly')}
-          </Switch>
-        )}
-        <Switch checked={!value.prompt_disabled} onChange={(on) => set({ prompt_disabled: !on })}>
-          {t('prompt')}
+      )}
+      <Field label={t('description')} help={t('description.help')}>
+        <Textarea
+          rows={2}
+          limit={2000}
+          value={value.description}
+          onChange={(event) => set({ description: event.target.value })}
+        />
+      </Field>
+      <Field label={t('default')} error={!isDefault && t('fault.default', { type: t(`type.${type}`) })}>
+        <Input value={value.default_value} onChange={(event) => set({ default_value: event.target.value })} />
+      </Field>
+      {isTyped && (
+        <Switch checked={value.is_read_only ?? false} onChange={(on) => set({ is_read_only: on })}>
+          {t('readOnly')}
         </Switch>
-        <Switch checked={!value.is_disabled} onChange={(on) => set({ is_disabled: !on })}>
-          {t('enabled')}
-        </Switch>
-      </div>
-    </Dialog>
+      )}
+      <Switch checked={!value.prompt_disabled} onChange={(on) => set({ prompt_disabled: !on })}>
+        {t('prompt')}
+      </Switch>
+      <Switch checked={!value.is_disabled} onChange={(on) => set({ is_disabled: !on })}>
+        {t('enabled')}
+      </Switch>
+    </FormDialog>
   )
 }

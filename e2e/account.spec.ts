@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testPassword } from '../apps/server/src/testing/test-app.ts'
+import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { picture } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { openBrowser, seriousFaults, type Visit } from './lib/visitor.ts'
+
+/** The end of an account, and the variables of a project, as people meet them. */
+let studio: Studio
+let visit: (visit?: Visit) => Promise<Page>
+beforeAll(async () => {
+  studio = await openStudioHere()
+  await studio.startJobs()
+  visit = await openBrowser(studio.address)
+  await studio.register('keeper')
+})
+
+describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
+  const t = texts(language)
+  const account = (key: string, values?: Record<string, string | number>) => t('account', key, values)
+
+  test('whoever owns a space with others is told so; afterwards the account is erased with the password', async () => {
+    const [person, friend] = [await studio.register(), await studio.register()]
+    const space_id = (await person.api.space.create({ name: 'Shared work' })).id
+    await person.api.space.addMembers({ space_id, member_info_list: [{ user_id: friend.id }] })
+    const page = await visit({ language, cookie: person.cookie() })
+    await page.goto('/account')
+    const open = page.getByRole('button', { name: account('erase.open'), exact: true })
+    await page.getByRole('link', { name: 'Shared work', exact: true }).waitFor()
+    expect(await open.isDisabled()).toBe(true)
+    await picture(page, `account-erase-refused-${language}`)
+    await person.api.space.transfer({ space_id, transfer_user_id: friend.id })
+    await page.reload()
+    await open.click()
+    const dialog = page.getByRole('dialog', { name: account('erase.title', { email: person.email }) })
+    const password = dialog.getByLabel(account('erase.password'), { exact: true })
+    await password.fill('not this one')
+    await password.press('Enter')
+    await dialog
+      .getByRole('alert')
+      .or(dialog.getByText(/password|密码不正确/i))
+      .first()
+      .waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `account-erase-${language}`)
+    await password.fill(testPassword)
+    await dialog.getByRole('button', { name: account('erase.action'), exact: true }).click()
+    await page.waitForURL(/\/sign/)
+    await expect(
+      studio.anonymous.passport.login({ email: person.email, password: testPassword }),
+    ).rejects.toMatchObject({ code: 700013001 })
+    expect((await friend.api.space.members({ space_id, page: 1, size: 10 })).total).toBe(1)
+  })
+
+  test('variables of a project are made, typed, changed and deleted', async () => {
+    const words = (key: string, values?: Record<string, string | number>) => t('variable', key, values)
+    const owner = await studio.register()
+    const spaceId = (await owner.api.space.list({})).bot_space_list[0]!.id
+    const project = { kind: 'project', spaceId, ownerId: owner.id, name: 'App' } as const
+    const { id: projectId } = await studio.services.resources.create(project)
+    const listed = async () =>
+      (await owner.api.variables.projectList({ ProjectID: projectId })).VariableList.map((one) => [
+        one.Keyword,
+        one.Channel,
+        one.DefaultValue,
+        one.Schema,
+      ])
+    const page = await visit({ language, cookie: owner.cookie() })
+    await page.goto(`/space/${spaceId}/project-ide/${projectId}/variables`)
+    const user = page.getByRole('region').first()
+    await user.getByRole('button', { name: words('add') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(words('key')).fill('visits')
+    await dialog.getByRole('combobox', { name: words('type') }).click()
+    await page.getByRole('option', { name: words('type.listInteger'), exact: true }).click()
+    const first = dialog.getByLabel(words('default'), { exact: true })
+    await first.fill('[1, "two"]')
+    await dialog.getByText(words('fault.default', { type: words('type.listInteger') })).waitFor()
+    expect(await dialog.getByRole('button', { name: words('save') }).isDisabled()).toBe(true)
+    await first.fill('[1, 2]')
+    await dialog.getByRole('button', { name: words('save') }).click()
+    await user.getByText('visits', { exact: true }).waitFor()
+    expect(await listed()).toEqual([['visits', 1, '[1, 2]', '{"type":"list","schema":{"type":"integer"}}']])
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `variables-project-${language}`)
+    await user.getByRole('button', { name: words('editOf', { name: 'visits' }) }).click()
+    await dialog.getByLabel(words('key')).fill('calls')
+    await dialog.getByRole('button', { name: words('save') }).click()
+    await user.getByText('calls', { exact: true }).waitFor()
+    expect((await listed()).map(([name]) => name)).toEqual(['calls'])
+    await user.getByRole('button', { name: words('removeOf', { name: 'calls' }) }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: words('remove'), exact: true })
+      .click()
+    await user.getByText(words('none')).waitFor()
+    expect(await listed()).toEqual([])
+  })
+})
