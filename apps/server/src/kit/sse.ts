@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import { logIdOf, securityHeaders } from './http/answer.ts'
+import { sharedHeaders } from './http/cors.ts'
 
 export interface SseEvent {
   event?: string
@@ -49,7 +50,7 @@ export function streamResponse(
   stopListening?: () => void,
 ): Response {
   const outgoing = (c.env as { outgoing?: ServerResponse } | undefined)?.outgoing
-  const headers = { ...HEADERS, ...securityHeaders, 'x-tt-logid': logIdOf(c) }
+  const headers = { ...HEADERS, ...securityHeaders, ...sharedHeaders(c), 'x-tt-logid': logIdOf(c) }
   const sink = outgoing ? nodeSink(outgoing, headers, abort) : webSink(abort)
   void pump(sink, run, abort, stopListening)
   return outgoing ? RESPONSE_ALREADY_SENT : new Response((sink as WebSink).readable, { headers })

@@ -234,3 +234,42 @@ test('errors carry a status, a code of four digits and a log id, also in the hea
     logid: expect.stringMatching(/^[\dA-F]{20,}$/),
   })
 })
+
+describe('case 62: pages of other origins', () => {
+  const origin = 'https://shop.example.test'
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(lab.baseURL + path, { ...init, headers: { origin, ...(init.headers as object) } })
+
+  test('call with a token, streams too', async () => {
+    const asked = await ask('/v3/chat', {
+      method: 'OPTIONS',
+      headers: {
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    })
+    expect(asked.status).toBe(204)
+    expect(asked.headers.get('access-control-allow-origin')).toBe('*')
+    expect(asked.headers.get('access-control-allow-headers')).toBe('authorization,content-type')
+    const headers = { ...as(lab.token), 'content-type': 'application/json' }
+    const body = JSON.stringify(question('hi', { stream: true }))
+    const streamed = await ask('/v3/chat', { method: 'POST', headers, body })
+    expect(streamed.headers.get('access-control-allow-origin')).toBe('*')
+    expect(await streamed.text()).toContain('event:done')
+    const refused = await ask('/v1/users/me', { headers: as('pat_wrong') })
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
+  })
+  test('cannot use the session of whoever looks at them, nor call what is ours alone', async () => {
+    const cookie = lab.owner.cookie()
+    const body = JSON.stringify(question('hi', { stream: true }))
+    const json = { cookie, 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
+    const withCookie = await ask('/v3/chat', { method: 'POST', headers: json, body })
+    expect(withCookie.status).toBe(403)
+    const read = await ask('/v1/users/me', { headers: { cookie } })
+    expect(read.headers.get('access-control-allow-credentials')).toBeNull()
+    for (const path of ['/api/conversation/chat', '/api/space/create', '/api/passport/account/info/v2/']) {
+      const asked = await ask(path, { method: 'OPTIONS', headers: { 'access-control-request-method': 'POST' } })
+      expect([path, asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([path, 404, null])
+    }
+  })
+})

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import type { Locale } from '../errors.ts'
+import { sharedHeaders } from './cors.ts'
 
 export const securityHeaders = {
   'x-content-type-options': 'nosniff',
@@ -37,6 +38,7 @@ export function answerJson(c: Context, body: unknown, status = 200, more?: [stri
     'content-type': 'application/json',
     'x-tt-logid': logIdOf(c),
     ...securityHeaders,
+    ...sharedHeaders(c),
   }
   if (!more?.length) return new Response(JSON.stringify(body), { status, headers })
   const full = new Headers(headers)
@@ -49,5 +51,6 @@ export function withHeaders(c: Context, response: Response): Response {
   response.headers.set('x-tt-logid', logIdOf(c))
   for (const [key, value] of Object.entries(securityHeaders))
     if (!response.headers.has(key)) response.headers.set(key, value)
+  for (const [key, value] of Object.entries(sharedHeaders(c))) response.headers.set(key, value)
   return response
 }

@@ -3,9 +3,8 @@ import { AppError, errors } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { outageOf } from '../outage.ts'
 import { answerJson, headerOf, incomingOf, localeOf, logIdOf } from './answer.ts'
+import { isOpenApi, preflight } from './cors.ts'
 
-/** Paths that programs call: they expect the status codes and the detail of the platform's public API. */
-export const isOpenApi = (path: string) => /^\/(v1|v3|open_api)\//.test(path)
 const openCodes: Record<number, number> = {
   400: 4000,
   401: 4100,
@@ -20,6 +19,7 @@ const kitCodes = (code: number) => code >= 700012000 && code < 700013000
 /** The outermost layer: one place where errors become answers. */
 export function createEdge(log: Log): Hono {
   const app = new Hono({ strict: true })
+  app.options('*', (c) => preflight(c) ?? answerError(errors.notFound({ what: 'address' }), c, log))
   app.onError((cause, c) => answerError(cause, c, log))
   app.notFound((c) => answerError(errors.notFound({ what: 'address' }), c, log))
   return app

@@ -1,0 +1,29 @@
+import type { Context } from 'hono'
+
+/** Paths that programs call: they expect the status codes and the detail of the platform's public API. */
+export const isOpenApi = (path: string) => /^\/(v1|v3|open_api)\//.test(path)
+/** What pages of other origins may call: the API for programs, and where such pages get their tokens. */
+const isShared = (path: string) => isOpenApi(path) || /^\/api\/permission\/oauth2\/(token|device\/code)$/.test(path)
+
+/**
+ * Any page may call with a token. Credentials are not allowed: a browser neither sends a session along nor shows what came of one.
+ */
+export const sharedHeaders = (c: Context): Record<string, string> =>
+  isShared(c.req.path)
+    ? { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'x-tt-logid, retry-after' }
+    : {}
+
+/** What a browser asks before it lets a page call; nothing for paths that are ours alone. */
+export function preflight(c: Context): Response | undefined {
+  if (!isShared(c.req.path)) return undefined
+  const wanted = c.req.header('access-control-request-headers') ?? ''
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...sharedHeaders(c),
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+      'access-control-allow-headers': /^[\w, -]{0,500}$/.test(wanted) ? wanted : '',
+      'access-control-max-age': '600',
+    },
+  })
+}
