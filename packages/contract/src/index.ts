@@ -11,6 +11,7 @@ import { instance } from './domains/instance.ts'
 import { instanceModel, spaceModel } from './domains/model/manage.ts'
 import { marketAdmin } from './domains/market/admin.ts'
 import { market } from './domains/market/market.ts'
+import { marketMedia } from './domains/market/media.ts'
 import { report } from './domains/market/report.ts'
 import { marketSeller } from './domains/market/seller.ts'
 import { memory } from './domains/memory.ts'
@@ -38,6 +39,7 @@ import { pluginList } from './domains/plugin/list.ts'
 import { pluginTool } from './domains/plugin/tool.ts'
 import { intelligences, projectTask } from './domains/project/intelligence.ts'
 import { oceanProject, project, projectPublish } from './domains/project/project.ts'
+import { profile } from './domains/profile.ts'
 import { promptLibrary } from './domains/prompt.ts'
 import { share } from './domains/share.ts'
 import { search } from './domains/search.ts'
@@ -81,6 +83,7 @@ export const contract = {
   library,
   market,
   marketAdmin,
+  marketMedia,
   marketSeller,
   mcp,
   mcpServe,
@@ -101,6 +104,7 @@ export const contract = {
   pluginAuth,
   pluginList,
   pluginTool,
+  profile,
   project,
   projectPublish,
   projectTask,

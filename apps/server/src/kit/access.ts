@@ -19,6 +19,8 @@ export interface Located {
   id: string
   spaceId: string
   ownerId: string
+  /** Whose the project is that it is inside of: to them it is as their own. */
+  projectOwnerId?: string | null
 }
 export interface Membership {
   role: SpaceRole
@@ -69,7 +71,7 @@ export function createAccess(deps: AccessDeps): Access {
     const standing = {
       spaceType: member.type,
       spaceRole: member.role,
-      isOwner: located.ownerId === actor.userId,
+      isOwner: located.ownerId === actor.userId || located.projectOwnerId === actor.userId,
       isEditor: false,
     }
     if (mayResource(located.kind, standing, action as ResourceAction)) return true

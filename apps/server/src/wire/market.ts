@@ -1,13 +1,15 @@
-import { ProductEntity } from '@orrery/contract'
+import { ProductEntity, ProductState } from '@orrery/contract'
 import { builtinPlugins, pluginIdOf } from '../builtin-plugins/registry.ts'
 import { createListingService } from '../domains/market/listing.service.ts'
 import { createMarketRepo } from '../domains/market/market.repo.ts'
 import { marketRoutes } from '../domains/market/market.routes.ts'
 import { createMarketService } from '../domains/market/market.service.ts'
 import { createMarketView } from '../domains/market/market.view.ts'
+import { mediaRoutes } from '../domains/market/media.routes.ts'
 import { createReportService } from '../domains/market/report.service.ts'
 import { adminRoutes, reportRoutes, sellerRoutes } from '../domains/market/seller.routes.ts'
 import { createShelf, type ShelfItem } from '../domains/market/shelf.service.ts'
+import { profileRoutes } from '../domains/passport/profile.routes.ts'
 import type { Infra } from '../kit/infra.ts'
 import { drawCover } from '../templates/draw-cover.ts'
 import { templates } from '../templates/registry.ts'
@@ -111,13 +113,40 @@ export function wireMarket(infra: Infra, ground: Ground, near: ProjectNeighbours
     },
   })
   const seller = { market, listing, reports, resources, people: passport, view }
-  const handlers: HandlersOf<'market' | 'marketAdmin' | 'marketSeller' | 'report'> = {
+  const handlers: HandlersOf<'market' | 'marketAdmin' | 'marketMedia' | 'marketSeller' | 'profile' | 'report'> = {
     market: marketRoutes({ market, view, folders: projects.folders }),
     marketSeller: sellerRoutes(seller),
     marketAdmin: adminRoutes(seller),
     report: reportRoutes(seller),
+    marketMedia: mediaRoutes({
+      market,
+      resources,
+      uploads: near.uploads.uploads,
+      links,
+      platforms: (locale) =>
+        near.bots.publishing
+          .connectors()
+          .map((one) => ({ id: one.id, name: locale === 'zh-CN' ? one.zh.name : one.en.name })),
+      write: (wish) => near.bots.botPorts.writeText!(wish),
+    }),
+    profile: profileRoutes({
+      passport,
+      links,
+      // Whoever offers something to everybody has a name for everybody.
+      mayKnow: async (userId, otherId) =>
+        (await ground.spaces.knownTo(userId, [otherId])).length > 0 ||
+        (await market.totals({ types: [], sellerId: otherId, status: ProductState.listed })).size > 0,
+      ping: async () => void (await infra.database.pool.query('SELECT 1')),
+    }),
   }
-  return { handlers, services: { market, listing }, start: () => shelf.stock() }
+  return {
+    handlers,
+    services: { market, listing },
+    /** Nobody waits for it: whoever looks before it is done helps to do it. */
+    async start() {
+      shelf.stock().catch((cause: unknown) => infra.log.warn({ err: cause }, 'the shelves could not be filled'))
+    },
+  }
 }
 
 const readmeOf = ({ sample, description }: Template, tongue: 'en' | 'zh') => {

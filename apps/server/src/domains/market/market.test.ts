@@ -264,3 +264,35 @@ describe('reports', () => {
     expect(await times()).toEqual({ total_report_times: 1, current_report_times: 0 })
   })
 })
+
+describe('what sellers need', () => {
+  test('pictures are theirs, channels are named, and a model writes what they do not want to', async () => {
+    const [icon] = await t.services.builtins.list('bot')
+    const bytes = await (await t.infra.blobs.get(icon!))!.bytes()
+    const { uri, url } = await seller.api.marketMedia.upload({ data: Buffer.from(bytes).toString('base64') })
+    expect((await t.request(url)).headers.get('content-type')).toMatch(/^image\//)
+    expect((await seller.api.marketMedia.url({ uri })).url).toContain(uri)
+    await expect(buyer.api.marketMedia.url({ uri })).rejects.toMatchObject({ status: 404 })
+    await expect(seller.api.marketMedia.upload({ data: 'PHN2Zz4=' })).rejects.toMatchObject({ status: 400 })
+    const { platforms } = await seller.api.marketMedia.platforms({})
+    expect(platforms).toContainEqual({ id: '1024', name: 'API' })
+    const entity = { entity_type: workflowTemplate, entity_id: await makeFlow('data_flow') }
+    expect((await seller.api.marketMedia.write({ generate_type: 1, entity })).readme).toMatch(/\w{3}/)
+    const { category_id } = await seller.api.marketMedia.write({ generate_type: 2, entity })
+    const { categories } = await seller.api.market.categories({})
+    expect(categories.map((one) => one.id)).toContain(category_id)
+    await expect(buyer.api.marketMedia.write({ generate_type: 1, entity })).rejects.toMatchObject({ status: 404 })
+  })
+  test('their profile is seen once they offer something; that of others is not', async () => {
+    const stranger = await t.register('stranger')
+    await expect(buyer.api.profile.get({ user_id: stranger.id })).rejects.toMatchObject({ status: 404 })
+    await seller.api.profile.update({ name: 'The workshop', signature: 'Made with care' })
+    expect(await buyer.api.profile.get({ user_id: seller.id })).toMatchObject({
+      name: 'The workshop',
+      signature: 'Made with care',
+    })
+    const { user_name } = await buyer.api.profile.get({})
+    await expect(seller.api.profile.check({ user_unique_name: user_name })).rejects.toMatchObject({ status: 409 })
+    expect(await t.anonymous.profile.health({})).toMatchObject({ status: 'ok' })
+  })
+})

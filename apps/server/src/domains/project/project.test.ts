@@ -103,6 +103,9 @@ describe('projects', () => {
       principal: { id: editor.id, type: 1 },
     } as never)
     await editor.api.project.update({ project_id: id, name: 'Ours' })
+    const made = await editor.api.workflow.create({ name: 'editors', desc: 'd', space_id: spaceId, project_id: id })
+    await expect(member.api.workflow.remove({ workflow_id: made.workflow_id })).rejects.toMatchObject({ status: 403 })
+    await owner.api.workflow.remove({ workflow_id: made.workflow_id })
     await editor.api.workflow.save({ workflow_id: inner, schema: greeting('A {{String1}}') })
     for (const refused of [
       editor.api.project.remove({ project_id: id }),

@@ -1,5 +1,6 @@
 import type { ResourceKind } from '@orrery/contract'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Located } from '../../kit/access.ts'
 import type { Bus } from '../../kit/bus.ts'
 import type { Clock } from '../../kit/clock.ts'
@@ -27,9 +28,17 @@ type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select'>
  */
 export function createResourceService({ db, bus, newId, clock }: { db: Db; bus: Bus; newId: NewId; clock: Clock }) {
   // Asked before nearly every call: planned once a connection.
+  const holder = alias(resource, 'holder')
   const located = db
-    .select({ kind: resource.kind, id: resource.id, spaceId: resource.spaceId, ownerId: resource.ownerId })
+    .select({
+      kind: resource.kind,
+      id: resource.id,
+      spaceId: resource.spaceId,
+      ownerId: resource.ownerId,
+      projectOwnerId: holder.ownerId,
+    })
     .from(resource)
+    .leftJoin(holder, eq(holder.id, resource.projectId))
     .where(eq(resource.id, sql.placeholder('id')))
     .prepare('resource_locate')
   const places = createPlaces({ bus, clock, read: async (id) => (await located.execute({ id }))[0] })
