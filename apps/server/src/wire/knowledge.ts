@@ -1,5 +1,7 @@
 import path from 'node:path'
 import type { SkillPorts } from '../domains/agent/skill-ports.ts'
+import { createAccountService } from '../domains/knowledge/account.service.ts'
+import { createAppendService } from '../domains/knowledge/append.service.ts'
 import { createCaptionService } from '../domains/knowledge/caption.service.ts'
 import { createContentService } from '../domains/knowledge/content.service.ts'
 import { createCopyService } from '../domains/knowledge/copy.service.ts'
@@ -72,8 +74,17 @@ export function wireKnowledge(
     createSliceRepo(db, pool),
   ]
   const wake = () => ingest.wake()
+  const accounts = createAccountService({ db, egress, secrets, newId, clock })
   const webs = createWebService({ db, sources: () => sources, egress, newId, clock, wake })
-  const sources: Sources = createSources({ uploads, blobs, egress, documents: parser, newId, findWeb: webs.find })
+  const sources: Sources = createSources({
+    uploads,
+    blobs,
+    egress,
+    documents: parser,
+    newId,
+    findWeb: webs.find,
+    readFile: accounts.read,
+  })
   const datasets = createDatasetService({
     repo: datasetRepo,
     documents: documentRepo,
@@ -116,6 +127,7 @@ export function wireKnowledge(
     log,
     dropFile: (key) => sources.drop([{ blobKey: key, settings: {} }]),
     fetchWebs: webs.fetchWaiting,
+    appendFiles: () => appends.due(),
   })
   const documents = createDocumentService({
     repo: documentRepo,
@@ -126,6 +138,15 @@ export function wireKnowledge(
     clock,
     dropFiles: sources.drop,
     wake,
+  })
+  const appends = createAppendService({
+    datasets: datasetRepo,
+    repo: documentRepo,
+    documents,
+    sources,
+    accounts,
+    clock,
+    log,
   })
   const slices = createSliceService({
     repo: sliceRepo,
@@ -162,6 +183,8 @@ export function wireKnowledge(
     original: content.original,
     tables: createTableService({ documents, parser, sources, slices: sliceRepo }),
     recall: createRecallService({ db, retrieval, newId, clock }),
+    accounts,
+    appends,
     outside: createOutsideService({ db, egress, secrets, newId, clock }),
     view: createKnowledgeView({ datasets, links, people: passport, clock }),
     defaultIcon: async (format) => (await builtins.list('dataset'))[format] ?? '',

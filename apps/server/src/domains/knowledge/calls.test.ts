@@ -144,10 +144,9 @@ describe('what lies outside', () => {
     await expect(knowledge.importCloud({ space_id: k.spaceId })).rejects.toThrow(/No cloud/)
     await expect(knowledge.fileTree({ auth_id: 'a' })).rejects.toThrow(/No account/)
     await expect(knowledge.searchFiles({ auth_id: 'a', search_query: 'q' })).rejects.toThrow(/No account/)
-    const base = await k.make()
     const frequency = [{ auth_id: 'a', auth_frequency_type: 1 as const, auth_name: 'A' }]
-    await knowledge.setAppendFrequency({ dataset_id: base, auth_frequency_info: frequency })
-    expect((await knowledge.getAppendFrequency({ dataset_id: base })).auth_frequency_info).toEqual(frequency)
+    const setting = { dataset_id: await k.make(), auth_frequency_info: frequency }
+    await expect(knowledge.setAppendFrequency(setting)).rejects.toThrow(/No account/)
     expect(await knowledge.benefit({})).toMatchObject({ InstanceStatus: 1 })
     expect((await knowledge.icon({ format_type: 1 })).icon.url).toMatch(/^\/api\/file\/builtin/)
   })

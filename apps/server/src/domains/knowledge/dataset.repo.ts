@@ -103,6 +103,15 @@ export function createDatasetRepo(db: Db) {
     async setFrequency(id: string, appendFrequency: AppendFrequency[]) {
       await db.update(knowledge).set({ appendFrequency }).where(eq(knowledge.id, id))
     },
+    /** Bases that look for new files of an account now. */
+    async dueForFiles(now: number): Promise<{ id: string; format: number; rules: AppendFrequency[] }[]> {
+      return db
+        .select({ id: knowledge.id, format: knowledge.format, rules: knowledge.appendFrequency })
+        .from(knowledge)
+        .where(
+          sql`EXISTS (SELECT 1 FROM jsonb_array_elements(${knowledge.appendFrequency}) AS f WHERE (f->>'next_at')::bigint <= ${now})`,
+        )
+    },
     async usedBy(userId: string): Promise<number> {
       const [row] = await db
         .select({ size: sql<number>`coalesce(sum(size), 0)::float8` })

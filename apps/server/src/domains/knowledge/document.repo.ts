@@ -265,6 +265,15 @@ export function createDocumentRepo(db: Db) {
             await tx.delete(pieces).where(and(eq(pieces.documentId, row.id), sql`generation <> ${row.liveGeneration}`))
       })
     },
+    /** The files of an account that a base has. */
+    async origins(knowledgeId: string, prefix: string): Promise<string[]> {
+      const origin = sql<string>`${doc.settings}->>'origin'`
+      const rows = await db
+        .select({ origin })
+        .from(doc)
+        .where(and(eq(doc.knowledgeId, knowledgeId), sql`starts_with(${origin}, ${prefix})`))
+      return rows.map((row) => row.origin)
+    },
     /** Web pages whose time has come. */
     due: (now: number): Promise<DocumentRow[]> =>
       db

@@ -34,7 +34,7 @@ export const settingsOf = (input: Strategies): DocumentSettings => ({
 })
 
 export function documentRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['knowledge']>, Names> {
-  const { datasets, documents, embeddings, view, original } = parts
+  const { accounts, appends, datasets, documents, embeddings, view, original } = parts
   const shown = (rows: DocumentRow[], ctx: Ctx, spaceId = '') =>
     rows.map((row) => view.document(row, spaceId, ctx.locale))
   async function checkModel(model: string | undefined, spaceId: string) {
@@ -136,10 +136,15 @@ export function documentRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['k
         { id: 'offline', name: 'Orrery Offline (English)' },
       ],
     }),
-    setAppendFrequency: async (input) => {
-      await datasets.setFrequency(input.dataset_id, input.auth_frequency_info)
+    setAppendFrequency: async (input, ctx) => {
+      for (const { auth_id } of input.auth_frequency_info) await accounts.require(auth_id, ctx.userId)
+      await datasets.setFrequency(input.dataset_id, appends.timed(input.auth_frequency_info, ctx.userId))
       return {}
     },
-    getAppendFrequency: async (input) => ({ auth_frequency_info: await datasets.frequency(input.dataset_id) }),
+    getAppendFrequency: async (input) => ({
+      auth_frequency_info: (await datasets.frequency(input.dataset_id)).map(
+        ({ auth_id, auth_frequency_type, auth_name }) => ({ auth_id, auth_frequency_type, auth_name }),
+      ),
+    }),
   }
 }

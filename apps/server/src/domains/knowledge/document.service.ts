@@ -44,6 +44,8 @@ const accepted: Record<number, readonly string[]> = {
   [FormatType.table]: tableTypes,
   [FormatType.image]: imageTypes,
 }
+/** Whether files of a type can become documents of a format. */
+export const fits = (format: number, extension: string) => accepted[format]?.includes(extension) ?? false
 const wanted: Record<number, [string, string]> = {
   [FormatType.text]: [
     'documents (pdf, docx, pptx, md, txt, html, csv, xlsx, json)',
@@ -62,7 +64,7 @@ export function createDocumentService(deps: DocumentDeps) {
   }
   function checkType(format: number, source: Source, name: string) {
     if (source.webUrl && format === FormatType.text) return
-    if (accepted[format]!.includes(source.extension)) return
+    if (fits(format, source.extension)) return
     const [en, zh] = wanted[format]!
     throw knowledgeErrors.wrongFormat({ name, wanted: en, wantedZh: zh })
   }
@@ -139,6 +141,7 @@ export function createDocumentService(deps: DocumentDeps) {
             ...(base.table_sheet && { sheet: base.table_sheet }),
             ...(base.filter_strategy && { skipPages: base.filter_strategy.filter_page }),
             ...(base.metadata && { metadata: base.metadata }),
+            ...(source.origin && { origin: source.origin }),
           },
           tableMeta: checkColumns(base.table_meta),
           caption: base.caption,

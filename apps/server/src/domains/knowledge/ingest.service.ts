@@ -28,6 +28,8 @@ export interface IngestDeps {
   dropFile(key: string): Promise<void>
   /** Web pages that were submitted and not fetched yet. */
   fetchWebs(signal: AbortSignal): Promise<void>
+  /** New files of connected accounts, where their time has come. */
+  appendFiles(): Promise<number>
 }
 type Claimed = DocumentRow & { spaceId: string }
 const JOB = 'knowledge-ingest'
@@ -171,7 +173,10 @@ export function createIngest(deps: IngestDeps) {
       await jobs.define<{ sweep?: boolean }>(
         JOB,
         async (data, signal) => {
-          if (data.sweep) await updateDue()
+          if (data.sweep) {
+            await updateDue()
+            await deps.appendFiles()
+          }
           await drain(signal)
         },
         { concurrency: 2, retries: 0, expireInSeconds: 3600 },

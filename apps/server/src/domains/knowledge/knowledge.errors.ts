@@ -114,14 +114,20 @@ export const knowledgeErrors = defineErrors({
   notConnected: {
     code: 702061021,
     status: 400,
-    en: 'No account “{id}” is connected. Download the files and upload them here',
-    zh: '未连接账号“{id}”，请下载文件后在此上传',
+    en: 'No account “{id}” is connected. Connect it first, or download the files and upload them here',
+    zh: '未连接账号“{id}”，请先连接账号，或下载文件后在此上传',
   },
   onlyInConsole: {
     code: 702061022,
     status: 400,
     en: 'A public address can only be opened in the console of the provider that runs the search engine',
     zh: '公网地址只能在搜索引擎服务商的控制台开通',
+  },
+  accountRefused: {
+    code: 702061032,
+    status: 400,
+    en: 'The account answered with {status}. Check address, user name and password',
+    zh: '账号返回 {status}，请检查地址、用户名和密码',
   },
   noCloud: {
     code: 702061023,

@@ -1,5 +1,7 @@
 import type { Actor, Ctx } from '../../kit/http/context.ts'
 import { errors } from '../../kit/errors.ts'
+import type { AccountService } from './account.service.ts'
+import type { AppendService } from './append.service.ts'
 import type { CaptionService } from './caption.service.ts'
 import type { ContentService } from './content.service.ts'
 import type { DatasetService } from './dataset.service.ts'
@@ -30,6 +32,8 @@ export interface KnowledgeParts {
   retrieval: RetrieveService
   recall: RecallService
   outside: OutsideService
+  accounts: AccountService
+  appends: AppendService
   setup: SetupService
   embeddings: Embeddings
   view: KnowledgeView

@@ -22,6 +22,8 @@ export interface DocumentSettings {
   more?: { blobKey: string; extension: string; sheet?: SheetChoice }[]
   disabled?: boolean
   metadata?: Record<string, string>
+  /** The file of a connected account that it was made from. */
+  origin?: string
 }
 /** Why something failed, in both languages. */
 export interface Problem {
@@ -37,6 +39,9 @@ export interface AppendFrequency {
   auth_id: string
   auth_frequency_type: number
   auth_name: string
+  /** Whose account it is, and when its files are looked at next. */
+  user_id?: string
+  next_at?: number
 }
 
 export const knowledge = pgTable('knowledge', {
@@ -175,6 +180,15 @@ export const knowledgeSetup = pgTable('knowledge_setup', {
   id: smallint('id').primaryKey(),
   value: json<Setup>()('value').notNull(),
   updatedAt: millis('updated_at').notNull(),
+})
+
+export const knowledgeAccount = pgTable('knowledge_account', {
+  id: id('id').primaryKey(),
+  userId: id('user_id').notNull(),
+  name: text('name').notNull(),
+  /** Sealed. */
+  config: text('config').notNull(),
+  createdAt: millis('created_at').notNull(),
 })
 
 export const knowledgeSearchEngine = pgTable('knowledge_search_engine', {

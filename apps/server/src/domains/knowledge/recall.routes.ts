@@ -1,11 +1,17 @@
 import type { Contract } from '@orrery/contract'
 import type { Handlers } from '../../kit/http/context.ts'
+import { fileIdOf } from './account.service.ts'
 import { knowledgeErrors } from './knowledge.errors.ts'
 import type { KnowledgeParts } from './knowledge.parts.ts'
 import type { Strategy } from './retrieve.service.ts'
+import { extensionOf } from './source.service.ts'
+import type { RemoteFile } from './web-dav.ts'
 
 type Recall = 'recall' | 'saveCase' | 'cases' | 'removeCase' | 'runCases' | 'caseRuns'
 type Outside =
+  | 'saveAccount'
+  | 'accounts'
+  | 'removeAccount'
   | 'fileTree'
   | 'searchFiles'
   | 'engineInstances'
@@ -93,14 +99,36 @@ export function recallRoutes({
   }
 }
 
-/** No account elsewhere and no cloud can be connected to an instance yet: lists are empty, and what needs one says so. */
-export function outsideRoutes({ outside }: KnowledgeParts): Pick<Handlers<Contract['knowledge']>, Outside> {
+/** Accounts elsewhere are those that people connected. No cloud can be: its lists are empty, and what needs one says so. */
+export function outsideRoutes({ outside, accounts }: KnowledgeParts): Pick<Handlers<Contract['knowledge']>, Outside> {
   return {
-    fileTree: (input) => {
-      throw knowledgeErrors.notConnected({ id: input.auth_id })
+    saveAccount: async (input, ctx) => {
+      const { address, username, password } = input
+      return { auth_id: await accounts.save(input.auth_id, ctx.userId, input.name, { address, username, password }) }
     },
-    searchFiles: (input) => {
-      throw knowledgeErrors.notConnected({ id: input.auth_id })
+    accounts: async (_, ctx) => ({ accounts: await accounts.list(ctx.userId) }),
+    removeAccount: async (input, ctx) => {
+      await accounts.remove(input.auth_id, ctx.userId)
+      return {}
+    },
+    fileTree: async (input, ctx) => {
+      const { auth_id: id, search_keywords: words, file_type_list: kinds } = input
+      const files = words
+        ? await accounts.search(id, ctx.userId, words)
+        : await accounts.files(id, ctx.userId, folderOf(id, input.folder_id))
+      const nodes = files
+        .map((file) => nodeOf(id, file))
+        .filter((node) => !kinds.length || kinds.includes(node.file_node_type))
+      return { file_tree_doc_list: nodes, has_more: false, page_token: '', TotalCount: nodes.length }
+    },
+    searchFiles: async (input, ctx) => {
+      const found = await accounts.search(input.auth_id, ctx.userId, input.search_query)
+      return {
+        documents: found.map((file) => nodeOf(input.auth_id, file)),
+        HasMore: false,
+        PageToken: '',
+        OffSet: found.length,
+      }
     },
     engineInstances: async (input, ctx) => ({ configs: await outside.list(ctx.userId, input.region) }),
     setEngine: async (input, ctx) => ({
@@ -119,3 +147,14 @@ export function outsideRoutes({ outside }: KnowledgeParts): Pick<Handlers<Contra
     },
   }
 }
+
+const sheets = new Set(['csv', 'xlsx', 'xls'])
+const nodeOf = (accountId: string, file: RemoteFile) => ({
+  file_id: fileIdOf(accountId, file.path),
+  file_name: file.name,
+  file_node_type: file.isFolder ? 1 : sheets.has(extensionOf(file.name)) ? 3 : 2,
+  file_url: '',
+})
+/** Folders are named as they were listed. */
+const folderOf = (accountId: string, id: string) =>
+  id.startsWith(`${accountId}:`) ? id.slice(accountId.length + 1) : id

@@ -14,6 +14,8 @@ export interface Source {
   size: number
   webUrl: string
   sourceType: number
+  /** The file of a connected account that it is. */
+  origin?: string
 }
 export interface SourceDeps {
   uploads: Pick<UploadService, 'find' | 'read'>
@@ -22,6 +24,8 @@ export interface SourceDeps {
   documents: Documents
   newId: NewId
   findWeb(id: string, userId: string): Promise<WebRow | undefined>
+  /** A file of an account that the person connected. */
+  readFile(fileId: string, userId: string): Promise<{ name: string; bytes: Uint8Array }>
 }
 const OWN = 'knowledge/'
 const PAGE_BYTES = 10 * 1024 * 1024
@@ -35,7 +39,7 @@ const known: Record<string, string> = {
 }
 
 /** Where the content of a document comes from: every way leads to a file of ours, so that an import can begin again at any time. */
-export function createSources({ uploads, blobs, egress, documents, newId, findWeb }: SourceDeps) {
+export function createSources({ uploads, blobs, egress, documents, newId, findWeb, readFile }: SourceDeps) {
   async function keep(bytes: Uint8Array, extension: string, contentType: string): Promise<string> {
     const key = `${OWN}${newId()}${extension && `.${extension}`}`
     await blobs.put(key, bytes, contentType)
@@ -74,9 +78,23 @@ export function createSources({ uploads, blobs, egress, documents, newId, findWe
       isSitemap: false,
     }
   }
+  async function fetchFile(origin: string, userId: string): Promise<Source> {
+    const { name, bytes } = await readFile(origin, userId)
+    if (!bytes.byteLength) throw knowledgeErrors.emptyFile({ name })
+    const extension = extensionOf(name)
+    return {
+      blobKey: await keep(bytes, extension, 'application/octet-stream'),
+      extension,
+      size: bytes.byteLength,
+      webUrl: '',
+      sourceType: DocumentSource.thirdParty,
+      origin,
+    }
+  }
   return {
     keep,
     fetchPage,
+    fetchFile,
     /** Files that were kept for a document go with it; what somebody uploaded stays theirs. */
     async drop(rows: Pick<DocumentRow, 'blobKey' | 'settings'>[]): Promise<void> {
       const keys = rows.flatMap((row) => [row.blobKey, ...(row.settings.more ?? []).map((one) => one.blobKey)])
@@ -88,6 +106,8 @@ export function createSources({ uploads, blobs, egress, documents, newId, findWe
       return blob.bytes()
     },
     async resolve(info: SourceInfo, name: string, userId: string, isTable: boolean): Promise<Source> {
+      if (info.document_source === DocumentSource.thirdParty && info.source_file_id)
+        return fetchFile(info.source_file_id, userId)
       const key = info.tos_uri || info.source_file_id || info.imagex_uri
       if (key) {
         const file = await uploads.find(key, userId)

@@ -16,6 +16,33 @@ const named = z.object({ id: z.string(), name: z.string() })
 
 /** Sources and stores outside of the product: accounts elsewhere, a search engine of one's own, a cloud's knowledge bases. */
 export const outsideOps = {
+  saveAccount: op('POST /api/knowledge/connector/account/save', {
+    summary:
+      'Connect a WebDAV account, whose files can become documents; it is tried first, its password is never shown again',
+    reply: 'flat',
+    limit: { by: 'user', max: 20, seconds: 60 },
+    input: z.object({
+      auth_id: idOrNone(),
+      name: z.string().trim().min(1).max(100),
+      address: z.string().trim().min(1).max(500),
+      username: z.string().max(200).default(''),
+      password: z.string().max(500).default(''),
+    }),
+    output: z.object({ auth_id: z.string() }),
+  }),
+  accounts: op('POST /api/knowledge/connector/account/list', {
+    summary: 'The accounts that the caller has connected',
+    reply: 'flat',
+    input: z.object({}),
+    output: z.object({
+      accounts: z.array(z.object({ auth_id: z.string(), name: z.string(), address: z.string(), username: z.string() })),
+    }),
+  }),
+  removeAccount: op('POST /api/knowledge/connector/account/delete', {
+    summary: 'Disconnect an account; what was imported from it stays',
+    reply: 'flat',
+    input: z.object({ auth_id: id() }),
+  }),
   fileTree: op('POST /api/knowledge/connector/file_tree_doc_list', {
     summary: 'The files of a connected account',
     reply: 'flat',
