@@ -1,5 +1,5 @@
 import type { NodeChange } from '@xyflow/react'
-import { type Canvas, type CanvasNode, groupsOf, type Point, positionOf } from '../document/canvas.ts'
+import { type Canvas, type CanvasNode, groupsOf, isComposite, type Point, positionOf } from '../document/canvas.ts'
 import type { FlowNode } from './flow-model.ts'
 import { boundsOf, type Overrides, type Rect } from './flow-nodes.ts'
 import { type Guide, snap } from './layout/guides.ts'
@@ -88,6 +88,8 @@ export function roundAt(
   point: Point,
 ): { parentId: string; at: Point } | undefined {
   for (const node of canvas.nodes) {
+    // Asked with every frame of a drag: only loops are laid out for it.
+    if (!isComposite(node)) continue
     const { inside, children } = lay(node)
     if (!inside) continue
     const corner = positionOf(node)

@@ -53,11 +53,15 @@ function isOutside(round: CanvasNode, { width, height }: LaidNode, { x, y }: Poi
 }
 
 /** The loop that would take up what is dragged shows it. */
-export function markRound(area: HTMLElement | null, parentId: string | undefined): void {
-  for (const marked of area?.querySelectorAll('[data-drop]') ?? [])
-    if (marked.getAttribute('data-drop') !== parentId) marked.removeAttribute('data-drop')
-  if (parentId)
-    area
-      ?.querySelector(`.react-flow__node[data-id="${CSS.escape(parentId)}"] .node-card`)
-      ?.setAttribute('data-drop', parentId)
+export function createRoundMark() {
+  let marked: { card: Element; parentId: string } | null = null
+  return (area: HTMLElement | null, parentId: string | undefined): void => {
+    if (marked?.parentId === parentId) return
+    marked?.card.removeAttribute('data-drop')
+    const card = parentId
+      ? area?.querySelector(`.react-flow__node[data-id="${CSS.escape(parentId)}"] .node-card`)
+      : undefined
+    card?.setAttribute('data-drop', '')
+    marked = card && parentId ? { card, parentId } : null
+  }
 }

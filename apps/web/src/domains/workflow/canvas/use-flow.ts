@@ -7,7 +7,7 @@ import { type RunStates, RunStatesContext } from '../run/run-state.ts'
 import type { Commands } from './canvas-commands.ts'
 import { placesDuringDrag } from './drag.ts'
 import { createDragStore, noOverrides } from './drag-store.ts'
-import { dropAt, markRound } from './drop-level.ts'
+import { createRoundMark, dropAt } from './drop-level.ts'
 import { createFlowEdges } from './flow-edges.ts'
 import type { FlowEdge, FlowNode } from './flow-model.ts'
 import { createFlowNodes } from './flow-nodes.ts'
@@ -28,6 +28,7 @@ export function useFlow(lay: Lay, { move, moveTo }: Pick<Commands, 'move' | 'mov
   const [buildNodes] = useState(createFlowNodes)
   const [buildEdges] = useState(createFlowEdges)
   const [drag] = useState(createDragStore)
+  const [markRound] = useState(createRoundMark)
   const dragged = useSyncExternalStore(drag.subscribe, drag.current)
   const overrides = dragged.canvas === canvas ? dragged.overrides : noOverrides
   const nodes = useMemo(
@@ -82,7 +83,7 @@ export function useFlow(lay: Lay, { move, moveTo }: Pick<Commands, 'move' | 'mov
       onNodeDragStop: endDrag,
       onSelectionDragStop: endDrag,
     }
-  }, [store, library, drag, lay, move, moveTo, screenToFlowPosition])
+  }, [store, library, drag, lay, move, moveTo, markRound, screenToFlowPosition])
   return { nodes, edges, guides: dragged.canvas === canvas ? dragged.guides : noGuides, handlers }
 }
 /** Fingers have no single place; they move nodes within their level. */
