@@ -13,6 +13,7 @@ import type { LiveTurn } from './live-turn.ts'
 import type { LiveTurns } from './live-turns.ts'
 import type { MessageWriter } from './message-writer.ts'
 import { readContent, type SentFile } from './query-content.ts'
+import { questionRow } from './question-row.ts'
 import { asHistory, type Said, saidRows } from './said-rows.ts'
 import type { TurnRunner } from './turn-runner.ts'
 
@@ -184,7 +185,7 @@ export function createConversationService(deps: ConversationDeps) {
     // Nothing is awaited from here on: who looks next sees this turn running.
     const question = again
       ? { ...again, turnId, sectionId: conversation.sectionId }
-      : questionFor(input, conversation, turnId)
+      : questionRow(input, conversation, { id: newId(), turnId, now: clock.now() })
     const isOvertaken = !input.isFleeting && turns.of(conversation.id) !== undefined
     const live = deps.runner.start({
       bot,
@@ -216,58 +217,12 @@ export function createConversationService(deps: ConversationDeps) {
     return live
   }
 
-  function questionFor(input: ChatInput, conversation: ConversationRow, turnId: string): MessageRow {
-    const id = newId()
-    return {
-      id,
-      conversationId: conversation.id,
-      sectionId: conversation.sectionId,
-      turnId,
-      role: 'user',
-      type: 'question',
-      content: input.query,
-      contentType: input.contentType,
-      reasoning: '',
-      replyId: id,
-      status: 'available',
-      brokenPos: null,
-      extra: {
-        log_id: turnId,
-        ...input.extra,
-        ...(input.localMessageId && { local_message_id: input.localMessageId }),
-        ...(input.mentions?.length && { mention_list: JSON.stringify(input.mentions) }),
-      },
-      senderId: input.userId,
-      feedback: 0,
-      createdAt: clock.now(),
-    }
-  }
-
   /** Keeps what the page shows of the bot at the beginning of a section, so that the bot knows of it too. Once: the section has to be empty. */
   async function keepShown(conversation: ConversationRow, texts: string[]): Promise<MessageRow[]> {
     const said = texts.filter((text) => text.trim())
     if (!said.length || (await repo.hasMessages(conversation.id, conversation.sectionId))) return []
-    const rows = said.map((content): MessageRow => {
-      const id = newId()
-      return {
-        id,
-        conversationId: conversation.id,
-        sectionId: conversation.sectionId,
-        turnId: id,
-        role: 'assistant',
-        type: 'answer',
-        content,
-        contentType: 'text',
-        reasoning: '',
-        replyId: id,
-        status: 'available',
-        brokenPos: null,
-        extra: {},
-        senderId: conversation.botId,
-        feedback: 0,
-        createdAt: clock.now(),
-      }
-    })
+    const told = said.map((content): Said => ({ role: 'assistant', content, contentType: 'text' }))
+    const rows = saidRows(told, conversation, { newId, now: clock.now() })
     await repo.insertMessages(rows)
     return rows
   }

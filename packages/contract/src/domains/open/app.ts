@@ -55,7 +55,7 @@ export const openApp = {
   folders: op('GET /v1/folders', {
     summary: 'Folders of a workspace, those of one level',
     access: { on: 'space', id: 'workspace_id', can: 'view' },
-    scope: 'Workspace.list',
+    scope: 'Folder.view',
     input: z.object({
       workspace_id: id(),
       folder_type: z.enum(['development', 'library']).default('development'),
@@ -68,7 +68,7 @@ export const openApp = {
   folder: op('GET /v1/folders/{folder_id}', {
     summary: 'One folder',
     access: { on: 'folder', id: 'folder_id', can: 'view' },
-    scope: 'Workspace.list',
+    scope: 'Folder.view',
     input: z.object({ folder_id: id() }),
     output: folder,
   }),
