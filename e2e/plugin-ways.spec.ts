@@ -194,6 +194,8 @@ test('what a plugin is called, sends and has is changed on its page, until it go
   await row.getByRole('button', { name: /tomorrow/ }).click()
   await page.getByRole('menuitem', { name: words('tools.delete') }).click()
   await dialog.getByRole('button', { name: /tomorrow/ }).click()
+  // It closes when the tool is gone; until then it hides the list from this query.
+  await dialog.waitFor({ state: 'detached' })
   await row.waitFor({ state: 'detached' })
   expect((await toolsOf(plugin_id)).map((one) => one.name)).toEqual(['today'])
 
