@@ -118,14 +118,16 @@ export function LinkDialog({ resourceId, link, isLive, onClose }: ShareDialogPro
                 label: t('link.password'),
                 description: t('link.password.text'),
                 settings: (
-                  <PasswordInput
-                    aria-label={t('link.password.field')}
-                    autoComplete="new-password"
-                    maxLength={longest}
-                    value={password}
-                    placeholder={link.has_password ? t('link.password.keep') : t('link.password.field')}
-                    onChange={(event) => setPassword(event.target.value)}
-                  />
+                  // A label of its own: the one around the choices would name it too.
+                  <Field label={t('link.password.field')}>
+                    <PasswordInput
+                      autoComplete="new-password"
+                      maxLength={longest}
+                      value={password}
+                      placeholder={link.has_password ? t('link.password.keep') : undefined}
+                      onChange={(event) => setPassword(event.target.value)}
+                    />
+                  </Field>
                 ),
               },
             ]}
