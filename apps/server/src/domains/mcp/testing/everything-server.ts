@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -18,6 +18,10 @@ async function freePort(): Promise<number> {
   return port
 }
 
+// Said while the test file is read: what a hook says inside of another hook is not heard.
+const children: ChildProcess[] = []
+afterAll(() => children.forEach((child) => void child.kill('SIGKILL')))
+
 /** The server that has every kind of tool, over HTTP on this machine. It ends with the test file. */
 export async function openEverything(mode: 'streamableHttp' | 'sse') {
   const port = await freePort()
@@ -25,7 +29,7 @@ export async function openEverything(mode: 'streamableHttp' | 'sse') {
     env: { ...process.env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  afterAll(() => void child.kill('SIGKILL'))
+  children.push(child)
   // It goes on talking: a closed pipe would be its end.
   await new Promise<void>((resolve) => {
     child.stderr!.on('data', (chunk: Buffer) => /listening|running/i.test(chunk.toString()) && resolve())
