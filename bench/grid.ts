@@ -29,7 +29,11 @@ export async function benchGrid() {
     await page.setContent(`<pre>${Array.from({ length: 20_000 }, (_, n) => `row ${n}`).join('\n')}</pre>`)
     const floor = await frames(page, 'wheel', () => scroll(page, 120))
     await page.goto(address)
-    await page.getByRole('grid').getByText('word 1', { exact: true }).waitFor()
+    await page
+      .getByRole('grid')
+      .getByText(/^word \d+$/)
+      .first()
+      .waitFor()
     await page.mouse.move(700, 600)
     const near = await frames(page, 'wheel', () => scroll(page, 120))
     report('frame while scrolling, p95', shownP95(near), shownP95(floor), p95(near) / p95(floor), 'goal: under 16 ms')

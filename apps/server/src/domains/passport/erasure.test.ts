@@ -25,15 +25,18 @@ async function uploaded(who: Person, text: string) {
 
 /** Every column of every table in which a text stands, but for those named. */
 async function placesOf(text: string, except: RegExp): Promise<string[]> {
-  const columns = await query<{ t: string; c: string }>(
-    `SELECT table_schema || '.' || table_name AS t, column_name AS c FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-     WHERE (table_schema = 'public' OR table_schema LIKE 'space\\_%') AND table_type = 'BASE TABLE'`,
+  const tables = await query<{ name: string; columns: string[] }>(
+    `SELECT table_schema || '.' || table_name AS name, array_agg(column_name::text) AS columns
+     FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+     WHERE (table_schema = 'public' OR table_schema LIKE 'space\\_%') AND table_type = 'BASE TABLE' GROUP BY 1`,
   )
   const found: string[] = []
-  for (const { t: table, c } of columns) {
-    if (except.test(`${table}.${c}`)) continue
-    const rows = await query(`SELECT FROM ${table} WHERE strpos("${c}"::text, $1) > 0 LIMIT 1`, [text])
-    if (rows.length) found.push(`${table}.${c}`)
+  for (const { name, columns } of tables) {
+    const kept = columns.filter((column) => !except.test(`${name}.${column}`))
+    const counts = kept.map((column) => `count(*) FILTER (WHERE strpos("${column}"::text, $1) > 0)::int AS "${column}"`)
+    if (!counts.length) continue
+    const [row] = await query<Record<string, number>>(`SELECT ${counts.join(', ')} FROM ${name}`, [text])
+    found.push(...kept.filter((column) => row![column]! > 0).map((column) => `${name}.${column}`))
   }
   return found
 }
