@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { type Language, noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
@@ -52,15 +53,13 @@ async function tabTo(page: Page, name: RegExp | string, key = 'Tab') {
   throw new Error(`Tab never came to ${name}; it went over ${seen.join(' | ')}`)
 }
 
-/** Both looks, one after the other. */
+/** In the light everything is looked at; in the dark only colours are others. */
 async function faultsInBoth(page: Page): Promise<string[]> {
-  const faults: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    faults.push(...(await seriousFaults(page)).map((fault) => `${colorScheme}: ${fault}`))
-  }
+  const light = await seriousFaults(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze()
   await page.emulateMedia({ colorScheme: 'light' })
-  return faults
+  return [...light, ...violations.flatMap(({ nodes }) => nodes.map((node) => `dark: ${node.target.join(' ')}`))]
 }
 
 /** What is read on the screen, in a language. */
@@ -215,64 +214,69 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
 describe('for people who do not see it', () => {
   const { w, run, words, type } = wordsOf('en')
 
-  test('no panel has a serious fault, neither in the light nor in the dark', async () => {
-    const person = await studio.person('en')
-    const { page } = person
-    const spaceId = await register(person, 'panels')
-    const make = async (name: string, flow_mode: number) =>
-      (
-        await call<{ workflow_id: string }>(page, '/api/workflow_api/create', {
-          name,
-          desc: '',
-          space_id: spaceId,
-          flow_mode,
-        })
-      ).workflow_id
-    const open = async (id: string, more = '') => {
-      await page.goto(`/work_flow?space_id=${spaceId}&workflow_id=${id}${more}`)
-      await page.getByRole('group', { name: type(1), exact: true }).waitFor()
-    }
-    const flow = await make('panels', 0)
-    const node = (id: string, kind: string, title: string, x: number, data: object) => ({
-      id,
-      type: kind,
-      meta: { position: { x, y: 0 } },
-      data: { nodeMeta: { title, description: '', icon: '', subTitle: '' }, ...data },
-    })
-    const from = (blockID: string, name: string) => ({
-      type: 'string',
-      value: { type: 'ref', content: { source: 'block-output', blockID, name } },
-    })
-    const canvas = (content: string) => ({
-      nodes: [
-        node('100001', '1', type(1), 0, { outputs: [{ type: 'string', name: 'input' }] }),
-        node('20', '15', 'Headline', 320, {
-          inputs: {
-            method: 'concat',
-            inputParameters: [{ name: 'String1', input: from('100001', 'input') }],
-            concatParams: [{ name: 'concatResult', input: { type: 'string', value: { type: 'literal', content } } }],
-          },
-          outputs: [{ type: 'string', name: 'output' }],
-        }),
-        node('30', '45', 'Fetch', 320, { inputs: {}, outputs: [] }),
-        node('900001', '2', type(2), 640, {
-          inputs: {
-            terminatePlan: 'returnVariables',
-            inputParameters: [{ name: 'output', input: from('20', 'output') }],
-          },
-        }),
-      ].filter((one) => content === 'later' || one.id !== '30'),
-      edges: [
-        { sourceNodeID: '100001', targetNodeID: '20' },
-        { sourceNodeID: '20', targetNodeID: '900001' },
-      ],
-    })
-    const save = (content: string) =>
-      call(page, '/api/workflow_api/save', { workflow_id: flow, schema: JSON.stringify(canvas(content)) })
+  let person: Person
+  let page: Page
+  let spaceId = ''
+  let flow = ''
+
+  const make = async (name: string, flow_mode: number) =>
+    (
+      await call<{ workflow_id: string }>(page, '/api/workflow_api/create', {
+        name,
+        desc: '',
+        space_id: spaceId,
+        flow_mode,
+      })
+    ).workflow_id
+  const open = async (id: string, more = '') => {
+    await page.goto(`/work_flow?space_id=${spaceId}&workflow_id=${id}${more}`)
+    await page.getByRole('group', { name: type(1), exact: true }).waitFor()
+  }
+  const node = (id: string, kind: string, title: string, x: number, data: object) => ({
+    id,
+    type: kind,
+    meta: { position: { x, y: 0 } },
+    data: { nodeMeta: { title, description: '', icon: '', subTitle: '' }, ...data },
+  })
+  const from = (blockID: string, name: string) => ({
+    type: 'string',
+    value: { type: 'ref', content: { source: 'block-output', blockID, name } },
+  })
+  const canvas = (content: string) => ({
+    nodes: [
+      node('100001', '1', type(1), 0, { outputs: [{ type: 'string', name: 'input' }] }),
+      node('20', '15', 'Headline', 320, {
+        inputs: {
+          method: 'concat',
+          inputParameters: [{ name: 'String1', input: from('100001', 'input') }],
+          concatParams: [{ name: 'concatResult', input: { type: 'string', value: { type: 'literal', content } } }],
+        },
+        outputs: [{ type: 'string', name: 'output' }],
+      }),
+      node('30', '45', 'Fetch', 320, { inputs: {}, outputs: [] }),
+      node('900001', '2', type(2), 640, {
+        inputs: {
+          terminatePlan: 'returnVariables',
+          inputParameters: [{ name: 'output', input: from('20', 'output') }],
+        },
+      }),
+    ].filter((one) => content === 'later' || one.id !== '30'),
+    edges: [
+      { sourceNodeID: '100001', targetNodeID: '20' },
+      { sourceNodeID: '20', targetNodeID: '900001' },
+    ],
+  })
+  const save = (content: string) =>
+    call(page, '/api/workflow_api/save', { workflow_id: flow, schema: JSON.stringify(canvas(content)) })
+
+  test('no serious fault in a run: its form and its result', async () => {
+    person = await studio.person('en')
+    page = person.page
+    spaceId = await register(person, 'panels')
+    flow = await make('panels', 0)
     await save('{{String1}}!')
     const version = { workflow_id: flow, space_id: spaceId, workflow_version: 'v0.0.1', version_description: 'One' }
     await call(page, '/api/workflow_api/publish', { ...version, force: true })
-
     await open(flow)
     await page.keyboard.press('Control+Enter')
     await page.getByRole('textbox', { name: 'input', exact: true }).fill('Porto')
@@ -280,7 +284,9 @@ describe('for people who do not see it', () => {
     await page.keyboard.press('Control+Enter')
     await page.getByRole('heading', { name: run('phase.done') }).waitFor()
     expect(await faultsInBoth(page), 'result of a run').toEqual([])
+  })
 
+  test('nor on the canvas, in a form, among problems, in publishing and references', async () => {
     await save('later')
     await open(flow, '&node_id=20')
     await page.getByRole('complementary', { name: 'Headline', exact: true }).waitFor()
@@ -299,6 +305,10 @@ describe('for people who do not see it', () => {
     await page.getByRole('dialog').last().waitFor()
     expect(await faultsInBoth(page), 'references').toEqual([])
     await page.keyboard.press('Escape')
+    await page.getByRole('dialog').last().waitFor({ state: 'detached' })
+  })
+
+  test('nor in versions, runs and the chat of a chatflow', async () => {
     await page.getByRole('radio', { name: w('view.versions'), exact: true }).click()
     await page.getByRole('complementary', { name: run('diff.title') }).waitFor()
     expect(await faultsInBoth(page), 'versions').toEqual([])
