@@ -193,9 +193,10 @@ test('what a plugin is called, sends and has is changed on its page, until it go
   await row.hover()
   await row.getByRole('button', { name: /tomorrow/ }).click()
   await page.getByRole('menuitem', { name: words('tools.delete') }).click()
-  await dialog.getByRole('button', { name: /tomorrow/ }).click()
+  const asked = page.getByRole('dialog', { name: words('tools.delete.title', { name: 'GET_tomorrow' }) })
+  await press(asked, words('delete.action', { name: 'GET_tomorrow' }))
   // It closes when the tool is gone; until then it hides the list from this query.
-  await dialog.waitFor({ state: 'detached' })
+  await asked.waitFor({ state: 'detached' })
   await row.waitFor({ state: 'detached' })
   expect((await toolsOf(plugin_id)).map((one) => one.name)).toEqual(['today'])
 
