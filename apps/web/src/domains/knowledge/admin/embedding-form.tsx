@@ -95,7 +95,7 @@ export function EmbeddingForm({ setup }: { setup: Setup }) {
           disabled={!isOff && !model.trim()}
           onClick={() => save.mutate()}
         >
-          {t('setup.save')}
+          {isOff ? t('save') : t('setup.save')}
         </Button>
       </div>
     </SettingsSection>
