@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
+import { colour } from '../domains/upload/draw-icon.ts'
 import type { Template } from './template-types.ts'
 
 const WIDTH = 640
@@ -47,23 +48,11 @@ export function drawCover({ number, kind }: Pick<Template, 'number' | 'kind'>): 
   const { boxes, lines } = looks[kind]
   const shift = (seed[1]! % 30) - 15
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
-<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${hex(hue, 0.62, 0.56)}"/><stop offset="1" stop-color="${hex((hue + 48) % 360, 0.66, 0.36)}"/></linearGradient></defs>
+<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${colour(hue, 62, 56)}"/><stop offset="1" stop-color="${colour((hue + 48) % 360, 66, 36)}"/></linearGradient></defs>
 <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#g)"/>
 <circle cx="${90 + (seed[2]! % 460)}" cy="${60 + (seed[3]! % 60)}" r="150" fill="#fff" fill-opacity=".08"/>
 ${lines.map(([x1, y1, x2, y2]) => `<path d="M${x1} ${y1}C${(x1 + x2) / 2} ${y1} ${(x1 + x2) / 2} ${y2} ${x2} ${y2}" stroke="#fff" stroke-opacity=".7" stroke-width="3" fill="none"/>`).join('')}
-${boxes.map(([x, y, w, h, o]) => `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="14" fill="#fff" fill-opacity="${o}"/><rect x="${x + 18}" y="${y + h / 2 - 5}" width="${Math.max(40, w / 2 + shift)}" height="10" rx="5" fill="${hex(hue, 0.5, 0.4)}" fill-opacity=".55"/>`).join('')}
+${boxes.map(([x, y, w, h, o]) => `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="14" fill="#fff" fill-opacity="${o}"/><rect x="${x + 18}" y="${y + h / 2 - 5}" width="${Math.max(40, w / 2 + shift)}" height="10" rx="5" fill="${colour(hue, 50, 40)}" fill-opacity=".55"/>`).join('')}
 </svg>`
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer()
-}
-
-function hex(hue: number, saturation: number, lightness: number): string {
-  const a = saturation * Math.min(lightness, 1 - lightness)
-  const channel = (n: number) => {
-    const k = (n + hue / 30) % 12
-    const value = lightness - a * Math.max(-1, Math.min(k - 3, 9 - k, 1))
-    return Math.round(255 * value)
-      .toString(16)
-      .padStart(2, '0')
-  }
-  return `#${channel(0)}${channel(8)}${channel(4)}`
 }

@@ -27,12 +27,15 @@ export function libraryRoutes(deps: {
   }
   return {
     list: async (input, ctx) => {
+      if (input.folder_id) await ctx.access.require(ctx.actor!, 'folder', input.folder_id, 'view')
       const { rows, cursor, hasMore } = await library.list({
         spaceId: input.space_id,
         types: input.res_type_filter.filter((type) => type > 0),
         search: input.name,
         ...(input.user_filter === 1 && { ownerId: ctx.userId }),
         ...(input.publish_status_filter > 0 && { isPublished: input.publish_status_filter === 2 }),
+        ...(input.res_sub_type_filter?.length && { subTypes: input.res_sub_type_filter }),
+        ...(input.folder_id && { folderId: input.folder_id }),
         cursor: input.cursor,
         size: input.size,
       })

@@ -6,6 +6,7 @@ import { AppError, errors } from '../../kit/errors.ts'
 import type { NewId } from '../../kit/ids.ts'
 import type { Jobs } from '../../kit/jobs.ts'
 import type { Log } from '../../kit/log.ts'
+import { folderItem } from '../folder/folder.table.ts'
 import { resource, type ResourceRow } from '../resource/resource.table.ts'
 import { pluginErrors } from './plugin.errors.ts'
 import { resourceCopy } from './plugin.table.ts'
@@ -30,6 +31,8 @@ export interface LibraryFilter {
   search: string
   ownerId?: string
   isPublished?: boolean
+  subTypes?: readonly number[]
+  folderId?: string
   cursor: string
   size: number
 }
@@ -173,6 +176,16 @@ export function createLibrary(deps: LibraryDeps) {
             inArray(resource.kind, wanted),
             filter.search ? ilike(resource.name, `%${filter.search.replaceAll(/[\\%_]/g, '\\$&')}%`) : undefined,
             filter.ownerId ? eq(resource.ownerId, filter.ownerId) : undefined,
+            filter.subTypes?.length ? inArray(resource.subType, [...filter.subTypes]) : undefined,
+            filter.folderId
+              ? inArray(
+                  resource.id,
+                  db
+                    .select({ id: folderItem.resourceId })
+                    .from(folderItem)
+                    .where(eq(folderItem.folderId, filter.folderId)),
+                )
+              : undefined,
             filter.isPublished === undefined
               ? undefined
               : filter.isPublished

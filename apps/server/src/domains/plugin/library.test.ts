@@ -50,6 +50,14 @@ describe('the library', () => {
       prompt,
       workflow,
     ])
+    const { folder_id } = await owner.api.folder.create({ space_id: lab.spaceId, type: 2, name: 'Shelf' })
+    await owner.api.folder.moveObjects({
+      folder_space_id: lab.spaceId,
+      dest_folder_id: folder_id,
+      move_objects: [{ object_id: workflow }],
+    })
+    expect((await list({ folder_id })).resource_list.map((one) => one.res_id)).toEqual([workflow])
+    expect((await list({ res_type_filter: [ResType.workflow], res_sub_type_filter: [3] })).resource_list).toEqual([])
     const mate = await lab.t.register('mate')
     await owner.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: mate.id }] })
     expect((await mate.api.library.list({ space_id: lab.spaceId, user_filter: 1 })).resource_list).toEqual([])

@@ -63,7 +63,7 @@ export function drawIcon(seed: string, glyph: Glyph, size = 512): Promise<Buffer
 }
 
 /** librsvg knows no hsl() in gradients of older versions: plain hexadecimal works everywhere. */
-function colour(hue: number, saturation: number, lightness: number): string {
+export function colour(hue: number, saturation: number, lightness: number): string {
   const s = saturation / 100
   const l = lightness / 100
   const a = s * Math.min(l, 1 - l)

@@ -40,6 +40,9 @@ export const library = {
       res_type_filter: z.array(z.int()).max(20).default([]),
       name: text(100).default(''),
       publish_status_filter: z.int().default(0),
+      /** Kinds of one kind: modes of workflows, formats of knowledge bases. */
+      res_sub_type_filter: z.array(z.int()).max(20).nullish(),
+      folder_id: idOrNone(),
       size: pageSize(20),
       cursor: z.string().max(60).default(''),
       search_keys: z.array(z.string().max(40)).max(10).nullish(),
