@@ -1,0 +1,320 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Frame, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
+import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { seriousFaults } from './lib/visitor.ts'
+
+/** A bot on its way to people: published, met on its page and on another site, taken back, taken offline. */
+const studio = openStudio({ EGRESS_ALLOW: '127.0.0.1' })
+let model: ScriptedModel
+let site: Site
+let stranger: Site
+beforeAll(async () => {
+  model = await openScriptedModel()
+  stranger = await openSite(() => undefined)
+  stranger.show(`<script>
+    parent.postMessage({ type: 'orrery:close' }, '*')
+    parent.postMessage('told', '*')
+  </script>`)
+  const { url } = studio
+  site = await openSite(
+    () => `default-src 'none'; script-src ${url}; frame-src ${url} ${stranger.url}; style-src 'none'`,
+  )
+})
+afterEach(() => model.reset())
+
+interface Site {
+  url: string
+  show(html: string): void
+}
+/** Somebody else's site: the same machine by another name is another origin, and another site. */
+async function openSite(policy: () => string | undefined): Promise<Site> {
+  let html = ''
+  const server = createServer((_, response) => {
+    const allowed = policy()
+    response.setHeader('content-type', 'text/html')
+    if (allowed) response.setHeader('content-security-policy', allowed)
+    response.end(`<!doctype html><html lang="en"><title>A shop</title><h1>A shop</h1>${html}`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterAll(() => void server.close())
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}`, show: (next) => void (html = next) }
+}
+
+/** A call with the session of whoever looks at the page. */
+async function call<R = Record<string, unknown>>({ context }: Person, path: string, data: object): Promise<R> {
+  const answer = await context.request.post(path, { headers: { 'x-requested-with': 'XMLHttpRequest' }, data })
+  const { code, msg, data: result, ...rest } = (await answer.json()) as { code: number; msg: string; data?: object }
+  if (code !== 0) throw new Error(`${path}: ${msg}`)
+  return { ...rest, ...result } as R
+}
+
+describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
+  const t = texts(language)
+  const suffix = language.toLowerCase()
+  const name = language === 'en' ? 'Trip Concierge' : '行程管家'
+  const isDark = language === 'zh-CN'
+  let owner: Person
+  let page: Page
+  let botId = ''
+  let link = ''
+  let guest: Person
+
+  const press = (where: Page | Locator, label: string) =>
+    where.getByRole('button', { name: label, exact: true }).click()
+  const dialog = () => page.getByRole('dialog').last()
+  const row = (channel: string) => page.getByRole('row').filter({ hasText: channel })
+  const publish = (count: number) => press(page, t('publish', 'publish', { count }))
+  const heading = (text: string) => page.getByRole('heading', { name: text, exact: true })
+  const progress = () => page.getByRole('region', { name: t('publish', 'progress'), exact: true })
+  const isDone = (version: string) =>
+    progress()
+      .getByRole('heading', { name: t('publish', 'progress.done', { version }) })
+      .waitFor()
+  const composer = (where: Page | Frame) => where.getByRole('textbox', { name: t('public-chat', 'placeholder') })
+  const ask = async (where: Page | Frame, text: string) => {
+    await composer(where).fill(text)
+    await composer(where).press('Enter')
+  }
+  const said = (where: Page | Frame, text: string) => where.getByRole('log').getByText(text)
+  const persona = (prompt: string) =>
+    call(owner, '/api/playground_api/draftbot/update_draft_bot_info', {
+      bot_info: { bot_id: botId, prompt_info: { prompt } },
+    })
+  const promptOf = () => String(model.requests.at(-1)!.body.messages[0]!.content)
+
+  test('the first version goes to the chosen channels, step by step', async () => {
+    owner = await studio.person(language, { dark: isDark })
+    page = owner.page
+    await call(owner, '/api/passport/web/email/register/v2/', {
+      email: `publisher-${suffix}@example.test`,
+      password: 'correct horse 7',
+    })
+    await page.goto('/')
+    await page.waitForURL(/\/space\/\d+\/develop/)
+    const spaceId = /\/space\/(\d+)\//.exec(page.url())![1]!
+    const base = { space_id: spaceId }
+    const { id: provider } = await call<{ id: string }>(owner, '/api/space/model/provider/create', {
+      ...base,
+      kind: 'openai-compatible',
+      name: 'Scripted',
+      base_url: model.baseUrl,
+      api_key: 'sk-e2e',
+    })
+    const { id: modelId } = await call<{ id: string }>(owner, '/api/space/model/create', {
+      ...base,
+      provider_id: provider,
+      name: 'Tiny',
+      model: 'tiny',
+    })
+    ;({ bot_id: botId } = await call<{ bot_id: string }>(owner, '/api/draftbot/create', { ...base, name }))
+    await call(owner, '/api/playground_api/draftbot/update_draft_bot_info', {
+      bot_info: {
+        bot_id: botId,
+        model_info: { model_id: modelId },
+        prompt_info: { prompt: 'Persona one' },
+        suggest_reply_info: { suggest_reply_mode: 2 },
+        onboarding_info: { prologue: 'Where to?', suggested_questions: ['A weekend in Lisbon'] },
+      },
+    })
+    await page.goto(`/space/${spaceId}/bot/${botId}/publish`)
+    await heading(t('publish', 'changes.first')).waitFor()
+    const note = page.getByRole('textbox', { name: t('publish', 'note'), exact: true })
+    await note.fill('Opening')
+    expect(await seriousFaults(page)).toEqual([])
+    await publish(3)
+    await isDone('v1.0.0')
+    await progress()
+      .getByText(t('publish', 'progress.steps', { done: 5, all: 5 }))
+      .waitFor()
+    await page
+      .getByRole('region', { name: t('publish', 'versions') })
+      .getByText('Opening')
+      .waitFor()
+    await row('API').getByText(t('publish', 'channel.live'), { exact: true }).waitFor()
+    await picture(page, `publish-first-${suffix}`)
+  })
+
+  test('whoever has the link talks with it, without an account', async () => {
+    const { links } = await call<{ links: { connector_id: string; url: string }[] }>(owner, '/api/share/links', {
+      resource_id: botId,
+    })
+    link = links.find((one) => one.connector_id === '10000122')!.url
+    guest = await studio.person(language, { dark: isDark, width: 900, height: 700 })
+    await guest.page.goto(link)
+    await guest.page.getByText('Where to?').waitFor()
+    expect(await guest.page.title()).toBe(name)
+    model.script(says('Two days ', 'in Lisbon.'))
+    await guest.page.getByRole('button', { name: 'A weekend in Lisbon' }).click()
+    await said(guest.page, 'Two days in Lisbon.').waitFor()
+    expect(promptOf()).toContain('Persona one')
+    // The draft goes on; visitors do not meet it.
+    await persona('Persona two')
+    model.script(says('Still the first.'))
+    await ask(guest.page, 'And then?')
+    await said(guest.page, 'Still the first.').waitFor()
+    expect(promptOf()).toContain('Persona one')
+    expect(await seriousFaults(guest.page)).toEqual([])
+    await picture(guest.page, `publish-page-${suffix}`)
+  })
+
+  test('another visitor sees nothing of it; the first finds it again', async () => {
+    const other = await studio.person(language)
+    await other.page.goto(link)
+    await other.page.getByText('Where to?').waitFor()
+    expect(await said(other.page, 'Two days in Lisbon.').count()).toBe(0)
+    await press(other.page, t('public-chat', 'conversations'))
+    await other.page.getByText(t('public-chat', 'conversations.none')).waitFor()
+    await guest.page.reload()
+    await said(guest.page, 'Two days in Lisbon.').waitFor()
+    await press(guest.page, t('public-chat', 'begin'))
+    await guest.page.getByRole('button', { name: 'A weekend in Lisbon' }).waitFor()
+    await press(guest.page, t('public-chat', 'conversations'))
+    await guest.page
+      .getByRole('button', { name: /^A weekend in Lisbon/ })
+      .last()
+      .click()
+    await said(guest.page, 'Still the first.').waitFor()
+    noComplaints(other)
+    await other.context.close()
+  })
+
+  test('the next version says what is new, and is what visitors meet then', async () => {
+    await page.reload()
+    await heading(t('publish', 'changes', { count: 1 })).waitFor()
+    await press(page, t('publish', 'fromChanges'))
+    await press(page, t('publish', 'step.patch', { version: 'v1.0.1' }))
+    await picture(page, `publish-changes-${suffix}`)
+    await publish(3)
+    await isDone('v1.0.1')
+    model.script(says('The second.'))
+    await ask(guest.page, 'Who are you now?')
+    await said(guest.page, 'The second.').waitFor()
+    expect(promptOf()).toContain('Persona two')
+  })
+
+  test('case 60: it stands on another site as a widget, and the studio does not', async () => {
+    await row('Web SDK')
+      .getByRole('button', { name: t('publish', 'settings.install') })
+      .click()
+    await dialog().getByLabel(t('publish', 'widget.sites'), { exact: true }).fill(site.url)
+    await dialog().getByLabel(t('publish', 'widget.name'), { exact: true }).fill('Ask us')
+    const tag = await dialog().locator('pre').textContent()
+    expect(tag).toMatch(/^<script async src="[^"]+\/widget\.js" data-key="[\w-]+"><\/script>$/)
+    await picture(page, `publish-widget-${suffix}`)
+    await press(dialog(), t('publish', 'save'))
+    await page.getByText(t('publish', 'widget.saved')).waitFor()
+
+    site.show(tag!)
+    const { page: shop } = guest
+    await shop.goto(site.url)
+    const open = shop.getByRole('button', { name: language === 'en' ? 'Open the chat' : '打开聊天' })
+    await open.click()
+    const chat = await frameOf(shop)
+    await chat.getByRole('heading', { name: 'Ask us' }).waitFor()
+    model.script(says('From the widget.'))
+    await ask(chat, 'Hello from the shop')
+    await said(chat, 'From the widget.').waitFor()
+    await picture(shop, `publish-shop-${suffix}`)
+
+    // Nothing of the studio is to be had in a frame, wherever it leads.
+    site.show(`<iframe src="${studio.url}/space"></iframe><iframe src="${link}"></iframe>`)
+    const refused = await studio.person(language)
+    const loads = ['/space', new URL(link).pathname].map((path) =>
+      refused.page.waitForEvent('requestfailed', (request) => request.url().endsWith(path)),
+    )
+    await refused.page.goto(site.url)
+    const reasons = (await Promise.all(loads)).map((request) => request.failure()?.errorText)
+    expect(reasons).toEqual(['net::ERR_BLOCKED_BY_RESPONSE', 'net::ERR_BLOCKED_BY_RESPONSE'])
+    await refused.context.close()
+  })
+
+  test('case 61: what other windows say to it is not heard', async () => {
+    const { page: shop } = guest
+    const chat = await frameOf(shop)
+    // A page of a third origin, shown in the same site, tells the widget to close; so does the site itself.
+    await shop.evaluate(
+      (address) =>
+        new Promise<void>((resolve) => {
+          addEventListener('message', ({ data }) => data === 'told' && resolve())
+          const frame = document.createElement('iframe')
+          frame.src = address
+          document.body.append(frame)
+        }),
+      stranger.url,
+    )
+    await shop.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          addEventListener('message', ({ data }) => data === 'told too' && resolve())
+          window.postMessage({ type: 'orrery:close' }, '*')
+          window.postMessage('told too', '*')
+        }),
+    )
+    expect(await composer(chat).isVisible()).toBe(true)
+    // Its own cross is heard.
+    await chat.getByRole('button', { name: t('public-chat', 'close') }).click()
+    await composer(chat).waitFor({ state: 'hidden' })
+  })
+
+  test('going back serves the earlier version, and the draft stays', async () => {
+    await press(page, t('publish', 'back.action', { version: 'v1.0.0' }))
+    await press(dialog(), t('publish', 'back.action', { version: 'v1.0.0' }))
+    await page.getByText(t('publish', 'back.done', { version: 'v1.0.0' })).waitFor()
+    await row('API').getByText('v1.0.0').waitFor()
+    await heading(t('publish', 'changes', { count: 1 })).waitFor()
+    await guest.page.goto(link)
+    model.script(says('The first again.'))
+    await ask(guest.page, 'Who are you now?')
+    await said(guest.page, 'The first again.').waitFor()
+    expect(promptOf()).toContain('Persona one')
+  })
+
+  test('a password is asked of everybody', async () => {
+    await row(language === 'en' ? 'Public page' : '公开页面')
+      .getByRole('button', { name: t('publish', 'settings.link') })
+      .click()
+    await dialog()
+      .getByRole('radio', { name: t('publish', 'link.password') })
+      .click()
+    await dialog().getByLabel(t('publish', 'link.password.field'), { exact: true }).fill('tides 42')
+    await press(dialog(), t('publish', 'save'))
+    await page.getByText(t('publish', 'link.saved')).waitFor()
+    await guest.page.reload()
+    const password = guest.page.getByLabel(t('public-chat', 'password'), { exact: true })
+    await password.fill('a guess')
+    await press(guest.page, t('public-chat', 'password.enter'))
+    await guest.page.getByText(t('public-chat', 'password.wrong')).waitFor()
+    await picture(guest.page, `publish-password-${suffix}`)
+    await password.fill('tides 42')
+    await press(guest.page, t('public-chat', 'password.enter'))
+    await said(guest.page, 'The first again.').waitFor()
+  })
+
+  test('taken offline, the old link says so', async () => {
+    await press(page, t('publish', 'offline'))
+    await press(dialog(), t('publish', 'offline.action'))
+    await page.getByText(t('publish', 'offline.done')).waitFor()
+    // Who is in the middle of it learns it with the next word, who comes then at once.
+    await ask(guest.page, 'Are you there?')
+    await guest.page.getByRole('heading', { name: t('public-chat', 'offline') }).waitFor()
+    await guest.page.reload()
+    await guest.page.getByRole('heading', { name: t('public-chat', 'offline') }).waitFor()
+    await picture(guest.page, `publish-offline-${suffix}`)
+    await guest.page.goto(new URL('/chat/nobody-has-this-key', link).href)
+    await guest.page.getByRole('heading', { name: t('public-chat', 'missing') }).waitFor()
+    // The language is put into every document by this test, also into those of the site that may store nothing.
+    const own = guest.complaints.filter((text) => !text.includes("'localStorage'"))
+    noComplaints(owner, { ...guest, complaints: own })
+    await Promise.all([owner.context.close(), guest.context.close()])
+  })
+})
+
+/** The chat inside the site, once it is there. */
+async function frameOf(shop: Page): Promise<Frame> {
+  const frame = await shop.locator('iframe[src*="/chat/"]').elementHandle()
+  return (await frame!.contentFrame())!
+}
