@@ -20,6 +20,7 @@ import type plugin from './en/plugin.json'
 import type prompt from './en/prompt.json'
 import type publicChat from './en/public-chat.json'
 import type publish from './en/publish.json'
+import type explore from './en/explore.json'
 import type library from './en/library.json'
 import type search from './en/search.json'
 import type tools from './en/tools.json'
@@ -55,6 +56,7 @@ interface Files {
   prompt: typeof prompt
   'public-chat': typeof publicChat
   publish: typeof publish
+  explore: typeof explore
   library: typeof library
   search: typeof search
   tools: typeof tools

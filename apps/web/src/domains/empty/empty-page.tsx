@@ -12,8 +12,7 @@ type PageKey = Keys extends infer K ? (K extends `${infer P}.title` ? P : never)
 export function EmptyPage({ page, icon }: { page: PageKey; icon: IconType }) {
   const t = useT('empty')
   const { space_id: spaceId } = useParams({ strict: false })
-  const isList = page === 'library' || page === 'members'
-  const back = spaceId && !isList ? <Link to="/space/$space_id/develop" params={{ space_id: spaceId }} /> : undefined
+  const back = spaceId ? <Link to="/space/$space_id/develop" params={{ space_id: spaceId }} /> : undefined
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <TitleBar title={t(`${page}.title`)} back={back} />

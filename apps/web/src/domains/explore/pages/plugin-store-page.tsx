@@ -1,6 +1,5 @@
-import { Blocks } from 'lucide-react'
-import { EmptyPage } from '../../empty/index.ts'
+import { Store } from '../components/store.tsx'
 
 export function PluginStorePage() {
-  return <EmptyPage icon={Blocks} page="pluginStore" />
+  return <Store store="plugin" />
 }

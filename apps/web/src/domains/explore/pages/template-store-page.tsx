@@ -1,6 +1,5 @@
-import { LayoutTemplate } from 'lucide-react'
-import { EmptyPage } from '../../empty/index.ts'
+import { Store } from '../components/store.tsx'
 
 export function TemplateStorePage() {
-  return <EmptyPage icon={LayoutTemplate} page="templateStore" />
+  return <Store store="template" />
 }
