@@ -41,7 +41,10 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await page.getByRole('menuitem', { name: t('shell', 'create.prompt') }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(t('prompt', 'form.name')).fill('House tone')
-    await dialog.getByRole('textbox', { name: t('prompt', 'form.text') }).last().fill('Be plain and warm.')
+    await dialog
+      .getByRole('textbox', { name: t('prompt', 'form.text') })
+      .last()
+      .fill('Be plain and warm.')
     await dialog.getByRole('button', { name: t('prompt', 'form.save') }).click()
     await row(page, 'House tone').waitFor()
     expect(await seriousFaults(page)).toEqual([])

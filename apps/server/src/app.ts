@@ -85,14 +85,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     chat.services,
     knowledge.services,
   )
-  const open = wireOpen(
-    infra,
-    ground.services,
-    chat.services,
-    uploads.services,
-    bots.services,
-    plugins.services,
-  )
+  const open = wireOpen(infra, ground.services, chat.services, uploads.services, bots.services, plugins.services)
   const share = wireShare(infra, ground.services, bots.services, chat.services, open.services)
   const neighbours = {
     bots: bots.services,
@@ -122,8 +115,8 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...projects.services,
     ...library.services,
     ...market.services,
-    ...share.services,
     ...open.services,
+    ...share.services,
   }
   const handlers: { [D in keyof Contract]: Handlers<Contract[D]> } = {
     ...ground.handlers,
@@ -140,9 +133,9 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...projects.handlers,
     ...library.handlers,
     ...market.handlers,
-    ...share.handlers,
     ...open.handlers,
     ...openApps.handlers,
+    ...share.handlers,
   }
   const background = [
     ground.start,

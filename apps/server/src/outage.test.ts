@@ -146,13 +146,13 @@ describe('case 72: the database', () => {
     await other.query(`ALTER TABLE resource SET TABLESPACE small_${database}`)
     const acknowledged = await names()
     disk.fill()
-    let refusal: unknown
-    for (let n = 0; n < 400 && !refusal; n += 1)
-      await newWorkflow(`Row ${n}`, 'x'.repeat(500)).then(
-        () => acknowledged.push(`Row ${n}`),
-        (cause: unknown) => (refusal = cause),
-      )
-    expect(refusal).toMatchObject(diskFull)
+    const fillUp = async () => {
+      for (let n = 0; n < 400; n += 1) {
+        await newWorkflow(`Row ${n}`, 'x'.repeat(500))
+        acknowledged.push(`Row ${n}`)
+      }
+    }
+    await expect(fillUp()).rejects.toMatchObject(diskFull)
     expect((await other.query(`SELECT count(*)::int AS n FROM resource WHERE name LIKE 'Row %'`)).rows[0]).toEqual({
       n: acknowledged.filter((name) => name.startsWith('Row')).length,
     })

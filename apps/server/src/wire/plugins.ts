@@ -264,12 +264,12 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
         view,
         reach,
         sandbox,
+        egress,
         newId,
         clock,
         redirectUri: oauth.redirectUri,
         exportIps: () => settings().exportIps,
         hasModel: async () => (await near.models.models.list(undefined)).length > 0,
-        egress,
       }),
     },
     pluginTool: toolRoutes({

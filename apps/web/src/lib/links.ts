@@ -32,8 +32,7 @@ export function workflowLink(link: WorkflowLink): string {
 export const databaseLink = (spaceId: string, databaseId: string): string =>
   `/space/${part(spaceId)}/database/${part(databaseId)}`
 
-export const mcpLink = (spaceId: string, serverId: string): string =>
-  `/space/${part(spaceId)}/mcp/${part(serverId)}`
+export const mcpLink = (spaceId: string, serverId: string): string => `/space/${part(spaceId)}/mcp/${part(serverId)}`
 
 export interface KnowledgeLink {
   spaceId: string

@@ -1,10 +1,24 @@
 import type { ChunkStrategy, TableColumn } from '@orrery/contract'
 import { customType, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '../../kit/db.ts'
-import type { Setup } from './setup.service.ts'
 
 const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+export interface Setup {
+  /** The kind of provider as clients number it. */
+  type: number
+  /** The model that new bases of the instance use; none: nobody has said a word yet. */
+  modelId?: string
+  providerId?: string
+  model: string
+  baseUrl: string
+  keyHint: string
+  batch: number
+  dims: number
+  /** The model that rewrites, grades and asks tables; none: the default of the space. */
+  stepModel?: string
+}
 
 export interface SheetChoice {
   sheet_id: number

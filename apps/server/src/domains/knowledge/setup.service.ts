@@ -9,22 +9,8 @@ import type { ModelService } from '../model/model.service.ts'
 import type { ProviderService } from '../model/provider.service.ts'
 import { OFFLINE_EMBEDDING } from './embedding.ts'
 import { knowledgeErrors } from './knowledge.errors.ts'
-import { knowledgeSetup } from './knowledge.table.ts'
+import { knowledgeSetup, type Setup } from './knowledge.table.ts'
 
-export interface Setup {
-  /** The kind of provider as clients number it. */
-  type: number
-  /** The model that new bases of the instance use; none: nobody has said a word yet. */
-  modelId?: string
-  providerId?: string
-  model: string
-  baseUrl: string
-  keyHint: string
-  batch: number
-  dims: number
-  /** The model that rewrites, grades and asks tables; none: the default of the space. */
-  stepModel?: string
-}
 export interface EmbeddingWish {
   type: number
   baseUrl: string

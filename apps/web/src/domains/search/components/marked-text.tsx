@@ -2,12 +2,11 @@ import { Fragment } from 'react'
 
 /** A text in which what was asked for stands out. */
 export function MarkedText({ text, marks }: { text: string; marks: readonly (readonly [number, number])[] }) {
-  let at = 0
-  const parts = marks.map(([from, to]) => {
-    const before = text.slice(at, from)
-    at = to
-    return { from, before, marked: text.slice(from, to) }
-  })
+  const parts = marks.map(([from, to], index) => ({
+    from,
+    before: text.slice(marks[index - 1]?.[1] ?? 0, from),
+    marked: text.slice(from, to),
+  }))
   return (
     <>
       {parts.map(({ from, before, marked }) => (
@@ -16,7 +15,7 @@ export function MarkedText({ text, marks }: { text: string; marks: readonly (rea
           <mark className="rounded-xs bg-brand-soft text-brand">{marked}</mark>
         </Fragment>
       ))}
-      {text.slice(at)}
+      {text.slice(marks.at(-1)?.[1] ?? 0)}
     </>
   )
 }
