@@ -169,7 +169,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   }
   for (const domain of Object.keys(contract) as (keyof Contract)[])
     mount(app, contract[domain] as Ops, handlers[domain] as unknown as Handlers<Ops>, deps)
-  serveFiles(app, infra.blobs, services.links)
+  serveFiles(app, infra.blobs, services.links, uploads.services.builtins.has)
   serveSystem(app, infra)
   const chatPage = { prefix: '/chat/', file: 'chat.html', framers: services.shares.framers }
   if (config.webDir) serveWeb(app, config.webDir, [chatPage])

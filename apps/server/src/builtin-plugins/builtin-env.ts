@@ -9,6 +9,7 @@ import type { FileLinks } from '../kit/file-links.ts'
 import type { Infra } from '../kit/infra.ts'
 import { createLane, LaneTimeout } from '../kit/documents/worker-lane.ts'
 import { createRateLimiter } from '../kit/rate-limit.ts'
+import { userKey } from '../kit/user-key.ts'
 import { type BuiltinEnv, fail } from './builtin-types.ts'
 import { quickTasks } from './heavy-tasks.ts'
 import { isId } from '../domains/plugin/is-id.ts'
@@ -32,13 +33,13 @@ export function createBuiltinEnv({ infra, links, settings, ...near }: BuiltinNei
     webp: 'image/webp',
     pdf: 'application/pdf',
   }
-  const whose = ({ botId, userId }: CallContext) => {
+  const whose = ({ botId, userId, endUser }: CallContext) => {
     if (!botId)
       throw errors.badInput({
         problem: 'Memories belong to a bot: use this tool in one',
         problemZh: '记忆属于智能体，请在智能体中使用此工具',
       })
-    return { botId, userKey: userId }
+    return { botId, userKey: userKey(userId, endUser) }
   }
   const lanes = [createLane(WORKER), createLane(WORKER)] as const
   infra.onClose(async () => void (await Promise.all(lanes.map((lane) => lane.close()))))
@@ -107,6 +108,7 @@ export function createBuiltinEnv({ infra, links, settings, ...near }: BuiltinNei
           spaceId: context.spaceId,
           userId: context.userId,
           ...(context.connectorId && { connectorId: context.connectorId }),
+          ...(context.endUser && { connectorUid: context.endUser }),
         },
       }
       const filter = conditions.length
@@ -122,10 +124,15 @@ export function createBuiltinEnv({ infra, links, settings, ...near }: BuiltinNei
       return rows
     },
     async remember(text, context) {
+      if ((await near.memories.consent(whose(context))) !== true)
+        throw errors.badInput({
+          problem: 'The user has not allowed this bot to remember: they can switch it on under Memory',
+          problemZh: '用户尚未允许该智能体记忆，可在“记忆”中开启',
+        })
       await near.memories.add(whose(context), { type: MemoryType.essential, content: text, eventAt: infra.clock.now() })
     },
     async recall(query, context) {
-      const found = await near.memories.search(whose(context), query)
+      const found = await near.memories.recall(whose(context), query)
       return found.map((row) => ({ text: row.content, date: new Date(row.eventAt).toISOString().slice(0, 10) }))
     },
   }

@@ -84,7 +84,14 @@ describe('the registry', () => {
     expect(total).toBe(builtinPlugins.length)
     const calculator = plugin_list.find((one) => one.name === 'Calculator' || one.name === '计算器')!
     expect(calculator).toMatchObject({ is_official: true, source: 'official', status: 4, plugin_product_status: 1 })
-    expect(calculator.plugin_icon).toContain('/api/file/')
+    const icons = await Promise.all(
+      plugin_list.map(async ({ plugin_icon }) => {
+        const { pathname, search } = new URL(plugin_icon, 'http://127.0.0.1')
+        const { status, headers } = await t.request(pathname + search)
+        return `${status} ${headers.get('content-type')}`
+      }),
+    )
+    expect([...new Set(icons)]).toEqual(['200 image/png'])
     const info = await stranger.api.plugin.info({ plugin_id: calculator.id })
     expect(info).toMatchObject({ is_official: true, can_edit: false, published: true })
     const { api_info } = await stranger.api.pluginTool.list({ plugin_id: calculator.id })
@@ -375,14 +382,36 @@ describe('parts of the instance', () => {
     )
   })
 
-  test('memory belongs to a bot and a person', async () => {
+  test('case 70: memory belongs to a bot and a person, who allowed it; users of a program have their own', async () => {
     await expect(run('remember', { text: 'x' })).rejects.toThrow()
-    const call = await inBot('remember', { text: 'Likes green tea' })
-    expect(await call()).toEqual({ kept: true })
+    const { call, botId } = await memoryBot()
+    await expect(call('remember', { text: 'Likes green tea' })).rejects.toThrow(/not allowed/)
+    await t.services.memories.setConsent({ botId, userKey: owner.id }, true)
+    expect(await call('remember', { text: 'Likes green tea' })).toEqual({ kept: true })
     expect(await call('recall', { query: 'tea' })).toMatchObject({ memories: [{ text: 'Likes green tea' }] })
-    const elsewhere = await inBot('recall', { query: 'tea' })
-    expect(await elsewhere()).toEqual({ memories: [] })
+    expect(await call('recall', { query: 'tea' }, 'visitor:1')).toEqual({ memories: [] })
+    await t.services.memories.setConsent({ botId, userKey: `${owner.id}/visitor:1` }, true)
+    expect(await call('recall', { query: 'tea' }, 'visitor:1')).toEqual({ memories: [] })
+    const elsewhere = await memoryBot()
+    expect(await elsewhere.call('recall', { query: 'tea' })).toEqual({ memories: [] })
   })
+  async function memoryBot() {
+    const { bot_id: botId } = await owner.api.bot.create({ space_id: spaceId, name: 'Memory bot' })
+    const set = (await t.services.toolsets.find(idsOf('remember').plugin_id))!
+    const call = async (name: string, given: Record<string, unknown>, endUser?: string) => {
+      const context = {
+        spaceId,
+        userId: owner.id,
+        botId,
+        isDraft: true,
+        locale: 'en' as const,
+        signal: AbortSignal.timeout(20_000),
+        ...(endUser && { endUser }),
+      }
+      return (await t.services.toolsets.call(set, t.services.toolsets.pick(set, { name }), given, context)).output
+    }
+    return { call, botId }
+  }
 
   test('databases and knowledge are those of the space alone', async () => {
     const other = await t.register('neighbour')

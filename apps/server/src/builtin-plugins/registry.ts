@@ -74,7 +74,7 @@ export function createOfficialPlugins(env: BuiltinEnv): OfficialSource {
       source: 'official',
       name: plugin.name[locale],
       description: plugin.description[locale],
-      iconUri: `builtin/shortcut/${plugin.icon}.png`,
+      iconUri: `builtin/official/${plugin.icon}.png`,
       spaceId: undefined,
       version: 'v1.0.0',
       versionId: '1',

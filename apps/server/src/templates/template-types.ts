@@ -122,4 +122,4 @@ export const projectItem = (head: Head): BundleItem => ({
   kind: 'project',
   content: { variables: [], conversations: [] },
 })
-export const iconOf = (glyph: Glyph) => `builtin/shortcut/${glyph}.png`
+export const iconOf = (glyph: Glyph) => `builtin/official/${glyph}.png`

@@ -63,7 +63,7 @@ export function wireMarket(infra: Infra, ground: Ground, near: ProjectNeighbours
         en: { name: plugin.name.en, description: plugin.description.en, readme: '' },
         zh: { name: plugin.name.zh, description: plugin.description.zh, readme: '' },
       },
-      iconUri: `builtin/shortcut/${plugin.icon}.png`,
+      iconUri: `builtin/official/${plugin.icon}.png`,
       coverUri: '',
       isTemplate: false,
     }))

@@ -1,15 +1,13 @@
 import { type BotConfig, FieldType, TableMode } from '@orrery/contract'
 import type { Call, DatabasePort } from '@orrery/engine'
 import { AppError } from '../../kit/errors.ts'
+import { userKey } from '../../kit/user-key.ts'
 import type { SkillContext, SkillTool, ToolPort } from '../agent/skill-ports.ts'
 import type { FoundDatabase } from './database.repo.ts'
 import type { DatabaseService } from './database.service.ts'
 import type { Caller, StatementService } from './statement.service.ts'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
-
-/** A caller may name users of its own. They are told apart, and none of them can pass for an account here. */
-export const userKey = (userId: string, own: string) => (own && own !== userId ? `${userId}/${own}` : userId)
 
 /** Database nodes. The run's context says who it is for: `spaceId`, `userId`, `connectorId` and, for a caller's own users, `connectorUid`. */
 export function databaseNodes(statements: StatementService): DatabasePort {

@@ -1,4 +1,5 @@
 import type { MemoryPort as MemoryNodePort } from '@orrery/engine'
+import { userKey } from '../../kit/user-key.ts'
 import type { MemoryPort } from '../agent/skill-ports.ts'
 import type { Learning } from './learning.service.ts'
 import type { MemoryService } from './memory.service.ts'
@@ -7,17 +8,14 @@ const PIECES = 5
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Users of somebody's program are told apart, and none of them can pass for an account. */
-const keyOf = (userId: string, own: string) => (own && own !== userId ? `${userId}/${own}` : userId)
-
 export function memorySkill(memories: MemoryService, learning: Learning): MemoryPort {
   return {
     async recall(query, { botId, userId, endUser }) {
-      const found = await memories.recallForChat({ botId, userKey: keyOf(userId, endUser) }, query, PIECES)
+      const found = await memories.recallForChat({ botId, userKey: userKey(userId, endUser) }, query, PIECES)
       return found.map((row) => `${dayOf(row.eventAt)}: ${row.content}`)
     },
     remember: ({ user, answer }, { botId, userId, endUser, connectorId, turnId }) =>
-      learning.remember({ botId, userKey: keyOf(userId, endUser) }, { user, answer, connectorId, turnId }),
+      learning.remember({ botId, userKey: userKey(userId, endUser) }, { user, answer, connectorId, turnId }),
   }
 }
 
@@ -28,7 +26,7 @@ export function memoryNode(memories: MemoryService): MemoryNodePort {
       const botId = text(context.botId)
       const [userId, own] = [text(context.userId), text(context.connectorUid)]
       if (!botId || !userId) return []
-      const whose = { botId, userKey: keyOf(userId, own) }
+      const whose = { botId, userKey: userKey(userId, own) }
       const found = await memories.recall(whose, query)
       // "And where was that?" finds nothing by itself, but with what was said before.
       const before = history.map(({ content }) => content).join('\n')

@@ -1,5 +1,5 @@
 import type { Blobs } from '../../kit/blobs/blobs.ts'
-import { drawIcon, type Glyph } from './draw-icon.ts'
+import { drawIcon, type Glyph, glyphNames } from './draw-icon.ts'
 
 /** Kinds of things that have default icons, as clients number them. */
 export const IconType = {
@@ -17,6 +17,8 @@ export const IconType = {
   enterprise: 12,
 } as const
 const sets: Record<string, readonly Glyph[]> = {
+  /** Of what the product itself offers: plugins and templates. */
+  official: glyphNames,
   bot: ['orbit', 'spark', 'chat', 'bolt', 'compass', 'heart'],
   user: ['heart', 'leaf', 'spark'],
   plugin: ['cube', 'bolt', 'code'],

@@ -4,6 +4,7 @@ import type { SkillContext, VariablePort } from '../agent/skill-ports.ts'
 import { readValue, writeValue } from './variable-type.ts'
 import { variableErrors } from './variable.errors.ts'
 import { type Scope, STUDIO_CONNECTOR, type VariableService } from './variable.service.ts'
+import { userKey } from '../../kit/user-key.ts'
 
 const channels = { user: VariableChannel.custom, app: VariableChannel.app, system: VariableChannel.system }
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -16,7 +17,7 @@ export function variableNodes(variables: VariableService): VariablesPort {
     const [userId, own] = [text(context.userId), text(context.connectorUid)]
     return {
       ownerId,
-      userKey: own && own !== userId ? `${userId}/${own}` : userId,
+      userKey: userKey(userId, own),
       connectorId: text(context.connectorId) || STUDIO_CONNECTOR,
     }
   }

@@ -18,11 +18,12 @@ const inline = new Set([
   'video/webm',
 ])
 
-/** Blobs under signed links. */
-export function serveFiles(app: Hono, blobs: Blobs, links: FileLinks) {
+/** Blobs under signed links. What ships with the product is made when it is first asked for (`prepare`). */
+export function serveFiles(app: Hono, blobs: Blobs, links: FileLinks, prepare: (key: string) => Promise<unknown>) {
   app.get('/api/file/:key{.+}', async (c) => {
     const key = c.req.param('key')
     if (!links.check(key, c.req.query('expires') ?? '', c.req.query('sig') ?? '')) throw errors.noAccess()
+    await prepare(key)
     const blob = await blobs.get(key).catch((cause: unknown) => {
       if (cause instanceof BlobKeyError) return undefined
       throw cause
