@@ -10,8 +10,9 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Icon, type IconType } from '../../../ui/icon.tsx'
 import type { CellType } from './cell-rules.ts'
 import { type GridColumn, headWidth, rowHeight } from './grid-columns.ts'
-import { cellId, GridRow, type GridParts } from './grid-row.tsx'
+import { cellId, GridRow, type GridParts, placeOfCell } from './grid-row.tsx'
 import { idOf } from './row-store.ts'
+import { newRow, type Place } from './use-grid.ts'
 
 export const typeIcons: Record<CellType, IconType> = {
   [FieldType.text]: Type,
@@ -49,6 +50,11 @@ export function DatabaseGrid({ label, parts: given, list, frame, sort, onSort, o
     row ? [idOf(row)] : [],
   )
   const chosen = allState(grid.selected, shown)
+  /** What was typed there and could not be stored. */
+  const wrongAt = ({ row, col }: Place) => {
+    const here = row < 0 ? newRow : idOf(grid.store.at(row) ?? {})
+    return grid.wrong && grid.wrong.rowId === here && grid.wrong.key === columns[col]?.key ? grid.wrong.text : undefined
+  }
   const onScroll = () => {
     const top = Math.floor((list.current?.scrollOffset ?? 0) / rowHeight)
     const count = Math.ceil((list.current?.viewportSize ?? 900) / rowHeight)
@@ -72,7 +78,21 @@ export function DatabaseGrid({ label, parts: given, list, frame, sort, onSort, o
       }}
       className="flex min-h-0 flex-1 flex-col outline-none"
     >
-      <div ref={scroll} className="relative min-h-0 flex-1 overflow-auto border-t border-line bg-card">
+      <div
+        ref={scroll}
+        onMouseDown={(event) => {
+          const place = placeOfCell(event.target)
+          if (!place || (event.target as HTMLElement).closest('button, [role=switch], textarea')) return
+          event.preventDefault()
+          parts.focus()
+          hands.go(place, event.shiftKey)
+        }}
+        onDoubleClick={(event) => {
+          const place = placeOfCell(event.target)
+          if (place) hands.edit(place, wrongAt(place))
+        }}
+        className="relative min-h-0 flex-1 overflow-auto border-t border-line bg-card"
+      >
         <div role="rowgroup" className="sticky top-0 z-5 w-max min-w-full">
           <div role="row" aria-rowindex={1} style={{ height: rowHeight }} className="flex bg-page">
             <div

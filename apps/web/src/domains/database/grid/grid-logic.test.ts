@@ -1,7 +1,9 @@
 import { FieldType } from '@orrery/contract/shared/bot-enums'
 import { describe, expect, it } from 'vitest'
-import { cellFault, showValue, suggestValue } from './cell-rules.ts'
+import { cellFault, type CellType, showValue, suggestValue } from './cell-rules.ts'
 import { readBlock, writeBlock, writeCsv } from './clipboard.ts'
+import type { GridColumn } from './grid-columns.ts'
+import { plainText } from './plain-text.ts'
 import { createRowStore, pageRows, type Row } from './row-store.ts'
 import { createUndoStack } from './undo-stack.ts'
 
@@ -113,4 +115,31 @@ it('takes back the last step first, and nothing of rows that are gone', () => {
   expect(stack.pop()).toEqual({ before: [], added: ['3'] })
   expect(stack.pop()).toEqual({ before: [{ id: '1', values: { a: 'x' } }], added: [] })
   expect(stack.pop()).toBeUndefined()
+})
+
+describe('a cell that is only text', () => {
+  const column = (type: CellType, more: Partial<GridColumn> = {}): GridColumn => ({
+    key: 'a',
+    label: 'a',
+    type,
+    isRequired: false,
+    isSystem: false,
+    width: 100,
+    ...more,
+  })
+  it.each([
+    [column(FieldType.text), 'word', 'word'],
+    [column(FieldType.number), '12345', '12,345'],
+    [column(FieldType.date), '2026-01-02 10:00:00', '2026-01-02 10:00'],
+    [
+      column(FieldType.date, { isSystem: true, key: 'bstudio_create_time' }),
+      '2026-01-02 10:00:00.123',
+      '2026-01-02 10:00:00',
+    ],
+  ])('shows %o as it would be read', (given, value, text) => expect(plainText(given, value)?.text).toBe(text))
+  it.each([
+    ['a switch', column(FieldType.boolean), 'true'],
+    ['nothing', column(FieldType.text), ''],
+    ['a channel, which has a name', column(FieldType.text, { isSystem: true, key: 'bstudio_connector_id' }), '1024'],
+  ])('%s is more than text', (_, given, value) => expect(plainText(given, value)).toBeUndefined())
 })
