@@ -53,7 +53,7 @@ export function CanvasToolbar({ tool, onTool, isEditor }: CanvasToolbarProps) {
         icon={Fullscreen}
         label={t('menu.fit')}
         keys="shift+1"
-        onClick={() => void fitView({ maxZoom: 1, padding: 0.15, includeHiddenNodes: true, duration: 200 })}
+        onClick={() => void fitView({ maxZoom: 1, padding: 0.15, duration: 200 })}
       />
       <Line />
       {!isReadOnly && isEditor && (
@@ -116,10 +116,7 @@ function ZoomTools() {
             {formatPercent(level)}
           </MenuItem>
         ))}
-        <MenuItem
-          keys="shift+1"
-          onClick={() => void fitView({ maxZoom: 1, padding: 0.15, includeHiddenNodes: true, duration: 200 })}
-        >
+        <MenuItem keys="shift+1" onClick={() => void fitView({ maxZoom: 1, padding: 0.15, duration: 200 })}>
           {t('menu.fit')}
         </MenuItem>
         <MenuLine />

@@ -26,19 +26,18 @@ import type { useConnecting } from './use-connecting.ts'
 import { useFlow } from './use-flow.ts'
 import { useImage } from './use-image.ts'
 import { useMoves } from './use-moves.ts'
-import { useNear } from './use-near.ts'
 
 const nodeTypes = { card: NodeCard, round: RoundCard, comment: CommentCard, frame: GroupFrame }
 const edgeTypes = { line: LineEdge }
 const noAttribution = { hideAttribution: true }
 const panButtons = [1, 2]
-/** From so many nodes on only those in sight or near it are in the page. */
+/** From so many nodes on only those in sight are in the page. */
 const many = 100
 const most = 1500
 const noEdges: FlowEdge[] = []
 const manyKeys = ['Shift', 'Meta', 'Control']
 const zoom = { least: 0.1, most: 2, fit: 1, padding: 0.15 }
-export const fitOptions = { maxZoom: zoom.fit, padding: zoom.padding, includeHiddenNodes: true }
+export const fitOptions = { maxZoom: zoom.fit, padding: zoom.padding }
 // Made once: what stands on every canvas is not drawn anew while something is dragged.
 const ground = <CanvasGround />
 const map = <CanvasMap />
@@ -71,12 +70,11 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
   const isFar = isMany && detail === 'block'
   // From far away a card is a block of colour: there it costs more to take it in and out than to keep it.
   const isCulled = isMany && !isMaking && (!isFar || nodes.length > most)
-  const drawn = useNear(nodes, edges, isCulled)
   return (
     <DetailProvider value={detail}>
       <ReactFlow<FlowNode, FlowEdge>
-        nodes={drawn.nodes}
-        edges={isFar ? noEdges : drawn.edges}
+        nodes={nodes}
+        edges={isFar ? noEdges : edges}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         {...handlers}
@@ -90,6 +88,7 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
         defaultViewport={first}
         fitView={!first}
         fitViewOptions={fitOptions}
+        onlyRenderVisibleElements={isCulled}
         panOnScroll={input === 'touchpad'}
         zoomOnScroll={input === 'mouse'}
         zoomOnDoubleClick={false}

@@ -96,11 +96,7 @@ export function PaneItems({ screen, spotAt, clipboard }: PaneItemsProps) {
           {t('menu.tidy')}
         </MenuItem>
       )}
-      <MenuItem
-        icon={Fullscreen}
-        keys="shift+1"
-        onClick={() => void fitView({ maxZoom: 1, padding: 0.15, includeHiddenNodes: true })}
-      >
+      <MenuItem icon={Fullscreen} keys="shift+1" onClick={() => void fitView({ maxZoom: 1, padding: 0.15 })}>
         {t('menu.fit')}
       </MenuItem>
     </>
