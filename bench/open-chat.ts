@@ -22,7 +22,7 @@ export async function benchOpenChat() {
   const allow = [ports.model, ports.quick].map((port) => `127.0.0.1:${port}`).join(',')
   const model = await upstream(ports.model, TOKENS, GAP_MS)
   const quick = await upstream(ports.quick, 3, 1)
-  const orrery = await startOrrery(dataDir, ports.orrery, { EGRESS_ALLOW: allow, API_CALLS_PER_MINUTE: '100000' })
+  const orrery = await startOrrery(dataDir, ports.orrery, { EGRESS_ALLOW: allow })
   try {
     const { token, call } = await signUp(orrery.url)
     const bearer = { authorization: `Bearer ${token}` }

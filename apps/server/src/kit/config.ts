@@ -80,7 +80,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: string[]): Config {
     secretKey: get('SECRET_KEY'),
     logLevel: get('LOG_LEVEL') ?? 'info',
     trustedProxies: list(get('TRUSTED_PROXIES')),
-    apiCallsPerMinute: readCount('API_CALLS_PER_MINUTE', get('API_CALLS_PER_MINUTE') ?? '1200'),
+    apiCallsPerMinute: readCount('API_CALLS_PER_MINUTE', get('API_CALLS_PER_MINUTE')),
     egressAllow: list(get('EGRESS_ALLOW')),
     s3: readS3(get),
     smtp: get('SMTP_URL')
@@ -108,7 +108,9 @@ function readPort(text: string): number {
   return port
 }
 
-function readCount(name: Setting, text: string): number {
+/** Without the setting there is no limit: on a machine of one's own the machine is the limit. */
+function readCount(name: Setting, text?: string): number {
+  if (text === undefined) return Number.POSITIVE_INFINITY
   const count = Number(text)
   if (!Number.isSafeInteger(count) || count < 1)
     throw new ConfigError(`${name} must be a whole number above 0, not "${text}"`)
