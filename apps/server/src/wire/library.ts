@@ -64,6 +64,11 @@ export function wireLibrary(infra: Infra, ground: Ground, near: ProjectNeighbour
   library.registerCopier('database', { copy, move })
 
   const { datasets } = near.knowledge.knowledgeParts
+  // A table is not among them: its rows belong to people, and stay with the table.
+  library.registerRemover('workflow', (row) => near.workflows.workflows.remove([row.id]))
+  library.registerRemover('plugin', (row, userId) => near.plugins.plugins.remove(row.id, userId, ''))
+  library.registerRemover('knowledge', (row, userId) => datasets.remove(row.id, userId))
+  library.registerRemover('prompt', async (row) => void (await near.bots.prompts.remove(row.id)))
   const handlers: HandlersOf<'bundle' | 'search'> = {
     search: searchRoutes({ search, links }),
     bundle: bundleRoutes({

@@ -162,6 +162,7 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
     clock,
     log,
     mayCopy: (userId, id) => access.can(actorOf(userId), 'resource', id, 'copy'),
+    mayRemove: (userId, id) => access.can(actorOf(userId), 'resource', id, 'delete'),
     mayMove: (userId, id) => access.can(actorOf(userId), 'resource', id, 'editInfo'),
     mayCreate: (userId, spaceId) => access.can(actorOf(userId), 'space', spaceId, 'createResource'),
   })

@@ -14,7 +14,13 @@ const importReport = z.object({
       kind: z.string(),
       source_id: z.string(),
       id: z.string(),
+      /** What it is called here; the name in the file may be too long for its kind. */
       name: z.string(),
+      source_name: z.string(),
+      /** Something of its kind and name is in the space already: both will be there. */
+      exists: z.boolean(),
+      /** It signs in somewhere with a key, which no file carries: it has to be given again. */
+      needs_key: z.boolean(),
       in_project: z.string(),
       published: z.boolean(),
       unknown_node_types: z.array(z.string()),
@@ -71,7 +77,12 @@ export const bundle = {
     summary: 'What would come along when a resource is copied to another space',
     access: { on: 'resource', id: 'res_id', can: 'copy' },
     input: z.object({ res_id: id(), target_space_id: id() }),
-    output: z.object({ items: z.array(named), missing: z.array(z.object({ kind: z.string(), id: z.string() })) }),
+    output: z.object({
+      items: z.array(named),
+      /** What it goes on using where that is. */
+      stays: z.array(named),
+      missing: z.array(z.object({ kind: z.string(), id: z.string() })),
+    }),
   }),
   removeMany: op('POST /api/library/remove_many', {
     summary: 'Delete several resources of a space; tells which could not be deleted and why',

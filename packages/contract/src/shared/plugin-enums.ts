@@ -37,6 +37,9 @@ export const CopyScene = {
   moveToLibrary: 3,
   copyFromLibrary: 4,
   crossSpaceCopy: 12,
+  // From here on of our own: other products copy only.
+  moveToProject: 101,
+  moveToSpace: 102,
 } as const
 export const CopyStatus = { succeeded: 1, processing: 2, failed: 3, canceled: 4 } as const
 /** Kinds of resources in the library. */

@@ -1,3 +1,6 @@
+import { BOT_LIMITS } from '@orrery/contract'
+import { shorten } from './read-value.ts'
+
 /** What can leave its place as content: everything that people make but models and connections, which hold secrets. */
 export const portableKinds = ['project', 'prompt', 'plugin', 'knowledge', 'database', 'workflow', 'bot'] as const
 export type PortableKind = (typeof portableKinds)[number]
@@ -22,6 +25,9 @@ export interface BundleItem {
   models: string[]
   content: unknown
 }
+/** Bots have short names; what does not fit is cut. */
+export const nameHere = ({ kind, name }: Pick<BundleItem, 'kind' | 'name'>) =>
+  kind === 'bot' ? shorten(name, BOT_LIMITS.name) : name
 export interface CarriedFile {
   bytes: Uint8Array
   contentType: string

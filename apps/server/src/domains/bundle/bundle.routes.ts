@@ -45,12 +45,14 @@ export function bundleRoutes(deps: {
         isDry: input.dry_run,
         publishes: input.publish,
         given: input.id_map,
+        locale: ctx.locale,
       })
     },
     preview: async (input, ctx) => {
       await ctx.access.require(ctx.actor!, 'space', input.target_space_id, 'createResource')
-      const { items, missing } = await transfers.preview(input.res_id, ctx.userId, input.target_space_id)
-      return { items: items.map(({ kind, id, name }) => ({ kind, id, name })), missing }
+      const { items, stays, missing } = await transfers.preview(input.res_id, ctx.userId, input.target_space_id)
+      const named = ({ kind, id, name }: { kind: string; id: string; name: string }) => ({ kind, id, name })
+      return { items: items.map(named), stays: stays.map(named), missing }
     },
     removeMany: async (input, ctx) => {
       const removed: string[] = []

@@ -169,6 +169,40 @@ describe('a whole space', () => {
   })
 })
 
+describe('what a person has to know before', () => {
+  test('names that are cut, twins, and plugins that want a key are told', async () => {
+    const here = (await owner.api.space.create({ name: 'Told' })).id
+    const bot = await owner.api.bot.create({ space_id: here, name: 'Twin' } as never)
+    const plugin = await owner.api.plugin.registerMeta({
+      space_id: here,
+      name: 'Keyed',
+      desc: 'd',
+      url: 'https://keyed.example.test',
+      icon: {},
+      auth_type: 1,
+      location: 1,
+      key: 'x-key',
+      service_token: 'sk-secret',
+    } as never)
+    const file = await owner.api.bundle.export({ space_id: here, ids: [bot.bot_id, plugin.plugin_id] })
+    const report = await owner.api.bundle.import({ space_id: here, content: file.content, dry_run: true })
+    expect(report.items).toMatchObject([
+      { name: 'Twin', source_name: 'Twin', exists: true, needs_key: false },
+      { name: 'Keyed', source_name: 'Keyed', exists: true, needs_key: true },
+    ])
+    const dify =
+      'kind: app\napp: { mode: chat, name: A name that is too long for a bot }\nmodel_config: { model: { name: m } }'
+    const cut = await owner.api.bundle.import({ space_id: here, content: dify, dry_run: true })
+    expect(cut.items).toMatchObject([
+      { name: 'A name that is too l', source_name: 'A name that is too long for a bot', exists: false },
+    ])
+    const chinese = await t
+      .apiWith({ cookie: owner.cookie(), 'accept-language': 'zh-CN' })
+      .bundle.import({ space_id: here, content: dify, dry_run: true })
+    expect(chinese.left_out).toEqual([{ what: '原模型为 m，如默认模型不合适请另选', where: '' }])
+  })
+})
+
 describe('files that anybody may have written', () => {
   const body = (items: unknown[], more: object = {}) => {
     const whole = { format: 'orrery.bundle', version: 1, roots: [], items, files: {}, ...more }
@@ -298,6 +332,11 @@ describe('copies', () => {
     const target = (await owner.api.space.create({ name: 'Target' })).id
     const preview = await owner.api.bundle.preview({ res_id: outer, target_space_id: target })
     expect(preview.items.map((one) => one.name)).toEqual(['calling_lib', 'called_lib'])
+    const inside = await owner.api.bundle.preview({ res_id: outer, target_space_id: spaceId })
+    expect([inside.items.map((one) => one.name), inside.stays.map((one) => one.name)]).toEqual([
+      ['calling_lib'],
+      ['called_lib'],
+    ])
     const { task_id } = await owner.api.library.copy({
       scene: 12,
       res_id: outer,

@@ -2,6 +2,7 @@ import { BOT_LIMITS, emptyBotConfig } from '@orrery/contract'
 import { CanvasError } from '@orrery/engine'
 import { type DifyBot, fromDify } from '@orrery/engine/dify'
 import { parse } from 'yaml'
+import type { Locale } from '../../kit/errors.ts'
 import { bundleErrors } from './bundle.errors.ts'
 import type { BundleItem } from './bundle-types.ts'
 import { type Json, object, shorten, text } from './read-value.ts'
@@ -27,11 +28,11 @@ export function parseDify(content: string): Json | undefined {
 }
 
 /** One resource, and what in it needs a person: nothing of the file runs, or is guessed. */
-export function readDify(file: Json, modelId: string): DifyFile {
+export function readDify(file: Json, modelId: string, locale: Locale = 'en'): DifyFile {
   const app = readApp(file, modelId)
   const head = {
     id: 'dify',
-    name: shorten(app.name, BOT_LIMITS.name) || 'Imported',
+    name: shorten(app.name, 100) || 'Imported',
     description: shorten(app.description, BOT_LIMITS.description),
     icon: '',
     project: '',
@@ -39,7 +40,7 @@ export function readDify(file: Json, modelId: string): DifyFile {
     needs: [],
     models: [],
   }
-  const leftOut = app.notes.map((note) => ({ what: note.en, where: note.title }))
+  const leftOut = app.notes.map((note) => ({ what: locale === 'zh-CN' ? note.zh : note.en, where: note.title }))
   if (app.bot) return { items: [{ ...head, kind: 'bot', subType: 0, content: toBot(app.bot) }], leftOut }
   const flowMode = app.kind === 'chatflow' ? CHATFLOW : 0
   const content = { schema: JSON.stringify(app.canvas), flowMode }

@@ -1,12 +1,13 @@
-import type { ImportReport } from '@orrery/contract'
+import { AuthType, type ImportReport } from '@orrery/contract'
 import type { Blobs } from '../../kit/blobs/blobs.ts'
+import type { Locale } from '../../kit/errors.ts'
 import type { ResourceService } from '../resource/resource.service.ts'
 import type { ResourceRow } from '../resource/resource.table.ts'
 import { flatten, readFacts } from '../workflow/canvas-facts.ts'
 import { bundleErrors } from './bundle.errors.ts'
 import { hashOf, isBundle, readBundle, writeBundle } from './bundle-file.ts'
 import type { BundleService, MakeWish } from './bundle.service.ts'
-import { type BundleItem, type CarriedFile, portableKinds, type Target } from './bundle-types.ts'
+import { type BundleItem, type CarriedFile, nameHere, portableKinds, type Target } from './bundle-types.ts'
 import { parseDify, readDify } from './read-dify.ts'
 import { type Json, list, object, shorten, text, whole } from './read-value.ts'
 
@@ -34,6 +35,8 @@ export interface ImportWish {
   isDry: boolean
   publishes: boolean
   given: Record<string, string>
+  /** Of what is said about the file. */
+  locale?: Locale
 }
 interface Read {
   format: ImportReport['format']
@@ -68,7 +71,7 @@ export function createTransfers(deps: TransferDeps) {
     if (!Array.isArray(value.nodes)) return undefined
     return [item('canvas', text(value.name, 300), text(value.description, 8000), 0, JSON.stringify(value))]
   }
-  async function read(content: string, spaceId: string): Promise<Read> {
+  async function read({ content, spaceId, locale }: ImportWish): Promise<Read> {
     let value: unknown
     try {
       value = JSON.parse(content)
@@ -84,7 +87,7 @@ export function createTransfers(deps: TransferDeps) {
       return { format: 'canvas', items: canvases.map((one) => bundles.checkItem(one)), files: new Map(), leftOut: [] }
     const dify = value === undefined ? parseDify(content) : undefined
     if (!dify) throw bundleErrors.notABundle()
-    const { items, leftOut } = readDify(dify, await deps.defaultModel(spaceId))
+    const { items, leftOut } = readDify(dify, await deps.defaultModel(spaceId), locale)
     return { format: 'dify', items: items.map((one) => bundles.checkItem(one)), files: new Map(), leftOut }
   }
   const unknownTypes = (item: BundleItem): string[] => {
@@ -138,7 +141,7 @@ export function createTransfers(deps: TransferDeps) {
       }
     },
     async import(wish: ImportWish): Promise<ImportReport> {
-      const { format, items, files, leftOut } = await read(wish.content, wish.spaceId)
+      const { format, items, files, leftOut } = await read(wish)
       const make = deps.makeWish({
         spaceId: wish.spaceId,
         userId: wish.userId,
@@ -153,6 +156,8 @@ export function createTransfers(deps: TransferDeps) {
       const own = new Set(items.map((item) => item.id))
       const missing: ImportReport['missing'] = []
       const models = new Map<string, string>()
+      // What the file brings itself is no twin of it.
+      const present = new Set((await deps.everythingIn(wish.spaceId)).map((row) => `${row.kind} ${row.name}`))
       for (const item of fresh) {
         for (const need of item.needs)
           if (!own.has(need.id) && !given.has(need.id) && !(await make.isHere(need.kind, need.id)))
@@ -170,7 +175,10 @@ export function createTransfers(deps: TransferDeps) {
           kind: item.kind,
           source_id: item.id,
           id: made?.ids.get(item.id) ?? '',
-          name: item.name,
+          name: nameHere(item),
+          source_name: item.name,
+          exists: present.has(`${item.kind} ${nameHere(item)}`),
+          needs_key: needsKey(item),
           in_project: item.project,
           published: item.published,
           unknown_node_types: unknownTypes(item),
@@ -184,17 +192,22 @@ export function createTransfers(deps: TransferDeps) {
     /** What a copy to another space would bring along, and what it would have to do without. */
     async preview(id: string, userId: string, spaceId: string) {
       const missing = new Map<string, { kind: string; id: string }>()
+      const stays = new Map<string, ResourceRow>()
       const { items } = await bundles.collect({
         roots: [id],
         userId,
         withRows: false,
         follows: async (row) => {
-          const isTaken = row.spaceId !== spaceId && (await deps.mayCopy(userId, row.id))
-          if (!isTaken && row.spaceId !== spaceId) missing.set(row.id, { kind: row.kind, id: row.id })
+          if (row.spaceId === spaceId) {
+            stays.set(row.id, row)
+            return false
+          }
+          const isTaken = await deps.mayCopy(userId, row.id)
+          if (!isTaken) missing.set(row.id, { kind: row.kind, id: row.id })
           return isTaken
         },
       })
-      return { items, missing: [...missing.values()] }
+      return { items, stays: [...stays.values()], missing: [...missing.values()] }
     },
   }
 
@@ -206,6 +219,8 @@ export function createTransfers(deps: TransferDeps) {
     return kind !== undefined && make.isHere(kind, to)
   }
 }
+const needsKey = ({ kind, content }: BundleItem) =>
+  kind === 'plugin' && whole(object(object(content).auth).type) !== AuthType.none
 export type Transfers = ReturnType<typeof createTransfers>
 
 function needsOf(schema: string): BundleItem['needs'] {

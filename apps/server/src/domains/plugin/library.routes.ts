@@ -35,7 +35,8 @@ export function libraryRoutes(deps: {
         ...(input.user_filter === 1 && { ownerId: ctx.userId }),
         ...(input.publish_status_filter > 0 && { isPublished: input.publish_status_filter === 2 }),
         ...(input.res_sub_type_filter?.length && { subTypes: input.res_sub_type_filter }),
-        ...(input.folder_id && { folderId: input.folder_id }),
+        ...(input.folder_id && { folderId: input.folder_id, isDeep: input.folder_include_children === true }),
+        isUnfiled: input.is_unfiled === true,
         cursor: input.cursor,
         size: input.size,
       })
@@ -141,6 +142,9 @@ export function libraryRoutes(deps: {
           res_type: row.resType,
           scene: row.scene,
           res_name: row.name,
+          target_space_id: row.targetSpaceId,
+          target_project_id: row.targetProjectId ?? '0',
+          reason: row.reason,
         },
       }
     },

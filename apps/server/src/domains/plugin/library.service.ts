@@ -1,5 +1,5 @@
 import { CopyScene, CopyStatus, type ResourceKind, ResType } from '@orrery/contract'
-import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Clock } from '../../kit/clock.ts'
 import type { Db } from '../../kit/db.ts'
 import { AppError, errors } from '../../kit/errors.ts'
@@ -13,6 +13,8 @@ import { resourceCopy } from './plugin.table.ts'
 import { isId } from './is-id.ts'
 
 const JOB = 'resource-copy'
+/** The resource itself goes into a project of its space, or out of it. */
+const movesInside = new Set<number>([CopyScene.moveToLibrary, CopyScene.moveToProject])
 const typeOfKind: Partial<Record<ResourceKind, number>> = {
   plugin: ResType.plugin,
   workflow: ResType.workflow,
@@ -33,6 +35,10 @@ export interface LibraryFilter {
   isPublished?: boolean
   subTypes?: readonly number[]
   folderId?: string
+  /** With what lies in folders below. */
+  isDeep?: boolean
+  /** Only what lies in no folder. */
+  isUnfiled?: boolean
   cursor: string
   size: number
 }
@@ -47,6 +53,7 @@ export interface Copier {
   copy(id: string, target: CopyTarget): Promise<string>
   move?(id: string, userId: string, projectId: string | undefined): Promise<void>
 }
+export type Remover = (row: ResourceRow, userId: string) => Promise<void>
 export interface LibraryDeps {
   db: Db
   jobs: Jobs
@@ -54,6 +61,7 @@ export interface LibraryDeps {
   clock: Clock
   log: Log
   mayCopy(userId: string, resourceId: string): Promise<boolean>
+  mayRemove(userId: string, resourceId: string): Promise<boolean>
   mayMove(userId: string, resourceId: string): Promise<boolean>
   mayCreate(userId: string, spaceId: string): Promise<boolean>
 }
@@ -62,6 +70,7 @@ export interface LibraryDeps {
 export function createLibrary(deps: LibraryDeps) {
   const { db, jobs, clock } = deps
   const copiers = new Map<ResourceKind, Copier>()
+  const removers = new Map<ResourceKind, Remover>()
 
   async function head(id: string): Promise<ResourceRow | undefined> {
     return (await db.select().from(resource).where(eq(resource.id, id)))[0]
@@ -93,27 +102,58 @@ export function createLibrary(deps: LibraryDeps) {
       set(taskId, { status: CopyStatus.failed, reason: reason.slice(0, 500) }, CopyStatus.processing)
     try {
       const source = await head(row.resourceId)
+      // The original went in a try that ended before it could say so.
+      if (!source && row.madeId)
+        return void (await set(taskId, { status: CopyStatus.succeeded, reason: '' }, CopyStatus.processing))
       const copier = source && copiers.get(source.kind)
       if (!source || !copier) return void (await fail('The resource is gone'))
       // Rights are looked at when it happens, not when it was asked for.
-      const isMove = row.scene === CopyScene.moveToLibrary
-      const mayTake = isMove ? await deps.mayMove(row.userId, source.id) : await deps.mayCopy(row.userId, source.id)
-      if (!mayTake || !(await deps.mayCreate(row.userId, row.targetSpaceId)))
+      if (!(await mayTake(row.scene, row.userId, source.id)) || !(await deps.mayCreate(row.userId, row.targetSpaceId)))
         return void (await fail('No right to do this any more'))
-      if (isMove) await copier.move!(source.id, row.userId, undefined)
+      const projectId = row.targetProjectId ?? undefined
+      const isMove = movesInside.has(row.scene)
+      if (isMove) await copier.move!(source.id, row.userId, projectId)
       const madeId = isMove
         ? source.id
-        : await copier.copy(source.id, {
+        : // Made by an earlier try that did not come to its end.
+          (row.madeId ??
+          (await copier.copy(source.id, {
             spaceId: row.targetSpaceId,
             userId: row.userId,
-            projectId: row.targetProjectId ?? undefined,
+            projectId,
             name: row.name,
-          })
+          })))
+      if (row.scene === CopyScene.moveToSpace) {
+        // Whoever stopped it meanwhile keeps the original.
+        if (!(await set(taskId, { madeId }, CopyStatus.processing)).length) return
+        await removers.get(source.kind)!(source, row.userId)
+      }
       await set(taskId, { status: CopyStatus.succeeded, madeId, reason: '' }, CopyStatus.processing)
     } catch (cause) {
       if (!(cause instanceof AppError)) deps.log.warn({ err: cause, taskId }, 'a copy failed')
       await fail(cause instanceof AppError ? cause.message : 'It could not be copied')
     }
+  }
+  const mayTake = (scene: number, userId: string, id: string) =>
+    scene === CopyScene.moveToSpace
+      ? deps.mayRemove(userId, id)
+      : movesInside.has(scene)
+        ? deps.mayMove(userId, id)
+        : deps.mayCopy(userId, id)
+  const canTake = (scene: number, kind: ResourceKind) =>
+    movesInside.has(scene)
+      ? copiers.get(kind)?.move !== undefined
+      : copiers.has(kind) && (scene !== CopyScene.moveToSpace || removers.has(kind))
+
+  /** What lies in the folder that is asked for, or in none. */
+  function placedIn({ folderId, isDeep, isUnfiled }: LibraryFilter): SQL | undefined {
+    const items = db.select({ id: folderItem.resourceId }).from(folderItem)
+    if (!folderId) return isUnfiled ? notInArray(resource.id, items) : undefined
+    if (!isDeep) return inArray(resource.id, items.where(eq(folderItem.folderId, folderId)))
+    return sql`${resource.id} IN (
+      WITH RECURSIVE below(id) AS (
+        SELECT ${folderId}::bigint UNION SELECT folder.id FROM folder JOIN below ON folder.parent_id = below.id
+      ) SELECT resource_id FROM folder_item WHERE folder_id IN (SELECT id FROM below))`
   }
   /** Where the copy goes, or why it cannot. */
   async function placeOf(
@@ -123,12 +163,14 @@ export function createLibrary(deps: LibraryDeps) {
     targetSpaceId: string | undefined,
   ) {
     const inSpace = (spaceId: string, project: string | null = null) => ({ spaceId, projectId: project })
-    if (scene === CopyScene.crossSpaceCopy) {
+    if (scene === CopyScene.crossSpaceCopy || scene === CopyScene.moveToSpace) {
       if (!targetSpaceId) throw pluginErrors.cannotCopy({ reason: 'target_space_id is missing' })
+      if (scene === CopyScene.moveToSpace && targetSpaceId === source.spaceId)
+        throw pluginErrors.cannotCopy({ reason: 'it is in that space already' })
       return inSpace(targetSpaceId)
     }
     if (scene === CopyScene.copyProjectResource) return inSpace(source.spaceId, source.projectId)
-    if (scene === CopyScene.copyFromLibrary) {
+    if (scene === CopyScene.copyFromLibrary || scene === CopyScene.moveToProject) {
       const project = projectId ? await head(projectId) : undefined
       if (!project || project.kind !== 'project' || project.spaceId !== source.spaceId)
         throw pluginErrors.cannotCopy({ reason: 'project_id must be a project of the same space' })
@@ -139,6 +181,8 @@ export function createLibrary(deps: LibraryDeps) {
   }
 
   return {
+    /** Kinds of which nothing is lost when a copy takes the place of the original: those can move to another space. */
+    registerRemover: (kind: ResourceKind, remove: Remover) => void removers.set(kind, remove),
     registerCopier: (kind: ResourceKind, copier: Copier) => void copiers.set(kind, copier),
     run,
     task,
@@ -177,15 +221,7 @@ export function createLibrary(deps: LibraryDeps) {
             filter.search ? ilike(resource.name, `%${filter.search.replaceAll(/[\\%_]/g, '\\$&')}%`) : undefined,
             filter.ownerId ? eq(resource.ownerId, filter.ownerId) : undefined,
             filter.subTypes?.length ? inArray(resource.subType, [...filter.subTypes]) : undefined,
-            filter.folderId
-              ? inArray(
-                  resource.id,
-                  db
-                    .select({ id: folderItem.resourceId })
-                    .from(folderItem)
-                    .where(eq(folderItem.folderId, filter.folderId)),
-                )
-              : undefined,
+            placedIn(filter),
             filter.isPublished === undefined
               ? undefined
               : filter.isPublished
@@ -225,20 +261,18 @@ export function createLibrary(deps: LibraryDeps) {
       if (!source) throw errors.notFound({ what: 'resource' })
       if (resTypeOf(source) !== wish.resType)
         throw pluginErrors.cannotCopy({ reason: 'res_type is not that of the resource' })
-      const copier = copiers.get(source.kind)
-      const isMove = wish.scene === CopyScene.moveToLibrary
+      const isMove = movesInside.has(wish.scene) || wish.scene === CopyScene.moveToSpace
       const failed = [
         {
           id: source.id,
           type: wish.resType,
           name: source.name,
-          reason: `a ${source.kind} cannot be ${isMove ? 'moved' : 'copied'} yet`,
+          reason: `a ${source.kind} cannot be ${isMove ? 'moved there, only copied' : 'copied'}`,
         },
       ]
-      if (!copier || (isMove && !copier.move)) return { taskId: '', failed }
+      if (!canTake(wish.scene, source.kind)) return { taskId: '', failed }
       const place = await placeOf(wish.scene, source, wish.projectId, wish.targetSpaceId)
-      if (isMove ? !(await deps.mayMove(wish.userId, source.id)) : !(await deps.mayCopy(wish.userId, source.id)))
-        throw errors.noAccess()
+      if (!(await mayTake(wish.scene, wish.userId, source.id))) throw errors.noAccess()
       if (!(await deps.mayCreate(wish.userId, place.spaceId))) throw errors.notFound({ what: 'space' })
       const id = deps.newId()
       const now = clock.now()

@@ -57,6 +57,21 @@ describe('the library', () => {
       move_objects: [{ object_id: workflow }],
     })
     expect((await list({ folder_id })).resource_list.map((one) => one.res_id)).toEqual([workflow])
+    const inner = await owner.api.folder.create({
+      space_id: lab.spaceId,
+      type: 2,
+      name: 'Inner shelf',
+      parent_folder_id: folder_id,
+    })
+    await owner.api.folder.moveObjects({
+      folder_space_id: lab.spaceId,
+      dest_folder_id: inner.folder_id,
+      move_objects: [{ object_id: prompt }],
+    })
+    const ids = async (more: object) => (await list(more)).resource_list.map((one) => one.res_id)
+    expect(await ids({ folder_id })).toEqual([workflow])
+    expect(await ids({ folder_id, folder_include_children: true })).toEqual([prompt, workflow])
+    expect(await ids({ is_unfiled: true })).toEqual([plugin])
     expect((await list({ res_type_filter: [ResType.workflow], res_sub_type_filter: [3] })).resource_list).toEqual([])
     const mate = await lab.t.register('mate')
     await owner.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: mate.id }] })
@@ -188,6 +203,54 @@ describe('the library', () => {
     await expect(stranger.api.library.copyDetail({ task_id })).rejects.toMatchObject({ status: 404 })
   })
 
+  test('moves into a project and to another space; a table is copied only; who may not delete moves nothing away', async () => {
+    const other = (await owner.api.space.create({ name: 'Elsewhere' })).id
+    const project = (
+      await lab.t.services.resources.create({ kind: 'project', spaceId: lab.spaceId, ownerId: owner.id, name: 'Home' })
+    ).id
+    const isHere = async (spaceId: string, name: string) =>
+      (await owner.api.library.list({ space_id: spaceId, name })).resource_list.length
+    const run = async (input: object) => {
+      const { task_id } = await owner.api.library.copy(input as never)
+      await lab.t.services.library.run(task_id)
+      return (await owner.api.library.copyDetail({ task_id })).task_detail
+    }
+    const flow = await createWorkflow('wanders')
+    const inside = { scene: CopyScene.moveToProject, res_id: flow, res_type: ResType.workflow, project_id: project }
+    expect(await run(inside)).toMatchObject({ status: CopyStatus.succeeded, res_id: flow, target_project_id: project })
+    expect(await isHere(lab.spaceId, 'wanders')).toBe(0)
+    await run({ scene: CopyScene.moveToLibrary, res_id: flow, res_type: ResType.workflow })
+    const away = { scene: CopyScene.moveToSpace, res_id: flow, res_type: ResType.workflow, target_space_id: other }
+    const moved = await run(away)
+    expect(moved).toMatchObject({ status: CopyStatus.succeeded, target_space_id: other, reason: '' })
+    expect(moved.res_id).not.toBe(flow)
+    expect([await isHere(lab.spaceId, 'wanders'), await isHere(other, 'wanders')]).toEqual([0, 1])
+
+    const table = await owner.api.database.add({
+      space_id: lab.spaceId,
+      creator_id: owner.id,
+      table_name: 'rows_of_people',
+      table_desc: '',
+      field_list: [{ name: 'item', desc: '', type: 1, must_required: true }],
+      rw_mode: 3,
+    } as never)
+    const res_id = (table as unknown as { database_info: { id: string } }).database_info.id
+    const refused = await owner.api.library.copy({ ...away, res_id, res_type: ResType.database })
+    expect(refused).toMatchObject({ task_id: '', failed_reasons: [{ res_id, res_name: 'rows_of_people' }] })
+
+    const mate = await lab.t.register('mover')
+    await owner.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: mate.id }] })
+    const theirs = (await mate.api.space.create({ name: 'Of mover' })).id
+    const kept = await createWorkflow('kept')
+    await expect(
+      mate.api.library.copy({ ...away, res_id: kept, target_space_id: theirs } as never),
+    ).rejects.toMatchObject({ status: 403 })
+    await expect(owner.api.library.copy({ ...away, res_id: kept, target_space_id: lab.spaceId })).rejects.toMatchObject(
+      { status: 400 },
+    )
+    expect(await isHere(lab.spaceId, 'kept')).toBe(1)
+  })
+
   test('a copy that failed says so and is tried again', async () => {
     const plugin = await lab.createPlugin({ name: 'Fragile' })
     const { task_id } = await owner.api.library.copy({
@@ -198,7 +261,10 @@ describe('the library', () => {
     })
     await lab.t.infra.database.pool.query("UPDATE resource SET kind = 'project' WHERE id = $1", [plugin])
     await lab.t.services.library.run(task_id)
-    expect((await owner.api.library.copyDetail({ task_id })).task_detail.status).toBe(CopyStatus.failed)
+    expect((await owner.api.library.copyDetail({ task_id })).task_detail).toMatchObject({
+      status: CopyStatus.failed,
+      reason: 'The resource is gone',
+    })
     await lab.t.infra.database.pool.query("UPDATE resource SET kind = 'plugin' WHERE id = $1", [plugin])
     expect((await owner.api.library.copyRetry({ task_id })).failed_reasons).toEqual([])
     await lab.t.services.library.run(task_id)

@@ -43,6 +43,10 @@ export const library = {
       /** Kinds of one kind: modes of workflows, formats of knowledge bases. */
       res_sub_type_filter: z.array(z.int()).max(20).nullish(),
       folder_id: idOrNone(),
+      /** What lies in folders below is in the list as well. */
+      folder_include_children: z.boolean().nullish(),
+      /** Without a folder: only what lies in none. */
+      is_unfiled: z.boolean().nullish(),
       size: pageSize(20),
       cursor: z.string().max(60).default(''),
       search_keys: z.array(z.string().max(40)).max(10).nullish(),
@@ -100,6 +104,10 @@ export const library = {
         res_type: z.int(),
         scene: z.int(),
         res_name: z.string(),
+        target_space_id: z.string(),
+        target_project_id: z.string(),
+        /** Why it failed. */
+        reason: z.string(),
       }),
     }),
   }),

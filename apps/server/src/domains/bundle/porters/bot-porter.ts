@@ -4,7 +4,7 @@ import type { BotService } from '../../bot/bot.service.ts'
 import { referencesOf, remap, withNewIds } from '../../bot/copy-resources.ts'
 import { iconsOf, picturesOf } from '../../bot/draft.ts'
 import { bundleErrors } from '../bundle.errors.ts'
-import { type IdMap, modelKey, type Porter, type PortableKind, type Target } from '../bundle-types.ts'
+import { type IdMap, modelKey, nameHere, type Porter, type PortableKind, type Target } from '../bundle-types.ts'
 import { object, shorten } from '../read-value.ts'
 
 export function createBotPorter(deps: {
@@ -60,7 +60,7 @@ export function createBotPorter(deps: {
       const made = await bots.create({
         spaceId: target.spaceId,
         userId: target.userId,
-        name: shorten(item.name, BOT_LIMITS.name),
+        name: nameHere(item),
         description: shorten(item.description, BOT_LIMITS.description),
         iconUri: item.icon,
         createFrom: 'copy',
