@@ -1,5 +1,5 @@
 import { Minus, Pencil, Pin, Plus, TriangleAlert } from 'lucide-react'
-import { type CSSProperties, type ReactNode, useDeferredValue } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { cn } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -10,6 +10,7 @@ import { useNodePresence } from '../save/presence-context.ts'
 import { type NodeMark, useIsDimmed, useNodeMark } from '../versions/mark-context.ts'
 import { useDetail } from './detail-context.ts'
 import type { LaidNode } from './layout/canvas-layout.ts'
+import { titleFits } from './layout/card-size.ts'
 import { NodeTile } from './node-tile.tsx'
 import { toneColor } from './tones.ts'
 
@@ -30,13 +31,11 @@ export function CardFrame({ id, laid, selected, isRound, children }: CardFramePr
   const people = useNodePresence(id)
   const { content } = laid
   const detail = useDetail()
-  // A card that comes into sight while the canvas is moved shows its title at once and its rows when there is time.
-  const isDrawn = useDeferredValue(true, false)
+  const isWhole = detail === 'full' && titleFits(content.title, laid.width)
   return (
     <div
       className="node-card"
       data-round={isRound || undefined}
-      data-pending={!isDrawn || undefined}
       data-state={run?.state}
       data-mark={mark?.kind}
       data-dimmed={isDimmed || undefined}
@@ -48,18 +47,18 @@ export function CardFrame({ id, laid, selected, isRound, children }: CardFramePr
           <div className="node-edge" />
           <div className="node-header flex h-[33px] items-center gap-2 px-2">
             <NodeTile type={content.type} />
-            <span className="node-title min-w-0 flex-1 truncate font-semibold">{content.title}</span>
+            <span className={cn('node-title min-w-0 flex-1 font-semibold', isWhole ? 'whitespace-nowrap' : 'truncate')}>
+              {content.title}
+            </span>
             <ProblemMark nodeId={id} />
           </div>
         </>
       )}
       {detail === 'full' && (
         <>
-          {isDrawn && (
-            <div className="node-rows" data-footer={laid.hasFooter || undefined}>
-              {children}
-            </div>
-          )}
+          <div className="node-rows" data-footer={laid.hasFooter || undefined}>
+            {children}
+          </div>
           {run && laid.hasFooter && <Footer run={run} />}
           {(mark || isPinned) && <EdgeTag mark={mark} />}
         </>
@@ -79,6 +78,11 @@ export function CardFrame({ id, laid, selected, isRound, children }: CardFramePr
       )}
     </div>
   )
+}
+
+/** In the place of a card that has not been drawn yet. */
+export function CardBox({ laid }: { laid: LaidNode }) {
+  return <div className="node-card" style={{ '--tone': toneColor[laid.content.tone] } as CSSProperties} />
 }
 
 const grounds: Partial<Record<NodeRun['state'], string>> = { running: 'bg-info-soft', failed: 'bg-err-soft' }

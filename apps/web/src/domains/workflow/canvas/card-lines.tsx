@@ -1,9 +1,9 @@
 import { cn } from '../../../lib/class-names.ts'
-import type { CardContent, Piece } from './layout/card-content.ts'
-import { lineHeight } from './layout/card-size.ts'
+import type { CardContent, CardLine, Piece } from './layout/card-content.ts'
+import { lineFits, lineHeight } from './layout/card-size.ts'
 
 /** The settings that matter, a row each. */
-export function CardLines({ content }: { content: CardContent }) {
+export function CardLines({ content, width }: { content: CardContent; width: number }) {
   return (
     <>
       {content.lines.map((line, i) => (
@@ -12,12 +12,7 @@ export function CardLines({ content }: { content: CardContent }) {
           style={{ height: lineHeight(line) }}
           className="flex items-center gap-2 px-2 text-small whitespace-nowrap"
         >
-          <span className="max-w-24 min-w-[42px] shrink-0 truncate text-mute">{line.label}</span>
-          <span className="flex min-w-0 items-center gap-1.25 overflow-hidden">
-            {line.pieces.map((piece, at) => (
-              <PieceView key={at} piece={piece} />
-            ))}
-          </span>
+          {lineFits(line, width) ? <WholeLine line={line} /> : <CutLine line={line} />}
         </div>
       ))}
       {content.more > 0 && <div className="h-[18px] px-2 text-caption text-mute">+{content.more}</div>}
@@ -25,20 +20,43 @@ export function CardLines({ content }: { content: CardContent }) {
   )
 }
 
-/** Names give way where there is no room, a counted rest and signs never do. */
-function PieceView({ piece }: { piece: Piece }) {
-  const isCount = piece.text.startsWith('+')
-  if (piece.look === 'chip')
-    return (
-      <span
-        className={cn(
-          'h-4 truncate rounded-xs bg-hover px-1 font-mono text-code-caption',
-          isCount ? 'shrink-0' : 'min-w-0',
-        )}
-      >
-        {piece.text}
+/** Most rows have the room that they need. Nothing in them is clipped: each clip would cost in every frame of a move. */
+function WholeLine({ line }: { line: CardLine }) {
+  return (
+    <>
+      <span className="min-w-[42px] text-mute">{line.label}</span>
+      <span className="flex items-center gap-1.25">
+        {line.pieces.map((piece, at) => (
+          <span key={at} className={looks[piece.look]}>
+            {piece.text}
+          </span>
+        ))}
       </span>
-    )
-  if (piece.look === 'type') return <span className="truncate font-mono text-code-caption text-mute">{piece.text}</span>
-  return <span className={cn('truncate', piece.text.length < 3 && 'shrink-0')}>{piece.text}</span>
+    </>
+  )
 }
+
+/** Names give way where there is no room, a counted rest and signs never do. */
+function CutLine({ line }: { line: CardLine }) {
+  return (
+    <>
+      <span className="max-w-24 min-w-[42px] shrink-0 truncate text-mute">{line.label}</span>
+      <span className="flex min-w-0 items-center gap-1.25 overflow-hidden">
+        {line.pieces.map((piece, at) => (
+          <span key={at} className={cn('truncate', looks[piece.look], staysWhole(piece) && 'shrink-0')}>
+            {piece.text}
+          </span>
+        ))}
+      </span>
+    </>
+  )
+}
+
+const looks = {
+  chip: 'h-4 rounded-xs bg-hover px-1 font-mono text-code-caption',
+  type: 'font-mono text-code-caption text-mute',
+  text: '',
+}
+
+const staysWhole = ({ look, text }: Piece): boolean =>
+  (look === 'chip' && text.startsWith('+')) || (look === 'text' && text.length < 3)

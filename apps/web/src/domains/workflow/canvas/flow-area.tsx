@@ -14,6 +14,7 @@ import type { Tool } from './canvas-toolbar.tsx'
 import { CommentCard } from './comment-card.tsx'
 import { ConnectionLine } from './connection-line.tsx'
 import { detailAt, DetailProvider } from './detail-context.ts'
+import { createTurns, TurnsProvider } from './drawing-turns.ts'
 import { FarLines } from './far-lines.tsx'
 import type { FlowEdge, FlowNode } from './flow-model.ts'
 import { boundsOf } from './flow-nodes.ts'
@@ -60,7 +61,8 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
   const [input] = useStored<'mouse' | 'touchpad'>('canvas.input', 'mouse')
   const { nodes, edges, guides, handlers } = useFlow(lay, commands)
   const presses = usePresses(openMenu)
-  const moves = useMoves()
+  const [turns] = useState(createTurns)
+  const moves = useMoves(turns)
   // Known before anything is drawn: a large canvas is not drawn large first.
   const [first] = useState(() => (isEditor ? firstView(store.get(), lay) : undefined))
   const isMaking = useImage()
@@ -72,45 +74,47 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
   const isCulled = isMany && !isMaking && (!isFar || nodes.length > most)
   return (
     <DetailProvider value={detail}>
-      <ReactFlow<FlowNode, FlowEdge>
-        nodes={nodes}
-        edges={isFar ? noEdges : edges}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
-        {...handlers}
-        {...presses}
-        {...moves}
-        {...connecting}
-        connectionLineComponent={ConnectionLine}
-        connectionRadius={24}
-        minZoom={zoom.least}
-        maxZoom={zoom.most}
-        defaultViewport={first}
-        fitView={!first}
-        fitViewOptions={fitOptions}
-        onlyRenderVisibleElements={isCulled}
-        panOnScroll={input === 'touchpad'}
-        zoomOnScroll={input === 'mouse'}
-        zoomOnDoubleClick={false}
-        panOnDrag={tool === 'hand' ? true : panButtons}
-        selectionOnDrag={tool === 'select'}
-        selectionMode={SelectionMode.Partial}
-        nodesDraggable={tool === 'select' && !isReadOnly}
-        nodesConnectable={!isReadOnly}
-        edgesFocusable={false}
-        deleteKeyCode={null}
-        multiSelectionKeyCode={manyKeys}
-        disableKeyboardA11y
-        nodeDragThreshold={3}
-        proOptions={noAttribution}
-        aria-label={t('canvas.label')}
-      >
-        {ground}
-        {isFar && <FarLines nodes={nodes} edges={edges} />}
-        <GuideLines guides={guides} />
-        {map}
-        {!isReadOnly && bar}
-      </ReactFlow>
+      <TurnsProvider value={turns}>
+        <ReactFlow<FlowNode, FlowEdge>
+          nodes={nodes}
+          edges={isFar ? noEdges : edges}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          {...handlers}
+          {...presses}
+          {...moves}
+          {...connecting}
+          connectionLineComponent={ConnectionLine}
+          connectionRadius={24}
+          minZoom={zoom.least}
+          maxZoom={zoom.most}
+          defaultViewport={first}
+          fitView={!first}
+          fitViewOptions={fitOptions}
+          onlyRenderVisibleElements={isCulled}
+          panOnScroll={input === 'touchpad'}
+          zoomOnScroll={input === 'mouse'}
+          zoomOnDoubleClick={false}
+          panOnDrag={tool === 'hand' ? true : panButtons}
+          selectionOnDrag={tool === 'select'}
+          selectionMode={SelectionMode.Partial}
+          nodesDraggable={tool === 'select' && !isReadOnly}
+          nodesConnectable={!isReadOnly}
+          edgesFocusable={false}
+          deleteKeyCode={null}
+          multiSelectionKeyCode={manyKeys}
+          disableKeyboardA11y
+          nodeDragThreshold={3}
+          proOptions={noAttribution}
+          aria-label={t('canvas.label')}
+        >
+          {ground}
+          {isFar && <FarLines nodes={nodes} edges={edges} />}
+          <GuideLines guides={guides} />
+          {map}
+          {!isReadOnly && bar}
+        </ReactFlow>
+      </TurnsProvider>
     </DetailProvider>
   )
 })

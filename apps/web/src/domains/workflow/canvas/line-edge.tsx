@@ -6,6 +6,7 @@ import { useEdgeRun } from '../run/run-state.ts'
 import { useEdgeMark } from '../versions/mark-context.ts'
 import { useCanvas } from './canvas-context.ts'
 import { useDetail } from './detail-context.ts'
+import { useTurn } from './drawing-turns.ts'
 import type { FlowEdge } from './flow-model.ts'
 
 /** Nearer than this the curve would turn back on itself: then the line goes round in right angles. */
@@ -21,6 +22,10 @@ export function linePath(ends: Ends, lane = 0): { path: string; x: number; y: nu
 }
 
 export const LineEdge = memo(function LineEdge(props: EdgeProps<FlowEdge>) {
+  return useTurn() ? <Line {...props} /> : null
+})
+
+function Line(props: EdgeProps<FlowEdge>) {
   const { placed, isBroken, lane } = props.data!
   const { path, x, y } = linePath(props, lane)
   const ends = {
@@ -47,7 +52,7 @@ export const LineEdge = memo(function LineEdge(props: EdgeProps<FlowEdge>) {
       {!isReadOnly && isNear && (isHovered || props.selected) && <AddButton edgeId={placed.id} x={x} y={y} />}
     </g>
   )
-})
+}
 
 /** In the middle of the line while it is pointed at. */
 function AddButton({ edgeId, x, y }: { edgeId: string; x: number; y: number }) {

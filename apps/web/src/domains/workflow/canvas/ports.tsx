@@ -1,14 +1,15 @@
 import { Handle, Position } from '@xyflow/react'
-import { useDeferredValue } from 'react'
 import { useDetail } from './detail-context.ts'
 import type { PlacedPort } from './layout/canvas-layout.ts'
+import { card } from './layout/card-size.ts'
+
+const half = card.dot / 2
 
 /** Where lines begin and end. They are pointed at; without a pointer the menu of a card connects. */
 export function Ports({ nodeId, ports }: { nodeId: string; ports: readonly PlacedPort[] }) {
   const isNear = useDetail() !== 'block'
-  const isDrawn = useDeferredValue(true, false)
-  // Lines know where ports are without them: from far away nobody could hit one, nor while the canvas moves.
-  if (!isNear || !isDrawn) return null
+  // Lines know where ports are without them: from far away nobody could hit one.
+  if (!isNear) return null
   return (
     <>
       {ports.map((port) => (
@@ -17,7 +18,7 @@ export function Ports({ nodeId, ports }: { nodeId: string; ports: readonly Place
           id={port.id}
           type={port.type}
           position={port.side === 'left' ? Position.Left : Position.Right}
-          style={{ left: port.x, top: port.y, right: 'auto', translate: '-50% -50%', transform: 'none' }}
+          style={{ left: port.x - half, top: port.y - half, right: 'auto', transform: 'none' }}
           className="node-port"
           data-node={nodeId}
           isConnectableStart={port.type === 'source'}

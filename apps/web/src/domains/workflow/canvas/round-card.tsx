@@ -23,7 +23,7 @@ const Card = memo(function Card({ id, laid, selected }: { id: string; laid: Laid
   return (
     <>
       <CardFrame id={id} laid={laid} selected={selected} isRound>
-        <CardLines content={laid.content} />
+        <CardLines content={laid.content} width={laid.width} />
       </CardFrame>
       {inside && (
         <div

@@ -3,8 +3,6 @@ import { useEffect, useState } from 'react'
 import { canvasImage } from '../menus/canvas-image.ts'
 import { saveImage } from '../menus/canvas-files.ts'
 
-/** Cards are drawn in two steps; a picture waits for the second one. */
-const mostFrames = 300
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
 /** A picture of all nodes, also of those that are out of sight. While it is made everything is drawn in full. */
@@ -21,7 +19,6 @@ export function useImage(): boolean {
         try {
           await nextFrame()
           await nextFrame()
-          for (let n = 0; n < mostFrames && viewport.querySelector('[data-pending]'); n += 1) await nextFrame()
           await saveImage({ bounds: getNodesBounds(getNodes()), viewport, name })
         } finally {
           setMaking(false)

@@ -1,14 +1,15 @@
 import { type OnMove, useStoreApi } from '@xyflow/react'
 import { useMemo } from 'react'
+import type { Turns } from './drawing-turns.ts'
 
 /**
  * What happens to the page while the canvas is moved. Held with the pointer it is moved as one picture that was drawn at
  * its size: the viewport keeps the place that it had, and the pane around it goes where the hand goes. Nothing below the
  * pointer is looked for meanwhile. Everything is drawn anew when the canvas stands.
  */
-export function useMoves(): Moves {
+export function useMoves(turns: Turns): Moves {
   const library = useStoreApi()
-  return useMemo(() => createMoves(() => library.getState().domNode), [library])
+  return useMemo(() => createMoves(turns, () => library.getState().domNode), [turns, library])
 }
 
 interface Moves {
@@ -16,7 +17,7 @@ interface Moves {
   onMoveEnd: OnMove
 }
 
-function createMoves(root: () => HTMLElement | null): Moves {
+function createMoves(turns: Turns, root: () => HTMLElement | null): Moves {
   let start: { x: number; y: number } | null = null
   const parts = () => {
     const flow = root()?.closest<HTMLElement>('.flow')
@@ -29,6 +30,7 @@ function createMoves(root: () => HTMLElement | null): Moves {
       const found = parts()
       if (!found) return
       const { flow, pane, viewport } = found
+      turns.begin()
       if (event?.type !== 'mousemove') {
         flow.dataset['moving'] = ''
       } else if (start) {
@@ -41,6 +43,7 @@ function createMoves(root: () => HTMLElement | null): Moves {
     },
     onMoveEnd: () => {
       start = null
+      turns.end()
       const found = parts()
       if (!found) return
       const { flow, pane } = found

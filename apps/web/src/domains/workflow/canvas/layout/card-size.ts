@@ -11,6 +11,7 @@ export const card = {
   footer: 26,
   more: 18,
   label: 42,
+  mostLabel: 96,
   padX: 8,
   gap: 8,
   below: 6,
@@ -44,10 +45,17 @@ export function cardSize(content: CardContent, hasFooter: boolean): CardSize {
 export const lineHeight = (line: CardLine): number => (line.port === undefined ? card.row : card.branch)
 
 export function cardWidth(content: CardContent): number {
-  const title = card.padX * 2 + 20 + card.gap + textWidth(content.title, 13) * 1.08
-  const widest = Math.max(title, ...content.lines.map(lineWidth))
+  const widest = Math.max(titleWidth(content.title), ...content.lines.map(lineWidth))
   return Math.round(Math.min(card.most, Math.max(card.least, widest)))
 }
+
+/** Without doubt: text that is surely whole needs no clipping, and what is clipped costs a layer's worth of work a frame. */
+export const titleFits = (title: string, width: number): boolean => titleWidth(title) + problemRoom <= width
+export const lineFits = (line: CardLine, width: number): boolean =>
+  lineWidth(line) <= width && textWidth(line.label, 12) * 1.08 <= card.mostLabel
+
+const problemRoom = 14 + card.gap
+const titleWidth = (title: string) => card.padX * 2 + 20 + card.gap + textWidth(title, 13) * 1.08
 
 /** Letters are measured roughly, and the border takes its part. */
 const slack = 6
