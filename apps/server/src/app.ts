@@ -1,5 +1,6 @@
 import { type Contract, contract, type Op, type Ops } from '@orrery/contract'
 import type { Context } from 'hono'
+import { createCallMeter } from './domains/developer/call-meter.ts'
 import { SESSION_COOKIE } from './domains/passport/passport.routes.ts'
 import { errors } from './kit/errors.ts'
 import { headerOf } from './kit/http/answer.ts'
@@ -15,6 +16,7 @@ import { wireBotLife, wireUploads } from './wire/bots.ts'
 import { wireChat } from './wire/chat.ts'
 import { wireCopies } from './wire/copies.ts'
 import { wireData } from './wire/data.ts'
+import { wireDeveloper } from './wire/developer.ts'
 import { wireFilebox } from './wire/filebox.ts'
 import { type Ground, wireGround } from './wire/ground.ts'
 import { wireKnowledge } from './wire/knowledge.ts'
@@ -100,6 +102,15 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   const library = wireLibrary(infra, ground.services, neighbours, projects.services)
   const market = wireMarket(infra, ground.services, neighbours, projects.services)
   const openApps = wireOpenApps(infra, ground.services, projects.services, market.services, data.services)
+  const meter = createCallMeter({ pool: infra.database.pool, clock: infra.clock, log: infra.log })
+  infra.onClose(meter.flush)
+  const developer = wireDeveloper(infra, ground.services, {
+    webhooks: open.services.webhooks,
+    publishing: bots.services.publishing,
+    workflows: workflows.services,
+    meter,
+    ledger: open.services.openLedger,
+  })
   const services = {
     ...ground.services,
     ...oauth.services,
@@ -135,6 +146,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...market.handlers,
     ...open.handlers,
     ...openApps.handlers,
+    ...developer.handlers,
     ...share.handlers,
   }
   const background = [
@@ -166,6 +178,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     onRevoked: services.sessions.onRevoked,
     addressOf: createAddressOf(config.trustedProxies),
     checkOutput: options.checkOutput ?? false,
+    onTokenCall: meter.note,
   }
   for (const domain of Object.keys(contract) as (keyof Contract)[])
     mount(app, contract[domain] as Ops, handlers[domain] as unknown as Handlers<Ops>, deps)

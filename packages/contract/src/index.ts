@@ -4,6 +4,9 @@ import { collaborator } from './domains/collaborator.ts'
 import { conversation } from './domains/conversation.ts'
 import { database } from './domains/database/database.ts'
 import { table } from './domains/database/table.ts'
+import { apiApp } from './domains/developer/api-app.ts'
+import { developer } from './domains/developer/developer.ts'
+import { playground } from './domains/developer/playground.ts'
 import { favorite } from './domains/favorite.ts'
 import { filebox } from './domains/filebox.ts'
 import { folder } from './domains/folder.ts'
@@ -65,12 +68,14 @@ import { workflowVersion } from './domains/workflow/versions.ts'
 /** Every domain of the product. A new one is added here and in apps/server/src/app.ts. */
 export const contract = {
   agentTask,
+  apiApp,
   bot,
   bundle,
   cards,
   collaborator,
   conversation,
   database,
+  developer,
   favorite,
   filebox,
   folder,
@@ -100,6 +105,7 @@ export const contract = {
   openFile,
   openUsage,
   passport,
+  playground,
   plugin,
   pluginAuth,
   pluginList,

@@ -103,6 +103,13 @@ export function wireOpen(
   return {
     handlers,
     start: webhooks.start,
-    services: { openChats: chats, openMessages: reader, openGate: gate, openQuotas: quotas, openLedger: ledger },
+    services: {
+      webhooks,
+      openChats: chats,
+      openMessages: reader,
+      openGate: gate,
+      openQuotas: quotas,
+      openLedger: ledger,
+    },
   }
 }

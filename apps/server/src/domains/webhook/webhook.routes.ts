@@ -6,7 +6,7 @@ import { DeliveryStatus, type DeliveryRow, type WebhookRow } from './webhook.tab
 const seconds = (millis: number | null) => Math.floor((millis ?? 0) / 1000)
 const shown = (row: WebhookRow) => ({
   id: row.id,
-  bot_id: row.botId,
+  bot_id: row.botId ?? '',
   url: row.url,
   events: webhookEvents.filter((event) => row.events.includes(event)),
   is_active: row.isActive,

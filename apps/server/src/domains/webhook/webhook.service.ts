@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, lt, or, sql } from 'drizzle-orm'
 import type { Bus } from '../../kit/bus.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Db } from '../../kit/db.ts'
@@ -25,6 +25,7 @@ export interface WebhookDeps {
   log: Log
 }
 export type WebhookChange = Partial<Pick<WebhookRow, 'url' | 'events' | 'isActive'>>
+export type AppAddress = Pick<WebhookRow, 'url' | 'events' | 'connectorId' | 'secret'>
 const JOB = 'webhook.deliver'
 const SWEEP = 'webhook.sweep'
 const MAX_HOOKS = 10
@@ -32,21 +33,29 @@ const TRIES = 6
 const TIMEOUT_MS = 15_000
 const KEPT_MS = 30 * 24 * 3600_000
 const CACHE_LIMIT = 5000
+const KEEP_MS = 10_000
 /** Seconds to wait before each further try. */
 const waits = [5, 30, 120, 600, 3600]
 
 /** Tells addresses of what published bots were asked. Each delivery keeps its id over all tries, so that who receives it twice knows. */
 export function createWebhookService(deps: WebhookDeps) {
   const { db, bus, jobs, egress, secrets, audit, newId, clock, log } = deps
-  const cache = new Map<string, Promise<WebhookRow[]>>()
+  const cache = new Map<string, { rows: Promise<WebhookRow[]>; at: number }>()
   bus.subscribe('webhook', (botId) => (botId === '*' ? cache.clear() : void cache.delete(botId)))
+  // A bot that gets another owner is another person's to hear of. Told before it is written: what is kept is not kept for long.
+  bus.subscribe('resource', () => cache.clear())
   const ofBot = (botId: string) => db.select().from(webhook).where(eq(webhook.botId, botId)).orderBy(asc(webhook.id))
   function active(botId: string): Promise<WebhookRow[]> {
     const known = cache.get(botId)
-    if (known) return known
+    if (known && clock.now() - known.at < KEEP_MS) return known.rows
     if (cache.size >= CACHE_LIMIT) cache.clear()
-    const loading = ofBot(botId).then((rows) => rows.filter(({ isActive }) => isActive))
-    cache.set(botId, loading)
+    const ofOwner = sql`${webhook.appId} IN (SELECT a.id FROM api_app a JOIN resource r ON r.owner_id = a.owner_id WHERE r.id = ${botId})`
+    const loading = db
+      .select()
+      .from(webhook)
+      .where(and(eq(webhook.isActive, true), or(eq(webhook.botId, botId), ofOwner)))
+      .execute()
+    cache.set(botId, { rows: loading, at: clock.now() })
     loading.catch(() => cache.delete(botId))
     return loading
   }
@@ -118,6 +127,8 @@ export function createWebhookService(deps: WebhookDeps) {
       const row: WebhookRow = {
         id: newId(),
         botId,
+        appId: null,
+        connectorId: '',
         url,
         secret: secrets.seal(secret),
         events,
@@ -147,6 +158,20 @@ export function createWebhookService(deps: WebhookDeps) {
       await audit.record({ actorId: userId, action: 'webhook.remove', target: id, detail: { botId } })
       await bus.publish('webhook', botId)
     },
+    /** The one address of an API app; without a URL it has none. */
+    async saveForApp(appId: string, userId: string, wish: AppAddress) {
+      if (!wish.url) await db.delete(webhook).where(eq(webhook.appId, appId))
+      else {
+        egress.checkUrl(wish.url)
+        const now = clock.now()
+        const values = { ...wish, secret: secrets.seal(wish.secret), updatedAt: now }
+        await db
+          .insert(webhook)
+          .values({ ...values, id: newId(), appId, createdBy: userId, createdAt: now })
+          .onConflictDoUpdate({ target: webhook.appId, set: values })
+      }
+      await bus.publish('webhook', '*')
+    },
     deliveries: (id: string, size: number) =>
       db
         .select()
@@ -164,9 +189,11 @@ export function createWebhookService(deps: WebhookDeps) {
       await jobs.send(JOB, { id })
     },
     /** Tells whoever wants to hear of it. Never fails: what happened has happened. */
-    async tell(botId: string, event: string, data: object): Promise<void> {
+    async tell(botId: string, event: string, data: Record<string, unknown>): Promise<void> {
       try {
-        const hooks = (await active(botId)).filter(({ events }) => events.includes(event))
+        const hooks = (await active(botId)).filter(
+          ({ events, connectorId }) => events.includes(event) && (!connectorId || connectorId === data.connector_id),
+        )
         for (const hook of hooks) {
           const id = newId()
           const now = clock.now()

@@ -3,7 +3,11 @@ import { id, millis } from '../../kit/db.ts'
 
 export const webhook = pgTable('webhook', {
   id: id('id').primaryKey(),
-  botId: id('bot_id').notNull(),
+  /** Either of a bot or of an API app. */
+  botId: id('bot_id'),
+  appId: id('app_id'),
+  /** '' hears of every channel. */
+  connectorId: text('connector_id').notNull().default(''),
   url: text('url').notNull(),
   secret: text('secret').notNull(),
   events: text('events').array().notNull(),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
-import type { Locale } from '../errors.ts'
+import type { AppError, Locale } from '../errors.ts'
 import { sharedHeaders } from './cors.ts'
 
 export const securityHeaders = {
@@ -54,3 +54,16 @@ export function withHeaders(c: Context, response: Response): Response {
   for (const [key, value] of Object.entries(sharedHeaders(c))) response.headers.set(key, value)
   return response
 }
+
+const openCodes: Record<number, number> = {
+  400: 4000,
+  401: 4100,
+  403: 4101,
+  404: 4200,
+  413: 4000,
+  415: 4000,
+  429: 4013,
+}
+/** The code that clients of the public API know for what the kit itself refuses. */
+export const openCodeOf = ({ code, status }: AppError): number =>
+  code >= 700012000 && code < 700013000 ? (openCodes[status] ?? 5000) : code

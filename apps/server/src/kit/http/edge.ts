@@ -2,19 +2,8 @@ import { type Context, Hono } from 'hono'
 import { AppError, errors } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { outageOf } from '../outage.ts'
-import { answerJson, headerOf, incomingOf, localeOf, logIdOf } from './answer.ts'
+import { answerJson, headerOf, incomingOf, localeOf, logIdOf, openCodeOf } from './answer.ts'
 import { isOpenApi, preflight } from './cors.ts'
-
-const openCodes: Record<number, number> = {
-  400: 4000,
-  401: 4100,
-  403: 4101,
-  404: 4200,
-  413: 4000,
-  415: 4000,
-  429: 4013,
-}
-const kitCodes = (code: number) => code >= 700012000 && code < 700013000
 
 /** The outermost layer: one place where errors become answers. */
 export function createEdge(log: Log): Hono {
@@ -36,7 +25,7 @@ function answerError(cause: unknown, c: Context, log: Log): Response {
     )
   const open = isOpenApi(c.req.path)
   const body = {
-    code: open && kitCodes(error.code) ? (openCodes[error.status] ?? 5000) : error.code,
+    code: open ? openCodeOf(error) : error.code,
     msg: error.text(localeOf(c)),
     ...(error.data === undefined ? {} : { data: error.data }),
     ...(open ? { detail: { logid: logId } } : {}),

@@ -1,12 +1,12 @@
 import type { Op, Ops } from '@orrery/contract'
 import type { Context, Hono } from 'hono'
 import type { Access } from '../access.ts'
-import { errors } from '../errors.ts'
+import { AppError, errors } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { RateLimiter } from '../rate-limit.ts'
 import { type StreamReply, streamResponse } from '../sse.ts'
 import { inputError } from '../validation-message.ts'
-import { answerJson, localeOf, logIdOf, withHeaders } from './answer.ts'
+import { answerJson, localeOf, logIdOf, openCodeOf, withHeaders } from './answer.ts'
 import type { Actor, Ctx, Handlers } from './context.ts'
 import { guardCrossSite } from './cross-site.ts'
 import { readInput } from './read-input.ts'
@@ -24,6 +24,8 @@ export interface MountDeps {
   addressOf(c: Context): string
   /** Tests check what handlers answer against the contract. */
   checkOutput: boolean
+  /** Told of every call that a program made with a token, and of how it went: 0, or the code of the error. */
+  onTokenCall?(call: { userId: string; api: string; code: number; ms: number }): void
 }
 
 /** Puts a domain's operations on the router. Everything a call needs besides its own work happens here, in this order. */
@@ -32,8 +34,33 @@ export function mount<C extends Ops>(app: Hono, ops: C, handlers: Handlers<C>, d
     const handle = handlers[name] as (input: unknown, ctx: Ctx) => unknown
     for (const { method, path } of op.routes)
       app.on(method, path.replace(/\{(\w+)\}/g, ':$1').replace(/\*(\w+)$/, ':$1{.+}'), (c) =>
-        serve(c, op, method, handle, deps),
+        deps.onTokenCall ? counted(c, op, method, handle, deps, deps.onTokenCall) : serve(c, op, method, handle, deps),
       )
+  }
+}
+
+/** The actor is known only once the call is served: it is left at the request for this. */
+async function counted(
+  c: Context,
+  op: Op,
+  method: string,
+  handle: (input: unknown, ctx: Ctx) => unknown,
+  deps: MountDeps,
+  onCall: NonNullable<MountDeps['onTokenCall']>,
+): Promise<Response> {
+  const startedAt = performance.now()
+  const tell = (code: number) => {
+    const actor = c.get('actor') as Actor | undefined
+    const api = `${method} ${op.routes[0]!.path}`
+    if (actor?.token) onCall({ userId: actor.userId, api, code, ms: performance.now() - startedAt })
+  }
+  try {
+    const response = await serve(c, op, method, handle, deps)
+    tell(response.status < 400 ? 0 : response.status)
+    return response
+  } catch (cause) {
+    tell(cause instanceof AppError ? openCodeOf(cause) : openCodeOf(errors.internal()))
+    throw cause
   }
 }
 
@@ -46,6 +73,7 @@ async function serve(
 ): Promise<Response> {
   const logId = logIdOf(c)
   const actor = op.ownAuthorization ? undefined : await deps.authenticate(c)
+  if (actor?.token) c.set('actor', actor)
   if (op.access !== 'public' && !actor) throw errors.notSignedIn()
   if (actor?.token && op.access !== 'public') checkScope(op, actor)
   if (actor?.token) deps.limiter.take(`token ${actor.token.id}`, deps.tokenRate, 60)

@@ -1,0 +1,59 @@
+import { examplesOf } from './call-examples.ts'
+import type { OpenCall } from './open-calls.ts'
+
+type Json = Record<string, unknown>
+const as = (value: unknown) => (value ?? {}) as Json
+const cell = (text: string) => text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ')
+
+export const listOf = (calls: OpenCall[]): string =>
+  [
+    '# Calls',
+    '',
+    '| Call | What it does | Key |',
+    '| --- | --- | --- |',
+    ...calls.map((call) => `| \`${call.method} ${cell(call.path)}\` | ${cell(call.title)} | \`${cell(call.key)}\` |`),
+    '',
+  ].join('\n')
+
+/** One call for readers: what it takes, what it needs, how it is made. */
+export function docOf(call: OpenCall, baseUrl: string): string {
+  const item = as(as(as(call.spec().paths)[call.path])[call.method.toLowerCase()])
+  const fields = [
+    ...((item.parameters ?? []) as Json[]).map((one) =>
+      row(String(one.name), String(one.in), one.required === true, as(one.schema)),
+    ),
+    ...bodyFields(as(as(item.requestBody).content)),
+  ]
+  return [
+    `# ${call.title}`,
+    '',
+    `\`${call.method} ${call.path}\``,
+    '',
+    ...(call.permission ? [`Permission: \`${call.permission}\``, ''] : []),
+    ...(fields.length
+      ? ['| Name | In | Type | Required |', '| --- | --- | --- | --- |', ...fields, '']
+      : ['It takes no input.', '']),
+    ...examplesOf(call, baseUrl).flatMap(({ title, language, examples }) => [
+      `## ${title}`,
+      '',
+      `\`\`\`${language === 'curl' ? 'sh' : language}`,
+      ...examples,
+      '```',
+      '',
+    ]),
+  ].join('\n')
+}
+function bodyFields(content: Json): string[] {
+  const schema = as(as(content['application/json'] ?? content['multipart/form-data']).schema)
+  const required = (schema.required ?? []) as string[]
+  return Object.entries(as(schema.properties)).map(([name, one]) => row(name, 'body', required.includes(name), as(one)))
+}
+const row = (name: string, place: string, isRequired: boolean, schema: Json) =>
+  `| \`${name}\` | ${place} | ${cell(typeOf(schema))} | ${isRequired ? 'yes' : 'no'} |`
+function typeOf(schema: Json): string {
+  if (schema.enum) return (schema.enum as unknown[]).map((one) => JSON.stringify(one)).join(', ')
+  const either = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
+  if (either) return [...new Set(either.map(typeOf))].join(' or ')
+  if (schema.type === 'array') return `list of ${typeOf(as(schema.items))}`
+  return typeof schema.type === 'string' ? schema.type : 'any'
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { contract, type Op, type Ops } from '@orrery/contract'
+
+interface Leaf {
+  permission_id: string
+  key: string
+  description: string
+  display_name: string
+  release_status: 1
+  inhouse_status: 1
+  ppe_status: 1
+  parent_id: string
+  permission_type: 0
+  permission_scope: 0 | 1
+  permission_key: string
+}
+export interface PermissionGroup extends Leaf {
+  childrens: (Leaf & { childrens: never[] })[]
+}
+export interface PermissionFilter {
+  keys: readonly string[]
+  fullKeys: readonly string[]
+  ids: readonly string[]
+}
+/** The same on every instance and after every start: clients keep it. */
+const idOf = (key: string) => BigInt(`0x${createHash('sha256').update(key).digest('hex').slice(0, 13)}`).toString()
+const spaced = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+const leaf = (key: string, fullKey: string, parent: string, description: string, scope: 0 | 1): Leaf => ({
+  permission_id: idOf(fullKey),
+  key,
+  description,
+  display_name: spaced(key),
+  release_status: 1,
+  inhouse_status: 1,
+  ppe_status: 1,
+  parent_id: parent && idOf(parent),
+  permission_type: 0,
+  permission_scope: scope,
+  permission_key: fullKey,
+})
+
+/** Every permission that some call asks for, with what it is good for: the calls themselves. */
+export const permissions: PermissionGroup[] = (() => {
+  const ops = Object.values(contract as Record<string, Ops>)
+    .flatMap((domain): Op[] => Object.values(domain))
+    .filter((op) => op.scope !== undefined)
+  const byScope = Map.groupBy(ops, (op) => op.scope!)
+  const byType = Map.groupBy([...byScope.keys()].toSorted(), (scope) => scope.split('.')[0]!)
+  return [...byType].map(([type, scopes]) => {
+    const childrens = scopes.map((scope) => {
+      const needing = byScope.get(scope)!
+      const isAccount = needing.every((op) => op.access === 'user')
+      const words = needing.map((op) => op.summary).join('. ')
+      return { ...leaf(scope.slice(type.length + 1), scope, type, words, isAccount ? 1 : 0), childrens: [] }
+    })
+    const isAccount = childrens.every((one) => one.permission_scope === 1)
+    const names = childrens.map((one) => one.display_name).join(', ')
+    return { ...leaf(type, type, '', names, isAccount ? 1 : 0), childrens }
+  })
+})()
+
+/** Of each group what was asked for; a group that was itself asked for stays whole. */
+export function findPermissions({ keys, fullKeys, ids }: PermissionFilter): PermissionGroup[] {
+  if (!keys.length && !fullKeys.length && !ids.length) return permissions
+  const isWanted = (one: Leaf) =>
+    keys.includes(one.key) || fullKeys.includes(one.permission_key) || ids.includes(one.permission_id)
+  return permissions.flatMap((group) => {
+    if (isWanted(group)) return group
+    const childrens = group.childrens.filter(isWanted)
+    return childrens.length ? { ...group, childrens } : []
+  })
+}

@@ -1,0 +1,71 @@
+import { apiAppRoutes } from '../domains/developer/api-app.routes.ts'
+import { createApiApps } from '../domains/developer/api-app.service.ts'
+import type { CallMeter } from '../domains/developer/call-meter.ts'
+import { developerRoutes } from '../domains/developer/developer.routes.ts'
+import { createInsightRepo } from '../domains/developer/insight.repo.ts'
+import { createInsight } from '../domains/developer/insight.service.ts'
+import { playgroundRoutes } from '../domains/developer/playground.routes.ts'
+import { createPlayground } from '../domains/developer/playground.service.ts'
+import type { Ledger } from '../domains/open/ledger.service.ts'
+import type { WebhookService } from '../domains/webhook/webhook.service.ts'
+import { readFacts } from '../domains/workflow/canvas-facts.ts'
+import type { Infra } from '../kit/infra.ts'
+import type { BotLife } from './bots.ts'
+import type { Ground, HandlersOf } from './ground.ts'
+import type { Workflows } from './workflows.ts'
+
+export interface DeveloperNeighbours {
+  webhooks: WebhookService
+  publishing: BotLife['publishing']
+  workflows: Pick<Workflows, 'workflows' | 'workflowVersions'>
+  meter: CallMeter
+  ledger: Pick<Ledger, 'flush'>
+}
+
+/** For whoever builds on the public API: programs that hear of events, a place to try calls out, and what was used. */
+export function wireDeveloper(infra: Infra, { audit, resources }: Ground, near: DeveloperNeighbours) {
+  const { bus, clock, newId, secrets, egress } = infra
+  const { db, pool } = infra.database
+  const { publicUrl } = infra.config
+  const channels = () => near.publishing.connectors()
+  const apps = createApiApps({
+    db,
+    webhooks: near.webhooks,
+    egress,
+    secrets,
+    audit,
+    newId,
+    clock,
+    channelIds: () => channels().map(({ id }) => id),
+  })
+  const handlers: HandlersOf<'apiApp' | 'developer' | 'playground'> = {
+    apiApp: apiAppRoutes({
+      apps,
+      publicUrl,
+      channelName(id, locale) {
+        const found = channels().find((one) => one.id === id)
+        return found?.[locale === 'zh-CN' ? 'zh' : 'en'].name ?? id
+      },
+    }),
+    developer: developerRoutes({
+      insight: createInsight({
+        repo: createInsightRepo(pool),
+        clock,
+        settle: () => Promise.all([near.meter.flush(), near.ledger.flush()]),
+      }),
+      resources,
+      publicUrl,
+    }),
+    playground: playgroundRoutes({
+      playground: createPlayground({ db, bus, audit, newId, clock }),
+      publicUrl,
+      async inputsOf(id) {
+        const { workflows, workflowVersions } = near.workflows
+        const published = await workflowVersions.published(id, '').catch(() => undefined)
+        return readFacts(published?.schema ?? (await workflows.get(id)).row.schema).inputs
+      },
+      now: () => clock.now(),
+    }),
+  }
+  return { handlers }
+}
