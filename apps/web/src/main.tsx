@@ -9,6 +9,7 @@ import { addSearchActions } from './domains/search/search-actions.ts'
 import { addDatabaseActions } from './domains/database/database-actions.ts'
 import { addKnowledgeActions } from './domains/knowledge/knowledge-actions.ts'
 import { addPluginActions } from './domains/plugin/plugin-actions.ts'
+import { addProjectActions } from './domains/project/project-actions.ts'
 import { addMcpActions } from './domains/mcp/mcp-actions.ts'
 import { addWorkflowActions } from './domains/workflow/workflow-actions.ts'
 import { flags } from './lib/feature-flags.ts'
@@ -28,6 +29,7 @@ startTheme()
 listenToApi()
 await Promise.all([startI18n('shell'), flags.start()])
 addBotActions()
+addProjectActions()
 addPromptActions()
 addSearchActions()
 addKnowledgeActions()

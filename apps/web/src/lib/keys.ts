@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { createContext, useContext, useEffect, useRef } from 'react'
 
 /** Written as `mod+shift+p`, `?`, `Escape`; `mod` is Command on a Mac and Control elsewhere. */
 export type Keys = string
@@ -54,14 +54,18 @@ const covers = ':is([role="dialog"], [role="alertdialog"], [role="menu"], [role=
 export const isCovered = (): boolean =>
   [...document.querySelectorAll(`[data-base-ui-portal] ${covers}`)].some((element) => element.checkVisibility())
 
+/** Of several pages side by side only the one in use hears keys. */
+export const KeysContext = createContext(true)
+
 /** A shortcut of the page. One with `mod` works everywhere; the others only outside of text fields and open dialogs. */
 export function useKeys(keys: Keys, act: (event: KeyboardEvent) => void, enabled = true): void {
   const latest = useRef(act)
+  const isHeard = useContext(KeysContext) && enabled
   useEffect(() => {
     latest.current = act
   })
   useEffect(() => {
-    if (!enabled) return undefined
+    if (!isHeard) return undefined
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || !matchesKeys(event, keys)) return
       if (!keys.includes('mod') && (isTyping(event.target) || isCovered())) return
@@ -70,7 +74,7 @@ export function useKeys(keys: Keys, act: (event: KeyboardEvent) => void, enabled
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
-  }, [keys, enabled])
+  }, [keys, isHeard])
 }
 
 const split = (keys: Keys): string[] => (keys === '+' ? ['+'] : keys.toLowerCase().split('+'))

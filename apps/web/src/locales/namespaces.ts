@@ -17,6 +17,7 @@ import type memory from './en/memory.json'
 import type model from './en/model.json'
 import type mock from './en/mock.json'
 import type plugin from './en/plugin.json'
+import type project from './en/project.json'
 import type prompt from './en/prompt.json'
 import type publicChat from './en/public-chat.json'
 import type publish from './en/publish.json'
@@ -53,6 +54,7 @@ interface Files {
   oauth: typeof oauth
   mock: typeof mock
   plugin: typeof plugin
+  project: typeof project
   prompt: typeof prompt
   'public-chat': typeof publicChat
   publish: typeof publish

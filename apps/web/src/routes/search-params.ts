@@ -72,6 +72,10 @@ export const hideMenuSearch = (raw: Raw) => present({ hideMenu: oneOf(raw['hideM
 /** `from=copy` right after a bot was copied: the editor says so and clears it. */
 export const botSearch = (raw: Raw) => present({ from: text(raw['from']) })
 
+/** What the page in the first tab keeps in its own address, and what stands beside it. */
+export const ideSearch = (raw: Raw): { beside?: string } =>
+  Object.fromEntries(Object.entries(raw).filter(([, value]) => text(value)))
+
 export const kinds = ['bots', 'projects'] as const
 export const librarySearch = (raw: Raw) =>
   present({

@@ -2,18 +2,8 @@ import { createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/rea
 import { MissingRoute } from '../shell/missing-route.tsx'
 import { requireMember, toHomeSpace } from './guards.ts'
 import { signedRoute } from './root.route.tsx'
-import {
-  botSearch,
-  databaseSearch,
-  developSearch,
-  librarySearch,
-  hideMenuSearch,
-  knowledgeSearch,
-  knowledgeUploadSearch,
-  mcpSearch,
-  pluginListSearch,
-  pluginSearch,
-} from './search-params.ts'
+import { pages } from './resource-pages.tsx'
+import { botSearch, developSearch, ideSearch, librarySearch, mcpSearch, pluginListSearch } from './search-params.ts'
 
 const spacesRoute = createRoute({ getParentRoute: () => signedRoute, path: '/space' })
 const spacesHomeRoute = createRoute({ getParentRoute: () => spacesRoute, path: '/', beforeLoad: toHomeSpace })
@@ -162,6 +152,7 @@ const socialSceneRoute = createRoute({
 const projectRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'project-ide/$project_id',
+  validateSearch: ideSearch,
   staticData: { page: { title: 'title.project', editor: true, page: 'project' } },
 })
 const projectPublishRoute = createRoute({
@@ -173,68 +164,19 @@ const projectPublishRoute = createRoute({
   ),
   staticData: { page: { title: 'title.projectPublish', editor: false, page: 'project-publish' } },
 })
-const projectIde = lazyRouteComponent(() => import('../domains/project/pages/project-ide-page.tsx'), 'ProjectIdePage')
+const projectIde = lazyRouteComponent(() => import('./ide.routes.tsx'), 'ProjectIde')
 const projectIdeRoute = createRoute({ getParentRoute: () => projectRoute, path: '/', component: projectIde })
 const projectIdeBelowRoute = createRoute({ getParentRoute: () => projectRoute, path: '$', component: projectIde })
 
-const knowledgeRoute = createRoute({
-  getParentRoute: () => spaceRoute,
-  path: 'knowledge/$dataset_id',
-  validateSearch: knowledgeSearch,
-  component: lazyRouteComponent(() => import('../domains/knowledge/pages/knowledge-page.tsx'), 'KnowledgePage'),
-  staticData: { page: { title: 'title.knowledge', page: 'knowledge' } },
-})
-const knowledgeUploadRoute = createRoute({
-  getParentRoute: () => spaceRoute,
-  path: 'knowledge/$dataset_id/upload',
-  validateSearch: knowledgeUploadSearch,
-  component: lazyRouteComponent(
-    () => import('../domains/knowledge/pages/knowledge-upload-page.tsx'),
-    'KnowledgeUploadPage',
-  ),
-  staticData: { page: { title: 'title.knowledgeUpload', page: 'knowledge-upload' } },
-})
-const recallRoute = createRoute({
-  getParentRoute: () => spaceRoute,
-  path: 'knowledge/$dataset_id/recall',
-  component: lazyRouteComponent(() => import('../domains/knowledge/pages/recall-page.tsx'), 'RecallPage'),
-  staticData: { page: { title: 'title.recall' } },
-})
-const databaseRoute = createRoute({
-  getParentRoute: () => spaceRoute,
-  path: 'database/$table_id',
-  validateSearch: databaseSearch,
-  component: lazyRouteComponent(() => import('../domains/database/pages/database-page.tsx'), 'DatabasePage'),
-  staticData: { page: { title: 'title.database', editor: true, page: 'database' } },
-})
+const knowledgeRoute = createRoute({ getParentRoute: () => spaceRoute, ...pages.knowledge })
+const knowledgeUploadRoute = createRoute({ getParentRoute: () => spaceRoute, ...pages.upload })
+const recallRoute = createRoute({ getParentRoute: () => spaceRoute, ...pages.recall })
+const databaseRoute = createRoute({ getParentRoute: () => spaceRoute, ...pages.database })
 
-const pluginRoute = createRoute({
-  getParentRoute: () => spaceRoute,
-  path: 'plugin/$plugin_id',
-  validateSearch: pluginSearch,
-  component: lazyRouteComponent(() => import('../domains/plugin/pages/plugin-page.tsx'), 'PluginPage'),
-  staticData: { page: { title: 'title.plugin', page: 'plugin' } },
-})
-const toolRoute = createRoute({
-  getParentRoute: () => spaceRoute,
-  path: 'plugin/$plugin_id/tool/$tool_id',
-  component: lazyRouteComponent(() => import('../domains/plugin/pages/tool-page.tsx'), 'ToolPage'),
-  staticData: { page: { title: 'title.tool', editor: true } },
-})
-const mockSetsRoute = createRoute({
-  getParentRoute: () => spaceRoute,
-  path: 'plugin/$plugin_id/tool/$tool_id/plugin-mock-set',
-  validateSearch: hideMenuSearch,
-  component: lazyRouteComponent(() => import('../domains/plugin/pages/mock-sets-page.tsx'), 'MockSetsPage'),
-  staticData: { page: { title: 'title.mockSets', page: 'mock-set' } },
-})
-const mockSetRoute = createRoute({
-  getParentRoute: () => spaceRoute,
-  path: 'plugin/$plugin_id/tool/$tool_id/plugin-mock-set/$mock_set_id',
-  validateSearch: hideMenuSearch,
-  component: lazyRouteComponent(() => import('../domains/plugin/pages/mock-set-page.tsx'), 'MockSetPage'),
-  staticData: { page: { title: 'title.mockSet', editor: true, page: 'mock-set' } },
-})
+const pluginRoute = createRoute({ getParentRoute: () => spaceRoute, ...pages.plugin })
+const toolRoute = createRoute({ getParentRoute: () => spaceRoute, ...pages.tool })
+const mockSetsRoute = createRoute({ getParentRoute: () => spaceRoute, ...pages.mockSets })
+const mockSetRoute = createRoute({ getParentRoute: () => spaceRoute, ...pages.mockSet })
 
 export const spaceRoutes = spacesRoute.addChildren([
   spacesHomeRoute,

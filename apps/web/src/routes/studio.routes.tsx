@@ -1,15 +1,9 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { signedRoute } from './root.route.tsx'
-import { workflowSearch } from './search-params.ts'
+import { pages } from './resource-pages.tsx'
 
 /** Pages for people who are signed in, outside of any one space. */
-const workflowRoute = createRoute({
-  getParentRoute: () => signedRoute,
-  path: '/work_flow',
-  validateSearch: workflowSearch,
-  component: lazyRouteComponent(() => import('../domains/workflow/pages/workflow-page.tsx'), 'WorkflowPage'),
-  staticData: { page: { title: 'title.workflow', editor: true, page: 'workflow' } },
-})
+const workflowRoute = createRoute({ getParentRoute: () => signedRoute, ...pages.workflow })
 
 const searchRoute = createRoute({
   getParentRoute: () => signedRoute,

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { cn } from '../lib/class-names.ts'
+import { useEmbedded } from '../lib/embedded.ts'
 import { useT } from '../lib/i18n.ts'
 import { Breadcrumb, type Crumb } from './breadcrumb.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -25,6 +26,19 @@ interface TitleBarProps {
 export function TitleBar({ title, beside, note, crumbs, back, tile, centre, actions }: TitleBarProps) {
   const t = useT('ui')
   const detail = Boolean(back || tile || crumbs)
+  // The tab above says what it is, and the way back is another tab.
+  const isEmbedded = useEmbedded()
+  if (isEmbedded)
+    return (
+      <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-card px-3 py-1">
+        {crumbs && <Breadcrumb crumbs={crumbs} />}
+        <h2 className={crumbs ? 'truncate font-medium' : 'sr-only'}>{title}</h2>
+        {beside}
+        <div className="flex min-w-0 flex-1 items-center gap-1.5 truncate text-small text-mute">{note}</div>
+        {centre}
+        <div className="flex items-center justify-end gap-2">{actions}</div>
+      </header>
+    )
   return (
     <header
       className={cn(

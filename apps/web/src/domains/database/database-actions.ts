@@ -20,7 +20,7 @@ export function addDatabaseActions(): void {
     label: () => t('create.database'),
     description: () => t('create.databaseText'),
     may: (space) => space !== undefined && mayInSpace(space, 'createResource'),
-    open: (space) => creatingIn.set(space ?? null),
+    open: (space) => creatingIn.set(space ? { space } : null),
   })
   studioDialogs.add({ id: 'create-database', useOpen: () => creatingIn.use() !== null, Content: CreateDialog })
   libraryLists.add({

@@ -26,7 +26,7 @@ export function addKnowledgeActions(): void {
     label: () => t('create.knowledge'),
     description: () => t('create.knowledgeText'),
     may: (space) => space !== undefined && mayInSpace(space, 'createResource'),
-    open: (space) => creatingIn.set(space ?? null),
+    open: (space) => creatingIn.set(space ? { space } : null),
   })
   studioDialogs.add({ id: 'create-knowledge', useOpen: () => creatingIn.use() !== null, Content: CreateDialog })
   studioDialogs.add({ id: 'knowledge-source', useOpen: () => openedSource.use() !== null, Content: SourceDialog })

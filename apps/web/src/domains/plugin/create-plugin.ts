@@ -1,12 +1,9 @@
-import type { Space } from '@orrery/contract'
+import type { Creating as CreatingResource } from '../../lib/creating.ts'
 import { createValueState } from '../../lib/value-state.ts'
 
 export type CreateWay = 'form' | 'import' | 'code'
-export interface Creating {
-  space: Space
+export interface Creating extends CreatingResource {
   way?: CreateWay
-  /** Told the new plugin instead of being led to its page. */
-  onMade?: (pluginId: string) => void
 }
 
 /** Where a plugin is about to be made, and how; null: nobody is making one. */

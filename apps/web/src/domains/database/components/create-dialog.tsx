@@ -20,7 +20,8 @@ import { SuggestTable } from './suggest-table.tsx'
 /** Opened from the create menu, the library and the palette. A template fills the form, which stays free to change. */
 export function CreateDialog() {
   const t = useT('database')
-  const space = creatingIn.use()
+  const creating = creatingIn.use()
+  const space = creating?.space
   const spaceName = useSpaceName()
   const navigate = useNavigate()
   const templates = useQuery(templatesQuery).data ?? []
@@ -35,6 +36,7 @@ export function CreateDialog() {
       api.database.add(
         {
           space_id: space!.id,
+          project_id: creating?.projectId,
           table_name: name.trim(),
           table_desc: description.trim(),
           field_list: fromDrafts(fields),
@@ -44,8 +46,12 @@ export function CreateDialog() {
       ),
     onSuccess: ({ database_info: made }) => {
       void refreshDatabases()
-      void navigate({ to: '/space/$space_id/database/$table_id', params: { space_id: space!.id, table_id: made.id } })
       close()
+      if (creating?.onMade) return creating.onMade(made.id)
+      return void navigate({
+        to: '/space/$space_id/database/$table_id',
+        params: { space_id: space!.id, table_id: made.id },
+      })
     },
   })
   if (!space) return null

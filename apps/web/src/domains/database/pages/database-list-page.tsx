@@ -30,7 +30,7 @@ export function DatabaseListPage() {
       state: { scene: 'library.view.database' },
     })
   const create = mayInSpace(space, 'createResource') && (
-    <Button kind="solid" icon={Plus} onClick={() => creatingIn.set(space)}>
+    <Button kind="solid" icon={Plus} onClick={() => creatingIn.set({ space })}>
       {t('create.title')}
     </Button>
   )

@@ -20,7 +20,8 @@ const icons = { text: FileText, table: Table2, image: Image }
 /** Opened from the create menu, the library and the palette. What is made is empty: the next page fills it. */
 export function CreateDialog() {
   const t = useT('knowledge')
-  const space = creatingIn.use()
+  const creating = creatingIn.use()
+  const space = creating?.space
   const spaceName = useSpaceName()
   const navigate = useNavigate()
   const [name, setName] = useState('')
@@ -32,6 +33,7 @@ export function CreateDialog() {
       api.knowledge.create(
         {
           space_id: space!.id,
+          project_id: creating?.projectId,
           name: name.trim(),
           description: description.trim(),
           format_type: formatNumberOf(format),
@@ -40,12 +42,13 @@ export function CreateDialog() {
       ),
     onSuccess: ({ dataset_id: id }) => {
       void refreshKnowledge()
-      void navigate({
+      close()
+      if (creating?.onMade) return creating.onMade(id)
+      return void navigate({
         to: '/space/$space_id/knowledge/$dataset_id/upload',
         params: { space_id: space!.id, dataset_id: id },
         state: { scene: 'library.create.knowledge' },
       })
-      close()
     },
   })
   if (!space) return null

@@ -36,7 +36,7 @@ export function KnowledgeListPage() {
       state: { scene: 'library.view.knowledge' },
     })
   const create = mayCreate && (
-    <Button kind="solid" icon={Plus} onClick={() => creatingIn.set(space)}>
+    <Button kind="solid" icon={Plus} onClick={() => creatingIn.set({ space })}>
       {t('create.title')}
     </Button>
   )

@@ -47,16 +47,17 @@ export function CreateDialog() {
   const change = (part: Partial<PluginForm>) => setForm({ ...form, ...part })
   const create = useMutation({
     mutationFn: async (): Promise<string> => {
-      const space_id = creating!.space.id
+      const { space, projectId: project_id } = creating!
+      const place = { space_id: space.id, project_id }
       if (way !== 'import') {
         const isCode = way === 'code'
         const meta = metaOf(isCode ? { ...form, auth: 'none', url: '', common: [] } : form)
         const code = { creation_method: CreationMethod.ide, ide_code_runtime: runtime }
-        return (await api.plugin.registerMeta({ space_id, ...meta, ...(isCode && code) }, { quiet: true })).plugin_id
+        return (await api.plugin.registerMeta({ ...place, ...meta, ...(isCode && code) }, { quiet: true })).plugin_id
       }
       const { plugin_id } = await api.plugin.register(
         {
-          space_id,
+          ...place,
           ai_plugin: namedManifest(converted!.ai_plugin, form),
           openapi: chosenDocument(converted!.openapi, chosen),
         },

@@ -18,7 +18,7 @@ export function CreateWorkflowDialog() {
   return creating && <OpenDialog key={creating.space.id} {...creating} />
 }
 
-function OpenDialog({ space, kind: first }: NonNullable<ReturnType<typeof creatingIn.current>>) {
+function OpenDialog({ space, kind: first, projectId, onMade }: NonNullable<ReturnType<typeof creatingIn.current>>) {
   const t = useT('workflow')
   const spaceName = useSpaceName()
   const navigate = useNavigate()
@@ -28,13 +28,20 @@ function OpenDialog({ space, kind: first }: NonNullable<ReturnType<typeof creati
   const create = useMutation({
     mutationFn: () =>
       api.workflow.create(
-        { space_id: space.id, name: info.name.trim(), desc: info.desc.trim(), flow_mode: flowModes[kind] },
+        {
+          space_id: space.id,
+          project_id: projectId,
+          name: info.name.trim(),
+          desc: info.desc.trim(),
+          flow_mode: flowModes[kind],
+        },
         { quiet: true },
       ),
     onSuccess: async (made) => {
       close()
       void refreshWorkflowLists()
-      await navigate({ to: '/work_flow', search: { space_id: space.id, workflow_id: made.workflow_id } })
+      if (onMade) return onMade(made.workflow_id)
+      return navigate({ to: '/work_flow', search: { space_id: space.id, workflow_id: made.workflow_id } })
     },
   })
   return (

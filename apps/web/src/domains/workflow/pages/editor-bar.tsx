@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Ellipsis, History, Pencil, Redo2, TriangleAlert, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { useEmbedded } from '../../../lib/embedded.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useKeys } from '../../../lib/keys.ts'
 import { buttonStyle } from '../../../ui/button-style.ts'
@@ -31,6 +32,8 @@ export function EditorBar() {
   const view = useEditorUi((state) => state.view)
   const isReadOnly = useReadOnly()
   const [isRenaming, setRenaming] = useState(false)
+  // What is in a project is published with it.
+  const isPublishable = !useEmbedded() && !isReadOnly
   return (
     <>
       <TitleBar
@@ -78,7 +81,7 @@ export function EditorBar() {
               <MenuLine />
               <MoreItems />
             </Menu>
-            {!isReadOnly && <PublishButton />}
+            {isPublishable && <PublishButton />}
           </>
         }
       />

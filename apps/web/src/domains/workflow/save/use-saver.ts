@@ -4,6 +4,7 @@ import { api } from '../../../lib/api.ts'
 import { fromSeconds } from '../../../lib/format.ts'
 import { readStored, writeStored } from '../../../lib/local-store.ts'
 import { NetworkError } from '../../../lib/network-error.ts'
+import { tellSaving } from '../../../lib/saving.ts'
 import { readCanvas, writeCanvas } from '../document/canvas-text.ts'
 import type { DocumentStore } from '../document/document-store.ts'
 import { type LoadedWorkflow, refreshWorkflowLists } from '../workflow.queries.ts'
@@ -60,6 +61,15 @@ function openSaver(store: DocumentStore, { workflowId, loaded, isReadOnly, resto
 /** Saves when one leaves the page, and the browser asks before a page with unsaved edits is closed. */
 export function useSaver(store: DocumentStore, opened: Opened): Saver {
   const [saver] = useState(() => openSaver(store, opened))
+  const { workflowId } = opened
+  useEffect(
+    () =>
+      saver.subscribe(() => {
+        const { is } = saver.current().state
+        tellSaving(workflowId, is === 'saved' ? 'saved' : is === 'pending' || is === 'saving' ? 'saving' : 'failed')
+      }),
+    [saver, workflowId],
+  )
   useEffect(() => {
     const retry = () => void saver.flush()
     const warn = (event: BeforeUnloadEvent) => {
@@ -75,9 +85,10 @@ export function useSaver(store: DocumentStore, opened: Opened): Saver {
       // What could not be saved waits in this browser for the next visit.
       void saver.flush().then(() => {
         saver.stashNow()
+        tellSaving(workflowId, saver.isDirty() ? 'failed' : 'saved')
         return refreshWorkflowLists()
       })
     }
-  }, [saver])
+  }, [saver, workflowId])
   return saver
 }

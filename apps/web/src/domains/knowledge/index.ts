@@ -1,0 +1,1 @@
+export { creatingIn } from './create-knowledge.ts'

@@ -1,0 +1,34 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useIde } from './ide-context.ts'
+import type { OpenPage } from './open-page.ts'
+import type { PaneIndex } from './tab-list.ts'
+import { pageHref, placeOfHref, type TabPlace } from './tab-place.ts'
+
+interface HostedPageProps {
+  place: TabPlace
+  pane: PaneIndex
+  openPage: OpenPage
+}
+
+/** The page of a resource, as it is elsewhere in the studio, inside of a tab. */
+export function HostedPage({ place, pane, openPage }: HostedPageProps) {
+  const ide = useIde()
+  const isTold = useRouterState({ select: (state) => state.location.state.isTold === true })
+  const href = pageHref(ide.spaceId, place)
+  const [page] = useState(() => openPage(href, (next) => placeOfHref(next)?.key === place.key))
+  useEffect(() =>
+    page.listen({
+      onLeave: ide.leave,
+      onMove: (next) => {
+        const moved = placeOfHref(next)
+        // The address has room for one place only: that of the first half.
+        if (moved && pane === 0) ide.told(moved)
+      },
+    }),
+  )
+  useEffect(() => {
+    if (pane === 0 && !isTold && page.href() !== href) page.go(href)
+  }, [page, pane, href, isTold])
+  return <page.View />
+}

@@ -1,0 +1,48 @@
+import { createContext, useContext } from 'react'
+import type { ProjectResource } from '../project-resource.ts'
+import type { Project } from '../project.queries.ts'
+import type { PaneIndex, TabLists } from './tab-list.ts'
+import type { TabKey, TabPlace } from './tab-place.ts'
+
+export interface OpenWish {
+  below?: string
+  search?: Record<string, string>
+  pane?: PaneIndex
+}
+
+/** What every part of the project's page can reach. */
+export interface Ide {
+  projectId: string
+  spaceId: string
+  project: Project
+  resources: readonly ProjectResource[]
+  resourceOf: (key: TabKey) => ProjectResource | undefined
+  mayEdit: boolean
+  lists: TabLists
+  /** What each half shows. */
+  shown: readonly [TabPlace | null, TabPlace | null]
+  /** The half in which one works. */
+  focused: PaneIndex
+  focus: (pane: PaneIndex) => void
+  open: (key: TabKey, wish?: OpenWish) => void
+  close: (key: TabKey) => void
+  closeOthers: (key: TabKey) => void
+  closeAll: () => void
+  move: (key: TabKey, to: number) => void
+  send: (key: TabKey, pane: PaneIndex) => void
+  /** All tabs in one half again. */
+  join: () => void
+  /** The page of the first half went somewhere by itself. */
+  told: (place: TabPlace) => void
+  /** To a page that no tab can show, or to something that is not in this project. */
+  leave: (href: string) => void
+}
+
+const IdeContext = createContext<Ide | null>(null)
+export const IdeProvider = IdeContext.Provider
+
+export function useIde(): Ide {
+  const ide = useContext(IdeContext)
+  if (!ide) throw new Error('This part belongs into the page of a project')
+  return ide
+}

@@ -1,0 +1,18 @@
+import type { ComponentType } from 'react'
+
+export interface PageEvents {
+  /** Somebody pressed what leads elsewhere. */
+  onLeave: (href: string) => void
+  onMove: (href: string) => void
+}
+
+export interface OpenedPage {
+  href: () => string
+  go: (href: string) => void
+  /** Gives back how to stop. */
+  listen: (events: PageEvents) => () => void
+  View: ComponentType
+}
+
+/** Opens the page of a resource at an address, with a history of its own; only addresses of the same thing stay in it. */
+export type OpenPage = (href: string, isOwn: (href: string) => boolean) => OpenedPage

@@ -1,0 +1,53 @@
+import type { TabKey } from './tab-place.ts'
+
+export type PaneIndex = 0 | 1
+/** The tabs of the two halves; the second has none while nothing is split. */
+export type TabLists = readonly [readonly TabKey[], readonly TabKey[]]
+
+export const noTabs: TabLists = [[], []]
+
+const change = (lists: TabLists, pane: PaneIndex, list: readonly TabKey[]): TabLists =>
+  pane === 0 ? [list, lists[1]] : [lists[0], list]
+
+export const paneOf = (lists: TabLists, key: TabKey): PaneIndex | null =>
+  lists[0].includes(key) ? 0 : lists[1].includes(key) ? 1 : null
+
+/** A thing is open once: two editors of one thing would overrun each other. */
+export function withTab(lists: TabLists, key: TabKey, pane: PaneIndex): TabLists {
+  if (paneOf(lists, key) !== null) return lists
+  return change(lists, pane, [...lists[pane], key])
+}
+
+export function withoutTabs(lists: TabLists, isGone: (key: TabKey) => boolean): TabLists {
+  const [first, second] = lists.map((list) => list.filter((key) => !isGone(key))) as [TabKey[], TabKey[]]
+  // What stands alone stands in the first half.
+  return first.length ? [first, second] : [second, []]
+}
+
+/** To a place in its own half. */
+export function movedTab(lists: TabLists, key: TabKey, to: number): TabLists {
+  const pane = paneOf(lists, key)
+  if (pane === null) return lists
+  const others = lists[pane].filter((one) => one !== key)
+  const place = Math.max(0, Math.min(to, others.length))
+  return change(lists, pane, [...others.slice(0, place), key, ...others.slice(place)])
+}
+
+export function sentTab(lists: TabLists, key: TabKey, pane: PaneIndex): TabLists {
+  if (paneOf(lists, key) === pane) return lists
+  const [first, second] = lists.map((list) => list.filter((one) => one !== key)) as [TabKey[], TabKey[]]
+  return pane === 0 ? [[...first, key], second] : [first, [...second, key]]
+}
+
+/** What is shown after a tab was closed: the one that takes its place, else the one before it. */
+export function neighbourOf(list: readonly TabKey[], key: TabKey): TabKey | undefined {
+  const at = list.indexOf(key)
+  return list[at + 1] ?? list[at - 1]
+}
+
+/** What this browser kept, in case it was written by something else. */
+export function readLists(value: unknown): TabLists {
+  if (!Array.isArray(value) || value.length !== 2) return noTabs
+  const keys = (list: unknown) => (Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [])
+  return [keys(value[0]), keys(value[1])]
+}

@@ -1,0 +1,24 @@
+import { lazy } from 'react'
+import { createActions } from '../../lib/create-actions.ts'
+import { textOf } from '../../lib/i18n.ts'
+import { mayInSpace } from '../../lib/spaces.ts'
+import { studioDialogs } from '../../lib/studio-dialogs.ts'
+import { creatingIn } from './create-project.ts'
+
+const CreateProjectDialog = lazy(() =>
+  import('./dialogs/create-project-dialog.tsx').then((module) => ({ default: module.CreateProjectDialog })),
+)
+
+/** What projects add to the whole studio: something to make, and a dialog to make it in. */
+export function addProjectActions(): void {
+  const t = textOf('shell')
+  createActions.add({
+    id: 'project',
+    kind: 'project',
+    label: () => t('create.project'),
+    description: () => t('create.projectText'),
+    may: (space) => space !== undefined && mayInSpace(space, 'createResource'),
+    open: (space) => creatingIn.set(space ?? null),
+  })
+  studioDialogs.add({ id: 'create-project', useOpen: () => creatingIn.use() !== null, Content: CreateProjectDialog })
+}

@@ -1,0 +1,10 @@
+import type { Space } from '@orrery/contract'
+
+/** Where a resource is about to be made. */
+export interface Creating {
+  space: Space
+  /** The project it becomes a part of. */
+  projectId?: string
+  /** Told the new id instead of being led to its page. */
+  onMade?: (id: string) => void
+}

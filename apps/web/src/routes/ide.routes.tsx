@@ -1,0 +1,78 @@
+import {
+  createMemoryHistory,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { type OpenPage, type PageEvents, ProjectIdePage } from '../domains/project/index.ts'
+import { queryClient } from '../lib/query.ts'
+import { parseQuery, writeQuery } from '../lib/query-string.ts'
+import { FailedRoute } from '../shell/failed-route.tsx'
+import { MissingRoute } from '../shell/missing-route.tsx'
+import { PendingRoute } from '../shell/pending-route.tsx'
+import type { RouterContext } from './guards.ts'
+import { pages } from './resource-pages.tsx'
+
+/**
+ * Pages of resources in a tab: the same routes under the same names as in the studio, without its shell, so that a page
+ * finds its place there as well. Each tab has an address and a history of its own.
+ */
+const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet })
+const signedRoute = createRoute({ getParentRoute: () => rootRoute, id: 'signed' })
+const workflowRoute = createRoute({ getParentRoute: () => signedRoute, ...pages.workflow })
+const spacesRoute = createRoute({ getParentRoute: () => signedRoute, path: '/space' })
+const spaceRoute = createRoute({ getParentRoute: () => spacesRoute, path: '$space_id' })
+const { workflow: _, ...spacePages } = pages
+const tree = rootRoute.addChildren([
+  signedRoute.addChildren([
+    workflowRoute,
+    spacesRoute.addChildren([
+      spaceRoute.addChildren(
+        Object.values(spacePages).map((page) => createRoute({ getParentRoute: () => spaceRoute, ...page })),
+      ),
+    ]),
+  ]),
+])
+
+const openPage: OpenPage = (href, isOwn) => {
+  let events: PageEvents | null = null
+  const history = createMemoryHistory({ initialEntries: [href] })
+  const router = createRouter({
+    routeTree: tree,
+    history,
+    context: { queryClient },
+    parseSearch: parseQuery,
+    stringifySearch: writeQuery,
+    defaultPendingMs: 300,
+    defaultPendingComponent: PendingRoute,
+    defaultNotFoundComponent: MissingRoute,
+    defaultErrorComponent: FailedRoute,
+  })
+  for (const way of ['push', 'replace'] as const) {
+    const go = history[way]
+    history[way] = (path, state, options) => {
+      if (isOwn(path)) return go(path, state, options)
+      events?.onLeave(path)
+      // Whoever waits for the page to change is told that it stays.
+      void router.load()
+    }
+  }
+  history.subscribe(({ location }) => events?.onMove(location.href))
+  return {
+    href: () => history.location.href,
+    go: (next) => history.push(next),
+    listen: (listener) => {
+      events = listener
+      return () => {
+        if (events === listener) events = null
+      }
+    },
+    View: () => <RouterProvider router={router} />,
+  }
+}
+
+export function ProjectIde() {
+  return <ProjectIdePage openPage={openPage} />
+}

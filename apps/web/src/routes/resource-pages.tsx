@@ -1,0 +1,71 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import {
+  databaseSearch,
+  hideMenuSearch,
+  knowledgeSearch,
+  knowledgeUploadSearch,
+  pluginSearch,
+  workflowSearch,
+} from './search-params.ts'
+
+const knowledge = 'knowledge/$dataset_id'
+const tool = 'plugin/$plugin_id/tool/$tool_id'
+
+/** Pages of single resources: they stand in the studio by themselves, and in the tabs of a project. */
+export const pages = {
+  workflow: {
+    path: 'work_flow',
+    validateSearch: workflowSearch,
+    component: lazyRouteComponent(() => import('../domains/workflow/pages/workflow-page.tsx'), 'WorkflowPage'),
+    staticData: { page: { title: 'title.workflow', editor: true, page: 'workflow' } },
+  },
+  knowledge: {
+    path: knowledge,
+    validateSearch: knowledgeSearch,
+    component: lazyRouteComponent(() => import('../domains/knowledge/pages/knowledge-page.tsx'), 'KnowledgePage'),
+    staticData: { page: { title: 'title.knowledge', page: 'knowledge' } },
+  },
+  upload: {
+    path: `${knowledge}/upload`,
+    validateSearch: knowledgeUploadSearch,
+    component: lazyRouteComponent(
+      () => import('../domains/knowledge/pages/knowledge-upload-page.tsx'),
+      'KnowledgeUploadPage',
+    ),
+    staticData: { page: { title: 'title.knowledgeUpload', page: 'knowledge-upload' } },
+  },
+  recall: {
+    path: `${knowledge}/recall`,
+    component: lazyRouteComponent(() => import('../domains/knowledge/pages/recall-page.tsx'), 'RecallPage'),
+    staticData: { page: { title: 'title.recall' } },
+  },
+  database: {
+    path: 'database/$table_id',
+    validateSearch: databaseSearch,
+    component: lazyRouteComponent(() => import('../domains/database/pages/database-page.tsx'), 'DatabasePage'),
+    staticData: { page: { title: 'title.database', editor: true, page: 'database' } },
+  },
+  plugin: {
+    path: 'plugin/$plugin_id',
+    validateSearch: pluginSearch,
+    component: lazyRouteComponent(() => import('../domains/plugin/pages/plugin-page.tsx'), 'PluginPage'),
+    staticData: { page: { title: 'title.plugin', page: 'plugin' } },
+  },
+  tool: {
+    path: tool,
+    component: lazyRouteComponent(() => import('../domains/plugin/pages/tool-page.tsx'), 'ToolPage'),
+    staticData: { page: { title: 'title.tool', editor: true } },
+  },
+  mockSets: {
+    path: `${tool}/plugin-mock-set`,
+    validateSearch: hideMenuSearch,
+    component: lazyRouteComponent(() => import('../domains/plugin/pages/mock-sets-page.tsx'), 'MockSetsPage'),
+    staticData: { page: { title: 'title.mockSets', page: 'mock-set' } },
+  },
+  mockSet: {
+    path: `${tool}/plugin-mock-set/$mock_set_id`,
+    validateSearch: hideMenuSearch,
+    component: lazyRouteComponent(() => import('../domains/plugin/pages/mock-set-page.tsx'), 'MockSetPage'),
+    staticData: { page: { title: 'title.mockSet', editor: true, page: 'mock-set' } },
+  },
+} as const
