@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -78,7 +78,7 @@ async function benchSearch() {
   const watch = path.join(root, 'bench/lib/loop-watch.ts')
   const args = ['--import', watch, path.join(root, 'apps/server/src/main.ts')]
   const env = { DATA_DIR: dataDir, LOG_LEVEL: 'warn', LOOP_PORT: String(LOOP_PORT) }
-  const server = await startProcess(args, 8946, env)
+  let server = await startProcess(args, 8946, env)
   const studio = await signUp(server.url)
   const { bot_space_list } = await studio.call<{ bot_space_list: { id: string }[] }>(
     '/api/playground_api/space/list',
@@ -92,7 +92,14 @@ async function benchSearch() {
   const { url } = await startEmbedded(dataDir)
   const memory = () => memoryMb(family(server.child.pid!))
   const ask = (n: number, metadata: object[]) =>
-    studio.flat('/api/knowledge/recall', { dataset_id, query: questionOf(n), top_k: 5, search_strategy: 1, metadata })
+    studio.flat('/api/knowledge/recall', {
+      dataset_id,
+      query: questionOf(n),
+      top_k: 5,
+      search_strategy: 1,
+      metadata,
+    })
+  const kept = () => globSync(path.join(dataDir, 'cache/knowledge/*.rows')).map((file) => statSync(file).mtimeMs)[0]
   const before = memory()
   let filled = 0
   for (const [count, goal] of [
@@ -101,20 +108,28 @@ async function benchSearch() {
   ] as const) {
     await fillSlices(url, dataset_id, filled, count)
     filled = count
+    await latest()
+    const fresh = await timed(() => ask(1, []))
+    const loopWhileRead = await latest()
+    const since = kept()
+    while (kept() === since) await sleep(200)
+    await server.stop()
+    server = await startProcess(args, 8946, env)
     const first = await timed(() => ask(1, []))
     for (let n = 0; n < 10; n += 1) await ask(n, [])
     const floors: number[] = []
-    await longestStretch()
     for (let n = 0; n < 40; n += 1)
       floors.push(await timed(() => fetch(`${server.url}/healthz`).then((one) => one.text())))
-    const idle = await longestStretch()
+    await latest()
+    await sleep(1000)
+    const idle = await latest()
     for (const [what, metadata] of [
       ['half of the documents', [{ key: 'shelf', is: 'equal', value: 'left' }]],
       ['no filter', []],
     ] as const) {
       const times: number[] = []
       for (let n = 0; n < 40; n += 1) times.push(await timed(() => ask(20 + n * 5, [...metadata])))
-      const loop = await longestStretch()
+      const loop = await latest()
       const [search, floor] = [median(times), median(floors)]
       report(
         `search in ${count} slices, ${what}`,
@@ -124,14 +139,17 @@ async function benchSearch() {
         `< ${goal} ms`,
       )
       report(
-        '  longest stretch on the event loop',
+        '  the event loop was late by at most',
         `${loop.toFixed(1)} ms`,
         `${idle.toFixed(1)} ms`,
         undefined,
         '< 20 ms',
       )
     }
-    report('  the first question after a start', `${(first / 1000).toFixed(1)} s`, '', undefined, '')
+    const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
+    report('  the first question of all, nothing read yet', seconds(fresh), '', undefined, '< 1 s')
+    report('  the event loop meanwhile', `${loopWhileRead.toFixed(1)} ms`, `${idle.toFixed(1)} ms`, undefined, '')
+    report('  the first question after a start', seconds(first), '', undefined, '< 1 s')
     report('  memory of the server', `${Math.round(memory())} MB`, `${Math.round(before)} MB`, undefined, '')
   }
   await server.stop()
@@ -145,8 +163,8 @@ export async function benchKnowledge() {
   report('load of the machine', os.loadavg()[0]!.toFixed(1), `${os.cpus().length} cores`, undefined, '')
 }
 
-/** The longest stretch of work of the server's event loop since this was last asked. */
-const longestStretch = async () => Number(await (await fetch(`http://127.0.0.1:${LOOP_PORT}`)).text())
+/** By how much the server's event loop was late at worst since this was last asked. */
+const latest = async () => Number(await (await fetch(`http://127.0.0.1:${LOOP_PORT}`)).text())
 
 async function timed(act: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()

@@ -14,6 +14,7 @@ import { createDocumentService } from '../domains/knowledge/document.service.ts'
 import { createEmbeddings } from '../domains/knowledge/embedding.ts'
 import { createFulltextRepo } from '../domains/knowledge/fulltext.repo.ts'
 import { createIngest, type Ingest } from '../domains/knowledge/ingest.service.ts'
+import { metered } from '../domains/open/metered.ts'
 import type { KnowledgeParts } from '../domains/knowledge/knowledge.parts.ts'
 import { createAgentKnowledge, createNodeKnowledge } from '../domains/knowledge/knowledge.ports.ts'
 import { createKnowledgeView } from '../domains/knowledge/knowledge.view.ts'
@@ -40,16 +41,20 @@ import { chooseSearch } from '../kit/vectors/choose-search.ts'
 import { createExactSearch } from '../kit/vectors/vectors.ts'
 import type { Uploads } from './bots.ts'
 import type { Ground, HandlersOf } from './ground.ts'
+import type { Meter } from './meter.ts'
 import type { Models } from './models.ts'
 
 const rowSource = {
   documentTable: 'knowledge_document',
   documentsSql:
-    "SELECT id::text AS id, embedding AS model, live_generation || '/' || edition AS edition FROM knowledge_document WHERE knowledge_id = $1 AND status IN (1, 4, 5) AND live_generation > 0",
+    "SELECT id::text AS id, embedding AS model, live_generation || '/' || edition || '/' || updated_at AS edition, slice_count AS rows FROM knowledge_document WHERE knowledge_id = $1 AND status IN (1, 4, 5) AND live_generation > 0",
   rowsSql: `SELECT s.id::text AS id, s.document_id::text AS document_id, s.sequence, s.word_count AS length, s.words::text AS words, s.vector
     FROM knowledge_slice s JOIN knowledge_document d ON d.id = s.document_id AND d.live_generation = s.generation
     WHERE s.document_id = ANY($1::bigint[]) AND (s.document_id, s.sequence) > ($2::bigint, $3::int) AND s.status = 1
     ORDER BY s.document_id, s.sequence LIMIT $4`,
+  vectorsSql: `SELECT s.id::text AS id, s.vector FROM knowledge_slice s JOIN knowledge_document d ON d.id = s.document_id
+    WHERE s.id = ANY($1::bigint[]) AND d.embedding = $2 AND s.vector IS NOT NULL`,
+  collectionsSql: 'SELECT id::text AS id FROM knowledge WHERE id = ANY($1::bigint[])',
 }
 
 /** Knowledge bases: import, slices, retrieval. */
@@ -59,14 +64,22 @@ export function wireKnowledge(
   { models, modelProviders }: Models,
   { uploads, builtins }: Uploads,
   skillPorts: SkillPorts,
+  { openGate }: Meter,
 ) {
   const { blobs, bus, clock, config, egress, jobs, log, newId, secrets } = infra
   const { db, pool } = infra.database
   const { access, audit, links, passport, resources } = ground
   const parser = createDocuments()
-  const exact = createExactSearch({ ...rowSource, url: String(pool.options.connectionString) })
+  const exact = createExactSearch(
+    {
+      ...rowSource,
+      url: String(pool.options.connectionString),
+      keepDir: path.join(config.dataDir, 'cache', 'knowledge'),
+    },
+    (segment) => createFulltextRepo(pool, segment),
+  )
   const setup = createSetupService({ db, bus, clock, egress, audit, models, providers: modelProviders })
-  const search = chooseSearch(exact, pool, rowSource, createFulltextRepo(pool, exact.segment), log)
+  const search = chooseSearch(exact, pool, rowSource, exact.database, log)
   const embeddings = createEmbeddings({ models, embedOffline: exact.embedOffline, setup: setup.get })
   const [datasetRepo, documentRepo, sliceRepo] = [
     createDatasetRepo(db),
@@ -94,6 +107,7 @@ export function wireKnowledge(
     clock,
     requireFile: uploads.require,
     dropFiles: (rows) => sources.drop(rows),
+    forget: exact.forget,
     wake,
   })
   const ocr = createOcr({ cacheDir: path.join(config.dataDir, 'cache') })
@@ -200,7 +214,7 @@ export function wireKnowledge(
       ...setupRoutes(parts),
     },
     knowledgeLegacy: legacyKnowledgeRoutes(parts),
-    knowledgeOpen: openKnowledgeRoutes(parts),
+    knowledgeOpen: metered(openKnowledgeRoutes(parts), 'knowledge', openGate),
   }
   const nodeKnowledge = createNodeKnowledge({
     datasets,

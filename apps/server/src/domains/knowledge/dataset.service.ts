@@ -19,6 +19,8 @@ export interface DatasetDeps {
   clock: Clock
   requireFile(key: string, userId: string): Promise<void>
   dropFiles(rows: DocumentRow[]): Promise<void>
+  /** What was kept of the base for searching goes as well. */
+  forget(id: string): Promise<void>
   wake(): Promise<void>
 }
 export interface NewDataset {
@@ -45,6 +47,7 @@ export function createDatasetService({
   audit,
   requireFile,
   dropFiles,
+  forget,
   wake,
   clock,
 }: DatasetDeps) {
@@ -102,6 +105,7 @@ export function createDatasetService({
       const { rows } = await documents.list(id, { ids: [], keyword: '', page: 1, size: 100_000 })
       await resources.remove(id)
       await dropFiles(rows)
+      await forget(id)
       await audit.record({ actorId: userId, action: 'knowledge.deleted', target: id, spaceId: resource.spaceId })
     },
     async reindex(id: string, model: string): Promise<number> {

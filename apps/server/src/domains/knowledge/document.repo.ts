@@ -1,5 +1,5 @@
 import { DocumentStatus } from '@orrery/contract'
-import { and, asc, count, eq, ilike, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, ilike, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../kit/db.ts'
 import { resource } from '../resource/resource.table.ts'
 import {
@@ -32,6 +32,10 @@ export interface MetadataFilter {
   key: string
   is: 'equal' | 'not' | 'contains'
   value: string
+}
+export interface BaseModel {
+  knowledgeId: string
+  embedding: string
 }
 const busy = [DocumentStatus.processing, DocumentStatus.resegment, DocumentStatus.refreshing]
 export const isBusy = (status: number) => (busy as number[]).includes(status)
@@ -89,6 +93,14 @@ export function createDocumentRepo(db: Db) {
       }
     },
     /** Those whose metadata fit; a document without the field fits nothing but `not`. */
+    /** The models that made the vectors of some bases: two while one is made anew. */
+    async models(knowledgeIds: string[]): Promise<BaseModel[]> {
+      if (!knowledgeIds.length) return []
+      return db
+        .selectDistinct({ knowledgeId: doc.knowledgeId, embedding: doc.embedding })
+        .from(doc)
+        .where(and(inArray(doc.knowledgeId, knowledgeIds), ne(doc.embedding, ''), gt(doc.sliceCount, 0)))
+    },
     async byMetadata(knowledgeIds: string[], filters: MetadataFilter[]): Promise<string[]> {
       const rows = await db
         .select({ id: doc.id })

@@ -7,24 +7,40 @@ const live = `FROM knowledge_slice s JOIN knowledge_document d ON d.id = s.docum
   WHERE s.knowledge_id = ANY($1::bigint[]) AND s.status = 1 AND d.status IN (1, 4, 5)`
 /** So many slices are looked at closely. */
 const CANDIDATES = 2000
+const COMMON_FOR_MS = 10 * 60_000
 
 /**
  * Search by words in the database, for instances whose bases are too large to be held in memory: in the manner of BM25, over the
  * slices with the rarest words of the question. Common words count, but lead to nothing by themselves while there are rarer ones.
  */
 export function createFulltextRepo(pool: pg.Pool, segment: (text: string) => Promise<string[]>): Words {
+  /** The share of all slices that common words stand in, as the database last counted them. */
+  let common: Promise<Map<string, number>> | undefined
+  async function countCommon(): Promise<Map<string, number>> {
+    const { rows } = await pool.query<{ word: string; share: number }>(
+      `SELECT word, share FROM pg_stats, LATERAL unnest(most_common_elems::text::text[], most_common_elem_freqs) AS t(word, share)
+       WHERE schemaname = current_schema() AND tablename = 'knowledge_slice' AND attname = 'words' AND word IS NOT NULL`,
+    )
+    setTimeout(() => (common = undefined), COMMON_FOR_MS).unref()
+    return new Map(rows.map(({ word, share }) => [word, share]))
+  }
   async function frequencies(knowledgeIds: string[], terms: string[]) {
+    const known = await (common ??= countCommon().catch(() => new Map<string, number>()))
     // Each word is a parameter of its own: only then does the planner know how rare it is, and asks the index.
     const counts = terms.map(
       (_, at) =>
-        `(SELECT count(*) FROM knowledge_slice WHERE knowledge_id = ANY($1::bigint[]) AND words @@ $${at + 2}::tsquery)`,
+        `(SELECT count(*) FROM (SELECT 1 FROM knowledge_slice WHERE knowledge_id = ANY($1::bigint[]) AND words @@ $${at + 2}::tsquery LIMIT ${CANDIDATES}) AS counted)`,
     )
     const { rows } = await pool.query<{ total: string; counts: string[] }>(
       `SELECT (SELECT coalesce(sum(slice_count), 0) FROM knowledge_document WHERE knowledge_id = ANY($1::bigint[])) AS total,
         ARRAY[${counts.join(', ')}] AS counts`,
       [knowledgeIds, ...terms.map(quoteLexeme)],
     )
-    return { total: Number(rows[0]!.total), counts: rows[0]!.counts.map(Number) }
+    const total = Number(rows[0]!.total)
+    // A word with more slices than are counted has as many as it has elsewhere: its weight is small either way.
+    const whole = (n: number, term: string) =>
+      n < CANDIDATES ? n : Math.min(total, Math.max(n, Math.round((known.get(term) ?? 0) * total)))
+    return { total, counts: rows[0]!.counts.map((n, at) => whole(Number(n), terms[at]!)) }
   }
   return {
     async search({ collections, text, k, documents }: WordQuery): Promise<WordHit[]> {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Log } from '../../kit/log.ts'
 import type { Vectors, Words } from '../../kit/vectors/vectors.ts'
 import type { DatasetRepo } from './dataset.repo.ts'
-import type { DocumentRepo, MetadataFilter } from './document.repo.ts'
+import type { BaseModel, DocumentRepo, MetadataFilter } from './document.repo.ts'
 import type { Embeddings } from './embedding.ts'
 import { fuse, type Fused } from './fuse.ts'
 import type { KnowledgeRow } from './knowledge.table.ts'
@@ -70,24 +70,29 @@ export function createRetrieveService({
   pool,
   log,
 }: RetrieveDeps) {
-  async function semantic(bases: KnowledgeRow[], request: RetrieveRequest, query: string, notes: string[]) {
-    const used = await pool.query<{ knowledge_id: string; embedding: string }>(
-      "SELECT DISTINCT knowledge_id::text, embedding FROM knowledge_document WHERE knowledge_id = ANY($1::bigint[]) AND embedding <> '' AND slice_count > 0",
-      [bases.map((base) => base.id)],
-    )
+  async function semantic(
+    bases: KnowledgeRow[],
+    used: BaseModel[],
+    request: RetrieveRequest,
+    query: string,
+    notes: string[],
+  ) {
     const hits: { id: string; score: number }[] = []
-    for (const model of new Set(used.rows.map((row) => row.embedding))) {
+    for (const model of new Set(used.map((row) => row.embedding))) {
       try {
         const embedder = await embeddings.get(model, request.spaceId)
         const [vector] = await embedder.embed([query], request.signal)
         if (!vector) continue
-        for (const { knowledge_id: id } of used.rows.filter((row) => row.embedding === model)) {
-          const { version } = bases.find((base) => base.id === id)!
+        for (const { knowledgeId: id } of used.filter((row) => row.embedding === model)) {
+          const base = bases.find((one) => one.id === id)
+          if (!base) continue
+          const { version } = base
           const found = await vectors.search({
             collection: id,
             model,
             version,
             vector,
+            text: query,
             k: DEPTH,
             ...(request.documentIds && { documents: request.documentIds }),
           })
@@ -184,7 +189,13 @@ export function createRetrieveService({
         })
       }
       let request = asked
-      const known = await datasets.byIds([...new Set(request.knowledgeIds)])
+      const asking = [...new Set(request.knowledgeIds)]
+      const { metadata = [] } = request
+      const [known, used, fitting] = await Promise.all([
+        datasets.byIds(asking),
+        request.strategy === 'fulltext' ? [] : documents.models(asking),
+        metadata.length && asking.length ? documents.byMetadata(asking, metadata) : undefined,
+      ])
       // Bases of another space, and those that are switched off, are not there.
       const home = known.filter(
         ({ resource, knowledge }) =>
@@ -194,10 +205,9 @@ export function createRetrieveService({
       const names = new Map(home.map((one) => [one.knowledge.id, one.resource.name]))
       const ids = bases.map((base) => base.id)
       if (!ids.length || !request.query.trim()) return { query: request.query, hits: [], notes, steps: times }
-      if (request.metadata?.length) {
-        const fitting = await documents.byMetadata(ids, request.metadata)
-        const wanted = request.documentIds
-        request = { ...request, documentIds: wanted ? fitting.filter((id) => wanted.includes(id)) : fitting }
+      if (fitting) {
+        const wanted = request.documentIds && new Set(request.documentIds)
+        request = { ...request, documentIds: wanted ? fitting.filter((id) => wanted.has(id)) : fitting }
         if (!request.documentIds!.length) return { query: request.query, hits: [], notes, steps: times }
       }
       const rewritten = request.useRewrite
@@ -208,7 +218,7 @@ export function createRetrieveService({
         : undefined
       const query = rewritten ?? request.query
       const [meaning, worded, answers] = await Promise.all([
-        request.strategy === 'fulltext' ? undefined : timed('semantic', semantic(bases, request, query, notes)),
+        request.strategy === 'fulltext' ? undefined : timed('semantic', semantic(bases, used, request, query, notes)),
         request.strategy === 'semantic'
           ? undefined
           : timed(
@@ -229,27 +239,20 @@ export function createRetrieveService({
       const all = fuse({ ...(meaning && { semantic: meaning }), ...(worded && { fulltext: worded }) })
       // Small pieces of one large one are one find: more of them are looked at than are wanted.
       const fused = all.slice(0, 2 * Math.max(request.topK, request.useRerank ? 20 : 0))
-      const rows = new Map((await slices.byIds(fused.map((one) => one.id))).map((row) => [row.id, row]))
-      const docs = new Map(
-        (await documents.byIds([...new Set([...rows.values()].map((row) => row.documentId))])).map((row) => [
-          row.id,
-          row,
-        ]),
-      )
+      const rows = new Map((await slices.found(fused.map((one) => one.id))).map((row) => [row.id, row]))
       const parents = await slices.parents([...rows.values()].flatMap((row) => row.parentId ?? []))
       const given = new Set<string>()
       const found = fused.flatMap(({ id, ...rest }): Hit[] => {
         const row = rows.get(id)
-        const doc = row && docs.get(row.documentId)
-        if (!row || !doc) return []
+        if (!row) return []
         if (row.parentId && given.has(row.parentId)) return []
         if (row.parentId) given.add(row.parentId)
         return [
           {
             ...rest,
             sliceId: id,
-            documentId: doc.id,
-            documentName: doc.name,
+            documentId: row.documentId,
+            documentName: row.documentName,
             datasetId: row.knowledgeId,
             datasetName: names.get(row.knowledgeId) ?? '',
             content: (row.parentId && parents.get(row.parentId)) || row.content,

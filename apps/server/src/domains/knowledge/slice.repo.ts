@@ -114,6 +114,15 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
       (await db.select({ id: slice.knowledgeId }).from(slice).where(eq(slice.id, id)))[0]?.id,
     byIds: (ids: string[]): Promise<SliceRow[]> =>
       ids.length ? db.select(columns).from(slice).where(inArray(slice.id, ids)) : Promise.resolve([]),
+    /** Slices to be shown, with the names of their documents. */
+    found: (ids: string[]): Promise<(SliceRow & { documentName: string })[]> =>
+      ids.length
+        ? db
+            .select({ ...columns, documentName: doc.name })
+            .from(slice)
+            .innerJoin(doc, eq(doc.id, slice.documentId))
+            .where(inArray(slice.id, ids))
+        : Promise.resolve([]),
     liveContents: async (documentId: string): Promise<{ content: string; titles: string[] }[]> =>
       db
         .select({ content: slice.content, titles: slice.titles })

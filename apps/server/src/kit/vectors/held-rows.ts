@@ -1,6 +1,7 @@
 import { createTopList } from './top-list.ts'
 import { createVectorBlock, grown, type Range, type VectorBlock } from './vector-block.ts'
 import { createWordPostings, eachLexeme } from './word-postings.ts'
+import type { KeptFile, PartSource } from './kept-file.ts'
 import type { WordWeight } from './word-weights.ts'
 
 export interface NewRow {
@@ -10,6 +11,15 @@ export interface NewRow {
   /** A tsvector in its text form. */
   words: string
   vector: Float32Array | undefined
+}
+/** What stands before the numbers of a base on disk. */
+interface KeptHead {
+  documents: [string, HeldDocument][]
+  opened: number
+  live: number
+  wordSum: number
+  words: string[]
+  blocks: { model: string; dimensions: number; count: number }[]
 }
 interface HeldDocument {
   edition: string
@@ -30,10 +40,10 @@ export function createHeldRows() {
   const documents = new Map<string, HeldDocument>()
   const blocks = new Map<string, VectorBlock>()
   const postings = createWordPostings()
-  const ids: string[] = []
+  let ids: string[] = []
   let documentOf = new Int32Array(64)
   let lengths = new Uint16Array(64)
-  let [opened, live, wordSum] = [0, 0, 0]
+  let [opened, live, wordSum, changes] = [0, 0, 0, 0]
 
   function open(id: string, edition: string, model: string) {
     const at = blocks.get(model)?.count() ?? 0
@@ -44,6 +54,7 @@ export function createHeldRows() {
   function push(documentId: string, row: NewRow) {
     const home = documents.get(documentId)!
     const at = ids.length
+    changes += 1
     if (at === documentOf.length) {
       documentOf = grown(documentOf, Int32Array)
       lengths = grown(lengths, Uint16Array)
@@ -73,6 +84,7 @@ export function createHeldRows() {
       const known = documents.get(id)
       if (!known) return
       documents.delete(id)
+      changes += known.rows.to - known.rows.from
       for (let at = known.rows.from; at < known.rows.to; at += 1) {
         documentOf[at] = GONE
         wordSum -= lengths[at]!
@@ -80,6 +92,51 @@ export function createHeldRows() {
       live -= known.rows.to - known.rows.from
     },
     size: () => live,
+    /** How many rows came or went since it was made or read from disk. */
+    changes: () => changes,
+    /** As a file holds it. The parts are seen in place: whoever writes them looks whether something changed meanwhile. */
+    held(): { head: KeptHead; parts: PartSource[] } {
+      const { words, ...postingRows } = postings.held()
+      const all = [...blocks]
+      const head: KeptHead = {
+        documents: [...documents],
+        opened,
+        live,
+        wordSum,
+        words,
+        blocks: all.map(([model, block]) => ({ model, dimensions: block.dimensions, count: block.count() })),
+      }
+      const numbers = BigInt64Array.from(ids, BigInt)
+      return {
+        head,
+        parts: [
+          () => numbers,
+          () => documentOf.subarray(0, ids.length),
+          () => lengths.subarray(0, ids.length),
+          () => postingRows.counts,
+          () => postingRows.rows,
+          ...all.flatMap(([, block]) => [() => block.held()[0]!, () => block.held()[1]!]),
+        ],
+      }
+    },
+    async restore({ head, sizes, fill }: KeptFile<KeptHead>) {
+      const part = <T extends ArrayBufferView>(make: new (bytes: ArrayBuffer) => T, at: number) =>
+        fill(new make(new ArrayBuffer(sizes[at]!)))
+      const numbers = await part(BigInt64Array, 0)
+      documentOf = await part(Int32Array, 1)
+      lengths = await part(Uint16Array, 2)
+      const counts = await part(Uint32Array, 3)
+      const rows = await part(Uint32Array<ArrayBuffer>, 4)
+      for (const { model, dimensions, count } of head.blocks) {
+        const block = createVectorBlock(dimensions)
+        for (const place of block.restore(count)) await fill(place)
+        blocks.set(model, block)
+      }
+      ids = Array.from(numbers, String)
+      postings.restore(head.words, counts, rows)
+      for (const [id, document] of head.documents) documents.set(id, document)
+      ;({ opened, live, wordSum } = head)
+    },
     words: () => wordSum,
     /** So much is held for what is gone that reading everything anew is cheaper. */
     isStale: () => ids.length > 1000 && live < ids.length / 2,

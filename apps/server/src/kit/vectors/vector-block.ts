@@ -1,53 +1,72 @@
+import { createScan, STEP_BYTES } from './dot-scan.ts'
 import { createTopList } from './top-list.ts'
 
 export interface Range {
   from: number
   to: number
 }
+const PAGE = 65_536
+const BATCH = 4096
 
-/** Vectors of one length side by side in one array, each with the row it belongs to. */
+/** Vectors of one length side by side in one memory, each with the row it belongs to. Before them lie a question and its scores. */
 export function createVectorBlock(dimensions: number) {
-  let data = new Float32Array(dimensions * 64)
+  const rowBytes = Math.ceil((dimensions * 4) / STEP_BYTES) * STEP_BYTES
+  const start = rowBytes + BATCH * 4
+  const memory = new WebAssembly.Memory({ initial: Math.ceil((start + 64 * rowBytes) / PAGE), maximum: PAGE })
+  const scan = createScan(memory)
   let rows = new Int32Array(64)
   let count = 0
+  /** Grows by a quarter at least; growing moves nothing. */
+  function makeRoom(wanted: number) {
+    const missing = Math.ceil((start + wanted * rowBytes - memory.buffer.byteLength) / PAGE)
+    if (missing > 0) memory.grow(Math.max(missing, Math.ceil(memory.buffer.byteLength / PAGE / 4)))
+    while (rows.length < wanted) rows = grown(rows, Int32Array)
+  }
   return {
     dimensions,
     count: () => count,
-    bytes: () => data.byteLength + rows.byteLength,
+    bytes: () => memory.buffer.byteLength + rows.byteLength,
     push(row: number, vector: Float32Array) {
-      if (count === rows.length) {
-        data = grown(data, Float32Array)
-        rows = grown(rows, Int32Array)
-      }
-      data.set(vector, count * dimensions)
+      makeRoom(count + 1)
+      new Float32Array(memory.buffer, start + count * rowBytes, dimensions).set(vector)
       rows[count] = row
       count += 1
+    },
+    /** What to keep on disk, seen in place: valid until something is added. */
+    held: () => [rows.subarray(0, count), new Uint8Array(memory.buffer, start, count * rowBytes)],
+    /** The same places, to be filled from disk. */
+    restore(kept: number) {
+      makeRoom(kept)
+      count = kept
+      return [rows.subarray(0, count), new Uint8Array(memory.buffer, start, count * rowBytes)]
     },
     /** The nearest of some stretches by dot product, as rows. */
     nearest(query: Float32Array, k: number, ranges: Range[]) {
       const top = createTopList(k)
-      for (const { from, to } of ranges)
-        for (let at = from, offset = from * dimensions; at < to; at += 1, offset += dimensions) {
-          let a = 0
-          let b = 0
-          let c = 0
-          let d = 0
-          let i = 0
-          for (; i + 3 < dimensions; i += 4) {
-            a += query[i]! * data[offset + i]!
-            b += query[i + 1]! * data[offset + i + 1]!
-            c += query[i + 2]! * data[offset + i + 2]!
-            d += query[i + 3]! * data[offset + i + 3]!
-          }
-          for (; i < dimensions; i += 1) a += query[i]! * data[offset + i]!
-          const score = a + b + c + d
-          if (score > top.floor) top.add(rows[at]!, score)
+      new Float32Array(memory.buffer, 0, dimensions).set(query)
+      const scores = new Float32Array(memory.buffer, rowBytes, BATCH)
+      for (const { from, to } of joined(ranges))
+        for (let at = from; at < to; at += BATCH) {
+          const n = Math.min(BATCH, to - at)
+          scan(0, start + at * rowBytes, n, rowBytes, rowBytes)
+          for (let i = 0; i < n; i += 1) if (scores[i]! > top.floor) top.add(rows[at + i]!, scores[i]!)
         }
       return top
     },
   }
 }
 export type VectorBlock = ReturnType<typeof createVectorBlock>
+
+/** Neighbours as one. */
+function joined(ranges: Range[]): Range[] {
+  const long: Range[] = []
+  for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
+    const last = long.at(-1)
+    if (last?.to === from) last.to = to
+    else if (from < to) long.push({ from, to })
+  }
+  return long
+}
 
 type Numbers = Float32Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>
 export function grown<T extends Numbers>(array: T, make: new (length: number) => T): T {

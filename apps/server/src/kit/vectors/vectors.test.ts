@@ -14,9 +14,11 @@ import { createExactSearch, type Vectors } from './vectors.ts'
 const [SIZE, DOCUMENTS, ROWS] = [32, 20, 2000]
 const source = {
   documentTable: 'paper',
-  documentsSql: 'SELECT id::text AS id, model, edition::text AS edition FROM paper WHERE collection = $1',
+  documentsSql: 'SELECT id::text AS id, model, edition::text AS edition, 0 AS rows FROM paper WHERE collection = $1',
   rowsSql: `SELECT p.id::text AS id, p.document_id::text AS document_id, p.sequence, 1 AS length, '' AS words, p.vector FROM piece p
     WHERE p.document_id = ANY($1::bigint[]) AND (p.document_id, p.sequence) > ($2::bigint, $3::int) ORDER BY p.document_id, p.sequence LIMIT $4`,
+  vectorsSql: 'SELECT id::text AS id, vector FROM piece WHERE id = ANY($1::bigint[]) AND $2 = $2',
+  collectionsSql: 'SELECT DISTINCT collection::text AS id FROM paper WHERE collection = ANY($1::bigint[])',
 }
 interface Database {
   query(text: string, values?: unknown[]): Promise<{ rows: never[] }>
@@ -63,7 +65,7 @@ async function openExact(): Promise<Driver> {
   await admin.end()
   const url = inject('postgresUrl').replace('/orrery?', '/vector_drivers?')
   const pool = new pg.Pool({ connectionString: url })
-  const exact = createExactSearch({ ...source, url })
+  const exact = createExactSearch({ ...source, url }, () => ({ search: () => Promise.resolve([]) }))
   const { vectors } = chooseSearch(exact, pool, source, exact.words, createLog({ level: 'silent' }))
   return {
     database: pool as never,
@@ -86,7 +88,7 @@ describe.each([
 ] as const)('%s', (_, open, recall) => {
   let driver: Driver
   const ask = (version: number, vector: Float32Array, rest: { documents?: string[]; model?: string } = {}) =>
-    driver.vectors.search({ collection: '7', model: 'm', version: String(version), vector, k: 10, ...rest })
+    driver.vectors.search({ collection: '7', model: 'm', version: String(version), vector, text: '', k: 10, ...rest })
   beforeAll(async () => {
     driver = await open()
     await fill(driver.database)
@@ -133,7 +135,7 @@ describe.each([
   test('knows nothing of other collections, models and lengths, nor of rows without a vector', async () => {
     await driver.database.query("INSERT INTO paper VALUES (100, 8, 'm', 1)")
     await driver.database.query('INSERT INTO piece VALUES (9002, 100, 1, NULL)')
-    const other = { collection: '8', model: 'm', version: '1', vector: vectorOf(1), k: 5 }
+    const other = { collection: '8', model: 'm', version: '1', vector: vectorOf(1), text: '', k: 5 }
     expect(await driver.vectors.search(other)).toEqual([])
     expect(await ask(2, vectorOf(1), { model: 'n' })).toEqual([])
     expect(await ask(2, new Float32Array(8).fill(0.1))).toEqual([])

@@ -1,4 +1,5 @@
 import { createLane } from '../documents/worker-lane.ts'
+import { createKeptFiles } from './kept-file.ts'
 
 export interface VectorHit {
   id: string
@@ -11,6 +12,8 @@ export interface VectorQuery {
   /** Changes whenever the rows of the collection do. */
   version: string
   vector: Float32Array
+  /** What the vector was made of. */
+  text: string
   k: number
   documents?: string[]
 }
@@ -31,28 +34,72 @@ export interface Vectors {
 export interface Words {
   search(query: WordQuery): Promise<WordHit[]>
 }
-/** How rows are read: (id, edition, model) of a collection's documents; and the rows of some documents behind a place, in order. */
+/** How rows are read. */
 export interface RowSource {
   url: string
+  /** (id, edition, model, rows) of a collection's documents. */
   documentsSql: string
+  /** The rows of some documents behind a place, in order. */
   rowsSql: string
+  /** (id, vector) of some rows that a model made. */
+  vectorsSql: string
+  /** Those of some collections that exist. */
+  collectionsSql: string
+  /** Where what was read may be kept for the next start. */
+  keepDir?: string
 }
+/** Rows that share a word with the question are so many at most while the others are not read yet. */
+const CANDIDATES = 300
 
-/** Scans everything, in a worker that keeps the rows of the bases in use and reads only documents that changed. */
-export function createExactSearch(source: RowSource) {
+/**
+ * Scans everything, in a worker that keeps the rows of the bases in use and reads only documents that changed. While it reads a large
+ * base, the database answers: by words, and by meaning among what it found by words.
+ */
+export function createExactSearch(source: RowSource, inDatabase: (segment: Segment) => Words) {
   const entry = 'vectors/vector-child.ts'
   const scan = createLane(entry, { memoryMb: 1024, data: source })
   // Embedding a large import must not stand in the way of somebody's question.
-  const writing = createLane(entry, { memoryMb: 512, data: source })
+  const writing = createLane(entry, { memoryMb: 512, data: { ...source, keepDir: undefined } })
+  const segment: Segment = (text) => scan.run<string[]>('segment', text)
+  const database = inDatabase(segment)
+  /** Both channels ask for the same at the same time: it is looked for once. */
+  const asked = new Map<string, Promise<WordHit[]>>()
+  function near(query: WordQuery): Promise<WordHit[]> {
+    const key = JSON.stringify([query.collections, query.text, query.documents])
+    const known = asked.get(key)
+    if (known) return known
+    const found = database.search({ ...query, k: CANDIDATES }).finally(() => asked.delete(key))
+    asked.set(key, found)
+    return found
+  }
   return {
-    vectors: { search: (query) => scan.run<VectorHit[]>('nearest', query) } satisfies Vectors,
-    words: { search: (query) => scan.run<WordHit[]>('words', query) } satisfies Words,
+    vectors: {
+      async search(query) {
+        const found = await scan.run<VectorHit[] | undefined>('nearest', query)
+        if (found) return found
+        const { collection: id, version, text, documents } = query
+        const question = { collections: [{ id, version }], text, k: CANDIDATES, ...(documents && { documents }) }
+        const ids = (await near(question)).map((hit) => hit.id)
+        return ids.length ? scan.run<VectorHit[]>('rank', { ...query, ids }) : []
+      },
+    } satisfies Vectors,
+    words: {
+      search: async (query) =>
+        (await scan.run<WordHit[] | undefined>('words', query)) ?? (await near(query)).slice(0, query.k),
+    } satisfies Words,
+    /** Search by words without anything held in memory. */
+    database,
     /** Cut into words as they are indexed. */
-    segment: (text: string) => scan.run<string[]>('segment', text),
+    segment,
     embedOffline: (texts: string[]) =>
       (texts.length > 4 ? writing : scan).run<(Float32Array | undefined)[]>('embed', texts),
+    /** Nothing of a deleted collection stays. */
+    async forget(collection: string) {
+      if (source.keepDir) await createKeptFiles(source.keepDir).remove(collection)
+    },
     async close() {
       await Promise.all([scan.close(), writing.close()])
     },
   }
 }
+export type Segment = (text: string) => Promise<string[]>

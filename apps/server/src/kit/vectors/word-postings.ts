@@ -35,6 +35,29 @@ export function createWordPostings() {
         visit(Math.floor(packed / TIMES), packed % TIMES)
       }
     },
+    /** What to keep on disk: the words, how many rows each has, and the rows of all, word by word. */
+    held() {
+      const counts = new Uint32Array(lists.size)
+      let sum = 0
+      let at = 0
+      for (const { count } of lists.values()) sum += counts[at++] = count
+      const rows = new Uint32Array(sum)
+      at = 0
+      for (const { data, count } of lists.values()) {
+        rows.set(data.subarray(0, count), at)
+        at += count
+      }
+      return { words: [...lists.keys()], counts, rows }
+    },
+    restore(words: string[], counts: Uint32Array, rows: Uint32Array<ArrayBuffer>) {
+      let at = 0
+      words.forEach((word, n) => {
+        const count = counts[n]!
+        lists.set(word, { data: rows.subarray(at, at + count), count })
+        at += count
+      })
+      bytes = rows.byteLength
+    },
     has(word: string, row: number): boolean {
       const list = lists.get(word)
       if (!list) return false

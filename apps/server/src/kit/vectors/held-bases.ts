@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { createHeldRows, type HeldRows } from './held-rows.ts'
+import type { KeptFiles } from './kept-file.ts'
+import type { RowSource } from './vectors.ts'
+
+interface Held {
+  version: string
+  rows: HeldRows
+  usedAt: number
+  /** Rows that changed when it was last written to disk. */
+  keptAt: number
+}
+interface DocumentState {
+  id: string
+  edition: string
+  model: string
+  /** About how many rows it has. */
+  rows: number
+}
+interface RowRead {
+  id: string
+  document_id: string
+  sequence: number
+  length: number
+  words: string
+  vector: Buffer | null
+}
+/** More than this is let go of, what was not asked for longest first; a single base may be larger. */
+const MAX_BYTES = 1024 * 1024 * 1024
+/** Each base reserves addresses, if not memory. */
+const MAX_BASES = 64
+/** Nobody is kept waiting while more rows than this are read. */
+const PATIENCE_ROWS = 4000
+/** Smaller bases are read from the database as quickly as from a file. */
+const KEEP_ROWS = 4000
+const MAX_KEPT_BYTES = 8 * 1024 * 1024 * 1024
+const KEEP_AFTER_MS = 3000
+const [DOCUMENTS, PAGE] = [20, 500]
+/** Reading beside answers rests half as long as it works: whoever asks meanwhile needs the processor and the database too. */
+const REST = 0.5
+type Source = Pick<RowSource, 'documentsSql' | 'rowsSql' | 'collectionsSql'>
+
+/** The rows of bases that were asked for. What was read once is kept in a file: after a start only what changed since is read. */
+export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collectionsSql }: Source, files?: KeptFiles) {
+  const held = new Map<string, Held>()
+  const reading = new Map<string, Promise<void>>()
+  // What was deleted while nobody looked goes first.
+  let saving: Promise<unknown> = files ? sweep(files).catch(() => undefined) : Promise.resolve()
+
+  async function open(collection: string): Promise<Held> {
+    const known = held.get(collection)
+    if (known) return known
+    const made: Held = { version: '', rows: createHeldRows(), usedAt: 0, keptAt: 0 }
+    try {
+      await files?.read(collection, made.rows.restore)
+    } catch {
+      // What cannot be read is read from the database.
+      made.rows = createHeldRows()
+      await files?.remove(collection)
+    }
+    return made
+  }
+  /** What the base lacks of the version asked for; what is gone is dropped at once. */
+  async function compare(base: Held, collection: string): Promise<{ missing: DocumentState[]; rows: number }> {
+    const { rows: states } = await pool.query<DocumentState>(documentsSql, [collection])
+    const wanted = new Map(states.map((state) => [state.id, state.edition]))
+    for (const [id, { edition }] of base.rows.documents) if (wanted.get(id) !== edition) base.rows.drop(id)
+    if (base.rows.isStale()) Object.assign(base, { rows: createHeldRows(), keptAt: 0 })
+    const missing = states.filter((state) => !base.rows.documents.has(state.id))
+    return { missing, rows: missing.reduce((sum, state) => sum + state.rows, 0) }
+  }
+  async function read(rows: HeldRows, states: DocumentState[]) {
+    const all = new Map(states.map((state) => [state.id, state]))
+    for (let after = ['0', 0] as [string, number]; ;) {
+      const page = (await pool.query<RowRead>(rowsSql, [[...all.keys()], ...after, PAGE])).rows
+      for (const { id, document_id, length, words, vector } of page) {
+        const state = all.get(document_id)!
+        if (!rows.documents.has(document_id)) rows.open(document_id, state.edition, state.model)
+        rows.push(document_id, { id, length, words, vector: vector ? floatsOf(vector) : undefined })
+      }
+      const last = page.at(-1)
+      if (!last || page.length < PAGE) break
+      after = [last.document_id, last.sequence]
+    }
+    for (const { id, edition, model } of states) if (!rows.documents.has(id)) rows.open(id, edition, model)
+  }
+  async function readAll(base: Held, collection: string, version: string, missing: DocumentState[], pauses = 0) {
+    try {
+      for (let at = 0; at < missing.length; at += DOCUMENTS) {
+        const begun = performance.now()
+        await read(base.rows, missing.slice(at, at + DOCUMENTS))
+        if (pauses) await sleep(pauses * (performance.now() - begun))
+      }
+    } catch (cause) {
+      // Some document may be there by half.
+      held.delete(collection)
+      throw cause
+    }
+    base.version = version
+    base.usedAt = performance.now()
+    held.set(collection, base)
+    letGo(collection)
+    const changed = base.rows.changes() - base.keptAt
+    if (base.rows.size() > KEEP_ROWS && changed > base.rows.size() / 20) setTimeout(keep, KEEP_AFTER_MS, collection)
+  }
+  function letGo(kept: string) {
+    const byUse = [...held].filter(([id]) => id !== kept).sort((a, b) => a[1].usedAt - b[1].usedAt)
+    let bytes = [...held.values()].reduce((sum, one) => sum + one.rows.bytes(), 0)
+    for (const [id, one] of byUse) {
+      if (bytes <= MAX_BYTES && held.size <= MAX_BASES) return
+      held.delete(id)
+      bytes -= one.rows.bytes()
+    }
+  }
+  function keep(collection: string) {
+    saving = saving.then(() => write(collection)).catch(() => undefined)
+  }
+  async function write(collection: string) {
+    const base = held.get(collection)
+    if (!base || !files) return
+    const { rows } = base
+    const changes = rows.changes()
+    if (changes === base.keptAt) return
+    const { head, parts } = rows.held()
+    const isStill = () => held.has(collection) && rows.changes() === changes
+    if (await files.write(collection, head, parts, isStill)) base.keptAt = changes
+    await sweep(files)
+  }
+  /** Bases that were deleted leave no words behind; and a cache has an end. */
+  async function sweep(kept: KeptFiles) {
+    const all = await kept.list()
+    const { rows } = await pool.query<{ id: string }>(collectionsSql, [all.map((file) => file.name)])
+    const alive = new Set(rows.map((row) => row.id))
+    let bytes = 0
+    for (const { name, bytes: size } of all)
+      if (!alive.has(name) || (bytes += size) > MAX_KEPT_BYTES) await kept.remove(name)
+  }
+
+  return {
+    /** The rows at the version asked for; nothing while there is too much to read to wait for. */
+    async current(collection: string, version: string): Promise<HeldRows | undefined> {
+      if (reading.has(collection)) return undefined
+      const base = await open(collection)
+      base.usedAt = performance.now()
+      if (base.version === version && held.has(collection)) return base.rows
+      const { missing, rows } = await compare(base, collection)
+      if (rows <= PATIENCE_ROWS) {
+        await readAll(base, collection, version, missing)
+        return base.rows
+      }
+      const work = readAll(base, collection, version, missing, REST)
+      reading.set(
+        collection,
+        work.catch(() => undefined).finally(() => reading.delete(collection)),
+      )
+      return undefined
+    },
+  }
+}
+
+export function floatsOf(bytes: Uint8Array): Float32Array {
+  const copy = new Uint8Array(bytes)
+  return new Float32Array(copy.buffer, 0, copy.byteLength >> 2)
+}
