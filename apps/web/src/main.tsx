@@ -4,6 +4,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './styles/index.css'
 import { addBotActions } from './domains/bot/bot-actions.ts'
+import { addBundleActions } from './domains/bundle/bundle-actions.ts'
+import { addLibraryActions } from './domains/library/library-actions.ts'
 import { addPromptActions } from './domains/prompt/prompt-actions.ts'
 import { addSearchActions } from './domains/search/search-actions.ts'
 import { addDatabaseActions } from './domains/database/database-actions.ts'
@@ -37,6 +39,8 @@ addDatabaseActions()
 addMcpActions()
 addWorkflowActions()
 addPluginActions()
+addBundleActions()
+addLibraryActions()
 addShellActions()
 addUploadKinds()
 const router = createAppRouter()

@@ -8,6 +8,7 @@ import type admin from './en/admin.json'
 import type database from './en/database.json'
 import type docs from './en/docs.json'
 import type bot from './en/bot.json'
+import type bundle from './en/bundle.json'
 import type chat from './en/chat.json'
 import type oauth from './en/oauth.json'
 import type filebox from './en/filebox.json'
@@ -45,6 +46,7 @@ interface Files {
   database: typeof database
   docs: typeof docs
   bot: typeof bot
+  bundle: typeof bundle
   chat: typeof chat
   filebox: typeof filebox
   knowledge: typeof knowledge

@@ -80,8 +80,10 @@ export const kinds = ['bots', 'projects'] as const
 export const librarySearch = (raw: Raw) =>
   present({
     kind: oneOf(raw['kind'], ['plugin', 'workflow', 'knowledge', 'database', 'prompt'] as const),
+    sub: text(raw['sub']),
     owner: oneOf(raw['owner'], ['me'] as const),
     status: oneOf(raw['status'], ['published', 'draft'] as const),
+    folder: text(String(raw['folder'] ?? '')),
     word: text(raw['word']),
   })
 export const developSearch = (raw: Raw) =>

@@ -62,7 +62,11 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       {onSelect && (
         <td className="w-11 pl-5" data-row-stop>
           {/* The key that is held is known to the press, not to the change. */}
-          <span onClickCapture={(event) => event.shiftKey && (event.stopPropagation(), onSelect(true))}>
+          <span
+            onClickCapture={(event) => event.shiftKey && (event.stopPropagation(), onSelect(true))}
+            // With shift a browser would mark the text between the two presses.
+            onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+          >
             <Checkbox
               checked={selected ?? false}
               onChange={() => onSelect(false)}

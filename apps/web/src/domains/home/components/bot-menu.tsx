@@ -5,6 +5,7 @@ import { copyText } from '../../../ui/copy-button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuItem, MenuLine } from '../../../ui/menu-items.tsx'
 import { Menu } from '../../../ui/menu.tsx'
+import { ExportItem } from '../../bundle/index.ts'
 import type { ListedBot } from '../home.queries.ts'
 
 export interface BotMenuActions {
@@ -26,6 +27,7 @@ export function BotMenu({ bot, onDuplicate, onCopyTo, onDelete }: BotMenuActions
       <MenuItem icon={Link2} onClick={() => void copyText(location.origin + botLink(bot.space_id, bot.id))}>
         {t('menu.copyLink')}
       </MenuItem>
+      <ExportItem spaceId={bot.space_id} id={bot.id} name={bot.name} />
       {bot.deletable && (
         <>
           <MenuLine />

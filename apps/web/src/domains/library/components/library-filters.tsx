@@ -5,7 +5,7 @@ import { FilterBar } from '../../../ui/filter-bar.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { libraryKinds, type LibrarySearch } from '../library.queries.ts'
+import { libraryKinds, type LibrarySearch, subTypes } from '../library.queries.ts'
 
 /** The filters live in the address: they survive a reload and can be sent to somebody. */
 export function LibraryFilters() {
@@ -18,6 +18,12 @@ export function LibraryFilters() {
     [navigate],
   )
   const onWord = useCallback((word: string) => set({ word: word.trim() || undefined }), [set])
+  const subs =
+    search.kind === 'workflow'
+      ? (Object.keys(subTypes.workflow) as (keyof typeof subTypes.workflow)[])
+      : search.kind === 'knowledge'
+        ? (Object.keys(subTypes.knowledge) as (keyof typeof subTypes.knowledge)[])
+        : []
   return (
     <FilterBar search={<SearchInput slash value={search.word ?? ''} onChange={onWord} placeholder={t('search')} />}>
       <Segmented
@@ -27,8 +33,19 @@ export function LibraryFilters() {
           ...libraryKinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) })),
         ]}
         value={search.kind ?? 'all'}
-        onChange={(kind) => set({ kind: kind === 'all' ? undefined : kind })}
+        onChange={(kind) => set({ kind: kind === 'all' ? undefined : kind, sub: undefined })}
       />
+      {subs.length > 0 && (
+        <Select
+          prefix={t('sub')}
+          items={[
+            { value: 'all', label: t('sub.all') },
+            ...subs.map((sub) => ({ value: sub, label: t(`sub.${sub}`) })),
+          ]}
+          value={subs.find((sub) => sub === search.sub) ?? 'all'}
+          onChange={(sub) => set({ sub: sub === 'all' ? undefined : sub })}
+        />
+      )}
       <Select
         prefix={t('owner')}
         items={[

@@ -1,24 +1,23 @@
 import type { LibraryResource } from '@orrery/contract'
-import { Ellipsis, ExternalLink, Link2, Trash2 } from 'lucide-react'
+import { CopyPlus, Ellipsis, ExternalLink, FileDown, FolderInput, Link2, Trash2 } from 'lucide-react'
 import { useT } from '../../../lib/i18n.ts'
 import { forgetRecent } from '../../../lib/recent.ts'
+import { placeOf } from '../../../lib/resource-place.ts'
 import { confirm } from '../../../ui/confirm-host.tsx'
+import { copyText } from '../../../ui/copy-button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuItem, MenuLine } from '../../../ui/menu-items.tsx'
 import { Menu } from '../../../ui/menu.tsx'
-import { toast } from '../../../ui/toast-store.ts'
-import { refreshLibrary, removeResource } from '../library.queries.ts'
-
-const DELETE = 2
+import { exporting } from '../../bundle/index.ts'
+import { mayDo, placed } from '../library-rows.ts'
+import { kindOf, refreshLibrary, removeResource } from '../library.queries.ts'
+import { transferring } from '../transfer.ts'
 
 /** At the end of a row: what its reader may do with the resource. */
-export function RowMenu({ row, place }: { row: LibraryResource; place: string }) {
+export function RowMenu({ row, onMove }: { row: LibraryResource; onMove?: () => void }) {
   const t = useT('library')
-  const mayDelete = row.actions.some((one) => one.key === DELETE && one.enable)
-  const copyLink = async () => {
-    await navigator.clipboard.writeText(new URL(place, location.origin).href)
-    toast.ok(t('linkCopied'))
-  }
+  const place = placeOf(placed(row))
+  const pick = { id: row.res_id, name: row.name, kind: kindOf(row), resType: row.res_type }
   const remove = () =>
     confirm({
       title: t('remove.title', { name: row.name }),
@@ -36,10 +35,25 @@ export function RowMenu({ row, place }: { row: LibraryResource; place: string })
       <MenuItem icon={ExternalLink} render={<a href={place} target="_blank" rel="noreferrer" />}>
         {t('newTab')}
       </MenuItem>
-      <MenuItem icon={Link2} onClick={() => void copyLink()}>
+      <MenuItem icon={Link2} onClick={() => void copyText(new URL(place, location.origin).href)}>
         {t('copyLink')}
       </MenuItem>
-      {mayDelete && (
+      {onMove && (
+        <MenuItem icon={FolderInput} onClick={onMove}>
+          {t('folder.move')}
+        </MenuItem>
+      )}
+      {mayDo(row, 'copy') && (
+        <>
+          <MenuItem icon={CopyPlus} onClick={() => transferring.set({ spaceId: row.space_id, picks: [pick] })}>
+            {t('transfer')}
+          </MenuItem>
+          <MenuItem icon={FileDown} onClick={() => exporting.set({ spaceId: row.space_id, picks: [pick] })}>
+            {t('export')}
+          </MenuItem>
+        </>
+      )}
+      {mayDo(row, 'delete') && (
         <>
           <MenuLine />
           <MenuItem icon={Trash2} danger onClick={() => void remove()}>

@@ -18,6 +18,7 @@ import { type Column, NameCell, Table } from '../../../ui/table.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { TitleBar } from '../../../ui/title-bar.tsx'
 import { TypeTile } from '../../../ui/type-tile.tsx'
+import { ImportButton } from '../../bundle/index.ts'
 import { creatingIn, type FlowKind, flowModes, kindOf } from '../create-workflow.ts'
 import { type ListedWorkflow, workflowListQuery } from '../workflow.queries.ts'
 import { RowMenu } from './workflow-row-menu.tsx'
@@ -64,7 +65,12 @@ export function WorkflowListPage() {
       <TitleBar
         title={t('list.title')}
         back={<Link to="/space/$space_id/library" params={{ space_id: space.id }} />}
-        actions={create}
+        actions={
+          <>
+            {create && <ImportButton spaceId={space.id} />}
+            {create}
+          </>
+        }
       />
       <FilterBar search={<SearchInput slash value={name} onChange={onName} placeholder={t('list.search')} />}>
         <Segmented

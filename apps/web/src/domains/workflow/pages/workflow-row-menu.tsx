@@ -7,6 +7,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuItem, MenuLine } from '../../../ui/menu-items.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast-store.ts'
+import { ExportItem } from '../../bundle/index.ts'
 import { type ListedWorkflow, refreshWorkflowLists } from '../workflow.queries.ts'
 
 /** At the end of a row of the list. */
@@ -35,6 +36,7 @@ export function RowMenu({ row }: { row: ListedWorkflow }) {
       <MenuItem icon={Copy} onClick={() => void copy()}>
         {t('menu.duplicate')}
       </MenuItem>
+      <ExportItem spaceId={row.space_id} id={row.workflow_id} name={row.name} />
       <MenuLine />
       <MenuItem icon={Trash2} danger onClick={() => void remove()}>
         {t('menu.remove')}

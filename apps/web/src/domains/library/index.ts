@@ -1,0 +1,1 @@
+export { type TransferPick, transferring } from './transfer.ts'

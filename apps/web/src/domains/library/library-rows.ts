@@ -1,0 +1,34 @@
+import type { FolderBasicInfo, LibraryResource } from '@orrery/contract'
+import { type LibraryKind, kindOf } from './library.queries.ts'
+
+/** A line of the library: a folder, or something in it. */
+export type LibraryRow =
+  | { is: 'folder'; id: string; name: string; folder: FolderBasicInfo }
+  | { is: 'resource'; id: string; name: string; kind: LibraryKind; resource: LibraryResource }
+
+export const folderRow = (folder: FolderBasicInfo): LibraryRow => ({
+  is: 'folder',
+  id: folder.id,
+  name: folder.name,
+  folder,
+})
+export const resourceRow = (resource: LibraryResource): LibraryRow => ({
+  is: 'resource',
+  id: resource.res_id,
+  name: resource.name,
+  kind: kindOf(resource),
+  resource,
+})
+export const resourcesOf = (rows: readonly LibraryRow[]) => rows.filter((row) => row.is === 'resource')
+
+const action = { copy: 1, delete: 2, edit: 4 } as const
+export const mayDo = (resource: LibraryResource, what: keyof typeof action): boolean =>
+  resource.actions.some((one) => one.key === action[what] && one.enable)
+
+/** What can be drawn and opened, whatever kind it is of. */
+export const placed = (resource: LibraryResource) => ({
+  id: resource.res_id,
+  kind: kindOf(resource),
+  sub_type: resource.res_sub_type,
+  space_id: resource.space_id,
+})
