@@ -22,6 +22,7 @@ import { type Ground, wireGround } from './wire/ground.ts'
 import { wireKnowledge } from './wire/knowledge.ts'
 import { wireLibrary } from './wire/library.ts'
 import { wireMarket } from './wire/market.ts'
+import { wireMeter } from './wire/meter.ts'
 import { wireModels } from './wire/models.ts'
 import { type Oauth, wireOauth } from './wire/oauth.ts'
 import { wireOpen } from './wire/open.ts'
@@ -48,6 +49,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   )
   const oauth = wireOauth(infra, ground.services, knownScopes)
   const models = wireModels(infra, ground.services)
+  const gate = wireMeter(infra, ground.services)
   const uploads = wireUploads(infra, ground.services)
   const bots = wireBotLife(infra, ground.services, models.services, uploads.services)
   const chat = wireChat(infra, ground.services, models.services, uploads.services, bots.services)
@@ -63,7 +65,14 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
       return knowledgeEmbeddings.get(model ?? (await knowledgeEmbeddings.choose(spaceId)), spaceId)
     },
   )
-  const knowledge = wireKnowledge(infra, ground.services, models.services, uploads.services, chat.services.skillPorts)
+  const knowledge = wireKnowledge(
+    infra,
+    ground.services,
+    models.services,
+    uploads.services,
+    chat.services.skillPorts,
+    gate.services,
+  )
   const plugins = wirePlugins(infra, ground.services, {
     bots: bots.services,
     uploads: uploads.services,
@@ -75,7 +84,15 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     knowledge: knowledge.services.knowledgeRetrieval,
   })
   const nodes = { ...data.nodes, ...plugins.nodes, knowledge: knowledge.services.nodeKnowledge }
-  const workflows = wireWorkflows(infra, ground.services, models.services, nodes, uploads.services, bots.services)
+  const workflows = wireWorkflows(
+    infra,
+    ground.services,
+    models.services,
+    nodes,
+    uploads.services,
+    bots.services,
+    gate.services,
+  )
   plugins.connect(workflows.services)
   wireCopies(infra, ground.services, bots.services, workflows.services, data.services, knowledge.services)
   wireSkills(chat.services, uploads.services, workflows.services, knowledge.services)
@@ -87,7 +104,15 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     chat.services,
     knowledge.services,
   )
-  const open = wireOpen(infra, ground.services, chat.services, uploads.services, bots.services, plugins.services)
+  const open = wireOpen(
+    infra,
+    ground.services,
+    chat.services,
+    uploads.services,
+    bots.services,
+    plugins.services,
+    gate.services,
+  )
   const share = wireShare(infra, ground.services, bots.services, chat.services, open.services)
   const neighbours = {
     bots: bots.services,
@@ -97,6 +122,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     data: data.services,
     knowledge: knowledge.services,
     plugins: plugins.services,
+    share: share.services,
   }
   const projects = wireProjects(infra, ground.services, neighbours)
   const library = wireLibrary(infra, ground.services, neighbours, projects.services)
@@ -109,11 +135,12 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     publishing: bots.services.publishing,
     workflows: workflows.services,
     meter,
-    ledger: open.services.openLedger,
+    ledger: gate.services.openLedger,
   })
   const services = {
     ...ground.services,
     ...oauth.services,
+    ...gate.services,
     ...models.services,
     ...uploads.services,
     ...bots.services,

@@ -35,6 +35,8 @@ export interface TestApp {
   request(path: string, init?: RequestInit): Promise<Response>
   /** Jobs and schedules run only in tests that ask for them. */
   startJobs(): Promise<void>
+  /** A second process, as far as the database can tell: everything of its own but the data. */
+  another(): Promise<App>
 }
 
 export interface TestAppOptions {
@@ -56,7 +58,9 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const config = { ...readConfig({ DATA_DIR: dataDir }, []), webDir: undefined, ...options.config }
   const infra = await openInfra(config, url, log, clock)
   const { app, services, start } = buildApp(infra, { checkOutput: true })
+  const cleanups: (() => Promise<unknown>)[] = []
   afterAll(async () => {
+    for (const cleanup of cleanups) await cleanup()
     await infra.close()
     rmSync(dataDir, { recursive: true, force: true })
     await sql(admin.replace('/orrery?', '/postgres?'), `DROP DATABASE ${name} WITH (FORCE)`)
@@ -77,6 +81,11 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     apiWith,
     anonymous: apiWith({}),
     startJobs: start,
+    async another() {
+      const more = await openInfra(config, url, log, clock)
+      cleanups.push(() => more.close())
+      return buildApp(more, { checkOutput: true })
+    },
     register: (wish) => register(wish ?? `user${(counter += 1)}`),
   }
   let counter = 0

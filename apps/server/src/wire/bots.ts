@@ -14,7 +14,8 @@ import { createEditorService } from '../domains/bot/editor.service.ts'
 import { createHistoryService } from '../domains/bot/history.service.ts'
 import { lifeRoutes } from '../domains/bot/life.routes.ts'
 import { createOnlineService } from '../domains/bot/online.service.ts'
-import { publishRoutes } from '../domains/bot/publish.routes.ts'
+import { publishRoutes, type Sharing } from '../domains/bot/publish.routes.ts'
+import { createPublicationRepo } from '../domains/bot/publication.repo.ts'
 import { createPublishService } from '../domains/bot/publish.service.ts'
 import { userAuthRoutes } from '../domains/bot/user-auth.routes.ts'
 import { createUserAuthService } from '../domains/bot/user-auth.service.ts'
@@ -57,6 +58,8 @@ export function wireBotLife(infra: Infra, ground: Ground, { models }: Models, { 
   const ports = modelPorts(models)
   /** The chat part fills these in. */
   const taskPorts: TaskPorts = {}
+  /** The share part fills this in. */
+  const sharing: Sharing = {}
   const actorOf = (userId: string) => ({ userId, isInstanceOwner: false })
 
   const repo = createBotRepo(db)
@@ -75,7 +78,21 @@ export function wireBotLife(infra: Infra, ground: Ground, { models }: Models, { 
     checkContent,
   })
   const history = createHistoryService({ bots, repo, clock })
-  const publishing = createPublishService({ bots, repo, resources, audit, bus, secrets, newId, clock, checkContent })
+  const publishing = createPublishService({
+    bots,
+    repo,
+    records: createPublicationRepo(db),
+    resources,
+    audit,
+    bus,
+    jobs,
+    log,
+    secrets,
+    newId,
+    clock,
+    checkContent,
+  })
+  const mayPublish = (userId: string, botId: string) => access.can(actorOf(userId), 'bot', botId, 'publish')
   const online = createOnlineService({ repo, resources, audit, bus, clock })
   const agents = createAgentService({ bots, newId })
   const writing = createWritingService(ports)
@@ -136,7 +153,7 @@ export function wireBotLife(infra: Infra, ground: Ground, { models }: Models, { 
         view,
         ports,
       }),
-      ...publishRoutes({ bots, history, publishing, online, view }),
+      ...publishRoutes({ bots, history, publishing, online, view, sharing, mayPublish }),
       ...editorRoutes({
         bots,
         editor,
@@ -168,10 +185,12 @@ export function wireBotLife(infra: Infra, ground: Ground, { models }: Models, { 
       tasks,
       taskRunner,
       taskPorts,
+      sharing,
       userAuths,
     },
     async start() {
       await copies.start()
+      await publishing.publications.start()
       await taskRunner.start()
     },
   }

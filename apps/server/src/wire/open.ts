@@ -1,7 +1,5 @@
 import { createBotListRepo } from '../domains/bot/bot-list.repo.ts'
 import { compatibleRoutes } from '../domains/open/compatible.routes.ts'
-import { createGate } from '../domains/open/gate.ts'
-import { createLedger } from '../domains/open/ledger.service.ts'
 import { openBotRoutes } from '../domains/open/open-bot.routes.ts'
 import { createOpenBotView } from '../domains/open/open-bot.view.ts'
 import { openChatRoutes } from '../domains/open/open-chat.routes.ts'
@@ -11,15 +9,14 @@ import { openFileRoutes } from '../domains/open/open-file.routes.ts'
 import { createMessageReader } from '../domains/open/open-messages.ts'
 import { chatEnds, usageOf } from '../domains/open/open-view.ts'
 import { createOpenRepo } from '../domains/open/open.repo.ts'
-import { createQuotaService } from '../domains/open/quota.service.ts'
 import { usageRoutes } from '../domains/open/usage.routes.ts'
 import { webhookRoutes } from '../domains/webhook/webhook.routes.ts'
 import { createWebhookService } from '../domains/webhook/webhook.service.ts'
 import type { ConversationService } from '../domains/conversation/conversation.service.ts'
 import type { Infra } from '../kit/infra.ts'
-import { createRateLimiter } from '../kit/rate-limit.ts'
 import type { BotLife, Uploads } from './bots.ts'
 import type { Ground, HandlersOf } from './ground.ts'
+import type { Meter } from './meter.ts'
 import type { Toolsets } from '../domains/plugin/toolset.service.ts'
 
 /** What programs from outside can do with published bots. */
@@ -30,31 +27,26 @@ export function wireOpen(
   { uploads, builtins }: Uploads,
   { bots, botHistory, botPorts, publishing }: BotLife,
   { toolsets }: { toolsets: Toolsets },
+  { openGate, openLedger, openQuotas }: Meter,
 ) {
   const { clock, egress, bus, log, newId, jobs, secrets } = infra
-  const { db, pool } = infra.database
+  const { db } = infra.database
   const repo = createOpenRepo(db)
   const reader = createMessageReader({ uploads, egress })
   const isChannel = (id: string) => publishing.connectors().some((connector) => connector.id === id)
-  const ledger = createLedger({ db, pool, clock, log })
-  const quotas = createQuotaService({ db, pool, bus, audit, newId, clock })
-  const perToken = infra.config.apiCallsPerMinute
-  const gate = createGate({
-    limiter: createRateLimiter(clock),
-    rates: { user: perToken * 2, bot: perToken * 5, space: perToken * 10 },
-    quotas,
-    ledger,
-    log,
-    spaceOf: async (botId) => (await resources.locate(botId))?.spaceId,
-  })
-  infra.onClose(ledger.flush)
   const webhooks = createWebhookService({ db, bus, jobs, egress, secrets, audit, newId, clock, log })
   const chats = createOpenChatService({
     conversations,
     repo,
     clock,
     isChannel,
-    admit: gate,
+    async admit({ botId, userId, tokenId, connectorId }) {
+      const settle = await openGate.admit({ kind: 'chat', resourceId: botId, userId, tokenId, connectorId })
+      return (done) => {
+        const { inputTokens = 0, outputTokens = 0 } = done?.usage ?? {}
+        settle(done && { failed: done.reason === 'failed' ? 1 : 0, inputTokens, outputTokens })
+      }
+    },
     onEnd: ({ botId, endUser, connectorId }, { chatId, conversationId, meta }, done) => {
       const status = chatEnds[done.reason]
       void webhooks.tell(botId, `chat.${status}`, {
@@ -95,7 +87,7 @@ export function wireOpen(
     }),
     openCompatible: compatibleRoutes({ chats, repo, reader, publishing, spaces, list, clock }),
     webhook: webhookRoutes(webhooks),
-    openUsage: usageRoutes({ ledger, quotas, clock }),
+    openUsage: usageRoutes({ ledger: openLedger, quotas: openQuotas, clock, namesOf: repo.names }),
     openFile: openFileRoutes({ uploads, links, publicUrl: infra.config.publicUrl }),
     openChat: openChatRoutes({ chats, conversations, reader }),
     openConversation: openConversationRoutes({ conversations, repo, reader, isChannel }),
@@ -107,9 +99,6 @@ export function wireOpen(
       webhooks,
       openChats: chats,
       openMessages: reader,
-      openGate: gate,
-      openQuotas: quotas,
-      openLedger: ledger,
     },
   }
 }

@@ -15,19 +15,23 @@ import { createFolderService } from '../domains/folder/folder.service.ts'
 import { createPluginContents } from '../domains/plugin/plugin-content.ts'
 import { createPluginRepo } from '../domains/plugin/plugin.repo.ts'
 import { createPluginVersions } from '../domains/plugin/version.service.ts'
+import { createAppVersions } from '../domains/project/app-version.service.ts'
 import { createProjectCopies } from '../domains/project/copy.service.ts'
 import { createIntelligenceRepo } from '../domains/project/intelligence.repo.ts'
 import { intelligenceRoutes, oceanRoutes } from '../domains/project/intelligence.routes.ts'
 import { createProjectRepo } from '../domains/project/project.repo.ts'
-import { projectPublishRoutes, projectRoutes } from '../domains/project/project.routes.ts'
+import { projectRoutes } from '../domains/project/project.routes.ts'
 import { createProjectService } from '../domains/project/project.service.ts'
 import { createProjectView } from '../domains/project/project.view.ts'
+import { isShared } from '../domains/project/project-connectors.ts'
+import { projectPublishRoutes } from '../domains/project/publish.routes.ts'
 import { createProjectPublishing } from '../domains/project/publish.service.ts'
 import { projectTaskRoutes } from '../domains/project/task.routes.ts'
 import { createProjectTasks } from '../domains/project/task.service.ts'
 import { createProjectVersions } from '../domains/project/version.service.ts'
 import { createChatRoleService } from '../domains/workflow/chat-role.service.ts'
 import { createProjectConversationService } from '../domains/workflow/project-conversation.service.ts'
+import type { ShareService } from '../domains/share/share.service.ts'
 import type { Infra } from '../kit/infra.ts'
 import type { BotLife, Uploads } from './bots.ts'
 import type { wireData } from './data.ts'
@@ -45,13 +49,14 @@ export interface ProjectNeighbours {
   data: ReturnType<typeof wireData>['services']
   knowledge: ReturnType<typeof wireKnowledge>['services']
   plugins: ReturnType<typeof wirePlugins>['services']
+  share: { shares: ShareService }
 }
 
 /** Projects, folders, and resources as content that can be copied, kept and brought back. */
 export function wireProjects(infra: Infra, ground: Ground, near: ProjectNeighbours) {
   const { bus, clock, newId, jobs, log, secrets, egress, blobs } = infra
   const { db } = infra.database
-  const { access, audit, links, passport, resources } = ground
+  const { access, audit, passport, resources } = ground
   const { uploads, builtins } = near.uploads
   const { workflows, workflowVersions } = near.workflows
   const { plugins } = near.plugins
@@ -96,6 +101,7 @@ export function wireProjects(infra: Infra, ground: Ground, near: ProjectNeighbou
   })
   const conversations = createProjectConversationService({ db, workflows, newId, clock })
   const repo = createProjectRepo(db)
+  const roles = createChatRoleService({ db, newId, clock })
   const porters: Porters = {
     project: createProjectPorter({
       resources,
@@ -114,7 +120,7 @@ export function wireProjects(infra: Infra, ground: Ground, near: ProjectNeighbou
     workflow: createWorkflowPorter({
       workflows,
       versions: workflowVersions,
-      roles: createChatRoleService({ db, newId, clock }),
+      roles,
     }),
     bot: createBotPorter({ bots: near.bots.bots, newId, storeIcon }),
   }
@@ -173,13 +179,20 @@ export function wireProjects(infra: Infra, ground: Ground, near: ProjectNeighbou
     workflowVersions,
     resources,
     audit,
+    bus,
     jobs,
     newId,
     clock,
     log,
     checkContent,
+    prepare: async (connectorId, projectId, userId) =>
+      isShared(connectorId) && near.share.shares.link(projectId, connectorId, userId),
   })
-  const view = createProjectView({ links, people: passport })
+  const apps = createAppVersions({ repo, resources, roles, bus })
+  near.bots.publishing.provide(apps.asBot)
+  Object.assign(near.workflows.appVersions, { find: apps.find, pinsOf: apps.pinsOf })
+  const links = near.share.shares.linksOf
+  const view = createProjectView({ links: ground.links, people: passport })
   const list = createIntelligenceRepo(db)
   const routes = {
     projects,
@@ -188,6 +201,7 @@ export function wireProjects(infra: Infra, ground: Ground, near: ProjectNeighbou
     publishing,
     folders,
     view,
+    links,
     async unlistBot(botId: string, userId: string, connectorId: string) {
       const row = (await near.bots.publishing.rows(botId)).get(connectorId)
       if (!row?.historyId) return false
@@ -201,7 +215,10 @@ export function wireProjects(infra: Infra, ground: Ground, near: ProjectNeighbou
     publishing,
     projects,
     view,
+    links,
     membership: ground.spaces.membership,
+    describeModels: async (spaceId: string, ids: string[]) =>
+      (await near.bots.botPorts.describeModels?.(spaceId, ids)) ?? new Map<string, { name: string }>(),
     channelName(id: string, locale: 'en' | 'zh-CN') {
       const found = near.bots.publishing.connectors().find((one) => one.id === id)
       return found ? (locale === 'zh-CN' ? found.zh.name : found.en.name) : id
@@ -210,7 +227,7 @@ export function wireProjects(infra: Infra, ground: Ground, near: ProjectNeighbou
   const handlers: HandlersOf<
     'folder' | 'intelligences' | 'oceanProject' | 'project' | 'projectPublish' | 'projectTask'
   > = {
-    folder: folderRoutes({ folders, people: passport, links }),
+    folder: folderRoutes({ folders, people: passport, links: ground.links }),
     intelligences: intelligenceRoutes(lists),
     oceanProject: oceanRoutes(lists),
     project: projectRoutes(routes),

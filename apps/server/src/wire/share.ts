@@ -18,27 +18,34 @@ const IDLE_VISIT_MS = 30 * 24 * 3600_000
 export function wireShare(
   infra: Infra,
   { audit, links }: Ground,
-  { publishing }: BotLife,
+  { publishing, sharing }: BotLife,
   { conversations }: { conversations: ConversationService },
   { openChats }: { openChats: OpenChatService },
 ) {
   const { clock, newId, jobs, config } = infra
   const repo = createShareRepo(infra.database.db)
-  const shares = createShareService({ repo, audit, clock })
+  const shares = createShareService({ repo, audit, clock, publicUrl: config.publicUrl })
   const limiter = createRateLimiter(clock)
   const visits = createVisitService({ repo, publishing, limiter, newId, clock })
   const chats = createVisitorChat({ conversations, turns: openChats, repo })
+  const serveAt =
+    (connectorId: string) =>
+    ({ resourceId, userId }: { resourceId: string; userId: string }) =>
+      shares.link(resourceId, connectorId, userId)
   publishing.register({
     id: ConnectorId.page,
     en: { name: 'Public page', desc: 'A chat page of its own for whoever has the link' },
     zh: { name: '公开页面', desc: '持有链接即可访问的独立聊天页' },
     bindType: 1,
     isReady: true,
+    serve: serveAt(ConnectorId.page),
   })
+  publishing.extend(ConnectorId.webSdk, serveAt(ConnectorId.webSdk))
+  sharing.links = shares.linksOf
   const { publicUrl } = config
   const handlers: HandlersOf<'share'> = {
     share: {
-      ...shareRoutes({ shares, publicUrl }),
+      ...shareRoutes(shares),
       ...visitRoutes({ visits, chats, conversations, links, publicUrl }),
     },
   }

@@ -16,10 +16,10 @@ interface Chat {
 export function wireSkills(
   { skillPorts, conversations }: Chat,
   { uploads }: Uploads,
-  { workflowPlans, runs }: Workflows,
+  { workflowPlans, runs, appVersions }: Workflows,
   { documentParser }: { documentParser: Documents },
 ) {
-  skillPorts.workflows = createAgentWorkflows({ plans: workflowPlans, runs })
+  skillPorts.workflows = createAgentWorkflows({ plans: workflowPlans, runs, appVersions })
   skillPorts.fileBox = createFileBox({
     sentFiles: conversations.sentFiles,
     async readText(file, userId) {

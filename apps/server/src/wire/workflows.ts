@@ -13,6 +13,7 @@ import { createHttpPort } from '../domains/run/ports/http-port.ts'
 import { createImagePort } from '../domains/run/ports/image-port.ts'
 import { createModelPort } from '../domains/run/ports/model-port.ts'
 import { createWorkflowPort } from '../domains/run/ports/workflow-port.ts'
+import type { AppVersionPort } from '../domains/run/run-types.ts'
 import { jobRoutes } from '../domains/run/job.routes.ts'
 import { createJobService } from '../domains/run/job.service.ts'
 import { createRetentionService } from '../domains/run/retention.service.ts'
@@ -22,6 +23,7 @@ import { createRunRepo } from '../domains/run/run.repo.ts'
 import { runRoutes } from '../domains/run/run.routes.ts'
 import { createRunService } from '../domains/run/run.service.ts'
 import { createRunStore } from '../domains/run/run.store.ts'
+import { createRunMeter } from '../domains/run/run-meter.ts'
 import { createRunner, type Runner } from '../domains/run/runner.ts'
 import { createThreadService } from '../domains/run/thread.service.ts'
 import { createTriggerPort } from '../domains/trigger/trigger-port.ts'
@@ -59,6 +61,7 @@ import { errors } from '../kit/errors.ts'
 import type { Infra } from '../kit/infra.ts'
 import type { BotLife, Uploads } from './bots.ts'
 import type { Ground, HandlersOf } from './ground.ts'
+import type { Meter } from './meter.ts'
 import type { Models } from './models.ts'
 
 /** What other parts give to the nodes of a workflow. A node whose part is missing fails with a message that names both. */
@@ -75,10 +78,13 @@ export function wireWorkflows(
   { pluginInfo, ...others }: WorkflowPorts & { pluginInfo?: PluginInfo },
   { uploads }: Uploads,
   { bots }: BotLife,
+  { openGate }: Meter,
 ) {
   const { bus, clock, newId, blobs, log, config, jobs, secrets } = infra
   const { db, pool } = infra.database
   const { resources, spaces, passport, links, access, audit, tokens, collaborators } = ground
+  /** The part of projects fills these in. */
+  const appVersions: AppVersionPort = {}
   const owner = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`
 
   const repo = createWorkflowRepo(db)
@@ -120,7 +126,7 @@ export function wireWorkflows(
     }),
     code: createCodePort(infra.sandbox),
     http: createHttpPort(infra.egress),
-    workflows: createWorkflowPort({ plans, keepDraft }),
+    workflows: createWorkflowPort({ plans, keepDraft, pinsOf: async (id) => (await appVersions.pinsOf?.(id)) ?? {} }),
     newId,
   }
   const durable = durablePorts(ports, () => runner)
@@ -134,6 +140,7 @@ export function wireWorkflows(
     owner,
     onTested: workflows.markTested,
     keepChat: createChatKeeper(threads),
+    onEnd: createRunMeter(openGate),
     newId,
   })
   const loop = createRunLoop({ repo: runRepo, runner, pool, log, owner, eachRound: () => triggers.fireDue() })
@@ -267,6 +274,8 @@ export function wireWorkflows(
       clock,
       chats,
       threads,
+      appVersions,
+      gate: openGate,
     }),
   }
   return {
@@ -282,6 +291,7 @@ export function wireWorkflows(
       runRetention: retention,
       workflowFeatures: features,
       workflowPorts: ports,
+      appVersions,
     },
     async start() {
       loop.begin()

@@ -157,4 +157,22 @@ export const botErrors = defineErrors({
     en: 'connectors: none of these channels serves the bot',
     zh: 'connectors：所选渠道均未发布该智能体',
   },
+  channelFailed: {
+    code: 702020028,
+    status: 400,
+    en: 'The channel could not be served. Try it again',
+    zh: '该渠道发布失败，请重试',
+  },
+  overtaken: {
+    code: 702020029,
+    status: 409,
+    en: 'A newer version was published to this channel meanwhile',
+    zh: '该渠道已发布更新的版本',
+  },
+  nothingToRetry: {
+    code: 702020030,
+    status: 409,
+    en: 'publish_record_id: no channel of this publication has failed',
+    zh: 'publish_record_id：此次发布没有失败的渠道',
+  },
 })

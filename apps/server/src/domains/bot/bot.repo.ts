@@ -113,8 +113,8 @@ export function createBotRepo(db: Db) {
       db.select().from(botConnector).where(eq(botConnector.botId, botId)),
     connectorsOf: (botIds: string[]): Promise<ConnectorRow[]> =>
       botIds.length ? db.select().from(botConnector).where(inArray(botConnector.botId, botIds)) : Promise.resolve([]),
-    async connector(botId: string, connectorId: string): Promise<ConnectorRow | undefined> {
-      const [row] = await db
+    async connector(botId: string, connectorId: string, tx: Writer = db): Promise<ConnectorRow | undefined> {
+      const [row] = await tx
         .select()
         .from(botConnector)
         .where(and(eq(botConnector.botId, botId), eq(botConnector.connectorId, connectorId)))

@@ -60,7 +60,7 @@ export function createOnlineService({ repo, resources, audit, bus, clock }: Onli
     },
     unpublish: async (botId: string, wanted: string[], doer: Doer) =>
       serve(botId, await serving(botId, wanted), null, doer, {}),
-    versionNames: (rows: Iterable<ConnectorRow>) =>
+    versionNames: (rows: Iterable<Pick<ConnectorRow, 'historyId'>>) =>
       repo.versionNames([...rows].flatMap(({ historyId }) => historyId ?? [])),
   }
 }

@@ -1,5 +1,5 @@
-import type { Contract } from '@orrery/contract'
-import type { Handlers } from '../../kit/http/context.ts'
+import { ConnectorPublishStatus, type Contract } from '@orrery/contract'
+import type { Ctx, Handlers } from '../../kit/http/context.ts'
 import type { BotService } from './bot.service.ts'
 import { contentOf } from './bot.service.ts'
 import { type BotView, sameSpace } from './bot.view.ts'
@@ -8,6 +8,7 @@ import { readContent } from './draft.ts'
 import type { HistoryService } from './history.service.ts'
 import { listChanges } from './list-changes.ts'
 import type { OnlineService } from './online.service.ts'
+import type { PublicationRow } from './publication.table.ts'
 import type { PublishService } from './publish.service.ts'
 
 export interface PublishRoutesDeps {
@@ -16,10 +17,19 @@ export interface PublishRoutesDeps {
   publishing: PublishService
   online: OnlineService
   view: BotView
+  sharing: Sharing
+  mayPublish(userId: string, botId: string): Promise<boolean>
+}
+/** Where published things are met by visitors. */
+export interface Sharing {
+  /** By resource and channel. */
+  links?(resourceIds: string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>
 }
 type PublishOps = Pick<
   Contract['bot'],
   | 'publish'
+  | 'publishRecord'
+  | 'retryPublish'
   | 'rollback'
   | 'unpublish'
   | 'connectors'
@@ -30,9 +40,38 @@ type PublishOps = Pick<
   | 'changelog'
 >
 const ConfigStatus = { configured: 1, notConfigured: 2 } as const
-const PublishStatus = { success: 1 } as const
+const PublishStatus = { success: 1, failed: 2, goesOn: 3 } as const
+const shownStatus: Record<number, number> = {
+  [ConnectorPublishStatus.success]: PublishStatus.success,
+  [ConnectorPublishStatus.failed]: PublishStatus.failed,
+}
 
-export function publishRoutes({ bots, history, publishing, online, view }: PublishRoutesDeps): Handlers<PublishOps> {
+export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
+  const { bots, history, publishing, online, view } = deps
+  const nameOf = (id: string, locale: Ctx['locale']) => {
+    const connector = publishing.connectors().find((one) => one.id === id)
+    return connector?.[locale === 'zh-CN' ? 'zh' : 'en'].name ?? id
+  }
+  const linksOf = async (botId: string) => (await deps.sharing.links?.([botId]))?.get(botId)
+  async function shownRecord(row: PublicationRow, { locale }: Ctx) {
+    const links = await linksOf(row.botId)
+    const names = await online.versionNames([row])
+    return {
+      publish_record_id: row.id,
+      publish_id: row.historyId,
+      version_name: names.get(row.historyId) ?? '',
+      publish_status: row.status,
+      create_time: Math.floor(row.createdAt / 1000),
+      connector_publish_result: Object.entries(row.connectors).map(([id, one]) => ({
+        connector_id: id,
+        connector_name: nameOf(id, locale),
+        connector_publish_status: one.status,
+        connector_publish_status_msg: locale === 'zh-CN' ? one.messageZh : one.message,
+        share_link: links?.get(id) ?? '',
+        finish_time: Math.floor(one.at / 1000),
+      })),
+    }
+  }
   return {
     publish: async (input, ctx) => {
       sameSpace(input.space_id, ctx)
@@ -45,16 +84,17 @@ export function publishRoutes({ bots, history, publishing, online, view }: Publi
           base: input.commit_version || undefined,
           versionName: input.version_name,
           dryRun: input.publish_type === 1,
+          isAsync: input.is_async,
         })
         .catch((cause: unknown) => {
           throw view.conflict(cause, { publish: true })
         })
-      const connectors = new Map(publishing.connectors().map((connector) => [connector.id, connector]))
-      const ids = result.publishId ? Object.keys(input.connectors) : []
-      const entries = ids.map((id) => {
-        const { name } = connectors.get(id)![ctx.locale === 'zh-CN' ? 'zh' : 'en']
-        const connector = { name, share_link: '', bind_info: {} }
-        return [id, { connector, code: 0, msg: '', publish_result_status: PublishStatus.success }] as const
+      const links = result.record && (await linksOf(input.bot_id))
+      const entries = Object.entries(result.record?.connectors ?? {}).map(([id, one]) => {
+        const connector = { name: nameOf(id, ctx.locale), share_link: links?.get(id) ?? '', bind_info: {} }
+        const msg = ctx.locale === 'zh-CN' ? one.messageZh : one.message
+        const status = shownStatus[one.status] ?? PublishStatus.goesOn
+        return [id, { connector, code: one.code, msg, publish_result_status: status }] as const
       })
       return {
         publish_result: Object.fromEntries(entries),
@@ -67,8 +107,13 @@ export function publishRoutes({ bots, history, publishing, online, view }: Publi
         publish_id: result.publishId,
         version: result.version,
         version_name: result.versionName,
+        publish_record_id: result.record?.id ?? '',
       }
     },
+    publishRecord: async (input, ctx) =>
+      shownRecord(await publishing.publications.record(input.bot_id, input.publish_record_id), ctx),
+    retryPublish: async (input, ctx) =>
+      shownRecord(await publishing.publications.retry(input.bot_id, input.publish_record_id), ctx),
     rollback: async (input, ctx) => {
       sameSpace(input.space_id, ctx)
       const doer = { userId: ctx.userId, spaceId: ctx.located!.spaceId }
@@ -86,6 +131,8 @@ export function publishRoutes({ bots, history, publishing, online, view }: Publi
       const rows = await publishing.rows(input.bot_id)
       const names = await online.versionNames(rows.values())
       const last = await history.lastPublication(input.bot_id)
+      // A link lets people in: it is told to those who may publish.
+      const links = (await deps.mayPublish(ctx.userId, input.bot_id)) ? await linksOf(input.bot_id) : undefined
       const list = await Promise.all(
         publishing.connectors().map(async (connector) => {
           const row = rows.get(connector.id)
@@ -96,7 +143,7 @@ export function publishRoutes({ bots, history, publishing, online, view }: Publi
             name: text.name,
             icon: '',
             desc: text.desc,
-            share_link: '',
+            share_link: links?.get(connector.id) ?? '',
             config_status: isBound ? ConfigStatus.configured : ConfigStatus.notConfigured,
             last_publish_time: Math.floor((row?.publishedAt ?? 0) / 1000),
             bind_type: connector.bindType,

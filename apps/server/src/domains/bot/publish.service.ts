@@ -1,9 +1,11 @@
-import { ConnectorId, HistoryType } from '@orrery/contract'
+import { ConnectorId, HistoryType, PublishRecordStatus } from '@orrery/contract'
 import { nextVersions, versionFault } from '@orrery/contract/shared/version-name'
 import type { Bus } from '../../kit/bus.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { errors } from '../../kit/errors.ts'
 import type { NewId } from '../../kit/ids.ts'
+import type { Jobs } from '../../kit/jobs.ts'
+import type { Log } from '../../kit/log.ts'
 import type { Secrets } from '../../kit/secrets.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { ResourceService } from '../resource/resource.service.ts'
@@ -12,6 +14,8 @@ import type { BotRepo } from './bot.repo.ts'
 import type { BotService, RunnableBot } from './bot.service.ts'
 import type { ConnectorRow } from './bot.table.ts'
 import { readContent } from './draft.ts'
+import type { PublicationRepo } from './publication.repo.ts'
+import { createPublications, waiting } from './publication.service.ts'
 
 /** A place where a bot can be published. The publishing part adds to these two, which need nothing but this instance. */
 export interface Connector {
@@ -22,6 +26,8 @@ export interface Connector {
   bindType: number
   /** Whether it is bound from the start. */
   isReady: boolean
+  /** What the channel needs before it can serve a version. What it throws is why the channel failed. */
+  serve?(what: { resourceId: string; userId: string }): Promise<unknown>
 }
 export const ownConnectors: Connector[] = [
   {
@@ -46,9 +52,12 @@ const isSecret = (key: string) => /secret|token|password|passwd|private|credenti
 export interface PublishDeps {
   bots: BotService
   repo: BotRepo
+  records: PublicationRepo
   resources: ResourceService
   audit: AuditService
   bus: Bus
+  jobs: Jobs
+  log: Log
   secrets: Secrets
   newId: NewId
   clock: Clock
@@ -64,12 +73,17 @@ export interface PublishRequest {
   /** What people call it; the next patch when it is left out. */
   versionName?: string
   dryRun: boolean
+  /** Answers as soon as it has begun; the record tells the rest. */
+  isAsync?: boolean
 }
+/** Something else than a bot that visitors can talk with as if it were one. */
+export type BotSource = (id: string, connectorId: string | undefined) => Promise<RunnableBot | undefined>
 
 export function createPublishService(deps: PublishDeps) {
   const { bots, repo, clock, secrets, newId } = deps
   const connectors = new Map(ownConnectors.map((connector) => [connector.id, connector]))
   const published = new Map<string, Map<string, Promise<RunnableBot | undefined>>>()
+  let source: BotSource | undefined
   deps.bus.subscribe('bot', (id) => (id === '*' ? published.clear() : void published.delete(id)))
 
   function known(id: string): Connector {
@@ -89,8 +103,10 @@ export function createPublishService(deps: PublishDeps) {
   }
 
   async function loadPublished(botId: string, connectorId: string | undefined): Promise<RunnableBot | undefined> {
-    const [found, row] = [await repo.byId(botId), await repo.publishedAt(botId, connectorId)]
-    if (!found || !row) return undefined
+    const found = await repo.byId(botId)
+    if (!found) return source?.(botId, connectorId)
+    const row = await repo.publishedAt(botId, connectorId)
+    if (!row) return undefined
     return {
       id: botId,
       spaceId: found.head.spaceId,
@@ -100,9 +116,17 @@ export function createPublishService(deps: PublishDeps) {
     }
   }
 
+  const publications = createPublications({ ...deps, connectorOf: known, isBound })
+
   return {
+    publications,
     /** The publishing part registers channels of its own here. */
-    register: (connector: Connector) => void connectors.set(connector.id, connector),
+    register: (connector: Connector) =>
+      void connectors.set(connector.id, { ...connectors.get(connector.id), ...connector }),
+    /** Says how a channel that is there already serves. */
+    extend: (id: string, serve: Connector['serve']) =>
+      void connectors.set(id, { ...known(id), ...(serve && { serve }) }),
+    provide: (other: BotSource) => void (source = other),
     connectors: () => [...connectors.values()],
     rows: async (botId: string) => new Map((await repo.connectors(botId)).map((row) => [row.connectorId, row])),
     isBound,
@@ -158,8 +182,8 @@ export function createPublishService(deps: PublishDeps) {
         config: sealConfig(detail, before),
       })
     },
-    /** A version that never changes, and the channels that serve it from now on. */
-    async publish({ botId, userId, connectors: targets, note, base, versionName, dryRun }: PublishRequest) {
+    /** A version that never changes, and the work that brings it to its channels. */
+    async publish({ botId, userId, connectors: targets, note, base, versionName, dryRun, isAsync }: PublishRequest) {
       const ids = Object.keys(targets)
       if (!ids.length) throw botErrors.noConnector()
       const rows = await this.rows(botId)
@@ -168,7 +192,8 @@ export function createPublishService(deps: PublishDeps) {
       const refusal = await deps.checkContent(
         [content.name, content.description, content.config.prompt_info.prompt].filter(Boolean),
       )
-      if (refusal !== undefined || dryRun) return { refusal, publishId: '', version: '', versionName: '' }
+      if (refusal !== undefined || dryRun)
+        return { refusal, publishId: '', version: '', versionName: '', record: undefined }
       const result = await repo.transaction(async (tx) => {
         const found = await repo.lock(botId, tx)
         if (!found) throw errors.notFound({ what: 'bot' })
@@ -193,20 +218,22 @@ export function createPublishService(deps: PublishDeps) {
           const before = rows.get(connectorId)
           const given = targets[connectorId]!
           const config = Object.keys(given).length ? sealConfig(given, before) : (before?.config ?? '')
-          await repo.saveConnector(
-            {
-              botId,
-              connectorId,
-              bindId: before?.bindId ?? newId(),
-              isBound: true,
-              config,
-              historyId,
-              publishedAt: now,
-            },
-            tx,
-          )
+          const bindId = before?.bindId ?? newId()
+          await repo.saveConnector({ botId, connectorId, bindId, isBound: true, config }, tx)
         }
-        await deps.resources.touch(botId, userId, { publishedAt: now }, tx)
+        const recordId = newId()
+        await deps.records.insert(
+          {
+            id: recordId,
+            botId,
+            historyId,
+            status: PublishRecordStatus.connectorPublishing,
+            connectors: Object.fromEntries(ids.map((id) => [id, waiting])),
+            createdBy: userId,
+            createdAt: now,
+          },
+          tx,
+        )
         await deps.audit.record(
           {
             actorId: userId,
@@ -217,10 +244,10 @@ export function createPublishService(deps: PublishDeps) {
           },
           tx,
         )
-        return { publishId: historyId, version, versionName: row.versionName }
+        return { recordId, publishId: historyId, version, versionName: row.versionName }
       })
-      await deps.bus.publish('bot', botId)
-      return { refusal: undefined, ...result }
+      await publications.begin(result.recordId, !isAsync)
+      return { refusal: undefined, ...result, record: await publications.record(botId, result.recordId) }
     },
     /** What a channel serves, or the newest publication when none is named. */
     async getPublished(botId: string, connectorId?: string): Promise<RunnableBot> {

@@ -8,7 +8,7 @@ import { DAY } from './quota-period.ts'
 import { type LedgerRow, openLedger } from './usage.table.ts'
 
 /** Who used what: one line of the ledger. */
-export type LedgerKey = Pick<LedgerRow, 'spaceId' | 'botId' | 'userId' | 'tokenId' | 'connectorId'>
+export type LedgerKey = Pick<LedgerRow, 'spaceId' | 'botId' | 'userId' | 'tokenId' | 'connectorId' | 'kind'>
 export type Figures = Pick<LedgerRow, 'calls' | 'failed' | 'refused' | 'inputTokens' | 'outputTokens'>
 export interface UsageQuery {
   spaceId: string
@@ -16,7 +16,7 @@ export interface UsageQuery {
   /** Days since 1970, both included. */
   from: number
   to: number
-  by: 'day' | 'bot' | 'user' | 'token' | 'connector'
+  by: 'day' | 'bot' | 'user' | 'token' | 'connector' | 'kind'
 }
 const FLUSH_MS = 1000
 const none: Figures = { calls: 0, failed: 0, refused: 0, inputTokens: 0, outputTokens: 0 }
@@ -27,10 +27,10 @@ const add = (a: Figures, b: Partial<Figures>): Figures => ({
   inputTokens: a.inputTokens + (b.inputTokens ?? 0),
   outputTokens: a.outputTokens + (b.outputTokens ?? 0),
 })
-const upsert = `INSERT INTO open_ledger AS l (day, space_id, bot_id, user_id, token_id, connector_id, calls, failed, refused, input_tokens, output_tokens)
-  SELECT r.day, r.space_id, r.bot_id, r.user_id, r.token_id, r.connector_id, r.calls, r.failed, r.refused, r.input_tokens, r.output_tokens
+const upsert = `INSERT INTO open_ledger AS l (day, space_id, bot_id, user_id, token_id, connector_id, kind, calls, failed, refused, input_tokens, output_tokens)
+  SELECT r.day, r.space_id, r.bot_id, r.user_id, r.token_id, r.connector_id, r.kind, r.calls, r.failed, r.refused, r.input_tokens, r.output_tokens
   FROM json_populate_recordset(NULL::open_ledger, $1) r WHERE EXISTS (SELECT 1 FROM space s WHERE s.id = r.space_id)
-  ON CONFLICT (day, bot_id, user_id, token_id, connector_id) DO UPDATE SET calls = l.calls + EXCLUDED.calls,
+  ON CONFLICT (day, bot_id, kind, user_id, token_id, connector_id) DO UPDATE SET calls = l.calls + EXCLUDED.calls,
     failed = l.failed + EXCLUDED.failed, refused = l.refused + EXCLUDED.refused,
     input_tokens = l.input_tokens + EXCLUDED.input_tokens, output_tokens = l.output_tokens + EXCLUDED.output_tokens`
 
@@ -53,6 +53,7 @@ export function createLedger({ db, pool, clock, log }: { db: Db; pool: pg.Pool; 
       user_id: key.userId,
       token_id: key.tokenId,
       connector_id: key.connectorId,
+      kind: key.kind,
       calls: figures.calls,
       failed: figures.failed,
       refused: figures.refused,
@@ -82,6 +83,7 @@ export function createLedger({ db, pool, clock, log }: { db: Db; pool: pg.Pool; 
     user: openLedger.userId,
     token: openLedger.tokenId,
     connector: openLedger.connectorId,
+    kind: openLedger.kind,
   }
   const sumOf = (column: AnyPgColumn) => sql<string>`sum(${column})::text`
 

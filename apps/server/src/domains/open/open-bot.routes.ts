@@ -93,7 +93,7 @@ export function openBotRoutes(deps: OpenBotDeps): Handlers<typeof contract.openB
       return {}
     },
     publish: async (input, ctx) => {
-      const { refusal, version } = await publishing.publish({
+      const { refusal, version, record } = await publishing.publish({
         botId: input.bot_id,
         userId: ctx.userId,
         connectors: Object.fromEntries(input.connector_ids.map((id) => [id, {}])),
@@ -101,6 +101,11 @@ export function openBotRoutes(deps: OpenBotDeps): Handlers<typeof contract.openB
         dryRun: false,
       })
       if (refusal !== undefined) throw badInput('content', refusal, refusal)
+      const failed = Object.values(record?.connectors ?? {}).filter((one) => one.code !== 0)
+      if (failed.length && failed.length === input.connector_ids.length) {
+        const reason = ctx.locale === 'zh-CN' ? failed[0]!.messageZh : failed[0]!.message
+        throw openErrors.publishFailed({ reason })
+      }
       return { bot_id: input.bot_id, version }
     },
     online: (input) => published(input.bot_id, input.connector_id ?? ConnectorId.api),

@@ -8,6 +8,12 @@ export const openErrors = defineErrors({
     en: 'bot_id: this bot is not published to connector {connector}. Publish it there first',
     zh: 'bot_id：该智能体未发布到渠道 {connector}，请先发布',
   },
+  publishFailed: {
+    code: 4000,
+    status: 400,
+    en: 'connector_ids: no channel took the version. {reason}',
+    zh: 'connector_ids：没有渠道发布成功。{reason}',
+  },
   appNotPublished: {
     code: 4015,
     status: 400,

@@ -37,6 +37,15 @@ export function createOpenRepo(db: Db) {
       sql`NOT (${message.extra} ? 'error_msg' AND ${message.status} <> 'broken')`,
     )
   return {
+    /** What resources are called, as far as they are there. */
+    async names(ids: string[]): Promise<Map<string, string>> {
+      if (!ids.length) return new Map()
+      const rows = await db
+        .select({ id: resource.id, name: resource.name })
+        .from(resource)
+        .where(inArray(resource.id, ids))
+      return new Map(rows.map((row) => [row.id, row.name]))
+    },
     /** A chat as it stands: its newest turn, with what its first one was given. */
     async chat(conversationId: string, chatId: string): Promise<StoredChat | undefined> {
       const [row] = await db

@@ -33,7 +33,7 @@ const take = `INSERT INTO open_counter AS c (quota_id, starts_at, used) VALUES (
 const grow = `INSERT INTO open_counter AS c (quota_id, starts_at, used) VALUES ($1, $2, $3)
   ON CONFLICT (quota_id, starts_at) DO UPDATE SET used = greatest(0, c.used + $3)`
 
-/** How much of a space's bots may be used from outside. Calls are counted before they are let in, tokens when they have been used. */
+/** How much of a space may be used from outside. Calls are counted before they are let in, tokens when they have been used. */
 export function createQuotaService({ db, pool, bus, audit, newId, clock }: QuotaDeps) {
   const cache = new Map<string, Promise<QuotaRow[]>>()
   bus.subscribe('quota', (spaceId) => (spaceId === '*' ? cache.clear() : void cache.delete(spaceId)))
@@ -106,6 +106,12 @@ export function createQuotaService({ db, pool, bus, audit, newId, clock }: Quota
         giveBack: () => change(of('calls'), now, -1),
         use: (tokens: number) => (tokens ? change(of('tokens'), now, tokens) : Promise.resolve()),
       }
+    },
+    /** Tokens that something used which was let through before. */
+    async use(used: Used, tokens: number): Promise<void> {
+      if (!tokens) return
+      const rules = (await rulesOf(used.spaceId)).filter((rule) => rule.unit === 'tokens' && applies(rule, used))
+      await change(rules, clock.now(), tokens)
     },
     async list(spaceId: string) {
       const now = clock.now()

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenLab, openOpenLab } from '../../testing/open-lab.ts'
 import { says } from '../../testing/scripted-model.ts'
 import { openTestApp } from '../../testing/test-app.ts'
+import { canvas, edge, endNode, greeting, literal, param, ref, startNode } from '../../testing/workflow-canvas.ts'
 
 let lab: OpenLab
 beforeAll(async () => {
@@ -113,7 +114,7 @@ test('the ledger counts calls, failures, refusals and tokens by whatever is aske
     }
   const { items, total } = await usage('bot')
   const figures = { calls: 2, failed: 1, refused: 0, input_tokens: 11, output_tokens: 7 }
-  expect(items).toEqual([{ key: botId, ...figures }])
+  expect(items).toEqual([{ key: botId, name: 'Counter', ...figures }])
   expect(total).toEqual(figures)
   expect((await usage('connector')).items).toMatchObject([{ key: '1024', calls: 2 }])
   expect((await usage('user')).items).toMatchObject([{ key: lab.owner.id, calls: 2 }])
@@ -132,4 +133,104 @@ test('a token that calls too often is told to wait, whatever it calls', async ()
   expect(Number(answers[3]!.headers.get('retry-after'))).toBeGreaterThan(0)
   t.clock.advance(60_000)
   expect((await call()).status).toBe(200)
+})
+
+describe('runs of workflows and calls on knowledge', () => {
+  const workflow = async () => {
+    const { workflow_id } = await lab.owner.api.workflow.create({ name: 'Flow', space_id: lab.spaceId, flow_mode: 0 })
+    await lab.owner.api.workflow.save({ workflow_id, schema: greeting() })
+    await lab.owner.api.workflowVersion.publish({ workflow_id, force: true, workflow_version: 'v1.0.0' })
+    return workflow_id
+  }
+  const run = (workflow_id: string, more: object = {}) =>
+    lab.call('POST', '/v1/workflow/run', { workflow_id, parameters: { input: 'you' }, ...more })
+  const used = async (by: string, bot?: string) => {
+    const query = `workspace_id=${lab.spaceId}&by=${by}${bot ? `&bot_id=${bot}` : ''}`
+    const { data } = (await lab.call('GET', `/v1/usage?${query}`)).body
+    return (
+      data as unknown as { items: { key: string; name: string; calls: number; refused: number; failed: number }[] }
+    ).items
+  }
+
+  test('are held to the limits of what they use, and counted', async () => {
+    const id = await workflow()
+    const { id: rule } = await limit({ subject: 'bot', subject_id: id, max: 2 })
+    expect((await run(id)).body.code).toBe(0)
+    expect((await run(id, { is_async: true })).body.code).toBe(0)
+    const { status, body, headers } = await run(id)
+    expect([status, body.code, Number(headers.get('retry-after')) > 0]).toEqual([429, 4013, true])
+    const streamed = await lab.call('POST', '/v1/workflow/stream_run', { workflow_id: id, parameters: { input: 'x' } })
+    expect([streamed.status, streamed.body.code]).toEqual([429, 4013])
+    expect(await used('bot', id)).toMatchObject([{ key: id, name: 'Flow', calls: 2, refused: 2, failed: 0 }])
+    expect(await used('kind', id)).toMatchObject([{ key: 'workflow', calls: 2 }])
+    await lift(rule)
+    // What comes to no run does not count.
+    expect((await run(id, { parameters: 'no JSON' })).body.code).not.toBe(0)
+    expect(await used('bot', id)).toMatchObject([{ calls: 2 }])
+  })
+  test('count their tokens at their end, and a run of a bot or app for that', async () => {
+    const { workflow_id: id } = await lab.owner.api.workflow.create({
+      name: 'Asks',
+      space_id: lab.spaceId,
+      flow_mode: 0,
+    })
+    const settings = {
+      modelType: lab.modelId,
+      modleName: 'Tiny',
+      prompt: '{{q}}',
+      systemPrompt: '',
+      responseFormat: '0',
+    }
+    const node = {
+      id: '2',
+      type: '3',
+      meta: {},
+      data: {
+        nodeMeta: { title: 'Ask' },
+        inputs: {
+          inputParameters: [param('q', ref('100001', 'input'))],
+          llmParam: Object.entries(settings).map(([name, content]) => param(name, literal(content))),
+        },
+        outputs: [{ name: 'output', type: 'string' }],
+      },
+    }
+    await lab.owner.api.workflow.save({
+      workflow_id: id,
+      schema: canvas(
+        [startNode(), node, endNode([param('output', ref('2', 'output'))])],
+        [edge('100001', '2'), edge('2', '900001')],
+      ),
+    })
+    await lab.owner.api.workflowVersion.publish({ workflow_id: id, force: true, workflow_version: 'v1.0.0' })
+    const botId = await lab.publishedBot()
+    const { id: rule } = await limit({ subject: 'bot', subject_id: botId, unit: 'tokens', max: 1 })
+    lab.server.script(says('A word'))
+    expect((await run(id, { bot_id: botId })).body).toMatchObject({ code: 0 })
+    const [figures] = (await used('bot', botId)) as unknown as { input_tokens: number; output_tokens: number }[]
+    expect(figures!.input_tokens + figures!.output_tokens).toBeGreaterThan(0)
+    await expect.poll(async () => (await run(id, { bot_id: botId })).status).toBe(429)
+    await lift(rule)
+  })
+  test('of programs only: what people do in the studio is free', async () => {
+    const { dataset_id: dataset } = (
+      await lab.call('POST', '/v1/datasets', { name: 'Facts', space_id: lab.spaceId, format_type: 0 })
+    ).body.data as unknown as { dataset_id: string }
+    const documents = () => lab.call('POST', '/open_api/knowledge/document/list', { dataset_id: dataset })
+    const { id: rule } = await limit({ subject: 'bot', subject_id: dataset, max: 1 })
+    expect((await documents()).status).toBe(200)
+    const { status, body } = await documents()
+    expect([status, body.code]).toEqual([429, 4013])
+    const free = await lab.owner.api.knowledge.listDocuments({ dataset_id: dataset })
+    expect(free.document_infos).toEqual([])
+    expect(await used('bot', dataset)).toMatchObject([{ name: 'Facts', calls: 1, refused: 1 }])
+    await lift(rule)
+  })
+  test('a limit of the whole space holds them all', async () => {
+    const id = await workflow()
+    const { id: rule } = await limit({ subject: 'space', max: 0, period: 'total' })
+    expect((await run(id)).status).toBe(429)
+    expect((await lab.call('GET', `/v1/datasets?space_id=${lab.spaceId}`)).status).toBe(429)
+    await lift(rule)
+    expect((await run(id)).status).toBe(200)
+  })
 })

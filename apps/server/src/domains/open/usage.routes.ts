@@ -10,6 +10,8 @@ export interface UsageRoutesDeps {
   ledger: Ledger
   quotas: QuotaService
   clock: Clock
+  /** What bots, apps, workflows and knowledge bases are called. */
+  namesOf(ids: string[]): Promise<ReadonlyMap<string, string>>
 }
 const MAX_DAYS = 366
 const dayOf = (text: string) => Math.floor(Date.parse(`${text}T00:00:00Z`) / DAY)
@@ -33,7 +35,7 @@ const limitOf = ({ row, used, endsAt }: Shown) => ({
   resets_at: Math.floor(endsAt / 1000),
 })
 
-export function usageRoutes({ ledger, quotas, clock }: UsageRoutesDeps): Handlers<typeof contract.openUsage> {
+export function usageRoutes({ ledger, quotas, clock, namesOf }: UsageRoutesDeps): Handlers<typeof contract.openUsage> {
   return {
     usage: async (input) => {
       const today = Math.floor(clock.now() / DAY)
@@ -43,8 +45,10 @@ export function usageRoutes({ ledger, quotas, clock }: UsageRoutesDeps): Handler
       if (from > to || to - from > MAX_DAYS)
         throw badInput('from', `at most ${MAX_DAYS} days before to`, `须在 to 之前且不超过 ${MAX_DAYS} 天`)
       const rows = await ledger.usage({ spaceId: input.workspace_id, botId: input.bot_id, from, to, by: input.by })
+      const names = input.by === 'bot' ? await namesOf(rows.map(({ key }) => key)) : undefined
       const items = rows.map(({ key, figures }) => ({
         key: input.by === 'day' ? textOf(Number(key)) : key,
+        name: names?.get(key) ?? '',
         ...shown(figures),
       }))
       const sum = (
@@ -67,7 +71,7 @@ export function usageRoutes({ ledger, quotas, clock }: UsageRoutesDeps): Handler
       const subjectId = subject === 'space' ? spaceId : input.subject_id
       if (!subjectId) throw badInput('subject_id', 'say which', '请指定对象')
       if (subject === 'bot') {
-        const { spaceId: lives } = await ctx.access.require(ctx.actor!, 'bot', subjectId, 'view')
+        const { spaceId: lives } = await ctx.access.require(ctx.actor!, 'resource', subjectId, 'view')
         if (lives !== spaceId) throw errors.notFound({ what: 'bot' })
       }
       return limitOf(await quotas.set({ spaceId, subject, subjectId, unit, period, max }, ctx.userId))

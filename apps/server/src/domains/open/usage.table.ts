@@ -1,6 +1,8 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, millis } from '../../kit/db.ts'
 
+/** What is used: questions to bots, runs of workflows, calls on knowledge. */
+export type UsageKind = 'chat' | 'workflow' | 'knowledge'
 export const openLedger = pgTable('open_ledger', {
   day: integer('day').notNull(),
   spaceId: id('space_id').notNull(),
@@ -8,6 +10,7 @@ export const openLedger = pgTable('open_ledger', {
   userId: id('user_id').notNull(),
   tokenId: text('token_id').notNull().default(''),
   connectorId: text('connector_id').notNull(),
+  kind: text('kind').$type<UsageKind>().notNull().default('chat'),
   calls: millis('calls').notNull().default(0),
   failed: millis('failed').notNull().default(0),
   refused: millis('refused').notNull().default(0),

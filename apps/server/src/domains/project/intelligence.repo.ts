@@ -30,9 +30,14 @@ export interface AppFilter {
 }
 
 const editors = sql<boolean>`EXISTS (SELECT 1 FROM collaborator c WHERE c.resource_id = ${resource.id})`
+/** A bot keeps it itself, of a project the last copy that made it knows. */
+const copyError = sql<string>`coalesce(${bot.copy} ->> 'error', (
+  SELECT t.reason FROM project_task t WHERE t.made_id = ${resource.id} ORDER BY t.id DESC LIMIT 1), '')`
 const fields = {
   head: resource,
   mode: sql<number>`coalesce((${bot.config} ->> 'bot_mode')::int, 0)`,
+  modelId: sql<string>`coalesce(${bot.config} #>> '{model_info,model_id}', '')`,
+  copyError,
   favoriteAt: mark.favoriteAt,
   openedAt: mark.openedAt,
   isShared: editors,

@@ -22,6 +22,9 @@ export interface IntelligenceDeps {
   projects: ProjectService
   view: ProjectView
   channelName(id: string, locale: Ctx['locale']): string
+  describeModels(spaceId: string, ids: string[]): Promise<ReadonlyMap<string, { name: string }>>
+  /** The links that visitors come by, by resource and channel. */
+  links(resourceIds: string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>
   membership(userId: string, spaceId: string): Promise<Membership | undefined>
 }
 const typeOf = (kind: string) => (kind === 'bot' ? IntelligenceType.bot : IntelligenceType.project)
@@ -43,17 +46,30 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
       found.set(connector.projectId, [...(found.get(connector.projectId) ?? []), connector.connectorId])
     return found
   }
+  /** Models are known to the space they are used in. */
+  async function modelsOf(rows: ListedApp[]) {
+    const spaces = new Set(rows.filter((row) => row.modelId).map((row) => row.head.spaceId))
+    const found = await Promise.all(
+      [...spaces].map((spaceId) => {
+        const ids = rows.filter((row) => row.head.spaceId === spaceId).map((row) => row.modelId)
+        return deps.describeModels(spaceId, [...new Set(ids)])
+      }),
+    )
+    return new Map(found.flatMap((one) => [...one]))
+  }
   async function show(rows: ListedApp[], ctx: Ctx): Promise<IntelligenceData[]> {
-    const [userOf, channels, places] = await Promise.all([
+    const [userOf, channels, places, links] = await Promise.all([
       view.users(rows.map((row) => row.head.ownerId)),
       channelsOf(rows),
       folders.placesOf(rows.map((row) => row.head.id)),
+      deps.links(rows.filter((row) => row.head.publishedAt !== null).map((row) => row.head.id)),
     ])
+    const models = await modelsOf(rows)
     const known = new Map<string, Awaited<ReturnType<FolderService['get']>>>()
     for (const id of new Set(places.values())) known.set(id, await folders.get(id))
     const members = new Map<string, Promise<Membership | undefined>>()
-    /** Nobody deletes by helping with it: to ask for that, row by row, would tell nothing more. */
-    const mayDelete = async ({ kind, spaceId, ownerId }: ListedApp['head']) => {
+    /** Nobody deletes or publishes by helping with it: to ask for that, row by row, would tell nothing more. */
+    const may = async ({ kind, spaceId, ownerId }: ListedApp['head'], action: 'delete' | 'publish') => {
       const asking = members.get(spaceId) ?? deps.membership(ctx.userId, spaceId)
       members.set(spaceId, asking)
       const member = await asking
@@ -64,11 +80,13 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
         isOwner: ownerId === ctx.userId,
         isEditor: false,
       }
-      return mayResource(kind, standing, 'delete')
+      return mayResource(kind, standing, action)
     }
     return Promise.all(
-      rows.map(async ({ head, mode, favoriteAt, openedAt, isShared }) => {
+      rows.map(async ({ head, mode, modelId, copyError, favoriteAt, openedAt, isShared }) => {
         const folder = known.get(places.get(head.id) ?? '')
+        // A link lets people in: it is told to those who may publish.
+        const own = (await may(head, 'publish')) ? links.get(head.id) : undefined
         return {
           basic_info: view.basic(head),
           type: typeOf(head.kind),
@@ -76,18 +94,23 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
             publish_time: seconds(head.publishedAt),
             has_published: head.publishedAt !== null,
             connectors: (channels.get(head.id) ?? []).map((id) =>
-              view.connector(id, ctx.locale, deps.channelName(id, ctx.locale)),
+              view.connector(id, deps.channelName(id, ctx.locale), own?.get(id)),
             ),
           },
           permission_info: {
             in_collaboration: isShared,
-            can_delete: await mayDelete(head),
+            can_delete: await may(head, 'delete'),
             can_view: true,
           },
           owner_info: userOf(head.ownerId),
           favorite_info: { is_fav: favoriteAt !== null, fav_time: seconds(favoriteAt) },
           ...(folder && { folder_info: { folder_basic_info: folderBasic(folder) } }),
-          other_info: { recently_open_time: seconds(openedAt), bot_mode: mode },
+          other_info: {
+            recently_open_time: seconds(openedAt),
+            bot_mode: mode,
+            model_name: models.get(modelId)?.name ?? '',
+            copy_error: copyError,
+          },
         }
       }),
     )
@@ -153,9 +176,7 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
         intelligences: rows.map(({ head }) => ({
           basic_info: view.basic(head),
           user_info: userOf(head.ownerId),
-          connectors: (channels.get(head.id) ?? []).map((id) =>
-            view.connector(id, ctx.locale, deps.channelName(id, ctx.locale)),
-          ),
+          connectors: (channels.get(head.id) ?? []).map((id) => view.connector(id, deps.channelName(id, ctx.locale))),
           permission_type: head.ownerId === ctx.userId ? 3 : 2,
         })),
         total,

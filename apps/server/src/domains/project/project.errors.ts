@@ -61,4 +61,46 @@ export const projectErrors = defineErrors({
     en: 'icon_uri: choose a picture that you uploaded as an icon',
     zh: 'icon_uri：请使用你上传的图标',
   },
+  workflowGone: {
+    code: 702120011,
+    status: 409,
+    en: 'The workflow “{name}” is not in the project any more',
+    zh: '项目中已没有工作流“{name}”',
+  },
+  oneWorkflow: {
+    code: 702120012,
+    status: 400,
+    en: 'connector_publish_config: {connector} serves one chatflow. Choose one',
+    zh: 'connector_publish_config：{connector} 只能选择一个对话流',
+  },
+  couldNot: {
+    code: 702120013,
+    status: 400,
+    en: 'It could not be published. Try again',
+    zh: '发布失败，请重试',
+  },
+  overtaken: {
+    code: 702120014,
+    status: 409,
+    en: 'A newer version was published to this channel meanwhile',
+    zh: '该渠道已发布更新的版本',
+  },
+  nothingToRetry: {
+    code: 702120015,
+    status: 409,
+    en: 'publish_record_id: no channel of this publication has failed',
+    zh: 'publish_record_id：此次发布没有失败的渠道',
+  },
+  nothingOnline: {
+    code: 702120016,
+    status: 400,
+    en: 'No channel serves this project',
+    zh: '没有渠道发布该项目',
+  },
+  notServable: {
+    code: 702120017,
+    status: 400,
+    en: 'The version “{version}” cannot be served again: it never reached a channel. Publish it anew',
+    zh: '版本“{version}”未曾发布成功，无法恢复，请重新发布',
+  },
 })

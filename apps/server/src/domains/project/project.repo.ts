@@ -2,12 +2,33 @@ import { ProjectTaskStatus, PublishRecordStatus } from '@orrery/contract'
 import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kit/db.ts'
 import { resource } from '../resource/resource.table.ts'
-import { projectConnector, projectTask, projectVersion, type TaskRow, type VersionRow } from './project.table.ts'
+import {
+  type ConnectorRecord,
+  projectConnector,
+  projectTask,
+  projectVersion,
+  type TaskRow,
+  type VersionRow,
+} from './project.table.ts'
 
 export type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select' | 'execute'>
 
+export interface VersionFilter {
+  kind?: number | undefined
+  /** Without those that failed or go on. */
+  onlyDone?: boolean | undefined
+}
+const isOpen = inArray(projectVersion.status, [PublishRecordStatus.packing, PublishRecordStatus.connectorPublishing])
+
 /** Versions, channels and tasks of projects. */
 export function createProjectRepo(db: Db) {
+  const ofProject = (projectId: string, { kind, onlyDone }: VersionFilter) =>
+    and(
+      eq(projectVersion.projectId, projectId),
+      kind === undefined ? undefined : eq(projectVersion.kind, kind),
+      onlyDone ? eq(projectVersion.status, PublishRecordStatus.publishDone) : undefined,
+    )
+  const held = (id: string, fence: number) => and(eq(projectVersion.id, id), eq(projectVersion.fence, fence), isOpen)
   return {
     transaction: <T>(work: (tx: Writer) => Promise<T>) => db.transaction(work),
     inside: (projectId: string, tx: Writer = db) =>
@@ -28,41 +49,87 @@ export function createProjectRepo(db: Db) {
       )
       return (await db.select().from(projectVersion).where(where).limit(1))[0]
     },
-    versions: (projectId: string, filter: { kind?: number | undefined; before?: string | undefined; size: number }) =>
+    versions: (projectId: string, filter: VersionFilter & { before?: string | undefined; size: number }) =>
       db
         .select()
         .from(projectVersion)
+        .where(and(ofProject(projectId, filter), filter.before ? lt(projectVersion.id, filter.before) : undefined))
+        .orderBy(desc(projectVersion.id))
+        .limit(filter.size),
+    countVersions: (projectId: string, filter: VersionFilter) =>
+      db.$count(projectVersion, ofProject(projectId, filter)),
+    /** A publication that came to nothing does not keep its name. */
+    dropFailed: (projectId: string, version: string) =>
+      db
+        .delete(projectVersion)
         .where(
           and(
             eq(projectVersion.projectId, projectId),
-            filter.kind === undefined ? undefined : eq(projectVersion.kind, filter.kind),
-            filter.before ? lt(projectVersion.id, filter.before) : undefined,
+            eq(projectVersion.version, version),
+            inArray(projectVersion.status, [PublishRecordStatus.packFailed, PublishRecordStatus.auditNotPass]),
           ),
-        )
-        .orderBy(desc(projectVersion.id))
-        .limit(filter.size),
+        ),
     isPublishing: async (projectId: string) =>
       (
         await db
           .select({ id: projectVersion.id })
           .from(projectVersion)
-          .where(
-            and(
-              eq(projectVersion.projectId, projectId),
-              inArray(projectVersion.status, [PublishRecordStatus.packing, PublishRecordStatus.connectorPublishing]),
-            ),
-          )
+          .where(and(eq(projectVersion.projectId, projectId), isOpen))
           .limit(1)
       ).length > 0,
-    openVersions: async () =>
-      (
-        await db
-          .select({ id: projectVersion.id })
-          .from(projectVersion)
-          .where(inArray(projectVersion.status, [PublishRecordStatus.packing, PublishRecordStatus.connectorPublishing]))
-          .limit(1000)
-      ).map((row) => row.id),
-
+    unfinished: async () =>
+      (await db.select({ id: projectVersion.id }).from(projectVersion).where(isOpen).limit(1000)).map(({ id }) => id),
+    /** One process works on a publication at a time. */
+    async claim(id: string, now: number, until: number): Promise<number | undefined> {
+      const [row] = await db
+        .update(projectVersion)
+        .set({ leaseUntil: until, fence: sql`${projectVersion.fence} + 1` })
+        .where(and(eq(projectVersion.id, id), isOpen, lt(projectVersion.leaseUntil, now)))
+        .returning({ fence: projectVersion.fence })
+      return row?.fence
+    },
+    renew: (id: string, fence: number, until: number) =>
+      db.update(projectVersion).set({ leaseUntil: until }).where(held(id, fence)),
+    async heldUntil(id: string): Promise<number | undefined> {
+      const found = db.select({ until: projectVersion.leaseUntil }).from(projectVersion)
+      return (await found.where(and(eq(projectVersion.id, id), isOpen)))[0]?.until
+    },
+    /** Writes down how far it is. False: it is somebody else's by now. */
+    async note(id: string, fence: number, change: Partial<VersionRow>, tx: Writer = db): Promise<boolean> {
+      const rows = await tx
+        .update(projectVersion)
+        .set(change)
+        .where(held(id, fence))
+        .returning({ id: projectVersion.id })
+      return rows.length > 0
+    },
+    async noteConnector(id: string, fence: number, connectorId: string, record: ConnectorRecord, tx: Writer = db) {
+      const added = JSON.stringify({ [connectorId]: record })
+      const connectors = sql`${projectVersion.connectors} || ${added}::jsonb`
+      const rows = await tx
+        .update(projectVersion)
+        .set({ connectors })
+        .where(held(id, fence))
+        .returning({ id: projectVersion.id })
+      return rows.length > 0
+    },
+    /** Opens it again, unless somebody did before. */
+    async reopen(id: string, from: number, change: Partial<VersionRow>): Promise<boolean> {
+      const rows = await db
+        .update(projectVersion)
+        .set({ ...change, leaseUntil: 0 })
+        .where(and(eq(projectVersion.id, id), eq(projectVersion.status, from)))
+        .returning({ id: projectVersion.id })
+      return rows.length > 0
+    },
+    async connector(projectId: string, connectorId: string) {
+      const [row] = await db
+        .select({ connector: projectConnector, pins: projectVersion.pins })
+        .from(projectConnector)
+        .innerJoin(projectVersion, eq(projectVersion.id, projectConnector.versionId))
+        .where(and(eq(projectConnector.projectId, projectId), eq(projectConnector.connectorId, connectorId)))
+      return row
+    },
     connectors: (projectIds: string[]) =>
       projectIds.length
         ? db

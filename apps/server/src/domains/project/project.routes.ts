@@ -5,18 +5,14 @@ import type { FolderService } from '../folder/folder.service.ts'
 import type { ProjectCopies } from './copy.service.ts'
 import type { ProjectService } from './project.service.ts'
 import type { ProjectView } from './project.view.ts'
-import { projectConnectors, type ProjectPublishing } from './publish.service.ts'
 import type { ProjectVersions } from './version.service.ts'
 
 export interface ProjectRoutesDeps {
   projects: ProjectService
   copies: ProjectCopies
   versions: ProjectVersions
-  publishing: ProjectPublishing
   folders: FolderService
   view: ProjectView
-  /** Takes a bot offline in a channel; false when it was not there. */
-  unlistBot(botId: string, userId: string, connectorId: string): Promise<boolean>
 }
 const audit = (refusal: string | undefined) => ({
   check_not_pass: refusal !== undefined,
@@ -77,8 +73,9 @@ export function projectRoutes(deps: ProjectRoutesDeps): Handlers<typeof contract
     }),
     history: async (input, ctx) => {
       await projects.get(input.project_id)
-      const { rows, hasMore, cursor } = await versions.history(input.project_id, {
+      const { rows, total, hasMore, cursor } = await versions.history(input.project_id, {
         kind: input.history_type,
+        onlyDone: input.only_done,
         cursor: input.cursor,
         size: input.size,
       })
@@ -91,104 +88,15 @@ export function projectRoutes(deps: ProjectRoutesDeps): Handlers<typeof contract
           description: row.description,
           operator: userOf(row.createdBy),
           operate_time: Math.floor(row.createdAt / 1000),
-          ...(row.kind === ProjectHistoryType.publish && { publish_detail: view.record(row, ctx.locale) }),
+          ...(row.kind === ProjectHistoryType.publish && { publish_detail: view.record(row, ctx.locale, undefined) }),
         })),
         next_cursor: cursor,
         has_more: hasMore,
+        total,
       }
     },
     innerTasks: async (input) => ({
       task_list: (await projects.openTasks(input.project_id)).map((task) => ({ task_id: task.id })),
     }),
-  }
-}
-
-export function projectPublishRoutes(deps: ProjectRoutesDeps): Handlers<typeof contract.projectPublish> {
-  const { projects, publishing, view } = deps
-  return {
-    checkVersion: async (input) => ({
-      is_duplicate: await publishing.isTaken(input.project_id, input.version_number),
-    }),
-    connectors: async (input, ctx) => {
-      await projects.get(input.project_id)
-      const usable = await publishing.usable(input.project_id)
-      const last = (await publishing.records(input.project_id)).at(0)
-      const words = (one: (typeof projectConnectors)[number]) => (ctx.locale === 'zh-CN' ? one.zh : one.en)
-      return {
-        connector_list: projectConnectors.map((one) => ({
-          id: one.id,
-          name: words(one).name,
-          icon_url: '',
-          description: words(one).desc,
-          connector_classification: 1,
-          config_status: 1,
-          connector_status: 0,
-          bind_type: one.bindType,
-          bind_info: {},
-          allow_publish: usable.get(one.id) ?? false,
-          not_allow_publish_reason: usable.get(one.id)
-            ? ''
-            : ctx.locale === 'zh-CN'
-              ? `项目中还没有${one.needs.zh}`
-              : `The project does not have ${one.needs.en} yet`,
-        })),
-        last_publish_info: {
-          version_number: last?.version ?? '',
-          connector_ids: Object.keys(last?.connectors ?? {}),
-          connector_publish_config: Object.fromEntries(
-            Object.entries(last?.connectors ?? {}).map(([id, one]) => [
-              id,
-              { selected_workflows: one.workflows.map((flow) => ({ workflow_id: flow.id, workflow_name: flow.name })) },
-            ]),
-          ),
-        },
-        connector_union_info_map: {},
-      }
-    },
-    published: async (input, ctx) =>
-      (await publishing.served([input.project_id])).map(({ connector }) =>
-        view.connector(connector.connectorId, ctx.locale),
-      ),
-    unlist: async (input, ctx) => {
-      const isBot = ctx.located!.kind === 'bot'
-      if (!isBot && ctx.located!.kind !== 'project') throw errors.notFound({ what: 'bot or project' })
-      const results: [string, { is_success: boolean; fail_reason: string }][] = []
-      for (const id of new Set(input.connector_ids)) {
-        const isGone = isBot
-          ? await deps.unlistBot(input.intelligence_id, ctx.userId, id)
-          : await publishing.unlist(input.intelligence_id, ctx.userId, id)
-        const reason = ctx.locale === 'zh-CN' ? '未在该渠道发布' : 'It is not published there'
-        results.push([id, { is_success: isGone, fail_reason: isGone ? '' : reason }])
-      }
-      return { connector_unlist_result_map: Object.fromEntries(results) }
-    },
-    publish: async (input, ctx) => {
-      const chosen = input.connector_publish_config
-      const ids = new Set([...Object.keys(input.connectors), ...Object.keys(chosen)])
-      const id = await publishing.begin({
-        projectId: input.project_id,
-        userId: ctx.userId,
-        version: input.version_number,
-        description: input.description,
-        connectors: Object.fromEntries(
-          [...ids].map((one) => [one, chosen[one]?.selected_workflows?.map((flow) => flow.workflow_id)]),
-        ),
-        locale: ctx.locale,
-      })
-      return { publish_record_id: id, publish_monetization_result: false }
-    },
-    record: async (input, ctx) =>
-      view.record(await publishing.record(input.project_id, input.publish_record_id), ctx.locale),
-    records: async (input, ctx) =>
-      (await publishing.records(input.project_id)).map((row) => view.record(row, ctx.locale)),
-    summary: async (input) => {
-      const served = await publishing.served([input.project_id])
-      return {
-        connector_ids: served.map(({ connector }) => connector.connectorId),
-        version_map: Object.fromEntries(served.map(({ connector, version }) => [connector.connectorId, version])),
-        template_project_id: '0',
-        template_project_version: '',
-      }
-    },
   }
 }

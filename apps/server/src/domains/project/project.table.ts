@@ -1,4 +1,4 @@
-import { pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '../../kit/db.ts'
 import type { BundleItem } from '../bundle/bundle-types.ts'
 
@@ -10,12 +10,16 @@ export interface ConnectorRecord {
   workflows: ChosenWorkflow[]
   status: number
   message: string
+  messageZh?: string
+  /** When it was over with it. */
+  at?: number
 }
 export interface PackProblem {
   id: string
   type: number
   name: string
   reason: string
+  reasonZh?: string
 }
 export const projectVersion = pgTable('project_version', {
   id: id('id').primaryKey(),
@@ -28,6 +32,10 @@ export const projectVersion = pgTable('project_version', {
   failed: json<PackProblem[]>()('failed').notNull().default([]),
   items: json<BundleItem[] | null>()('items'),
   connectors: json<Record<string, ConnectorRecord>>()('connectors').notNull().default({}),
+  /** By workflow: the kept state that this version serves. */
+  pins: json<Record<string, string>>()('pins').notNull().default({}),
+  leaseUntil: millis('lease_until').notNull().default(0),
+  fence: integer('fence').notNull().default(0),
   createdBy: id('created_by').notNull(),
   createdAt: millis('created_at').notNull(),
 })

@@ -223,6 +223,7 @@ describe('versions', () => {
     expect(connector_list.map((one) => [one.id, one.allow_publish])).toEqual([
       [ConnectorId.api, true],
       [ConnectorId.webSdk, false],
+      [ConnectorId.page, false],
     ])
     const wish = { project_id: id, version_number: 'v1.0.0', description: 'first', connectors: { 1024: {} } }
     const { publish_record_id } = await owner.api.projectPublish.publish({

@@ -5,7 +5,7 @@ import type { PassportService } from '../passport/passport.service.ts'
 import type { UserRow } from '../passport/passport.table.ts'
 import type { ResourceRow } from '../resource/resource.table.ts'
 import type { VersionRow } from './project.table.ts'
-import { projectConnectors } from './publish.service.ts'
+import { projectConnectors } from './project-connectors.ts'
 
 export const seconds = (millis: number | null | undefined) => String(Math.floor((millis ?? 0) / 1000))
 
@@ -42,14 +42,15 @@ export function createProjectView({ links, people }: { links: FileLinks; people:
       const rows = new Map((await people.getMany([...new Set(ids)])).map((user) => [user.id, user]))
       return (id: string) => userOf(id, rows.get(id))
     },
-    connector: (id: string, locale: Locale, shown: string = nameOf(id, locale)) => ({
+    connectorName: nameOf,
+    connector: (id: string, name: string, link = '') => ({
       id,
-      name: shown,
+      name,
       icon: '',
       connector_status: 0,
-      share_link: '',
+      share_link: link,
     }),
-    record: (row: VersionRow, locale: Locale): PublishRecord => ({
+    record: (row: VersionRow, locale: Locale, linkOf: ReadonlyMap<string, string> | undefined): PublishRecord => ({
       publish_record_id: row.id,
       version_number: row.version,
       publish_status: row.status,
@@ -59,8 +60,9 @@ export function createProjectView({ links, people }: { links: FileLinks; people:
         connector_name: nameOf(id, locale),
         connector_icon_url: '',
         connector_publish_status: one.status,
-        connector_publish_status_msg: one.message,
-        share_link: '',
+        connector_publish_status_msg: (locale === 'zh-CN' && one.messageZh) || one.message,
+        share_link: linkOf?.get(id) ?? '',
+        finish_time: Math.floor((one.at ?? 0) / 1000),
         connector_publish_config: {
           selected_workflows: one.workflows.map((flow) => ({ workflow_id: flow.id, workflow_name: flow.name })),
         },
@@ -70,7 +72,7 @@ export function createProjectView({ links, people }: { links: FileLinks; people:
           entity_id: one.id,
           entity_type: one.type,
           entity_name: one.name,
-          reason: one.reason,
+          reason: (locale === 'zh-CN' && one.reasonZh) || one.reason,
         })),
       },
     }),

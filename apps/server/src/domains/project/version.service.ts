@@ -6,7 +6,7 @@ import type { BundleService, MakeWish } from '../bundle/bundle.service.ts'
 import type { BundleItem } from '../bundle/bundle-types.ts'
 import type { ResourceService } from '../resource/resource.service.ts'
 import { projectErrors } from './project.errors.ts'
-import type { ProjectRepo } from './project.repo.ts'
+import type { ProjectRepo, VersionFilter } from './project.repo.ts'
 import type { ProjectService } from './project.service.ts'
 import type { TaskRow } from './project.table.ts'
 import type { ProjectTasks } from './task.service.ts'
@@ -116,12 +116,13 @@ export function createProjectVersions(deps: VersionDeps) {
       if (!row?.items) throw projectErrors.noVersion({ version })
       return tasks.begin({ type: ProjectTaskType.rollback, userId, projectId, spaceId, versionId: row.id })
     },
-    async history(projectId: string, filter: { kind?: number | undefined; cursor: string; size: number }) {
+    async history(projectId: string, filter: VersionFilter & { cursor: string; size: number }) {
       const before = /^[1-9]\d{0,18}$/.test(filter.cursor) ? filter.cursor : undefined
-      const rows = await repo.versions(projectId, { kind: filter.kind, before, size: filter.size + 1 })
+      const rows = await repo.versions(projectId, { ...filter, before, size: filter.size + 1 })
+      const total = await repo.countVersions(projectId, filter)
       const page = rows.slice(0, filter.size)
       const hasMore = rows.length > filter.size
-      return { rows: page, hasMore, cursor: hasMore ? page.at(-1)!.id : '' }
+      return { rows: page, total, hasMore, cursor: hasMore ? page.at(-1)!.id : '' }
     },
   }
 }

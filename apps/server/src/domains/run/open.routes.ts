@@ -1,8 +1,9 @@
-import type { contract, OpenRunHistory } from '@orrery/contract'
+import { ConnectorId, type contract, type OpenRunHistory } from '@orrery/contract'
 import { badInput } from '../../kit/errors.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Ctx, Handlers } from '../../kit/http/context.ts'
 import type { NewId } from '../../kit/ids.ts'
+import type { Gate } from '../open/gate.ts'
 import { readFacts } from '../workflow/canvas-facts.ts'
 import { toOpenParameters } from '../workflow/open-parameters.ts'
 import type { Presenter } from '../workflow/present.ts'
@@ -15,7 +16,7 @@ import { failureError, INTERRUPT_UNSUPPORTED, openError } from './open-errors.ts
 import { runErrors } from './run.errors.ts'
 import type { RunRow } from './run.table.ts'
 import type { Caller, RunService } from './run.service.ts'
-import { type NodeRecord, RunMode, RunStatus } from './run-types.ts'
+import { type AppVersionPort, type NodeRecord, RunMode, RunStatus } from './run-types.ts'
 import type { ThreadService } from './thread.service.ts'
 
 export interface OpenRoutesDeps {
@@ -29,9 +30,10 @@ export interface OpenRoutesDeps {
   clock: Clock
   chats: ChatService
   threads: Pick<ThreadService, 'open'>
+  appVersions: AppVersionPort
+  gate: Pick<Gate, 'admit'>
 }
 type Found = Awaited<ReturnType<WorkflowService['get']>>
-const API_CONNECTOR = '1024'
 const SHOWN = 100_000
 const statusNames: Record<number, string> = {
   0: 'Running',
@@ -64,7 +66,7 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
       logId: ctx.logId,
       botId: input.bot_id,
       projectId,
-      connectorId: input.connector_id ?? API_CONNECTOR,
+      connectorId: input.connector_id ?? ConnectorId.api,
       connectorUid: input.ext?.user_id ?? ctx.userId,
       ext: input.ext ?? undefined,
     }
@@ -75,18 +77,49 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
       throw cause
     })
   }
-  type StreamInput = Call & { workflow_id: string; parameters?: string | Record<string, unknown> | null | undefined }
-  async function stream(input: StreamInput, ctx: Ctx) {
-    const loaded = await publishedOf(input.workflow_id, input.ext?.env)
+  type RunInput = Call & { workflow_id: string }
+  /** Of a project only what its channel serves, and as it serves it. */
+  async function loadFor(input: RunInput, caller: Caller) {
+    const { workflow_id: workflowId } = input
+    const env = input.ext?.env
+    if (!caller.projectId) return publishedOf(workflowId, env)
+    const connector = caller.connectorId ?? ConnectorId.api
+    const app = await deps.appVersions.find?.(caller.projectId, connector)
+    if (!app?.workflows.includes(workflowId)) throw runErrors.notInApp({ connector })
+    caller.appVersion = app.id
+    const pin = env ? undefined : app.pins[workflowId]
+    return pin ? runs.kept(workflowId, pin) : publishedOf(workflowId, env)
+  }
+  /** Lets a call from outside through, or refuses it. Told nothing when it came to no run: then it does not count. */
+  async function admit(input: RunInput, caller: Caller, spaceId: string, ctx: Ctx) {
+    const resourceId = input.bot_id ?? caller.projectId ?? input.workflow_id
+    const tokenId = ctx.actor?.token?.id ?? ''
+    caller.meter = { resourceId, tokenId }
+    const connectorId = caller.connectorId ?? ConnectorId.api
+    return deps.gate.admit({ kind: 'workflow', resourceId, spaceId, userId: ctx.userId, tokenId, connectorId })
+  }
+  /** Counts the call once the run is there. */
+  async function counted<T>(settle: Awaited<ReturnType<typeof admit>>, begin: () => Promise<T>): Promise<T> {
+    const begun = await begin().catch((cause: unknown) => {
+      settle()
+      throw cause
+    })
+    settle({})
+    return begun
+  }
+  type StreamInput = RunInput & { parameters?: string | Record<string, unknown> | null | undefined }
+  async function stream(input: StreamInput, ctx: Ctx, isStudio = false) {
     const caller = await callerOf(input, ctx)
+    const loaded = isStudio ? await publishedOf(input.workflow_id, input.ext?.env) : await loadFor(input, caller)
     const parameters = readParameters(input.parameters)
+    const settle = isStudio ? () => undefined : await admit(input, caller, loaded.spaceId, ctx)
     return async (sse: Parameters<typeof createEventStream>[0]) => {
       let runId = ''
       const events = createEventStream(sse, () => debugUrl(loaded.spaceId, loaded.workflowId, runId))
       const options = { failFast: true, stream: true }
-      const active = await runs.runPublished(loaded, parameters, RunMode.stream, caller, options, {
-        onEvent: events.on,
-      })
+      const active = await counted(settle, () =>
+        runs.runPublished(loaded, parameters, RunMode.stream, caller, options, { onEvent: events.on }),
+      )
       runId = active.id
       events.end(await active.outcome, active)
     }
@@ -161,18 +194,18 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
 
   return {
     async run(input, ctx) {
-      const loaded = await publishedOf(input.workflow_id, input.ext?.env)
       const caller = await callerOf(input, ctx)
+      const loaded = await loadFor(input, caller)
       const parameters = readParameters(input.parameters)
+      const settle = await admit(input, caller, loaded.spaceId, ctx)
       if (input.is_async) {
-        const id = await runs.enqueue(loaded, parameters, caller)
+        const id = await counted(settle, () => runs.enqueue(loaded, parameters, caller))
         const debug_url = debugUrl(loaded.spaceId, loaded.workflowId, id)
         return { data: '', execute_id: id, debug_url, token: 0, cost: '0.00000', usage: noUsage }
       }
-      const active = await runs.runPublished(loaded, parameters, RunMode.sync, caller, {
-        failFast: true,
-        stream: false,
-      })
+      const active = await counted(settle, () =>
+        runs.runPublished(loaded, parameters, RunMode.sync, caller, { failFast: true, stream: false }),
+      )
       const done = await active.outcome
       const { result, output } = done
       const debug_url = debugUrl(loaded.spaceId, loaded.workflowId, active.id)
@@ -194,8 +227,8 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
         usage: { token_count: spent + made, output_count: made, input_count: spent },
       }
     },
-    stream,
-    streamDraft: stream,
+    stream: (input, ctx) => stream(input, ctx),
+    streamDraft: (input, ctx) => stream(input, ctx, true),
     async resume(input, ctx) {
       const [runId, eventId] = input.event_id.split('/')
       if (!runId || !eventId || !/^[1-9]\d{0,18}$/.test(runId)) throw runErrors.badEvent()
@@ -250,17 +283,16 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
       const isDraft = input.execute_mode === 'DEBUG'
       // A draft is the business of those who make it.
       if (isDraft) await ctx.access.require(ctx.actor!, 'workflow', input.workflow_id, 'editInfo')
-      const loaded = isDraft
-        ? await runs.draft(input.workflow_id)
-        : await publishedOf(input.workflow_id, input.ext?.env)
-      if (loaded.flowMode !== CHATFLOW) throw runErrors.notAChatflow()
       const caller = await callerOf(input, ctx)
+      const loaded = isDraft ? await runs.draft(input.workflow_id) : await loadFor(input, caller)
+      if (loaded.flowMode !== CHATFLOW) throw runErrors.notAChatflow()
       const parameters = readParameters(input.parameters)
       const at = input.additional_messages.findLastIndex((one) => one.role === 'user')
       const question = input.additional_messages[at]
       if (question === undefined && parameters.USER_INPUT === undefined)
         throw badInput('additional_messages', 'say something as user', '请至少提供一条 user 消息')
-      const turn = await deps.chats.begin({
+      const settle = isDraft ? () => undefined : await admit(input, caller, loaded.spaceId, ctx)
+      const begin = deps.chats.begin({
         loaded,
         isDraft,
         caller,
@@ -272,6 +304,10 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
         })),
         text: question && textOf(question.content),
       })
+      const turn = await begin.catch((cause: unknown) => {
+        settle()
+        throw cause
+      })
       const { conversation, chatId } = turn
       const who = {
         chatId,
@@ -282,7 +318,7 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
       return async (sse) => {
         const events = createChatStream(sse, who, turn.log, () => deps.clock.now())
         events.begin()
-        const active = await turn.start(events.on)
+        const active = await counted(settle, () => turn.start(events.on))
         events.end(await active.outcome)
       }
     },
@@ -302,7 +338,7 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
         spaceId: owner.spaceId,
         userId: ctx.userId,
         person: input.meta_data?.user_id ?? ctx.userId,
-        connectorId: input.connector_id ?? API_CONNECTOR,
+        connectorId: input.connector_id ?? ConnectorId.api,
         isDraft,
       }
       const isShared = input.get_or_create ?? input.GetOrCreate ?? false

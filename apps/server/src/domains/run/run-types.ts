@@ -6,6 +6,8 @@ export interface RunContext {
   userId: string
   workflowId: string
   projectId?: string
+  /** The published version of the project that it is run of. */
+  appVersion?: string
   botId?: string
   connectorId?: string
   /** The caller's own user, for whom variables and conversations are kept. */
@@ -14,8 +16,20 @@ export interface RunContext {
   conversationName?: string
   chatId?: string
   logId?: string
+  /** Called from outside: what it is counted for. */
+  meter?: { resourceId: string; tokenId: string }
   ext?: Record<string, string>
   [key: string]: unknown
+}
+
+/** What channels serve of projects. The part of projects fills it in. */
+export interface AppVersionPort {
+  find?(
+    projectId: string,
+    connectorId: string,
+  ): Promise<{ id: string; workflows: string[]; pins: Record<string, string> } | undefined>
+  /** By workflow: its state in a published version. */
+  pinsOf?(versionId: string): Promise<Record<string, string>>
 }
 
 /** What another process needs besides the checkpoint to go on with a run. */

@@ -8,6 +8,12 @@ export const runErrors = defineErrors({
     en: 'This workflow has not been published. Publish it before it can be called',
     zh: '工作流尚未发布，请先发布再调用',
   },
+  notInApp: {
+    code: 6031,
+    status: 400,
+    en: 'app_id: this workflow is not in the version of the app that is published to channel {connector}. Publish the app with it first',
+    zh: 'app_id：应用在渠道 {connector} 的发布版本中没有该工作流，请先发布',
+  },
   notWaiting: {
     code: 720220002,
     status: 409,

@@ -32,6 +32,8 @@ export interface Caller {
   logId: string
   botId?: string | undefined
   projectId?: string | undefined
+  appVersion?: string | undefined
+  meter?: { resourceId: string; tokenId: string } | undefined
   connectorId?: string | undefined
   connectorUid?: string | undefined
   conversationId?: string | undefined
@@ -103,6 +105,8 @@ export function createRunService(deps: RunServiceDeps) {
     const context: RunContext = { spaceId: loaded.spaceId, userId: caller.userId, workflowId: loaded.workflowId }
     const projectId = caller.projectId ?? loaded.projectId
     if (projectId) context.projectId = projectId
+    if (caller.meter) context.meter = caller.meter
+    if (caller.appVersion) context.appVersion = caller.appVersion
     if (caller.botId) context.botId = caller.botId
     if (caller.connectorId) context.connectorId = caller.connectorId
     if (caller.connectorUid) context.connectorUid = caller.connectorUid
@@ -266,6 +270,12 @@ export function createRunService(deps: RunServiceDeps) {
       const commitId = env ? await deps.environmentOf(workflowId, env) : undefined
       if (env && !commitId) throw runErrors.noEnvironment({ env })
       const loaded = commitId ? await plans.version(workflowId, commitId) : await plans.newest(workflowId)
+      if (!loaded) throw runErrors.notPublished()
+      return loaded
+    },
+    /** A state that was kept under its commit id. */
+    async kept(workflowId: string, commitId: string): Promise<Loaded> {
+      const loaded = await plans.version(workflowId, commitId)
       if (!loaded) throw runErrors.notPublished()
       return loaded
     },

@@ -87,6 +87,8 @@ export interface RunnerDeps {
   onTested(workflowId: string, commitId: string): Promise<void>
   /** What a run said goes into its conversation before the run is seen to have ended. */
   keepChat(active: Active, outcome: Outcome): Promise<void>
+  /** It has ended, or waits for a person, and is kept. */
+  onEnd(active: Active, outcome: Outcome): void
   newId: NewId
 }
 /** Runs that take longer than this are in the database while they last, so that others can see and take over them. */
@@ -210,6 +212,7 @@ export function createRunner(deps: RunnerDeps) {
     if (one.lost) return outcome
     try {
       await keep(one, outcome, result)
+      if (!one.lost) deps.onEnd(one, outcome)
     } catch (cause) {
       // The workflow was deleted meanwhile, and its runs with it.
       if (!violates(cause, 'workflow_run_workflow_id_fkey')) {

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../kit/db.ts'
 import { conversation, message } from '../conversation/conversation.table.ts'
 import { share, type ShareRow, shareVisitor, type VisitorRow } from './share.table.ts'
@@ -16,6 +16,8 @@ export function createShareRepo(db: Db) {
     async find(resourceId: string, connectorId: string): Promise<ShareRow | undefined> {
       return (await db.select().from(share).where(at(resourceId, connectorId)))[0]
     },
+    of: (resourceIds: string[]): Promise<ShareRow[]> =>
+      resourceIds.length ? db.select().from(share).where(inArray(share.resourceId, resourceIds)) : Promise.resolve([]),
     /** The one that is there, or this one. Two that ask at once get the same. */
     async ensure(row: ShareRow): Promise<ShareRow> {
       await db.insert(share).values(row).onConflictDoNothing()

@@ -3,17 +3,13 @@ import type { Ctx, Handlers } from '../../kit/http/context.ts'
 import { lookOf, type ShareService } from './share.service.ts'
 import type { ShareRow } from './share.table.ts'
 
-export interface ShareRoutesDeps {
-  shares: ShareService
-  publicUrl: string
-}
 export type ShareOps = Pick<Contract['share'], 'links' | 'save' | 'renew'>
 
-export function shareRoutes({ shares, publicUrl }: ShareRoutesDeps): Handlers<ShareOps> {
+export function shareRoutes(shares: ShareService): Handlers<ShareOps> {
   const toLink = (row: ShareRow): ShareLink => ({
     connector_id: row.connectorId,
     key: row.key,
-    url: new URL(`/chat/${row.key}`, publicUrl).href,
+    url: shares.urlOf(row),
     has_password: row.passwordHash !== '',
     origins: row.origins,
     look: lookOf(row),

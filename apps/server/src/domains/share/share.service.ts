@@ -10,6 +10,7 @@ export interface ShareDeps {
   repo: ShareRepo
   audit: AuditService
   clock: Clock
+  publicUrl: string
 }
 export interface ShareChange {
   password?: string
@@ -33,7 +34,7 @@ export const lookOf = ({ look }: Pick<ShareRow, 'look'>): ShareLook => ({
 })
 
 /** The links of published things. A link is there before the first publication, and outlives every version. */
-export function createShareService({ repo, audit, clock }: ShareDeps) {
+export function createShareService({ repo, audit, clock, publicUrl }: ShareDeps) {
   function ensure(resourceId: string, connectorId: string, userId: string): Promise<ShareRow> {
     const now = clock.now()
     return repo.ensure({
@@ -57,7 +58,21 @@ export function createShareService({ repo, audit, clock }: ShareDeps) {
       target: row.resourceId,
       detail: { connector: row.connectorId, hasPassword: row.passwordHash !== '', origins: row.origins },
     })
+  const urlOf = ({ key }: Pick<ShareRow, 'key'>) => new URL(`/chat/${key}`, publicUrl).href
   return {
+    urlOf,
+    /** The link of one channel; made when there is none yet. */
+    link: async (resourceId: string, connectorId: string, userId: string) =>
+      urlOf(await ensure(resourceId, connectorId, userId)),
+    /** Links that there are, by resource and channel. */
+    async linksOf(resourceIds: string[]): Promise<Map<string, Map<string, string>>> {
+      const found = new Map<string, Map<string, string>>()
+      for (const row of await repo.of(resourceIds)) {
+        const links = found.get(row.resourceId) ?? new Map<string, string>()
+        found.set(row.resourceId, links.set(row.connectorId, urlOf(row)))
+      }
+      return found
+    },
     links: (resourceId: string, userId: string) =>
       Promise.all(sharedConnectors.map((connectorId) => ensure(resourceId, connectorId, userId))),
     async save(resourceId: string, connectorId: string, change: ShareChange, sharer: Sharer): Promise<ShareRow> {

@@ -12,6 +12,25 @@ const result = z.object({
   /** 1 published, 2 failed, 3 in review. */
   publish_result_status: z.number(),
 })
+const record = z.object({
+  publish_record_id: z.string(),
+  publish_id: z.string(),
+  version_name: z.string(),
+  /** 4 goes on, 5 done. */
+  publish_status: z.number(),
+  create_time: z.number(),
+  connector_publish_result: z.array(
+    z.object({
+      connector_id: z.string(),
+      connector_name: z.string(),
+      /** 0 waits, 2 published, 3 failed. */
+      connector_publish_status: z.number(),
+      connector_publish_status_msg: z.string(),
+      share_link: z.string(),
+      finish_time: z.number(),
+    }),
+  ),
+})
 /** vX.Y.Z, greater than any before it. */
 const versionName = z.string().max(24)
 const channels = z.array(connectorId).max(50).default([])
@@ -35,6 +54,8 @@ export const publish = {
       history_info: z.string().max(2000).default(''),
       /** What people call the version; without it the next patch. */
       version_name: versionName.optional(),
+      /** Answers as soon as the publication has begun: the record tells how it goes on. */
+      is_async: z.boolean().default(false),
     }),
     output: z.object({
       publish_result: z.record(z.string(), result),
@@ -47,7 +68,21 @@ export const publish = {
       publish_id: z.string(),
       version: z.string(),
       version_name: z.string(),
+      /** Of the publication; empty when nothing was published. */
+      publish_record_id: z.string(),
     }),
+  }),
+  publishRecord: op('POST /api/draftbot/publish/record', {
+    summary: 'How far a publication of a bot is, channel by channel; the newest when none is named',
+    access: onBot('publish'),
+    input: z.object({ bot_id: id(), publish_record_id: idOrNone() }),
+    output: record,
+  }),
+  retryPublish: op('POST /api/draftbot/publish/retry', {
+    summary: 'Try the channels again that a publication did not reach',
+    access: onBot('publish'),
+    input: z.object({ bot_id: id(), publish_record_id: id() }),
+    output: record,
   }),
   rollback: op('POST /api/draftbot/publish/rollback', {
     summary: 'Let channels serve an earlier published version again; the draft stays as it is',

@@ -26,21 +26,23 @@ const limit = z.object({
 })
 const onSpace = { on: 'space', id: 'workspace_id', can: 'api' } as const
 
-/** What calls from outside use of the bots of a space, and how much they may. */
+/** What calls from outside use of a space, and how much they may. */
 export const openUsage = {
   usage: op('GET /v1/usage', {
-    summary: 'Calls and tokens by day, bot, account, token or channel',
+    summary:
+      'Calls and tokens by day, by what was used (a bot, app, workflow or knowledge base), its kind, account, token or channel',
     access: onSpace,
     scope: 'Usage.view',
     input: z.object({
       workspace_id: id(),
       from: day.optional(),
       to: day.optional(),
-      by: z.enum(['day', 'bot', 'user', 'token', 'connector']).default('day'),
+      by: z.enum(['day', 'bot', 'user', 'token', 'connector', 'kind']).default('day'),
       bot_id: idOrNone(),
     }),
     output: z.object({
-      items: z.array(z.object({ key: z.string(), ...figures })),
+      /** `name` is what the bot, app, workflow or knowledge base is called; empty otherwise, and when it is gone. */
+      items: z.array(z.object({ key: z.string(), name: z.string(), ...figures })),
       total: z.object(figures),
     }),
   }),
@@ -58,7 +60,7 @@ export const openUsage = {
     input: z.object({
       workspace_id: id(),
       subject: z.enum(quotaSubjects),
-      /** Of the bot, account or token; the space itself needs none. */
+      /** Of the bot (or app, workflow, knowledge base), account or token; the space itself needs none. */
       subject_id: idOrNone(),
       unit: z.enum(quotaUnits),
       period: z.enum(quotaPeriods),

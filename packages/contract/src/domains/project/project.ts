@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { op } from '../../kit.ts'
 import { id, idOrNone, name, pageNumber, pageSize, text } from '../../shared/fields.ts'
 import { PROJECT_LIMITS as limits, ProjectHistoryType } from '../../shared/project-enums.ts'
-import { auditData, basicInfo, connectorConfig, connectorInfo, publishRecord, userInfo } from './shapes.ts'
+import {
+  auditData,
+  basicInfo,
+  connectorConfig,
+  connectorInfo,
+  publishRecord,
+  selectedWorkflow,
+  userInfo,
+} from './shapes.ts'
 
 const on = (can: 'view' | 'editInfo' | 'delete' | 'publish' | 'copy' | 'rollback') =>
   ({ on: 'project', id: 'project_id', can }) as const
@@ -80,6 +88,8 @@ export const project = {
     input: z.object({
       project_id: id(),
       history_type: z.enum(ProjectHistoryType).optional(),
+      /** Leaves out publications that failed or go on. */
+      only_done: z.boolean().default(false),
       cursor: z.string().max(40).default(''),
       size: pageSize(20),
     }),
@@ -97,6 +107,7 @@ export const project = {
       ),
       next_cursor: z.string(),
       has_more: z.boolean(),
+      total: z.int(),
     }),
   }),
   innerTasks: op(`POST ${api}/draft_project/inner_task_list`, {
@@ -133,6 +144,16 @@ export const projectPublish = {
           bind_info: z.record(z.string(), z.string()),
           allow_publish: z.boolean(),
           not_allow_publish_reason: z.string(),
+          share_link: z.string(),
+          /** It serves one workflow, not several. */
+          is_single: z.boolean(),
+          /** What it could serve of the project as it is. */
+          workflows: z.array(selectedWorkflow),
+          /** What it serves now; empty when it serves nothing. */
+          publish_record_id: z.string(),
+          version_number: z.string(),
+          publish_time: z.int(),
+          connector_publish_config: connectorConfig,
         }),
       ),
       last_publish_info: z.object({
@@ -141,6 +162,27 @@ export const projectPublish = {
         connector_publish_config: z.record(z.string(), connectorConfig),
       }),
       connector_union_info_map: z.record(z.string(), z.unknown()),
+      /** The newest publication, when it goes on or has failed; else empty. */
+      open_publish_record_id: z.string(),
+    }),
+  }),
+  changes: op(`POST ${api}/publish/changes`, {
+    summary: 'What a publication would change, compared with what is served, or was published last',
+    access: on('view'),
+    input: z.object({ project_id: id() }),
+    output: z.object({
+      /** The version that it is compared with; empty before the first. */
+      since: z.string(),
+      changes: z.array(
+        z.object({
+          kind: z.enum(['added', 'removed', 'changed']),
+          part: z.string(),
+          name: z.string(),
+          detail: z.string(),
+        }),
+      ),
+      /** The same in words. */
+      content: z.string(),
     }),
   }),
   published: op(`POST ${api}/publish/get_published_connector`, {
@@ -194,6 +236,18 @@ export const projectPublish = {
     access: on('view'),
     input: z.object({ project_id: id() }),
     output: z.array(publishRecord),
+  }),
+  retry: op(`POST ${api}/publish/retry`, {
+    summary: 'Go on with a publication that failed: with the pack, or with the channels that did not take it',
+    access: on('publish'),
+    input: z.object({ project_id: id(), publish_record_id: id() }),
+    output: publishRecord,
+  }),
+  goBack: op(`POST ${api}/publish/rollback`, {
+    summary: 'Let the channels serve an earlier published version again; the draft stays as it is',
+    access: on('rollback'),
+    input: z.object({ project_id: id(), publish_record_id: id() }),
+    output: z.object({ version_number: z.string(), connector_ids: z.array(z.string()) }),
   }),
   summary: op(`POST ${api}/search/get_project_publish_summary`, {
     summary: 'Which version each channel serves',

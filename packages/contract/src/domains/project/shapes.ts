@@ -43,6 +43,8 @@ export const publishRecord = z.object({
       connector_publish_status: z.int(),
       connector_publish_status_msg: z.string(),
       share_link: z.string(),
+      /** When it was over with the channel, in seconds; 0 as long as it is not. */
+      finish_time: z.int(),
       connector_publish_config: connectorConfig,
     }),
   ),
@@ -92,6 +94,12 @@ export const intelligence = z.object({
   owner_info: userInfo,
   favorite_info: z.object({ is_fav: z.boolean(), fav_time: z.string() }),
   folder_info: z.object({ folder_basic_info: folderBasic }).optional(),
-  other_info: z.object({ recently_open_time: z.string(), bot_mode: z.int() }),
+  other_info: z.object({
+    recently_open_time: z.string(),
+    bot_mode: z.int(),
+    model_name: z.string(),
+    /** Why a copy could not be finished. */
+    copy_error: z.string(),
+  }),
 })
 export type IntelligenceData = z.input<typeof intelligence>

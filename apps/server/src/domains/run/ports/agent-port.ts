@@ -12,11 +12,12 @@ import { questionText } from '../chat-log.ts'
 import { failureError } from '../open-errors.ts'
 import { runErrors } from '../run.errors.ts'
 import type { Caller, RunService } from '../run.service.ts'
-import { RunMode } from '../run-types.ts'
+import { type AppVersionPort, RunMode } from '../run-types.ts'
 import type { Active } from '../runner.ts'
 
 export interface AgentWorkflowDeps {
-  plans: Pick<PlanService, 'newest'>
+  plans: Pick<PlanService, 'newest' | 'version'>
+  appVersions: AppVersionPort
   runs: Pick<RunService, 'runPublished' | 'resume' | 'cancel'>
 }
 /** Where a run waits for its person. Kept with the conversation. */
@@ -31,7 +32,7 @@ type Voice = Pick<ToolCallContext, 'say' | 'sayEnd'>
 const TIMEOUT_MS = 3_600_000
 
 /** Workflows as skills of a bot: published ones of the bot's own space, as tools of its model or as the whole turn. */
-export function createAgentWorkflows({ plans, runs }: AgentWorkflowDeps): WorkflowPort {
+export function createAgentWorkflows({ plans, runs, appVersions }: AgentWorkflowDeps): WorkflowPort {
   async function find(workflowId: string, context: SkillContext): Promise<Loaded | undefined> {
     if (!/^[1-9]\d{0,18}$/.test(workflowId)) return undefined
     const loaded = await plans.newest(workflowId).catch(() => undefined)
@@ -120,14 +121,18 @@ export function createAgentWorkflows({ plans, runs }: AgentWorkflowDeps): Workfl
 
   async function chat(run: ChatflowRun, context: SkillContext): Promise<ToolResult> {
     if (run.state) return goOn(run.state, run.input, run, context.signal)
-    const loaded = await find(run.workflowId, context)
+    const app = await appVersions.find?.(context.botId, context.connectorId)
+    const pin = app?.pins[run.workflowId]
+    const loaded = pin ? await plans.version(run.workflowId, pin) : await find(run.workflowId, context)
     if (!loaded) throw runErrors.notPublished()
+    const caller = callerOf(context)
+    if (app) Object.assign(caller, { botId: undefined, projectId: context.botId, appVersion: app.id })
     const wanted = new Set(loaded.plan.inputs.map(({ name }) => name))
     const known = Object.entries({ ...run.variables, ...run.parameters }).filter(([name]) => wanted.has(name))
     const input = { ...Object.fromEntries(known), USER_INPUT: run.input }
     const options = { stream: true, chat: true }
     return follow(
-      (onEvent) => runs.runPublished(loaded, input, RunMode.stream, callerOf(context), options, { onEvent }),
+      (onEvent) => runs.runPublished(loaded, input, RunMode.stream, caller, options, { onEvent }),
       run,
       context.signal,
     )

@@ -6,10 +6,17 @@ export interface WorkflowPortDeps {
   plans: PlanService
   /** Keeps the state of a draft, so that a run that uses it can go on with it after the next save. */
   keepDraft(workflowId: string, commitId: string): Promise<void>
+  /** By workflow: its state in a published version of a project. */
+  pinsOf(versionId: string): Promise<Record<string, string>>
 }
 
 /** Workflows that call workflows: only those of the same space, and published runs only what was published. */
-export function createWorkflowPort({ plans, keepDraft }: WorkflowPortDeps): WorkflowPort {
+export function createWorkflowPort({ plans, keepDraft, pinsOf }: WorkflowPortDeps): WorkflowPort {
+  /** Without a version the newest one, or the one that belongs to the version of the project that is run. */
+  async function published(workflowId: string, version: string, { appVersion }: RunContext) {
+    const wanted = version || (appVersion && (await pinsOf(appVersion))[workflowId])
+    return wanted ? plans.version(workflowId, wanted) : plans.newest(workflowId)
+  }
   async function find(
     ref: { workflowId: string; version: string },
     context: RunContext,
@@ -23,7 +30,7 @@ export function createWorkflowPort({ plans, keepDraft }: WorkflowPortDeps): Work
           if (cause.code === 720702004) return undefined
           throw cause
         })
-      : await (version === '' ? plans.newest(workflowId) : plans.version(workflowId, version))
+      : await published(workflowId, version, context)
     if (loaded?.spaceId !== context.spaceId) return undefined
     if (isDraft) await keepDraft(workflowId, loaded.commitId)
     return loaded
