@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownUp, Download, Eraser, Filter as FilterIcon, Pencil, Rows3, Table2, Trash2, Undo2 } from 'lucide-react'
 import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
-import type { VirtualizerHandle } from 'virtua'
 import { api } from '../../../lib/api.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -30,6 +29,7 @@ import { criterionOf, type Filter, needsValue, operationKeys, type OfferedOperat
 import { writeCsv } from '../grid/clipboard.ts'
 import { DatabaseGrid } from '../grid/database-grid.tsx'
 import { gridColumns } from '../grid/grid-columns.ts'
+import type { RowsHandle } from '../grid/grid-rows.tsx'
 import { useGrid } from '../grid/use-grid.ts'
 import { useGridKeys } from '../grid/use-grid-keys.ts'
 import { FilterPopover } from './filter-popover.tsx'
@@ -59,7 +59,7 @@ export function DataPanel(props: DataPanelProps) {
   const { database, stage, mayEdit, filters, sort, word, onFilters, onSort, onWord, onAddField, handle } = props
   const t = useT('database')
   const frame = useRef<HTMLDivElement>(null)
-  const list = useRef<VirtualizerHandle>(null)
+  const list = useRef<RowsHandle>(null)
   const [isSetting, setSetting] = useState(false)
   const columns = useMemo(
     () => gridColumns(database, { channel: t('grid.channel'), created: t('grid.created') }),
@@ -219,7 +219,11 @@ export function DataPanel(props: DataPanelProps) {
         ) : (
           <DatabaseGrid
             label={t('grid.label', { name: database.table_name })}
-            parts={{ grid, hands, columns, mayEdit, channels }}
+            grid={grid}
+            hands={hands}
+            columns={columns}
+            mayEdit={mayEdit}
+            channels={channels}
             list={list}
             frame={frame}
             sort={sort}

@@ -1,7 +1,6 @@
 import { FieldType } from '@orrery/contract/shared/bot-enums'
 import { ArrowDown, ArrowUp, Calendar, Hash, KeyRound, Plus, ToggleLeft, Type } from 'lucide-react'
-import { type CSSProperties, type ReactNode, type Ref, type RefObject, useMemo, useRef } from 'react'
-import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 import { cn } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { allState, toggleAll } from '../../../lib/selection.ts'
@@ -10,9 +9,11 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Icon, type IconType } from '../../../ui/icon.tsx'
 import type { CellType } from './cell-rules.ts'
 import { type GridColumn, headWidth, rowHeight } from './grid-columns.ts'
-import { cellId, GridRow, type GridParts, placeOfCell } from './grid-row.tsx'
-import { idOf } from './row-store.ts'
-import { newRow, type Place } from './use-grid.ts'
+import { cellId, GridRow, type GridRowProps, placeOfCell } from './grid-row.tsx'
+import { GridRows, type RowsHandle } from './grid-rows.tsx'
+import { idOf, type Row } from './row-store.ts'
+import { type Grid, newRow, type Place } from './use-grid.ts'
+import type { GridHands } from './use-grid-keys.ts'
 
 export const typeIcons: Record<CellType, IconType> = {
   [FieldType.text]: Type,
@@ -21,17 +22,14 @@ export const typeIcons: Record<CellType, IconType> = {
   [FieldType.date]: Calendar,
   [FieldType.boolean]: ToggleLeft,
 }
-/** What hangs under a cell stands above the rows that follow. */
-const Item = ({ ref, style, children }: { ref?: Ref<HTMLDivElement>; style: CSSProperties; children: ReactNode }) => (
-  <div ref={ref} style={style} className="has-data-raised:z-4">
-    {children}
-  </div>
-)
-
 interface DatabaseGridProps {
   label: string
-  parts: Omit<GridParts, 'focus'>
-  list: RefObject<VirtualizerHandle | null>
+  grid: Grid
+  hands: GridHands
+  columns: readonly GridColumn[]
+  mayEdit: boolean
+  channels: ReadonlyMap<string, string> | undefined
+  list: RefObject<RowsHandle | null>
   frame: RefObject<HTMLDivElement | null>
   sort: { field: string; isAscending: boolean }
   onSort: (field: string) => void
@@ -39,13 +37,16 @@ interface DatabaseGridProps {
 }
 
 /** Only the rows in sight are drawn and fetched. The focus is the grid's; the cell it stands on is said by its id. */
-export function DatabaseGrid({ label, parts: given, list, frame, sort, onSort, onAddField }: DatabaseGridProps) {
+export function DatabaseGrid(props: DatabaseGridProps) {
+  const { label, grid, hands, columns, mayEdit, channels, list, frame, sort, onSort, onAddField } = props
   const t = useT('database')
   const scroll = useRef<HTMLDivElement>(null)
-  const { grid, hands, columns, mayEdit } = given
   const total = grid.state.total ?? 0
-  const parts: GridParts = { ...given, focus: () => frame.current?.focus({ preventScroll: true }) }
-  const indexes = useMemo(() => ({ length: total }) as ArrayLike<undefined>, [total])
+  const focus = () => frame.current?.focus({ preventScroll: true })
+  const parts = useRef({ grid, hands, focus })
+  useLayoutEffect(() => {
+    parts.current = { grid, hands, focus }
+  })
   const shown = Array.from({ length: Math.min(total, 100) }, (_, n) => grid.store.at(n)).flatMap((row) =>
     row ? [idOf(row)] : [],
   )
@@ -55,10 +56,12 @@ export function DatabaseGrid({ label, parts: given, list, frame, sort, onSort, o
     const here = row < 0 ? newRow : idOf(grid.store.at(row) ?? {})
     return grid.wrong && grid.wrong.rowId === here && grid.wrong.key === columns[col]?.key ? grid.wrong.text : undefined
   }
-  const onScroll = () => {
-    const top = Math.floor((list.current?.scrollOffset ?? 0) / rowHeight)
-    const count = Math.ceil((list.current?.viewportSize ?? 900) / rowHeight)
-    grid.store.ensure(top - 20, Math.min(total - 1, top + count + 20))
+  const { store } = grid
+  const onSight = useCallback((first: number, last: number) => store.ensure(first, last), [store])
+  const rowOf = (index: number, row: Row | undefined): Omit<GridRowProps, 'top'> => {
+    const id = index < 0 ? newRow : row ? idOf(row) : ''
+    const own = { parts, columns, channels, mayEdit, index, row, isChosen: grid.selected.has(id) }
+    return { ...own, ...stateOfRow(grid, index, id) }
   }
   return (
     <div
@@ -84,14 +87,14 @@ export function DatabaseGrid({ label, parts: given, list, frame, sort, onSort, o
           const place = placeOfCell(event.target)
           if (!place || (event.target as HTMLElement).closest('button, [role=switch], textarea')) return
           event.preventDefault()
-          parts.focus()
+          focus()
           hands.go(place, event.shiftKey)
         }}
         onDoubleClick={(event) => {
           const place = placeOfCell(event.target)
           if (place) hands.edit(place, wrongAt(place))
         }}
-        className="relative min-h-0 flex-1 overflow-auto border-t border-line bg-card"
+        className="group/frame relative min-h-0 flex-1 overflow-auto border-t border-line bg-card"
       >
         <div role="rowgroup" className="sticky top-0 z-5 w-max min-w-full">
           <div role="row" aria-rowindex={1} style={{ height: rowHeight }} className="flex bg-page">
@@ -130,22 +133,37 @@ export function DatabaseGrid({ label, parts: given, list, frame, sort, onSort, o
               />
             ))}
           </div>
-          {grid.draft && <GridRow parts={parts} index={-1} row={grid.draft} />}
+          {grid.draft && <GridRow {...rowOf(-1, grid.draft)} />}
         </div>
-        <Virtualizer
+        <GridRows
           ref={list}
-          scrollRef={scroll}
-          data={indexes}
-          itemSize={rowHeight}
-          item={Item}
-          startMargin={grid.draft ? 2 * rowHeight : rowHeight}
-          onScroll={onScroll}
+          scroll={scroll}
+          count={total}
+          width={columns.reduce((sum, column) => sum + column.width, headWidth)}
+          head={grid.draft ? 2 * rowHeight : rowHeight}
+          onSight={onSight}
         >
-          {(_, index) => <GridRow key={index} parts={parts} index={index} row={grid.store.at(index)} />}
-        </Virtualizer>
+          {({ slot, index, top }) => <GridRow key={slot} {...rowOf(index, store.at(index))} top={top} />}
+        </GridRows>
       </div>
     </div>
   )
+}
+
+/** What of the state of the grid a row shows: the same for as long as the row looks the same. */
+function stateOfRow({ active, anchor, editing, wrong }: Grid, index: number, id: string) {
+  const isMarked =
+    active !== null &&
+    anchor !== null &&
+    index >= Math.min(active.row, anchor.row) &&
+    index <= Math.max(active.row, anchor.row)
+  return {
+    activeCol: active?.row === index ? active.col : -1,
+    markFrom: isMarked ? Math.min(active.col, anchor.col) : -1,
+    markTo: isMarked ? Math.max(active.col, anchor.col) : -1,
+    editing: editing?.row === index ? editing : null,
+    wrong: id !== '' && wrong?.rowId === id ? wrong : null,
+  }
 }
 
 interface ColumnHeadProps {

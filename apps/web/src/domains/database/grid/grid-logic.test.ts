@@ -136,10 +136,12 @@ describe('a cell that is only text', () => {
       '2026-01-02 10:00:00.123',
       '2026-01-02 10:00:00',
     ],
-  ])('shows %o as it would be read', (given, value, text) => expect(plainText(given, value)?.text).toBe(text))
+  ])('shows %o as it would be read', (given, value, text) =>
+    expect(plainText(given, { [given.key]: value })?.text).toBe(text),
+  )
   it.each([
     ['a switch', column(FieldType.boolean), 'true'],
     ['nothing', column(FieldType.text), ''],
     ['a channel, which has a name', column(FieldType.text, { isSystem: true, key: 'bstudio_connector_id' }), '1024'],
-  ])('%s is more than text', (_, given, value) => expect(plainText(given, value)).toBeUndefined())
+  ])('%s is more than text', (_, given, value) => expect(plainText(given, { [given.key]: value })).toBeUndefined())
 })

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Plus } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type RefObject } from 'react'
 import { formatNumber } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { toggleOne } from '../../../lib/selection.ts'
@@ -8,16 +8,14 @@ import { Icon } from '../../../ui/icon.tsx'
 import { CellEditor, CellValue, WrongPop } from './grid-cell.tsx'
 import { plainText } from './plain-text.ts'
 import { type GridColumn, headWidth, rowHeight } from './grid-columns.ts'
-import { idOf, type Row } from './row-store.ts'
-import { type Grid, newRow, type Place } from './use-grid.ts'
+import type { Row } from './row-store.ts'
+import type { Grid, Place, Wrong } from './use-grid.ts'
 import type { GridHands } from './use-grid-keys.ts'
 
+/** What is done to the grid goes through here. It is asked when something is done: rows are not drawn anew for it. */
 export interface GridParts {
   grid: Grid
   hands: GridHands
-  columns: readonly GridColumn[]
-  mayEdit: boolean
-  channels: ReadonlyMap<string, string> | undefined
   /** Takes the focus back when a cell is done with. */
   focus: () => void
 }
@@ -36,42 +34,49 @@ const line = 'border-r border-b border-line'
 const cell = `${line} relative flex shrink-0 flex-col justify-center px-3`
 const beside = { down: [1, 0], right: [0, 1], left: [0, -1], stay: [0, 0] } as const
 
-interface GridRowProps {
-  parts: GridParts
+export interface GridRowProps {
+  parts: RefObject<GridParts>
+  columns: readonly GridColumn[]
+  channels: ReadonlyMap<string, string> | undefined
+  mayEdit: boolean
   index: number
   row: Row | undefined
+  /** Its place among the rows; the row that is being made stands above them. */
+  top?: number
+  isChosen: boolean
+  /** The cell that the focus is on, and the marked ones, by column; -1 for none. */
+  activeCol: number
+  markFrom: number
+  markTo: number
+  editing: Grid['editing']
+  wrong: Wrong | null
 }
 
 /** One row; -1 is the one that is being made. A row that is still on its way shows its place. */
-export const GridRow = memo(function GridRow({ parts, index, row }: GridRowProps) {
-  const { grid, columns, mayEdit } = parts
-  const { active, anchor, editing, wrong, selected } = grid
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { parts, columns, channels, mayEdit, index, row, top, isChosen, activeCol, markFrom, markTo } = props
+  const { editing, wrong } = props
   const isNew = index < 0
-  const id = isNew ? newRow : row ? idOf(row) : ''
-  const isChosen = selected.has(id)
-  const isMarked = (col: number) =>
-    active !== null &&
-    anchor !== null &&
-    index >= Math.min(active.row, anchor.row) &&
-    index <= Math.max(active.row, anchor.row) &&
-    col >= Math.min(active.col, anchor.col) &&
-    col <= Math.max(active.col, anchor.col)
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isChosen}
-      data-raised={editing?.row === index || (id !== '' && wrong?.rowId === id) ? '' : undefined}
-      style={{ height: rowHeight }}
-      className={clsx('group flex w-max min-w-full', isNew || isChosen ? 'bg-brand-soft/60' : 'bg-card hover:bg-page')}
+      style={{ height: rowHeight, top }}
+      className={clsx(
+        'group flex min-w-full',
+        isNew ? 'w-max' : 'absolute',
+        // What hangs under a cell stands above the rows that follow.
+        (editing || wrong) && 'z-4',
+        isNew || isChosen ? 'bg-brand-soft/60' : 'bg-card hover:bg-page',
+      )}
     >
-      <RowHead parts={parts} index={index} id={id} hasRow={row !== undefined} isChosen={isChosen} />
+      <RowHead parts={parts} index={index} mayChoose={mayEdit && row !== undefined} isChosen={isChosen} row={row} />
       {columns.map((column, col) => {
-        const isActive = active?.row === index && active.col === col
-        const mine = id !== '' && wrong?.rowId === id && wrong.key === column.key ? wrong : null
-        const isEditing = editing?.row === index && editing.col === col
+        const mine = wrong?.key === column.key ? wrong : null
+        const isEditing = editing?.col === col
         const lacks = isNew && column.isRequired && !row?.[column.key]
-        const plain = row && !isNew && !mine ? plainText(column, row[column.key]) : undefined
+        const plain = isNew || mine ? undefined : plainText(column, row)
         return (
           <div
             key={column.key}
@@ -84,35 +89,31 @@ export const GridRow = memo(function GridRow({ parts, index, row }: GridRowProps
             className={clsx(
               cell,
               col === columns.length - 1 && 'grow',
-              mine ? 'bg-err-soft' : isMarked(col) && 'bg-brand-soft',
+              mine ? 'bg-err-soft' : col >= markFrom && col <= markTo && 'bg-brand-soft',
               lacks && 'outline-1 -outline-offset-1 outline-err-solid',
-              isActive && !isEditing && 'outline-2 -outline-offset-2 outline-focus',
+              col === activeCol && !isEditing && 'outline-2 -outline-offset-2 outline-focus',
             )}
           >
             {plain ? (
               <span className={plain.style}>{plain.text}</span>
-            ) : row ? (
+            ) : (
               <CellValue
                 column={column}
-                value={row[column.key]}
+                value={row?.[column.key]}
                 wrongText={mine?.text}
                 isNew={isNew}
                 mayEdit={mayEdit}
-                channelName={
-                  column.key === 'bstudio_connector_id' ? parts.channels?.get(row[column.key] ?? '') : undefined
-                }
-                onSwitch={(on) => void grid.commit({ row: index, col }, String(on))}
+                channelName={column.key === 'bstudio_connector_id' ? channels?.get(row?.[column.key] ?? '') : undefined}
+                onSwitch={(on) => void parts.current.grid.commit({ row: index, col }, String(on))}
               />
-            ) : (
-              <span className="h-2 w-2/3 rounded-sm bg-hover" />
             )}
-            {isEditing && <EditedCell parts={parts} place={{ row: index, col }} />}
+            {isEditing && <EditedCell parts={parts} column={column} editing={editing} />}
             {mine && !isEditing && (
               <WrongPop
                 column={column}
                 wrong={mine}
-                onUse={(text) => void grid.commit({ row: index, col }, text)}
-                onUndo={() => grid.setWrong(null)}
+                onUse={(text) => void parts.current.grid.commit({ row: index, col }, text)}
+                onUndo={() => parts.current.grid.setWrong(null)}
               />
             )}
           </div>
@@ -123,33 +124,42 @@ export const GridRow = memo(function GridRow({ parts, index, row }: GridRowProps
 })
 
 interface RowHeadProps {
-  parts: GridParts
+  parts: RefObject<GridParts>
   index: number
-  id: string
-  hasRow: boolean
+  row: Row | undefined
+  mayChoose: boolean
   isChosen: boolean
 }
 
-/** The number of a row; pointed at, the box to choose it by. The browser's own box: it is drawn for every row that passes. */
-function RowHead({ parts: { grid, mayEdit }, index, id, hasRow, isChosen }: RowHeadProps) {
+/**
+ * The number of a row; pointed at, the box to choose it by. The browser's own box: it is drawn for every row that passes.
+ * It is held in sight only where the grid was moved sideways, since that costs in every frame.
+ */
+function RowHead({ parts, index, row, mayChoose, isChosen }: RowHeadProps) {
   const t = useT('database')
   const number = formatNumber(index + 1)
+  const choose = (on: boolean) => {
+    const { grid } = parts.current
+    grid.setSelected(toggleOne(grid.selected, row?.['bstudio_id'] ?? '', on))
+  }
   return (
     <div
       role="rowheader"
       style={{ width: headWidth }}
-      className={`${line} sticky left-0 z-1 flex shrink-0 items-center justify-center bg-inherit text-small text-mute tabular-nums`}
+      className={`${line} left-0 flex shrink-0 items-center justify-center bg-inherit text-small text-mute tabular-nums group-data-shifted/frame:sticky group-data-shifted/frame:z-1`}
     >
       {index < 0 ? (
         <Icon of={Plus} size={14} className="text-brand" />
-      ) : mayEdit && hasRow ? (
+      ) : mayChoose ? (
         <>
           <span className={clsx('group-focus-within:hidden group-hover:hidden', isChosen && 'hidden')}>{number}</span>
           <input
+            // Another box for another row: the focus does not wander with a row that is used again.
+            key={index}
             type="checkbox"
             aria-label={t('grid.selectRow', { n: index + 1 })}
             checked={isChosen}
-            onChange={(event) => grid.setSelected(toggleOne(grid.selected, id, event.target.checked))}
+            onChange={(event) => choose(event.target.checked)}
             className={clsx(
               'size-4 cursor-pointer accent-brand-solid',
               !isChosen && 'sr-only group-focus-within:not-sr-only group-hover:not-sr-only',
@@ -163,25 +173,29 @@ function RowHead({ parts: { grid, mayEdit }, index, id, hasRow, isChosen }: RowH
   )
 }
 
-function EditedCell({ parts, place }: { parts: GridParts; place: Place }) {
-  const { grid, hands, columns } = parts
-  const { row, col } = place
-  const { editing } = grid
-  if (!editing) return null
+interface EditedCellProps {
+  parts: RefObject<GridParts>
+  column: GridColumn
+  editing: NonNullable<Grid['editing']>
+}
+
+function EditedCell({ parts, column, editing }: EditedCellProps) {
+  const { row, col } = editing
   return (
     <CellEditor
-      column={columns[col]!}
+      column={column}
       text={editing.text}
       isTyped={editing.isTyped}
       onLeave={() => {
-        grid.setEditing(null)
-        parts.focus()
+        parts.current.grid.setEditing(null)
+        parts.current.focus()
       }}
       onSave={(text, then) => {
+        const { grid, hands, focus } = parts.current
         grid.setEditing(null)
-        void grid.commit(place, text)
+        void grid.commit({ row, col }, text)
         if (then === 'stay') return
-        parts.focus()
+        focus()
         const [down, right] = beside[then]
         const isNew = row < 0
         hands.go({ row: isNew ? row : row + down, col: isNew && down ? col + 1 : col + right })

@@ -1,12 +1,12 @@
 import { FieldType } from '@orrery/contract/shared/bot-enums'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react'
-import type { VirtualizerHandle } from 'virtua'
 import { useT } from '../../../lib/i18n.ts'
 import { matchesKeys } from '../../../lib/keys.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { cellFault, isTrue } from './cell-rules.ts'
 import { readBlock, writeBlock } from './clipboard.ts'
 import type { GridColumn } from './grid-columns.ts'
+import type { RowsHandle } from './grid-rows.tsx'
 import type { Row } from './row-store.ts'
 import type { Grid, Place } from './use-grid.ts'
 
@@ -16,7 +16,7 @@ interface GridKeys {
   grid: Grid
   columns: readonly GridColumn[]
   mayEdit: boolean
-  list: RefObject<VirtualizerHandle | null>
+  list: RefObject<RowsHandle | null>
 }
 
 /** Moving, editing, copying and pasting by keys, as in a spreadsheet. */
@@ -29,7 +29,7 @@ export function useGridKeys({ grid, columns, mayEdit, list }: GridKeys) {
     const row = Math.min(Math.max(place.row, first), Math.max(total - 1, first))
     const col = Math.min(Math.max(place.col, 0), columns.length - 1)
     grid.move({ row, col }, isRange)
-    if (row >= 0) list.current?.scrollToIndex(row, { align: 'nearest' })
+    if (row >= 0) list.current?.scrollToRow(row)
   }
   function edit(place: Place, text?: string): void {
     const column = columns[place.col]
@@ -46,7 +46,7 @@ export function useGridKeys({ grid, columns, mayEdit, list }: GridKeys) {
     const { active } = grid
     if (event.target !== event.currentTarget || event.nativeEvent.isComposing) return
     const place = active ?? { row: first, col: 1 }
-    const page = Math.max(1, Math.floor((list.current?.viewportSize ?? 360) / 36) - 1)
+    const page = Math.max(1, (list.current?.rowsInSight() ?? 10) - 1)
     const steps: Record<string, Place> = {
       ArrowUp: { row: event.ctrlKey || event.metaKey ? 0 : place.row - 1, col: place.col },
       ArrowDown: { row: event.ctrlKey || event.metaKey ? total : place.row + 1, col: place.col },

@@ -8,7 +8,7 @@ import {
   type Tone,
 } from '@orrery/engine/describe'
 import { type CanvasNode, titleOf } from '../../document/canvas.ts'
-import { textWidth } from './text-width.ts'
+import { textWidth } from '../../../../lib/text-width.ts'
 
 export interface Piece {
   look: 'chip' | 'text' | 'type'

@@ -1,5 +1,5 @@
 import type { CardContent, CardLine } from './card-content.ts'
-import { textWidth } from './text-width.ts'
+import { textWidth } from '../../../../lib/text-width.ts'
 
 /** The measures of a card, in px at 100 %. What is drawn keeps to them, so that lines need no measuring. */
 export const card = {

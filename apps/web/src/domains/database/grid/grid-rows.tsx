@@ -1,0 +1,90 @@
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
+import { rowHeight } from './grid-columns.ts'
+
+export interface RowsHandle {
+  scrollTo: (top: number) => void
+  /** Into sight, by the shortest way. */
+  scrollToRow: (row: number) => void
+  /** How many rows can be seen whole. */
+  rowsInSight: () => number
+}
+
+interface GridRowsProps {
+  ref: Ref<RowsHandle>
+  scroll: RefObject<HTMLDivElement | null>
+  count: number
+  width: number
+  /** What stands still above the rows, in px. */
+  head: number
+  onSight: (first: number, last: number) => void
+  children: (place: { slot: number; index: number; top: number }) => ReactNode
+}
+
+/** Above and below what is seen, drawn before they are needed. */
+const spare = 8
+
+/**
+ * Rows of one height, in the page only near what is in sight. A row that leaves it on one side is used again on the
+ * other: to write other texts into it costs a fraction of making a new one.
+ */
+export function GridRows({ ref, scroll, count, width, head, onSight, children }: GridRowsProps) {
+  const [wanted, setWanted] = useState({ first: 0, seen: 30 })
+  const slots = Math.min(count, wanted.seen + 2 * spare)
+  const first = Math.max(0, Math.min(wanted.first, count - slots))
+  const drawn = useRef({ first, end: first + slots })
+  useLayoutEffect(() => {
+    drawn.current = { first, end: first + slots }
+  })
+  useImperativeHandle(ref, () => {
+    const frame = () => scroll.current!
+    return {
+      scrollTo: (top) => frame().scrollTo({ top }),
+      scrollToRow: (row) => {
+        const { scrollTop, clientHeight } = frame()
+        const [top, bottom] = [row * rowHeight, (row + 1) * rowHeight + head - clientHeight]
+        if (scrollTop > top) frame().scrollTo({ top })
+        else if (scrollTop < bottom) frame().scrollTo({ top: bottom })
+      },
+      rowsInSight: () => Math.floor((frame().clientHeight - head) / rowHeight),
+    }
+  }, [scroll, head])
+  useEffect(() => {
+    const frame = scroll.current!
+    const look = () => {
+      const top = Math.floor(frame.scrollTop / rowHeight)
+      const seen = Math.ceil((frame.clientHeight - head) / rowHeight) + 1
+      const next = { first: Math.max(0, top - spare), seen }
+      frame.toggleAttribute('data-shifted', frame.scrollLeft > 0)
+      const isCovered = top >= drawn.current.first && Math.min(top + seen, count) <= drawn.current.end
+      // What is drawn still reaches: the next rows are made after this frame. Else nothing would be seen there.
+      if (isCovered) setWanted((now) => (now.first === next.first && now.seen === seen ? now : next))
+      else flushSync(() => setWanted(next))
+      onSight(Math.max(0, top - 20), Math.min(count - 1, top + seen + 20))
+    }
+    const watch = new ResizeObserver(look)
+    watch.observe(frame)
+    frame.addEventListener('scroll', look, { passive: true })
+    return () => {
+      watch.disconnect()
+      frame.removeEventListener('scroll', look)
+    }
+  }, [scroll, head, count, onSight])
+  return (
+    <div style={{ height: count * rowHeight, minWidth: width }} className="relative">
+      {Array.from({ length: slots }, (_, slot) => {
+        const index = first + ((slot - (first % slots) + slots) % slots)
+        return children({ slot, index, top: index * rowHeight })
+      })}
+    </div>
+  )
+}
