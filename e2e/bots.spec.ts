@@ -90,7 +90,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     // The page is there: before it, the only button of that name is the one that opens the menu of the rail.
     await page.getByRole('heading', { name: t('home', 'title'), exact: true }).waitFor()
     await page
-      .getByRole('button', { name: t('home', 'create'), exact: true })
+      .getByRole('button', { name: t('home', 'create.bot'), exact: true })
       .last()
       .click()
     await dialog().getByLabel(t('bot', 'form.name')).waitFor()

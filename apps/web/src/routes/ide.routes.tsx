@@ -6,7 +6,8 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { type OpenPage, type PageEvents, ProjectIdePage } from '../domains/project/index.ts'
+import type { OpenPage, PageEvents } from '../domains/project/ide/open-page.ts'
+import { ProjectIdePage } from '../domains/project/pages/project-ide-page.tsx'
 import { queryClient } from '../lib/query.ts'
 import { parseQuery, writeQuery } from '../lib/query-string.ts'
 import { FailedRoute } from '../shell/failed-route.tsx'

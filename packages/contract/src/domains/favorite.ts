@@ -8,6 +8,11 @@ export const favorite = {
     access: { on: 'bot', id: 'bot_id', can: 'view' },
     input: z.object({ bot_id: id(), fav_status: int().pipe(z.number().min(0).max(1)) }),
   }),
+  setApp: op('POST /api/intelligence_api/favorite', {
+    summary: 'Make a bot or project a favourite, or no longer',
+    access: { on: 'resource', id: 'intelligence_id', can: 'view' },
+    input: z.object({ intelligence_id: id(), is_fav: z.boolean() }),
+  }),
   bots: op('POST /api/bot/get_user_bot_fav', {
     summary: 'Favourite bots of the caller, over all their spaces',
     reply: 'flat',

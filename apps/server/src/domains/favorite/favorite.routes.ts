@@ -1,4 +1,5 @@
 import type { contract } from '@orrery/contract'
+import { errors } from '../../kit/errors.ts'
 import type { FileLinks } from '../../kit/file-links.ts'
 import type { Handlers } from '../../kit/http/context.ts'
 import type { PassportService } from '../passport/passport.service.ts'
@@ -17,6 +18,12 @@ export function favoriteRoutes({ favorites, people, links }: FavoriteRoutesDeps)
   return {
     setBot: async (input, ctx) => {
       await favorites.setFavorite(ctx.userId, input.bot_id, input.fav_status === 1)
+      return {}
+    },
+    setApp: async (input, ctx) => {
+      const { kind } = ctx.located!
+      if (kind !== 'bot' && kind !== 'project') throw errors.notFound({ what: 'bot or project' })
+      await favorites.setFavorite(ctx.userId, input.intelligence_id, input.is_fav)
       return {}
     },
     bots: async (input, ctx) => {

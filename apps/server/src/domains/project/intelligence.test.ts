@@ -59,6 +59,24 @@ describe('the develop page', () => {
     )
     expect((await outsider.api.intelligences.recent({})).intelligence_info_list).toEqual([])
   })
+  test('a bot tells its model; a project has none', async () => {
+    const [aBot] = (await list({ types: [1], size: 1 })).intelligences
+    expect(aBot!.other_info).toMatchObject({ model_name: 'Orrery Offline', copy_error: '' })
+    const [aProject] = (await list({ types: [2], size: 1 })).intelligences
+    expect(aProject!.other_info).toMatchObject({ model_name: '', copy_error: '' })
+  })
+  test('projects are favourites of single people as bots are', async () => {
+    const id = (await list({ types: [2], size: 1 })).intelligences[0]!.basic_info.id
+    await mate.api.favorite.setApp({ intelligence_id: id, is_fav: true })
+    expect(idsOf(await list({ is_fav: true, types: [2] }, mate))).toEqual([id])
+    const others = idsOf(await list({ is_fav: true }, owner))
+    expect(others).not.toContain(id)
+    await mate.api.favorite.setApp({ intelligence_id: id, is_fav: false })
+    expect(idsOf(await list({ is_fav: true, types: [2] }, mate))).toEqual([])
+    await expect(outsider.api.favorite.setApp({ intelligence_id: id, is_fav: true })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
   test('says what the caller may do', async () => {
     const mine = (await list({ types: [1], size: 1 })).intelligences[0]!
     expect(mine.permission_info.can_delete).toBe(true)

@@ -1,9 +1,12 @@
-import type { ListedBot } from './home.queries.ts'
+import type { ListedApp } from './home.queries.ts'
 
 export type CardState = 'draft' | 'published' | 'pending'
 
 /** Published, and changed since: there are edits that nobody outside sees yet. */
-export function cardState(bot: Pick<ListedBot, 'has_published' | 'publish_time' | 'update_time'>): CardState {
-  if (bot.has_published === 0) return 'draft'
-  return Number(bot.update_time) > Number(bot.publish_time) ? 'pending' : 'published'
+export function cardState({
+  basic_info: info,
+  publish_info: published,
+}: Pick<ListedApp, 'basic_info' | 'publish_info'>): CardState {
+  if (!published.has_published) return 'draft'
+  return Number(info.update_time) > Number(published.publish_time) ? 'pending' : 'published'
 }

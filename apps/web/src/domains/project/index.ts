@@ -1,2 +1,1 @@
-export type { OpenPage, PageEvents } from './ide/open-page.ts'
-export { ProjectIdePage } from './pages/project-ide-page.tsx'
+export { editedProject } from './edited-project.ts'

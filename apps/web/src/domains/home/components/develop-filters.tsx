@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useT } from '../../../lib/i18n.ts'
@@ -6,7 +6,7 @@ import { FilterBar } from '../../../ui/filter-bar.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { botsQuery } from '../home.queries.ts'
+import { countQuery } from '../home.queries.ts'
 
 /** The filters live in the address: they survive a reload and can be sent to somebody. */
 export function DevelopFilters({ spaceId }: { spaceId: string }) {
@@ -18,7 +18,9 @@ export function DevelopFilters({ spaceId }: { spaceId: string }) {
       void navigate({ to: '.', search: (before) => ({ ...before, ...change }), replace: true }),
     [navigate],
   )
-  const total = useInfiniteQuery(botsQuery(spaceId, search)).data?.pages[0]?.total
+  const bots = useQuery(countQuery(spaceId, { ...search, kind: 'bots' })).data
+  const projects = useQuery(countQuery(spaceId, { ...search, kind: 'projects' })).data
+  const all = bots === undefined || projects === undefined ? undefined : bots + projects
   const onWord = useCallback((word: string) => set({ word: word.trim() || undefined }), [set])
   return (
     <FilterBar
@@ -27,9 +29,9 @@ export function DevelopFilters({ spaceId }: { spaceId: string }) {
       <Segmented
         label={t('filter.kind')}
         items={[
-          { value: 'all', label: t('filter.all'), count: total },
-          { value: 'bots', label: t('filter.bots'), count: total },
-          { value: 'projects', label: t('filter.projects') },
+          { value: 'all', label: t('filter.all'), count: all },
+          { value: 'bots', label: t('filter.bots'), count: bots },
+          { value: 'projects', label: t('filter.projects'), count: projects },
         ]}
         value={search.kind ?? 'all'}
         onChange={(kind) => set({ kind: kind === 'all' ? undefined : kind })}

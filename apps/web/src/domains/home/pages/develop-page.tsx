@@ -14,10 +14,10 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState, NoMatch } from '../../../ui/empty-state.tsx'
 import { FootBar } from '../../../ui/foot-bar.tsx'
 import { TitleBar } from '../../../ui/title-bar.tsx'
-import { BotGrid } from '../components/bot-grid.tsx'
+import { AppGrid } from '../components/app-grid.tsx'
 import { DevelopFilters } from '../components/develop-filters.tsx'
 import { FirstSteps } from '../components/first-steps.tsx'
-import { botsQuery } from '../home.queries.ts'
+import { appsQuery } from '../home.queries.ts'
 
 /** Bots and projects of a space. */
 export function DevelopPage() {
@@ -26,7 +26,10 @@ export function DevelopPage() {
   const navigate = useNavigate()
   const search = useSearch({ from: '/signed/space/$space_id/develop' })
   useScene('develop')
-  const maker = createActions.use().find((action) => action.id === 'bot' && (action.may?.(space) ?? true))
+  const isProjects = search.kind === 'projects'
+  const makers = createActions.use().filter((action) => action.may?.(space) ?? true)
+  const makerOf = (id: 'bot' | 'project') => makers.find((action) => action.id === id)
+  const maker = makerOf(isProjects ? 'project' : 'bot')
   const create = () => maker?.open(space)
   useKeys('c', create, maker !== undefined)
   useShortcuts({
@@ -41,29 +44,38 @@ export function DevelopPage() {
   const isNarrow = useNarrow()
   const isFiltered = Object.entries(search).some(([key, value]) => key !== 'sort' && key !== 'kind' && value)
   const clear = () => void navigate({ to: '.', search: {}, replace: true })
-  const isProjects = search.kind === 'projects'
-  const button = maker && (
-    <Button kind="solid" icon={Plus} onClick={create}>
-      {t('create')}
-    </Button>
+  const buttonOf = (id: 'bot' | 'project', isMain: boolean) =>
+    makerOf(id) && (
+      <Button kind={isMain ? 'solid' : 'plain'} icon={Plus} onClick={() => makerOf(id)?.open(space)}>
+        {t(`create.${id}`)}
+      </Button>
+    )
+  const button = buttonOf(isProjects ? 'project' : 'bot', true)
+  const buttons = (
+    <>
+      {buttonOf(isProjects ? 'bot' : 'project', false)}
+      {button}
+    </>
   )
   const empty = isFiltered ? (
     <NoMatch text={search.word ? t('noMatch', { word: search.word }) : undefined} onClear={clear} />
+  ) : isProjects ? (
+    <EmptyState icon={FolderOpen} title={t('projects.empty')} text={t('projects.text')} action={button} />
   ) : (
     <EmptyState icon={Bot} title={t('empty.title')} text={t('empty.text')} action={button} />
   )
   const [skipped, setSkipped] = useStored<readonly string[]>('home.skippedSteps', [])
-  const { data } = useInfiniteQuery(botsQuery(space.id, search))
+  const { data } = useInfiniteQuery(appsQuery(space.id, search))
   const isFirst =
     !isFiltered &&
-    !isProjects &&
+    search.kind === undefined &&
     maker !== undefined &&
     !skipped.includes(space.id) &&
-    data?.pages[0]?.bot_draft_list.length === 0
+    data?.pages[0]?.intelligences.length === 0
   if (isFirst)
     return (
       <div className="flex min-h-0 flex-1 flex-col">
-        <TitleBar title={t('title')} actions={button} />
+        <TitleBar title={t('title')} actions={buttons} />
         <main className="min-h-0 flex-1 overflow-y-auto px-5">
           <FirstSteps space={space} onSkip={() => setSkipped([...skipped, space.id])} />
         </main>
@@ -71,14 +83,10 @@ export function DevelopPage() {
     )
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <TitleBar title={t('title')} actions={button} />
+      <TitleBar title={t('title')} actions={buttons} />
       <DevelopFilters spaceId={space.id} />
       <main className="flex min-h-0 flex-1 flex-col overflow-y-auto px-5">
-        {isProjects ? (
-          <EmptyState icon={FolderOpen} title={t('projects.empty')} text={t('projects.text')} />
-        ) : (
-          <BotGrid key={space.id} spaceId={space.id} search={search} empty={empty} />
-        )}
+        <AppGrid key={space.id} spaceId={space.id} search={search} empty={empty} />
       </main>
       <FootBar
         hints={
@@ -92,7 +100,7 @@ export function DevelopPage() {
               ]
         }
       >
-        {isProjects ? t('shown', { shown: '0', total: '0' }) : <Shown spaceId={space.id} />}
+        <Shown spaceId={space.id} />
       </FootBar>
     </div>
   )
@@ -101,8 +109,8 @@ export function DevelopPage() {
 function Shown({ spaceId }: { spaceId: string }) {
   const t = useT('home')
   const search = useSearch({ from: '/signed/space/$space_id/develop' })
-  const { data } = useInfiniteQuery(botsQuery(spaceId, search))
+  const { data } = useInfiniteQuery(appsQuery(spaceId, search))
   if (!data) return null
-  const shown = data.pages.reduce((sum, page) => sum + page.bot_draft_list.length, 0)
+  const shown = data.pages.reduce((sum, page) => sum + page.intelligences.length, 0)
   return <>{t('shown', { shown: formatNumber(shown), total: formatNumber(data.pages[0]?.total ?? shown) })}</>
 }

@@ -10,7 +10,7 @@ import { PictureTile } from '../../../ui/picture-tile.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { TitleBar } from '../../../ui/title-bar.tsx'
 import { PeopleDialog } from '../dialogs/people-dialog.tsx'
-import { ProjectDialog } from '../dialogs/project-dialog.tsx'
+import { editedProject } from '../edited-project.ts'
 import { useIde } from '../ide/ide-context.ts'
 import { collaboratorsQuery } from '../project.queries.ts'
 import { useRights } from '../use-rights.ts'
@@ -27,7 +27,7 @@ export function ProjectBar({ isHistoryOpen, onHistory }: ProjectBarProps) {
   const { project, projectId, spaceId, mayEdit } = useIde()
   const may = useRights(projectId)
   const { data: people } = useQuery(collaboratorsQuery(projectId))
-  const [opened, setOpened] = useState<'info' | 'people' | null>(null)
+  const [isPeopleOpen, setPeopleOpen] = useState(false)
   const { basic_info: info, publish_info: published } = project
   const state = !published.has_published
     ? 'draft'
@@ -36,7 +36,6 @@ export function ProjectBar({ isHistoryOpen, onHistory }: ProjectBarProps) {
       : 'published'
   const tones = { draft: 'warn', published: 'ok', pending: 'brand' } as const
   const shown = people ? [people.owner_info, ...people.collaborator_info].slice(0, 4) : []
-  const close = () => setOpened(null)
   return (
     <>
       <TitleBar
@@ -48,7 +47,7 @@ export function ProjectBar({ isHistoryOpen, onHistory }: ProjectBarProps) {
         beside={
           <>
             {mayEdit && (
-              <IconButton size="sm" icon={Pencil} label={t('settings.title')} onClick={() => setOpened('info')} />
+              <IconButton size="sm" icon={Pencil} label={t('settings.title')} onClick={() => editedProject.set(info)} />
             )}
             <Tag tone={tones[state]}>{t(`state.${state}`)}</Tag>
             {!mayEdit && <Tag>{t('state.readOnly')}</Tag>}
@@ -69,7 +68,7 @@ export function ProjectBar({ isHistoryOpen, onHistory }: ProjectBarProps) {
               aria-expanded={isHistoryOpen}
               onClick={onHistory}
             />
-            <IconButton size="lg" icon={Users} label={t('people.title')} onClick={() => setOpened('people')} />
+            <IconButton size="lg" icon={Users} label={t('people.title')} onClick={() => setPeopleOpen(true)} />
             {may('publish') && (
               <Link
                 to="/space/$space_id/project-ide/$project_id/publish"
@@ -83,8 +82,7 @@ export function ProjectBar({ isHistoryOpen, onHistory }: ProjectBarProps) {
           </>
         }
       />
-      {opened === 'info' && <ProjectDialog project={info} onClose={close} />}
-      {opened === 'people' && <PeopleDialog onClose={close} />}
+      {isPeopleOpen && <PeopleDialog onClose={() => setPeopleOpen(false)} />}
     </>
   )
 }

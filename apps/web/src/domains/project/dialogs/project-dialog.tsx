@@ -4,8 +4,15 @@ import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { editedProject } from '../edited-project.ts'
 import { refreshProject, refreshProjectLists } from '../project.queries.ts'
 import { isReadyProject, ProjectFields, type ProjectForm } from './project-form.tsx'
+
+/** Opened from lists in which projects stand. */
+export function EditedProjectDialog() {
+  const project = editedProject.use()
+  return project && <ProjectDialog key={project.id} project={project} onClose={() => editedProject.set(null)} />
+}
 
 interface ProjectDialogProps {
   project: IntelligenceData['basic_info']
@@ -13,7 +20,7 @@ interface ProjectDialogProps {
 }
 
 /** Name, description and picture of a project that is there. */
-export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
+function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   const t = useT('project')
   const first: ProjectForm = {
     name: project.name,

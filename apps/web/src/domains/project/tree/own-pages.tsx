@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Braces, MessagesSquare, Settings2 } from 'lucide-react'
-import { useState } from 'react'
 import { cn } from '../../../lib/class-names.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { ProjectDialog } from '../dialogs/project-dialog.tsx'
+import { editedProject } from '../edited-project.ts'
 import { useIde } from '../ide/ide-context.ts'
 import { conversationsQuery } from '../project.queries.ts'
 
@@ -16,7 +15,6 @@ export function OwnPages() {
   const t = useT('project')
   const { projectId, project, mayEdit, shown, focused, open } = useIde()
   const conversations = useQuery(conversationsQuery(projectId)).data
-  const [isEditing, setEditing] = useState(false)
   const current = shown[focused]?.key
   const row = (key: 'variables' | 'conversations', icon: typeof Braces, count?: number) => (
     <button
@@ -35,12 +33,11 @@ export function OwnPages() {
       {row('variables', Braces)}
       {row('conversations', MessagesSquare, conversations?.length)}
       {mayEdit && (
-        <button type="button" onClick={() => setEditing(true)} className={rowStyle}>
+        <button type="button" onClick={() => editedProject.set(project.basic_info)} className={rowStyle}>
           <Icon of={Settings2} className="shrink-0 text-mute" />
           <span className="flex-1 truncate">{t('own.settings')}</span>
         </button>
       )}
-      {isEditing && <ProjectDialog project={project.basic_info} onClose={() => setEditing(false)} />}
     </nav>
   )
 }

@@ -59,7 +59,7 @@ export function EditorBar({ onHistory }: { onHistory: () => void }) {
         }
       />
       {opened === 'info' && <BotInfoDialog onClose={close} />}
-      {opened === 'copy' && <CopyDialog bot={{ id: botId, name, spaceId }} onClose={close} />}
+      {opened === 'copy' && <CopyDialog app={{ kind: 'bot', id: botId, name, spaceId }} onClose={close} />}
     </>
   )
 }

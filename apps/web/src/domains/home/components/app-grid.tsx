@@ -5,11 +5,11 @@ import { InfiniteSentinel } from '../../../ui/infinite-sentinel.tsx'
 import { FailedPage } from '../../../ui/page-state.tsx'
 import { SkeletonCards } from '../../../ui/skeleton.tsx'
 import { CopyDialog } from '../../bot/index.ts'
-import { botsQuery, type DevelopSearch, isCopying, type ListedBot } from '../home.queries.ts'
-import { useBotActions } from '../use-bot-actions.ts'
-import { BotCard } from './bot-card.tsx'
+import { appsQuery, type DevelopSearch, isCopying, kindOf, type ListedApp } from '../home.queries.ts'
+import { useAppActions } from '../use-app-actions.ts'
+import { AppCard } from './app-card.tsx'
 
-interface BotGridProps {
+interface AppGridProps {
   spaceId: string
   search: DevelopSearch
   /** In the place of the cards when there are none. */
@@ -19,32 +19,32 @@ interface BotGridProps {
 const grid =
   'grid grid-cols-4 gap-4 pb-5 max-[1400px]:grid-cols-3 max-[1280px]:grid-cols-2 max-sm:grid-cols-1 min-[1680px]:grid-cols-5'
 
-/** The bots of a space as cards; more of them come as one scrolls. */
-export function BotGrid({ spaceId, search, empty }: BotGridProps) {
+/** The bots and projects of a space as cards; more of them come as one scrolls. */
+export function AppGrid({ spaceId, search, empty }: AppGridProps) {
   const t = useT('home')
   const query = useInfiniteQuery({
-    ...botsQuery(spaceId, search),
+    ...appsQuery(spaceId, search),
     // A copy is done some time: its card says so without a reload.
     refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.bot_draft_list.some(isCopying)) ? 2_000 : false,
+      state.data?.pages.some((page) => page.intelligences.some(isCopying)) ? 2_000 : false,
   })
-  const actions = useBotActions()
-  const [copied, setCopied] = useState<ListedBot | null>(null)
+  const actions = useAppActions()
+  const [copied, setCopied] = useState<ListedApp | null>(null)
   if (query.error && !query.data)
     return <FailedPage title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data)
     return (
       <div className={grid}>
-        <SkeletonCards count={8} what={t('filter.bots')} />
+        <SkeletonCards count={8} what={t('filter.apps')} />
       </div>
     )
-  const bots = query.data.pages.flatMap((page) => page.bot_draft_list)
-  if (bots.length === 0) return empty
+  const apps = query.data.pages.flatMap((page) => page.intelligences)
+  if (apps.length === 0) return empty
   return (
     <>
       <div className={grid} onKeyDown={walk}>
-        {bots.map((bot) => (
-          <BotCard key={bot.id} bot={bot} spaceId={spaceId} actions={{ ...actions, onCopyTo: setCopied }} />
+        {apps.map((app) => (
+          <AppCard key={app.basic_info.id} app={app} actions={actions} onCopyTo={() => setCopied(app)} />
         ))}
       </div>
       <InfiniteSentinel
@@ -55,7 +55,12 @@ export function BotGrid({ spaceId, search, empty }: BotGridProps) {
       />
       {copied && (
         <CopyDialog
-          bot={{ id: copied.id, name: copied.name, spaceId: copied.space_id }}
+          app={{
+            kind: kindOf(copied),
+            id: copied.basic_info.id,
+            name: copied.basic_info.name,
+            spaceId: copied.basic_info.space_id,
+          }}
           onClose={() => setCopied(null)}
         />
       )}
@@ -65,7 +70,7 @@ export function BotGrid({ spaceId, search, empty }: BotGridProps) {
 
 /** Arrows go from card to card. */
 function walk(event: KeyboardEvent<HTMLDivElement>): void {
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-bot] h2 a')]
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('h2 a')]
   const at = links.indexOf(event.target as HTMLElement)
   if (at < 0) return
   const columns = getComputedStyle(event.currentTarget).gridTemplateColumns.split(' ').length
