@@ -41,6 +41,8 @@ type PublishOps = Pick<
 >
 const ConfigStatus = { configured: 1, notConfigured: 2 } as const
 const PublishStatus = { success: 1, failed: 2, goesOn: 3 } as const
+const isWhole = ({ connectors }: PublicationRow) =>
+  Object.values(connectors).every((one) => one.status === ConnectorPublishStatus.success)
 const shownStatus: Record<number, number> = {
   [ConnectorPublishStatus.success]: PublishStatus.success,
   [ConnectorPublishStatus.failed]: PublishStatus.failed,
@@ -133,6 +135,7 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
       const last = await history.lastPublication(input.bot_id)
       // A link lets people in: it is told to those who may publish.
       const links = (await deps.mayPublish(ctx.userId, input.bot_id)) ? await linksOf(input.bot_id) : undefined
+      const newest = await publishing.publications.newest(input.bot_id)
       const list = await Promise.all(
         publishing.connectors().map(async (connector) => {
           const row = rows.get(connector.id)
@@ -168,6 +171,7 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
         last_submit_config: { need_submit: false, open_source: false, category_id: '' },
         connector_brand_info_map: {},
         publish_tips: { cost_tips: '' },
+        open_publish_record_id: newest && !isWhole(newest) ? newest.id : '',
       }
     },
     bind: async (input, ctx) => {

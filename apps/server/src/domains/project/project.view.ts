@@ -55,6 +55,7 @@ export function createProjectView({ links, people }: { links: FileLinks; people:
       version_number: row.version,
       publish_status: row.status,
       publish_status_msg: row.problem,
+      create_time: Math.floor(row.createdAt / 1000),
       connector_publish_result: Object.entries(row.connectors).map(([id, one]) => ({
         connector_id: id,
         connector_name: nameOf(id, locale),

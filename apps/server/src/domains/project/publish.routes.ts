@@ -1,4 +1,4 @@
-import { type contract, PublishRecordStatus } from '@orrery/contract'
+import { ConnectorPublishStatus, type contract, PublishRecordStatus } from '@orrery/contract'
 import { errors } from '../../kit/errors.ts'
 import type { Ctx, Handlers } from '../../kit/http/context.ts'
 import { describeProjectChanges, listProjectChanges } from './list-changes.ts'
@@ -22,6 +22,10 @@ export interface ProjectPublishRoutesDeps {
 const chosenOf = (flows: readonly ChosenWorkflow[]) => ({
   selected_workflows: flows.map((flow) => ({ workflow_id: flow.id, workflow_name: flow.name })),
 })
+/** It has reached every channel that it was meant for. */
+const isWhole = ({ status, connectors }: VersionRow) =>
+  status === PublishRecordStatus.publishDone &&
+  Object.values(connectors).every((one) => one.status === ConnectorPublishStatus.success)
 const seconds = (millis: number | undefined) => Math.floor((millis ?? 0) / 1000)
 
 export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<typeof contract.projectPublish> {
@@ -40,6 +44,7 @@ export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<t
     connectors: async (input, ctx) => {
       const id = input.project_id
       await projects.get(id)
+      const may = await ctx.access.can(ctx.actor!, 'project', id, 'publish')
       const [usable, records, served, links] = await Promise.all([
         publishing.usable(id),
         publishing.records(id),
@@ -47,7 +52,7 @@ export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<t
         linksFor(id, ctx),
       ])
       const last = records.find((row) => row.status === PublishRecordStatus.publishDone)
-      const open = records.find((row) => row.status !== PublishRecordStatus.publishDone && row === records[0])
+      const [newest] = records
       const zh = ctx.locale === 'zh-CN'
       return {
         connector_list: projectConnectors.map((one) => {
@@ -87,7 +92,8 @@ export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<t
           ),
         },
         connector_union_info_map: {},
-        open_publish_record_id: open?.id ?? '',
+        open_publish_record_id: newest && !isWhole(newest) ? newest.id : '',
+        can_publish: may,
       }
     },
     changes: async (input, ctx) => {

@@ -1,10 +1,11 @@
 import { HistoryType } from '@orrery/contract/shared/bot-enums'
 import { api } from '../../lib/api.ts'
-import type { Channel, PublishPort, Version } from '../publish/index.ts'
+import { type Channel, channelState, type Progress, type PublishPort, type Version } from '../publish/index.ts'
 
 const pageSize = 20
 const setUp = 1
 type Connector = Awaited<ReturnType<typeof api.bot.connectors>>['publish_connector_list'][number]
+type Record = Awaited<ReturnType<typeof api.bot.publishRecord>>
 type Entry = Awaited<ReturnType<typeof api.bot.history>>['history_infos'][number]
 
 /** Publishing a bot. */
@@ -35,6 +36,9 @@ export function createBotPublishPort(botId: string): PublishPort {
         draft: version,
         lastName: newest?.version_name ?? '',
         ownName: newest?.version === version ? newest.version_name : '',
+        // Who may delete a bot may publish it: editors may neither.
+        canPublish: draft.deletable,
+        openId: connectors.open_publish_record_id,
       }
     },
     async versions(page, signal) {
@@ -46,19 +50,22 @@ export function createBotPublishPort(botId: string): PublishPort {
       const answer = await api.bot.publish({ ...base, connectors, commit_version: draft, publish_type: 1 }, quiet)
       return answer.not_pass_reason
     },
-    async publish({ channelId, versionName, note, draft }) {
+    async publish({ channels, versionName, note, draft }) {
       const answer = await api.bot.publish(
         {
           ...base,
-          connectors: { [channelId]: {} },
+          connectors: Object.fromEntries(channels.map(({ id }) => [id, {}])),
           commit_version: draft,
           history_info: note,
           version_name: versionName,
+          is_async: true,
         },
         quiet,
       )
-      return answer.version_name
+      return answer.publish_record_id
     },
+    progress: async (id) => toProgress(await api.bot.publishRecord({ ...base, publish_record_id: id }, quiet)),
+    retry: (id) => api.bot.retryPublish({ ...base, publish_record_id: id }, quiet),
     rollback: (publishId) => api.bot.rollback({ ...base, publish_id: publishId }, quiet),
     unpublish: (channelIds) => api.bot.unpublish({ ...base, connectors: [...channelIds] }, quiet),
   }
@@ -72,7 +79,30 @@ const toChannel = (one: Connector): Channel => ({
   publishId: one.publish_id,
   versionName: one.version_name,
   publishedAt: one.last_publish_time * 1000,
+  reason: '',
+  flows: [],
+  isSingle: false,
+  given: [],
 })
+function toProgress(record: Record): Progress {
+  const next = record.connector_publish_result.find((one) => one.connector_publish_status === 0)
+  return {
+    versionName: record.version_name,
+    startedAt: record.create_time * 1000,
+    isOver: next === undefined,
+    check: 'done',
+    reasons: [],
+    freeze: 'done',
+    faults: [],
+    channels: record.connector_publish_result.map((one) => ({
+      id: one.connector_id,
+      name: one.connector_name,
+      state: channelState(one.connector_publish_status, one === next),
+      at: one.finish_time * 1000,
+      reason: one.connector_publish_status_msg,
+    })),
+  }
+}
 const toVersion = (entry: Entry): Version => ({
   id: entry.publish_id,
   name: entry.version_name,

@@ -1,3 +1,5 @@
 export { PublishPage } from './components/publish-page.tsx'
-export type { Channel, Publication, PublishPort, PublishState, Version } from './publish-port.ts'
+export { PublishSkeleton } from './components/publish-skeleton.tsx'
+export { channelState } from './publish-port.ts'
+export type { Channel, Progress, PublishPort, PublishState, Version } from './publish-port.ts'
 export { refreshPublish } from './publish.queries.ts'

@@ -1,3 +1,7 @@
+export interface Flow {
+  id: string
+  name: string
+}
 /** A place that something can be published to. */
 export interface Channel {
   id: string
@@ -5,11 +9,19 @@ export interface Channel {
   text: string
   /** Set up: it can be chosen. */
   isReady: boolean
+  /** Why it cannot be chosen, where there is more to say than that it is not connected. */
+  reason: string
   /** The published version that it serves; empty when it serves none. */
   publishId: string
   versionName: string
   /** Milliseconds; 0 when it serves nothing. */
   publishedAt: number
+  /** What of the thing the channel could get; nothing to choose where it always gets all of it. */
+  flows: readonly Flow[]
+  /** It gets one of them, not several. */
+  isSingle: boolean
+  /** Those that it got last. */
+  given: readonly string[]
 }
 export interface Change {
   kind: 'added' | 'removed' | 'changed'
@@ -37,19 +49,37 @@ export interface PublishState {
   lastName: string
   /** The draft is a published version already: it keeps the name it has. */
   ownName: string
+  /** Whether the person may publish; the others only look. */
+  canPublish: boolean
+  /** A publication that has not reached all of its channels; empty when there is none. */
+  openId: string
 }
 export interface VersionPage {
   versions: readonly Version[]
   total: number
 }
 export interface Publication {
-  channelId: string
+  channels: readonly { id: string; flows: readonly string[] }[]
   versionName: string
   note: string
   draft: string
 }
+export type StepState = 'waiting' | 'running' | 'done' | 'failed'
+/** How far a publication is. It goes on whether somebody looks or not. */
+export interface Progress {
+  versionName: string
+  startedAt: number
+  isOver: boolean
+  check: StepState
+  /** Why the draft was refused. */
+  reasons: readonly string[]
+  freeze: StepState
+  /** What kept it from becoming a version, part by part. */
+  faults: readonly { name: string; reason: string }[]
+  channels: readonly { id: string; name: string; state: StepState; at: number; reason: string }[]
+}
 
-/** What the publish page needs of the thing that is published: bots have one, projects will have theirs. */
+/** What the publish page needs of the thing that is published: bots have one, and projects. */
 export interface PublishPort {
   /** The resource. */
   id: string
@@ -57,8 +87,18 @@ export interface PublishPort {
   versions: (page: number, signal: AbortSignal) => Promise<VersionPage>
   /** Why the draft cannot be published; nothing when it can. */
   check: (channelIds: readonly string[], draft: string) => Promise<readonly string[]>
-  /** To one channel. The same draft again, to another one, stays one version. Gives the name that the version has. */
+  /** Begins, and gives the id by which the progress is asked for. */
   publish: (publication: Publication) => Promise<string>
+  progress: (publicationId: string) => Promise<Progress>
+  /** What failed of a publication, again. */
+  retry: (publicationId: string) => Promise<unknown>
   rollback: (publishId: string) => Promise<unknown>
   unpublish: (channelIds: readonly string[]) => Promise<unknown>
+}
+
+/** How far a channel is, as the servers of both say it. */
+export function channelState(status: number, isNext: boolean): StepState {
+  if (status === 2) return 'done'
+  if (status === 3) return 'failed'
+  return isNext ? 'running' : 'waiting'
 }

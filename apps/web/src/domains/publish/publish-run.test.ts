@@ -1,87 +1,114 @@
 import { describe, expect, it } from 'vitest'
-import type { Publication, PublishPort } from './publish-port.ts'
+import { channelState, type Progress, type Publication, type PublishPort, type StepState } from './publish-port.ts'
 import { createPublishRun } from './publish-run.ts'
 
-const order = {
-  channels: [
-    { id: 'a', name: 'A' },
-    { id: 'b', name: 'B' },
-    { id: 'c', name: 'C' },
-  ],
-  versionName: 'v1.1.0',
-  note: 'new',
-  draft: '7',
-}
+const channel = (id: string) => ({ id, name: id.toUpperCase(), flows: [] })
+const order = { channels: ['a', 'b', 'c'].map(channel), versionName: 'v1.1.0', note: 'new', draft: '7' }
 
-function lab({
-  reasons = [] as string[],
-  broken = new Set<string>(),
-  onSend = undefined as ((id: string) => unknown) | undefined,
-} = {}) {
+/** A server that gets one channel further with every look. */
+function lab({ reasons = [] as string[], broken = new Set<string>(), deaf = 0 } = {}) {
   const sent: Publication[] = []
+  const retried: string[] = []
+  const states = new Map<string, StepState>()
+  let misses = deaf
+  const progress = async (): Promise<Progress> => {
+    if (misses > 0) {
+      misses -= 1
+      throw new Error('no answer')
+    }
+    const next = [...states].find(([, state]) => state === 'waiting')?.[0]
+    if (next) states.set(next, broken.has(next) ? 'failed' : 'done')
+    const channels = [...states].map(([id, state]) => ({
+      id,
+      name: id,
+      state,
+      at: 5,
+      reason: state === 'failed' ? 'down' : '',
+    }))
+    const isOver = channels.every((one) => one.state !== 'waiting')
+    return {
+      versionName: 'v1.1.0',
+      startedAt: 1,
+      isOver,
+      check: 'done',
+      reasons: [],
+      freeze: 'done',
+      faults: [],
+      channels,
+    }
+  }
   const port = {
     id: '1',
     check: async () => reasons,
     publish: async (publication: Publication) => {
       sent.push(publication)
-      onSend?.(publication.channelId)
-      if (broken.has(publication.channelId)) throw new Error(`${publication.channelId} is down`)
-      return publication.versionName
+      for (const { id } of publication.channels) states.set(id, 'waiting')
+      return '77'
+    },
+    progress,
+    retry: async (id: string) => {
+      retried.push(id)
+      for (const [key, state] of states) if (state === 'failed') states.set(key, 'waiting')
     },
   } as unknown as PublishPort
-  const run = createPublishRun(port, () => 1000)
-  const states = () => run.current().channels.map((one) => one.state)
-  return { run, sent, states, broken }
+  const run = createPublishRun(port, { now: () => 1000, pause: async () => undefined })
+  return { run, sent, retried, broken, states, shown: () => run.current().channels.map((one) => one.state) }
 }
 
 describe('publishing', () => {
-  it('checks the draft, then serves one channel after the other', async () => {
-    const { run, sent, states } = lab()
+  it('checks the draft, begins once, and tells how each channel goes', async () => {
+    const { run, sent, shown } = lab()
     const seen: string[] = []
-    run.subscribe(() => seen.push([run.current().check, run.current().freeze, ...states()].join(' ')))
+    run.subscribe(() => seen.push([run.current().check, run.current().freeze, ...shown()].join(' ')))
     await run.start(order)
-    expect(run.current()).toMatchObject({ phase: 'done', versionName: 'v1.1.0', check: 'done', freeze: 'done' })
-    expect(sent.map((one) => [one.channelId, one.versionName, one.note, one.draft])).toEqual([
-      ['a', 'v1.1.0', 'new', '7'],
-      ['b', 'v1.1.0', 'new', '7'],
-      ['c', 'v1.1.0', 'new', '7'],
+    expect(run.current()).toMatchObject({ phase: 'done', versionName: 'v1.1.0', endedAt: 5 })
+    expect(sent).toEqual([order])
+    expect(seen).toEqual([
+      'running waiting waiting waiting waiting',
+      'done running waiting waiting waiting',
+      'done done done waiting waiting',
+      'done done done done waiting',
+      'done done done done done',
     ])
-    expect(seen).toContain('running waiting waiting waiting waiting')
-    expect(seen).toContain('done done done running waiting')
   })
-
-  it('serves nothing of a draft that is refused', async () => {
-    const { run, sent, states } = lab({ reasons: ['It names a forbidden thing'] })
+  it('begins nothing of a draft that is refused', async () => {
+    const { run, sent } = lab({ reasons: ['It names a forbidden thing'] })
     await run.start(order)
     expect(run.current()).toMatchObject({ phase: 'failed', check: 'failed', reasons: ['It names a forbidden thing'] })
     expect(sent).toEqual([])
-    expect(states()).toEqual(['waiting', 'waiting', 'waiting'])
   })
-
-  it('goes on past a channel that fails, and tries only that one again', async () => {
-    const { run, sent, states, broken } = lab({ broken: new Set(['b']) })
+  it('shows a channel that failed with its reason, and tries that one again', async () => {
+    const { run, sent, retried, broken, shown } = lab({ broken: new Set(['b']) })
     await run.start(order)
     expect(run.current().phase).toBe('failed')
-    expect(states()).toEqual(['done', 'failed', 'done'])
+    expect(run.current().channels[1]).toMatchObject({ state: 'failed', reason: 'down' })
     broken.clear()
     await run.retry()
     expect(run.current().phase).toBe('done')
-    expect(sent.map((one) => one.channelId)).toEqual(['a', 'b', 'c', 'b'])
+    expect(shown()).toEqual(['done', 'done', 'done'])
+    expect([sent.length, retried]).toEqual([1, ['77']])
   })
+  it('stands a few answers that do not come, and gives up after that', async () => {
+    const patient = lab({ deaf: 3 })
+    await patient.run.start(order)
+    expect(patient.run.current().phase).toBe('done')
+    const lost = lab({ deaf: 9 })
+    await lost.run.start(order)
+    expect(lost.run.current()).toMatchObject({ phase: 'failed', error: new Error('no answer') })
+  })
+  it('finds one that was begun elsewhere', async () => {
+    const { run, states } = lab()
+    states.set('x', 'waiting')
+    await run.resume('12')
+    expect(run.current()).toMatchObject({ phase: 'done', channels: [{ id: 'x', state: 'done' }] })
+  })
+})
 
-  it('makes no version when no channel takes it', async () => {
-    const { run } = lab({ broken: new Set(['a', 'b', 'c']) })
-    await run.start(order)
-    expect(run.current()).toMatchObject({ phase: 'failed', freeze: 'failed' })
-  })
-
-  it('stops between two channels', async () => {
-    const { run, sent, states } = lab({ onSend: (id) => id === 'a' && run.stop() })
-    await run.start(order)
-    expect(run.current().phase).toBe('stopped')
-    expect(states()).toEqual(['done', 'skipped', 'skipped'])
-    await run.retry()
-    expect(states()).toEqual(['done', 'done', 'done'])
-    expect(sent.map((one) => one.channelId)).toEqual(['a', 'b', 'c'])
-  })
+it('says of a channel what the numbers mean', () => {
+  expect([channelState(0, false), channelState(0, true), channelState(2, true), channelState(3, false)]).toEqual([
+    'waiting',
+    'running',
+    'done',
+    'failed',
+  ])
 })

@@ -1,32 +1,20 @@
-import type { PublishPort } from './publish-port.ts'
+import type { Progress, Publication, PublishPort, StepState } from './publish-port.ts'
 
-export type StepState = 'waiting' | 'running' | 'done' | 'failed' | 'skipped'
-export interface ChannelStep {
-  id: string
-  name: string
-  state: StepState
-  /** When it was served, in milliseconds. */
-  at: number
-  error: unknown
-}
-export interface RunState {
-  phase: 'idle' | 'running' | 'done' | 'failed' | 'stopped'
-  versionName: string
-  startedAt: number
+export type { StepState } from './publish-port.ts'
+export type ChannelStep = Progress['channels'][number]
+export interface RunState extends Omit<Progress, 'isOver'> {
+  phase: 'idle' | 'running' | 'done' | 'failed'
   endedAt: number
-  check: StepState
-  freeze: StepState
-  channels: readonly ChannelStep[]
-  /** Why the draft was refused. */
-  reasons: readonly string[]
-  /** What went wrong before any channel was reached. */
+  /** What went wrong on the way to the server, or with its answer. */
   error: unknown
 }
-export interface Order {
-  channels: readonly { id: string; name: string }[]
-  versionName: string
-  note: string
-  draft: string
+export interface Order extends Omit<Publication, 'channels'> {
+  channels: readonly { id: string; name: string; flows: readonly string[] }[]
+}
+interface Timing {
+  now: () => number
+  /** Until it is looked again. */
+  pause: () => Promise<unknown>
 }
 
 const idle: RunState = {
@@ -35,50 +23,60 @@ const idle: RunState = {
   startedAt: 0,
   endedAt: 0,
   check: 'waiting',
-  freeze: 'waiting',
-  channels: [],
   reasons: [],
+  freeze: 'waiting',
+  faults: [],
+  channels: [],
   error: null,
 }
+const patience = 5
+const timing: Timing = { now: Date.now, pause: () => new Promise((resolve) => setTimeout(resolve, 500)) }
 
 /**
- * Publishes step by step: the draft is checked, then each channel gets the version, the first one freezes it. A channel that
- * fails does not keep the others from it, and can be tried again alone.
+ * Publishes and watches: the draft is checked, the publication begins, and from then on the server tells how far it is. Leaving the
+ * page does not stop it, and coming back finds it again.
  */
-export function createPublishRun(port: PublishPort, now: () => number = Date.now) {
+export function createPublishRun(port: PublishPort, { now, pause }: Timing = timing) {
   let state = idle
   let order: Order | undefined
-  let isStopped = false
+  let publicationId = ''
+  let isLeft = false
   const listeners = new Set<() => void>()
   const set = (change: Partial<RunState>) => {
     state = { ...state, ...change }
     for (const listener of listeners) listener()
   }
-  const setChannel = (id: string, change: Partial<ChannelStep>) =>
-    set({ channels: state.channels.map((one) => (one.id === id ? { ...one, ...change } : one)) })
+  const fail = (error: unknown, change: Partial<RunState> = {}) =>
+    set({ ...change, phase: 'failed', endedAt: now(), error })
+  const hasFailed = ({ check, freeze, channels }: Progress) =>
+    [check, freeze, ...channels.map((one) => one.state)].includes('failed')
 
-  async function send(id: string, { versionName, note, draft }: Order): Promise<boolean> {
-    setChannel(id, { state: 'running', error: null })
-    try {
-      const name = await port.publish({ channelId: id, versionName, note, draft })
-      set({ freeze: 'done', versionName: name })
-      setChannel(id, { state: 'done', at: now() })
-      return true
-    } catch (error) {
-      setChannel(id, { state: 'failed', error })
-      return false
+  /** A look that fails is taken again: the publication goes on meanwhile. */
+  async function look(id: string): Promise<Progress> {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await port.progress(id)
+      } catch (error) {
+        if (tries >= patience) throw error
+        await pause()
+      }
+  }
+  async function follow(id: string): Promise<void> {
+    publicationId = id
+    for (;;) {
+      const { isOver, ...found } = await look(id)
+      if (isLeft) return
+      if (!isOver) set({ ...found, phase: 'running' })
+      else {
+        const ends = found.channels.map((one) => one.at)
+        const endedAt = Math.max(...ends, 0) || now()
+        return set({ ...found, phase: hasFailed({ isOver, ...found }) ? 'failed' : 'done', endedAt })
+      }
+      await pause()
     }
   }
-  async function sendAll(ids: readonly string[], what: Order): Promise<void> {
-    for (const id of ids) {
-      if (isStopped) setChannel(id, { state: 'skipped' })
-      else await send(id, what)
-    }
-    const hasFailed = state.channels.some((one) => one.state === 'failed')
-    // Nothing was served: then there is no version either.
-    if (state.freeze === 'running') set({ freeze: 'failed' })
-    set({ phase: hasFailed ? 'failed' : isStopped ? 'stopped' : 'done', endedAt: now() })
-  }
+  const followed = (id: string) => follow(id).catch((error: unknown) => fail(error))
+
   return {
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
@@ -88,35 +86,51 @@ export function createPublishRun(port: PublishPort, now: () => number = Date.now
     async start(what: Order): Promise<void> {
       if (state.phase === 'running') return
       order = what
-      isStopped = false
-      const channels = what.channels.map((one) => ({ ...one, state: 'waiting' as const, at: 0, error: null }))
+      publicationId = ''
+      const waiting: StepState = 'waiting'
+      const channels = what.channels.map(({ id, name }) => ({ id, name, state: waiting, at: 0, reason: '' }))
       set({ ...idle, phase: 'running', versionName: what.versionName, startedAt: now(), check: 'running', channels })
-      const ids = channels.map((one) => one.id)
       try {
-        const reasons = await port.check(ids, what.draft)
-        if (reasons.length > 0) return set({ check: 'failed', phase: 'failed', endedAt: now(), reasons })
+        const reasons = await port.check(
+          channels.map((one) => one.id),
+          what.draft,
+        )
+        if (reasons.length > 0) return fail(null, { check: 'failed', reasons })
       } catch (error) {
-        return set({ check: 'failed', phase: 'failed', endedAt: now(), error })
+        return fail(error, { check: 'failed' })
       }
       set({ check: 'done', freeze: 'running' })
-      await sendAll(ids, what)
+      try {
+        publicationId = await port.publish(what)
+      } catch (error) {
+        return fail(error, { freeze: 'failed' })
+      }
+      await followed(publicationId)
+    },
+    /** One that was begun before, here or elsewhere. */
+    async resume(id: string): Promise<void> {
+      isLeft = false
+      if (state.phase === 'idle') await followed(id)
     },
     /** What it told of is not true any more. */
     reset(): void {
       if (state.phase !== 'running') set(idle)
     },
-    /** What is on its way arrives; what comes after it does not begin. */
-    stop(): void {
-      isStopped = true
+    /** Nobody looks any more. */
+    leave(): void {
+      isLeft = true
     },
-    /** The channels that failed or were left out, again. */
+    /** What failed, again. */
     async retry(): Promise<void> {
-      if (!order || state.phase === 'running') return
-      if (state.check !== 'done') return this.start(order)
-      const ids = state.channels.filter((one) => one.state !== 'done').map((one) => one.id)
-      isStopped = false
-      set({ phase: 'running', ...(state.freeze !== 'done' && { freeze: 'running' }) })
-      await sendAll(ids, order)
+      if (state.phase === 'running') return
+      if (!publicationId) return order && this.start(order)
+      set({ phase: 'running', error: null, startedAt: now(), endedAt: 0 })
+      try {
+        await port.retry(publicationId)
+      } catch (error) {
+        return fail(error)
+      }
+      await followed(publicationId)
     },
   }
 }

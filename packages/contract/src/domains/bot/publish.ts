@@ -138,6 +138,8 @@ export const publish = {
       last_submit_config: z.object({ need_submit: z.boolean(), open_source: z.boolean(), category_id: z.string() }),
       connector_brand_info_map: z.record(z.string(), z.never()),
       publish_tips: z.object({ cost_tips: z.string() }),
+      /** The newest publication, as long as it has not reached all of its channels; else empty. */
+      open_publish_record_id: z.string(),
     }),
   }),
   bind: op('POST /api/draftbot/bind/connector', {

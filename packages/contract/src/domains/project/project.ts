@@ -162,8 +162,10 @@ export const projectPublish = {
         connector_publish_config: z.record(z.string(), connectorConfig),
       }),
       connector_union_info_map: z.record(z.string(), z.unknown()),
-      /** The newest publication, when it goes on or has failed; else empty. */
+      /** The newest publication, as long as it has not reached all of its channels; else empty. */
       open_publish_record_id: z.string(),
+      /** Whether the caller may publish. */
+      can_publish: z.boolean(),
     }),
   }),
   changes: op(`POST ${api}/publish/changes`, {

@@ -35,6 +35,8 @@ export const publishRecord = z.object({
   version_number: z.string(),
   publish_status: z.int(),
   publish_status_msg: z.string(),
+  /** In seconds. */
+  create_time: z.int(),
   connector_publish_result: z.array(
     z.object({
       connector_id: z.string(),

@@ -24,8 +24,6 @@ export function BotPublishPage() {
       key={botId}
       port={port}
       name={name}
-      // Who may delete a bot may publish it: editors may neither.
-      canPublish={data.deletable}
       tile={<PictureTile id={botId} kind="bot" src={data.bot_info.icon_url} size={36} />}
       back={<Link to="/space/$space_id/bot/$bot_id" params={{ space_id: spaceId, bot_id: botId }} />}
       onChanged={() => {

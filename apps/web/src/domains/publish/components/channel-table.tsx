@@ -10,6 +10,7 @@ import type { Channel } from '../publish-port.ts'
 import type { ChannelStep } from '../publish-run.ts'
 import { channelLook } from './channel-look.ts'
 import { ChannelReach, ChannelSettings } from './channel-settings.tsx'
+import { FlowChoice } from './flow-choice.tsx'
 
 interface ChannelTableProps {
   resourceId: string
@@ -17,20 +18,23 @@ interface ChannelTableProps {
   steps: readonly ChannelStep[]
   chosen: ReadonlySet<string>
   canPublish: boolean
+  flowsOf: (channel: Channel) => readonly string[]
+  onFlows: (channelId: string, flows: readonly string[]) => void
   onChoose: (chosen: ReadonlySet<string>) => void
   onTakeOff: (channel: Channel) => void
 }
 
 /** Where the thing can be met: which channels get the version, how each stands, and how it is set up. */
 export function ChannelTable(props: ChannelTableProps) {
-  const { resourceId, channels, steps, chosen, canPublish, onChoose, onTakeOff } = props
+  const { resourceId, channels, steps, chosen, canPublish, flowsOf, onFlows, onChoose, onTakeOff } = props
+  const hasFlows = channels.some((one) => one.flows.length > 0)
   const t = useT('publish')
   const columns = useMemo<Column<Channel>[]>(
     () => [
       {
         id: 'channel',
         head: t('channel'),
-        cell: (row) => <NameCell tile={<ChannelTile id={row.id} />} name={row.name} note={row.text} />,
+        cell: (row) => <NameCell tile={<ChannelTile id={row.id} />} name={row.name} note={row.reason || row.text} />,
       },
       {
         id: 'state',
@@ -38,6 +42,18 @@ export function ChannelTable(props: ChannelTableProps) {
         width: 150,
         cell: (row) => <ChannelState channel={row} step={steps.find((one) => one.id === row.id)} />,
       },
+      ...(hasFlows
+        ? [
+            {
+              id: 'flows',
+              head: t('channel.flows'),
+              width: 170,
+              cell: (row: Channel) => (
+                <FlowChoice channel={row} chosen={flowsOf(row)} canChoose={canPublish} onChoose={onFlows} />
+              ),
+            },
+          ]
+        : []),
       {
         id: 'reach',
         head: t('channel.reach'),
@@ -74,7 +90,7 @@ export function ChannelTable(props: ChannelTableProps) {
         ),
       },
     ],
-    [t, steps, resourceId, canPublish, onTakeOff],
+    [t, steps, resourceId, canPublish, hasFlows, flowsOf, onFlows, onTakeOff],
   )
   const choose = (wanted: ReadonlySet<string>) =>
     onChoose(new Set(channels.filter((one) => one.isReady && wanted.has(one.id)).map((one) => one.id)))
@@ -136,6 +152,6 @@ function ChannelState({ channel, step }: { channel: Channel; step: ChannelStep |
   return channel.isReady ? (
     <Tag icon={CircleDashed}>{t('channel.off')}</Tag>
   ) : (
-    <Tag icon={Unplug}>{t('channel.unbound')}</Tag>
+    <Tag icon={Unplug}>{t(channel.reason ? 'channel.cannot' : 'channel.unbound')}</Tag>
   )
 }

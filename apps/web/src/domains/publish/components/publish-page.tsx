@@ -1,7 +1,7 @@
 import { nextVersions, versionFault } from '@orrery/contract/shared/version-name'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CircleCheck, Pencil, PowerOff } from 'lucide-react'
-import { type ReactElement, type ReactNode, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { formatTime } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -26,8 +26,6 @@ interface PublishPageProps {
   tile: ReactNode
   /** A link of the router. */
   back: ReactElement
-  /** Whether the person may publish; the others only look. */
-  canPublish: boolean
   /** After something went online or offline. */
   onChanged?: () => void
 }
@@ -50,8 +48,9 @@ export function PublishPage(props: PublishPageProps) {
   )
 }
 
-function Board({ port, name, tile, back, canPublish, onChanged, state }: PublishPageProps & { state: PublishState }) {
+function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & { state: PublishState }) {
   const t = useT('publish')
+  const { canPublish, openId } = state
   const [run] = useState(() => createPublishRun(port))
   const going = useSyncExternalStore(run.subscribe, run.current)
   const { data: history } = useInfiniteQuery(versionsQuery(port))
@@ -66,7 +65,10 @@ function Board({ port, name, tile, back, canPublish, onChanged, state }: Publish
   const [note, setNote] = useState('')
   const version = state.ownName || (wish ?? (state.lastName ? next.minor : next.major))
   const fault = state.ownName ? undefined : versionFault(version, state.lastName)
-  const targets = state.channels.filter((one) => chosen.has(one.id))
+  const [flows, setFlows] = useState<Readonly<Record<string, readonly string[]>>>({})
+  const flowsOf = (channel: Channel) => chosenFlows(channel, flows[channel.id])
+  const targets = state.channels.filter((one) => chosen.has(one.id) && one.isReady)
+  const lacksFlow = targets.some((one) => one.flows.length > 0 && flowsOf(one).length === 0)
   const isRunning = going.phase === 'running'
   const isThere = state.ownName !== '' && targets.every((one) => one.versionName === state.ownName)
 
@@ -74,8 +76,15 @@ function Board({ port, name, tile, back, canPublish, onChanged, state }: Publish
     onChanged?.()
     await refreshPublish(port.id)
   }
+  useEffect(() => {
+    if (openId && canPublish) void run.resume(openId)
+    return run.leave
+    // Only the one that was found when the page was opened.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [run])
   const publish = async () => {
-    await run.start({ channels: targets, versionName: version, note, draft: state.draft })
+    const channels = targets.map((one) => ({ id: one.id, name: one.name, flows: flowsOf(one) }))
+    await run.start({ channels, versionName: version, note, draft: state.draft })
     if (run.current().phase === 'done') {
       toast.ok(t('done', { version: run.current().versionName }))
       setNote('')
@@ -141,7 +150,7 @@ function Board({ port, name, tile, back, canPublish, onChanged, state }: Publish
               <Button
                 kind="solid"
                 busy={isRunning}
-                disabled={targets.length === 0 || fault !== undefined || isThere}
+                disabled={targets.length === 0 || fault !== undefined || isThere || lacksFlow}
                 onClick={() => void publish()}
               >
                 {isRunning ? t('publishing', { count: targets.length }) : t('publish', { count: targets.length })}
@@ -178,6 +187,8 @@ function Board({ port, name, tile, back, canPublish, onChanged, state }: Publish
             steps={going.channels}
             chosen={chosen}
             canPublish={canPublish && !isRunning}
+            flowsOf={flowsOf}
+            onFlows={(id, next) => setFlows({ ...flows, [id]: next })}
             onChoose={setChosen}
             onTakeOff={(channel) => void takeOff([channel.id], channel.name)}
           />
@@ -187,7 +198,6 @@ function Board({ port, name, tile, back, canPublish, onChanged, state }: Publish
             run={going}
             version={version}
             targets={targets}
-            onStop={run.stop}
             onRetry={() => void retry()}
             resourceId={port.id}
             canPublish={canPublish}
@@ -203,6 +213,16 @@ function Board({ port, name, tile, back, canPublish, onChanged, state }: Publish
       </div>
     </div>
   )
+}
+
+/** What a channel gets: what is chosen here, what it got last, or all that it can take. What is gone since is left out. */
+function chosenFlows({ flows, given, isSingle }: Channel, wish: readonly string[] | undefined): readonly string[] {
+  const there = (ids: readonly string[]) => ids.filter((id) => flows.some((one) => one.id === id))
+  if (wish) return there(wish)
+  const last = there(given)
+  if (last.length > 0) return last
+  const all = flows.map((one) => one.id)
+  return isSingle ? all.slice(0, 1) : all
 }
 
 function StateTag({ state, isRunning }: { state: PublishState; isRunning: boolean }) {

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { cn } from '../../../lib/class-names.ts'
-import { describeError } from '../../../lib/describe-error.ts'
 import { formatDuration, formatTime, formatWait } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -21,17 +20,16 @@ interface PublishPanelProps {
   targets: readonly { id: string; name: string }[]
   resourceId: string
   canPublish: boolean
-  onStop: () => void
   onRetry: () => void
 }
 
 /** What happens while something is published: step by step, channel by channel. */
-export function PublishPanel({ run, version, targets, resourceId, canPublish, onStop, onRetry }: PublishPanelProps) {
+export function PublishPanel({ run, version, targets, resourceId, canPublish, onRetry }: PublishPanelProps) {
   const t = useT('publish')
   const isIdle = run.phase === 'idle'
   const isRunning = run.phase === 'running'
   const channels: readonly ChannelStep[] = isIdle
-    ? targets.map((one) => ({ ...one, state: 'waiting', at: 0, error: null }))
+    ? targets.map(({ id, name: shown }) => ({ id, name: shown, state: 'waiting', at: 0, reason: '' }))
     : run.channels
   const steps = [run.check, run.freeze, ...channels.map((one) => one.state)]
   const done = steps.filter((state) => state === 'done').length
@@ -60,12 +58,7 @@ export function PublishPanel({ run, version, targets, resourceId, canPublish, on
               <span role="status" className="tabular-nums">
                 {t('progress.steps', { done, all: steps.length })}
               </span>
-              {isRunning && (
-                <Button size="xs" kind="danger-quiet" onClick={onStop}>
-                  {t('stop')}
-                </Button>
-              )}
-              {(run.phase === 'failed' || run.phase === 'stopped') && (
+              {run.phase === 'failed' && canPublish && (
                 <Button size="xs" kind="ghost" onClick={onRetry}>
                   {t('retry')}
                 </Button>
@@ -81,10 +74,21 @@ export function PublishPanel({ run, version, targets, resourceId, canPublish, on
               {reason}
             </p>
           ))}
-          {run.error !== null && <ErrorPanel error={run.error} className="mt-1" />}
+          {run.error !== null && run.freeze === 'waiting' && <ErrorPanel error={run.error} className="mt-1" />}
         </Step>
         <Step state={run.freeze} title={t('step.freeze', { version: name })}>
           <p className="text-small text-mute">{t('step.freeze.text')}</p>
+          {run.faults.length > 0 && (
+            <ul className="mt-1 flex flex-col gap-1">
+              {run.faults.map((one) => (
+                <li key={`${one.name}/${one.reason}`} className="text-small wrap-anywhere text-err">
+                  {one.name && <span className="font-medium">{one.name}: </span>}
+                  {one.reason}
+                </li>
+              ))}
+            </ul>
+          )}
+          {run.error !== null && run.freeze !== 'waiting' && <ErrorPanel error={run.error} className="mt-1" />}
         </Step>
         <Step state={stateOfAll(channels)} title={t('step.send')} isLast>
           <ul className="mt-1 flex flex-col gap-2">
@@ -149,7 +153,7 @@ function ChannelCard({
           {channel.state === 'done'
             ? t('card.done', { time: formatTime(channel.at) })
             : channel.state === 'failed'
-              ? describeError(channel.error).message
+              ? channel.reason
               : t(`card.${channel.state}`)}
         </p>
       </div>
@@ -172,7 +176,6 @@ function stateOfAll(channels: readonly ChannelStep[]): StepState {
   const states = channels.map((one) => one.state)
   if (states.includes('running')) return 'running'
   if (states.includes('failed')) return 'failed'
-  if (states.includes('skipped')) return 'skipped'
   return states.length > 0 && states.every((state) => state === 'done') ? 'done' : 'waiting'
 }
 
