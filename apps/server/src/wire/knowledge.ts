@@ -3,6 +3,8 @@ import type { SkillPorts } from '../domains/agent/skill-ports.ts'
 import { createAccountService } from '../domains/knowledge/account.service.ts'
 import { createAppendService } from '../domains/knowledge/append.service.ts'
 import { createCaptionService } from '../domains/knowledge/caption.service.ts'
+import { createVolcanoBases } from '../domains/knowledge/cloud-bases.ts'
+import { createCloudService } from '../domains/knowledge/cloud.service.ts'
 import { createContentService } from '../domains/knowledge/content.service.ts'
 import { createCopyService } from '../domains/knowledge/copy.service.ts'
 import { createDatasetRepo } from '../domains/knowledge/dataset.repo.ts'
@@ -87,7 +89,8 @@ export function wireKnowledge(
     createSliceRepo(db, pool),
   ]
   const wake = () => ingest.wake()
-  const accounts = createAccountService({ db, egress, secrets, newId, clock })
+  const cloud = createVolcanoBases(egress, clock)
+  const accounts = createAccountService({ db, egress, secrets, cloud, newId, clock })
   const webs = createWebService({ db, sources: () => sources, egress, newId, clock, wake })
   const sources: Sources = createSources({
     uploads,
@@ -198,6 +201,7 @@ export function wireKnowledge(
     tables: createTableService({ documents, parser, sources, slices: sliceRepo }),
     recall: createRecallService({ db, retrieval, newId, clock }),
     accounts,
+    clouds: createCloudService({ accounts, cloud, datasets, documents, repo: documentRepo, sources, reviews }),
     appends,
     outside: createOutsideService({ db, egress, secrets, newId, clock }),
     view: createKnowledgeView({ datasets, links, people: passport, clock }),

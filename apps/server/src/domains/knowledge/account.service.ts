@@ -6,12 +6,14 @@ import type { NewId } from '../../kit/ids.ts'
 import type { Secrets } from '../../kit/secrets.ts'
 import { knowledgeErrors } from './knowledge.errors.ts'
 import { knowledgeAccount as table } from './knowledge.table.ts'
+import type { CloudBases } from './cloud-bases.ts'
 import { createWebDav, type Place, type RemoteFile } from './web-dav.ts'
 
 export interface AccountDeps {
   db: Db
   egress: Egress
   secrets: Secrets
+  cloud: Pick<CloudBases, 'list'>
   newId: NewId
   clock: Clock
 }
@@ -21,7 +23,7 @@ const MAX_FOLDERS = 100
 const MAX_FOUND = 100
 
 /** Accounts elsewhere that people connected: each is its maker's alone. */
-export function createAccountService({ db, egress, secrets, newId, clock }: AccountDeps) {
+export function createAccountService({ db, egress, secrets, cloud, newId, clock }: AccountDeps) {
   const dav = createWebDav(egress)
   async function own(id: string, userId: string) {
     const isId = /^[1-9]\d{0,18}$/.test(id)
@@ -39,16 +41,24 @@ export function createAccountService({ db, egress, secrets, newId, clock }: Acco
     async list(userId: string) {
       const rows = await db.select().from(table).where(eq(table.userId, userId)).orderBy(asc(table.id))
       return rows.map((row) => {
-        const { address, username } = JSON.parse(secrets.open(row.config)) as Place
-        return { auth_id: row.id, name: row.name, address, username }
+        const { kind = 'webdav', address, username } = JSON.parse(secrets.open(row.config)) as Place
+        return { auth_id: row.id, name: row.name, kind, address, username }
       })
+    },
+    /** Those of a cloud that has knowledge bases. */
+    async clouds(userId: string): Promise<{ id: string; place: Place }[]> {
+      const rows = await db.select().from(table).where(eq(table.userId, userId)).orderBy(asc(table.id))
+      return rows
+        .map((row) => ({ id: row.id, place: JSON.parse(secrets.open(row.config)) as Place }))
+        .filter(({ place }) => place.kind === 'volcano')
     },
     /** Tries the account before it is kept. */
     async save(id: string | undefined, userId: string, name: string, place: Place): Promise<string> {
       const before = id ? await own(id, userId) : undefined
       const isSameHost = before && new URL(before.place.address).origin === egress.checkUrl(place.address).origin
       const full = { ...place, password: place.password || (isSameHost ? before.place.password : '') }
-      await dav.list(full, '')
+      if (full.kind === 'volcano') await cloud.list(full)
+      else await dav.list(full, '')
       const [key, config] = [id ?? newId(), secrets.seal(JSON.stringify(full))]
       await db
         .insert(table)

@@ -51,7 +51,7 @@ test('is tried before it is kept, never shows its password, and is its maker’s
   expect((await k.api.knowledge.accounts({})).accounts).toEqual([])
   authId = (await connect('pass word')).auth_id
   expect((await k.api.knowledge.accounts({})).accounts).toEqual([
-    { auth_id: authId, name: 'Drive', address, username: 'ada' },
+    { auth_id: authId, kind: 'webdav', name: 'Drive', address, username: 'ada' },
   ])
   const { rows } = await k.t.infra.database.pool.query<{ config: string }>('SELECT config FROM knowledge_account')
   expect(rows[0]!.config).not.toContain('pass word')

@@ -165,6 +165,8 @@ export function createDocumentService(deps: DocumentDeps) {
       settings: DocumentSettings
       tableMeta?: unknown[]
       caption?: string
+      /** Slices that were cut before. */
+      reviewId?: string
     }) {
       checkType(wish.format, wish.source, wish.name)
       const now = clock.now()
@@ -180,6 +182,7 @@ export function createDocumentService(deps: DocumentDeps) {
           settings: wish.settings,
           ...(wish.tableMeta?.length && { tableMeta: checkColumns(wish.tableMeta as TableColumn[]) }),
           ...(wish.caption && { caption: wish.caption }),
+          ...(wish.reviewId && { reviewId: wish.reviewId }),
           createdBy: wish.userId,
           createdAt: now,
           updatedAt: now,

@@ -132,8 +132,20 @@ export const knowledgeErrors = defineErrors({
   noCloud: {
     code: 702061023,
     status: 400,
-    en: 'No cloud is connected to this instance. Create a knowledge base here instead',
-    zh: '此实例未连接云服务，请直接在此创建知识库',
+    en: 'No cloud is connected. Connect an account of one first, or create a knowledge base here',
+    zh: '未连接云服务，请先连接云账号，或直接在此创建知识库',
+  },
+  cloudRefused: {
+    code: 702061033,
+    status: 400,
+    en: 'The cloud answered: {message}. Check the address, the access key and its rights',
+    zh: '云服务返回：{message}，请检查地址、访问密钥及其权限',
+  },
+  cloudGone: {
+    code: 702061034,
+    status: 404,
+    en: 'No connected cloud has a knowledge base “{id}”. List them again',
+    zh: '已连接的云服务中没有知识库“{id}”，请重新列出',
   },
   engineRefused: {
     code: 702061024,

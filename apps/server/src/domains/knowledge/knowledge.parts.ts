@@ -3,6 +3,7 @@ import { errors } from '../../kit/errors.ts'
 import type { AccountService } from './account.service.ts'
 import type { AppendService } from './append.service.ts'
 import type { CaptionService } from './caption.service.ts'
+import type { CloudService } from './cloud.service.ts'
 import type { ContentService } from './content.service.ts'
 import type { DatasetService } from './dataset.service.ts'
 import type { DocumentService } from './document.service.ts'
@@ -33,6 +34,7 @@ export interface KnowledgeParts {
   recall: RecallService
   outside: OutsideService
   accounts: AccountService
+  clouds: CloudService
   appends: AppendService
   setup: SetupService
   embeddings: Embeddings

@@ -1,6 +1,7 @@
 import type { Contract } from '@orrery/contract'
 import type { Handlers } from '../../kit/http/context.ts'
 import { fileIdOf } from './account.service.ts'
+import type { CloudBase } from './cloud-bases.ts'
 import { knowledgeErrors } from './knowledge.errors.ts'
 import type { KnowledgeParts } from './knowledge.parts.ts'
 import type { Strategy } from './retrieve.service.ts'
@@ -99,12 +100,17 @@ export function recallRoutes({
   }
 }
 
-/** Accounts elsewhere are those that people connected. No cloud can be: its lists are empty, and what needs one says so. */
-export function outsideRoutes({ outside, accounts }: KnowledgeParts): Pick<Handlers<Contract['knowledge']>, Outside> {
+/** What lies elsewhere, through the accounts that the caller connected. */
+export function outsideRoutes({
+  outside,
+  accounts,
+  clouds,
+}: KnowledgeParts): Pick<Handlers<Contract['knowledge']>, Outside> {
   return {
     saveAccount: async (input, ctx) => {
-      const { address, username, password } = input
-      return { auth_id: await accounts.save(input.auth_id, ctx.userId, input.name, { address, username, password }) }
+      const { kind, address, username, password } = input
+      const place = { kind, address, username, password }
+      return { auth_id: await accounts.save(input.auth_id, ctx.userId, input.name, place) }
     },
     accounts: async (_, ctx) => ({ accounts: await accounts.list(ctx.userId) }),
     removeAccount: async (input, ctx) => {
@@ -139,15 +145,46 @@ export function outsideRoutes({ outside, accounts }: KnowledgeParts): Pick<Handl
     openEngine: () => {
       throw knowledgeErrors.onlyInConsole()
     },
-    cloudProjects: () => ({ volcano_dataset_project_list: [], create_volcano_dataset_project_link: '' }),
-    cloudDatasets: () => ({ volcano_dataset_list: [], create_volcano_dataset_link: '' }),
-    cloudServices: () => ({ volcano_dataset_service_list: [], create_volcano_dataset_service_link: '', tab_info: {} }),
-    importCloud: () => {
-      throw knowledgeErrors.noCloud()
+    cloudProjects: async (_, ctx) => ({
+      volcano_dataset_project_list: (await clouds.projects(ctx.userId)).map((name) => ({ name, link: '' })),
+      create_volcano_dataset_project_link: '',
+    }),
+    cloudDatasets: async (input, ctx) => ({
+      volcano_dataset_list: (await clouds.list(ctx.userId, input.project_name)).map((base) => ({
+        id: base.id,
+        name: base.name,
+        desc: base.description,
+        format_type: base.isStructured ? 4 : 5,
+        status: 0,
+        version: base.version === 4 ? 2 : 1,
+        link: '',
+        tab_info: tabsOf(base.fields),
+      })),
+      create_volcano_dataset_link: '',
+    }),
+    cloudServices: async (input, ctx) => {
+      if (input.dataset_id) await ctx.access.require(ctx.actor!, 'knowledge', input.dataset_id, 'view')
+      const { services, fields } = await clouds.services(ctx.userId, input.dataset_id)
+      const wanted = input.volcano_dataset_service_ids
+      return {
+        volcano_dataset_service_list: services
+          .filter((one) => !wanted.length || wanted.includes(one.id))
+          .map(({ id, name, description }) => ({ id, name, desc: description, status: 0, link: '' })),
+        create_volcano_dataset_service_link: '',
+        tab_info: tabsOf(fields),
+      }
     },
+    importCloud: async (input, ctx) => ({
+      dataset_id_list: await clouds.bring(input.volcano_dataset_id_list, ctx.userId, input.space_id, input.project_id),
+    }),
   }
 }
 
+const tabTypes: Record<string, number> = { 'list<string>': 1, string: 2, int64: 3, float32: 4, bool: 5 }
+const tabsOf = (fields: CloudBase['fields']) =>
+  Object.fromEntries(
+    fields.map(({ name, type }) => [name, { name, type: tabTypes[type] ?? 2, enumerated_val_list: [] }]),
+  )
 const sheets = new Set(['csv', 'xlsx', 'xls'])
 const nodeOf = (accountId: string, file: RemoteFile) => ({
   file_id: fileIdOf(accountId, file.path),

@@ -22,7 +22,48 @@ export interface ReviewDeps {
 
 /** The slices of a file before it is imported, to look at and to edit. */
 export function createReviewService({ db, documents, sources, newId, clock, pagesOf }: ReviewDeps) {
+  async function insert(
+    knowledgeId: string,
+    userId: string,
+    file: { name: string; blobKey: string; extension: string },
+    settings: DocumentSettings,
+    cut: Pick<ReviewRow, 'status' | 'chunks' | 'problem'>,
+  ): Promise<ReviewRow> {
+    const [row] = await db
+      .insert(review)
+      .values({
+        id: newId(),
+        knowledgeId,
+        documentName: file.name,
+        extension: file.extension,
+        blobKey: file.blobKey,
+        settings,
+        ...cut,
+        createdBy: userId,
+        createdAt: clock.now(),
+      })
+      .returning()
+    return row!
+  }
   return {
+    /** Slices that were cut elsewhere. */
+    keep: (
+      knowledgeId: string,
+      userId: string,
+      file: { name: string; blobKey: string; extension: string },
+      texts: string[],
+    ) =>
+      insert(
+        knowledgeId,
+        userId,
+        file,
+        {},
+        {
+          status: ReviewStatus.ready,
+          chunks: readChunks(JSON.stringify(texts.map((content) => ({ content })))),
+          problem: null,
+        },
+      ),
     /** How many sections with a heading a file has. */
     async sections(blobKey: string, extension: string): Promise<number> {
       const chunks = await sources
@@ -46,21 +87,7 @@ export function createReviewService({ db, documents, sources, newId, clock, page
           (chunks) => ({ status: ReviewStatus.ready, chunks, problem: null }),
           (cause: unknown) => ({ status: ReviewStatus.failed, chunks: [], problem: toProblem(cause) }),
         )
-      const [row] = await db
-        .insert(review)
-        .values({
-          id: newId(),
-          knowledgeId,
-          documentName: file.name,
-          extension: file.extension,
-          blobKey: file.blobKey,
-          settings,
-          ...cut,
-          createdBy: userId,
-          createdAt: clock.now(),
-        })
-        .returning()
-      return row!
+      return insert(knowledgeId, userId, file, settings, cut)
     },
     get: (knowledgeId: string, ids: string[]): Promise<ReviewRow[]> =>
       db

@@ -2,6 +2,8 @@ import type { Egress } from '../../kit/egress/egress.ts'
 import { knowledgeErrors } from './knowledge.errors.ts'
 
 export interface Place {
+  /** What is there: files by WebDAV, where nothing is said, or knowledge bases of a cloud. */
+  kind?: 'webdav' | 'volcano'
   address: string
   username: string
   password: string

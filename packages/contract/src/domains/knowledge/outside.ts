@@ -12,17 +12,29 @@ const engine = z.object({
   instance_name: z.string().max(200).default(''),
 })
 const inSpace = { on: 'space', id: 'space_id', can: 'view' } as const
-const named = z.object({ id: z.string(), name: z.string() })
+const tabs = z.record(
+  z.string(),
+  z.object({ name: z.string(), type: z.number(), enumerated_val_list: z.array(z.string()) }),
+)
+const named = z.object({
+  id: z.string(),
+  name: z.string(),
+  desc: z.string(),
+  status: z.number(),
+  link: z.string(),
+})
+const accountKind = z.enum(['webdav', 'volcano'])
 
 /** Sources and stores outside of the product: accounts elsewhere, a search engine of one's own, a cloud's knowledge bases. */
 export const outsideOps = {
   saveAccount: op('POST /api/knowledge/connector/account/save', {
     summary:
-      'Connect a WebDAV account, whose files can become documents; it is tried first, its password is never shown again',
+      'Connect a WebDAV account, whose files can become documents, or the access key of a cloud with knowledge bases; it is tried first, its password is never shown again',
     reply: 'flat',
     limit: { by: 'user', max: 20, seconds: 60 },
     input: z.object({
       auth_id: idOrNone(),
+      kind: accountKind.default('webdav'),
       name: z.string().trim().min(1).max(100),
       address: z.string().trim().min(1).max(500),
       username: z.string().max(200).default(''),
@@ -35,7 +47,15 @@ export const outsideOps = {
     reply: 'flat',
     input: z.object({}),
     output: z.object({
-      accounts: z.array(z.object({ auth_id: z.string(), name: z.string(), address: z.string(), username: z.string() })),
+      accounts: z.array(
+        z.object({
+          auth_id: z.string(),
+          kind: accountKind,
+          name: z.string(),
+          address: z.string(),
+          username: z.string(),
+        }),
+      ),
     }),
   }),
   removeAccount: op('POST /api/knowledge/connector/account/delete', {
@@ -122,7 +142,10 @@ export const outsideOps = {
     summary: 'Knowledge bases of a connected cloud',
     access: inSpace,
     input: z.object({ space_id: id(), project_name: z.string().max(200) }),
-    output: z.object({ volcano_dataset_list: z.array(named), create_volcano_dataset_link: z.string() }),
+    output: z.object({
+      volcano_dataset_list: z.array(named.extend({ format_type: z.number(), version: z.number(), tab_info: tabs })),
+      create_volcano_dataset_link: z.string(),
+    }),
   }),
   cloudServices: op('POST /api/knowledge/volcano_dataset/dataset_service_list', {
     summary: 'Retrieval services of a connected cloud',
@@ -135,13 +158,14 @@ export const outsideOps = {
     output: z.object({
       volcano_dataset_service_list: z.array(named),
       create_volcano_dataset_service_link: z.string(),
-      tab_info: z.record(z.string(), z.unknown()),
+      tab_info: tabs,
     }),
   }),
   importCloud: op('POST /api/knowledge/volcano_dataset/batch_create', {
     summary: 'Bring knowledge bases of a connected cloud into a space',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     reply: 'flat',
+    limit: { by: 'user', max: 20, seconds: 60 },
     input: z.object({
       space_id: id(),
       project_id: idOrNone(),
