@@ -19,6 +19,7 @@ import { wireData } from './wire/data.ts'
 import { wireDeveloper } from './wire/developer.ts'
 import { wireFilebox } from './wire/filebox.ts'
 import { type Ground, wireGround } from './wire/ground.ts'
+import { wireIntelligence } from './wire/intelligence.ts'
 import { wireKnowledge } from './wire/knowledge.ts'
 import { wireLibrary } from './wire/library.ts'
 import { wireMarket } from './wire/market.ts'
@@ -137,6 +138,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     meter,
     ledger: gate.services.openLedger,
   })
+  const intelligence = wireIntelligence(infra, ground.services)
   const services = {
     ...ground.services,
     ...oauth.services,
@@ -174,6 +176,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...open.handlers,
     ...openApps.handlers,
     ...developer.handlers,
+    ...intelligence.handlers,
     ...share.handlers,
   }
   const background = [
@@ -191,6 +194,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     library.start,
     market.start,
     share.start,
+    intelligence.start,
   ]
 
   const { config, log, clock } = infra

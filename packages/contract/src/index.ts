@@ -1,4 +1,5 @@
 import { bot } from './domains/bot/bot.ts'
+import { botComparison } from './domains/bot/comparison.ts'
 import { bundle } from './domains/bundle.ts'
 import { collaborator } from './domains/collaborator.ts'
 import { conversation } from './domains/conversation.ts'
@@ -17,6 +18,7 @@ import { market } from './domains/market/market.ts'
 import { marketMedia } from './domains/market/media.ts'
 import { report } from './domains/market/report.ts'
 import { marketSeller } from './domains/market/seller.ts'
+import { intelligenceModel } from './domains/model/intelligence.ts'
 import { memory } from './domains/memory.ts'
 import { model } from './domains/model/model.ts'
 import { knowledge } from './domains/knowledge/knowledge.ts'
@@ -40,6 +42,7 @@ import { agentTask, library } from './domains/plugin/library.ts'
 import { plugin } from './domains/plugin/life.ts'
 import { pluginList } from './domains/plugin/list.ts'
 import { pluginTool } from './domains/plugin/tool.ts'
+import { oceanDeploy } from './domains/project/deploy.ts'
 import { intelligences, projectTask } from './domains/project/intelligence.ts'
 import { oceanProject, project, projectPublish } from './domains/project/project.ts'
 import { profile } from './domains/profile.ts'
@@ -47,6 +50,7 @@ import { promptLibrary } from './domains/prompt.ts'
 import { share } from './domains/share.ts'
 import { search } from './domains/search.ts'
 import { space } from './domains/space.ts'
+import { takeout } from './domains/takeout.ts'
 import { task } from './domains/task.ts'
 import { token } from './domains/token.ts'
 import { trace } from './domains/trace.ts'
@@ -70,6 +74,7 @@ export const contract = {
   agentTask,
   apiApp,
   bot,
+  botComparison,
   bundle,
   cards,
   collaborator,
@@ -81,6 +86,7 @@ export const contract = {
   folder,
   instance,
   instanceModel,
+  intelligenceModel,
   intelligences,
   knowledge,
   knowledgeLegacy,
@@ -96,6 +102,7 @@ export const contract = {
   mockSet,
   model,
   oauth,
+  oceanDeploy,
   oceanProject,
   openApp,
   openBot,
@@ -121,6 +128,7 @@ export const contract = {
   space,
   spaceModel,
   table,
+  takeout,
   task,
   testCase,
   token,
@@ -158,6 +166,7 @@ export {
   TableMode,
   TabStatus,
 } from './shared/bot-enums.ts'
+export type { ComparisonInput } from './domains/bot/comparison.ts'
 export { agentSchema } from './shared/bot-agents.ts'
 export * from './shared/bot-info.ts'
 export { shortcutSchema } from './shared/bot-shortcut.ts'

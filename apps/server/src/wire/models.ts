@@ -1,5 +1,8 @@
 import { manageRoutes } from '../domains/model/manage.routes.ts'
+import { intelligenceModelRoutes } from '../domains/model/intelligence.routes.ts'
+import { createModelFigures } from '../domains/model/model-figures.repo.ts'
 import { createModelLimits } from '../domains/model/model-limits.service.ts'
+import { createModelMeter } from '../domains/model/model-meter.ts'
 import { createModelRepo } from '../domains/model/model.repo.ts'
 import { modelRoutes } from '../domains/model/model.routes.ts'
 import { createModelService } from '../domains/model/model.service.ts'
@@ -9,15 +12,17 @@ import type { Infra } from '../kit/infra.ts'
 import type { Ground, HandlersOf } from './ground.ts'
 
 /** Language models: who provides them, and how everything else calls them. */
-export function wireModels(infra: Infra, { audit, instance, passport }: Ground) {
+export function wireModels(infra: Infra, { audit, instance, links, passport }: Ground) {
   const { bus, clock, egress, newId, secrets, config } = infra
   const { db } = infra.database
   const repo = createModelRepo(db)
   const modelLimits = createModelLimits({ db, bus, audit, clock })
-  const models = createModelService({ repo, bus, egress, secrets, limits: modelLimits })
+  const meter = createModelMeter({ pool: infra.database.pool, clock, log: infra.log })
+  infra.onClose(meter.flush)
+  const models = createModelService({ repo, bus, egress, secrets, limits: modelLimits, meter })
   const providers = createProviderService({ repo, bus, egress, secrets, audit, newId, clock })
   const manage = manageRoutes({ providers, limits: modelLimits, egress })
-  const handlers: HandlersOf<'model' | 'instanceModel' | 'spaceModel'> = {
+  const handlers: HandlersOf<'intelligenceModel' | 'model' | 'instanceModel' | 'spaceModel'> = {
     model: modelRoutes({
       models,
       providers,
@@ -26,6 +31,15 @@ export function wireModels(infra: Infra, { audit, instance, passport }: Ground) 
       instance,
       people: passport,
       publicUrl: config.publicUrl,
+    }),
+    intelligenceModel: intelligenceModelRoutes({
+      models,
+      figures: createModelFigures(infra.database.pool),
+      settle: meter.flush,
+      people: passport,
+      links,
+      audit,
+      clock,
     }),
     instanceModel: manage,
     spaceModel: manage,

@@ -4,6 +4,7 @@ import { createOauthGrants } from '../domains/oauth/grant.service.ts'
 import { oauthRoutes } from '../domains/oauth/oauth.routes.ts'
 import { oauthAssertion } from '../domains/oauth/oauth.table.ts'
 import { createOauthRequests } from '../domains/oauth/request.service.ts'
+import { createWebAppTokens } from '../domains/oauth/web-app.service.ts'
 import { createTokenEndpoint } from '../domains/oauth/token-endpoint.ts'
 import type { Infra } from '../kit/infra.ts'
 import type { Ground, HandlersOf } from './ground.ts'
@@ -38,6 +39,8 @@ export function wireOauth(infra: Infra, { audit, passport, spaces }: Ground, kno
       spaces,
       publicUrl: config.publicUrl,
       knownScopes,
+      webTokens: createWebAppTokens({ db, grants, audit, newId, clock, knownScopes }),
+      now: () => clock.now(),
     }),
   }
   return { handlers, services: { oauthGrants: grants } }

@@ -127,6 +127,31 @@ export const oauth = {
       organization_id: z.string().max(40).optional(),
     }),
   }),
+  impersonate: op('POST /api/permission_api/coze_web_app/impersonate_coze_user', {
+    // Without a scope: no token can get another one, only a person in a browser.
+    summary: 'A short-lived token for the caller’s own pages, for as little as they need',
+    limit: { by: 'user', max: 60, seconds: 60 },
+    input: z.object({
+      duration_seconds: z.coerce
+        .number()
+        .default(900)
+        .transform((seconds) => Math.min(3600, Math.max(1, Math.floor(seconds)))),
+      scope: z
+        .object({
+          workspace_permission: z
+            .object({
+              workspace_id_list: z.array(id()).min(1).max(100).optional(),
+              permission_list: z.array(z.string().max(100)).max(200).optional(),
+            })
+            .optional(),
+          account_permission: z
+            .object({ permission_list: z.array(z.string().max(100)).max(200).optional() })
+            .optional(),
+        })
+        .optional(),
+    }),
+    output: z.object({ access_token: z.string(), expires_in: z.number(), token_type: z.string() }),
+  }),
   requestInfo: op('GET /api/permission_api/app/get_app_authorization_request_info', {
     summary: 'What an app asks a person for',
     input: z.object({ authorize_key: code }),

@@ -9,7 +9,7 @@ import { database, knowledge, plugins, variable, workflows } from './bot-skills.
  */
 const { BOT_LIMITS: limits } = e
 
-const modelInfo = z.object({
+export const modelInfo = z.object({
   model_id: ref(),
   temperature: number(),
   max_tokens: z.int().optional(),

@@ -15,6 +15,7 @@ interface Line {
 }
 const upsert = `INSERT INTO api_call AS a (user_id, day, api, code, calls, millis, last_at)
   SELECT r.user_id, r.day, r.api, r.code, r.calls, r.millis, r.last_at FROM json_populate_recordset(NULL::api_call, $1) r
+  WHERE EXISTS (SELECT FROM app_user u WHERE u.id = r.user_id)
   ON CONFLICT (user_id, day, api, code) DO UPDATE SET calls = a.calls + EXCLUDED.calls, millis = a.millis + EXCLUDED.millis,
     last_at = greatest(a.last_at, EXCLUDED.last_at)`
 

@@ -1,6 +1,14 @@
 import { and, asc, eq, isNull, or } from 'drizzle-orm'
 import type { Db } from '../../kit/db.ts'
-import { model, modelDefault, modelProvider, type ModelRow, type NewModelRow, type ProviderRow } from './model.table.ts'
+import {
+  model,
+  modelDefault,
+  modelProvider,
+  modelUserConfig,
+  type ModelRow,
+  type NewModelRow,
+  type ProviderRow,
+} from './model.table.ts'
 
 /** `null`: the instance itself. */
 export type Scope = string | null
@@ -50,17 +58,25 @@ export function createModelRepo(db: Db) {
         .where(and(eq(model.id, id), within))
       return row
     },
-    /** All that a space may use, its own first. */
-    async usableIn(spaceId: string | undefined): Promise<{ model: ModelRow; provider: ProviderRow }[]> {
+    /** All that a space may use, its own first; with those that are switched off when they are wanted. */
+    async usableIn(
+      spaceId: string | undefined,
+      withDisabled = false,
+    ): Promise<{ model: ModelRow; provider: ProviderRow }[]> {
       const within =
         spaceId === undefined ? isNull(model.spaceId) : or(isNull(model.spaceId), eq(model.spaceId, spaceId))
       const rows = await db
         .select({ model, provider: modelProvider })
         .from(model)
         .innerJoin(modelProvider, eq(modelProvider.id, model.providerId))
-        .where(and(eq(model.enabled, true), within))
+        .where(and(withDisabled ? undefined : eq(model.enabled, true), within))
         .orderBy(asc(model.id))
       return rows.toSorted((a, b) => Number(b.model.spaceId !== null) - Number(a.model.spaceId !== null))
+    },
+    userConfigs: (spaceId: string) => db.select().from(modelUserConfig).where(eq(modelUserConfig.spaceId, spaceId)),
+    async saveUserConfig(row: typeof modelUserConfig.$inferInsert) {
+      const target = [modelUserConfig.spaceId, modelUserConfig.modelId]
+      await db.insert(modelUserConfig).values(row).onConflictDoUpdate({ target, set: row })
     },
     async insertModel(row: NewModelRow): Promise<string> {
       return (await db.insert(model).values(row).returning({ id: model.id }))[0]!.id

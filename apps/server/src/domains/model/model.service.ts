@@ -7,11 +7,17 @@ import { createEmbeddingModel } from '../../kit/models/embedding-model.ts'
 import type { Secrets } from '../../kit/secrets.ts'
 import { type KnownModel, offlineModel, toKnown } from './model-catalog.ts'
 import type { ModelLimits } from './model-limits.service.ts'
+import type { ModelMeter } from './model-meter.ts'
 import { modelDomainErrors } from './model.errors.ts'
 import type { ModelRepo } from './model.repo.ts'
 
 export interface ReadyModel extends KnownModel {
   chat: ChatModel['chat']
+}
+export interface CataloguedModel extends KnownModel {
+  isOfSpace: boolean
+  ownerId: string
+  updatedAt: number
 }
 export interface ModelDeps {
   repo: ModelRepo
@@ -19,22 +25,23 @@ export interface ModelDeps {
   egress: Egress
   secrets: Secrets
   limits: ModelLimits
+  meter: ModelMeter
 }
 const CACHE_LIMIT = 5000
 
 /** Which models there are for a space, and how to call them. What is cached is let go of everywhere when somebody changes it. */
-export function createModelService({ repo, bus, egress, secrets, limits }: ModelDeps) {
+export function createModelService({ repo, bus, egress, secrets, limits, meter }: ModelDeps) {
   const ready = new Map<string, Promise<ReadyModel | undefined>>()
-  const offline: ReadyModel = { ...offlineModel, chat: createChatModel(offlineModel.config, egress).chat }
+  const offline = createChatModel(offlineModel.config, egress)
   bus.subscribe('model', () => ready.clear())
 
   async function load(id: string, spaceId: string | undefined): Promise<ReadyModel | undefined> {
     const row = await repo.usable(id, spaceId)
     const known = row && toKnown(row.model, row.provider, secrets)
-    return known && { ...known, chat: createChatModel(known.config, egress).chat }
+    return known && { ...known, chat: meter.counted(createChatModel(known.config, egress), known.id, spaceId) }
   }
   function find(id: string, spaceId: string | undefined): Promise<ReadyModel | undefined> {
-    if (id === OFFLINE_MODEL_ID) return Promise.resolve(offline)
+    if (id === OFFLINE_MODEL_ID) return Promise.resolve({ ...offlineModel, chat: meter.counted(offline, id, spaceId) })
     const key = `${spaceId ?? ''}/${id}`
     const known = ready.get(key)
     if (known) return known
@@ -65,6 +72,20 @@ export function createModelService({ repo, bus, egress, secrets, limits }: Model
   return {
     list,
     defaultId,
+    /** Every model of a space and of the instance, those that are switched off too, with who set it up and when. */
+    async catalogue(spaceId: string | undefined): Promise<CataloguedModel[]> {
+      const rows = await repo.usableIn(spaceId, true)
+      const found = rows.map(({ model, provider }) => ({
+        ...toKnown(model, provider, secrets),
+        isOfSpace: model.spaceId !== null,
+        ownerId: provider.createdBy,
+        updatedAt: model.updatedAt,
+      }))
+      const offered = (await list(spaceId)).filter(({ isOffline }) => isOffline)
+      return [...found, ...offered.map((one) => ({ ...one, isOfSpace: false, ownerId: '', updatedAt: 0 }))]
+    },
+    userConfigs: repo.userConfigs,
+    saveUserConfig: repo.saveUserConfig,
     /** The model that a bot names, ready to be called; its space's default when it names none. */
     async resolve(id: string | undefined, spaceId: string | undefined): Promise<ReadyModel> {
       const found = await find(id || (await defaultId(spaceId)), spaceId)

@@ -48,3 +48,11 @@ export const modelDefault = pgTable('model_default', {
   spaceId: id('space_id').primaryKey(),
   modelId: id('model_id').notNull(),
 })
+
+/** Which way of setting a model up the people of a space chose. */
+export const modelUserConfig = pgTable('model_user_config', {
+  spaceId: id('space_id').notNull(),
+  modelId: id('model_id').notNull(),
+  configType: integer('config_type').notNull(),
+  updatedAt: millis('updated_at').notNull(),
+})

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey } from 'node:crypto'
-import { and, count, desc, eq, inArray } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Bus } from '../../kit/bus.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Db } from '../../kit/db.ts'
@@ -8,11 +8,12 @@ import type { NewId } from '../../kit/ids.ts'
 import { randomToken, sha256 } from '../../kit/secrets.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import { oauthErrors } from './oauth.errors.ts'
-import { type OauthApp, oauthApp, oauthKey, oauthSecret } from './oauth.table.ts'
+import { type OauthApp, oauthApp, oauthKey, oauthSecret, WEB_APP } from './oauth.table.ts'
 import { checkRedirect } from './redirect-uri.ts'
 
 const MAX_APPS = 50
 const MAX_SECRETS = 10
+const registeredBy = (ownerId: string) => and(eq(oauthApp.ownerId, ownerId), ne(oauthApp.appType, WEB_APP))
 
 export interface OauthAppDeps {
   db: Db
@@ -45,7 +46,7 @@ export function createOauthApps({ db, bus, audit, newId, clock, knownScopes }: O
     const [row] = await db
       .select()
       .from(oauthApp)
-      .where(and(eq(oauthApp.id, id), eq(oauthApp.ownerId, ownerId)))
+      .where(and(eq(oauthApp.id, id), registeredBy(ownerId)))
     if (!row) throw errors.notFound({ what: 'app' })
     return row
   }
@@ -58,7 +59,7 @@ export function createOauthApps({ db, bus, audit, newId, clock, knownScopes }: O
   return {
     own,
     list: (ownerId: string): Promise<OauthApp[]> =>
-      db.select().from(oauthApp).where(eq(oauthApp.ownerId, ownerId)).orderBy(desc(oauthApp.id)),
+      db.select().from(oauthApp).where(registeredBy(ownerId)).orderBy(desc(oauthApp.id)),
     async byIds(ids: string[]): Promise<Map<string, OauthApp>> {
       const rows = ids.length ? await db.select().from(oauthApp).where(inArray(oauthApp.id, ids)) : []
       return new Map(rows.map((row) => [row.id, row]))
@@ -66,10 +67,10 @@ export function createOauthApps({ db, bus, audit, newId, clock, knownScopes }: O
     /** What may ask for tokens at this moment. */
     async active(clientId: string): Promise<OauthApp | undefined> {
       const [row] = await db.select().from(oauthApp).where(eq(oauthApp.clientId, clientId))
-      return row?.isActive ? row : undefined
+      return row?.isActive && row.appType !== WEB_APP ? row : undefined
     },
     async create(ownerId: string, app: NewApp): Promise<OauthApp> {
-      const [mine] = await db.select({ n: count() }).from(oauthApp).where(eq(oauthApp.ownerId, ownerId))
+      const [mine] = await db.select({ n: count() }).from(oauthApp).where(registeredBy(ownerId))
       if (mine!.n >= MAX_APPS) throw oauthErrors.appLimit({ max: MAX_APPS })
       const now = clock.now()
       const id = newId()

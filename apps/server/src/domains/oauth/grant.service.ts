@@ -26,20 +26,28 @@ export interface Tokens {
   expiresAt: number
 }
 
+/** A token may be good for less than what was allowed, never for more. */
+export interface IssueOptions {
+  seconds?: number | undefined
+  scopes?: string[] | undefined
+  spaces?: string[] | undefined
+  withRefresh: boolean
+}
+
 /** What people have allowed programs, and the tokens that stand for it. */
 export function createOauthGrants({ db, bus, newId, clock }: GrantDeps) {
   const cache = new Map<string, { actor: Actor; expiresAt: number; readAt: number }>()
   // Whatever changes at an app, a grant or a person: read anew.
   for (const topic of ['oauth', 'session'] as const) bus.subscribe(topic, () => cache.clear())
 
-  async function issue(grant: OauthGrant, options: { seconds?: number; scopes?: string[]; withRefresh: boolean }) {
+  async function issue(grant: OauthGrant, options: IssueOptions) {
     const now = clock.now()
     await db.delete(oauthToken).where(lt(oauthToken.expiresAt, now))
     const access = `oat_${randomToken()}`
     const expiresAt = now + (options.seconds ?? ACCESS_SECONDS) * 1000
-    const scopes = options.scopes ?? null
+    const { scopes = null, spaces = null } = options
     const rows: (typeof oauthToken.$inferInsert)[] = [
-      { tokenHash: sha256(access), grantId: grant.id, kind: 'access', scopes, expiresAt },
+      { tokenHash: sha256(access), grantId: grant.id, kind: 'access', scopes, spaces, expiresAt },
     ]
     const refresh = options.withRefresh ? `ort_${randomToken()}` : undefined
     if (refresh)
@@ -112,6 +120,7 @@ export function createOauthGrants({ db, bus, newId, clock }: GrantDeps) {
         .where(and(eq(oauthToken.tokenHash, hash), eq(oauthToken.kind, 'access'), gt(oauthToken.expiresAt, now)))
       if (!row) return undefined
       const scopes = row.token.scopes ?? row.grant.scopes
+      const spaces = row.token.spaces ?? row.grant.spaces
       const actor: Actor = {
         userId: row.grant.userId,
         // A program never speaks for the owner of the instance.
@@ -119,7 +128,7 @@ export function createOauthGrants({ db, bus, newId, clock }: GrantDeps) {
         token: {
           id: row.grant.id,
           scopes: scopes ? new Set(scopes) : 'all',
-          spaces: row.grant.spaces ? new Set(row.grant.spaces) : 'all',
+          spaces: spaces ? new Set(spaces) : 'all',
         },
       }
       if (cache.size >= CACHE_LIMIT) cache.clear()

@@ -7,6 +7,7 @@ import type { OauthApps } from './app.service.ts'
 import type { OauthGrants } from './grant.service.ts'
 import type { OauthApp } from './oauth.table.ts'
 import type { OauthRequests } from './request.service.ts'
+import type { WebAppTokens } from './web-app.service.ts'
 import { OauthRefusal, type createTokenEndpoint } from './token-endpoint.ts'
 
 export interface OauthRoutesDeps {
@@ -18,6 +19,8 @@ export interface OauthRoutesDeps {
   spaces: Pick<SpaceService, 'membership' | 'get'>
   publicUrl: string
   knownScopes: ReadonlySet<string>
+  webTokens: WebAppTokens
+  now(): number
 }
 const grouped = (scopes: readonly string[]) =>
   [...Map.groupBy(scopes, (scope) => scope.split('.')[0]!)].map(([type, list]) => ({
@@ -131,6 +134,19 @@ export function oauthRoutes(deps: OauthRoutesDeps): Handlers<typeof contract.oau
     revoke: async (input, ctx) => {
       await grants.revoke(input.appid, ctx.userId)
       return {}
+    },
+    impersonate: async (input, ctx) => {
+      const { workspace_permission: inSpaces, account_permission: ofAccount } = input.scope ?? {}
+      const scopes = [...(inSpaces?.permission_list ?? []), ...(ofAccount?.permission_list ?? [])]
+      const isNarrow = inSpaces?.permission_list !== undefined || ofAccount?.permission_list !== undefined
+      const spaces = inSpaces?.workspace_id_list
+      for (const id of spaces ?? []) await ctx.access.require(ctx.actor!, 'space', id, 'view')
+      const { access, expiresAt } = await deps.webTokens.issue(ctx.userId, ctx.address, {
+        seconds: input.duration_seconds,
+        scopes: isNarrow ? [...new Set(scopes)] : undefined,
+        spaces: spaces && [...new Set(spaces)],
+      })
+      return { access_token: access, expires_in: Math.round((expiresAt - deps.now()) / 1000), token_type: 'Bearer' }
     },
     requestInfo: async (input, ctx) => {
       const { app, request } = await requests.look(input.authorize_key)

@@ -1,6 +1,8 @@
 import { boolean, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '../../kit/db.ts'
 
+/** The app of a person's own pages: not one that they registered, so it is not among those. */
+export const WEB_APP = 'web'
 export const oauthApp = pgTable('oauth_app', {
   id: id('id').primaryKey(),
   ownerId: id('owner_id').notNull(),
@@ -68,7 +70,9 @@ export const oauthToken = pgTable('oauth_token', {
   tokenHash: text('token_hash').primaryKey(),
   grantId: id('grant_id').notNull(),
   kind: text('kind').$type<'access' | 'refresh'>().notNull(),
+  /** Null: what the grant says. */
   scopes: json<string[] | null>()('scopes'),
+  spaces: json<string[] | null>()('spaces'),
   usedAt: millis('used_at'),
   expiresAt: millis('expires_at').notNull(),
 })

@@ -57,6 +57,7 @@ export function createErasureRepo(db: Db) {
           WHERE s.owner_id = ${userId} AND d.blob_key <> ''
         UNION SELECT unnest(w.blobs) FROM workflow_run w LEFT JOIN space s ON s.id = w.space_id
           WHERE w.user_id = ${userId} OR s.owner_id = ${userId}
+        UNION SELECT blob_key FROM takeout WHERE user_id = ${userId} AND blob_key <> ''
         UNION SELECT avatar_key FROM app_user WHERE id = ${userId} AND avatar_key IS NOT NULL`,
     )
     const jobs = await rows<{ folder: string }>(

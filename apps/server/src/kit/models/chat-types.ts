@@ -51,6 +51,8 @@ export interface ChatRequest {
   firstChunkMs?: number
   /** Silence in the middle of an answer. */
   idleMs?: number
+  /** Who asks, where it is not a bot. */
+  scene?: 'workflow'
 }
 export interface Usage {
   inputTokens: number

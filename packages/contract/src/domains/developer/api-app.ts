@@ -122,13 +122,13 @@ export const apiApp = {
   openSubscribe: op('POST /v1/api_apps/{api_app_id}/events', {
     summary: 'Have a program told of events',
     scope: 'ApiApp.update',
-    input: z.object({ ...onApp, event_types: eventTypes }),
+    input: z.object({ event_types: eventTypes, ...onApp }),
   }),
   openUnsubscribe: op('DELETE /v1/api_apps/{api_app_id}/events', {
     summary: 'Have a program told of events no more',
     scope: 'ApiApp.update',
     // A body, or a query where a client sends none with DELETE.
-    input: z.object({ ...onApp, event_types: commaList(eventType).pipe(eventTypes) }),
+    input: z.object({ event_types: commaList(eventType).pipe(eventTypes), ...onApp }),
   }),
   openEvents: op('GET /v1/api_apps/{api_app_id}/events', {
     summary: 'Events that a program is told of',

@@ -39,6 +39,7 @@ export function createModelPort({ models, clock, onUse }: ModelPortDeps): ModelP
           ...(request.responseFormat === 'json' && { json: request.jsonSchema ? { schema: request.jsonSchema } : {} }),
           params: paramsOf(request),
           signal: call.signal,
+          scene: 'workflow',
         },
         onDelta && { text: (text) => onDelta({ text }), reasoning: (reasoning) => onDelta({ reasoning }) },
       )
