@@ -6,6 +6,7 @@ import { benchGrid } from './grid.ts'
 import { benchGround } from './ground.ts'
 import { benchKnowledgeKill } from './knowledge-kill.ts'
 import { benchKnowledge } from './knowledge.ts'
+import { benchLibrary } from './library.ts'
 import { benchOpenChat } from './open-chat.ts'
 import { benchPlugin } from './plugin.ts'
 import { benchRetrieval } from './retrieval.ts'
@@ -24,6 +25,7 @@ const suites: Record<string, () => Promise<void>> = {
   retrieval: benchRetrieval,
   data: benchData,
   grid: benchGrid,
+  library: benchLibrary,
   plugin: benchPlugin,
   workflow: benchWorkflow,
   'workflow-kill': benchWorkflowKill,

@@ -86,6 +86,17 @@ export function createIntelligenceRepo(db: Db) {
       filter.statuses.length ? inArray(resource.status, filter.statuses) : undefined,
     )
   }
+  const shownOf = async (ids: string[], userId: string) => {
+    const rows = ids.length
+      ? await db
+          .select(fields)
+          .from(resource)
+          .leftJoin(bot, eq(bot.id, resource.id))
+          .leftJoin(mark, marked(userId))
+          .where(inArray(resource.id, ids))
+      : []
+    return new Map(rows.map((row) => [row.head.id, row]))
+  }
   const marked = (userId: string) => and(eq(mark.resourceId, resource.id), eq(mark.userId, userId))
   return {
     async page(filter: AppFilter) {
@@ -95,35 +106,34 @@ export function createIntelligenceRepo(db: Db) {
       const sign = filter.ascending ? sql`>` : sql`<`
       const rest = isCursor ? sql`(${order}, ${resource.id}) ${sign} (${value}::bigint, ${id}::bigint)` : undefined
       const by = filter.ascending ? [asc(order), asc(resource.id)] : [desc(order), desc(resource.id)]
-      const rowsOf = db
-        .select({ ...fields, order })
-        .from(resource)
-        .leftJoin(bot, eq(bot.id, resource.id))
-        .leftJoin(mark, marked(filter.userId))
+      const isMarked = filter.onlyFavorites || filter.onlyOpened || filter.order === 'opened'
+      // First which ones, by their heads alone; what is shown of them is read for those of the page.
+      const heads = db.select({ id: resource.id, order }).from(resource)
+      const placesOf = (isMarked ? heads.leftJoin(mark, marked(filter.userId)).$dynamic() : heads.$dynamic())
         .where(and(whereOf(filter), rest))
         .orderBy(...by)
         .limit(filter.size + 1)
       const counted = db.select({ n: count() }).from(resource)
-      // Marks are looked at only where they matter: a count over a whole space is long enough without.
-      const isMarked = filter.onlyFavorites || filter.onlyOpened
       const totalOf = isMarked
         ? counted.leftJoin(mark, marked(filter.userId)).where(whereOf(filter))
         : counted.where(whereOf(filter))
-      const [rows, [total]] = await Promise.all([rowsOf, totalOf])
-      const page = rows.slice(0, filter.size)
-      const hasMore = rows.length > filter.size
+      const [places, [total]] = await Promise.all([placesOf, totalOf])
+      const page = places.slice(0, filter.size)
+      const shown = await shownOf(
+        page.map((place) => place.id),
+        filter.userId,
+      )
+      const hasMore = places.length > filter.size
       const last = page.at(-1)
-      return { rows: page, total: total!.n, hasMore, cursor: hasMore && last ? `${last.order}_${last.head.id}` : '' }
+      return {
+        // What was deleted in between is not on the page any more.
+        rows: page.flatMap((place) => shown.get(place.id) ?? []),
+        total: total!.n,
+        hasMore,
+        cursor: hasMore && last ? `${last.order}_${last.id}` : '',
+      }
     },
-    async one(id: string, userId: string) {
-      const [row] = await db
-        .select(fields)
-        .from(resource)
-        .leftJoin(bot, eq(bot.id, resource.id))
-        .leftJoin(mark, marked(userId))
-        .where(eq(resource.id, id))
-      return row
-    },
+    one: async (id: string, userId: string) => (await shownOf([id], userId)).get(id),
     /** What a person edited or opened last, in spaces they are still a member of. */
     recent: (userId: string, kinds: AppKind[], size: number) =>
       db

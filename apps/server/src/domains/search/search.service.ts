@@ -30,23 +30,22 @@ const MAX_FOUND = 2000
 const mine = 'JOIN space_member m ON m.space_id = r.space_id AND m.user_id = $1 JOIN space s ON s.id = r.space_id'
 const columns = `r.id::text AS id, r.kind, r.sub_type AS "subType", r.name, r.description, r.icon_uri AS "iconUri",
   r.space_id::text AS "spaceId", s.name AS "spaceName", coalesce(r.project_id::text, '') AS "projectId", r.updated_at::float8 AS "updatedAt"`
-/** Names first, and of equal ones what was worked on last. */
+/** Names first, and of equal ones what was worked on last. What is shown is read only of those that are. */
 const headsSql = (from: string, score: string) => `WITH hit AS (
-    SELECT ${columns}, coalesce(e.body, '') AS body, '' AS "parentId",
+    SELECT r.id, r.kind, r.updated_at,
       (CASE WHEN lower(r.name) = lower($4) THEN 4 WHEN r.name ILIKE $5 THEN 2 ELSE 0 END)${score} AS score
     FROM ${from} WHERE ($2::bigint IS NULL OR r.space_id = $2) AND r.kind = ANY($6::text[])
     LIMIT ${MAX_FOUND}
-  ), ranked AS (SELECT hit.*, row_number() OVER (PARTITION BY kind ORDER BY score DESC, "updatedAt" DESC, id) AS place FROM hit)
-  SELECT * FROM ranked WHERE place <= $7 ORDER BY kind, place`
+  ), ranked AS (SELECT hit.*, row_number() OVER (PARTITION BY kind ORDER BY score DESC, updated_at DESC, id) AS place FROM hit)
+  SELECT ${columns}, coalesce(e.body, '') AS body, '' AS "parentId"
+  FROM ranked k JOIN resource r ON r.id = k.id JOIN space s ON s.id = r.space_id LEFT JOIN search_entry e ON e.resource_id = r.id
+  WHERE k.place <= $7 ORDER BY k.kind, k.place`
 const byWordsSql = headsSql(
-  `(SELECT resource_id, body, words FROM search_entry WHERE words @@ $3::tsquery) e JOIN resource r ON r.id = e.resource_id ${mine}`,
+  `(SELECT resource_id, words FROM search_entry WHERE words @@ $3::tsquery) e JOIN resource r ON r.id = e.resource_id ${mine}`,
   ' + ts_rank(e.words, $3::tsquery)',
 )
 /** For a piece of a word, which no index of words knows. */
-const byNameSql = headsSql(
-  `(SELECT * FROM resource WHERE name ILIKE $5 AND $3::text IS NOT NULL) r ${mine} LEFT JOIN search_entry e ON e.resource_id = r.id`,
-  '',
-)
+const byNameSql = headsSql(`(SELECT * FROM resource WHERE name ILIKE $5 AND $3::text IS NOT NULL) r ${mine}`, '')
 const documentsSql = `SELECT DISTINCT ON (d.id) d.id::text AS id, 'document' AS kind, d.format AS "subType", d.name, '' AS description, sl.content AS body, '' AS "iconUri",
     r.space_id::text AS "spaceId", s.name AS "spaceName", coalesce(r.project_id::text, '') AS "projectId", r.id::text AS "parentId", d.updated_at::float8 AS "updatedAt"
   FROM knowledge_slice sl JOIN knowledge_document d ON d.id = sl.document_id AND d.live_generation = sl.generation
