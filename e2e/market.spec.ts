@@ -1,79 +1,253 @@
-import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
-import { register } from './lib/register.ts'
-import { noComplaints, openStudio, picture } from './lib/studio.ts'
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { greeting } from '../apps/server/src/testing/workflow-canvas.ts'
+import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
-import { seriousFaults } from './lib/visitor.ts'
+import { openBrowser, seriousFaults, type Visit } from './lib/visitor.ts'
 
-/** The store on day one: plugins to look through, templates to take and talk to. */
-const studio = openStudio()
+/** From one person's workshop to another's: offered, looked at, found, taken, judged, and gone again. */
+let studio: Studio
+let visit: (visit?: Visit) => Promise<Page>
+let admin: Person
+beforeAll(async () => {
+  studio = await openStudioHere()
+  await studio.startJobs()
+  visit = await openBrowser(studio.address)
+  // Whoever comes first runs the instance.
+  admin = await studio.register('admin')
+})
 
-describe.each(['en', 'zh-CN'] as const)('the store, in %s', (language) => {
-  const t = texts(language)
-  const card = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
-
-  test('a new user takes a template into their space and has it answering', async () => {
-    const person = await studio.person(language, { dark: language === 'zh-CN' })
-    const { page } = person
-    await page.goto('/sign')
-    await register(page, language, `taker-${Math.random().toString(36).slice(2)}@example.test`)
-    await page.waitForURL(/\/space\/\d+\/develop/)
-    await page.goto('/explore/template')
-    await page.getByRole('main').getByRole('heading', { level: 2 }).nth(5).waitFor()
-    expect(await seriousFaults(page)).toEqual([])
-    await picture(page, `templates-${language}`)
-    const first = page
-      .getByRole('main')
-      .locator('.group\\/card')
-      .filter({ hasText: t('explore', 'entity.bot') })
-      .first()
-    const name = await first.getByRole('heading').innerText()
-    await first.getByRole('heading').getByRole('button').click()
-    const sheet = page.getByRole('complementary', { name })
-    await sheet.getByRole('button', { name: t('explore', 'take') }).waitFor()
-    await picture(page, `template-${language}`)
-    await sheet.getByRole('button', { name: t('explore', 'take') }).click()
-    await page.getByRole('menuitem').first().click()
-    await page.waitForURL(/\/bot\/\d+/)
-    const composer = page.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
-    await composer.fill(language === 'en' ? 'What can you do?' : '你能做什么？')
-    await composer.press('Enter')
-    await page
-      .getByRole('log')
-      .getByRole('button', { name: t('chat', 'copy') })
-      .nth(1)
-      .waitFor()
-    noComplaints(person)
+/** A plugin, a workflow and a bot that uses both, all of them published. */
+async function workshop(seller: Person, mark: string) {
+  const space_id = (await seller.api.space.create({ name: `Workshop ${mark}` })).id
+  const { plugin_id } = await seller.api.plugin.registerMeta({
+    space_id,
+    name: `Tides ${mark}`,
+    desc: 'High and low water of a harbour',
+    icon: {},
+    creation_method: 1,
+    ide_code_runtime: '1',
   })
+  const { api_id } = await seller.api.pluginTool.create({
+    plugin_id,
+    name: 'next_tide',
+    desc: 'Tell when the water is high next in a harbour',
+    source_code: 'function handler({ input }) { return { text: "High water in " + input.harbour + " at 17:40" } }',
+    request_params: [{ name: 'harbour', desc: 'Which harbour', type: 1, location: 3, is_required: true }] as never,
+    response_params: [{ name: 'text', desc: 'When', type: 1, location: 3, is_required: true }] as never,
+  })
+  await seller.api.plugin.publish({ plugin_id })
+  const { workflow_id } = await seller.api.workflow.create({ name: `greet_${mark}`, desc: 'Greets somebody', space_id })
+  await seller.api.workflow.save({ workflow_id, schema: greeting('Ahoy {{String1}}') })
+  await seller.api.workflowVersion.publish({ workflow_id, space_id, force: true } as never)
+  const { bot_id } = await seller.api.bot.create({ space_id, name: `Pilot ${mark}` })
+  await seller.api.bot.updateDraft({
+    bot_info: {
+      bot_id,
+      plugin_info_list: [{ plugin_id, api_id, api_name: 'next_tide' }],
+      workflow_info_list: [{ workflow_id }],
+      suggest_reply_info: { suggest_reply_mode: 2 },
+    },
+  } as never)
+  await seller.api.bot.publish({ space_id, bot_id, connectors: { '1024': {} } } as never)
+  return space_id
+}
 
-  test('plugins are narrowed by words and marked; a mark brings them back under favourites', async () => {
-    const person = await studio.person(language)
-    const { page } = person
-    await page.goto('/sign')
-    await register(page, language, `marker-${Math.random().toString(36).slice(2)}@example.test`)
-    await page.waitForURL(/\/space\/\d+\/develop/)
-    await page.goto('/explore/plugin')
-    const heads = page.getByRole('main').getByRole('heading', { level: 2 })
-    await heads.nth(19).waitFor()
-    const name = (await heads.first().innerText()).trim()
-    await card(page, name).click()
-    const sheet = page.getByRole('complementary', { name })
-    await sheet.getByRole('button', { expanded: false }).first().click()
-    await picture(page, `plugin-store-${language}`)
-    await page.keyboard.press('Escape')
+describe.each(['en', 'zh-CN'] as const)('the marketplace, in %s', (language) => {
+  const t = texts(language)
+  const own = (key: string, values?: Record<string, string | number>) => t('seller', key, values)
+  const store = (key: string, values?: Record<string, string | number>) => t('explore', key, values)
+  const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click()
+  const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+  const theme = language === 'en' ? 'light' : 'dark'
+
+  /** Opens the menu of a product and does something. */
+  async function fromMenu(page: Page, name: string, action: string): Promise<void> {
+    await row(page, name).hover()
+    await press(row(page, name), own('more', { name }))
+    await page.getByRole('menuitem', { name: own(action), exact: true }).click()
+  }
+  async function offer(page: Page, space: string, kind: 'bot' | 'plugin' | 'workflow', name: string) {
     await page
-      .getByRole('main')
-      .getByRole('button', { name: t('explore', 'star', { name }), exact: true })
+      .getByRole('button', { name: own('offer') })
+      .first()
       .click()
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: t('explore', 'unstar', { name }), exact: true })
+    const choose = page.getByRole('dialog', { name: own('choose.title') })
+    await choose.getByRole('combobox', { name: own('choose.space') }).click()
+    await page.getByRole('option', { name: space }).click()
+    await choose.getByRole('radio', { name: own(`kind.${kind}`) }).click()
+    await choose.getByRole('combobox', { name: own('choose.resource') }).click()
+    await page.getByRole('option', { name }).click()
+    await press(choose, own('choose.next'))
+    const form = page.getByRole('dialog', { name: own('offer.title', { name }) })
+    await form.getByRole('textbox', { name: own('offer.description') }).fill(`${name} for sailors`)
+    return form
+  }
+  const send = async (page: Page, form: Locator, name: string) => {
+    await press(form, own('offer.do'))
+    await row(page, name)
+      .filter({ hasText: own('draft.first') })
       .waitFor()
-    await page.getByRole('radio', { name: t('explore', 'only.favourite') }).click()
-    await expect.poll(() => heads.allInnerTexts()).toEqual([name])
-    await page.getByRole('radio', { name: t('explore', 'only.all') }).click()
-    await page.getByRole('searchbox').fill('no such thing at all')
-    await page.getByText(t('explore', 'noMatch', { word: 'no such thing at all' })).waitFor()
-    noComplaints(person)
+  }
+  async function decide(page: Page, name: string): Promise<Locator> {
+    await page.goto('/admin/market')
+    await row(page, name).click()
+    const sheet = page.getByRole('complementary', { name })
+    await sheet.getByRole('button', { name: own('approve'), exact: true }).waitFor()
+    return sheet
+  }
+
+  test('what is offered is looked at, found, taken with all it needs, rated and reported; then it goes away', async () => {
+    const mark = Math.random().toString(36).slice(2, 8)
+    const [plugin, flow, bot] = [`Tides ${mark}`, `greet_${mark}`, `Pilot ${mark}`]
+    const seller = await studio.register(`seller-${mark}`)
+    const buyer = await studio.register(`buyer-${mark}`)
+    await workshop(seller, mark)
+
+    // Offered: a plugin with a picture, a workflow and a bot.
+    const shop = await visit({ language, theme, cookie: seller.cookie() })
+    await shop.goto('/explore/mine')
+    await shop.getByRole('heading', { name: own('empty') }).waitFor()
+    const form = await offer(shop, `Workshop ${mark}`, 'plugin', plugin)
+    const buffer = await sharp({ create: { width: 800, height: 400, channels: 3, background: '#357' } })
+      .png()
+      .toBuffer()
+    await form.locator('input[type=file]').setInputFiles({ name: 'sea.png', mimeType: 'image/png', buffer })
+    await form.getByRole('img', { name: own('pictures.one', { at: 1 }) }).waitFor()
+    expect(await seriousFaults(shop)).toEqual([])
+    await picture(shop, `market-offer-${language}`)
+    await send(shop, form, plugin)
+    await send(shop, await offer(shop, `Workshop ${mark}`, 'workflow', flow), flow)
+    await send(shop, await offer(shop, `Workshop ${mark}`, 'bot', bot), bot)
+
+    // Looked at: the first try is refused with a reason, the second is let through.
+    const desk = await visit({ language, theme, cookie: admin.cookie() })
+    const first = await decide(desk, plugin)
+    await first.getByText('next_tide').waitFor()
+    await press(first, own('reject'))
+    const why = desk.getByRole('dialog', { name: own('reject.title', { name: plugin }) })
+    await why.getByRole('textbox').fill('Which harbours?')
+    await picture(desk, `market-review-${language}`)
+    await press(why, own('reject.do'))
+    await why.waitFor({ state: 'detached' })
+    await shop.reload()
+    await row(shop, plugin)
+      .filter({ hasText: own('draft.rejected') })
+      .filter({ hasText: 'Which harbours?' })
+      .waitFor()
+    await fromMenu(shop, plugin, 'newVersion')
+    const again = shop.getByRole('dialog', { name: own('offer.version', { name: plugin }) })
+    await again.getByRole('textbox', { name: own('offer.readme') }).fill('Knows **Bremerhaven** and Cuxhaven.')
+    await again.getByRole('textbox', { name: own('offer.note') }).fill('Names the harbours')
+    await send(shop, again, plugin)
+    for (const name of [plugin, flow, bot]) {
+      await press(await decide(desk, name), own('approve'))
+      await desk
+        .getByRole('heading', { name: own('review.waitingNone') })
+        .or(row(desk, name))
+        .first()
+        .waitFor()
+      await expect.poll(() => row(desk, name).count()).toBe(0)
+    }
+    expect(await seriousFaults(desk)).toEqual([])
+
+    // Found by what goes on like this, judged after it was taken, and reported.
+    const buyerPage = await visit({ language, theme, cookie: buyer.cookie() })
+    await buyerPage.goto('/explore/plugin')
+    await buyerPage.getByRole('combobox', { name: store('plugin.search') }).fill(`Tides ${mark.slice(0, 4)}`)
+    await buyerPage.getByRole('option', { name: plugin }).click()
+    await buyerPage.waitForURL(/\/explore\/plugin\/\d+$/)
+    await buyerPage.getByRole('heading', { level: 1, name: plugin }).waitFor()
+    await buyerPage.locator('strong', { hasText: 'Bremerhaven' }).waitFor()
+    await buyerPage.getByRole('img', { name: store('picture', { name: plugin, at: 1 }) }).waitFor()
+    // What was refused is nobody's business: only the version that was let through is named.
+    await buyerPage.getByText('Names the harbours').waitFor()
+    expect(await buyerPage.getByText('v1', { exact: true }).count()).toBe(0)
+    await buyerPage.getByText(store('rate.useFirst')).waitFor()
+    expect(await seriousFaults(buyerPage)).toEqual([])
+    await picture(buyerPage, `market-product-${language}`)
+    const address = buyerPage.url()
+    await press(buyerPage, store('take'))
+    await press(buyerPage.getByRole('dialog', { name: store('take.title', { name: plugin }) }), store('take.do'))
+    await buyerPage.waitForURL(/\/space\/\d+\/plugin\/\d+/)
+    await buyerPage.goto(address)
+    await buyerPage.getByRole('radio', { name: store('rate.give', { count: 4 }), exact: true }).click()
+    await buyerPage.getByRole('textbox', { name: store('rate.comment') }).fill('Right to the minute')
+    await press(buyerPage, store('rate.save'))
+    await buyerPage.getByRole('listitem').filter({ hasText: 'Right to the minute' }).waitFor()
+    await buyerPage.getByText(store('ratings.count', { count: 1 }), { exact: true }).waitFor()
+    await picture(buyerPage, `market-rated-${language}`)
+    await press(buyerPage, store('more'))
+    await buyerPage.getByRole('menuitem', { name: store('report') }).click()
+    const report = buyerPage.getByRole('dialog', { name: store('report.title', { name: plugin }) })
+    await report.getByRole('checkbox').nth(3).click()
+    await report.getByRole('textbox').fill('Not in my harbour')
+    await press(report, store('report.do'))
+    await report.waitFor({ state: 'detached' })
+
+    // The bot brings its plugin and its workflow along, and answers with them.
+    await buyerPage.goto('/explore/template')
+    await buyerPage.getByRole('combobox', { name: store('template.search') }).fill(bot)
+    await buyerPage.getByRole('option', { name: bot }).click()
+    await buyerPage.getByRole('heading', { level: 1, name: bot }).waitFor()
+    await press(buyerPage, store('take'))
+    const take = buyerPage.getByRole('dialog', { name: store('take.title', { name: bot }) })
+    await expect.poll(() => take.getByRole('listitem').allInnerTexts()).toHaveLength(3)
+    await take.getByText(flow).waitFor()
+    await picture(buyerPage, `market-take-${language}`)
+    await press(take, store('take.do'))
+    await buyerPage.waitForURL(/\/bot\/\d+/)
+    const composer = buyerPage.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
+    await composer.fill('Use next_tide for the harbour "Cuxhaven"')
+    await composer.press('Enter')
+    await buyerPage.getByRole('log').getByText('High water in Cuxhaven at 17:40').first().waitFor()
+
+    // Its seller takes the workflow away, and shows it again; the plugin is banned for what was reported.
+    await shop.reload()
+    await fromMenu(shop, flow, 'unlist')
+    await press(shop.getByRole('dialog'), own('unlist.do', { name: flow }))
+    await row(shop, flow)
+      .filter({ hasText: own('state.unlisted') })
+      .waitFor()
+    expect((await buyer.api.market.search({ keyword: mark })).products.map((one) => one.meta_info.name)).not.toContain(
+      flow,
+    )
+    await fromMenu(shop, flow, 'relist')
+    await row(shop, flow)
+      .filter({ hasText: own('state.listed') })
+      .waitFor()
+    await desk.goto('/admin/market')
+    await desk.getByRole('radio', { name: own('review.reported') }).click()
+    await row(desk, plugin).filter({ hasText: 'Not in my harbour' }).click()
+    const bad = desk.getByRole('complementary', { name: plugin })
+    await press(bad, own('ban'))
+    const ban = desk.getByRole('dialog', { name: own('ban.title', { name: plugin }) })
+    await ban.getByRole('textbox').fill('Wrong times')
+    await press(ban, own('ban.do'))
+    await ban.waitFor({ state: 'detached' })
+    await picture(desk, `market-banned-${language}`)
+    await press(bad, own('report.close'))
+    await row(desk, plugin)
+      .filter({ hasText: own('report.done') })
+      .waitFor()
+    await shop.reload()
+    await row(shop, plugin)
+      .filter({ hasText: own('state.banned') })
+      .filter({ hasText: 'Wrong times' })
+      .waitFor()
+    await picture(shop, `market-mine-${language}`)
+    await row(shop, plugin).hover()
+    await press(row(shop, plugin), own('more', { name: plugin }))
+    expect(await shop.getByRole('menuitem').allInnerTexts()).toEqual([own('open')])
+
+    // Gone everywhere: its page, the search, the suggestions. What was taken stays.
+    await buyerPage.goto(address)
+    await buyerPage.getByRole('heading', { name: store('gone') }).waitFor()
+    await buyerPage.goto(`/explore/plugin?word=${encodeURIComponent(plugin)}`)
+    await buyerPage.getByText(store('noMatch', { word: plugin })).waitFor()
+    expect((await buyer.api.market.suggest({ keyword: plugin })).suggestions).toEqual([])
   })
 })

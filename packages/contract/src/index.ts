@@ -17,6 +17,7 @@ import { marketAdmin } from './domains/market/admin.ts'
 import { market } from './domains/market/market.ts'
 import { marketMedia } from './domains/market/media.ts'
 import { report } from './domains/market/report.ts'
+import { marketRating, marketReview } from './domains/market/review.ts'
 import { marketSeller } from './domains/market/seller.ts'
 import { intelligenceModel } from './domains/model/intelligence.ts'
 import { memory } from './domains/memory.ts'
@@ -95,6 +96,8 @@ export const contract = {
   market,
   marketAdmin,
   marketMedia,
+  marketRating,
+  marketReview,
   marketSeller,
   mcp,
   mcpServe,

@@ -8,6 +8,8 @@ import { createMarketView } from '../domains/market/market.view.ts'
 import { mediaRoutes } from '../domains/market/media.routes.ts'
 import { createReportService } from '../domains/market/report.service.ts'
 import { adminRoutes, reportRoutes, sellerRoutes } from '../domains/market/seller.routes.ts'
+import { ratingRoutes, reviewRoutes } from '../domains/market/review.routes.ts'
+import { shownTool } from '../domains/market/shown-tools.ts'
 import { createShelf, type ShelfItem } from '../domains/market/shelf.service.ts'
 import { profileRoutes } from '../domains/passport/profile.routes.ts'
 import type { Infra } from '../kit/infra.ts'
@@ -80,6 +82,7 @@ export function wireMarket(infra: Infra, ground: Ground, near: ProjectNeighbours
     clock,
     stock: shelf.stock,
     makeWish: projects.makeWish,
+    checkContent: projects.contentCheck,
   })
   const listing = createListingService({
     repo,
@@ -90,6 +93,7 @@ export function wireMarket(infra: Infra, ground: Ground, near: ProjectNeighbours
     clock,
     mayCopy: (userId, id) => access.can({ userId, isInstanceOwner: false }, 'resource', id, 'copy'),
     checkContent: projects.contentCheck,
+    requirePicture: near.uploads.uploads.requirePicture,
   })
   const reports = createReportService({ db, newId, clock })
   const view = createMarketView({
@@ -99,24 +103,19 @@ export function wireMarket(infra: Infra, ground: Ground, near: ProjectNeighbours
     marks: market.marks,
     async toolsOf(pluginId, locale) {
       const set = await near.plugins.toolsets.forSpace(pluginId, '', { spaceId: '', isDraft: false, locale } as never)
-      return set?.tools.map((tool) => ({
-        id: tool.id,
-        name: tool.name,
-        description: tool.description,
-        parameters: tool.request.map((one) => ({
-          name: one.name,
-          required: one.is_required,
-          description: one.desc,
-          type: String(one.type),
-        })),
-      }))
+      return set?.tools.map((tool) => shownTool(tool.id, tool))
     },
+    contentsOf: market.contentsOf,
   })
   const seller = { market, listing, reports, resources, people: passport, view }
-  const handlers: HandlersOf<'market' | 'marketAdmin' | 'marketMedia' | 'marketSeller' | 'profile' | 'report'> = {
+  const handlers: HandlersOf<
+    'market' | 'marketAdmin' | 'marketMedia' | 'marketRating' | 'marketReview' | 'marketSeller' | 'profile' | 'report'
+  > = {
     market: marketRoutes({ market, view, folders: projects.folders }),
     marketSeller: sellerRoutes(seller),
     marketAdmin: adminRoutes(seller),
+    marketRating: ratingRoutes({ market, view, people: passport }),
+    marketReview: reviewRoutes({ market, view }),
     report: reportRoutes(seller),
     marketMedia: mediaRoutes({
       market,

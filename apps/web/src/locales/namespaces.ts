@@ -25,6 +25,7 @@ import type publish from './en/publish.json'
 import type explore from './en/explore.json'
 import type library from './en/library.json'
 import type search from './en/search.json'
+import type seller from './en/seller.json'
 import type tools from './en/tools.json'
 import type trace from './en/trace.json'
 import type ui from './en/ui.json'
@@ -63,6 +64,7 @@ interface Files {
   explore: typeof explore
   library: typeof library
   search: typeof search
+  seller: typeof seller
   tools: typeof tools
   trace: typeof trace
   ui: typeof ui

@@ -86,6 +86,14 @@ export const librarySearch = (raw: Raw) =>
     folder: text(String(raw['folder'] ?? '')),
     word: text(raw['word']),
   })
+/** What of a store is shown: an address that can be sent on. */
+export const storeSearch = (raw: Raw) =>
+  present({
+    sort: oneOf(raw['sort'], ['newest'] as const),
+    only: oneOf(raw['only'], ['official'] as const),
+    category: text(raw['category'] === undefined ? undefined : String(raw['category'])),
+    word: text(raw['word'] === undefined ? undefined : String(raw['word'])),
+  })
 export const developSearch = (raw: Raw) =>
   present({
     kind: oneOf(raw['kind'], kinds),

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { exploreRoute } from './explore.routes.tsx'
 import { signedRoute } from './root.route.tsx'
 import { pages } from './resource-pages.tsx'
 
@@ -10,31 +11,6 @@ const searchRoute = createRoute({
   path: '/search/$word',
   component: lazyRouteComponent(() => import('../domains/search/pages/search-page.tsx'), 'SearchPage'),
   staticData: { page: { title: 'title.search' } },
-})
-
-const exploreRoute = createRoute({
-  getParentRoute: () => signedRoute,
-  path: '/explore',
-  staticData: { page: { title: 'title.explore', submenu: 'explore' } },
-})
-const exploreHomeRoute = createRoute({
-  getParentRoute: () => exploreRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/explore/plugin', replace: true })
-  },
-})
-const explorePluginRoute = createRoute({
-  getParentRoute: () => exploreRoute,
-  path: 'plugin',
-  component: lazyRouteComponent(() => import('../domains/explore/pages/plugin-store-page.tsx'), 'PluginStorePage'),
-  staticData: { page: { title: 'title.pluginStore' } },
-})
-const exploreTemplateRoute = createRoute({
-  getParentRoute: () => exploreRoute,
-  path: 'template',
-  component: lazyRouteComponent(() => import('../domains/explore/pages/template-store-page.tsx'), 'TemplateStorePage'),
-  staticData: { page: { title: 'title.templateStore' } },
 })
 
 const accountPage = lazyRouteComponent(() => import('../domains/account/pages/account-page.tsx'), 'AccountPage')
@@ -50,7 +26,7 @@ const adminBelowRoute = createRoute({ getParentRoute: () => signedRoute, path: '
 export const studioRoutes = [
   workflowRoute,
   searchRoute,
-  exploreRoute.addChildren([exploreHomeRoute, explorePluginRoute, exploreTemplateRoute]),
+  exploreRoute,
   accountRoute,
   accountBelowRoute,
   adminRoute,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Blocks, Clock, Gauge, LayoutGrid, LayoutTemplate, LibraryBig, Search, Star, Users } from 'lucide-react'
+import { Blocks, Clock, Gauge, LayoutGrid, LayoutTemplate, LibraryBig, Package, Search, Star, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { favouritesQuery } from '../lib/favourites.ts'
 import { useT } from '../lib/i18n.ts'
@@ -61,6 +61,12 @@ export function ExploreSubmenu() {
         </Link>
         <Link to="/explore/template" className={submenuRow}>
           <Row icon={LayoutTemplate}>{t('submenu.templates')}</Row>
+        </Link>
+        <Link to="/explore/favourites" className={submenuRow}>
+          <Row icon={Star}>{t('submenu.favourites')}</Row>
+        </Link>
+        <Link to="/explore/mine" className={submenuRow}>
+          <Row icon={Package}>{t('submenu.ownProducts')}</Row>
         </Link>
       </nav>
     </>

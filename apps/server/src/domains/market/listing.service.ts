@@ -28,6 +28,8 @@ export interface ListingDeps {
   clock: Clock
   mayCopy(userId: string, id: string): Promise<boolean>
   checkContent(texts: string[]): Promise<string | undefined>
+  /** Refuses a picture that is not theirs. */
+  requirePicture(key: string, userId: string): Promise<void>
 }
 const kindOf: Partial<Record<number, ResourceKind>> = {
   [ProductEntity.bot]: 'bot',
@@ -37,7 +39,12 @@ const kindOf: Partial<Record<number, ResourceKind>> = {
   [ProductEntity.workflowTemplate]: 'workflow',
   [ProductEntity.imageflowTemplate]: 'workflow',
 }
-const templates: number[] = [ProductEntity.botTemplate, ProductEntity.workflowTemplate, ProductEntity.imageflowTemplate]
+const templates: number[] = [
+  ProductEntity.botTemplate,
+  ProductEntity.workflowTemplate,
+  ProductEntity.imageflowTemplate,
+  ProductEntity.project,
+]
 /** How products come into the marketplace and leave it: each step is one of the table of transitions. */
 export function createListingService(deps: ListingDeps) {
   const { repo, bundles, resources, clock, newId } = deps
@@ -67,9 +74,17 @@ export function createListingService(deps: ListingDeps) {
   async function approve(row: ProductRow, actorId: string) {
     const version = row.draftId ? await repo.version(row.draftId) : undefined
     if (!version) throw marketErrors.wrongState()
-    const { texts } = version
-    const shown = { versionId: version.id, draftId: null, rejectReason: '', texts, words: wordsOfTexts(texts) }
+    const { texts, pictures } = version
+    const shown = {
+      versionId: version.id,
+      draftId: null,
+      rejectReason: '',
+      texts,
+      pictures,
+      words: wordsOfTexts(texts),
+    }
     await step(row, 'approve', 'admin', { ...shown, listedAt: clock.now() })
+    await repo.showVersion(version.id, clock.now())
     await note(actorId, row, 'approve', { version: version.version })
   }
 
@@ -85,6 +100,8 @@ export function createListingService(deps: ListingDeps) {
       description?: string | undefined
       readme: string
       note: string
+      /** Absent: those of the version before. */
+      pictures?: string[] | undefined
     }): Promise<ProductRow> {
       const head = await resources.get(wish.entityId)
       if (!head || kindOf[wish.entityType] !== head.kind) throw marketErrors.wrongType()
@@ -111,7 +128,11 @@ export function createListingService(deps: ListingDeps) {
       const now = clock.now()
       const known = await repo.ofEntity(wish.entityType, head.id)
       if (known && known.sellerId !== wish.userId && known.sellerId !== null) throw errors.noAccess()
-      const before = known ? (await repo.versions(known.id, 1000)).length : 0
+      const earlier = known ? await repo.versions(known.id, 1000) : []
+      const before = earlier.length
+      const kept = earlier[0]?.pictures ?? []
+      const pictures = [...new Set(wish.pictures ?? kept)]
+      for (const key of pictures) if (!kept.includes(key)) await deps.requirePicture(key, wish.userId)
       const row: ProductRow = known ?? {
         id: newId(),
         entityType: wish.entityType,
@@ -122,6 +143,7 @@ export function createListingService(deps: ListingDeps) {
         texts,
         iconUri: head.iconUri,
         coverUri: '',
+        pictures,
         status: ProductState.neverListed,
         draftStatus: DraftStatus.default,
         draftId: null,
@@ -150,6 +172,7 @@ export function createListingService(deps: ListingDeps) {
         version: `v${before + 1}`,
         note: wish.note,
         texts,
+        pictures,
         roots: [head.id],
         items: content,
         hash: hashOf(content),
@@ -180,12 +203,12 @@ export function createListingService(deps: ListingDeps) {
       await step(row, 'relist', role)
       await note(actorId, row, 'relist')
     },
-    async ban(row: ProductRow, actorId: string) {
-      await step(row, 'ban', 'admin', { draftId: null })
-      await note(actorId, row, 'ban')
+    async ban(row: ProductRow, actorId: string, reason: string) {
+      await step(row, 'ban', 'admin', { draftId: null, rejectReason: reason })
+      await note(actorId, row, 'ban', { reason })
     },
     async unban(row: ProductRow, actorId: string) {
-      await step(row, 'unban', 'admin')
+      await step(row, 'unban', 'admin', { rejectReason: '' })
       await note(actorId, row, 'unban')
     },
     async saveCategories(

@@ -49,6 +49,18 @@ export const marketErrors = defineErrors({
     en: 'category_id: there is no such category',
     zh: 'category_id：分类不存在',
   },
+  commentRefused: {
+    code: 702130010,
+    status: 400,
+    en: 'comment: refused by the content check: {message}',
+    zh: 'comment：未通过内容检查：{message}',
+  },
+  nothingWaits: {
+    code: 702130011,
+    status: 404,
+    en: 'product_id: nothing of this product waits to be looked at',
+    zh: 'product_id：该商品没有待审核的版本',
+  },
   notPublished: {
     code: 702130009,
     status: 400,

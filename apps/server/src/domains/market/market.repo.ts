@@ -1,7 +1,15 @@
 import { ProductState } from '@orrery/contract'
 import { and, count, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kit/db.ts'
-import { type MarkRow, product, productCategory, productMark, type ProductRow, productVersion } from './market.table.ts'
+import {
+  type MarkRow,
+  product,
+  productCategory,
+  type ProductItems,
+  productMark,
+  type ProductRow,
+  productVersion,
+} from './market.table.ts'
 
 export interface ProductFilter {
   types: readonly number[]
@@ -117,19 +125,32 @@ export function createMarketRepo(db: Db) {
     async version(id: string) {
       return (await db.select().from(productVersion).where(eq(productVersion.id, id)))[0]
     },
+    /** What is in versions, by their ids. */
+    async contents(ids: string[]): Promise<Map<string, ProductItems>> {
+      if (!ids.length) return new Map()
+      const rows = await db
+        .select({ id: productVersion.id, items: productVersion.items })
+        .from(productVersion)
+        .where(inArray(productVersion.id, ids))
+      return new Map(rows.map((row) => [row.id, row.items]))
+    },
     versions: (productId: string, size: number) =>
       db
         .select({
           id: productVersion.id,
           version: productVersion.version,
           note: productVersion.note,
+          pictures: productVersion.pictures,
           hash: productVersion.hash,
+          shownAt: productVersion.shownAt,
           createdAt: productVersion.createdAt,
         })
         .from(productVersion)
         .where(eq(productVersion.productId, productId))
         .orderBy(desc(productVersion.id))
         .limit(size),
+    showVersion: async (id: string, at: number) =>
+      void (await db.update(productVersion).set({ shownAt: at }).where(eq(productVersion.id, id))),
     insertVersion: async (row: typeof productVersion.$inferInsert, tx: Writer = db) =>
       void (await tx.insert(productVersion).values(row)),
 
@@ -147,6 +168,22 @@ export function createMarketRepo(db: Db) {
         await tx.update(productMark).set(change).where(where)
         return before
       })
+    },
+    async ratings(productId: string, page: number, size: number) {
+      const where = and(eq(productMark.productId, productId), gt(productMark.stars, 0))
+      const rows = await db
+        .select()
+        .from(productMark)
+        .where(where)
+        .orderBy(desc(sql`coalesce(${productMark.ratedAt}, 0)`), desc(productMark.userId))
+        .limit(size)
+        .offset((page - 1) * size)
+      const counts = await db
+        .select({ stars: productMark.stars, n: count() })
+        .from(productMark)
+        .where(where)
+        .groupBy(productMark.stars)
+      return { rows, counts: new Map(counts.map((one) => [one.stars, one.n])) }
     },
     async count(
       id: string,

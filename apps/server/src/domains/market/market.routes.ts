@@ -56,14 +56,19 @@ export function marketRoutes(deps: {
         contents: contents.map(({ kind, name }) => ({ kind, name })),
       }
     },
-    versions: async (input, ctx) => ({
-      versions: (await market.versions(await findBy(input, ctx))).map((one) => ({
-        version: one.version,
-        note: one.note,
-        hash: one.hash,
-        created_at: seconds(one.createdAt),
-      })),
-    }),
+    versions: async (input, ctx) => {
+      const row = await findBy(input, ctx)
+      const mayKnowAll = row.sellerId === ctx.userId || ctx.actor?.isInstanceOwner === true
+      return {
+        versions: (await market.versions(row, mayKnowAll)).map((one) => ({
+          version: one.version,
+          note: one.note,
+          hash: one.hash,
+          is_shown: one.shownAt !== null,
+          created_at: seconds(one.createdAt),
+        })),
+      }
+    },
     search: async (input, ctx) => {
       const filter = {
         ...typesOf(input.entity_type, input.entity_types),

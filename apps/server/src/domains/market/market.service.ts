@@ -19,6 +19,7 @@ export interface MarketDeps {
   /** What ships with the product is put on the shelves before anybody looks. */
   stock(): Promise<void>
   makeWish(to: { spaceId: string; userId: string }): Omit<MakeWish, 'publishes'>
+  checkContent(texts: string[]): Promise<string | undefined>
 }
 const templates: number[] = [
   ProductEntity.botTemplate,
@@ -42,7 +43,7 @@ export function wordsOf(keyword: string): Pick<ProductFilter, 'query' | 'like'> 
 }
 
 /** Products as everybody sees and takes them. */
-export function createMarketService({ repo, bundles, clock, stock, makeWish }: MarketDeps) {
+export function createMarketService({ repo, bundles, clock, stock, makeWish, checkContent }: MarketDeps) {
   /** One that is shown, or that the caller offers. */
   async function find(
     wish: { productId?: string | undefined; entityType?: number | undefined; entityId?: string | undefined },
@@ -77,12 +78,22 @@ export function createMarketService({ repo, bundles, clock, stock, makeWish }: M
     marks: repo.marks,
     marked: repo.marked,
     countMarked: repo.countMarked,
-    versions: (row: ProductRow) => repo.versions(row.id, 50),
+    /** Those that were in the store; its seller also sees what waits and what was refused. */
+    versions: async (row: ProductRow, withAll: boolean) =>
+      (await repo.versions(row.id, 100)).filter((one) => withAll || one.shownAt !== null),
     /** What is in the version that is shown. */
     async contents(row: ProductRow, locale: Locale) {
       const version = row.versionId ? await repo.version(row.versionId) : undefined
       return version ? itemsFor(version, locale) : []
     },
+    /** The version that asks to be shown. */
+    async waiting(row: ProductRow) {
+      const version = row.draftId ? await repo.version(row.draftId) : undefined
+      if (!version) throw marketErrors.nothingWaits()
+      return version
+    },
+    contentsOf: repo.contents,
+    ratings: repo.ratings,
     /** True when it was no favourite before. */
     async setFavorite(row: ProductRow, userId: string, isFavorite: boolean): Promise<boolean> {
       const before = await repo.mark(userId, row.id, { favoriteAt: isFavorite ? clock.now() : null })
@@ -101,7 +112,10 @@ export function createMarketService({ repo, bundles, clock, stock, makeWish }: M
     async rate(row: ProductRow, userId: string, stars: number, comment: string) {
       const mark = (await repo.marks(userId, [row.id])).get(row.id)
       if (!mark?.usedAt) throw marketErrors.notUsed()
-      const before = (await repo.mark(userId, row.id, { stars, comment: stars ? comment : '' }))!
+      const refusal = stars && comment ? await checkContent([comment]) : undefined
+      if (refusal !== undefined) throw marketErrors.commentRefused({ message: refusal })
+      const said = { stars, comment: stars ? comment : '', ratedAt: stars ? clock.now() : null }
+      const before = (await repo.mark(userId, row.id, said))!
       await repo.count(row.id, {
         ratingSum: stars - before.stars,
         ratingCount: (stars ? 1 : 0) - (before.stars ? 1 : 0),

@@ -29,6 +29,7 @@ export const product = pgTable('product', {
   texts: json<ProductTexts>()('texts').notNull(),
   iconUri: text('icon_uri').notNull().default(''),
   coverUri: text('cover_uri').notNull().default(''),
+  pictures: json<string[]>()('pictures').notNull().default([]),
   status: smallint('status').$type<ProductState>().notNull(),
   draftStatus: smallint('draft_status').$type<DraftStatus>().notNull(),
   draftId: id('draft_id'),
@@ -55,9 +56,11 @@ export const productVersion = pgTable('product_version', {
   version: text('version').notNull(),
   note: text('note').notNull().default(''),
   texts: json<ProductTexts>()('texts').notNull(),
+  pictures: json<string[]>()('pictures').notNull().default([]),
   roots: json<string[]>()('roots').notNull(),
   items: json<ProductItems>()('items').notNull(),
   hash: text('hash').notNull(),
+  shownAt: millis('shown_at'),
   createdAt: millis('created_at').notNull(),
 })
 export type ProductVersionRow = typeof productVersion.$inferSelect
@@ -70,6 +73,7 @@ export const productMark = pgTable('product_mark', {
   usedAt: millis('used_at'),
   stars: smallint('stars').notNull().default(0),
   comment: text('comment').notNull().default(''),
+  ratedAt: millis('rated_at'),
 })
 export type MarkRow = typeof productMark.$inferSelect
 

@@ -4,14 +4,10 @@ import type { FileLinks } from '../../kit/file-links.ts'
 import type { PassportService } from '../passport/passport.service.ts'
 import type { MarketService } from './market.service.ts'
 import type { MarkRow, ProductRow } from './market.table.ts'
+import type { ShownTool } from './shown-tools.ts'
+import { toolsIn } from './shown-tools.ts'
 
 export const seconds = (millis: number | null | undefined) => String(Math.floor((millis ?? 0) / 1000))
-export interface ShownTool {
-  id: string
-  name: string
-  description: string
-  parameters: { name: string; required: boolean; description: string; type: string }[]
-}
 type Category = Awaited<ReturnType<MarketService['categories']>>['rows'][number]
 
 /** What clients see of products, in their words and their language. */
@@ -22,6 +18,7 @@ export function createMarketView(deps: {
   marks: MarketService['marks']
   /** The tools of an official plugin. */
   toolsOf(pluginId: string, locale: Locale): Promise<ShownTool[] | undefined>
+  contentsOf: MarketService['contentsOf']
 }) {
   const { links, people } = deps
   const link = (key: string | null | undefined) => (key ? links.make(key) : '')
@@ -34,15 +31,25 @@ export function createMarketView(deps: {
       rows.map((row) => row.id),
     )
     const categories = new Map((await deps.categories()).map((one) => [one.id, one]))
-    return Promise.all(rows.map((row) => one(row, marks.get(row.id), users, categories, locale)))
+    const plugins = rows.filter((row) => row.entityType === ProductEntity.plugin && !row.isOfficial)
+    const contents = await deps.contentsOf(plugins.flatMap((row) => row.versionId ?? []))
+    return Promise.all(
+      rows.map(async (row) => {
+        const tools = row.isOfficial
+          ? row.entityType === ProductEntity.plugin && (await deps.toolsOf(row.entityId, locale))
+          : toolsIn(contents.get(row.versionId ?? '')?.en ?? [])
+        return one(row, marks.get(row.id), tools || [], users, categories, locale)
+      }),
+    )
   }
-  async function one(
+  function one(
     row: ProductRow,
     mark: MarkRow | undefined,
+    tools: ShownTool[],
     users: Map<string, { name: string; uniqueName: string; avatarKey: string | null }>,
     categories: Map<string, Category>,
     locale: Locale,
-  ): Promise<ProductInfo> {
+  ): ProductInfo {
     const text = locale === 'zh-CN' ? row.texts.zh : row.texts.en
     const seller = row.sellerId ? users.get(row.sellerId) : undefined
     const category = row.categoryId ? categories.get(row.categoryId) : undefined
@@ -78,7 +85,7 @@ export function createMarketView(deps: {
           avatar_url: link(seller.avatarKey),
         },
       }),
-      covers: row.coverUri ? [{ uri: row.coverUri, url: link(row.coverUri) }] : [],
+      covers: [...(row.coverUri ? [row.coverUri] : []), ...row.pictures].map((uri) => ({ uri, url: link(uri) })),
       is_template: row.isTemplate,
       is_official: row.isOfficial,
       rating: row.ratingCount ? Math.round((row.ratingSum / row.ratingCount) * 10) / 10 : 0,
@@ -86,13 +93,12 @@ export function createMarketView(deps: {
     }
     const { bot, botTemplate, plugin, project } = ProductEntity
     const counts = { duplicate_count: row.duplicateCount }
-    const tools = row.entityType === plugin && row.isOfficial ? await deps.toolsOf(row.entityId, locale) : undefined
     const isBot = row.entityType === bot || row.entityType === botTemplate
     return {
       meta_info: meta,
       user_behavior: { viewed_at: seconds(mark?.viewedAt), used_at: seconds(mark?.usedAt) },
       ...(row.entityType === plugin && {
-        plugin_extra: { tools: tools ?? [], total_api_count: tools?.length ?? 0, is_official: row.isOfficial },
+        plugin_extra: { tools, total_api_count: tools.length, is_official: row.isOfficial },
       }),
       ...(isBot && { bot_extra: { duplicate_bot_count: row.duplicateCount, user_count: row.usedCount } }),
       ...(row.entityType === project && { project_extra: { ...counts, user_count: row.usedCount } }),

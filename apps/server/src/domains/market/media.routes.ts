@@ -4,6 +4,7 @@ import type { FileLinks } from '../../kit/file-links.ts'
 import type { Handlers } from '../../kit/http/context.ts'
 import type { ResourceService } from '../resource/resource.service.ts'
 import type { UploadService } from '../upload/upload.service.ts'
+import { drawPicture } from './draw-picture.ts'
 import type { MarketService } from './market.service.ts'
 
 export interface MediaDeps {
@@ -22,25 +23,21 @@ export interface MediaDeps {
     signal: AbortSignal
   }): Promise<string>
 }
-const signs: [string, RegExp][] = [
-  ['png', /^iVBORw0KGgo/],
-  ['jpg', /^\/9j\//],
-  ['gif', /^R0lGOD/],
-  ['webp', /^UklGR/],
-]
+/** How PNG, JPEG, GIF and WebP begin. */
+const signs = [/^iVBORw0KGgo/, /^\/9j\//, /^R0lGOD/, /^UklGR/]
 
 export function mediaRoutes(deps: MediaDeps): Handlers<typeof contract.marketMedia> {
   return {
     upload: async (input, ctx) => {
       const data = input.data.replace(/^data:[^,]{0,100};base64,/, '').replaceAll(/\s/g, '')
-      const extension = signs.find(([, sign]) => sign.test(data))?.[0]
-      if (!extension)
+      if (!signs.some((sign) => sign.test(data)))
         throw errors.badInput({
           problem: 'data: send a PNG, JPEG, GIF or WebP picture as base64',
           problemZh: 'data：请以 base64 发送 PNG、JPEG、GIF 或 WebP 图片',
         })
       const bytes = Buffer.from(data, 'base64')
-      const row = await deps.uploads.store({ userId: ctx.userId, scene: 'icon', name: `cover.${extension}`, bytes })
+      const drawn = await drawPicture(bytes)
+      const row = await deps.uploads.store({ userId: ctx.userId, scene: 'image', name: 'cover.webp', bytes: drawn })
       return { uri: row.key, url: deps.links.make(row.key) }
     },
     url: async (input, ctx) => {

@@ -38,7 +38,8 @@ export function sellerRoutes(deps: SellerDeps): Handlers<typeof contract.marketS
         name: input.product_name,
         description: input.description,
         readme: input.readme,
-        note: input.entity_version,
+        note: input.note || input.entity_version,
+        pictures: input.covers?.map((one) => one.uri),
       })
       return { audit_status: row.draftStatus, product_id: row.id }
     },
@@ -201,7 +202,7 @@ export function adminRoutes(deps: SellerDeps): Handlers<typeof contract.marketAd
     },
     unlist: async (input, ctx) => {
       const row = await any(input, ctx)
-      await (input.ban ? listing.ban(row, ctx.userId) : listing.unlist(row, ctx.userId, 'admin'))
+      await (input.ban ? listing.ban(row, ctx.userId, input.reason) : listing.unlist(row, ctx.userId, 'admin'))
       return {}
     },
     unlistMany: (input, ctx) =>

@@ -68,6 +68,7 @@ export function createShelf({
         roots: content.roots,
         items: content.items,
         hash,
+        shownAt: now,
         createdAt: now,
       })
     await repo.update(item.id, { versionId: id })

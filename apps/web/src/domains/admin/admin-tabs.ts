@@ -35,6 +35,7 @@ export const adminTabs: readonly AdminTab[] = [
     label: 'tab.knowledge',
     page: from(() => import('../knowledge/admin/index.ts'), 'InstanceKnowledgeTab'),
   },
+  { id: 'market', label: 'tab.market', page: from(() => import('./components/market-tab.tsx'), 'MarketTab') },
   { id: 'flags', label: 'tab.flags', page: from(() => import('./components/flags-tab.tsx'), 'FlagsTab') },
   { id: 'health', label: 'tab.health', page: from(() => import('./components/health-tab.tsx'), 'HealthTab') },
   { id: 'audit', label: 'tab.audit', page: from(() => import('./components/audit-tab.tsx'), 'AuditTab') },

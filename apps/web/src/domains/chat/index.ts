@@ -1,3 +1,4 @@
+export { AnswerText } from './components/answer-text.tsx'
 export { Chat } from './components/chat.tsx'
 export type { Opening } from './components/onboarding.tsx'
 export { type ChatShortcut, ShortcutBar } from './components/shortcut-bar.tsx'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import type { Product } from './explore.queries.ts'
 import { refreshMarket } from './explore.queries.ts'
+import type { Product } from './product-place.ts'
 
 type Meta = Product['meta_info']
 

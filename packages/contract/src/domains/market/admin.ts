@@ -50,6 +50,8 @@ export const marketAdmin = {
       entity_type: entityType.optional(),
       entity_id: idOrNone(),
       ban: z.boolean().default(false),
+      /** For its seller to read. */
+      reason: text(500).default(''),
     }),
   }),
   unlistMany: op(`POST ${base}/admin/batch_unlisting`, {

@@ -35,10 +35,18 @@ export const market = {
     }),
   }),
   versions: op('GET /api/marketplace/product/versions', {
-    summary: 'The versions of a product that were shown, newest first',
+    summary: 'The versions of a product that were shown, newest first; for its seller also those that were not',
     input: z.object({ product_id: id() }),
     output: z.object({
-      versions: z.array(z.object({ version: z.string(), note: z.string(), hash: z.string(), created_at: z.string() })),
+      versions: z.array(
+        z.object({
+          version: z.string(),
+          note: z.string(),
+          hash: z.string(),
+          is_shown: z.boolean(),
+          created_at: z.string(),
+        }),
+      ),
     }),
   }),
   search: op(`GET ${base}/search`, {

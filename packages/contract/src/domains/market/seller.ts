@@ -11,13 +11,18 @@ const listingWish = {
   readme: text(20_000).default(''),
   product_name: name(50).optional(),
   description: text(2000).optional(),
+  /** Pictures that the caller has sent; without the field those of the last version stay. */
+  covers: z
+    .array(z.object({ uri: z.string().min(1).max(500) }))
+    .max(6)
+    .nullish(),
 }
 /** Products of one's own. */
 export const marketSeller = {
   list: op(`POST ${base}/listing`, {
     summary: 'Offer something of one’s own; it is looked at before it is shown',
     access: { on: 'resource', id: 'entity_id', can: 'publish' },
-    input: z.object({ ...listingWish, entity_version: z.string().max(40).default('') }),
+    input: z.object({ ...listingWish, entity_version: z.string().max(40).default(''), note: text(500).default('') }),
     output: z.object({ audit_status: z.int(), product_id: z.string() }),
   }),
   unlist: op(`POST ${base}/unlisting`, {

@@ -16,6 +16,7 @@ export const category = z.object({
   count: z.int(),
 })
 export const user = z.object({ user_id: z.string(), user_name: z.string(), name: z.string(), avatar_url: z.string() })
+export const picture = z.object({ uri: z.string(), url: z.string() })
 export const meta = z.object({
   id: z.string(),
   name: z.string(),
@@ -33,7 +34,7 @@ export const meta = z.object({
   readme: z.string(),
   entity_version: z.string(),
   user_info: user.optional(),
-  covers: z.array(z.object({ uri: z.string(), url: z.string() })),
+  covers: z.array(picture),
   is_template: z.boolean(),
   is_official: z.boolean(),
   /** Stars of those who used it, and of how many. */
@@ -41,7 +42,7 @@ export const meta = z.object({
   rating_count: z.int(),
 })
 export type ProductMeta = z.input<typeof meta>
-const tool = z.object({
+export const tool = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),

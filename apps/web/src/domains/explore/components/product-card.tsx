@@ -1,27 +1,30 @@
-import { BadgeCheck, Star } from 'lucide-react'
+import { BadgeCheck } from 'lucide-react'
+import type { ReactElement } from 'react'
 import { formatCount } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { platformName } from '../../../lib/title.ts'
 import { Card } from '../../../ui/card.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PictureTile } from '../../../ui/picture-tile.tsx'
-import { type Product, type Store, tileOfProduct } from '../explore.queries.ts'
-import { useFavourite } from '../use-favourite.ts'
+import { entityName, type Product, tileOfProduct } from '../product-place.ts'
+import { StarButton } from './star-button.tsx'
 
 interface ProductCardProps {
   product: Product
-  store: Store
-  isOpen: boolean
-  onOpen: () => void
+  isOpen?: boolean
+  /** A button or a link without words: the name is put into it, and all of the card can be pressed. */
+  opener: (props: { className: string; children: string }) => ReactElement
 }
 
 /** A product of the store: a template shows what it looks like, a plugin what it does. */
-export function ProductCard({ product, store, isOpen, onOpen }: ProductCardProps) {
+export function ProductCard({ product, isOpen, opener }: ProductCardProps) {
   const t = useT('explore')
   const { meta_info: meta } = product
-  const toggle = useFavourite()
-  const cover = store === 'template' ? meta.covers[0]?.url : undefined
-  const kind = t(`entity.${entityName(meta.entity_type)}`)
+  const kind = entityName(meta.entity_type)
+  const cover = kind === 'plugin' ? undefined : meta.covers[0]?.url
+  const what =
+    kind === 'plugin' ? t('tools', { count: product.plugin_extra?.total_api_count ?? 0 }) : t(`entity.${kind}`)
+  const maker = meta.is_official ? platformName : meta.user_info?.name
   return (
     <Card pressable selected={isOpen} className="flex flex-col overflow-hidden p-0">
       {cover && (
@@ -32,30 +35,14 @@ export function ProductCard({ product, store, isOpen, onOpen }: ProductCardProps
           <PictureTile id={meta.id} kind={tileOfProduct(product)} src={meta.icon_url} size={36} />
           <div className="min-w-0 flex-1">
             <h2 className="flex min-w-0 items-center gap-1.5 font-semibold">
-              <button
-                type="button"
-                aria-pressed={isOpen}
-                onClick={onOpen}
-                className="truncate after:absolute after:inset-0"
-              >
-                {meta.name}
-              </button>
+              {opener({ className: 'truncate after:absolute after:inset-0', children: meta.name })}
               {meta.is_official && (
                 <Icon of={BadgeCheck} size={15} aria-label={t('official')} className="shrink-0 text-brand" />
               )}
             </h2>
-            <p className="truncate text-small text-mute">
-              {store === 'plugin' ? t('tools', { count: product.plugin_extra?.total_api_count ?? 0 }) : kind}
-            </p>
+            <p className="truncate text-small text-mute">{maker ? `${maker} · ${what}` : what}</p>
           </div>
-          <IconButton
-            icon={Star}
-            size="sm"
-            pressed={meta.is_favorited}
-            label={t(meta.is_favorited ? 'unstar' : 'star', { name: meta.name })}
-            className={meta.is_favorited ? 'relative z-1 [&_svg]:fill-current text-warn' : 'relative z-1'}
-            onClick={() => toggle(meta)}
-          />
+          <StarButton meta={meta} size="sm" className="relative z-1" />
         </div>
         <p className="line-clamp-2 text-mute">{meta.description}</p>
         <p className="mt-auto flex gap-3 text-small text-mute">
@@ -66,7 +53,3 @@ export function ProductCard({ product, store, isOpen, onOpen }: ProductCardProps
     </Card>
   )
 }
-
-const names = { 1: 'bot', 2: 'plugin', 6: 'project', 13: 'workflow', 15: 'workflow', 21: 'bot' } as const
-export const entityName = (type: number): 'bot' | 'plugin' | 'project' | 'workflow' =>
-  names[type as keyof typeof names] ?? 'bot'

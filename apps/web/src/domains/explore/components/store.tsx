@@ -1,35 +1,36 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PackageOpen } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage, useT } from '../../../lib/i18n.ts'
 import { EmptyState, NoMatch } from '../../../ui/empty-state.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
-import { InfiniteSentinel } from '../../../ui/infinite-sentinel.tsx'
-import { FailedPage } from '../../../ui/page-state.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { SkeletonCards } from '../../../ui/skeleton.tsx'
 import { TitleBar } from '../../../ui/title-bar.tsx'
 import { categoriesQuery, productsQuery, type Store as StoreName, type StoreSearch } from '../explore.queries.ts'
 import { ProductCard } from './product-card.tsx'
+import { ProductGrid } from './product-grid.tsx'
 import { ProductSheet } from './product-sheet.tsx'
+import { SearchBox } from './search-box.tsx'
 
-const start: StoreSearch = { sort: 'popular', only: 'all', category: '', word: '' }
-const grid = 'grid grid-cols-3 gap-4 pb-5 max-[1400px]:grid-cols-2 max-sm:grid-cols-1 min-[1680px]:grid-cols-4'
-
-/** The plugins or the templates of this instance, to look at, mark and take. */
+/** The plugins or the templates of this instance, to look at, mark and take. What is asked for stands in the address. */
 export function Store({ store }: { store: StoreName }) {
   const t = useT('explore')
   const [language] = useLanguage()
-  const [search, setSearch] = useState(start)
+  const navigate = useNavigate()
+  const search: StoreSearch = useSearch({ strict: false })
   const [open, setOpen] = useState<string>()
   const query = useInfiniteQuery(productsQuery(store, search))
   const { data: categories = [] } = useQuery(categoriesQuery(store, language))
-  const products = query.data?.pages.flatMap((page) => page.products) ?? []
-  const set = (change: Partial<StoreSearch>) => setSearch((before) => ({ ...before, ...change }))
-  const onWord = useCallback((word: string) => setSearch((before) => ({ ...before, word: word.trim() })), [])
+  const set = useCallback(
+    (change: Partial<StoreSearch>) =>
+      void navigate({ to: '.', search: (before) => ({ ...before, ...change }), replace: true }),
+    [navigate],
+  )
+  const onWord = useCallback((word: string) => set({ word: word || undefined }), [set])
+  const isFiltered = Object.values(search).some(Boolean)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <TitleBar
@@ -40,20 +41,18 @@ export function Store({ store }: { store: StoreName }) {
           </span>
         }
       />
-      <FilterBar
-        search={<SearchInput slash value={search.word} onChange={onWord} placeholder={t(`${store}.search`)} />}
-      >
+      <FilterBar search={<SearchBox store={store} word={search.word ?? ''} onWord={onWord} />}>
         <Segmented
           label={t('show')}
-          items={(['all', 'official', 'favourite'] as const).map((value) => ({ value, label: t(`only.${value}`) }))}
-          value={search.only}
-          onChange={(only) => set({ only })}
+          items={(['all', 'official'] as const).map((value) => ({ value, label: t(`only.${value}`) }))}
+          value={search.only ?? 'all'}
+          onChange={(only) => set({ only: only === 'all' ? undefined : only })}
         />
         <Select
           prefix={t('sort')}
           items={(['popular', 'newest'] as const).map((value) => ({ value, label: t(`sort.${value}`) }))}
-          value={search.sort}
-          onChange={(sort) => set({ sort })}
+          value={search.sort ?? 'popular'}
+          onChange={(sort) => set({ sort: sort === 'popular' ? undefined : sort })}
         />
         <Select
           prefix={t('category')}
@@ -61,46 +60,38 @@ export function Store({ store }: { store: StoreName }) {
             { value: 'any', label: t('category.any') },
             ...categories.map((one) => ({ value: one.id, label: `${one.name} ${formatNumber(one.count)}` })),
           ]}
-          value={search.category || 'any'}
-          onChange={(category) => set({ category: category === 'any' ? '' : category })}
+          value={search.category ?? 'any'}
+          onChange={(category) => set({ category: category === 'any' ? undefined : category })}
         />
       </FilterBar>
-      <main className="flex min-h-0 flex-1 flex-col overflow-y-auto px-5">
-        {query.error && !query.data ? (
-          <FailedPage title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
-        ) : !query.data ? (
-          <div className={grid}>
-            <SkeletonCards count={9} what={t(`${store}.title`)} />
-          </div>
-        ) : products.length > 0 ? (
-          <>
-            <div className={grid}>
-              {products.map((one) => (
-                <ProductCard
-                  key={one.meta_info.id}
-                  product={one}
-                  store={store}
-                  isOpen={one.meta_info.id === open}
-                  onOpen={() => setOpen(one.meta_info.id)}
-                />
-              ))}
-            </div>
-            <InfiniteSentinel
-              hasMore={query.hasNextPage}
-              loading={query.isFetchingNextPage}
-              failed={query.isFetchNextPageError}
-              onReach={() => void query.fetchNextPage()}
+      <ProductGrid
+        query={query}
+        what={t(`${store}.title`)}
+        failed={t('failed')}
+        none={
+          isFiltered ? (
+            <NoMatch
+              text={search.word ? t('noMatch', { word: search.word }) : undefined}
+              onClear={() => void navigate({ to: '.', search: {}, replace: true })}
             />
-          </>
-        ) : search === start ? (
-          <EmptyState icon={PackageOpen} title={t('empty')} text={t('emptyText')} />
-        ) : (
-          <NoMatch
-            text={search.word ? t('noMatch', { word: search.word }) : undefined}
-            onClear={() => setSearch(start)}
-          />
-        )}
-      </main>
+          ) : (
+            <EmptyState icon={PackageOpen} title={t('empty')} text={t('emptyText')} />
+          )
+        }
+        card={(one) => {
+          const { id } = one.meta_info
+          return (
+            <ProductCard
+              key={id}
+              product={one}
+              isOpen={id === open}
+              opener={(props) => (
+                <button type="button" aria-pressed={id === open} onClick={() => setOpen(id)} {...props} />
+              )}
+            />
+          )
+        }}
+      />
       {open !== undefined && <ProductSheet key={open} id={open} onClose={() => setOpen(undefined)} />}
     </div>
   )

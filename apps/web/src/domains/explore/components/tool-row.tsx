@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { cn } from '../../../lib/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import type { Product } from '../explore.queries.ts'
+import type { Product } from '../product-place.ts'
 
 type Tool = NonNullable<Product['plugin_extra']>['tools'][number]
 

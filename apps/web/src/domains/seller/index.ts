@@ -1,0 +1,1 @@
+export { ListingTags } from './components/listing-tags.tsx'

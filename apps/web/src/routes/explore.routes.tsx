@@ -1,0 +1,67 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { signedRoute } from './root.route.tsx'
+import { storeSearch } from './search-params.ts'
+
+/** The marketplace: two stores, the products in them, what one marked and what one offers. */
+const parent = createRoute({
+  getParentRoute: () => signedRoute,
+  path: '/explore',
+  staticData: { page: { title: 'title.explore', submenu: 'explore' } },
+})
+const homeRoute = createRoute({
+  getParentRoute: () => parent,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/explore/plugin', replace: true })
+  },
+})
+const pluginsRoute = createRoute({
+  getParentRoute: () => parent,
+  path: 'plugin',
+  validateSearch: storeSearch,
+  component: lazyRouteComponent(() => import('../domains/explore/pages/plugin-store-page.tsx'), 'PluginStorePage'),
+  staticData: { page: { title: 'title.pluginStore' } },
+})
+const templatesRoute = createRoute({
+  getParentRoute: () => parent,
+  path: 'template',
+  validateSearch: storeSearch,
+  component: lazyRouteComponent(() => import('../domains/explore/pages/template-store-page.tsx'), 'TemplateStorePage'),
+  staticData: { page: { title: 'title.templateStore' } },
+})
+const productPage = () => import('../domains/explore/pages/product-page.tsx')
+const pluginRoute = createRoute({
+  getParentRoute: () => parent,
+  path: 'plugin/$product_id',
+  component: lazyRouteComponent(productPage, 'PluginProductPage'),
+  staticData: { page: { title: 'title.product', submenu: undefined } },
+})
+const templateRoute = createRoute({
+  getParentRoute: () => parent,
+  path: 'template/$product_id',
+  component: lazyRouteComponent(productPage, 'TemplateProductPage'),
+  staticData: { page: { title: 'title.product', submenu: undefined } },
+})
+const favouritesRoute = createRoute({
+  getParentRoute: () => parent,
+  path: 'favourites',
+  validateSearch: storeSearch,
+  component: lazyRouteComponent(() => import('../domains/explore/pages/favourites-page.tsx'), 'FavouritesPage'),
+  staticData: { page: { title: 'title.favouriteProducts' } },
+})
+const ownRoute = createRoute({
+  getParentRoute: () => parent,
+  path: 'mine',
+  component: lazyRouteComponent(() => import('../domains/seller/pages/own-products-page.tsx'), 'OwnProductsPage'),
+  staticData: { page: { title: 'title.ownProducts' } },
+})
+
+export const exploreRoute = parent.addChildren([
+  homeRoute,
+  pluginsRoute,
+  templatesRoute,
+  pluginRoute,
+  templateRoute,
+  favouritesRoute,
+  ownRoute,
+])

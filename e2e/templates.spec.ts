@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { register } from './lib/register.ts'
+import { type Language, noComplaints, openStudio, picture } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { seriousFaults } from './lib/visitor.ts'
+
+/** The store on day one: plugins to look through, templates to take and talk to. */
+const studio = openStudio()
+
+async function arrive(language: Language, name: string) {
+  const person = await studio.person(language, { dark: language === 'zh-CN' })
+  await person.page.goto('/sign')
+  await register(person.page, language, `${name}-${Math.random().toString(36).slice(2)}@example.test`)
+  await person.page.waitForURL(/\/space\/\d+\/develop/)
+  return person
+}
+
+describe.each(['en', 'zh-CN'] as const)('the store, in %s', (language) => {
+  const t = texts(language)
+  const words = (key: string, values?: Record<string, string | number>) => t('explore', key, values)
+
+  test('a new user takes a template into their space and has it answering', async () => {
+    const person = await arrive(language, 'taker')
+    const { page } = person
+    await page.goto('/explore/template')
+    await page.getByRole('main').getByRole('heading', { level: 2 }).nth(5).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `templates-${language}`)
+    const first = page
+      .getByRole('main')
+      .locator('.group\\/card')
+      .filter({ hasText: words('entity.bot') })
+      .first()
+    const name = await first.getByRole('heading').innerText()
+    await first.getByRole('heading').getByRole('button').click()
+    const sheet = page.getByRole('complementary', { name })
+    await sheet.getByRole('button', { name: words('take') }).waitFor()
+    await picture(page, `template-${language}`)
+    await sheet.getByRole('button', { name: words('take') }).click()
+    const dialog = page.getByRole('dialog', { name: words('take.title', { name }) })
+    await dialog.getByRole('button', { name: words('take.do'), exact: true }).click()
+    await page.waitForURL(/\/bot\/\d+/)
+    const composer = page.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
+    await composer.fill(language === 'en' ? 'What can you do?' : '你能做什么？')
+    await composer.press('Enter')
+    await page
+      .getByRole('log')
+      .getByRole('button', { name: t('chat', 'copy') })
+      .nth(1)
+      .waitFor()
+    noComplaints(person)
+  })
+
+  test('plugins are narrowed by words and marked; a mark brings them back under favourites', async () => {
+    const person = await arrive(language, 'marker')
+    const { page } = person
+    await page.goto('/explore/plugin')
+    const heads = page.getByRole('main').getByRole('heading', { level: 2 })
+    await heads.nth(19).waitFor()
+    const name = (await heads.first().innerText()).trim()
+    await page.getByRole('main').getByRole('button', { name, exact: true }).click()
+    const sheet = page.getByRole('complementary', { name })
+    await sheet.getByRole('button', { expanded: false }).first().click()
+    await picture(page, `plugin-store-${language}`)
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: words('star', { name }), exact: true })
+      .click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: words('unstar', { name }), exact: true })
+      .waitFor()
+    await page.getByRole('combobox', { name: words('plugin.search') }).fill('no such thing at all')
+    await page.getByText(words('noMatch', { word: 'no such thing at all' })).waitFor()
+    expect(new URL(page.url()).searchParams.get('word')).toBe('no such thing at all')
+    await page.getByRole('link', { name: words('favourites'), exact: true }).click()
+    await page.getByRole('searchbox', { name: words('favouritesSearch') }).waitFor()
+    await expect.poll(() => heads.allInnerTexts()).toEqual([name])
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: words('unstar', { name }), exact: true })
+      .click()
+    await page.getByRole('heading', { name: words('favouritesNone') }).waitFor()
+    noComplaints(person)
+  })
+})
