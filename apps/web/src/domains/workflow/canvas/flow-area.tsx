@@ -1,4 +1,4 @@
-import { getViewportForBounds, ReactFlow, SelectionMode, useStore } from '@xyflow/react'
+import { getViewportForBounds, type OnInit, ReactFlow, SelectionMode, useStore } from '@xyflow/react'
 import { memo, type MouseEvent, useMemo, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { useStored } from '../../../lib/local-store.ts'
@@ -38,7 +38,9 @@ const most = 1500
 const noEdges: FlowEdge[] = []
 const manyKeys = ['Shift', 'Meta', 'Control']
 const zoom = { least: 0.1, most: 2, fit: 1, padding: 0.15 }
-export const fitOptions = { maxZoom: zoom.fit, padding: zoom.padding }
+/** What is only looked at has its tools over it, above and below. */
+const lookOptions = { maxZoom: zoom.fit, padding: { top: '120px', bottom: '80px', x: '40px' } } as const
+const lookAtAll: OnInit<FlowNode, FlowEdge> = (flow) => void flow.fitView(lookOptions)
 // Made once: what stands on every canvas is not drawn anew while something is dragged.
 const ground = <CanvasGround />
 const map = <CanvasMap />
@@ -89,8 +91,7 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
           minZoom={zoom.least}
           maxZoom={zoom.most}
           defaultViewport={first}
-          fitView={!first}
-          fitViewOptions={fitOptions}
+          onInit={first ? undefined : lookAtAll}
           onlyRenderVisibleElements={isCulled}
           panOnScroll={input === 'touchpad'}
           zoomOnScroll={input === 'mouse'}
