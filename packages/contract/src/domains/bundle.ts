@@ -65,6 +65,8 @@ export const bundle = {
       space_id: id(),
       project_id: idOrNone(),
       content: z.string().min(1),
+      /** What something without a name of its own is called after. */
+      file_name: z.string().trim().max(300).default(''),
       dry_run: z.boolean().default(false),
       /** What was published where it comes from is published here; without it everything arrives as a draft. */
       publish: z.boolean().default(false),

@@ -39,6 +39,7 @@ export function bundleRoutes(deps: {
       }
       return transfers.import({
         content: input.content,
+        fileName: input.file_name,
         spaceId: input.space_id,
         userId: ctx.userId,
         projectId: input.project_id,

@@ -190,6 +190,13 @@ describe('what a person has to know before', () => {
       { name: 'Twin', source_name: 'Twin', exists: true, needs_key: false },
       { name: 'Keyed', source_name: 'Keyed', exists: true, needs_key: true },
     ])
+    const unnamed = await owner.api.bundle.import({
+      space_id: here,
+      content: greeting(),
+      file_name: 'day plan.json',
+      dry_run: true,
+    })
+    expect(unnamed.items.map((one) => one.name)).toEqual(['day plan'])
     const dify =
       'kind: app\napp: { mode: chat, name: A name that is too long for a bot }\nmodel_config: { model: { name: m } }'
     const cut = await owner.api.bundle.import({ space_id: here, content: dify, dry_run: true })

@@ -137,7 +137,7 @@ model_config:
     strategy: function_call
     tools:
       - { provider_id: google, tool_name: google_search, enabled: true }
-  model: { provider: openai, name: gpt-4, mode: chat, completion_params: {} }
+  model: { provider: openai, name: gpt-4, mode: chat, completion_params: { temperature: 0.3, max_tokens: 700 } }
 `
 
 describe('Dify applications', () => {
@@ -178,10 +178,13 @@ describe('Dify applications', () => {
       { what: 'The tool "google_search" is not in the file: add one of yours', where: '' },
     ])
     const { bot_info } = await owner.api.bot.getDraft({ bot_id: report.items[0]!.id })
+    expect(bot_info.model_info?.model_id, 'a model that is here').toBe(await t.services.models.defaultId(spaceId))
     expect(bot_info).toMatchObject({
       name: 'Flight finder with a',
       description: 'Finds flights',
       prompt_info: { prompt: 'You find flights from {{city}}.' },
+      model_info: { temperature: 0.3, max_tokens: 700 },
+      suggest_reply_info: { suggest_reply_mode: 2 },
       onboarding_info: { prologue: 'Where to?', suggested_questions: ['To Rome?', 'To Oslo?'] },
       variable_list: [{ key: 'city', default_value: 'Berlin' }],
     })

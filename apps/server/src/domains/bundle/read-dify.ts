@@ -1,4 +1,5 @@
 import { BOT_LIMITS, emptyBotConfig } from '@orrery/contract'
+import { ModelStyle, SuggestReplyMode } from '@orrery/contract/shared/bot-enums'
 import { CanvasError } from '@orrery/engine'
 import { type DifyBot, fromDify } from '@orrery/engine/dify'
 import { parse } from 'yaml'
@@ -41,7 +42,7 @@ export function readDify(file: Json, modelId: string, locale: Locale = 'en'): Di
     models: [],
   }
   const leftOut = app.notes.map((note) => ({ what: locale === 'zh-CN' ? note.zh : note.en, where: note.title }))
-  if (app.bot) return { items: [{ ...head, kind: 'bot', subType: 0, content: toBot(app.bot) }], leftOut }
+  if (app.bot) return { items: [{ ...head, kind: 'bot', subType: 0, content: toBot(app.bot, modelId) }], leftOut }
   const flowMode = app.kind === 'chatflow' ? CHATFLOW : 0
   const content = { schema: JSON.stringify(app.canvas), flowMode }
   return { items: [{ ...head, kind: 'workflow', subType: flowMode, content }], leftOut }
@@ -56,10 +57,26 @@ function readApp(file: Json, modelId: string) {
   }
 }
 
-function toBot(from: DifyBot) {
+const clampRounds = (rounds: number) => Math.min(100, Math.max(0, Math.trunc(rounds)))
+function toBot(from: DifyBot, modelId: string) {
   const bot = emptyBotConfig()
+  const { temperature, topP, maxTokens, historyRounds } = from
   return {
     ...bot,
+    model_info: {
+      ...bot.model_info,
+      model_id: modelId,
+      ...(temperature !== undefined && { temperature, model_style: ModelStyle.custom }),
+      ...(topP !== undefined && { top_p: topP, model_style: ModelStyle.custom }),
+      ...(maxTokens !== undefined && { max_tokens: Math.trunc(maxTokens) }),
+      ...(historyRounds !== undefined && {
+        short_memory_policy: { ...bot.model_info.short_memory_policy, history_round: clampRounds(historyRounds) },
+      }),
+    },
+    suggest_reply_info: {
+      ...bot.suggest_reply_info,
+      suggest_reply_mode: from.suggestsReplies ? SuggestReplyMode.system : SuggestReplyMode.off,
+    },
     prompt_info: { ...bot.prompt_info, prompt: from.persona.slice(0, BOT_LIMITS.persona) },
     onboarding_info: {
       ...bot.onboarding_info,

@@ -29,6 +29,7 @@ export interface TransferDeps {
 }
 export interface ImportWish {
   content: string
+  fileName?: string
   spaceId: string
   userId: string
   projectId?: string | undefined
@@ -49,11 +50,12 @@ interface Read {
 export function createTransfers(deps: TransferDeps) {
   const { bundles, resources, blobs } = deps
 
-  function readCanvas(value: Json): BundleItem[] | undefined {
+  function readCanvas(value: Json, fileName = ''): BundleItem[] | undefined {
+    const fallback = shorten(fileName.replace(/(\.orrery)?\.[a-z]+$/i, ''), 100) || 'Imported'
     const item = (id: string, name: string, description: string, flowMode: number, schema: string): BundleItem => ({
       kind: 'workflow',
       id,
-      name: shorten(name, 100) || 'Imported',
+      name: shorten(name, 100) || fallback,
       description: shorten(description, 2000),
       icon: '',
       subType: flowMode,
@@ -71,7 +73,7 @@ export function createTransfers(deps: TransferDeps) {
     if (!Array.isArray(value.nodes)) return undefined
     return [item('canvas', text(value.name, 300), text(value.description, 8000), 0, JSON.stringify(value))]
   }
-  async function read({ content, spaceId, locale }: ImportWish): Promise<Read> {
+  async function read({ content, fileName, spaceId, locale }: ImportWish): Promise<Read> {
     let value: unknown
     try {
       value = JSON.parse(content)
@@ -82,7 +84,7 @@ export function createTransfers(deps: TransferDeps) {
       const { items, files } = readBundle(value)
       return { format: 'bundle', items: items.map((one) => bundles.checkItem(one)), files, leftOut: [] }
     }
-    const canvases = value === undefined ? undefined : readCanvas(object(value))
+    const canvases = value === undefined ? undefined : readCanvas(object(value), fileName)
     if (canvases)
       return { format: 'canvas', items: canvases.map((one) => bundles.checkItem(one)), files: new Map(), leftOut: [] }
     const dify = value === undefined ? parseDify(content) : undefined

@@ -28,7 +28,7 @@ export const lookQuery = (spaceId: string, file: PickedFile | null, idMap: Recor
     staleTime: Infinity,
     queryFn: ({ signal }) =>
       api.bundle.import(
-        { space_id: spaceId, content: file!.content, dry_run: true, id_map: idMap },
+        { space_id: spaceId, content: file!.content, file_name: file!.name, dry_run: true, id_map: idMap },
         { signal, quiet: true },
       ),
   })

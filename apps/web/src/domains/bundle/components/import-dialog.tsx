@@ -53,7 +53,14 @@ function Opened({ spaceId, projectId }: { spaceId: string; projectId?: string })
   const make = useMutation({
     mutationFn: () =>
       api.bundle.import(
-        { space_id: spaceId, project_id: projectId, content: file!.content, publish: publishes, id_map: chosen },
+        {
+          space_id: spaceId,
+          project_id: projectId,
+          content: file!.content,
+          file_name: file!.name,
+          publish: publishes,
+          id_map: chosen,
+        },
         { quiet: true },
       ),
     // Everything on the pages behind may have grown.
