@@ -21,14 +21,14 @@ import type { Models } from './models.ts'
 /** Conversations with bots, the turns that answer in them, and their traces. */
 export function wireChat(
   infra: Infra,
-  { access, passport, links }: Ground,
+  { access, passport, links, uses }: Ground,
   { models, modelLimits }: Models,
   { uploads }: Uploads,
   { bots, publishing, taskPorts }: BotLife,
 ) {
   const { bus, clock, newId, log, egress } = infra
   const { db, pool } = infra.database
-  const traces = createTraceService({ repo: createTraceRepo(db, pool), clock, newId, log })
+  const traces = createTraceService({ repo: createTraceRepo(db, pool), clock, newId, log, onTurn: uses.note })
   const repo = createConversationRepo(db, pool)
   const turns = createLiveTurns(bus)
   const writer = createMessageWriter(pool, log)

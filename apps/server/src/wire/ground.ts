@@ -4,6 +4,7 @@ import { collaboratorRoutes } from '../domains/collaborator/collaborator.routes.
 import { createCollaboratorService } from '../domains/collaborator/collaborator.service.ts'
 import { instanceRoutes } from '../domains/instance/instance.routes.ts'
 import { createInstanceService } from '../domains/instance/instance.service.ts'
+import { createProductUses } from '../domains/market/product-use.ts'
 import { createLoginGuard } from '../domains/passport/login-guard.ts'
 import { createErasureRepo } from '../domains/passport/erasure.repo.ts'
 import { createErasureService } from '../domains/passport/erasure.service.ts'
@@ -95,6 +96,8 @@ export function wireGround(
     audit,
     clock,
   })
+  const uses = createProductUses({ pool, clock, log: infra.log })
+  infra.onClose(uses.flush)
   const tokens = createTokenService({ db, bus, audit, newId, clock, knownScopes })
   const access = createAccess({
     locateSpace: spaces.locate,
@@ -118,7 +121,20 @@ export function wireGround(
   }
   return {
     handlers,
-    services: { audit, sessions, resources, instance, passport, spaces, invites, collaborators, tokens, access, links },
+    services: {
+      audit,
+      sessions,
+      resources,
+      instance,
+      passport,
+      spaces,
+      invites,
+      collaborators,
+      tokens,
+      access,
+      links,
+      uses,
+    },
     start: () => erasure.start(),
   }
 }

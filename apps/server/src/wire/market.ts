@@ -3,6 +3,7 @@ import { builtinPlugins, pluginIdOf } from '../builtin-plugins/registry.ts'
 import { createListingService } from '../domains/market/listing.service.ts'
 import { createMarketRepo } from '../domains/market/market.repo.ts'
 import { marketRoutes } from '../domains/market/market.routes.ts'
+import { createMarketSettings } from '../domains/market/market-settings.ts'
 import { createMarketService } from '../domains/market/market.service.ts'
 import { createMarketView } from '../domains/market/market.view.ts'
 import { mediaRoutes } from '../domains/market/media.routes.ts'
@@ -107,11 +108,12 @@ export function wireMarket(infra: Infra, ground: Ground, near: ProjectNeighbours
     },
     contentsOf: market.contentsOf,
   })
-  const seller = { market, listing, reports, resources, people: passport, view }
+  const settings = createMarketSettings(ground.instance)
+  const seller = { market, listing, reports, resources, people: passport, view, settings }
   const handlers: HandlersOf<
     'market' | 'marketAdmin' | 'marketMedia' | 'marketRating' | 'marketReview' | 'marketSeller' | 'profile' | 'report'
   > = {
-    market: marketRoutes({ market, view, folders: projects.folders }),
+    market: marketRoutes({ market, view, folders: projects.folders, uses: ground.uses, settings }),
     marketSeller: sellerRoutes(seller),
     marketAdmin: adminRoutes(seller),
     marketRating: ratingRoutes({ market, view, people: passport }),

@@ -29,16 +29,15 @@ import { createPluginAsync } from '../domains/plugin/plugin-async.service.ts'
 import { createPluginFavorites } from '../domains/plugin/plugin-favorites.ts'
 import { createPluginLists } from '../domains/plugin/plugin-list.service.ts'
 import { createReach } from '../domains/plugin/plugin-reach.ts'
-import { createPluginUses, settingsOf } from '../domains/plugin/plugin-use.service.ts'
+import { createPluginUses } from '../domains/plugin/plugin-use.service.ts'
 import { createPluginWriter } from '../domains/plugin/plugin-writer.ts'
-import { contentOf, createPluginNodes, createPluginSkills } from '../domains/plugin/plugin.ports.ts'
+import { createPluginNodes, createPluginSkills } from '../domains/plugin/plugin.ports.ts'
 import { createPluginRepo } from '../domains/plugin/plugin.repo.ts'
 import { pluginRoutes } from '../domains/plugin/plugin.routes.ts'
 import { createPluginService } from '../domains/plugin/plugin.service.ts'
 import { createPluginView } from '../domains/plugin/plugin.view.ts'
 import { createPrivateLinks } from '../domains/plugin/private-link.service.ts'
-import { pluginErrors } from '../domains/plugin/plugin.errors.ts'
-import { parseArguments } from '../domains/plugin/read-arguments.ts'
+import { createTaskCall } from '../domains/plugin/task-call.ts'
 import { toolRoutes } from '../domains/plugin/tool.routes.ts'
 import { createToolDetails } from '../domains/plugin/tool-details.ts'
 import { createToolService } from '../domains/plugin/tool.service.ts'
@@ -123,6 +122,7 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
     bus,
     official,
     mcp: mcpSets,
+    onCall: ground.uses.note,
   })
   const permissionsOf = async (pluginId: string) => {
     const found = await plugins.find(pluginId)
@@ -348,24 +348,7 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
     }),
     ...mockRoutes({ mocks, generator, cases, people: passport, links, reach }),
   }
-  near.bots.taskPorts.runPlugin = async ({ userId, botId, pluginId, apiName, params, signal }) => {
-    const spaceId = (await spaceOf(botId)) ?? ''
-    const context = {
-      spaceId,
-      userId,
-      botId,
-      isDraft: false,
-      locale: 'en' as const,
-      signal: signal ?? AbortSignal.timeout(115_000),
-    }
-    const set = await toolsets.forSpace(pluginId, '', { spaceId, isDraft: true })
-    if (!set) throw errors.notFound({ what: 'plugin' })
-    const use = await uses.get({ referrerId: botId, nodeId: '', pluginId, tool: apiName })
-    const tool = toolsets.pick(set, { name: apiName })
-    const result = await toolsets.call(set, tool, parseArguments(params), context, settingsOf(tool, use))
-    if (result.authUrl) throw pluginErrors.needsGrant({ name: set.name })
-    return contentOf(result)
-  }
+  near.bots.taskPorts.runPlugin = createTaskCall({ toolsets, uses, spaceOf })
   infra.onClose(() => clients.close())
   return {
     handlers,

@@ -32,6 +32,7 @@ import { createProjectVersions } from '../domains/project/version.service.ts'
 import { createChatRoleService } from '../domains/workflow/chat-role.service.ts'
 import { createProjectConversationService } from '../domains/workflow/project-conversation.service.ts'
 import type { ShareService } from '../domains/share/share.service.ts'
+import { createMakings } from '../domains/resource/making.service.ts'
 import type { Infra } from '../kit/infra.ts'
 import type { BotLife, Uploads } from './bots.ts'
 import type { wireData } from './data.ts'
@@ -124,7 +125,8 @@ export function wireProjects(infra: Infra, ground: Ground, near: ProjectNeighbou
     }),
     bot: createBotPorter({ bots: near.bots.bots, newId, storeIcon }),
   }
-  const bundles = createBundleService({ porters, resources, log })
+  const makings = createMakings({ db, resources, jobs, newId, clock, log })
+  const bundles = createBundleService({ porters, resources, makings, log })
   /** How content of this instance becomes resources of a space. */
   const makeWish = (to: {
     spaceId: string
@@ -251,12 +253,14 @@ export function wireProjects(infra: Infra, ground: Ground, near: ProjectNeighbou
       projectList: list,
       folders,
       bundles,
+      makings,
       makeWish,
       ownFile,
       storeIcon,
       contentCheck: checkContent,
     },
     async start() {
+      await makings.start()
       await tasks.start()
       await publishing.start()
     },

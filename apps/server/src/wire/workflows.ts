@@ -85,6 +85,7 @@ export function wireWorkflows(
   const { resources, spaces, passport, links, access, audit, tokens, collaborators } = ground
   /** The part of projects fills these in. */
   const appVersions: AppVersionPort = {}
+  const spend = createRunMeter(openGate)
   const owner = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`
 
   const repo = createWorkflowRepo(db)
@@ -140,7 +141,10 @@ export function wireWorkflows(
     owner,
     onTested: workflows.markTested,
     keepChat: createChatKeeper(threads),
-    onEnd: createRunMeter(openGate),
+    onEnd(active, outcome) {
+      spend(active, outcome)
+      ground.uses.note(active.loaded.workflowId)
+    },
     newId,
   })
   const loop = createRunLoop({ repo: runRepo, runner, pool, log, owner, eachRound: () => triggers.fireDue() })

@@ -1,5 +1,6 @@
 import { AppError } from '../../kit/errors.ts'
 import type { Log } from '../../kit/log.ts'
+import type { Makings } from '../resource/making.service.ts'
 import type { ResourceService } from '../resource/resource.service.ts'
 import type { ResourceRow } from '../resource/resource.table.ts'
 import { bundleErrors } from './bundle.errors.ts'
@@ -33,10 +34,15 @@ export interface Made {
   unpublished: { id: string; name: string; reason: string }[]
 }
 
-/** Resources as content: taken from where they are, made anew somewhere else, put back. Nothing here ever runs one. */
-export function createBundleService(deps: { porters: Porters; resources: ResourceService; log: Log }) {
-  const { porters, resources, log } = deps
+export interface BundleDeps {
+  porters: Porters
+  resources: Pick<ResourceService, 'getMany'>
+  makings: Pick<Makings, 'whole'>
+  log: Log
+}
 
+/** Resources as content: taken from where they are, made anew somewhere else, put back. Nothing here ever runs one. */
+export function createBundleService({ porters, resources, makings, log }: BundleDeps) {
   async function readItem(row: ResourceRow, wish: ReadWish) {
     const kind = row.kind as PortableKind
     const { content, needs, models = [], files = [], published } = await porters[kind].read(row.id, wish)
@@ -54,6 +60,44 @@ export function createBundleService(deps: { porters: Porters; resources: Resourc
       content,
     }
     return { item, files: row.iconUri ? [row.iconUri, ...files] : files }
+  }
+
+  async function makeAll(items: BundleItem[], wish: MakeWish): Promise<Made> {
+    const { target } = wish
+    const ids = new Map<string, string | undefined>(wish.given)
+    const made: { id: string; item: BundleItem; target: Target }[] = []
+    const fresh = items.filter((item) => !ids.has(item.id))
+    const own = new Set(items.map((item) => item.id))
+    for (const item of fresh) {
+      for (const need of item.needs)
+        if (!own.has(need.id) && !ids.has(need.id))
+          ids.set(need.id, (await wish.isHere(need.kind, need.id)) ? need.id : undefined)
+      // Models have ids of their own, small ones too: they are never mixed with those of resources.
+      for (const model of item.models)
+        if (!ids.has(modelKey(model))) ids.set(modelKey(model), await wish.modelFor(model))
+    }
+    for (const kind of portableKinds)
+      for (const item of fresh.filter((one) => one.kind === kind)) {
+        const projectId = (item.project && ids.get(item.project)) || target.projectId
+        const place = { ...target, projectId: kind === 'project' ? undefined : projectId }
+        const icon = item.icon ? await wish.storeIcon(item.icon, target) : ''
+        const id = await porters[kind].create({ ...item, icon }, place, ids)
+        ids.set(item.id, id)
+        made.push({ id, item, target: place })
+        await wish.onMade?.(item.id, id)
+      }
+    for (const { id, item, target: place } of made) await porters[item.kind].connect?.(id, item, ids, place)
+    const unpublished: Made['unpublished'] = []
+    if (wish.publishes)
+      for (const { id, item } of made) {
+        const { publish } = porters[item.kind]
+        if (!item.published || !publish) continue
+        await publish(id, target.userId).catch((cause: unknown) => {
+          if (!(cause instanceof AppError)) log.warn({ err: cause, id }, 'a copy could not be published')
+          unpublished.push({ id, name: item.name, reason: cause instanceof Error ? cause.message : String(cause) })
+        })
+      }
+    return { ids, unpublished }
   }
 
   return {
@@ -80,49 +124,8 @@ export function createBundleService(deps: { porters: Porters; resources: Resourc
       return { items: [...items.values()], files: [...files] }
     },
 
-    /** Makes everything anew. When one part fails, what was made before it goes again. */
-    async make(items: BundleItem[], wish: MakeWish): Promise<Made> {
-      const { target } = wish
-      const ids = new Map<string, string | undefined>(wish.given)
-      const made: { id: string; item: BundleItem; target: Target }[] = []
-      const fresh = items.filter((item) => !ids.has(item.id))
-      const own = new Set(items.map((item) => item.id))
-      for (const item of fresh) {
-        for (const need of item.needs)
-          if (!own.has(need.id) && !ids.has(need.id))
-            ids.set(need.id, (await wish.isHere(need.kind, need.id)) ? need.id : undefined)
-        // Models have ids of their own, small ones too: they are never mixed with those of resources.
-        for (const model of item.models)
-          if (!ids.has(modelKey(model))) ids.set(modelKey(model), await wish.modelFor(model))
-      }
-      try {
-        for (const kind of portableKinds)
-          for (const item of fresh.filter((one) => one.kind === kind)) {
-            const projectId = (item.project && ids.get(item.project)) || target.projectId
-            const place = { ...target, projectId: kind === 'project' ? undefined : projectId }
-            const icon = item.icon ? await wish.storeIcon(item.icon, target) : ''
-            const id = await porters[kind].create({ ...item, icon }, place, ids)
-            ids.set(item.id, id)
-            made.push({ id, item, target: place })
-            await wish.onMade?.(item.id, id)
-          }
-        for (const { id, item, target: place } of made) await porters[item.kind].connect?.(id, item, ids, place)
-      } catch (cause) {
-        for (const { id } of made.toReversed()) await resources.remove(id).catch(() => false)
-        throw cause
-      }
-      const unpublished: Made['unpublished'] = []
-      if (wish.publishes)
-        for (const { id, item } of made) {
-          const { publish } = porters[item.kind]
-          if (!item.published || !publish) continue
-          await publish(id, target.userId).catch((cause: unknown) => {
-            if (!(cause instanceof AppError)) log.warn({ err: cause, id }, 'a copy could not be published')
-            unpublished.push({ id, name: item.name, reason: cause instanceof Error ? cause.message : String(cause) })
-          })
-        }
-      return { ids, unpublished }
-    },
+    /** Makes everything anew, or nothing: when a part fails, or the process dies, what was made before it goes again. */
+    make: (items: BundleItem[], wish: MakeWish): Promise<Made> => makings.whole(() => makeAll(items, wish)),
 
     /** What of a kind needs its parts as content: a roll back, one item at a time. */
     restore: (id: string, item: BundleItem, ids: Map<string, string | undefined>, userId: string) =>

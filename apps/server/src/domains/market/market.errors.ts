@@ -67,4 +67,10 @@ export const marketErrors = defineErrors({
     en: 'entity_id: publish it before you offer it',
     zh: 'entity_id：请先发布再上架',
   },
+  closed: {
+    code: 702130031,
+    status: 403,
+    en: 'Nothing new can be offered on this instance for now. Ask its administrator',
+    zh: '本实例目前不接受新的上架，请联系管理员',
+  },
 })

@@ -3,7 +3,10 @@ import { errors } from '../../kit/errors.ts'
 import type { Ctx, Handlers } from '../../kit/http/context.ts'
 import type { FolderService } from '../folder/folder.service.ts'
 import { type MarketService, typesOf, wordsOf } from './market.service.ts'
+import type { MarketSettings } from './market-settings.ts'
 import { type MarketView, seconds } from './market.view.ts'
+import { filterOf, wishOf } from './product-filter.ts'
+import type { ProductUses } from './product-use.ts'
 
 const sortOf = (sort: number) =>
   sort === ProductSort.newest ? 'newest' : sort === ProductSort.relative ? 'relative' : 'heat'
@@ -12,23 +15,16 @@ export function marketRoutes(deps: {
   market: MarketService
   view: MarketView
   folders: Pick<FolderService, 'put'>
+  uses: Pick<ProductUses, 'copied' | 'total'>
+  settings(): Promise<MarketSettings>
 }): Handlers<typeof contract.market> {
   const { market, view } = deps
-  const findBy = (
-    input: { product_id?: string | undefined; entity_type?: number | undefined; entity_id?: string | undefined },
-    ctx: Ctx,
-  ) =>
-    market.find(
-      { productId: input.product_id, entityType: input.entity_type, entityId: input.entity_id },
-      ctx.userId,
-      ctx.actor?.isInstanceOwner,
-    )
+  const findBy = (input: Parameters<typeof wishOf>[0], ctx: Ctx) =>
+    market.find(wishOf(input), ctx.userId, ctx.actor?.isInstanceOwner)
   return {
     list: async (input, ctx) => {
       const { rows, total } = await market.list({
-        ...typesOf(input.entity_type, input.entity_types),
-        ...(input.category_id && { categoryIds: [input.category_id] }),
-        ...wordsOf(input.keyword),
+        ...filterOf(input),
         isOfficial: input.is_official,
         status: ProductState.listed,
         sort: sortOf(input.sort_type),
@@ -124,13 +120,17 @@ export function marketRoutes(deps: {
           .filter((one) => input.need_empty_category || one.count > 0),
       }
     },
-    config: () => ({ enable_saas_plugin: false }),
+    config: async () => {
+      const { isOpen, hasForeignPlugins } = await deps.settings()
+      return { enable_saas_plugin: hasForeignPlugins, enable_listing: isOpen }
+    },
     callInfo: async (input, ctx) => {
-      if (input.entity_id) await findBy(input, ctx)
+      const row = input.entity_id ? await findBy(input, ctx) : undefined
+      const used = await deps.uses.total(row ? { productId: row.id } : { sellerId: ctx.userId })
       return {
         mcp_json: '',
         user_level: 0,
-        call_count_limit: { is_unlimited: true, used_count: 0, total_count: 0 },
+        call_count_limit: { is_unlimited: true, used_count: used, total_count: 0 },
         call_rate_limit: { qps: 0 },
       }
     },
@@ -207,6 +207,7 @@ export function marketRoutes(deps: {
         locale: ctx.locale,
         name: input.name,
       })
+      await deps.uses.copied(row.id, [rootId])
       if (input.folder_id) await deps.folders.put(input.space_id, input.folder_id, [rootId])
       const isPlugin = row.entityType === ProductEntity.plugin
       return { new_entity_id: rootId, new_plugin_id: isPlugin ? rootId : '', items }

@@ -4,9 +4,12 @@ import type { Ctx, Handlers } from '../../kit/http/context.ts'
 import type { PassportService } from '../passport/passport.service.ts'
 import type { ResourceService } from '../resource/resource.service.ts'
 import type { ListingService } from './listing.service.ts'
-import { type MarketService, typesOf, wordsOf } from './market.service.ts'
+import type { MarketSettings } from './market-settings.ts'
+import { type MarketService, typesOf } from './market.service.ts'
+import { marketErrors } from './market.errors.ts'
 import type { ProductRow } from './market.table.ts'
 import { type MarketView, seconds } from './market.view.ts'
+import { filterOf, wishOf } from './product-filter.ts'
 import { reportReasons, type ReportService } from './report.service.ts'
 
 export interface SellerDeps {
@@ -16,6 +19,7 @@ export interface SellerDeps {
   resources: Pick<ResourceService, 'get'>
   people: Pick<PassportService, 'getMany'>
   view: MarketView
+  settings(): Promise<MarketSettings>
 }
 const marksBy = { 2: 'usedAt', 3: 'viewedAt', 4: 'favoriteAt' } as const
 const withAudit = (row: ProductRow) => ({ audit_status: row.draftStatus, reject_reason: row.rejectReason })
@@ -29,6 +33,8 @@ export function sellerRoutes(deps: SellerDeps): Handlers<typeof contract.marketS
   }
   return {
     list: async (input, ctx) => {
+      // Whoever runs the instance may offer things all the same.
+      if (!ctx.actor!.isInstanceOwner && !(await deps.settings()).isOpen) throw marketErrors.closed()
       const row = await listing.submit({
         userId: ctx.userId,
         isAdmin: ctx.actor!.isInstanceOwner,
@@ -146,15 +152,7 @@ export function sellerRoutes(deps: SellerDeps): Handlers<typeof contract.marketS
 
 export function adminRoutes(deps: SellerDeps): Handlers<typeof contract.marketAdmin> {
   const { market, listing, view } = deps
-  const any = (
-    input: { product_id?: string | undefined; entity_id?: string | undefined; entity_type?: number | undefined },
-    ctx: Ctx,
-  ) =>
-    market.find(
-      { productId: input.product_id, entityId: input.entity_id, entityType: input.entity_type },
-      ctx.userId,
-      true,
-    )
+  const any = (input: Parameters<typeof wishOf>[0], ctx: Ctx) => market.find(wishOf(input), ctx.userId, true)
   async function each(ids: string[], locale: Locale, work: (id: string) => Promise<void>) {
     const done: string[] = []
     const failed: { id: string; reason: string }[] = []
@@ -171,9 +169,7 @@ export function adminRoutes(deps: SellerDeps): Handlers<typeof contract.marketAd
   return {
     list: async (input, ctx) => {
       const { rows, total } = await market.list({
-        ...typesOf(input.entity_type, input.entity_types),
-        ...(input.category_id && { categoryIds: [input.category_id] }),
-        ...wordsOf(input.keyword),
+        ...filterOf(input),
         status: input.product_status,
         draftStatus: input.draft_status,
         sort: input.sort_type === 2 ? 'newest' : 'heat',

@@ -11,7 +11,7 @@ import {
   type ToolRow,
 } from './plugin.table.ts'
 
-export type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select'>
+export type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select' | 'execute'>
 export interface FoundPlugin {
   head: ResourceRow
   row: PluginRow

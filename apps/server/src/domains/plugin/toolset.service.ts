@@ -44,6 +44,8 @@ export interface ToolsetDeps {
   bus: Bus
   official: ToolsetSource
   mcp: ToolsetSource
+  /** Told whose tool is called, whoever calls it. */
+  onCall?(id: string): void
 }
 const noGrants: Grants = { token: async () => undefined, authorizationUrl: async () => '' }
 
@@ -171,6 +173,7 @@ export function createToolsets(deps: ToolsetDeps) {
           mockSet: mocked.mockSet,
         }
       if (tool.disabled) throw pluginErrors.toolDisabled({ tool: tool.name })
+      deps.onCall?.(set.id)
       return set.call(tool, args, context, settings)
     },
   }

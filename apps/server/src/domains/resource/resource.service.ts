@@ -6,6 +6,7 @@ import type { Bus } from '../../kit/bus.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Db } from '../../kit/db.ts'
 import type { NewId } from '../../kit/ids.ts'
+import { making, notePart } from './making.ts'
 import { createPlaces } from './places.ts'
 import { resource, type ResourceRow } from './resource.table.ts'
 
@@ -20,7 +21,7 @@ export interface NewResource {
   projectId?: string
   status?: number
 }
-type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select'>
+type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select' | 'execute'>
 
 /**
  * The common head of everything that people make in a space. A domain creates the head and its own row in one transaction;
@@ -42,14 +43,24 @@ export function createResourceService({ db, bus, newId, clock }: { db: Db; bus: 
     .where(eq(resource.id, sql.placeholder('id')))
     .prepare('resource_locate')
   const places = createPlaces({ bus, clock, read: async (id) => (await located.execute({ id }))[0] })
+  async function insert(values: NewResource, tx: Writer): Promise<ResourceRow> {
+    const now = clock.now()
+    const [row] = await tx
+      .insert(resource)
+      .values({ ...values, id: newId(), editedBy: values.ownerId, createdAt: now, updatedAt: now })
+      .returning()
+    return row!
+  }
   return {
     async create(values: NewResource, tx: Writer = db): Promise<ResourceRow> {
-      const now = clock.now()
-      const [row] = await tx
-        .insert(resource)
-        .values({ ...values, id: newId(), editedBy: values.ownerId, createdAt: now, updatedAt: now })
-        .returning()
-      return row!
+      const whole = making.getStore()
+      if (whole === undefined) return insert(values, tx)
+      const asPart = async (one: Writer) => {
+        const row = await insert(values, one)
+        await notePart(whole, row.id, one)
+        return row
+      }
+      return tx === db ? db.transaction(asPart) : asPart(tx)
     },
     async get(id: string): Promise<ResourceRow | undefined> {
       return (await db.select().from(resource).where(eq(resource.id, id)))[0]

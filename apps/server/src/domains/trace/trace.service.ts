@@ -14,10 +14,12 @@ export interface TraceDeps {
   clock: Clock
   newId: NewId
   log: Log
+  /** Told of every turn of a bot when it is over. */
+  onTurn?(botId: string): void
 }
 
 /** Every turn as a tree of spans. Written in batches beside the turns, which never wait for it. */
-export function createTraceService({ repo, clock, newId, log }: TraceDeps) {
+export function createTraceService({ repo, clock, newId, log, onTurn }: TraceDeps) {
   let waiting: FinishedTrace[] = []
   let timer: NodeJS.Timeout | undefined
   let flushing: Promise<void> = Promise.resolve()
@@ -51,6 +53,7 @@ export function createTraceService({ repo, clock, newId, log }: TraceDeps) {
   }
   function keep(finished: FinishedTrace) {
     waiting.push(finished)
+    onTurn?.(finished.trace.botId)
     timer ??= setTimeout(() => void flush(), FLUSH_MS)
   }
 

@@ -77,11 +77,16 @@ export const market = {
     output: z.object({ entity_type: z.int(), categories: z.array(category) }),
   }),
   config: op(`GET ${base}/config`, {
-    summary: 'Whether plugins of another marketplace are offered here',
-    output: z.object({ enable_saas_plugin: z.boolean() }),
+    summary: 'What of the marketplace is switched on at this instance',
+    output: z.object({
+      /** Plugins of another marketplace are shown: the flag market.saas_plugin. */
+      enable_saas_plugin: z.boolean(),
+      /** People may offer things: the flag market.listing. */
+      enable_listing: z.boolean(),
+    }),
   }),
   callInfo: op(`GET ${base}/call_info`, {
-    summary: 'How often a plugin may be called; here only the instance limits it',
+    summary: 'How often a product was used; without one, everything the caller offers. Only the instance limits it',
     input: z.object({ entity_type: entityType.optional(), entity_id: idOrNone(), enterprise_id: idOrNone() }),
     output: z.object({
       mcp_json: z.string(),

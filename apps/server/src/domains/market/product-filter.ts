@@ -1,0 +1,19 @@
+import { typesOf, wordsOf } from './market.service.ts'
+
+/** What a list of products is narrowed by, whoever looks at it. */
+export const filterOf = (input: {
+  entity_type?: number | undefined
+  entity_types?: readonly number[] | null | undefined
+  category_id?: string | undefined
+  keyword: string
+}) => ({
+  ...typesOf(input.entity_type, input.entity_types),
+  ...(input.category_id && { categoryIds: [input.category_id] }),
+  ...wordsOf(input.keyword),
+})
+/** Which product is meant: by its own id, or by what it is of. */
+export const wishOf = (input: {
+  product_id?: string | undefined
+  entity_type?: number | undefined
+  entity_id?: string | undefined
+}) => ({ productId: input.product_id, entityType: input.entity_type, entityId: input.entity_id })
