@@ -9,30 +9,18 @@ import {
   type ScriptedModel,
 } from '../apps/server/src/testing/scripted-model.ts'
 import { answerNode, canvas, edge, param, ref, startNode } from '../apps/server/src/testing/workflow-canvas.ts'
+import { joinAs } from './lib/register.ts'
 import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { seriousFaults } from './lib/visitor.ts'
 
 /** Bots as people meet them: made from nothing in each mode, talked to, broken off, brought back, edited by two at once. */
 const studio = openStudio({ EGRESS_ALLOW: '127.0.0.1' })
-const password = 'correct horse 7'
 let model: ScriptedModel
 beforeAll(async () => {
   model = await openScriptedModel()
 })
 afterEach(() => model.reset())
-
-/** An account made by a call: how people register is the concern of another file. Gives the personal space. */
-async function register({ page, context }: Person, name: string): Promise<string> {
-  const answer = await context.request.post('/api/passport/web/email/register/v2/', {
-    headers: { 'x-requested-with': 'XMLHttpRequest' },
-    data: { email: `${name}@example.test`, password },
-  })
-  expect(await answer.json()).toMatchObject({ code: 0 })
-  await page.goto('/')
-  await page.waitForURL(/\/space\/\d+\/develop/)
-  return /\/space\/(\d+)\//.exec(page.url())![1]!
-}
 
 /** A call with the session of whoever looks at the page. */
 const call = <R = Record<string, unknown>>(page: Page, path: string, body: object): Promise<R> =>
@@ -109,7 +97,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     // One language in the light, the other in the dark: each screen is looked at in both.
     owner = await studio.person(language, { dark: language === 'zh-CN' })
     page = owner.page
-    spaceId = await register(owner, `olga-${suffix}`)
+    spaceId = await joinAs(owner, `olga-${suffix}`)
     const base = { space_id: spaceId }
     const provider = {
       ...base,
@@ -333,7 +321,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
 
   test('two people edit one bot: nobody overwrites the other, and both versions are at hand', async () => {
     const second = await studio.person(language)
-    await register(second, `sven-${suffix}`)
+    await joinAs(second, `sven-${suffix}`)
     const me = await call<{ user_id_str: string }>(second.page, '/api/passport/account/info/v2/', {})
     const team = await call<{ id: string }>(page, '/api/space/create', { name: 'Together', description: '' })
     await call(page, '/api/space/member/add', {

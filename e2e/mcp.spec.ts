@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openEverything } from '../apps/server/src/domains/mcp/testing/everything-server.ts'
 import { connectClient } from '../apps/server/src/domains/mcp/testing/official-client.ts'
 import { calls, openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
+import { joinAs } from './lib/register.ts'
 import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { seriousFaults } from './lib/visitor.ts'
@@ -17,17 +18,6 @@ beforeAll(async () => {
 })
 afterEach(() => model.reset())
 
-async function register({ page, context }: Person, name: string): Promise<string> {
-  const answer = await context.request.post('/api/passport/web/email/register/v2/', {
-    headers: { 'x-requested-with': 'XMLHttpRequest' },
-    // A second try is a new person.
-    data: { email: `${name}-${Date.now()}@example.test`, password: 'correct horse 7' },
-  })
-  expect(await answer.json()).toMatchObject({ code: 0 })
-  await page.goto('/')
-  await page.waitForURL(/\/space\/\d+\/develop/)
-  return /\/space\/(\d+)\//.exec(page.url())![1]!
-}
 async function call<R>({ context }: Person, path: string, data: object): Promise<R> {
   const answer = await context.request.post(path, { headers: { 'x-requested-with': 'XMLHttpRequest' }, data })
   const json = (await answer.json()) as { code: number; msg: string; data?: object }
@@ -77,7 +67,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     // One language in the light, the other in the dark: each screen is looked at in both.
     person = await studio.person(language, { dark: language === 'zh-CN' })
     page = person.page
-    spaceId = await register(person, `mia-${language.toLowerCase()}`)
+    spaceId = await joinAs(person, `mia-${language.toLowerCase()}`)
     await page.goto(`/space/${spaceId}/library`)
     await press(page, t('shell', 'mcp.title'))
     await page.getByRole('heading', { name: mcp('list.empty') }).waitFor()
@@ -304,7 +294,7 @@ test('a tool is found in the list of nodes and called by a workflow', async () =
   const t = texts('en')
   const person = await studio.person('en')
   const { page } = person
-  const spaceId = await register(person, 'mia-flow')
+  const spaceId = await joinAs(person, 'mia-flow')
   const { mcp_server: server } = await call<{ mcp_server: { id: string } }>(
     person,
     '/api/mcp_manage/v1/mcp_servers/create',

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
+import { joinAs } from './lib/register.ts'
 import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { seriousFaults } from './lib/visitor.ts'
@@ -70,14 +71,8 @@ describe('build with AI', () => {
 
   test('without a real model it says that one is needed', async () => {
     owner = await studio.person('en')
-    const { page, context } = owner
-    await context.request.post('/api/passport/web/email/register/v2/', {
-      headers: { 'x-requested-with': 'XMLHttpRequest' },
-      data: { email: 'build@example.test', password: 'correct horse 7' },
-    })
-    await page.goto('/')
-    await page.waitForURL(/\/space\/\d+\/develop/)
-    spaceId = /\/space\/(\d+)\//.exec(page.url())![1]!
+    const { page } = owner
+    spaceId = await joinAs(owner, 'build')
     await workflowHand(page, t).create(spaceId, 'greeter')
     const dialog = await ask('Greet whoever is named')
     await dialog.getByText(run('build.noModel')).waitFor()

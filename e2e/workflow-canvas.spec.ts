@@ -1,27 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { type Language, noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { joinAs } from './lib/register.ts'
+import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { seriousFaults } from './lib/visitor.ts'
 
 /** The canvas as people use it: drawn with the pointer, drawn with keys alone, carried elsewhere, taken back, shared. */
 const studio = openStudio()
-const password = 'correct horse 7'
 /** Saves follow an edit after a pause. */
 const soon = { timeout: 10_000 }
-
-async function register(page: Page, language: Language, name: string) {
-  const t = texts(language)
-  await page.goto('/')
-  const tab = page.getByRole('radio', { name: t('passport', 'registerTab') })
-  await page.getByLabel(t('passport', 'email'), { exact: true }).waitFor()
-  if (await tab.isVisible()) await tab.click()
-  await page.getByLabel(t('passport', 'email'), { exact: true }).fill(`${name}-${language.toLowerCase()}@example.test`)
-  await page.getByLabel(t('passport', 'password'), { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/space\/\d+\/develop/)
-  return /space\/(\d+)/.exec(page.url())![1]!
-}
 
 interface Stored {
   nodes: {
@@ -79,7 +66,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
   test('makes a workflow from the create menu and finds it in the list', async () => {
     person = await studio.person(language)
     page = person.page
-    spaceId = await register(page, language, 'canvas')
+    spaceId = await joinAs(person, `canvas-${language.toLowerCase()}`)
     await page
       .getByRole('button', { name: t('shell', 'rail.create'), exact: true })
       .first()
@@ -245,7 +232,7 @@ test('two people who save at once decide node by node, and see one another', asy
   const t = texts('en')
   const w = (key: string, values = {}) => t('workflow', key, values)
   const one = await studio.person('en')
-  await register(one.page, 'en', 'pair')
+  await joinAs(one, 'pair')
   const { page } = one
   await page
     .getByRole('button', { name: t('shell', 'rail.create'), exact: true })

@@ -1,27 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { describe as describeNode, literal, reference, variable } from '../packages/engine/src/describe/index.ts'
-import { type Language, noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { joinAs } from './lib/register.ts'
+import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { seriousFaults } from './lib/visitor.ts'
 
 /** Forms of nodes as people fill them in: values chosen from a tree, prompts, branches, requests, drawings, and what is wrong. */
 const studio = openStudio()
-const password = 'correct horse 7'
 const soon = { timeout: 10_000 }
-
-async function register(page: Page, language: Language) {
-  const t = texts(language)
-  await page.goto('/')
-  const tab = page.getByRole('radio', { name: t('passport', 'registerTab') })
-  await page.getByLabel(t('passport', 'email'), { exact: true }).waitFor()
-  if (await tab.isVisible()) await tab.click()
-  await page.getByLabel(t('passport', 'email'), { exact: true }).fill(`forms-${language.toLowerCase()}@example.test`)
-  await page.getByLabel(t('passport', 'password'), { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/space\/\d+\/develop/)
-  return /space\/(\d+)/.exec(page.url())![1]!
-}
 
 /** A call with the session of whoever looks at the page. */
 const call = <R>(page: Page, path: string, body: object): Promise<R> =>
@@ -117,7 +104,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
   test('a workflow waits to be filled in', async () => {
     owner = await studio.person(language)
     page = owner.page
-    const spaceId = await register(page, language)
+    const spaceId = await joinAs(owner, `forms-${language.toLowerCase()}`)
     const made = await call<{ workflow_id: string; save_version: string }>(page, '/api/workflow_api/create', {
       name: 'itinerary',
       desc: '',

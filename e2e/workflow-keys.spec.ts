@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { joinAs } from './lib/register.ts'
 import { type Language, noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { seriousFaults } from './lib/visitor.ts'
@@ -20,16 +21,6 @@ const call = <R>(page: Page, path: string, body: object): Promise<R> =>
     },
     [path, body] as const,
   )
-
-async function register({ page, context }: Person, name: string): Promise<string> {
-  await context.request.post('/api/passport/web/email/register/v2/', {
-    headers: { 'x-requested-with': 'XMLHttpRequest' },
-    data: { email: `${name}@example.test`, password: 'correct horse 7' },
-  })
-  await page.goto('/')
-  await page.waitForURL(/\/space\/\d+\/develop/)
-  return /\/space\/(\d+)\//.exec(page.url())![1]!
-}
 
 /** What has the focus, as it is read out. */
 const focused = (page: Page) =>
@@ -82,7 +73,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const person = await studio.person(language)
     const { page } = person
     const { keyboard } = page
-    const spaceId = await register(person, `keys-${language.toLowerCase()}`)
+    const spaceId = await joinAs(person, `keys-${language.toLowerCase()}`)
     const { workflow_id } = await call<{ workflow_id: string }>(page, '/api/workflow_api/create', {
       name: 'by_keys',
       desc: '',
@@ -272,7 +263,7 @@ describe('for people who do not see it', () => {
   test('no serious fault in a run: its form and its result', async () => {
     person = await studio.person('en')
     page = person.page
-    spaceId = await register(person, 'panels')
+    spaceId = await joinAs(person, 'panels')
     flow = await make('panels', 0)
     await save('{{String1}}!')
     const version = { workflow_id: flow, space_id: spaceId, workflow_version: 'v0.0.1', version_description: 'One' }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describe as describeNode, variable } from '../packages/engine/src/describe/index.ts'
+import { joinAs } from './lib/register.ts'
 import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { workflowHand } from './lib/workflow-hand.ts'
@@ -77,13 +78,7 @@ const done = () => page.getByRole('heading', { name: run('phase.done') }).waitFo
 beforeAll(async () => {
   person = await studio.person('en')
   page = person.page
-  await person.context.request.post('/api/passport/web/email/register/v2/', {
-    headers: { 'x-requested-with': 'XMLHttpRequest' },
-    data: { email: 'pickers@example.test', password: 'correct horse 7' },
-  })
-  await page.goto('/')
-  await page.waitForURL(/\/space\/\d+\/develop/)
-  spaceId = /\/space\/(\d+)\//.exec(page.url())![1]!
+  spaceId = await joinAs(person, 'pickers')
 })
 
 describe('forms that choose from the studio', () => {

@@ -1,30 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { joinAs } from './lib/register.ts'
+import { noComplaints, openStudio, picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { seriousFaults } from './lib/visitor.ts'
 import { workflowHand } from './lib/workflow-hand.ts'
 
 /** Workflows as people make them: drawn, run, mended, published, compared and brought back, by one and by two at once. */
 const studio = openStudio()
-const password = 'correct horse 7'
-
-/** An account made by a call: how people register is the concern of another file. Gives the personal space. */
-async function register({ page, context }: Person, name: string): Promise<string> {
-  const answer = await context.request.post('/api/passport/web/email/register/v2/', {
-    headers: { 'x-requested-with': 'XMLHttpRequest' },
-    data: { email: `${name}-${Date.now()}@example.test`, password },
-  })
-  expect(await answer.json()).toMatchObject({ code: 0 })
-  await page.goto('/')
-  await page.waitForURL(/\/space\/\d+\/develop/)
-  return /\/space\/(\d+)\//.exec(page.url())![1]!
-}
 
 describe('two browsers on one workflow', () => {
   const t = texts('en')
   test('the second to save sees both versions and decides node by node', async () => {
     const one = await studio.person('en')
-    const spaceId = await register(one, 'wf-two')
+    const spaceId = await joinAs(one, 'wf-two')
     const first = workflowHand(one.page, t)
     const workflowId = await first.create(spaceId, 'two_hands')
     await first.add('Start', 15)
@@ -78,7 +66,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
   test('a workflow of 27 kinds of nodes is drawn, run, mended, published, compared and brought back', async () => {
     const person = await studio.person(language)
     const { page } = person
-    const spaceId = await register(person, `wf-${language.toLowerCase()}`)
+    const spaceId = await joinAs(person, `wf-${language.toLowerCase()}`)
     const hand = workflowHand(page, t)
     const { typeName, sheet, press } = hand
     const [start, end] = [1, 2].map(typeName) as [string, string]

@@ -9,6 +9,8 @@ export type CardPiece =
   | { chip: string }
   | { text: string }
   | { type: string }
+  /** When something happens, as a cron line that the editor says in words. */
+  | { cron: string }
   | { word: string; values?: Record<string, string | number> }
   /** An id whose name the editor looks up. */
   | { of: 'model' | 'knowledge' | 'database' | 'workflow' | 'node'; id: string; name?: string }

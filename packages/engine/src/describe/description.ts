@@ -53,6 +53,8 @@ export type Field = Base &
     | { kind: 'code'; code: Slot; language: Slot }
     | { kind: 'sql'; slot: Slot }
     | { kind: 'model'; path: string; form: 'params' | 'object' }
+    /** Which model makes pictures; none: the first that can. */
+    | { kind: 'pictureModel'; slot: Slot }
     | { kind: 'skills'; path: string }
     | { kind: 'batch'; path: string }
     | { kind: 'errors'; path: string; maxMs: number; defaultMs: number; backup?: boolean }

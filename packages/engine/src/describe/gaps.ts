@@ -50,6 +50,7 @@ function gapsIn(node: StoredNode, one: Field): Found[] {
   switch (one.kind) {
     case 'prompt':
     case 'line':
+    case 'pictureModel':
     case 'sql':
       return one.required && isNothing(readSlot(data, one.slot)) ? missing : []
     case 'code':

@@ -98,7 +98,12 @@ export function createMarketView(deps: {
       meta_info: meta,
       user_behavior: { viewed_at: seconds(mark?.viewedAt), used_at: seconds(mark?.usedAt) },
       ...(row.entityType === plugin && {
-        plugin_extra: { tools, total_api_count: tools.length, is_official: row.isOfficial },
+        plugin_extra: {
+          tools,
+          total_api_count: tools.length,
+          is_official: row.isOfficial,
+          call_amount: row.usedCount,
+        },
       }),
       ...(isBot && { bot_extra: { duplicate_bot_count: row.duplicateCount, user_count: row.usedCount } }),
       ...(row.entityType === project && { project_extra: { ...counts, user_count: row.usedCount } }),

@@ -17,6 +17,14 @@ const names: Record<number, EntityName> = {
 export const entityName = (type: number): EntityName => names[type] ?? 'bot'
 export const tileOfProduct = ({ meta_info: meta }: Pick<Product, 'meta_info'>): TileKind => entityName(meta.entity_type)
 
+/** How often it was used: what makes it popular counts more than that. */
+export const usesOf = (product: Product): number =>
+  product.plugin_extra?.call_amount ??
+  product.bot_extra?.user_count ??
+  product.workflow_extra?.used_count ??
+  product.project_extra?.user_count ??
+  0
+
 /** Where a product has its page: plugins in one store, everything that starts somebody off in the other. */
 export const productPlace = (meta: Pick<Product['meta_info'], 'id' | 'entity_type'>) => ({
   to:

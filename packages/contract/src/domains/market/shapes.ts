@@ -51,7 +51,9 @@ export const tool = z.object({
 export const product = z.object({
   meta_info: meta,
   user_behavior: z.object({ viewed_at: z.string(), used_at: z.string() }),
-  plugin_extra: z.object({ tools: z.array(tool), total_api_count: z.int(), is_official: z.boolean() }).optional(),
+  plugin_extra: z
+    .object({ tools: z.array(tool), total_api_count: z.int(), is_official: z.boolean(), call_amount: z.int() })
+    .optional(),
   bot_extra: z.object({ duplicate_bot_count: z.int(), user_count: z.int() }).optional(),
   workflow_extra: z.object({ duplicate_count: z.int(), used_count: z.int() }).optional(),
   project_extra: z.object({ duplicate_count: z.int(), user_count: z.int() }).optional(),

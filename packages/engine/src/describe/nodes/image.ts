@@ -29,7 +29,7 @@ export const generateImage: NodeDescription = {
     {
       id: 'picture',
       fields: [
-        { id: 'imageModel', kind: 'line', slot: { path: 'inputs.modelSetting.model' } },
+        { id: 'imageModel', kind: 'pictureModel', slot: { path: 'inputs.modelSetting.model' } },
         {
           id: 'width',
           kind: 'number',

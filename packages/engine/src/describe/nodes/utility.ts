@@ -228,7 +228,7 @@ export const upsertTrigger: NodeDescription = {
     const at = textField(field(field(cron, 'input'), 'value'), 'content')
     return [
       { label: 'starts', pieces: [id ? { of: 'workflow', id } : { word: 'none' }] },
-      ...(at ? [{ label: 'at', pieces: [{ chip: at }] }] : []),
+      ...(at ? [{ label: 'at', pieces: [{ cron: at }] }] : []),
       ...outputRow(node.data),
     ]
   },

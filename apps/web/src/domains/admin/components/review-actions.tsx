@@ -38,11 +38,12 @@ export function ReviewActions({ product }: ReviewActionsProps) {
       toast.ok(t(`${decision}.done`, { name }))
     },
   })
+  const isBusy = (decision: Decision) => decide.isPending && decide.variables.decision === decision
   const press = (decision: Decision) => () => decide.mutate({ decision })
   return (
     <div className="flex flex-wrap gap-2">
       {may('approve') && (
-        <Button kind="solid" icon={Check} busy={decide.isPending} onClick={press('approve')}>
+        <Button kind="solid" icon={Check} busy={isBusy('approve')} onClick={press('approve')}>
           {t('approve')}
         </Button>
       )}
@@ -52,12 +53,12 @@ export function ReviewActions({ product }: ReviewActionsProps) {
         </Button>
       )}
       {may('unlist') && (
-        <Button icon={EyeOff} busy={decide.isPending} onClick={press('unlist')}>
+        <Button icon={EyeOff} busy={isBusy('unlist')} onClick={press('unlist')}>
           {t('unlist')}
         </Button>
       )}
       {may('unban') && (
-        <Button icon={Undo2} busy={decide.isPending} onClick={press('unban')}>
+        <Button icon={Undo2} busy={isBusy('unban')} onClick={press('unban')}>
           {t('unban')}
         </Button>
       )}

@@ -13,6 +13,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { PictureTile } from '../../../ui/picture-tile.tsx'
 import { SheetSection, SideSheet } from '../../../ui/side-sheet.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { AnswerText } from '../../chat/index.ts'
 import { ProductContents, productPlace, ProductTools, tileOfProduct } from '../../explore/index.ts'
 import { ListingTags } from '../../seller/index.ts'
 import { refreshReview, reportsOfQuery, reviewedQuery, waitingQuery } from '../market.queries.ts'
@@ -61,7 +62,7 @@ export function ReviewSheet({ id, onClose }: { id: string; onClose: () => void }
         {unread && <ErrorPanel error={unread} />}
         {seen?.note && <p>{t('review.note', { note: seen.note })}</p>}
         <p className="font-medium wrap-anywhere">{text.description}</p>
-        {text.readme && <p className="wrap-anywhere whitespace-pre-line">{text.readme}</p>}
+        {text.readme && <AnswerText text={text.readme} isStreaming={false} />}
         {pictures.length > 0 && (
           <ul className="grid grid-cols-2 gap-2">
             {pictures.map((one, index) => (

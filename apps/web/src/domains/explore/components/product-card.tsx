@@ -6,7 +6,7 @@ import { platformName } from '../../../lib/title.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PictureTile } from '../../../ui/picture-tile.tsx'
-import { entityName, type Product, tileOfProduct } from '../product-place.ts'
+import { entityName, type Product, tileOfProduct, usesOf } from '../product-place.ts'
 import { StarButton } from './star-button.tsx'
 
 interface ProductCardProps {
@@ -46,7 +46,7 @@ export function ProductCard({ product, isOpen, opener }: ProductCardProps) {
         </div>
         <p className="line-clamp-2 text-mute">{meta.description}</p>
         <p className="mt-auto flex gap-3 text-small text-mute">
-          <span>{t('uses', { count: formatCount(meta.heat) })}</span>
+          <span>{t('uses', { count: formatCount(usesOf(product)) })}</span>
           {meta.rating_count > 0 && <span>{t('stars', { stars: meta.rating.toFixed(1) })}</span>}
         </p>
       </div>

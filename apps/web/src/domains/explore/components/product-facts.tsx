@@ -18,7 +18,7 @@ export function ProductFacts({ product, version }: { product: Product; version?:
   const rate = calls?.call_rate_limit.qps ?? 0
   return (
     <aside aria-label={t('facts')} className="flex flex-col gap-4">
-      <ProductFigures meta={meta} />
+      <ProductFigures product={product} />
       <dl className="rounded-md border border-line bg-card px-3 py-1">
         <Fact name={t('fact.maker')}>
           <span className="flex min-w-0 items-center gap-1.5">

@@ -4,7 +4,7 @@ import { formatCount, formatDate, fromSeconds } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import { versionsQuery } from '../explore.queries.ts'
-import type { Product } from '../product-place.ts'
+import { type Product, usesOf } from '../product-place.ts'
 import { ToolRow } from './tool-row.tsx'
 
 const kinds = ['bot', 'project', 'workflow', 'plugin', 'knowledge', 'database', 'prompt'] as const
@@ -20,10 +20,11 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 }
 
 /** How often it is used, how many marked it and what they think of it. */
-export function ProductFigures({ meta }: { meta: Product['meta_info'] }) {
+export function ProductFigures({ product }: { product: Product }) {
   const t = useT('explore')
+  const { meta_info: meta } = product
   const figures = [
-    { name: t('figure.uses'), value: formatCount(meta.heat) },
+    { name: t('figure.uses'), value: formatCount(usesOf(product)) },
     { name: t('figure.favourites'), value: formatCount(meta.favorite_count) },
     { name: t('figure.rating'), value: meta.rating_count > 0 ? meta.rating.toFixed(1) : '–' },
   ]

@@ -61,7 +61,7 @@ export function ProductSheet({ id, onClose }: { id: string; onClose: () => void 
             <TakeButton product={product} />
           </div>
         )}
-        <ProductFigures meta={meta} />
+        <ProductFigures product={product} />
         <p className="wrap-anywhere whitespace-pre-line">{meta.readme || meta.description}</p>
         <ProductContents contents={product.contents} />
         <ProductTools tools={product.plugin_extra?.tools ?? []} />

@@ -17,7 +17,8 @@ import { type ProductDetail, refreshMarket } from '../explore.queries.ts'
 import { entityName } from '../product-place.ts'
 import { ProductContents } from './product-parts.tsx'
 
-const nameLimit = 50
+/** What each kind may be called. */
+const nameLimits = { bot: 20, project: 20, workflow: 50, plugin: 50 }
 
 export function TakeButton({ product }: { product: ProductDetail }) {
   const t = useT('explore')
@@ -45,6 +46,9 @@ function TakeDialog({ product, onClose }: { product: ProductDetail; onClose: () 
   const [chosen, setChosen] = useState(spaces.find((one) => one.value === last) ?? spaces[0] ?? null)
   const [name, setName] = useState(meta.name)
   const own = name.trim()
+  const limit = nameLimits[entityName(meta.entity_type)]
+  // The name it comes with is made to fit where it has to be.
+  const fits = own === meta.name || (own !== '' && own.length <= limit)
   const take = useMutation({
     mutationFn: (spaceId: string) =>
       api.market.duplicate(
@@ -64,7 +68,7 @@ function TakeDialog({ product, onClose }: { product: ProductDetail; onClose: () 
       title={t('take.title', { name: meta.name })}
       description={t('take.text')}
       isDirty={own !== meta.name}
-      isReady={chosen !== null && own !== '' && own.length <= nameLimit}
+      isReady={chosen !== null && fits}
       isBusy={take.isPending}
       error={take.error}
       cancel={t('cancel')}
@@ -73,7 +77,7 @@ function TakeDialog({ product, onClose }: { product: ProductDetail; onClose: () 
       onClose={onClose}
     >
       <Field label={t('take.name')} required>
-        <Input value={name} limit={nameLimit} onChange={(event) => setName(event.target.value)} />
+        <Input value={name} limit={limit} onChange={(event) => setName(event.target.value)} />
       </Field>
       <Field label={t('take.space')} required error={!chosen && t('take.choose')}>
         <Combobox

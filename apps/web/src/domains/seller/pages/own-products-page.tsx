@@ -12,7 +12,7 @@ import { PagedTable } from '../../../ui/paged-table.tsx'
 import { PictureTile } from '../../../ui/picture-tile.tsx'
 import { type Column, NameCell } from '../../../ui/table.tsx'
 import { TitleBar } from '../../../ui/title-bar.tsx'
-import { entityName, productPlace, tileOfProduct } from '../../explore/index.ts'
+import { entityName, productPlace, tileOfProduct, usesOf } from '../../explore/index.ts'
 import { ChooseDialog } from '../components/choose-dialog.tsx'
 import { ListingTags } from '../components/listing-tags.tsx'
 import { OfferDialog } from '../components/offer-dialog.tsx'
@@ -62,7 +62,7 @@ export function OwnProductsPage() {
       width: 90,
       align: 'end',
       hideBelow: 'lg',
-      cell: (row) => formatCount(row.meta_info.heat),
+      cell: (row) => formatCount(usesOf(row)),
     },
     {
       id: 'rating',

@@ -17,7 +17,8 @@ export function rowLabel(t: T, row: CardRow): string {
 }
 
 /** A piece of a row as text; names of models and the like are looked up by whoever draws it. */
-export function pieceText(t: T, piece: CardPiece): string {
+export function pieceText(t: T, piece: CardPiece, planText: (cron: string) => string): string {
+  if ('cron' in piece) return planText(piece.cron)
   if ('chip' in piece) return piece.chip
   if ('text' in piece) return piece.text
   if ('type' in piece) return piece.type

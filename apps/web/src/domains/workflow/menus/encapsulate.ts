@@ -1,8 +1,10 @@
 import { encapsulate, expandSubWorkflow } from '@orrery/engine/canvas-edit'
 import { api } from '../../../lib/api.ts'
+import { textOf } from '../../../lib/i18n.ts'
 import { createValueState } from '../../../lib/value-state.ts'
 import { readCanvas, writeCanvas } from '../document/canvas-text.ts'
 import type { Canvas } from '../document/canvas.ts'
+import { typeName } from '../forms/card-words.ts'
 
 /** The nodes of which a workflow is about to be made. */
 export const encapsulating = createValueState<{ ids: readonly string[] } | null>(null)
@@ -20,6 +22,17 @@ export const partProblems = (canvas: Canvas, ids: readonly string[]): PartProble
   return part.ok ? [] : part.problems
 }
 
+/** Where it begins and ends is called what new workflows call it in the language of whoever makes it. */
+function named(canvas: Canvas): Canvas {
+  const t = textOf('workflow-node')
+  const nodes = canvas.nodes.map((node) =>
+    node.type === '1' || node.type === '2'
+      ? { ...node, data: { ...node.data, nodeMeta: { ...node.data.nodeMeta, title: typeName(t, node.type) } } }
+      : node,
+  )
+  return { ...canvas, nodes }
+}
+
 /** A workflow of its own, called by one node in the place of the chosen ones. */
 export async function takeOut(
   canvas: Canvas,
@@ -29,7 +42,7 @@ export async function takeOut(
 ): Promise<PartAnswer> {
   const part = encapsulate(canvas, ids)
   if (!part.ok) return part
-  const schema = writeCanvas(part.inner as Canvas)
+  const schema = writeCanvas(named(part.inner as Canvas))
   const made = await api.workflowStudio.encapsulate({ space_id: spaceId, name, schema }, { quiet: true })
   const { canvas: next, nodeId } = part.put({ id: made.workflow_id, spaceId, name })
   return { ok: true, canvas: next as Canvas, ids: [nodeId] }

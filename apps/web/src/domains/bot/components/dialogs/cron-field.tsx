@@ -5,8 +5,16 @@ import { Field } from '../../../../ui/field.tsx'
 import { Input } from '../../../../ui/input.tsx'
 import { NumberInput } from '../../../../ui/number-input.tsx'
 import { Select } from '../../../../ui/select.tsx'
-import { changeKind, clockOf, type CronPlan, planKinds, readClock, readCron, writeCron } from '../../cron-plan.ts'
-import { useWeekdayName } from '../../use-plan-text.ts'
+import {
+  changeKind,
+  clockOf,
+  type CronPlan,
+  planKinds,
+  readClock,
+  readCron,
+  writeCron,
+} from '../../../../lib/cron-plan.ts'
+import { useWeekdayName } from '../../../../lib/use-plan-text.ts'
 
 interface CronFieldProps {
   cron: string

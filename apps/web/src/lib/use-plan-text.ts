@@ -1,0 +1,34 @@
+import { useCallback, useMemo } from 'react'
+import { clockOf, readCron } from './cron-plan.ts'
+import { useLanguage, useT } from './i18n.ts'
+
+/** A Sunday, from which the days of the week are counted. */
+const sunday = Date.UTC(2023, 0, 1)
+const day = 86_400_000
+
+export function useWeekdayName(): (weekday: number) => string {
+  const [language] = useLanguage()
+  return useMemo(() => {
+    const names = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+    return (weekday) => names.format(sunday + weekday * day)
+  }, [language])
+}
+
+/** A cron line as a person would say it; one of their own is shown as it is. The same function until the language changes. */
+export function usePlanText(): (cron: string) => string {
+  const t = useT('ui')
+  const weekday = useWeekdayName()
+  return useCallback(
+    (cron) => {
+      const plan = readCron(cron)
+      if (plan.every === 'custom') return plan.cron
+      if (plan.every === 'hour') return t('plan.hourAt', { minute: plan.minute })
+      const clock = clockOf(plan)
+      if (plan.every === 'day') return t('plan.dayAt', { clock })
+      if (plan.every === 'weekdays') return t('plan.weekdaysAt', { clock })
+      if (plan.every === 'week') return t('plan.weekAt', { day: weekday(plan.day), clock })
+      return t('plan.monthAt', { day: plan.day, clock })
+    },
+    [t, weekday],
+  )
+}
