@@ -125,7 +125,8 @@ export function workflowHand(page: Page, t: Words) {
         .getByRole('button', { name: `${words}: ${label}`, exact: true })
         .or(form.getByRole('button', { name: beginningWith(label, words) }))
         .click()
-      const tree = page.getByRole('tree')
+      // The page around an editor may have a tree of its own.
+      const tree = page.locator('[data-base-ui-portal]').getByRole('tree')
       await tree.waitFor()
       const place = await tree.getByRole('treeitem').evaluateAll(
         (items, [group, name]) => {

@@ -33,11 +33,15 @@ const editors = sql<boolean>`EXISTS (SELECT 1 FROM collaborator c WHERE c.resour
 /** A bot keeps it itself, of a project the last copy that made it knows. */
 const copyError = sql<string>`coalesce(${bot.copy} ->> 'error', (
   SELECT t.reason FROM project_task t WHERE t.made_id = ${resource.id} ORDER BY t.id DESC LIMIT 1), '')`
+/** Whoever works on a part of a project works on the project. */
+const editedAt = sql<string>`greatest(${resource.updatedAt}, (
+  SELECT max(r.updated_at) FROM resource r WHERE r.project_id = ${resource.id}))`
 const fields = {
   head: resource,
   mode: sql<number>`coalesce((${bot.config} ->> 'bot_mode')::int, 0)`,
   modelId: sql<string>`coalesce(${bot.config} #>> '{model_info,model_id}', '')`,
   copyError,
+  editedAt,
   favoriteAt: mark.favoriteAt,
   openedAt: mark.openedAt,
   isShared: editors,

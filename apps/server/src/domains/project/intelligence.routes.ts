@@ -83,12 +83,12 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
       return mayResource(kind, standing, action)
     }
     return Promise.all(
-      rows.map(async ({ head, mode, modelId, copyError, favoriteAt, openedAt, isShared }) => {
+      rows.map(async ({ head, mode, modelId, copyError, editedAt, favoriteAt, openedAt, isShared }) => {
         const folder = known.get(places.get(head.id) ?? '')
         // A link lets people in: it is told to those who may publish.
         const own = (await may(head, 'publish')) ? links.get(head.id) : undefined
         return {
-          basic_info: view.basic(head),
+          basic_info: { ...view.basic(head), update_time: seconds(Number(editedAt)) },
           type: typeOf(head.kind),
           publish_info: {
             publish_time: seconds(head.publishedAt),

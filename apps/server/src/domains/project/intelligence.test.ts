@@ -65,6 +65,17 @@ describe('the develop page', () => {
     const [aProject] = (await list({ types: [2], size: 1 })).intelligences
     expect(aProject!.other_info).toMatchObject({ model_name: '', copy_error: '' })
   })
+  test('work on a part of a project is work on the project', async () => {
+    const { project_id } = await mate.api.project.create({ space_id: spaceId, name: 'Whole' })
+    const { workflow_id } = await mate.api.workflow.create({ space_id: spaceId, project_id, name: 'Part' })
+    const edited = async () =>
+      Number((await mate.api.intelligences.info({ intelligence_id: project_id })).basic_info.update_time)
+    const before = await edited()
+    t.clock.advance(90_000)
+    await mate.api.workflow.updateMeta({ workflow_id, name: 'Part of it' })
+    expect((await edited()) - before).toBe(90)
+    await mate.api.project.remove({ project_id })
+  })
   test('projects are favourites of single people as bots are', async () => {
     const id = (await list({ types: [2], size: 1 })).intelligences[0]!.basic_info.id
     await mate.api.favorite.setApp({ intelligence_id: id, is_fav: true })

@@ -29,6 +29,10 @@ export interface StudioRoutesDeps extends SkillRoutesDeps {
 }
 const SubWorkflow = '9'
 
+/** How a conversation came to be, and where, as clients number it. */
+const BY_NODES = 2
+const RELEASED = 2
+
 export function studioRoutes(deps: StudioRoutesDeps): Handlers<typeof contract.workflowStudio> {
   const { workflows, versions, roles, conversations, runs, present } = deps
   const mayView = (ctx: Ctx) => (id: string) => ctx.access.can(ctx.actor!, 'workflow', id, 'view')
@@ -180,8 +184,12 @@ export function studioRoutes(deps: StudioRoutesDeps): Handlers<typeof contract.w
       const id = await conversations.create(project_id, ctx.userId, conversation_name)
       return { unique_id: id, space_id: ctx.located!.spaceId }
     },
-    async listConversations({ project_id, cursor, limit, nameLike }) {
-      const rows = await conversations.list(project_id, cursor, limit + 1, nameLike)
+    async listConversations({ project_id, cursor, limit, nameLike, create_method, create_env }, ctx) {
+      const page = { isDraft: create_env !== RELEASED, after: cursor, limit: limit + 1, name: nameLike }
+      const rows =
+        create_method === BY_NODES
+          ? await conversations.listMade(project_id, ctx.userId, page)
+          : await conversations.list(project_id, cursor, limit + 1, nameLike)
       const shown = rows.slice(0, limit)
       return {
         data: shown.map((row) => ({
@@ -198,6 +206,8 @@ export function studioRoutes(deps: StudioRoutesDeps): Handlers<typeof contract.w
       return {}
     },
     async deleteConversation({ project_id, unique_id, replace, check_only }, ctx) {
+      if (!check_only && (await conversations.removeMade(project_id, ctx.userId, unique_id)))
+        return { success: true, need_replace: [] }
       const open = await conversations.remove(project_id, ctx.userId, unique_id, replace ?? {}, check_only)
       return { success: !check_only && open.length === 0, need_replace: await present.workflows(open, ctx.userId) }
     },

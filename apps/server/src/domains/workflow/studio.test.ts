@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { canvas, edge, endNode, greeting, param, ref, startNode, subNode } from '../../testing/workflow-canvas.ts'
+import { createThreadService } from '../run/thread.service.ts'
 import { openTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 
 let t: TestApp
@@ -173,4 +174,29 @@ test('conversations of a project have names of their own, and stay while a chatf
   expect(gone.success).toBe(true)
   expect((await me.api.workflow.canvas({ workflow_id })).workflow.schema_json).toContain('"defaultValue":"Sales"')
   expect((await me.api.workflowStudio.listConversations(where)).data).toEqual([])
+})
+
+test('conversations that runs made are listed to the person they were made for, apart from those of the project', async () => {
+  const project = await t.services.resources.create({ kind: 'project', spaceId, ownerId: me.id, name: 'Made' })
+  const where = { project_id: project.id }
+  await me.api.workflowStudio.createConversation({ ...where, conversation_name: 'Support' })
+  const place = { ownerId: project.id, spaceId, userId: me.id, person: me.id, connectorId: '' }
+  const threads = createThreadService({ db: t.infra.database.db, newId: t.infra.newId, clock: t.clock })
+  const { row } = await threads.open({ ...place, isDraft: true }, 'Case 7')
+  await threads.open({ ...place, isDraft: true }, 'Support')
+  await threads.open({ ...place, isDraft: true }, 'Default')
+  await threads.open({ ...place, isDraft: false }, 'Case 8')
+  const other = await t.register('stranger')
+  await threads.open({ ...place, userId: other.id, person: other.id, isDraft: true }, 'Case 9')
+  const names = async (more: object) =>
+    (await me.api.workflowStudio.listConversations({ ...where, ...more })).data.map((one) => one.conversation_name)
+  expect(await names({})).toEqual(['Support'])
+  expect(await names({ create_method: 1 })).toEqual(['Support'])
+  expect(await names({ create_method: 2 })).toEqual(['Case 7'])
+  expect(await names({ create_method: 2, create_env: 2 })).toEqual(['Case 8'])
+  expect(await names({ create_method: 2, nameLike: '8' })).toEqual([])
+  expect(await me.api.workflowStudio.deleteConversation({ ...where, unique_id: row.id })).toMatchObject({
+    success: true,
+  })
+  expect(await names({ create_method: 2 })).toEqual([])
 })

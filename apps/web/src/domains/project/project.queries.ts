@@ -51,6 +51,15 @@ export const conversationsQuery = (projectId: string) =>
     queryFn: async ({ signal }) =>
       (await api.workflowStudio.listConversations({ project_id: projectId, limit: 200 }, quiet(signal))).data,
   })
+/** Those that nodes made for the reader, while drafts were tried or in what is published. */
+export const madeConversationsQuery = (projectId: string, where: 'draft' | 'online') =>
+  queryOptions({
+    queryKey: ['project', projectId, 'made-conversations', where],
+    queryFn: async ({ signal }) => {
+      const input = { project_id: projectId, limit: 200, create_method: 2, create_env: where === 'draft' ? 1 : 2 }
+      return (await api.workflowStudio.listConversations(input, quiet(signal))).data
+    },
+  })
 export type Conversation = Awaited<ReturnType<typeof api.workflowStudio.listConversations>>['data'][number]
 
 /** All that is known of a project: after it was changed from outside of its pages. */

@@ -14,6 +14,7 @@ import { TypeTile } from '../../../ui/type-tile.tsx'
 import { NameDialog } from '../dialogs/name-dialog.tsx'
 import { useIde } from '../ide/ide-context.ts'
 import { type Conversation, conversationsQuery } from '../project.queries.ts'
+import { MadeList } from './made-list.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
 
 /** Conversations that the chatflows of the project know by name: everybody who talks to them has their own of each. */
@@ -70,12 +71,14 @@ export function ConversationList() {
             {query.data.length > 0 && add}
           </div>
           {query.data.length === 0 ? (
-            <EmptyState
-              icon={MessagesSquare}
-              title={t('conversation.empty')}
-              text={t('conversation.emptyText')}
-              action={add}
-            />
+            <div className="flex h-56 flex-col rounded-lg border border-dashed border-line">
+              <EmptyState
+                icon={MessagesSquare}
+                title={t('conversation.empty')}
+                text={t('conversation.emptyText')}
+                action={add}
+              />
+            </div>
           ) : (
             <ul className="rounded-lg border border-line bg-card">
               {query.data.map((one) => (
@@ -107,6 +110,7 @@ export function ConversationList() {
             </ul>
           )}
         </section>
+        <MadeList />
       </div>
       {edited && (
         <NameDialog

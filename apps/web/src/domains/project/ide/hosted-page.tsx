@@ -22,8 +22,7 @@ export function HostedPage({ place, pane, openPage }: HostedPageProps) {
       onLeave: ide.leave,
       onMove: (next) => {
         const moved = placeOfHref(next)
-        // The address has room for one place only: that of the first half.
-        if (moved && pane === 0) ide.told(moved)
+        if (moved) ide.told(moved, pane)
       },
     }),
   )

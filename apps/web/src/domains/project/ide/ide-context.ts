@@ -32,8 +32,8 @@ export interface Ide {
   send: (key: TabKey, pane: PaneIndex) => void
   /** All tabs in one half again. */
   join: () => void
-  /** The page of the first half went somewhere by itself. */
-  told: (place: TabPlace) => void
+  /** The page in a half went somewhere by itself. */
+  told: (place: TabPlace, pane: PaneIndex) => void
   /** To a page that no tab can show, or to something that is not in this project. */
   leave: (href: string) => void
 }

@@ -5,6 +5,7 @@ import { queryClient } from '../../../lib/query.ts'
 import type { ProjectResource } from '../project-resource.ts'
 import { refreshResources, resourcesQuery } from '../project.queries.ts'
 import type { Ide } from './ide-context.ts'
+import { recallPlace, rememberPlace } from './place-memory.ts'
 import {
   movedTab,
   neighbourOf,
@@ -42,11 +43,16 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
   const { beside = '', ...search } = useSearch({ strict: false }) as Record<string, string>
   const [stored, store] = useStored<unknown>(`project.${projectId}.tabs`, null)
   const [focused, focus] = useState<PaneIndex>(0)
+  // Until the address follows, what was asked for is shown already.
+  const address = JSON.stringify([path, beside, search])
+  const [asked, setAsked] = useState<{ from: string; shown: Layout['shown'] } | null>(null)
+  const isUnderway = asked?.from === address
+  // It came somewhere else: whoever comes back to where it was asked finds the address right.
+  if (asked && !isUnderway) setAsked(null)
 
   const isGone = (key: TabKey) => !isOwnTab(key) && resources !== undefined && !resources.some((one) => one.key === key)
   const known = withoutTabs(readLists(stored), isGone)
-  const first = readPlace(path, search)
-  const second = readPlace(beside)
+  const [first, second] = isUnderway ? asked.shown : [readPlace(path, search), readPlace(beside)]
   let lists = known
   if (first && !isGone(first.key)) lists = withTab(lists, first.key, 0)
   if (second && !isGone(second.key)) lists = withTab(lists, second.key, 1)
@@ -54,9 +60,7 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
     place && lists[pane].includes(place.key) ? place : plain(lists[pane][0])
   const layout: Layout = { lists, shown: [shownIn(0, first), shownIn(1, second)] }
 
-  const put = ({ lists: next, shown }: Layout, isReplaced = false, isTold = false) => {
-    store(next)
-    const [left, right] = shown
+  const go = ([left, right]: Layout['shown'], isReplaced: boolean, isTold: boolean) =>
     void navigate({
       to: '/space/$space_id/project-ide/$project_id/$',
       params: { space_id: spaceId, project_id: projectId, _splat: left ? writePlace(left) : '' },
@@ -64,6 +68,10 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
       replace: isReplaced,
       state: { isTold },
     })
+  const put = ({ lists: next, shown }: Layout, isReplaced = false, isTold = false) => {
+    store(next)
+    setAsked({ from: address, shown })
+    go(shown, isReplaced, isTold)
   }
   /** After tabs came, went or moved: each half shows what it showed, or what took its place. */
   const settle = (next: TabLists, wanted?: TabKey) => {
@@ -83,16 +91,18 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
 
   // An address that names nothing shows what was open last; the address says so then.
   const isSaid =
-    writePlace(first ?? none) === writePlace(layout.shown[0] ?? none) && beside === (layout.shown[1]?.key ?? '')
+    isUnderway ||
+    (writePlace(first ?? none) === writePlace(layout.shown[0] ?? none) && beside === (layout.shown[1]?.key ?? ''))
   useEffect(() => {
-    if (resources && !isSaid) put(layout, true)
+    if (resources && !isSaid) go(layout.shown, true, false)
   })
 
-  const open: Ide['open'] = (key, { below = '', search: inside = {}, pane } = {}) => {
+  const open: Ide['open'] = (key, { below, search: inside, pane } = {}) => {
     const half = paneOf(lists, key) ?? (pane === 1 || (pane === undefined && focused === 1 && lists[1].length) ? 1 : 0)
     const next = withTab(lists, key, half)
-    const place = { key, below, search: inside }
-    const isHere = layout.shown[half]?.key === key && below === '' && Object.keys(inside).length === 0
+    const isExact = below !== undefined || inside !== undefined
+    const place = isExact ? { key, below: below ?? '', search: inside ?? {} } : recallPlace(key)
+    const isHere = layout.shown[half]?.key === key && !isExact
     focus(half)
     if (!isHere) put({ lists: next, shown: half === 0 ? [place, layout.shown[1]] : [layout.shown[0], place] })
   }
@@ -111,7 +121,11 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
     move: (key, to) => store(movedTab(lists, key, to)),
     send: (key, pane) => settle(sentTab(lists, key, pane), key),
     join: () => settle([[...lists[0], ...lists[1]], []]),
-    told: (place) => put({ lists, shown: [place, layout.shown[1]] }, true, true),
+    told: (place, pane) => {
+      rememberPlace(place)
+      // The address has room for one place only: that of the first half.
+      if (pane === 0) put({ lists, shown: [place, layout.shown[1]] }, true, true)
+    },
     leave: (href) => {
       const place = placeOfHref(href)
       const current = layout.shown[focused]
@@ -130,4 +144,4 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
 }
 
 const none = { key: '', below: '' }
-const plain = (key: TabKey | undefined): TabPlace | null => (key ? { key, below: '', search: {} } : null)
+const plain = (key: TabKey | undefined): TabPlace | null => (key ? recallPlace(key) : null)

@@ -7,6 +7,7 @@ import { savings } from '../../../lib/saving.ts'
 import { type PlacedProblem, problemsOfSchema } from '../../workflow/index.ts'
 import { useIde } from '../ide/ide-context.ts'
 import type { ProjectResource } from '../project-resource.ts'
+import { projectQuery } from '../project.queries.ts'
 
 export interface ProjectProblem extends PlacedProblem {
   resource: ProjectResource
@@ -43,15 +44,19 @@ export function useProblemCounts(): ReadonlyMap<string, number> {
   return counts
 }
 
-/** A workflow that was saved is looked through again. */
+/** A workflow that was saved is looked through again, and the project has another time of its last edit. */
 export function useProblemRefresh(): void {
+  const { projectId } = useIde()
   useEffect(() => {
     let before = savings.current()
     return savings.subscribe(() => {
       const now = savings.current()
       for (const [id, state] of now)
-        if (state === 'saved' && before.get(id) !== 'saved') void queryClient.invalidateQueries({ queryKey: keyOf(id) })
+        if (state === 'saved' && before.get(id) !== 'saved') {
+          void queryClient.invalidateQueries({ queryKey: keyOf(id) })
+          void queryClient.invalidateQueries({ queryKey: projectQuery(projectId).queryKey, exact: true })
+        }
       before = now
     })
-  }, [])
+  }, [projectId])
 }

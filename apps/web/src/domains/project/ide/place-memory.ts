@@ -1,0 +1,8 @@
+import type { TabKey, TabPlace } from './tab-place.ts'
+
+/** Where somebody was in each tab, as long as the page is there: coming back to a tab leads there. */
+const places = new Map<TabKey, TabPlace>()
+
+export const rememberPlace = (place: TabPlace): void => void places.set(place.key, place)
+/** Ids are never used twice, so that tabs of different projects do not meet; pages of projects themselves have no place. */
+export const recallPlace = (key: TabKey): TabPlace => places.get(key) ?? { key, below: '', search: {} }

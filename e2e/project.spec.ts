@@ -1,0 +1,250 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { register } from './lib/register.ts'
+import { picture } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { openBrowser, seriousFaults, type Visit } from './lib/visitor.ts'
+import { workflowHand } from './lib/workflow-hand.ts'
+
+/** Projects as people build them: parts in tabs and halves, mended, published, called by a program, brought back. */
+let studio: Studio
+let visit: (visit?: Visit) => Promise<Page>
+beforeAll(async () => {
+  studio = await openStudioHere()
+  await studio.startJobs()
+  visit = await openBrowser(studio.address)
+})
+const api = '1024'
+const twoMinutes = 120_000
+
+describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
+  const t = texts(language)
+  const p = (key: string, values?: Record<string, string | number>) => t('project', key, values)
+  const projectName = language === 'en' ? 'Booking desk' : '预订助手'
+  const complaints: string[] = []
+  let page: Page
+  let spaceId: string
+  let projectId: string
+
+  const call = async (path: string, data: object) => {
+    const answer = await page.request.post(path, { headers: { 'x-requested-with': 'XMLHttpRequest' }, data })
+    const body = (await answer.json()) as { code: number; data: Record<string, unknown> }
+    expect(body, path).toMatchObject({ code: 0 })
+    return body.data
+  }
+  const tree = () => page.getByRole('tree', { name: p('resources') })
+  const resource = (name: string): Locator => tree().getByRole('treeitem', { name: new RegExp(`^${name}`) })
+  const tab = (name: string): Locator => page.getByRole('tablist').getByRole('tab', { name, exact: true })
+  const dialog = (name: string): Locator => page.getByRole('dialog', { name })
+  const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click()
+  const create = async (kind: string) => {
+    await press(page, p('create'))
+    await page.getByRole('menuitem', { name: p(`kind.${kind}`), exact: true }).click()
+  }
+  const makeFlow = async (name: string) => {
+    await create('workflow')
+    const asked = dialog(t('workflow', 'create.workflow'))
+    await asked.getByRole('textbox', { name: t('workflow', 'info.name') }).fill(name)
+    await press(asked, t('workflow', 'create.do'))
+    await tab(name).and(page.locator('[aria-selected="true"]')).waitFor()
+    await resource(name).waitFor()
+  }
+  const saved = () => expect.poll(() => page.locator('[data-dirty]').count(), { timeout: 15_000 }).toBe(0)
+  const problems = () => page.getByRole('region', { name: p('problems.title') })
+  const errors = (count: number) =>
+    problems().getByText(p('problems.errors', { count }), { exact: true }).waitFor({ state: 'attached' })
+
+  test(
+    'a project is made; two workflows and a table come into it; a problem is seen and mended',
+    async () => {
+      page = await visit({ language, theme: language === 'en' ? 'light' : 'dark' })
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      await page.goto('/sign')
+      await register(page, language, `project-${Math.random().toString(36).slice(2)}@example.test`)
+      await page.waitForURL(/\/space\/\d+\/develop/)
+      spaceId = /\/space\/(\d+)\//.exec(page.url())![1]!
+
+      await page
+        .getByRole('button', { name: t('home', 'create.project'), exact: true })
+        .first()
+        .click()
+      const asked = dialog(p('create.title'))
+      await asked.getByRole('textbox', { name: p('name') }).fill(projectName)
+      expect(await seriousFaults(page)).toEqual([])
+      await press(asked, p('create.action'))
+      await page.waitForURL(/\/project-ide\/\d+/)
+      projectId = /\/project-ide\/(\d+)/.exec(page.url())![1]!
+      await page.getByRole('heading', { name: projectName, exact: true }).waitFor()
+
+      // A workflow that changes a text.
+      const hand = workflowHand(page, t)
+      const { typeName, sheet } = hand
+      const [start, end, code] = [1, 2, 5].map(typeName) as [string, string, string]
+      await makeFlow('shout')
+      await hand.node(start).waitFor()
+      await hand.add(start, 5)
+      await hand.refer(sheet(code), 'input', start, 'input')
+      await hand.write(
+        sheet(code).getByRole('textbox', { name: t('workflow-node', 'code.label', { title: code }) }),
+        'async function main({ params }) { return { output: params.input.toUpperCase() } }',
+      )
+      await hand.connect(code, end)
+      await hand.refer(await hand.open(end), 'output', code, 'output')
+      await saved()
+
+      // One that calls it, and is not finished.
+      await makeFlow('reserve')
+      await hand.node(start).waitFor()
+      await hand.reach(start)
+      await page.keyboard.press('n')
+      await page.getByRole('combobox', { name: t('workflow', 'add.search') }).fill('shout')
+      await page
+        .getByRole('listbox', { name: t('workflow', 'add.title') })
+        .getByRole('option', { name: /^shout/ })
+        .click()
+      await sheet('shout').waitFor()
+      await hand.refer(sheet('shout'), 'input', start, 'input')
+      await saved()
+
+      // A table, beside it.
+      await create('database')
+      const table = dialog(t('database', 'create.title'))
+      await table
+        .getByRole('textbox', { name: t('database', 'create.name') })
+        .first()
+        .fill('bookings')
+      const first = t('database', 'structure.nth', { n: 1 })
+      await table.getByLabel(t('database', 'structure.nameOf', { field: first })).fill('city')
+      await press(table, t('database', 'create.action'))
+      await tab('bookings').and(page.locator('[aria-selected="true"]')).waitFor()
+      await page.keyboard.press('ControlOrMeta+\\')
+      const second = page.getByRole('region', { name: p('pane.second') })
+      await second.getByRole('tab', { name: 'bookings', exact: true }).waitFor()
+      await second
+        .getByRole('button', { name: t('database', 'grid.add') })
+        .first()
+        .waitFor()
+      await page
+        .getByRole('region', { name: p('pane.first') })
+        .locator('.react-flow__node')
+        .first()
+        .waitFor()
+      expect(new URL(page.url()).searchParams.get('beside')).toMatch(/^database\/\d+$/)
+      expect(await seriousFaults(page)).toEqual([])
+      await picture(page, `project-split-${language}`)
+
+      // The address is enough to come back to both.
+      await page.reload()
+      await second.getByRole('tab', { name: 'bookings', exact: true }).waitFor()
+      await press(page, p('split.off'))
+      await second.waitFor({ state: 'detached' })
+
+      await errors(2)
+      await problems().getByRole('button').first().click()
+      const words = t('workflow-node', 'problem.endOpen')
+      await tab('shout').click()
+      await problems()
+        .getByRole('listitem')
+        .filter({ hasText: `reserve › ${end}` })
+        .filter({ hasText: words })
+        .click()
+      await tab('reserve').and(page.locator('[aria-selected="true"]')).waitFor()
+      await sheet(end).waitFor()
+      await hand.connect('shout', end)
+      await hand.refer(await hand.open(end), 'output', 'shout', 'output')
+      await saved()
+      await errors(0)
+      await picture(page, `project-${language}`)
+      expect(complaints).toEqual([])
+    },
+    twoMinutes,
+  )
+
+  test(
+    'it is published, a program calls it, and what was deleted since comes back',
+    async () => {
+      const record = await call('/api/intelligence_api/publish/publish_project', {
+        project_id: projectId,
+        version_number: 'v1.0.0',
+        connectors: { [api]: {} },
+      })
+      await expect
+        .poll(
+          async () =>
+            (
+              await call('/api/intelligence_api/publish/publish_record_detail', {
+                project_id: projectId,
+                publish_record_id: record['publish_record_id'],
+              })
+            )['publish_status'],
+          { timeout: 30_000 },
+        )
+        .toBe(5)
+
+      await resource('reserve').click()
+      await page.waitForURL(/\/workflow\/\d+/)
+      const workflowId = /\/workflow\/(\d+)/.exec(page.url())![1]!
+      const { token } = await call('/api/permission_api/pat/create_personal_access_token_and_permission', {
+        name: 'Program',
+        duration_day: '30',
+        workspace_permission_v2: { option: 1, permission_list: ['Workflow.run'] },
+      })
+      const answer = await fetch(`${studio.address}/v1/workflow/run`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${String(token)}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ workflow_id: workflowId, app_id: projectId, parameters: { input: 'porto' } }),
+      })
+      const ran = (await answer.json()) as { code: number; data: string }
+      expect(ran).toMatchObject({ code: 0 })
+      expect(JSON.parse(ran.data)).toEqual({ output: 'PORTO' })
+
+      await resource('reserve').hover()
+      await press(resource('reserve'), p('menu.of', { name: 'reserve' }))
+      await page.getByRole('menuitem', { name: p('menu.remove'), exact: true }).click()
+      await press(dialog(p('remove.title', { name: 'reserve' })), p('remove.action', { name: 'reserve' }))
+      await resource('reserve').waitFor({ state: 'detached' })
+      expect(await tab('reserve').count()).toBe(0)
+
+      await press(page, p('history.title'))
+      const versions = page.getByRole('complementary', { name: p('history.title') })
+      await press(versions, p('history.rollBackTo', { name: 'v1.0.0' }))
+      await press(dialog(p('history.backTitle', { name: 'v1.0.0' })), p('history.rollBack'))
+      await resource('reserve').waitFor()
+      await resource('reserve').click()
+      await workflowHand(page, t).node('shout').waitFor()
+      await versions.getByRole('listitem').nth(1).waitFor()
+      expect(await seriousFaults(page)).toEqual([])
+      expect(complaints).toEqual([])
+    },
+    twoMinutes,
+  )
+
+  test('bots and projects stand together; a copy shows itself until it is done', async () => {
+    await page.goto(`/space/${spaceId}/develop`)
+    const link = page.getByRole('link', { name: projectName, exact: true })
+    const card = page.locator('[data-project]').filter({ has: link })
+    await card.waitFor()
+    await card.hover()
+    await press(card, t('home', 'card.star', { name: projectName }))
+    await page.getByRole('combobox', { name: t('home', 'filter.status') }).click()
+    await page.getByRole('option', { name: t('home', 'filter.favourite') }).click()
+    await card.waitFor()
+    await page.getByRole('radio', { name: t('home', 'filter.bots') }).click()
+    await card.waitFor({ state: 'detached' })
+    await page.goto(`/space/${spaceId}/develop?kind=projects`)
+    await card.waitFor()
+    const before = await page.locator('[data-project]').count()
+    await card.hover()
+    await press(card, t('home', 'menu.more', { name: projectName }))
+    await page.getByRole('menuitem', { name: t('home', 'menu.duplicate'), exact: true }).click()
+    await expect.poll(() => page.locator('[data-project]').count(), { timeout: 20_000 }).toBe(before + 1)
+    expect(await seriousFaults(page)).toEqual([])
+    const copied = page.locator('[data-project]').first()
+    await copied.getByRole('link').click()
+    await resource('shout').waitFor()
+    await resource('reserve').waitFor()
+    await resource('bookings').waitFor()
+    expect(complaints).toEqual([])
+  })
+})
