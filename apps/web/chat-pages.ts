@@ -1,16 +1,29 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { isolatedDeclarationSync } from 'rolldown/experimental'
 import type { Connect, Plugin } from 'vite'
 
-const entry = fileURLToPath(new URL('src/widget/widget-main.ts', import.meta.url))
-const fileName = 'widget.js'
+const source = (name: string) => fileURLToPath(new URL(`src/widget/${name}`, import.meta.url))
 
-/** One classic script without imports: it runs on pages of others, beside whatever they have. */
-async function widgetScript(): Promise<string> {
-  const bundle = await rolldown({ input: entry, platform: 'browser', logLevel: 'warn' })
-  const { output } = await bundle.generate({ format: 'iife', minify: true })
+async function bundled(input: string, output: { format: 'iife' | 'es'; minify: boolean }): Promise<string> {
+  const bundle = await rolldown({ input, platform: 'browser', logLevel: 'warn', external: ['react'] })
+  const { output: made } = await bundle.generate(output)
   await bundle.close()
-  return output[0].code
+  return made[0].code
+}
+/** What sites of others take from here, besides the chat page. */
+const files: Record<string, () => Promise<string>> = {
+  // One classic script without imports: it runs on pages of others, beside whatever they have.
+  'widget.js': () => bundled(source('widget-main.ts'), { format: 'iife', minify: true }),
+  // A component to be imported, or copied into a project: it can be read, and needs React only.
+  'widget/react.js': () => bundled(source('react-chat.ts'), { format: 'es', minify: false }),
+  'widget/react.d.ts': async () => {
+    const name = source('react-chat.ts')
+    const { code, errors } = isolatedDeclarationSync(name, readFileSync(name, 'utf8'))
+    if (errors.length > 0) throw new Error(errors[0]!.message)
+    return code
+  },
 }
 
 /** What visitors get, beside the studio: the chat page, which is a document of its own, and the widget of other sites. */
@@ -20,15 +33,17 @@ export function chatPages(): Plugin {
     next()
   }
   const toWidget: Connect.NextHandleFunction = (request, response, next) => {
-    if (!request.url?.startsWith(`/${fileName}`)) return next()
-    widgetScript().then((code) => response.setHeader('content-type', 'text/javascript').end(code), next)
+    const make = files[new URL(request.url ?? '/', 'http://vite').pathname.slice(1)]
+    if (!make) return next()
+    make().then((code) => response.setHeader('content-type', 'text/javascript').end(code), next)
   }
   return {
     name: 'chat-pages',
     configureServer: (server) => void server.middlewares.use(toChat).use(toWidget),
     configurePreviewServer: (server) => void server.middlewares.use(toChat),
     async generateBundle() {
-      this.emitFile({ type: 'asset', fileName, source: await widgetScript() })
+      for (const [fileName, make] of Object.entries(files))
+        this.emitFile({ type: 'asset', fileName, source: await make() })
     },
   }
 }

@@ -31,6 +31,7 @@ import type trace from './en/trace.json'
 import type ui from './en/ui.json'
 import type usage from './en/usage.json'
 import type variable from './en/variable.json'
+import type webhook from './en/webhook.json'
 import type workflow from './en/workflow.json'
 import type workflowRun from './en/workflow-run.json'
 import type workflowNode from './en/workflow-node.json'
@@ -70,6 +71,7 @@ interface Files {
   ui: typeof ui
   usage: typeof usage
   variable: typeof variable
+  webhook: typeof webhook
   workflow: typeof workflow
   'workflow-run': typeof workflowRun
   'workflow-node': typeof workflowNode

@@ -93,6 +93,13 @@ const usageRoute = createRoute({
   staticData: { page: { title: 'title.usage', submenu: 'space' } },
 })
 
+const webhooksRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'webhooks',
+  component: lazyRouteComponent(() => import('../domains/webhook/pages/webhooks-page.tsx'), 'WebhooksPage'),
+  staticData: { page: { title: 'title.webhooks', submenu: 'space' } },
+})
+
 /** Without an id there is no bot to edit. */
 const noBotRoute = createRoute({
   getParentRoute: () => spaceRoute,
@@ -192,6 +199,7 @@ export const spaceRoutes = spacesRoute.addChildren([
     mcpServerRoute,
     membersRoute,
     usageRoute,
+    webhooksRoute,
     noBotRoute,
     botRoute.addChildren([botEditorRoute, botAnalyseRoute, botLogsRoute, botMemoryRoute, botPublishRoute]),
     douyinBotRoute,

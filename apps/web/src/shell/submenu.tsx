@@ -1,6 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Blocks, Clock, Gauge, LayoutGrid, LayoutTemplate, LibraryBig, Package, Search, Star, Users } from 'lucide-react'
+import {
+  Blocks,
+  Clock,
+  Gauge,
+  LayoutGrid,
+  LayoutTemplate,
+  LibraryBig,
+  Package,
+  Search,
+  Star,
+  Users,
+  Webhook,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { favouritesQuery } from '../lib/favourites.ts'
 import { useT } from '../lib/i18n.ts'
@@ -38,9 +50,14 @@ export function SpaceSubmenu() {
             <Row icon={Users}>{t('submenu.members')}</Row>
           </Link>
           {mayInSpace(space, 'api') && (
-            <Link to="/space/$space_id/usage" params={params} className={submenuRow}>
-              <Row icon={Gauge}>{t('submenu.usage')}</Row>
-            </Link>
+            <>
+              <Link to="/space/$space_id/usage" params={params} className={submenuRow}>
+                <Row icon={Gauge}>{t('submenu.usage')}</Row>
+              </Link>
+              <Link to="/space/$space_id/webhooks" params={params} className={submenuRow}>
+                <Row icon={Webhook}>{t('submenu.webhooks')}</Row>
+              </Link>
+            </>
           )}
         </nav>
         <FavouriteSection spaceId={space.id} />

@@ -1,3 +1,4 @@
+import { createChatFrame, wordsIn } from './chat-frame.ts'
 import { inkOn, isColor, readFromChat, type ToChat } from './messages.ts'
 import { style } from './style.ts'
 
@@ -12,6 +13,8 @@ export interface WidgetOptions {
   /** `en` or `zh-CN`; by default that of the visitor's browser. */
   language?: string
   isOpen?: boolean
+  /** Told when the chat is opened or closed, by whomever. */
+  onToggle?: (isOpen: boolean) => void
 }
 export interface Widget {
   open(): void
@@ -23,15 +26,10 @@ export interface Widget {
 
 const bubble = '<path d="M21 11.5a8.5 8.5 0 0 1-12.4 7.5L3 21l2-5.6A8.5 8.5 0 1 1 21 11.5Z"/>'
 const cross = '<path d="m6 6 12 12M18 6 6 18"/>'
-const words = {
-  en: { open: 'Open the chat', close: 'Close the chat', title: 'Chat' },
-  zh: { open: '打开聊天', close: '关闭聊天', title: '聊天' },
-}
-
 /** A button, and behind it the chat page in a frame. Nothing of the page is loaded before the button is pressed. */
 export function createWidget(options: WidgetOptions): Widget {
   const server = new URL(options.server).origin
-  const say = (options.language ?? navigator.language).startsWith('zh') ? words.zh : words.en
+  const say = wordsIn(options.language)
   const host = document.createElement('orrery-chat')
   const root = host.attachShadow({ mode: 'open' })
   // Made by script: a site whose policy forbids inline styles need not allow this one.
@@ -64,23 +62,17 @@ export function createWidget(options: WidgetOptions): Widget {
     icon.innerHTML = isOpen ? cross : bubble
   }
   function load(): HTMLIFrameElement {
-    const address = new URL(`/chat/${encodeURIComponent(options.key)}`, server)
-    address.searchParams.set('embed', location.origin)
-    if (options.theme) address.searchParams.set('theme', options.theme)
-    if (options.language) address.searchParams.set('lang', options.language)
-    const made = document.createElement('iframe')
-    made.title = say.title
-    made.allow = 'clipboard-write'
-    // It may not lead the site elsewhere.
-    made.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups')
-    made.src = address.href
+    const { key, theme, language } = options
+    const made = createChatFrame({ key, server, title: say.title, theme, language })
     panel.append(made)
     return made
   }
   function open() {
     frame ??= load()
+    const wasHidden = panel.hidden
     panel.hidden = false
     show()
+    if (wasHidden) options.onToggle?.(true)
     const shown: ToChat = { type: 'orrery:shown' }
     frame.contentWindow?.postMessage(shown, server)
   }
@@ -89,6 +81,7 @@ export function createWidget(options: WidgetOptions): Widget {
     panel.hidden = true
     show()
     button.focus()
+    options.onToggle?.(false)
   }
   const toggle = () => (panel.hidden ? open() : close())
   const listen = (event: MessageEvent) => {

@@ -36,6 +36,20 @@ export function webhookRoutes(webhooks: WebhookService): Handlers<typeof contrac
       return { ...shown(row), secret }
     },
     list: async (input) => ({ items: (await webhooks.list(input.bot_id)).map(shown) }),
+    ofSpace: async (input, ctx) => {
+      const found = await webhooks.ofSpace(input.workspace_id)
+      const bots = new Set(found.map(({ hook }) => hook.botId!))
+      const mine = new Set<string>()
+      for (const id of bots) if (await ctx.access.can(ctx.actor!, 'bot', id, 'publish')) mine.add(id)
+      const items = found
+        .filter(({ hook }) => mine.has(hook.botId!))
+        .map(({ hook, botName, last }) => ({
+          ...shown(hook),
+          bot_name: botName,
+          ...(last && { last: deliveryOf(last) }),
+        }))
+      return { items }
+    },
     update: async (input) =>
       shown(
         await webhooks.update(input.bot_id, input.webhook_id, {

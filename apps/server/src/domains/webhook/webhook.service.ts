@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Bus } from '../../kit/bus.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Db } from '../../kit/db.ts'
@@ -9,6 +9,7 @@ import type { Jobs } from '../../kit/jobs.ts'
 import type { Log } from '../../kit/log.ts'
 import { randomToken, type Secrets } from '../../kit/secrets.ts'
 import type { AuditService } from '../audit/audit.service.ts'
+import { resource } from '../resource/resource.table.ts'
 import { DELIVERY_HEADER, sign, SIGNATURE_HEADER } from '../trigger/signature.ts'
 import { webhookErrors } from './webhook.errors.ts'
 import { DeliveryStatus, webhook, webhookDelivery, type WebhookRow } from './webhook.table.ts'
@@ -118,6 +119,25 @@ export function createWebhookService(deps: WebhookDeps) {
 
   return {
     list: ofBot,
+    /** With the name of the bot and the newest delivery. */
+    async ofSpace(spaceId: string) {
+      const rows = await db
+        .select({ hook: webhook, botName: resource.name })
+        .from(webhook)
+        .innerJoin(resource, eq(resource.id, webhook.botId))
+        .where(eq(resource.spaceId, spaceId))
+        .orderBy(asc(webhook.id))
+      const ids = rows.map((row) => row.hook.id)
+      const newest = ids.length
+        ? await db
+            .selectDistinctOn([webhookDelivery.webhookId])
+            .from(webhookDelivery)
+            .where(inArray(webhookDelivery.webhookId, ids))
+            .orderBy(webhookDelivery.webhookId, desc(webhookDelivery.id))
+        : []
+      const last = new Map(newest.map((row) => [row.webhookId, row]))
+      return rows.map((row) => ({ ...row, last: last.get(row.hook.id) }))
+    },
     get,
     async create(botId: string, userId: string, url: string, events: string[]) {
       if ((await ofBot(botId)).length >= MAX_HOOKS) throw webhookErrors.tooMany({ max: MAX_HOOKS })

@@ -16,6 +16,7 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
   '.wasm': 'application/wasm',
   '.map': 'application/json',
+  '.ts': 'text/plain; charset=utf-8',
 }
 const packable = /\.(html|js|css|svg|json|map|wasm)$/
 /** Nothing from elsewhere, nothing inline but style attributes, never inside a foreign frame unless it is said. */
@@ -87,6 +88,8 @@ export function serveWeb(app: Hono, dir: string, pages: OwnPages[] = []) {
           asset && c.req.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         'content-security-policy': cspFor(framers),
         vary: 'accept-encoding',
+        // Modules are fetched across origins only where it is allowed.
+        ...(c.req.path.startsWith('/widget/') && { 'access-control-allow-origin': '*' }),
         ...(useGzip && { 'content-encoding': 'gzip' }),
       },
     })

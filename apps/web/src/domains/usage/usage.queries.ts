@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query.ts'
 
-export const groups = ['day', 'bot', 'connector'] as const
+export const groups = ['day', 'bot', 'kind', 'connector'] as const
 export type Group = (typeof groups)[number]
 export type UsageRow = Awaited<ReturnType<typeof api.openUsage.usage>>['items'][number]
 export type Limit = Awaited<ReturnType<typeof api.openUsage.limits>>['items'][number]

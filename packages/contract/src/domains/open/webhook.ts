@@ -50,6 +50,14 @@ export const webhook = {
     input: z.object({ bot_id: id() }),
     output: z.object({ items: z.array(hook) }),
   }),
+  ofSpace: op('GET /v1/webhooks', {
+    summary:
+      'Addresses that hear of bots of a space, of those that the caller may publish, each with its newest delivery',
+    access: { on: 'space', id: 'workspace_id', can: 'api' },
+    scope: 'Bot.view',
+    input: z.object({ workspace_id: id() }),
+    output: z.object({ items: z.array(hook.extend({ bot_name: z.string(), last: delivery.optional() })) }),
+  }),
   update: op('PUT /v1/bots/{bot_id}/webhooks/{webhook_id}', {
     summary: 'Change an address, or switch it on and off',
     access: onBot('publish'),

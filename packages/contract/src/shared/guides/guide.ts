@@ -5,9 +5,14 @@
 export const guideLanguages = ['curl', 'javascript', 'python'] as const
 export type GuideLanguage = (typeof guideLanguages)[number]
 
+/** Those that a site is built with: they show something instead of printing it. */
+export type ExampleLanguage = GuideLanguage | 'html' | 'react'
+
 export interface Guide {
   id: string
   /** What has to be in the environment besides ORRERY_URL and ORRERY_TOKEN. */
   needs: ('BOT_ID' | 'WORKFLOW_ID' | 'WORKSPACE_ID')[]
-  examples: Partial<Record<GuideLanguage, string>>
+  /** For pages of a site, not for programs: it names `https://studio.example` and `WIDGET_KEY` instead of reading an environment. */
+  isPage?: true
+  examples: Partial<Record<ExampleLanguage, string>>
 }

@@ -1,4 +1,4 @@
-import { type Guide, guideLanguages } from '@orrery/contract/shared/guides'
+import type { ExampleLanguage, Guide } from '@orrery/contract/shared/guides'
 import { Link } from '@tanstack/react-router'
 import { useT } from '../../../lib/i18n.ts'
 import { useStored } from '../../../lib/local-store.ts'
@@ -6,15 +6,23 @@ import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { topicKey } from '../topics.ts'
 
-const names = { curl: 'curl', javascript: 'JavaScript', python: 'Python' }
-const runs = { curl: 'bash example.sh', javascript: 'node example.mjs', python: 'python3 example.py' }
+const names = { curl: 'curl', javascript: 'JavaScript', python: 'Python', html: 'HTML', react: 'React' }
+const runs = {
+  curl: 'bash example.sh',
+  javascript: 'node example.mjs',
+  python: 'python3 example.py',
+  html: 'index.html',
+  react: 'src/main.tsx',
+}
 
 /** One thing that programs do, as an example that runs as it stands. */
 export function TopicView({ guide }: { guide: Guide }) {
   const t = useT('docs')
   const key = topicKey(guide.id)
   const [stored, setStored] = useStored<string>('docs.snippet', 'curl')
-  const language = guideLanguages.find((one) => one === stored) ?? 'curl'
+  const languages = Object.keys(guide.examples) as ExampleLanguage[]
+  const language = languages.find((one) => one === stored) ?? languages[0] ?? 'curl'
+  const code = (guide.examples[language] ?? '').replaceAll('https://studio.example', location.origin)
   return (
     <main className="min-h-0 flex-1 overflow-y-auto p-6 max-md:p-4">
       <article className="mx-auto flex max-w-180 flex-col gap-6 text-prose">
@@ -24,13 +32,19 @@ export function TopicView({ guide }: { guide: Guide }) {
         </header>
         <section className="flex flex-col gap-2">
           <h2 className="text-title font-semibold">{t('topic.before')}</h2>
-          <p>
-            {t('topic.beforeText')}{' '}
-            <Link to="/account/$" params={{ _splat: 'tokens' }} className="link">
-              {t('guide.tokenLink')}
-            </Link>
-          </p>
-          <CodeBlock code={settings(guide)} title="bash" />
+          {guide.isPage ? (
+            <p>{t('topic.beforePage')}</p>
+          ) : (
+            <>
+              <p>
+                {t('topic.beforeText')}{' '}
+                <Link to="/account/$" params={{ _splat: 'tokens' }} className="link">
+                  {t('guide.tokenLink')}
+                </Link>
+              </p>
+              <CodeBlock code={settings(guide)} title="bash" />
+            </>
+          )}
         </section>
         <section className="flex flex-col gap-2">
           <div className="flex items-center justify-between gap-2">
@@ -38,12 +52,12 @@ export function TopicView({ guide }: { guide: Guide }) {
             <Segmented
               size="sm"
               label={t('snippet.language')}
-              items={guideLanguages.map((value) => ({ value, label: names[value] }))}
+              items={languages.map((value) => ({ value, label: names[value] }))}
               value={language}
               onChange={setStored}
             />
           </div>
-          <CodeBlock code={guide.examples[language] ?? ''} title={runs[language]} maxHeight="40rem" />
+          <CodeBlock code={code} title={runs[language]} maxHeight="40rem" />
         </section>
       </article>
     </main>

@@ -1,28 +1,23 @@
 import { ConnectorId } from '@orrery/contract/shared/bot-enums'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { formatNumber } from '../../../lib/format.ts'
 import { type Texts, useT } from '../../../lib/i18n.ts'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { botNamesQuery, type Group, type UsageRow } from '../usage.queries.ts'
+import type { Group, UsageRow } from '../usage.queries.ts'
 
 interface UsageTableProps {
-  spaceId: string
   by: Group
   rows: readonly UsageRow[]
   isLoading: boolean
 }
 const numbers = ['calls', 'failed', 'refused', 'input_tokens', 'output_tokens'] as const
 
-export function UsageTable({ spaceId, by, rows, isLoading }: UsageTableProps) {
+export function UsageTable({ by, rows, isLoading }: UsageTableProps) {
   const t = useT('usage')
-  const { data: names } = useQuery({ ...botNamesQuery(spaceId), enabled: by === 'bot' })
   const most = Math.max(1, ...rows.map((row) => row.calls))
   const columns = useMemo<Column<UsageRow>[]>(() => {
-    const nameOf = (row: UsageRow) =>
-      by === 'bot' ? (names?.get(row.key) ?? row.key) : by === 'connector' ? channelName(t, row.key) : row.key
     return [
-      { id: 'key', head: t(`by.${by}`), cell: (row) => nameOf(row) },
+      { id: 'key', head: t(`by.${by}`), cell: (row) => nameOf(t, by, row) },
       {
         id: 'share',
         head: t('share'),
@@ -47,7 +42,7 @@ export function UsageTable({ spaceId, by, rows, isLoading }: UsageTableProps) {
         cell: (row) => formatNumber(row[id]),
       })),
     ]
-  }, [t, by, names, most])
+  }, [t, by, most])
   if (!isLoading && rows.length === 0) return <p className="px-5 py-6 text-mute">{t('none')}</p>
   return (
     <Table
@@ -62,6 +57,13 @@ export function UsageTable({ spaceId, by, rows, isLoading }: UsageTableProps) {
   )
 }
 
+const kinds = ['chat', 'workflow', 'knowledge'] as const
+function nameOf(t: Texts<'usage'>, by: Group, { key, name }: UsageRow): string {
+  if (by === 'bot') return name || (key === '0' ? t('several') : t('gone', { id: key }))
+  if (by === 'connector') return channelName(t, key)
+  const kind = by === 'kind' ? kinds.find((one) => one === key) : undefined
+  return kind ? t(`kind.${kind}`) : key
+}
 function channelName(t: Texts<'usage'>, id: string): string {
   if (id === ConnectorId.api) return t('channel.api')
   if (id === ConnectorId.webSdk) return t('channel.widget')

@@ -65,7 +65,7 @@ export function UsagePage() {
                 items={periods.map((value) => ({ value, label: t('days', { count: Number(value) }) }))}
               />
             </FilterBar>
-            <UsageTable spaceId={space.id} by={by} rows={data?.items ?? []} isLoading={isPending} />
+            <UsageTable by={by} rows={data?.items ?? []} isLoading={isPending} />
             <LimitList spaceId={space.id} />
           </>
         )}

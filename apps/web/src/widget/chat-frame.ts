@@ -1,0 +1,31 @@
+export interface FrameWish {
+  /** What the link of the widget holds. */
+  key: string
+  /** The origin of the studio. */
+  server: string
+  title: string
+  theme?: 'light' | 'dark' | undefined
+  language?: string | undefined
+}
+
+/** The chat page as a frame of somebody else's page. */
+export function createChatFrame({ key, server, title, theme, language }: FrameWish): HTMLIFrameElement {
+  const address = new URL(`/chat/${encodeURIComponent(key)}`, server)
+  address.searchParams.set('embed', location.origin)
+  if (theme) address.searchParams.set('theme', theme)
+  if (language) address.searchParams.set('lang', language)
+  const made = document.createElement('iframe')
+  made.title = title
+  made.allow = 'clipboard-write'
+  // It may not lead the site elsewhere.
+  made.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups')
+  made.src = address.href
+  return made
+}
+
+const words = {
+  en: { open: 'Open the chat', close: 'Close the chat', title: 'Chat' },
+  zh: { open: '打开聊天', close: '关闭聊天', title: '聊天' },
+}
+export const wordsIn = (language: string | undefined) =>
+  (language ?? navigator.language).startsWith('zh') ? words.zh : words.en

@@ -1,0 +1,196 @@
+import { ConnectorId } from '@orrery/contract'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '../apps/server/src/testing/test-app.ts'
+import {
+  answerNode,
+  canvas,
+  edge,
+  greeting,
+  param,
+  ref,
+  startNode,
+} from '../apps/server/src/testing/workflow-canvas.ts'
+import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { picture } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { openBrowser, seriousFaults, type Visit } from './lib/visitor.ts'
+
+/** A project on its way to people and programs: published, called, talked with, mended, taken back, taken offline. */
+let studio: Studio
+let visit: (visit?: Visit) => Promise<Page>
+beforeAll(async () => {
+  studio = await openStudioHere((publicUrl) => ({ publicUrl }))
+  await studio.startJobs()
+  visit = await openBrowser(studio.address)
+})
+const talks = (words: string) =>
+  canvas(
+    [
+      startNode([{ name: 'USER_INPUT', type: 'string' }]),
+      answerNode([param('said', ref('100001', 'USER_INPUT'))], words),
+    ],
+    [edge('100001', '900001')],
+  )
+
+describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
+  const t = texts(language)
+  const words = (key: string, values?: Record<string, string | number>) => t('publish', key, values)
+  const suffix = language.toLowerCase()
+  let owner: Person
+  let page: Page
+  let guest: Page
+  let project: string
+  let flows: Record<'hello' | 'inner' | 'talk', string>
+  let token: string
+  const save = (id: string, schema: string) => owner.api.workflow.save({ workflow_id: id, schema })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const row = (channel: string) => page.getByRole('row').filter({ hasText: channel })
+  const progress = () => page.getByRole('region', { name: words('progress'), exact: true })
+  const isDone = (version: string) =>
+    progress()
+      .getByRole('heading', { name: words('progress.done', { version }) })
+      .waitFor()
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true })
+  const call = async (id: string) => {
+    const answer = await studio.request('/v1/workflow/run', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ workflow_id: id, app_id: project, parameters: { input: 'Ada' } }),
+    })
+    const { code, data } = (await answer.json()) as { code: number; data: string }
+    return code === 0 ? (JSON.parse(data) as { output: string }).output : code
+  }
+  async function ask(text: string, reply: string) {
+    const composer = guest.getByRole('textbox', { name: t('public-chat', 'placeholder') })
+    await composer.fill(text)
+    await composer.press('Enter')
+    await guest.getByRole('log').getByText(reply, { exact: true }).waitFor()
+  }
+
+  test('each channel gets the workflows that were chosen for it', async () => {
+    owner = await studio.register(`publisher-${suffix}`)
+    const spaceId = (await owner.api.space.create({ name: 'Team' })).id
+    const name = language === 'en' ? 'Trip planner' : '行程规划'
+    project = (await owner.api.project.create({ space_id: spaceId, name })).project_id
+    const make = async (flow: string, schema: string, mode: 0 | 3 = 0) => {
+      const wish = { name: flow, space_id: spaceId, project_id: project, flow_mode: mode }
+      const { workflow_id: id } = await owner.api.workflow.create(wish as never)
+      await save(id, schema)
+      return id
+    }
+    flows = {
+      hello: await make('hello', greeting('One {{String1}}')),
+      inner: await make('inner', greeting()),
+      talk: await make('talk', talks('You said {{said}}'), 3),
+    }
+    token = (await owner.api.token.create({ name: 'Program', duration_day: '1' })).token
+    page = await visit({ language, theme: language === 'en' ? 'light' : 'dark', cookie: owner.cookie() })
+    await page.goto(`/space/${spaceId}/project-ide/${project}/publish`)
+    await heading(words('changes.first')).waitFor()
+    await row('API')
+      .getByRole('button', { name: new RegExp(`^${words('flows.title', { channel: 'API' })}`) })
+      .click()
+    await page.getByRole('checkbox', { name: 'inner' }).click()
+    await page.keyboard.press('Escape')
+    await row('API')
+      .getByText(words('flows.count', { count: 2, all: 3 }))
+      .waitFor()
+    await page.getByRole('textbox', { name: words('note'), exact: true }).fill('Opening')
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `project-publish-begin-${suffix}`)
+    await button(words('publish', { count: 3 })).click()
+    await isDone('v1.0.0')
+    await row('API').getByText(words('channel.live'), { exact: true }).waitFor()
+    await page
+      .getByRole('region', { name: words('versions') })
+      .getByText('Opening')
+      .waitFor()
+    await picture(page, `project-publish-done-${suffix}`)
+    expect([await call(flows.hello), await call(flows.inner)]).toEqual(['One Ada', 6031])
+  })
+
+  test('whoever has the link talks with its chatflow', async () => {
+    const { links } = await owner.api.share.links({ resource_id: project })
+    guest = await visit({ language, width: 900, height: 700 })
+    await guest.goto(links.find((one) => one.connector_id === ConnectorId.page)!.url)
+    await ask('hello', 'You said hello')
+    await save(flows.talk, talks('Now {{said}}'))
+    await ask('again', 'You said again')
+  })
+
+  test('the next version says what is new; a publication goes on while nobody looks', async () => {
+    await save(flows.hello, greeting('Two {{String1}}'))
+    await page.reload()
+    await heading(words('changes', { count: 2 })).waitFor()
+    await button(words('fromChanges')).click()
+    expect(await page.getByRole('textbox', { name: words('note'), exact: true }).inputValue()).toContain('hello')
+    await button(words('publish', { count: 3 })).click()
+    await page.goto('about:blank')
+    await page.goBack()
+    await row('API').getByText('v1.1.0').waitFor()
+    await page.reload()
+    await row(language === 'en' ? 'Public page' : '公开页面')
+      .getByText('v1.1.0')
+      .waitFor()
+    expect(await call(flows.hello)).toBe('Two Ada')
+    await ask('and now?', 'Now and now?')
+  })
+
+  test('going back serves the earlier version, and the draft stays', async () => {
+    await button(words('back.action', { version: 'v1.0.0' })).click()
+    await page
+      .getByRole('dialog')
+      .last()
+      .getByRole('button', { name: words('back.action', { version: 'v1.0.0' }) })
+      .click()
+    await page.getByText(words('back.done', { version: 'v1.0.0' })).waitFor()
+    await row('API').getByText('v1.0.0').waitFor()
+    await heading(words('changes', { count: 2 })).waitFor()
+    expect(await call(flows.hello)).toBe('One Ada')
+    await ask('back?', 'You said back?')
+  })
+
+  test('what cannot be published is named; mended, it is tried again', async () => {
+    await save(flows.hello, canvas([startNode()], []))
+    await page.reload()
+    await button(words('publish', { count: 3 })).click()
+    await progress()
+      .getByRole('heading', { name: words('progress.failed', { version: 'v1.2.0' }) })
+      .waitFor()
+    await progress().getByText('hello', { exact: false }).waitFor()
+    await picture(page, `project-publish-failed-${suffix}`)
+    expect(await call(flows.hello)).toBe('One Ada')
+    // Who comes back finds it as it was left.
+    await page.reload()
+    await progress().getByText('hello', { exact: false }).waitFor()
+    await save(flows.hello, greeting('Three {{String1}}'))
+    await button(words('retry')).click()
+    await isDone('v1.2.0')
+    expect(await call(flows.hello)).toBe('Three Ada')
+  })
+
+  test('taken offline, programs and visitors are told so', async () => {
+    await button(words('offline')).click()
+    await page
+      .getByRole('dialog')
+      .last()
+      .getByRole('button', { name: words('offline.action'), exact: true })
+      .click()
+    await page.getByText(words('offline.done')).waitFor()
+    await row('API').getByText(words('channel.off'), { exact: true }).waitFor()
+    expect(await call(flows.hello)).toBe(6031)
+    await guest.reload()
+    await guest.getByRole('heading', { name: t('public-chat', 'offline') }).waitFor()
+  })
+
+  test('who may not publish only looks', async () => {
+    const member = await studio.register(`member-${suffix}`)
+    const { space_id: spaceId } = (await owner.api.intelligences.info({ intelligence_id: project })).basic_info
+    await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: member.id }] })
+    const looker = await visit({ language, cookie: member.cookie() })
+    await looker.goto(`/space/${spaceId}/project-ide/${project}/publish`)
+    await looker.getByText(words('viewOnly')).waitFor()
+    expect(await looker.getByRole('button', { name: words('publish', { count: 3 }) }).count()).toBe(0)
+  })
+})

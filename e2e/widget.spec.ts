@@ -1,0 +1,158 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { ConnectorId } from '@orrery/contract'
+import { guides } from '@orrery/contract/shared/guides'
+import type { Frame, Page } from 'playwright-core'
+import { rolldown } from 'rolldown'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
+import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { picture } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { openBrowser } from './lib/visitor.ts'
+
+/** The example of the docs, on a site of somebody else's that is built with React and allows no inline script or style. */
+const t = texts('en')
+const root = path.resolve(import.meta.dirname, '..')
+const guide = guides.find((one) => one.id === 'widget')!
+let studio: Studio
+let model: ScriptedModel
+let owner: Person
+let shop: Page
+let key: string
+const files = new Map<string, { type: string; body: string }>()
+const site = createServer((request, response) => {
+  const found = files.get(request.url ?? '')
+  if (!found) return void response.writeHead(404).end()
+  response.setHeader('content-type', found.type)
+  response.setHeader(
+    'content-security-policy',
+    `default-src 'none'; script-src 'self' ${studio.address}; frame-src ${studio.address}; style-src 'none'`,
+  )
+  response.end(found.body)
+})
+const address = () => `http://localhost:${(site.address() as AddressInfo).port}`
+/** Inside of the tree, so that React is found as in any project that has it. */
+const cache = path.join(root, 'node_modules/.cache')
+mkdirSync(cache, { recursive: true })
+const folder = mkdtempSync(path.join(cache, 'shop-'))
+
+beforeAll(async () => {
+  model = await openScriptedModel()
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  studio = await openStudioHere((publicUrl) => ({ publicUrl, egressAllow: [model.host] }))
+  owner = await studio.register('owner')
+  const spaceId = (await owner.api.space.create({ name: 'Shop' })).id
+  const made = { kind: 'openai-compatible', name: 'Scripted', base_url: model.baseUrl, api_key: 'sk-0001' } as const
+  const provider = await owner.api.instanceModel.createProvider(made)
+  const { id: modelId } = await owner.api.instanceModel.createModel({
+    provider_id: provider.id,
+    name: 'Tiny',
+    model: 'tiny',
+  })
+  const { bot_id: botId } = await owner.api.bot.create({ space_id: spaceId, name: 'Clerk' })
+  await owner.api.bot.updateDraft({
+    bot_info: { bot_id: botId, model_info: { model_id: modelId }, suggest_reply_info: { suggest_reply_mode: 2 } },
+  })
+  await owner.api.bot.publish({ bot_id: botId, connectors: { [ConnectorId.webSdk]: {} } })
+  const { links } = await owner.api.share.links({ resource_id: botId })
+  const link = links.find((one) => one.connector_id === ConnectorId.webSdk)!
+  key = link.key
+  await owner.api.share.save({ resource_id: botId, connector_id: ConnectorId.webSdk, origins: [address()] })
+  const visit = await openBrowser(studio.address)
+  shop = await visit({ width: 1100, height: 800 })
+})
+afterAll(() => {
+  site.closeAllConnections()
+  site.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const filled = (example: string) =>
+  example.replaceAll('https://studio.example', studio.address).replaceAll('WIDGET_KEY', key)
+/** What the example says to fetch, fetched; then built as a site would be. */
+async function buildShop() {
+  for (const [name, file] of [
+    ['react.js', 'orrery-chat.js'],
+    ['react.d.ts', 'orrery-chat.d.ts'],
+  ] as const) {
+    const answer = await fetch(`${studio.address}/widget/${name}`, { headers: { origin: address() } })
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+    writeFileSync(path.join(folder, file), await answer.text())
+  }
+  writeFileSync(path.join(folder, 'main.tsx'), filled(guide.examples.react!))
+  const bundle = await rolldown({
+    input: path.join(folder, 'main.tsx'),
+    platform: 'browser',
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+  })
+  const { output } = await bundle.generate({ format: 'es' })
+  await bundle.close()
+  return output[0].code
+}
+const chatIn = async (at: number): Promise<Frame> => {
+  const frame = shop.locator('iframe[src*="/chat/"]').nth(at)
+  return (await (await frame.elementHandle())!.contentFrame())!
+}
+async function ask(chat: Frame, text: string, reply: string) {
+  model.script(says(reply))
+  const composer = chat.getByRole('textbox', { name: t('public-chat', 'placeholder') })
+  await composer.fill(text)
+  await composer.press('Enter')
+  await chat.getByRole('log').getByText(reply).waitFor()
+}
+
+test('the component stands in a React page of another origin, as the docs show it', async () => {
+  const type = 'text/html'
+  const head = '<!doctype html><html lang="en"><title>A shop</title><h1>A shop</h1>'
+  files.set('/', { type, body: `${head}<div id="root"></div><script type="module" src="/main.js"></script>` })
+  files.set('/main.js', { type: 'text/javascript', body: await buildShop() })
+  const complaints: string[] = []
+  shop.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  shop.on('pageerror', (error) => complaints.push(String(error)))
+  await shop.goto(address())
+  await shop.getByText('The chat is closed').waitFor()
+  // By the page's own button, through the handle of the component.
+  await shop.getByRole('button', { name: 'Ask us' }).click()
+  await shop.getByText('The chat is open').waitFor()
+  await ask(await chatIn(0), 'Hello', 'Good day from the bubble.')
+  const bubble = shop.getByRole('button', { name: 'Close the chat' })
+  expect(await bubble.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe('rgb(10, 122, 90)')
+  expect((await bubble.boundingBox())!.x).toBeLessThan(100)
+  await picture(shop, 'widget-react-bubble')
+  await bubble.click()
+  await shop.getByText('The chat is closed').waitFor()
+  // As a part of the page, in a box that the page gives.
+  await shop.getByRole('button', { name: 'Help page' }).click()
+  const inline = shop.locator('main iframe[src*="theme=light"]')
+  await inline.waitFor()
+  expect(await inline.boundingBox()).toMatchObject({ width: 420, height: 560 })
+  const held = (await (await inline.elementHandle())!.contentFrame())!
+  await ask(held, 'And here?', 'Good day from the page.')
+  await picture(shop, 'widget-react-inline')
+  // Taken off, it leaves nothing behind.
+  await shop.getByRole('button', { name: 'Help page' }).click()
+  await inline.waitFor({ state: 'detached' })
+  expect(await shop.locator('iframe[src*="theme=light"]').count()).toBe(0)
+  // The language is put into every document by this test, also into those of the site that may store nothing.
+  expect(complaints.filter((text) => !text.includes("'localStorage'"))).toEqual([])
+})
+
+test('its types hold a page to what it takes', () => {
+  const types = readFileSync(path.join(folder, 'orrery-chat.d.ts'), 'utf8')
+  for (const name of ['server: string', 'chatKey: string', 'layout?: "bubble" | "inline"', 'OrreryChatHandle'])
+    expect(types).toContain(name)
+  expect(readFileSync(path.join(folder, 'orrery-chat.js'), 'utf8').match(/from "[^"]+"/g)).toEqual(['from "react"'])
+})
+
+test('the tag of the docs puts the same chat on a page without React', async () => {
+  const type = 'text/html'
+  const body = `<!doctype html><html lang="en"><title>Plain</title><h1>Plain</h1>${filled(guide.examples.html!)}`
+  files.set('/plain', { type, body })
+  await shop.goto(`${address()}/plain`)
+  await shop.getByRole('button', { name: 'Open the chat' }).click()
+  await ask(await chatIn(0), 'Still there?', 'Good day from the tag.')
+})
