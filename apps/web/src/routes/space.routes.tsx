@@ -47,6 +47,12 @@ const knowledgeListRoute = createRoute({
   ),
   staticData: { page: { title: 'title.knowledge', submenu: 'space' } },
 })
+const knowledgeAccountsRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'library/knowledge/accounts',
+  component: lazyRouteComponent(() => import('../domains/knowledge/pages/accounts-page.tsx'), 'AccountsPage'),
+  staticData: { page: { title: 'title.knowledgeAccounts', submenu: 'space' } },
+})
 const databaseListRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library/database',
@@ -193,6 +199,7 @@ export const spaceRoutes = spacesRoute.addChildren([
     libraryRoute,
     workflowListRoute,
     knowledgeListRoute,
+    knowledgeAccountsRoute,
     databaseListRoute,
     pluginListRoute,
     mcpListRoute,

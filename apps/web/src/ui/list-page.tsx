@@ -25,6 +25,8 @@ export interface ListPageProps<Row> {
   crumbs?: Crumb[]
   /** The way to make another one; also stands in the empty list. */
   create?: ReactNode
+  /** Plain buttons before it. */
+  beside?: ReactNode
   search: { word: string; onWord: (text: string) => void; placeholder: string }
   filters?: ReactNode
   query: GrowingQuery
@@ -49,7 +51,16 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const isEmpty = query.data !== undefined && rows.length === 0
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-card">
-      <TitleBar title={title} crumbs={props.crumbs} actions={create} />
+      <TitleBar
+        title={title}
+        crumbs={props.crumbs}
+        actions={
+          <>
+            {props.beside}
+            {create}
+          </>
+        }
+      />
       <FilterBar
         search={<SearchInput slash value={search.word} onChange={search.onWord} placeholder={search.placeholder} />}
       >

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testPassword } from '../../testing/test-app.ts'
+import { openDav } from './testing/dav-server.ts'
 import { type Knowledge, openKnowledge } from './testing/knowledge-fixture.ts'
 
 /** Accounts elsewhere, against a WebDAV server that plays the far end: its files are listed, found, imported, and new ones follow. */
@@ -16,34 +15,13 @@ const files = new Map([
   ['handbook/hive.png', 'not for a text base'],
   ['readme.txt', 'Start here.'],
 ])
-const dav = createServer((request, response) => {
-  const account = Buffer.from((request.headers.authorization ?? '').slice(6), 'base64').toString()
-  if (account !== 'ada:pass word') return void response.writeHead(401).end()
-  const path = decodeURIComponent(request.url!).replace(/^\/dav\//, '')
-  if (request.method === 'GET') {
-    const text = files.get(path)
-    return void response.writeHead(text === undefined ? 404 : 200).end(text)
-  }
-  const folder = path.replace(/\/$/, '')
-  const inside = [...files.keys()].filter((name) => !folder || name.startsWith(`${folder}/`))
-  const names = new Set(inside.map((name) => name.slice(folder ? folder.length + 1 : 0).split('/')[0]!))
-  const entry = (href: string, isFolder: boolean) =>
-    `<d:response><d:href>/dav/${encodeURI(href)}${isFolder ? '/' : ''}</d:href><d:propstat><d:prop><d:resourcetype>${isFolder ? '<d:collection/>' : ''}</d:resourcetype></d:prop></d:propstat></d:response>`
-  const below = [...names].map((name) => (folder ? `${folder}/${name}` : name))
-  const list = below.map((full) => entry(full, !files.has(full))).join('')
-  const outside = '<d:response><d:href>/etc/passwd</d:href></d:response>'
-  response.writeHead(207, { 'content-type': 'application/xml' })
-  response.end(
-    `<?xml version="1.0"?><d:multistatus xmlns:d="DAV:">${entry(folder, true)}${list}${outside}</d:multistatus>`,
-  )
-})
+let dav: Awaited<ReturnType<typeof openDav>>
 beforeAll(async () => {
-  await new Promise<void>((resolve) => dav.listen(0, '127.0.0.1', resolve))
-  const host = `127.0.0.1:${(dav.address() as AddressInfo).port}`
-  address = `http://${host}/dav/`
-  k = await openKnowledge({ config: { egressAllow: [host] } })
+  dav = await openDav(files)
+  address = dav.address
+  k = await openKnowledge({ config: { egressAllow: [dav.host] } })
 })
-afterAll(() => void dav.close())
+afterAll(() => dav.close())
 const connect = (password: string) => k.api.knowledge.saveAccount({ name: 'Drive', address, username: 'ada', password })
 
 test('is tried before it is kept, never shows its password, and is its maker’s alone', async () => {

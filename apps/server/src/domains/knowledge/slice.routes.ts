@@ -24,7 +24,7 @@ type Names =
   | 'saveReview'
 
 export function sliceRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['knowledge']>, Names> {
-  const { slices, documents, captions, webs, reviews, sources, view } = parts
+  const { slices, documents, captions, webs, reviews, sources, accounts, view } = parts
   return {
     createSlice: async (input) => {
       const id = await slices.create(input.document_id, input.raw_text, input.sequence)
@@ -132,11 +132,14 @@ export function sliceRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['know
       for (const wish of input.reviews) {
         const page = wish.web_id ? await webs.find(wish.web_id, ctx.userId) : undefined
         if (wish.web_id && page?.status !== 1) throw knowledgeErrors.pageNotReady()
+        const remote = wish.source_file_id ? await accounts.read(wish.source_file_id, ctx.userId) : undefined
         const file = page
           ? { blobKey: '', extension: 'md' }
-          : wish.document_id
-            ? await fileOf(wish.document_id)
-            : await sources.resolve({ tos_uri: wish.tos_uri } as never, wish.document_name, ctx.userId, false)
+          : remote
+            ? { blobKey: '', extension: extensionOf(remote.name) }
+            : wish.document_id
+              ? await fileOf(wish.document_id)
+              : await sources.resolve({ tos_uri: wish.tos_uri } as never, wish.document_name, ctx.userId, false)
         const name = wish.document_name || `document.${file.extension}`
         rows.push(
           await reviews.create(
@@ -147,6 +150,7 @@ export function sliceRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['know
               blobKey: file.blobKey,
               extension: file.extension || extensionOf(name),
               ...(page && { bytes: Buffer.from(page.content) }),
+              ...(remote && { bytes: remote.bytes }),
             },
             settingsOf(input),
           ),

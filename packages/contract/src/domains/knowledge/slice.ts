@@ -175,6 +175,8 @@ export const reviewOps = {
             document_id: idOrNone(),
             /** A web page that was fetched and is not imported yet. */
             web_id: idOrNone(),
+            /** A file of a connected account. */
+            source_file_id: z.string().max(1000).default(''),
           }),
         )
         .min(1)

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { FileText, Plus } from 'lucide-react'
+import { FileText, HardDrive, Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { formatBytes, formatNumber, fromSeconds } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -89,6 +89,16 @@ export function KnowledgeListPage() {
       crumbs={[{ label: t('library'), link: <Link to="/space/$space_id/library" params={{ space_id: space.id }} /> }]}
       create={create}
       search={{ word, onWord, placeholder: t('list.search') }}
+      beside={
+        <Button
+          icon={HardDrive}
+          onClick={() =>
+            void navigate({ to: '/space/$space_id/library/knowledge/accounts', params: { space_id: space.id } })
+          }
+        >
+          {t('accounts.title')}
+        </Button>
+      }
       filters={
         <Segmented
           label={t('list.format')}

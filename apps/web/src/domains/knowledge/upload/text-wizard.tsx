@@ -1,5 +1,5 @@
 import { DocumentSource } from '@orrery/contract/shared/knowledge-enums'
-import { FileUp, Globe, PenLine } from 'lucide-react'
+import { FileUp, Globe, HardDrive, PenLine } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { formatBytes } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -13,17 +13,25 @@ import type { EditorSearch } from '../base-address.ts'
 import { firstStrategy, readPages } from '../chunk-rules.ts'
 import type { UpdateRule } from '../components/update-rule-fields.tsx'
 import type { Base } from '../knowledge.queries.ts'
+import { AccountPicker } from './account-picker.tsx'
 import { FileList } from './file-list.tsx'
 import { ProgressList } from './progress-list.tsx'
 import { type SegmentSettings, SegmentStep } from './segment-step.tsx'
 import { type ImportItem, nameOf, readSource, type SourceKind, sources } from './upload-state.ts'
+import { useAccountFiles } from './use-account-files.ts'
 import { useFiles } from './use-files.ts'
 import { useImport } from './use-import.ts'
 import { useWebs } from './use-webs.ts'
 import { WebList } from './web-list.tsx'
 import { WizardFrame } from './wizard-frame.tsx'
 
-const icons = { local: FileUp, web: Globe, custom: PenLine }
+const icons = { local: FileUp, web: Globe, account: HardDrive, custom: PenLine }
+const documentSources = {
+  local: DocumentSource.file,
+  web: DocumentSource.web,
+  account: DocumentSource.thirdParty,
+  custom: DocumentSource.file,
+}
 const column = 'mx-auto w-full max-w-180 min-h-0 flex-1 overflow-y-auto p-6'
 
 interface TextWizardProps {
@@ -49,22 +57,30 @@ export function TextWizard({ base, search, onDone }: TextWizardProps) {
   const [written, setWritten] = useState({ name: '', text: '' })
   const files = useFiles()
   const webs = useWebs()
+  const remote = useAccountFiles()
   const importing = useImport()
   const names = [t('steps.source'), t('steps.files'), t('steps.segment'), t('steps.processing')]
   const items = useMemo((): ImportItem[] => {
     if (source === 'web')
       return webs.ready.map((one) => ({ key: one.id, name: one.title || one.url, size: 0, source: { web_id: one.id } }))
+    if (source === 'account')
+      return remote.picked.map((one) => ({
+        key: one.file_id,
+        name: one.file_name,
+        size: 0,
+        source: { source_file_id: one.file_id },
+      }))
     return files.ready.map((one) => ({
       key: one.state.result!.uri,
       name: one.file.name,
       size: one.file.size,
       source: { tos_uri: one.state.result!.uri },
     }))
-  }, [source, webs.ready, files.ready])
+  }, [source, webs.ready, files.ready, remote.picked])
   const skipPages = useMemo(() => readPages(settings.pages) ?? [], [settings.pages])
   const { chunk, ocr } = settings
   const previewRule = useMemo(() => ({ chunk, ocr, skipPages }), [chunk, ocr, skipPages])
-  const isWaiting = source === 'web' ? webs.isBusy : files.isBusy
+  const isWaiting = source === 'web' ? webs.isBusy : source !== 'account' && files.isBusy
   const isWritten = source === 'custom' && written.name.trim() !== '' && written.text.trim() !== ''
 
   /** What was written becomes a file like any other: the same preview, the same import. */
@@ -84,7 +100,7 @@ export function TextWizard({ base, search, onDone }: TextWizardProps) {
           name: (source === 'web' ? item.name : nameOf(item.name)).slice(0, 200),
           source_info: {
             ...item.source,
-            document_source: source === 'web' ? DocumentSource.web : DocumentSource.file,
+            document_source: documentSources[source],
             ...(edited[item.key] && { review_id: edited[item.key] }),
           },
           ...(skipPages.length > 0 && { filter_strategy: { filter_page: skipPages } }),
@@ -123,7 +139,7 @@ export function TextWizard({ base, search, onDone }: TextWizardProps) {
       step={step}
       note={
         step === 2
-          ? t('upload.summary', { count: items.length, size: formatBytes(size) })
+          ? t(size ? 'upload.summary' : 'upload.sources', { count: items.length, size: formatBytes(size) })
           : step === 3
             ? t('processing.note')
             : undefined
@@ -155,6 +171,8 @@ export function TextWizard({ base, search, onDone }: TextWizardProps) {
             <FileList files={files} format="text" most={300} />
           ) : source === 'web' ? (
             <WebList webs={webs} rule={rule} onRule={setRule} />
+          ) : source === 'account' ? (
+            <AccountPicker files={remote} format="text" />
           ) : (
             <div className="flex flex-col gap-4">
               <Field label={t('written.name')} required>

@@ -1,7 +1,7 @@
 import type { UploadSnapshot } from '../../../lib/upload.ts'
 import type { StoredFile } from '../../../lib/upload-kinds.ts'
 
-export const sources = ['local', 'web', 'custom'] as const
+export const sources = ['local', 'web', 'account', 'custom'] as const
 export type SourceKind = (typeof sources)[number]
 export const readSource = (text: string | undefined): SourceKind | undefined => sources.find((one) => one === text)
 
@@ -27,7 +27,7 @@ export interface ImportItem {
   key: string
   name: string
   size: number
-  source: { tos_uri?: string; web_id?: string }
+  source: { tos_uri?: string; web_id?: string; source_file_id?: string }
 }
 
 export const nameOf = (fileName: string): string => fileName.replace(/\.[^.]+$/, '') || fileName
