@@ -193,6 +193,10 @@ describe.each(['en', 'zh-CN'] as const)('the marketplace, in %s', (language) => 
     await buyerPage.getByRole('combobox', { name: store('template.search') }).fill(bot)
     await buyerPage.getByRole('option', { name: bot }).click()
     await buyerPage.getByRole('heading', { level: 1, name: bot }).waitFor()
+    const others = buyerPage.getByRole('region', { name: store('moreOf', { name: `seller-${mark}` }) })
+    await expect
+      .poll(async () => (await others.getByRole('heading', { level: 2 }).allInnerTexts()).slice(1).toSorted())
+      .toEqual([plugin, flow].toSorted())
     await press(buyerPage, store('take'))
     const take = buyerPage.getByRole('dialog', { name: store('take.title', { name: bot }) })
     await expect.poll(() => take.getByRole('listitem').allInnerTexts()).toHaveLength(3)

@@ -169,6 +169,15 @@ export function createMarketRepo(db: Db) {
         return before
       })
     },
+    /** Whether a bot of theirs has a plugin, draft or not. */
+    async hasInBot(userId: string, pluginId: string): Promise<boolean> {
+      const { rows } = await db.execute(sql`
+        SELECT 1 FROM bot JOIN resource r ON r.id = bot.id
+        WHERE r.owner_id = ${userId}
+          AND bot.config -> 'plugin_info_list' @> jsonb_build_array(jsonb_build_object('plugin_id', ${pluginId}::text))
+        LIMIT 1`)
+      return rows.length > 0
+    },
     async ratings(productId: string, page: number, size: number) {
       const where = and(eq(productMark.productId, productId), gt(productMark.stars, 0))
       const rows = await db

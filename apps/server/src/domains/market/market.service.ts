@@ -57,12 +57,19 @@ export function createMarketService({ repo, bundles, clock, stock, makeWish, che
     if (!row || !mayKnow) throw errors.notFound({ what: 'product' })
     return row
   }
+  /** Who has used it: official plugins are not taken, they are given to a bot. */
+  async function mayRate(row: ProductRow, userId: string): Promise<boolean> {
+    const mark = (await repo.marks(userId, [row.id])).get(row.id)
+    if (mark?.usedAt) return true
+    return row.isOfficial && row.entityType === ProductEntity.plugin && repo.hasInBot(userId, row.entityId)
+  }
   const itemsFor = ({ items }: ProductVersionRow, locale: Locale) =>
     locale === 'zh-CN' ? (items.zh ?? items.en) : items.en
 
   return {
     find,
     itemsFor,
+    mayRate,
     async list(filter: ProductFilter) {
       await stock()
       return repo.list(filter)
@@ -110,8 +117,7 @@ export function createMarketService({ repo, bundles, clock, stock, makeWish, che
       await repo.count(row.id, { usedCount: 1, heat: 1 })
     },
     async rate(row: ProductRow, userId: string, stars: number, comment: string) {
-      const mark = (await repo.marks(userId, [row.id])).get(row.id)
-      if (!mark?.usedAt) throw marketErrors.notUsed()
+      if (!(await mayRate(row, userId))) throw marketErrors.notUsed()
       const refusal = stars && comment ? await checkContent([comment]) : undefined
       if (refusal !== undefined) throw marketErrors.commentRefused({ message: refusal })
       const said = { stars, comment: stars ? comment : '', ratedAt: stars ? clock.now() : null }

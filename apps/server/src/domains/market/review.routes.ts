@@ -37,7 +37,7 @@ export function ratingRoutes(
           }
         }),
         own: { stars: own?.stars ?? 0, comment: own?.comment ?? '' },
-        may_rate: own?.usedAt != null,
+        may_rate: await market.mayRate(row, ctx.userId),
         counts: [1, 2, 3, 4, 5].map((stars) => counts.get(stars) ?? 0),
         total,
         has_more: input.page_num * input.page_size < total,

@@ -147,6 +147,18 @@ describe('ratings', () => {
   })
 })
 
+test('an official plugin is rated by those who gave it to a bot of theirs', async () => {
+  const found = (await buyer.api.market.list({ entity_type: ProductEntity.plugin, page_size: 100 })).products
+  const { id: product_id } = found.find((one) => one.meta_info.entity_id === '70000002')!.meta_info
+  await expect(buyer.api.market.rate({ product_id, stars: 5 })).rejects.toMatchObject({ status: 403 })
+  const { bot_id } = await buyer.api.bot.create({ space_id: homeId, name: 'Reckoner' })
+  const plugin_info_list = [{ plugin_id: '70000002', api_id: '1', api_name: 'calculate' }]
+  await buyer.api.bot.updateDraft({ bot_info: { bot_id, plugin_info_list } } as never)
+  expect(await buyer.api.market.rate({ product_id, stars: 5 })).toEqual({ rating: 5, rating_count: 1 })
+  expect(await buyer.api.marketRating.list({ product_id })).toMatchObject({ may_rate: true, own: { stars: 5 } })
+  expect((await seller.api.marketRating.list({ product_id })).may_rate).toBe(false)
+})
+
 test('a plugin that somebody offers is shown with its tools and without what is inside of them', async () => {
   const { plugin_id } = await seller.api.plugin.registerMeta({
     space_id: shopId,

@@ -124,6 +124,18 @@ export const relatedQuery = ({ id, entity_type, category }: Product['meta_info']
     },
   })
 
+/** What else the same person offers; what ships with the product is everybody's. */
+export const ofMakerQuery = ({ id, user_info: maker }: Product['meta_info']) =>
+  queryOptions({
+    queryKey: ['market', 'maker', maker?.user_id, id],
+    enabled: maker !== undefined,
+    queryFn: async ({ signal }) => {
+      const wish = { source: 1, user_id: maker?.user_id, limit: relatedAtMost + 1 }
+      const { products } = await api.marketSeller.ofUser(wish, { signal, quiet: true })
+      return products.filter((one) => one.meta_info.id !== id).slice(0, relatedAtMost)
+    },
+  })
+
 export const reportReasonsQuery = (language: string) =>
   queryOptions({
     queryKey: ['report', 'reasons', language],

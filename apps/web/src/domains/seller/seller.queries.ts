@@ -17,6 +17,13 @@ export const ownProductsQuery = infiniteQueryOptions({
   getNextPageParam: (last, pages) => (last.has_more ? pages.length + 1 : undefined),
 })
 
+/** Whoever runs the instance may close the store to new things. */
+export const marketConfigQuery = queryOptions({
+  queryKey: ['market', 'config'],
+  staleTime: 60_000,
+  queryFn: ({ signal }) => api.market.config({}, { signal, quiet: true }),
+})
+
 /** Something that can be offered, as the marketplace numbers it. */
 export interface Offered {
   id: string

@@ -1,6 +1,7 @@
 import { Ellipsis, Flag, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
+import { useNarrow } from '../../../lib/viewport.ts'
 import { copyText } from '../../../ui/copy-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -12,9 +13,10 @@ import { ReportDialog } from './report-dialog.tsx'
 import { StarButton } from './star-button.tsx'
 import { TakeButton } from './take-dialog.tsx'
 
-/** What one can do with a product on its page. */
+/** What one can do with a product on its page. On a phone there is room for the name and little else. */
 export function ProductActions({ product }: { product: ProductDetail }) {
   const t = useT('explore')
+  const isNarrow = useNarrow()
   const [isReporting, setReporting] = useState(false)
   const { meta_info: meta } = product
   const share = async () => {
@@ -24,15 +26,26 @@ export function ProductActions({ product }: { product: ProductDetail }) {
   return (
     <>
       <StarButton meta={meta} size="lg" />
-      <Button icon={Share2} onClick={() => void share()}>
-        {t('share')}
-      </Button>
-      {product.can_duplicate && <TakeButton product={product} />}
-      {!product.is_owner && (
+      {!isNarrow && (
+        <>
+          <Button icon={Share2} onClick={() => void share()}>
+            {t('share')}
+          </Button>
+          {product.can_duplicate && <TakeButton product={product} />}
+        </>
+      )}
+      {(isNarrow || !product.is_owner) && (
         <Menu align="end" trigger={<IconButton size="lg" icon={Ellipsis} label={t('more')} />}>
-          <MenuItem icon={Flag} onClick={() => setReporting(true)}>
-            {t('report')}
-          </MenuItem>
+          {isNarrow && (
+            <MenuItem icon={Share2} onClick={() => void share()}>
+              {t('share')}
+            </MenuItem>
+          )}
+          {!product.is_owner && (
+            <MenuItem icon={Flag} onClick={() => setReporting(true)}>
+              {t('report')}
+            </MenuItem>
+          )}
         </Menu>
       )}
       {isReporting && <ReportDialog meta={meta} onClose={() => setReporting(false)} />}

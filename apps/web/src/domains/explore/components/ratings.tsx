@@ -7,11 +7,16 @@ import { DateTime } from '../../../ui/date-time.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ratingsQuery } from '../explore.queries.ts'
+import { entityName, type Product } from '../product-place.ts'
 import { OwnRating } from './own-rating.tsx'
 import { Stars } from './stars.tsx'
 
 /** What those who used a product think of it. */
-export function Ratings({ id, rating }: { id: string; rating: number }) {
+export function Ratings({
+  meta: { id, rating, is_official: isOfficial, entity_type: type },
+}: {
+  meta: Product['meta_info']
+}) {
   const t = useT('explore')
   const query = useInfiniteQuery(ratingsQuery(id))
   const first = query.data?.pages[0]
@@ -35,7 +40,9 @@ export function Ratings({ id, rating }: { id: string; rating: number }) {
           {first.may_rate ? (
             <OwnRating id={id} own={first.own} />
           ) : (
-            <p className="rounded-lg border border-line bg-card p-4 text-mute">{t('rate.useFirst')}</p>
+            <p className="rounded-lg border border-line bg-card p-4 text-mute">
+              {t(isOfficial && entityName(type) === 'plugin' ? 'rate.giveFirst' : 'rate.useFirst')}
+            </p>
           )}
           <ul className="flex flex-col">
             {ratings.map((one) => (

@@ -25,7 +25,10 @@ export function FavouritesPage() {
   )
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <TitleBar title={t('favourites')} beside={<span className="text-small text-mute">{t('favouritesText')}</span>} />
+      <TitleBar
+        title={t('favourites')}
+        beside={<span className="text-small text-mute max-sm:hidden">{t('favouritesText')}</span>}
+      />
       <FilterBar search={<SearchInput slash value={word} onChange={onWord} placeholder={t('favouritesSearch')} />}>
         {null}
       </FilterBar>

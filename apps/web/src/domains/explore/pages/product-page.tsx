@@ -6,6 +6,7 @@ import { api } from '../../../lib/api.ts'
 import { ApiError } from '@orrery/contract/client'
 import { useT } from '../../../lib/i18n.ts'
 import { platformName, usePageTitle } from '../../../lib/title.ts'
+import { useNarrow } from '../../../lib/viewport.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { buttonStyle } from '../../../ui/button-style.ts'
 import { FailedPage, NotFound } from '../../../ui/page-state.tsx'
@@ -20,6 +21,7 @@ import { ProductContents, ProductTools, ProductVersions } from '../components/pr
 import { ProductPictures } from '../components/product-pictures.tsx'
 import { Ratings } from '../components/ratings.tsx'
 import { Related } from '../components/related.tsx'
+import { TakeButton } from '../components/take-dialog.tsx'
 import { type ProductDetail, productQuery, type Store, versionsQuery } from '../explore.queries.ts'
 import { tileOfProduct } from '../product-place.ts'
 
@@ -55,6 +57,7 @@ function ProductPage({ store }: { store: Store }) {
 function Shown({ product, store }: { product: ProductDetail; store: Store }) {
   const t = useT('explore')
   const { meta_info: meta } = product
+  const isNarrow = useNarrow()
   const isShown = meta.status === ProductState.listed
   const { data: versions = [] } = useQuery(versionsQuery(meta.id))
   const version = versions.find((one) => one.is_shown)?.version
@@ -83,13 +86,18 @@ function Shown({ product, store }: { product: ProductDetail; store: Store }) {
         <div className="mx-auto flex max-w-300 flex-col gap-8">
           <div className="flex items-start gap-8 max-md:flex-col">
             <div className="flex min-w-0 flex-1 flex-col gap-6">
+              {isNarrow && product.can_duplicate && (
+                <div>
+                  <TakeButton product={product} />
+                </div>
+              )}
               <ProductPictures name={meta.name} pictures={meta.covers} />
               <p className="text-title wrap-anywhere">{meta.description}</p>
               {meta.readme && <AnswerText text={meta.readme} isStreaming={false} />}
               <ProductTools tools={product.plugin_extra?.tools ?? []} />
               <ProductContents contents={product.contents} />
               <ProductVersions id={meta.id} />
-              <Ratings id={meta.id} rating={meta.rating} />
+              <Ratings meta={meta} />
             </div>
             <div className="w-80 shrink-0 max-md:w-full">
               <ProductFacts product={product} version={version} />

@@ -11,8 +11,15 @@ import { toast } from '../../../ui/toast-store.ts'
 import { productPlace, refreshMarket } from '../../explore/index.ts'
 import type { OwnProduct } from '../seller.queries.ts'
 
+interface OwnMenuProps {
+  product: OwnProduct
+  /** Nothing new is taken in now. */
+  isClosed: boolean
+  onVersion: () => void
+}
+
 /** What its seller may do with a product as it stands now: the table of transitions says so, here and on the server. */
-export function OwnMenu({ product, onVersion }: { product: OwnProduct; onVersion: () => void }) {
+export function OwnMenu({ product, isClosed, onVersion }: OwnMenuProps) {
   const t = useT('seller')
   const { meta_info: meta, audit_status: draft } = product
   const state = { status: meta.status as ProductState, draft: draft as DraftStatus }
@@ -40,7 +47,7 @@ export function OwnMenu({ product, onVersion }: { product: OwnProduct; onVersion
       <MenuItem icon={ArrowUpRight} render={<Link {...productPlace(meta)} />}>
         {t('open')}
       </MenuItem>
-      {may('submit') && (
+      {may('submit') && !isClosed && (
         <MenuItem icon={Upload} onClick={onVersion}>
           {t('newVersion')}
         </MenuItem>

@@ -1,10 +1,11 @@
 import type { ProductEntity } from '@orrery/contract/shared/market'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { PackagePlus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount, formatDate, formatNumber, fromSeconds } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FootBar } from '../../../ui/foot-bar.tsx'
@@ -17,16 +18,18 @@ import { ChooseDialog } from '../components/choose-dialog.tsx'
 import { ListingTags } from '../components/listing-tags.tsx'
 import { OfferDialog } from '../components/offer-dialog.tsx'
 import { OwnMenu } from '../components/own-menu.tsx'
-import { type Offered, type OwnProduct, ownProductsQuery } from '../seller.queries.ts'
+import { marketConfigQuery, type Offered, type OwnProduct, ownProductsQuery } from '../seller.queries.ts'
 
 /** What its reader offers to everybody on the instance, and how it stands with it. */
 export function OwnProductsPage() {
   const t = useT('seller')
   const navigate = useNavigate()
   const query = useInfiniteQuery(ownProductsQuery)
+  const { data: config } = useQuery(marketConfigQuery)
+  const isClosed = config?.enable_listing === false
   const [offering, setOffering] = useState<'choose' | Offered>()
   const rows = query.data?.pages.flatMap((page) => page.products) ?? []
-  const offer = (
+  const offer = !isClosed && (
     <Button kind="solid" icon={Plus} onClick={() => setOffering('choose')}>
       {t('offer')}
     </Button>
@@ -89,9 +92,10 @@ export function OwnProductsPage() {
     <div className="flex min-h-0 flex-1 flex-col bg-card">
       <TitleBar
         title={t('title')}
-        beside={<span className="text-small text-mute">{t('text')}</span>}
+        beside={<span className="text-small text-mute max-sm:hidden">{t('text')}</span>}
         actions={rows.length > 0 && offer}
       />
+      {isClosed && <Banner>{t('closed')}</Banner>}
       <PagedTable
         label={t('title')}
         columns={columns}
@@ -102,6 +106,7 @@ export function OwnProductsPage() {
         actions={(row) => (
           <OwnMenu
             product={row}
+            isClosed={isClosed}
             onVersion={() =>
               setOffering({
                 id: row.meta_info.entity_id,
