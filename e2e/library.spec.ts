@@ -1,33 +1,31 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { password } from './lib/register.ts'
-import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { call } from './lib/bundle-hand.ts'
+import { joinAs } from './lib/register.ts'
+import { noComplaints, openStudio, picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { seriousFaults } from './lib/visitor.ts'
+import { canvas, edge, endNode, param, ref, startNode, subNode } from '../apps/server/src/testing/workflow-canvas.ts'
 
-/** What a space holds, in one list, and found again by a word in it. */
+/** What a space holds, in one list, in folders, taken elsewhere, and found again by a word in it. */
 const studio = openStudio()
-const headers = { 'x-requested-with': 'XMLHttpRequest' }
-
-async function newcomer(person: Person, name: string): Promise<string> {
-  const data = { email: `${name}-${Math.random().toString(36).slice(2)}@example.test`, password }
-  await person.context.request.post('/api/passport/web/email/register/v2/', { headers, data })
-  await person.page.goto('/')
-  await person.page.waitForURL(/\/space\/\d+\/develop/)
-  return /\/space\/(\d+)\//.exec(person.page.url())![1]!
-}
-const call = async ({ context }: Person, path: string, data: object) =>
-  expect(await (await context.request.post(path, { headers, data })).json()).toMatchObject({ code: 0 })
 
 describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
   const t = texts(language)
   const isDark = language === 'zh-CN'
+  const l = (key: string, values?: Record<string, string | number>) => t('library', key, values)
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+  const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click()
+  const fromMenu = async (page: Page, name: string, item: string) => {
+    await row(page, name).hover()
+    await press(row(page, name), l('more', { name }))
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
 
   test('resources of every kind are listed, narrowed by filters, opened and deleted', async () => {
     const person = await studio.person(language, { dark: isDark })
     const { page } = person
-    const space_id = await newcomer(person, 'lib')
+    const space_id = await joinAs(person, 'lib')
     await call(person, '/api/workflow_api/create', { name: 'build_plan', desc: 'Plans a day', space_id })
     await call(person, '/api/knowledge/create', { name: 'City guides', description: '', space_id, format_type: 0 })
     await page.goto(`/space/${space_id}/library`)
@@ -68,9 +66,162 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     noComplaints(person)
   })
 
+  test('folders: made inside each other, renamed, filled by menu and by hand, left by the crumbs, and deleted', async () => {
+    const person = await studio.person(language, { dark: isDark })
+    const { page } = person
+    const space_id = await joinAs(person, 'folders')
+    await call(person, '/api/workflow_api/create', { name: 'build_plan', desc: 'Plans a day', space_id })
+    await call(person, '/api/knowledge/create', { name: 'City guides', description: '', space_id, format_type: 0 })
+    await page.goto(`/space/${space_id}/library`)
+    await row(page, 'build_plan').waitFor()
+    const makeFolder = async (name: string) => {
+      await page
+        .getByRole('button', { name: l('create'), exact: true })
+        .last()
+        .click()
+      await page.getByRole('menuitem', { name: l('folder.new'), exact: true }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('textbox', { name: l('folder.name') })
+        .fill(name)
+      await page.keyboard.press('Enter')
+      await row(page, name).waitFor()
+    }
+    await makeFolder('Trips')
+    await fromMenu(page, 'Trips', l('folder.rename'))
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: l('folder.name') })
+      .fill('Travel')
+    await page.keyboard.press('Enter')
+    await row(page, 'Travel').waitFor()
+    // By hand: what is dragged onto the folder lies in it.
+    await row(page, 'City guides').getByText('City guides').dragTo(row(page, 'Travel').getByText('Travel'))
+    await row(page, 'City guides').waitFor({ state: 'detached' })
+
+    await row(page, 'Travel').focus()
+    await page.keyboard.press('Enter')
+    await row(page, 'City guides').waitFor()
+    await page.getByRole('heading', { name: 'Travel', level: 1 }).waitFor()
+    expect(await row(page, 'build_plan').count()).toBe(0)
+    await makeFolder('Europe')
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `folder-${language}`)
+    await page
+      .getByRole('navigation', { name: t('ui', 'breadcrumb') })
+      .getByRole('link', { name: l('title') })
+      .click()
+
+    // By the menu, into the inner one.
+    await fromMenu(page, 'build_plan', l('folder.move'))
+    const tree = page.getByRole('dialog').getByRole('tree')
+    await tree.getByRole('treeitem', { name: 'Travel' }).click()
+    await tree.getByRole('treeitem', { name: 'Europe' }).click()
+    await press(page, l('folder.moveDo'))
+    await row(page, 'build_plan').waitFor({ state: 'detached' })
+    // A word is looked for in all folders.
+    await page.getByRole('searchbox').fill('plan')
+    await row(page, 'build_plan').waitFor()
+    await page.getByRole('searchbox').fill('')
+    await row(page, 'Travel').waitFor()
+    await fromMenu(page, 'Travel', l('remove'))
+    await press(page, l('remove.do', { name: 'Travel' }))
+    await row(page, 'Travel').waitFor({ state: 'detached' })
+    await row(page, 'City guides').waitFor()
+    await row(page, 'Europe').waitFor()
+    noComplaints(person)
+  })
+
+  test('several rows: chosen by keys, a range and all, moved and deleted at once', async () => {
+    const person = await studio.person(language)
+    const { page } = person
+    const space_id = await joinAs(person, 'bulk')
+    await call(person, '/api/intelligence_api/folder/create', { space_id, type: 2, name: 'Shelf' })
+    for (const name of ['First tone', 'Second tone', 'Third tone', 'Fourth tone'])
+      await call(person, '/api/playground_api/upsert_prompt_resource', { prompt: { space_id, name, prompt_text: 'x' } })
+    await page.goto(`/space/${space_id}/library`)
+    await row(page, 'Fourth tone').waitFor()
+    const bar = page.getByRole('toolbar', { name: t('ui', 'bulk.label') })
+    const box = (name: string) => page.getByRole('checkbox', { name: t('ui', 'table.select', { name }) })
+    await row(page, 'Fourth tone').focus()
+    await page.keyboard.press('x')
+    await bar.getByText(t('ui', 'bulk.selected', { count: 1 })).waitFor()
+    await box('Third tone').click()
+    await box('First tone').click({ modifiers: ['Shift'] })
+    await bar.getByText(t('ui', 'bulk.selected', { count: 4 })).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `bulk-${language}`)
+    await press(bar, l('folder.move'))
+    await page.getByRole('dialog').getByRole('treeitem', { name: 'Shelf' }).click()
+    await press(page, l('folder.moveDo'))
+    await row(page, 'First tone').waitFor({ state: 'detached' })
+    await row(page, 'Shelf').click()
+    await row(page, 'First tone').waitFor()
+    await page.getByRole('checkbox', { name: t('ui', 'table.selectAll') }).click()
+    await press(bar, l('remove'))
+    await press(page.getByRole('alertdialog').or(page.getByRole('dialog')), l('bulk.removeDo', { count: 4, number: 4 }))
+    await page.getByText(l('folder.empty')).waitFor()
+    expect(await bar.count()).toBe(0)
+    noComplaints(person)
+  })
+
+  test('a workflow is copied to another space with what it calls, and moved into a project', async () => {
+    const person = await studio.person(language, { dark: isDark })
+    const { page } = person
+    const space_id = await joinAs(person, 'carrier')
+    const far = await call<{ id: string }>(person, '/api/space/create', { name: 'Second team', description: '' })
+    await call(person, '/api/intelligence_api/draft_project/create', { space_id, name: 'Booking desk' })
+    const made = (name: string) =>
+      call<{ workflow_id: string }>(person, '/api/workflow_api/create', { name, desc: '', space_id })
+    const [{ workflow_id: inner }, { workflow_id }] = [await made('called_one'), await made('calling_one')]
+    const schema = canvas(
+      [startNode(), subNode('2', inner, '', ref('100001', 'input')), endNode([param('output', ref('2', 'output'))])],
+      [edge('100001', '2'), edge('2', '900001')],
+    )
+    await call(person, '/api/workflow_api/save', { workflow_id, schema })
+    await page.goto(`/space/${space_id}/library`)
+    const dialog = page.getByRole('dialog')
+    const choose = async (place: string, name: string) => {
+      await dialog.getByRole('radio', { name: new RegExp(`^${place}`) }).click()
+      await dialog.getByRole('combobox', { name: place }).click()
+      await page.getByRole('option', { name }).click()
+    }
+    await fromMenu(page, 'calling_one', l('transfer'))
+    await dialog
+      .getByRole('list', { name: l('transfer.stays') })
+      .getByText('called_one')
+      .waitFor()
+    await choose(l('transfer.space'), 'Second team')
+    await dialog
+      .getByRole('list', { name: l('transfer.along') })
+      .getByText('called_one')
+      .waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `transfer-${language}`)
+    await press(dialog, l('transfer.copyDo', { count: 1, number: 1 }))
+    await dialog.getByText(l('transfer.copied'), { exact: true }).waitFor()
+    await picture(page, `transfer-done-${language}`)
+    await press(dialog, l('transfer.close'))
+
+    await fromMenu(page, 'called_one', l('transfer'))
+    await dialog.getByRole('radio', { name: l('transfer.move'), exact: true }).click()
+    await choose(l('transfer.project'), 'Booking desk')
+    await press(dialog, l('transfer.moveDo', { count: 1, number: 1 }))
+    await dialog.getByText(l('transfer.moved'), { exact: true }).waitFor()
+    await press(dialog, l('transfer.close'))
+    await row(page, 'called_one').waitFor({ state: 'detached' })
+    expect(await row(page, 'calling_one').count()).toBe(1)
+
+    await page.goto(`/space/${far.id}/library`)
+    await row(page, 'calling_one').waitFor()
+    await row(page, 'called_one').waitFor()
+    noComplaints(person)
+  })
+
   test('case 22: a word finds names and contents of one’s own, on the page and in the palette, and nothing of others', async () => {
     const [mine, other] = [await studio.person(language, { dark: isDark }), await studio.person(language)]
-    const [space_id] = [await newcomer(mine, 'mine'), await newcomer(other, 'other')]
+    const space_id = await joinAs(mine, 'mine')
+    await joinAs(other, 'other')
     const prompt = { space_id, name: 'House tone', prompt_text: 'Write like a lighthouse keeper.' }
     await call(mine, '/api/playground_api/upsert_prompt_resource', { prompt })
     await call(mine, '/api/draftbot/create', { space_id, name: 'Lighthouse bot', description: '' })

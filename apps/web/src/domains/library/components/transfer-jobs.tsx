@@ -59,7 +59,9 @@ export function TransferJobs(props: { title: string; way: Way; jobs: readonly Jo
         <span>
           {t(
             task?.status === CopyStatus.succeeded
-              ? 'transfer.done'
+              ? way === 'copy'
+                ? 'transfer.copied'
+                : 'transfer.moved'
               : task?.status === CopyStatus.canceled
                 ? 'transfer.stopped'
                 : 'transfer.running',

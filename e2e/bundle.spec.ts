@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest'
+import { answerNode, canvas, edge, literal, param, ref, startNode } from '../apps/server/src/testing/workflow-canvas.ts'
+import { bundleHand, call } from './lib/bundle-hand.ts'
+import { joinAs } from './lib/register.ts'
+import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { seriousFaults } from './lib/visitor.ts'
+
+/** A whole space as one file: out of one instance, into another, and there everything answers as it did. */
+const teaTime = /Tea is served at four/
+const here = openStudio()
+const there = openStudio()
+
+const list = (name: string, ...fields: string[]) => ({
+  name,
+  type: 'list',
+  schema: { type: 'object', schema: fields.map((one) => ({ name: one, type: 'string' })) },
+})
+const at = (id: string, type: string, title: string, data: object) => ({
+  id,
+  type,
+  meta: { position: { x: Number(id) * 300, y: 0 } },
+  data: { nodeMeta: { title }, ...data },
+})
+/** Looks into a knowledge base and into a table, and says what it found. */
+const lookup = (baseId: string, tableId: string) =>
+  canvas(
+    [
+      startNode(),
+      at('2', '6', 'Look up', {
+        inputs: {
+          inputParameters: [param('Query', ref('100001', 'input'))],
+          datasetParam: [
+            param('datasetList', literal([baseId], 'list')),
+            param('topK', literal(1, 'integer')),
+            param('minScore', literal(0.01, 'float')),
+            param('strategy', literal(20, 'integer')),
+          ],
+        },
+        outputs: [list('outputList', 'output')],
+      }),
+      at('3', '12', 'Count', {
+        inputs: {
+          databaseInfoList: [{ databaseInfoID: tableId }],
+          inputParameters: [],
+          sql: 'SELECT item FROM stock ORDER BY item',
+        },
+        outputs: [list('outputList', 'item'), { name: 'rowNum', type: 'integer' }],
+      }),
+      answerNode(
+        [param('found', ref('2', 'outputList', 'list')), param('rows', ref('3', 'outputList', 'list'))],
+        'Found {{found[0].output}} Stock {{rows}}',
+      ),
+    ],
+    [edge('100001', '2'), edge('2', '3'), edge('3', '900001')],
+  )
+
+/** A bot that knows a base and calls a workflow, which works with the base and a table; a plugin with a key; a prompt. */
+async function furnish(person: Person, space_id: string) {
+  const made = async <R>(path: string, data: object) => call<R>(person, path, data)
+  const { dataset_id } = await made<{ dataset_id: string }>('/api/knowledge/create', {
+    space_id,
+    name: 'Notes',
+    description: '',
+    format_type: 0,
+  })
+  await made('/api/knowledge/document/create', {
+    dataset_id,
+    document_bases: [
+      {
+        name: 'tea.md',
+        source_info: { file_base64: Buffer.from('Tea is served at four.').toString('base64'), file_type: 'md' },
+      },
+    ],
+  })
+  await indexed(person, dataset_id)
+  const { database_info: table } = await made<{ database_info: { id: string } }>('/api/memory/database/add', {
+    space_id,
+    table_name: 'stock',
+    table_desc: '',
+    field_list: [{ name: 'item', desc: '', type: 1, must_required: true }],
+    rw_mode: 3,
+  })
+  await made('/api/memory/database/update_records', {
+    database_id: table.id,
+    table_type: 1,
+    record_data_add: [{ item: 'lamp' }, { item: 'chair' }],
+  })
+  const { workflow_id } = await made<{ workflow_id: string }>('/api/workflow_api/create', {
+    space_id,
+    name: 'look_around',
+    desc: 'Looks into notes and stock',
+  })
+  await made('/api/workflow_api/save', { workflow_id, schema: lookup(dataset_id, table.id) })
+  await made('/api/plugin_api/register_plugin_meta', {
+    space_id,
+    name: 'Weather',
+    desc: 'Tells the weather',
+    url: 'https://weather.example.test',
+    icon: {},
+    auth_type: 1,
+    location: 1,
+    key: 'x-key',
+    service_token: 'sk-of-this-place',
+  })
+  await made('/api/playground_api/upsert_prompt_resource', {
+    prompt: { space_id, name: 'House tone', prompt_text: 'Be plain and warm.' },
+  })
+  const { bot_id } = await made<{ bot_id: string }>('/api/draftbot/create', {
+    space_id,
+    name: 'Butler',
+    description: '',
+  })
+  await made('/api/playground_api/draftbot/update_draft_bot_info', {
+    bot_info: {
+      bot_id,
+      prompt_info: { prompt: 'You are a butler.' },
+      knowledge: { knowledge_info: [{ id: dataset_id, name: 'Notes', type: 0 }], auto: true, min_score: 0.1, top_k: 3 },
+      workflow_info_list: [{ workflow_id, workflow_name: 'look_around' }],
+    },
+  })
+  return { workflow_id, bot_id }
+}
+/** Everything of a base has been read. */
+const indexed = (person: Person, dataset_id: string) =>
+  expect
+    .poll(
+      async () => {
+        const found = await call<{ document_infos: { status: number }[] }>(person, '/api/knowledge/document/list', {
+          dataset_id,
+        })
+        return found.document_infos.map((one) => one.status)
+      },
+      { timeout: 30_000, interval: 300 },
+    )
+    .toEqual([1])
+
+describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
+  const t = texts(language)
+  const question = language === 'en' ? 'When is tea served?' : 'Tea 什么时候供应？'
+
+  test('a space goes to another instance as one file, and its workflow and its bot answer there as they did', async () => {
+    const from = await here.person(language, { dark: language === 'zh-CN' })
+    const spaceId = await joinAs(from, 'giver')
+    const { workflow_id, bot_id } = await furnish(from, spaceId)
+    const hand = bundleHand(from.page, language)
+    await from.page.goto(`/work_flow?space_id=${spaceId}&workflow_id=${workflow_id}`)
+    const said = answerIn(await hand.run({ input: 'tea' }))
+    expect(said).toContain('Found Tea is served at four.')
+    expect(said).toContain('chair')
+    await from.page.goto(`/space/${spaceId}/bot/${bot_id}`)
+    const answer = replyIn(await hand.ask(question, teaTime), question)
+    expect(answer).toContain('Tea is served at four')
+
+    await from.page.goto(`/space/${spaceId}/library`)
+    await hand.press(from.page, t('library', 'exportSpace'))
+    await hand
+      .dialog()
+      .getByRole('checkbox', { name: hand.words('export.rows') })
+      .click()
+    expect(await seriousFaults(from.page)).toEqual([])
+    await picture(from.page, `bundle-export-${language}`)
+    const file = await hand.take()
+    const inFile = hand.dialog().getByRole('list', { name: hand.words('export.inFile') })
+    await expect.poll(() => inFile.getByRole('listitem').count()).toBe(6)
+    expect(file.text).not.toContain('sk-of-this-place')
+
+    const to = await there.person(language)
+    const farSpace = await joinAs(to, 'taker')
+    const far = bundleHand(to.page, language)
+    const lines = await far.look(farSpace, file)
+    expect((await lines.getByRole('listitem').locator('p').allInnerTexts()).toSorted()).toEqual([
+      'Butler',
+      'House tone',
+      'Notes',
+      'Weather',
+      'look_around',
+      'stock',
+    ])
+    await far
+      .dialog()
+      .getByText(far.words('key', { name: 'Weather' }))
+      .waitFor()
+    expect(await seriousFaults(to.page)).toEqual([])
+    await picture(to.page, `bundle-look-${language}`)
+    await far.make(6)
+    await picture(to.page, `bundle-made-${language}`)
+    const { resource_list } = await call<{ resource_list: { res_id: string; name: string }[] }>(
+      to,
+      '/api/plugin_api/library_resource_list',
+      { space_id: farSpace },
+    )
+    await indexed(to, resource_list.find((one) => one.name === 'Notes')!.res_id)
+    await far.open('look_around')
+    await to.page.waitForURL(/\/work_flow\?/)
+    expect(new URL(to.page.url()).searchParams.get('workflow_id')).not.toBe(workflow_id)
+    expect(answerIn(await far.run({ input: 'tea' }))).toBe(said)
+    await to.page.goto(`/space/${farSpace}/develop`)
+    await to.page.getByRole('main').getByText('Butler', { exact: true }).first().click()
+    await to.page.waitForURL(/\/bot\/\d+/)
+    expect(replyIn(await far.ask(question, teaTime), question)).toBe(answer)
+    noComplaints(from, to)
+  })
+
+  test('what cannot be imported is said by name, and nothing is made of it', async () => {
+    const person = await here.person(language)
+    const { page } = person
+    const spaceId = await joinAs(person, 'doubter')
+    const hand = bundleHand(page, language)
+    await call(person, '/api/workflow_api/create', { space_id: spaceId, name: 'stand_in', desc: '' })
+    const file = {
+      name: 'flow.json',
+      text: canvas(
+        [
+          startNode(),
+          at('2', '9', 'Call', {
+            inputs: { workflowId: '7000000000000000001', workflowVersion: '', type: 0, inputParameters: [] },
+            outputs: [],
+          }),
+          answerNode([], 'Done'),
+        ],
+        [edge('100001', '2'), edge('2', '900001')],
+      ),
+    }
+    await hand.look(spaceId, file)
+    await hand.dialog().getByText(hand.words('format.canvas')).waitFor()
+    // What it calls is not here: something that is takes its place.
+    await hand
+      .dialog()
+      .getByRole('combobox', { name: hand.words('standIn') })
+      .click()
+    await page.getByRole('option', { name: 'stand_in' }).click()
+    await hand
+      .dialog()
+      .getByText(hand.words('standsIn', { id: '7000000000000000001' }))
+      .waitFor()
+    await picture(page, `bundle-missing-${language}`)
+    await hand.press(hand.dialog(), hand.words('import.back'))
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'notes.json', mimeType: 'text/plain', buffer: Buffer.from('{"a": 1}') })
+    await hand
+      .dialog()
+      .getByText(hand.words('import.unreadable', { name: 'notes.json' }))
+      .waitFor()
+    await picture(page, `bundle-refused-${language}`)
+    await page.keyboard.press('Escape')
+    await hand.dialog().waitFor({ state: 'detached' })
+    expect(await page.getByRole('row').filter({ hasText: 'Imported' }).count()).toBe(0)
+    noComplaints(person)
+  })
+})
+
+/** The line in which the workflow says what it found. */
+const answerIn = (sheet: string): string => sheet.split('\n').find((line) => line.includes('Found ')) ?? sheet
+/** Everything after the question, without the times and figures of the run. */
+const replyIn = (log: string, question: string): string =>
+  log
+    .slice(log.lastIndexOf(question) + question.length)
+    .split('\n')
+    .filter((line) => !/\d+(\.\d+)?\s?(ms|s)\b|\d\d:\d\d|tokens?|令牌/i.test(line))
+    .join('\n')
+    .trim()

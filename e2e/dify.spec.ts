@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { bundleHand } from './lib/bundle-hand.ts'
+import { joinAs } from './lib/register.ts'
+import { noComplaints, openStudio, picture } from './lib/studio.ts'
+import { seriousFaults } from './lib/visitor.ts'
+
+/** Applications that were made with Dify and exported there: brought in on the page, and run. */
+const studio = openStudio()
+
+/** What the built-in model says when it is asked who it is. */
+const offline = /offline model of Orrery|内置的离线模型/
+
+const chat = `
+app:
+  description: Answers questions about the museum
+  icon: "\\U0001F3DB"
+  icon_background: '#FFEAD5'
+  mode: chat
+  name: Museum desk
+  use_icon_as_answer_icon: false
+kind: app
+model_config:
+  agent_mode: { enabled: false, max_iteration: 5, strategy: function_call, tools: [] }
+  annotation_reply: { enabled: false }
+  chat_prompt_config: {}
+  completion_prompt_config: {}
+  dataset_configs: { datasets: { datasets: [] }, retrieval_model: multiple }
+  file_upload: { image: { enabled: false } }
+  model:
+    completion_params: { temperature: 0.2, max_tokens: 512 }
+    mode: chat
+    name: gpt-4o-mini
+    provider: openai
+  more_like_this: { enabled: false }
+  opening_statement: Welcome to the museum of {{city}}.
+  pre_prompt: You sit at the desk of the museum of {{city}}.
+  prompt_type: simple
+  suggested_questions: [When do you open?, Is there a café?]
+  suggested_questions_after_answer: { enabled: false }
+  user_input_form:
+    - text-input: { default: Porto, label: City, required: false, variable: city }
+version: 0.1.5
+`
+const workflow = `
+app: { description: Greets or warns, icon: "\\U0001F916", mode: workflow, name: Greeter }
+kind: app
+version: 0.1.5
+workflow:
+  conversation_variables: []
+  environment_variables: []
+  features: {}
+  graph:
+    edges:
+      - { id: e1, source: "1700000000001", sourceHandle: source, target: "1700000000002", targetHandle: target, type: custom }
+      - { id: e2, source: "1700000000002", sourceHandle: "true", target: "1700000000003", targetHandle: target, type: custom }
+      - { id: e3, source: "1700000000002", sourceHandle: "false", target: "1700000000004", targetHandle: target, type: custom }
+      - { id: e4, source: "1700000000003", sourceHandle: source, target: "1700000000005", targetHandle: target, type: custom }
+      - { id: e5, source: "1700000000004", sourceHandle: source, target: "1700000000006", targetHandle: target, type: custom }
+    nodes:
+      - id: "1700000000001"
+        position: { x: 80, y: 282 }
+        type: custom
+        data:
+          type: start
+          title: Begin
+          variables:
+            - { variable: name, label: Name, type: text-input, required: true, max_length: 48, options: [] }
+      - id: "1700000000002"
+        position: { x: 380, y: 282 }
+        type: custom
+        data:
+          type: if-else
+          title: Known?
+          cases:
+            - case_id: "true"
+              id: "true"
+              logical_operator: and
+              conditions:
+                - { id: c1, comparison_operator: is, value: Ada, varType: string, variable_selector: ["1700000000001", name] }
+      - id: "1700000000003"
+        position: { x: 680, y: 200 }
+        type: custom
+        data:
+          type: code
+          title: Shout
+          code_language: javascript
+          code: |
+            function main({who}) {
+                return {result: who.toUpperCase() + "!"}
+            }
+          variables:
+            - { variable: who, value_selector: ["1700000000001", name] }
+          outputs:
+            result: { type: string, children: null }
+      - id: "1700000000004"
+        position: { x: 680, y: 400 }
+        type: custom
+        data:
+          type: template-transform
+          title: Warn
+          template: "Who is {{ who }}?"
+          variables:
+            - { variable: who, value_selector: ["1700000000001", name] }
+      - id: "1700000000005"
+        position: { x: 980, y: 200 }
+        type: custom
+        data: { type: end, title: Known end, outputs: [{ variable: answer, value_selector: ["1700000000003", result] }] }
+      - id: "1700000000006"
+        position: { x: 980, y: 400 }
+        type: custom
+        data: { type: end, title: Other end, outputs: [{ variable: answer, value_selector: ["1700000000004", output] }] }
+`
+const agent = `
+app: { description: Finds flights, icon: "\\u2708", mode: agent-chat, name: Flight finder with a long name }
+kind: app
+version: 0.1.5
+model_config:
+  agent_mode:
+    enabled: true
+    max_iteration: 5
+    strategy: function_call
+    tools:
+      - { enabled: true, isDeleted: false, notAuthor: false, provider_id: time, provider_name: time, provider_type: builtin, tool_label: Current time, tool_name: current_time, tool_parameters: {} }
+      - { enabled: true, isDeleted: false, notAuthor: false, provider_id: google, provider_name: google, provider_type: builtin, tool_label: Web search, tool_name: google_search, tool_parameters: {} }
+  model: { completion_params: {}, mode: chat, name: gpt-4o, provider: openai }
+  opening_statement: Where to?
+  pre_prompt: You find flights.
+  suggested_questions: [To Rome?]
+  user_input_form: []
+`
+const said = {
+  en: {
+    model: (name: string) => `It used the model ${name}; choose one of yours if the default does not fit`,
+    tool: (name: string) => `The tool "${name}" is not in the file: add one of yours`,
+    question: 'Hello, who are you?',
+  },
+  'zh-CN': {
+    model: (name: string) => `原模型为 ${name}，如默认模型不合适请另选`,
+    tool: (name: string) => `文件中没有工具「${name}」，请添加你的工具`,
+    question: '你好，你是谁？',
+  },
+}
+
+describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
+  const { model, tool, question } = said[language]
+
+  test('a chat app, a workflow and an agent with tools are imported, told what they lack, and run', async () => {
+    const person = await studio.person(language, { dark: language === 'zh-CN' })
+    const { page } = person
+    const spaceId = await joinAs(person, 'mover')
+    const hand = bundleHand(page, language)
+    const { words, dialog } = hand
+
+    await hand.look(spaceId, { name: 'museum.yml', text: chat })
+    await dialog().getByText(words('format.dify')).waitFor()
+    await dialog().getByText(model('gpt-4o-mini')).waitFor()
+    await hand.make(1)
+    await hand.open('Museum desk')
+    await page.waitForURL(/\/bot\/\d+/)
+    await page.getByText('You sit at the desk of the museum of').first().waitFor()
+    await hand.ask(question, offline)
+
+    await hand.look(spaceId, { name: 'greeter.yml', text: workflow })
+    expect(await dialog().getByText(words('todo')).count()).toBe(0)
+    await hand.make(1)
+    await hand.open('Greeter')
+    await page.waitForURL(/\/work_flow\?/)
+    expect(await hand.run({ name: 'Ada' })).toContain('ADA!')
+    await page.reload()
+    expect(await hand.run({ name: 'Bob' })).toContain('Who is Bob?')
+    await picture(page, `dify-run-${language}`)
+
+    await hand.look(spaceId, { name: 'flights.yaml', text: agent })
+    for (const name of ['Current time', 'Web search']) await dialog().getByText(tool(name)).waitFor()
+    await dialog()
+      .getByText(words('note.renamed', { name: 'Flight finder with a long name' }))
+      .waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `dify-look-${language}`)
+    await hand.make(1)
+    await hand.open('Flight finder with a')
+    await page.waitForURL(/\/bot\/\d+/)
+    await page.getByText('Where to?').first().waitFor()
+    await hand.ask(question, offline)
+    await picture(page, `dify-agent-${language}`)
+    noComplaints(person)
+  })
+})

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { expect } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import type { Language, Person } from './studio.ts'
+import { texts } from './texts.ts'
+
+export interface NamedText {
+  name: string
+  text: string
+}
+const headers = { 'x-requested-with': 'XMLHttpRequest' }
+
+/** A call with the session of a person: what they have before the test begins. */
+export async function call<R = Record<string, unknown>>({ context }: Person, path: string, data: object): Promise<R> {
+  const answer = await (await context.request.post(path, { headers, data })).json()
+  expect(answer, path).toMatchObject({ code: 0 })
+  return { ...answer, ...answer.data } as R
+}
+
+/** What a person does with files on the pages, in their own language. */
+export function bundleHand(page: Page, language: Language) {
+  const t = texts(language)
+  const words = (key: string, values?: Record<string, string | number>) => t('bundle', key, values)
+  const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click()
+  const dialog = () => page.getByRole('dialog').last()
+  return {
+    words,
+    press,
+    dialog,
+    /** The export dialog is open: the file that comes out of it. */
+    async take(): Promise<NamedText> {
+      const download = page.waitForEvent('download')
+      await press(dialog(), words('export.do'))
+      const file = await download
+      return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
+    },
+    /** From the library: chooses a file and waits for what it would make. */
+    async look(spaceId: string, file: NamedText): Promise<Locator> {
+      await page.goto(`/space/${spaceId}/library`)
+      // The page is there: before it, the only button of that name is the one of the rail.
+      await page.getByRole('heading', { name: t('library', 'title'), exact: true }).waitFor()
+      await page
+        .getByRole('button', { name: t('library', 'create'), exact: true })
+        .last()
+        .click()
+      await page.getByRole('menuitem', { name: t('library', 'import'), exact: true }).click()
+      await dialog().getByText(words('import.note')).waitFor()
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: file.name, mimeType: 'text/plain', buffer: Buffer.from(file.text) })
+      const list = dialog().getByRole('list', { name: words('willMake') })
+      await list.waitFor()
+      return list
+    },
+    /** Makes what was looked at; gives the list of it. */
+    async make(count: number): Promise<Locator> {
+      await press(dialog(), words('import.do', { count, number: count }))
+      await dialog()
+        .getByText(words('import.done', { count, number: count }))
+        .waitFor()
+      return dialog().getByRole('list', { name: words('made') })
+    },
+    /** Goes to something that was made. */
+    open: (name: string) =>
+      dialog()
+        .getByRole('listitem')
+        .getByRole('button', { name: words('openNamed', { name }) })
+        .click(),
+    /** Runs the workflow that is open, with values for its inputs; gives what it said in the end. */
+    async run(values: Record<string, string>): Promise<string> {
+      const run = (key: string) => t('workflow-run', key)
+      await press(page, run('testRun'))
+      for (const [name, value] of Object.entries(values))
+        await page.getByRole('textbox', { name: new RegExp(`^${name}($|${t('ui', 'required')})`) }).fill(value)
+      await press(page.getByRole('complementary'), run('run'))
+      await page.getByRole('heading', { name: run('phase.done') }).waitFor()
+      return page.getByRole('complementary').last().innerText()
+    },
+    /** Asks the bot whose editor is open, and waits for a reply with these words; gives the conversation. */
+    async ask(question: string, reply: RegExp): Promise<string> {
+      const box = page.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
+      const log = page.getByRole('log')
+      const sent = log.getByText(question, { exact: true })
+      // The chat takes questions only once it has been opened on the server.
+      while (!(await sent.isVisible())) {
+        await box.fill(question)
+        await box.press('Enter')
+        await sent.waitFor({ timeout: 2000 }).catch(() => {})
+      }
+      await log.getByText(reply).last().waitFor()
+      // Only a reply that has ended can be copied.
+      await log
+        .getByRole('button', { name: t('chat', 'copy') })
+        .nth(1)
+        .waitFor()
+      return log.innerText()
+    },
+  }
+}
