@@ -18,6 +18,7 @@ const server = createServer((request, response) => {
 })
 let lab: OpenLab
 let other: Person
+let stranger: Person
 let url: string
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -25,6 +26,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}`
   lab = await openOpenLab({ allow: [`127.0.0.1:${port}`] })
   other = await lab.t.register()
+  stranger = await lab.t.register()
   await lab.t.startJobs()
 })
 afterAll(() => void server.close())
@@ -92,8 +94,23 @@ describe('an app that has subscribed', () => {
     await ask(botId)
     await expect.poll(() => received.length, { timeout: 8000 }).toBe(2)
     expect(told()[1]).toEqual(['/nosy', 'chat.completed'])
+    // Shut out, not even that one.
+    const written = async () =>
+      (
+        await lab.t.infra.database.pool.query(
+          'SELECT 1 FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE w.app_id = $1',
+          [mine.id],
+        )
+      ).rowCount
+    expect(await written()).toBe(1)
+    await lab.owner.api.instance.setUserDisabled({ user_id: other.id, disabled: true })
+    lab.t.clock.advance(15_000)
+    lab.server.script(says('three'))
+    await ask(botId)
+    expect(await written()).toBe(1)
+    await lab.owner.api.instance.setUserDisabled({ user_id: other.id, disabled: false })
     await lab.t.services.resources.handOver(lab.spaceId, other.id, lab.owner.id)
-    await other.api.apiApp.remove({ id: mine.id })
+    await lab.t.infra.database.pool.query('DELETE FROM api_app WHERE id = $1', [mine.id])
     await lab.owner.api.apiApp.remove({ id: own.id })
   }, 60_000)
 
@@ -177,7 +194,7 @@ test('over the public API: made, changed, subscribed, listed page by page, delet
 
 test('case 13: the app of somebody else is not there, whatever is asked of it', async () => {
   const { id } = await lab.owner.api.apiApp.create({ app_type: 1, name: 'Mine' })
-  const api = other.api.apiApp
+  const api = stranger.api.apiApp
   for (const call of [
     () => api.update({ id, name: 'Yours' }),
     () => api.remove({ id }),

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type ChatLab, openChatLab } from '../../testing/chat-lab.ts'
 import { says } from '../../testing/scripted-model.ts'
-import type { Person } from '../../testing/test-app.ts'
+import { type Person, testPassword } from '../../testing/test-app.ts'
 
 let lab: ChatLab
 let person: Person
@@ -61,4 +61,14 @@ test('case 22: what is kept of others is not in it, and the record of one is not
   expect(text).not.toContain('the question')
   expect(text).not.toContain('Lab bot')
   expect(JSON.parse(text)).toMatchObject({ profile: [{ id: other.id }], messages: [] })
+}, 60_000)
+
+test('case 87: whoever is erased leaves no file behind', async () => {
+  const leaving = await lab.t.register('leaving')
+  await leaving.api.takeout.begin({})
+  const { path } = await packed(leaving)
+  await leaving.api.passport.erase({ password: testPassword })
+  await expect.poll(async () => (await lab.t.request(path)).status, { timeout: 15_000 }).toBe(404)
+  const { rowCount } = await lab.t.infra.database.pool.query('SELECT 1 FROM takeout WHERE user_id = $1', [leaving.id])
+  expect(rowCount).toBe(0)
 }, 60_000)

@@ -50,7 +50,9 @@ export function createWebhookService(deps: WebhookDeps) {
     const known = cache.get(botId)
     if (known && clock.now() - known.at < KEEP_MS) return known.rows
     if (cache.size >= CACHE_LIMIT) cache.clear()
-    const ofOwner = sql`${webhook.appId} IN (SELECT a.id FROM api_app a JOIN resource r ON r.owner_id = a.owner_id WHERE r.id = ${botId})`
+    // Whoever was shut out hears of nothing any more.
+    const ofOwner = sql`${webhook.appId} IN (SELECT a.id FROM api_app a JOIN resource r ON r.owner_id = a.owner_id
+      JOIN app_user u ON u.id = a.owner_id AND NOT u.disabled WHERE r.id = ${botId})`
     const loading = db
       .select()
       .from(webhook)
