@@ -153,3 +153,16 @@ test('secrets are shown once, addresses in the inner network are refused, others
   expect((await lab.call('DELETE', `/v1/bots/${botId}/webhooks/${id}`)).body.code).toBe(0)
   expect((await lab.call('GET', `/v1/bots/${botId}/webhooks/${id}/deliveries`)).status).toBe(404)
 })
+
+test('the space lists its addresses with their newest delivery, to those who may publish the bot', async () => {
+  const botId = await lab.publishedBot()
+  const { id } = (await lab.call('POST', `/v1/bots/${botId}/webhooks`, { url })).body.data as unknown as { id: string }
+  const listed = async () => (await lab.owner.api.webhook.ofSpace({ workspace_id: lab.spaceId })).items
+  const found = (await listed()).find((one) => one.id === id)
+  expect(found).toMatchObject({ bot_id: botId, bot_name: 'Lab bot', url })
+  expect(found).not.toHaveProperty('last')
+  expect(found).not.toHaveProperty('secret')
+  const other = await lab.t.register('other-owner')
+  await expect(other.api.webhook.ofSpace({ workspace_id: lab.spaceId })).rejects.toMatchObject({ status: 404 })
+  await lab.owner.api.webhook.remove({ bot_id: botId, webhook_id: id })
+})
