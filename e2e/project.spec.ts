@@ -15,7 +15,6 @@ beforeAll(async () => {
   await studio.startJobs()
   visit = await openBrowser(studio.address)
 })
-const api = '1024'
 const twoMinutes = 120_000
 
 describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
@@ -164,23 +163,14 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
   test(
     'it is published, a program calls it, and what was deleted since comes back',
     async () => {
-      const record = await call('/api/intelligence_api/publish/publish_project', {
-        project_id: projectId,
-        version_number: 'v1.0.0',
-        connectors: { [api]: {} },
-      })
-      await expect
-        .poll(
-          async () =>
-            (
-              await call('/api/intelligence_api/publish/publish_record_detail', {
-                project_id: projectId,
-                publish_record_id: record['publish_record_id'],
-              })
-            )['publish_status'],
-          { timeout: 30_000 },
-        )
-        .toBe(5)
+      const words = (key: string, values?: Record<string, string | number>) => t('publish', key, values)
+      await page.getByRole('link', { name: p('publish'), exact: true }).click()
+      await press(page, words('publish', { count: 1 }))
+      await page
+        .getByRole('region', { name: words('progress'), exact: true })
+        .getByRole('heading', { name: words('progress.done', { version: 'v1.0.0' }) })
+        .waitFor({ timeout: 30_000 })
+      await page.goto(`/space/${spaceId}/project-ide/${projectId}`)
 
       await resource('reserve').click()
       await page.waitForURL(/\/workflow\/\d+/)

@@ -31,7 +31,8 @@ export function TitleBar({ title, beside, note, crumbs, back, tile, centre, acti
   if (isEmbedded)
     return (
       <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-card px-3 py-1">
-        {crumbs && <Breadcrumb crumbs={crumbs} />}
+        {/* The first leads to a list of the library, which no tab shows. */}
+        {crumbs && crumbs.length > 1 && <Breadcrumb crumbs={crumbs.slice(1)} />}
         <h2 className={crumbs ? 'truncate font-medium' : 'sr-only'}>{title}</h2>
         {beside}
         <div className="flex min-w-0 flex-1 items-center gap-1.5 truncate text-small text-mute">{note}</div>

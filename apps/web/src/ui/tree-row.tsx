@@ -49,7 +49,9 @@ export function TreeRow(props: TreeRowProps) {
       onFocus={onFocus}
       onKeyDown={onKeyDown}
       onClick={(event) => {
-        if (!(event.target as Element).closest('button, a, input')) onPress()
+        const target = event.target as Element
+        // A menu of the row hangs elsewhere in the page, but its clicks come through here.
+        if (event.currentTarget.contains(target) && !target.closest('button, a, input')) onPress()
       }}
       style={{ paddingLeft: 8 + (line.level - 1) * indent }}
       className={cn(

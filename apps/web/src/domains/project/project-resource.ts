@@ -27,6 +27,15 @@ const kinds: Record<number, ResourceKind> = {
 export const groupOf = (kind: ResourceKind): Group =>
   kind === 'workflow' ? 'workflows' : kind === 'plugin' ? 'plugins' : 'data'
 
+/** A name for a copy that nothing in the project has yet; made of signs that every kind allows. */
+export function copyName(name: string, taken: readonly string[]): string {
+  const base = `${name}_copy`
+  if (!taken.includes(base)) return base
+  let nth = 2
+  while (taken.includes(`${base}${nth}`)) nth += 1
+  return `${base}${nth}`
+}
+
 interface ListedResource {
   res_id: string
   name: string

@@ -14,6 +14,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState, NoMatch } from '../../../ui/empty-state.tsx'
 import { FootBar } from '../../../ui/foot-bar.tsx'
 import { TitleBar } from '../../../ui/title-bar.tsx'
+import { ImportButton } from '../../bundle/index.ts'
 import { AppGrid } from '../components/app-grid.tsx'
 import { DevelopFilters } from '../components/develop-filters.tsx'
 import { FirstSteps } from '../components/first-steps.tsx'
@@ -53,6 +54,7 @@ export function DevelopPage() {
   const button = buttonOf(isProjects ? 'project' : 'bot', true)
   const buttons = (
     <>
+      {maker && <ImportButton spaceId={space.id} />}
       {buttonOf(isProjects ? 'bot' : 'project', false)}
       {button}
     </>

@@ -8,7 +8,7 @@ import { MenuItem, MenuLine } from '../../../ui/menu-items.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { NameDialog } from '../dialogs/name-dialog.tsx'
 import { useIde } from '../ide/ide-context.ts'
-import type { ProjectResource } from '../project-resource.ts'
+import { copyName, type ProjectResource } from '../project-resource.ts'
 import { refreshResources } from '../project.queries.ts'
 import { callersOf, refreshPagesOf, removeResource, renameResource } from './resource-calls.ts'
 import { beginJob } from './resource-jobs.ts'
@@ -16,11 +16,15 @@ import { beginJob } from './resource-jobs.ts'
 /** What can be done with a resource from the tree. */
 export function ResourceMenu({ resource }: { resource: ProjectResource }) {
   const t = useT('project')
-  const { projectId, mayEdit, open, close } = useIde()
+  const { projectId, resources, mayEdit, open, close } = useIde()
   const [isNaming, setNaming] = useState(false)
   const { name, may } = resource
-  const job = (scene: (typeof CopyScene)[keyof typeof CopyScene], done: string) =>
-    void beginJob({ scene, res_id: resource.id, res_type: resource.resType, projectId, name, done })
+  const job = (scene: (typeof CopyScene)[keyof typeof CopyScene], done: string, res_name?: string) =>
+    void beginJob({ scene, res_id: resource.id, res_type: resource.resType, res_name, projectId, name, done })
+  const copy = () => {
+    const names = resources.map((one) => one.name)
+    job(CopyScene.copyProjectResource, t('job.copied', { name }), copyName(name, names))
+  }
   const rename = async (next: string) => {
     await renameResource(resource, next)
     await Promise.all([refreshResources(projectId), refreshPagesOf(resource)])
@@ -51,7 +55,7 @@ export function ResourceMenu({ resource }: { resource: ProjectResource }) {
           </MenuItem>
         )}
         {mayEdit && may.copy && (
-          <MenuItem icon={Copy} onClick={() => job(CopyScene.copyProjectResource, t('job.copied', { name }))}>
+          <MenuItem icon={Copy} onClick={copy}>
             {t('menu.copy')}
           </MenuItem>
         )}

@@ -31,7 +31,7 @@ export function CanvasToolbar({ tool, onTool, isEditor }: CanvasToolbarProps) {
     <div
       role="toolbar"
       aria-label={t('toolbar.label')}
-      className="absolute bottom-4 left-4 z-canvas flex min-h-11 max-w-[calc(100%-2rem)] flex-wrap items-center gap-0.5 rounded-xl border border-line bg-raised px-1.5 shadow-float"
+      className="absolute bottom-4 left-4 z-canvas flex min-h-11 max-w-[calc(100%-2rem)] flex-wrap items-center gap-0.5 rounded-xl border border-line bg-raised px-1.5 py-1 shadow-float"
     >
       <IconButton
         icon={MousePointer2}

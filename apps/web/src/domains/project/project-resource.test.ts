@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { copyName, groupOf, readResource } from './project-resource.ts'
+
+describe('resources of a project', () => {
+  const row = { res_id: '7', name: 'trips', res_type: 7, res_sub_type: 0, actions: [{ key: 5, enable: true }] }
+
+  test('are known by kind and id, with what may be done to them', () => {
+    expect(readResource(row)).toMatchObject({
+      key: 'database/7',
+      tile: 'database',
+      may: { copy: false, copyToLibrary: false, moveToLibrary: false, delete: true },
+    })
+    expect(readResource({ ...row, res_type: 2, res_sub_type: 3 })).toMatchObject({
+      key: 'workflow/7',
+      tile: 'chatflow',
+    })
+  })
+  test('of a kind that no project holds are left out', () =>
+    expect(readResource({ ...row, res_type: 6 })).toBeUndefined())
+  test('stand in three groups', () =>
+    expect((['workflow', 'plugin', 'knowledge', 'database'] as const).map(groupOf)).toEqual([
+      'workflows',
+      'plugins',
+      'data',
+      'data',
+    ]))
+  test.each([
+    [[], 'trips_copy'],
+    [['trips_copy'], 'trips_copy2'],
+    [['trips_copy', 'trips_copy2'], 'trips_copy3'],
+  ])('a copy beside %j is called %s', (taken, name) => expect(copyName('trips', taken)).toBe(name))
+})
