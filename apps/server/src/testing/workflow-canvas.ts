@@ -140,3 +140,20 @@ export const batchOf = (size: number): string => {
     [edge('100001', '2'), edge('2', '900001', 'batch-output')],
   )
 }
+
+/** A workflow that hands its input to a model, and answers what that says. */
+export function asking(modelId: string, more: Json = {}): string {
+  const settings = { modelType: modelId, modleName: 'Model', prompt: '{{q}}', systemPrompt: '', responseFormat: '0' }
+  const model = node('2', '3', {
+    inputs: {
+      inputParameters: [param('q', ref('100001', 'input'))],
+      llmParam: Object.entries(settings).map(([name, content]) => param(name, literal(content))),
+      ...more,
+    },
+    outputs: [{ name: 'output', type: 'string' }],
+  })
+  return canvas(
+    [startNode(), model, endNode([param('output', ref('2', 'output'))])],
+    [edge('100001', '2'), edge('2', '900001')],
+  )
+}

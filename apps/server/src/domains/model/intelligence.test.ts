@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatLab, openChatLab } from '../../testing/chat-lab.ts'
 import { refuses, says } from '../../testing/scripted-model.ts'
 import type { Person } from '../../testing/test-app.ts'
-import { canvas, edge, endNode, literal, param, ref, startNode } from '../../testing/workflow-canvas.ts'
+import { asking } from '../../testing/workflow-canvas.ts'
 
 let lab: ChatLab
 let member: Person
@@ -132,26 +132,8 @@ test('the way a model is set up is chosen by those who manage models, and known 
 
 describe('what was asked of a model', () => {
   async function flow() {
-    const settings = { modelType: lab.modelId, modleName: 'T', prompt: '{{q}}', systemPrompt: '', responseFormat: '0' }
-    const ask = {
-      id: '2',
-      type: '3',
-      meta: {},
-      data: {
-        nodeMeta: { title: 'Ask' },
-        inputs: {
-          inputParameters: [param('q', ref('100001', 'input'))],
-          llmParam: Object.entries(settings).map(([name, content]) => param(name, literal(content))),
-        },
-        outputs: [{ name: 'output', type: 'string' }],
-      },
-    }
-    const schema = canvas(
-      [startNode(), ask, endNode([param('output', ref('2', 'output'))])],
-      [edge('100001', '2'), edge('2', '900001')],
-    )
     const { workflow_id } = await lead.api.workflow.create({ name: 'Flow', ...space() })
-    await lead.api.workflow.save({ workflow_id, schema })
+    await lead.api.workflow.save({ workflow_id, schema: asking(lab.modelId) })
     await lead.api.workflowVersion.publish({ workflow_id, force: true, workflow_version: 'v1.0.0' })
     return workflow_id
   }

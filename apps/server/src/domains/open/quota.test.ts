@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenLab, openOpenLab } from '../../testing/open-lab.ts'
 import { says } from '../../testing/scripted-model.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { canvas, edge, endNode, greeting, literal, param, ref, startNode } from '../../testing/workflow-canvas.ts'
+import { asking, greeting } from '../../testing/workflow-canvas.ts'
 
 let lab: OpenLab
 beforeAll(async () => {
@@ -174,33 +174,7 @@ describe('runs of workflows and calls on knowledge', () => {
       space_id: lab.spaceId,
       flow_mode: 0,
     })
-    const settings = {
-      modelType: lab.modelId,
-      modleName: 'Tiny',
-      prompt: '{{q}}',
-      systemPrompt: '',
-      responseFormat: '0',
-    }
-    const node = {
-      id: '2',
-      type: '3',
-      meta: {},
-      data: {
-        nodeMeta: { title: 'Ask' },
-        inputs: {
-          inputParameters: [param('q', ref('100001', 'input'))],
-          llmParam: Object.entries(settings).map(([name, content]) => param(name, literal(content))),
-        },
-        outputs: [{ name: 'output', type: 'string' }],
-      },
-    }
-    await lab.owner.api.workflow.save({
-      workflow_id: id,
-      schema: canvas(
-        [startNode(), node, endNode([param('output', ref('2', 'output'))])],
-        [edge('100001', '2'), edge('2', '900001')],
-      ),
-    })
+    await lab.owner.api.workflow.save({ workflow_id: id, schema: asking(lab.modelId) })
     await lab.owner.api.workflowVersion.publish({ workflow_id: id, force: true, workflow_version: 'v1.0.0' })
     const botId = await lab.publishedBot()
     const { id: rule } = await limit({ subject: 'bot', subject_id: botId, unit: 'tokens', max: 1 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { openScriptedModel, says } from '../../testing/scripted-model.ts'
 import { openTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
-import { canvas, edge, endNode, literal, param, ref, startNode } from '../../testing/workflow-canvas.ts'
+import { asking } from '../../testing/workflow-canvas.ts'
 
 const server = await openScriptedModel()
 let t: TestApp
@@ -24,25 +24,7 @@ beforeAll(async () => {
 afterEach(() => server.reset())
 
 async function make() {
-  const settings = { modelType: modelId, modleName: 'Priced', prompt: '{{q}}', systemPrompt: '', responseFormat: '0' }
-  const llm = {
-    id: '2',
-    type: '3',
-    meta: {},
-    data: {
-      nodeMeta: { title: 'Ask' },
-      inputs: {
-        inputParameters: [param('q', ref('100001', 'input'))],
-        llmParam: Object.entries(settings).map(([name, content]) => param(name, literal(content))),
-        settingOnError: { switch: true, processType: 1, retryTimes: 1 },
-      },
-      outputs: [{ name: 'output', type: 'string' }],
-    },
-  }
-  const schema = canvas(
-    [startNode(), llm, endNode([param('output', ref('2', 'output'))])],
-    [edge('100001', '2'), edge('2', '900001')],
-  )
+  const schema = asking(modelId, { settingOnError: { switch: true, processType: 1, retryTimes: 1 } })
   const { workflow_id } = await me.api.workflow.create({ name: 'Flow', space_id: spaceId })
   await me.api.workflow.save({ workflow_id, schema })
   await me.api.workflowVersion.publish({ workflow_id, force: true, workflow_version: 'v1.0.0' })
