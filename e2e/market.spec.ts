@@ -70,17 +70,23 @@ describe.each(['en', 'zh-CN'] as const)('the marketplace, in %s', (language) => 
     await press(row(page, name), own('more', { name }))
     await page.getByRole('menuitem', { name: own(action), exact: true }).click()
   }
+  /** Chooses from a long list by typing: only when one is left it is pressed. */
+  async function pick(page: Page, box: Locator, name: string): Promise<void> {
+    await box.click()
+    await page.getByPlaceholder(t('ui', 'search'), { exact: true }).fill(name)
+    await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual([expect.stringContaining(name)])
+    await page.getByRole('option', { name }).click()
+    await page.getByRole('listbox').waitFor({ state: 'detached' })
+  }
   async function offer(page: Page, space: string, kind: 'bot' | 'plugin' | 'workflow', name: string) {
     await page
       .getByRole('button', { name: own('offer') })
       .first()
       .click()
     const choose = page.getByRole('dialog', { name: own('choose.title') })
-    await choose.getByRole('combobox', { name: own('choose.space') }).click()
-    await page.getByRole('option', { name: space }).click()
+    await pick(page, choose.getByRole('combobox', { name: own('choose.space') }), space)
     await choose.getByRole('radio', { name: own(`kind.${kind}`) }).click()
-    await choose.getByRole('combobox', { name: own('choose.resource') }).click()
-    await page.getByRole('option', { name }).click()
+    await pick(page, choose.getByRole('combobox', { name: own('choose.resource') }), name)
     await press(choose, own('choose.next'))
     const form = page.getByRole('dialog', { name: own('offer.title', { name }) })
     await form.getByRole('textbox', { name: own('offer.description') }).fill(`${name} for sailors`)
