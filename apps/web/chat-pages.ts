@@ -4,7 +4,8 @@ import { rolldown } from 'rolldown'
 import { isolatedDeclarationSync } from 'rolldown/experimental'
 import type { Connect, Plugin } from 'vite'
 
-const source = (name: string) => fileURLToPath(new URL(`src/widget/${name}`, import.meta.url))
+const tag = fileURLToPath(new URL('src/widget/widget-main.ts', import.meta.url))
+const component = fileURLToPath(new URL('src/widget/react-chat.ts', import.meta.url))
 
 async function bundled(input: string, output: { format: 'iife' | 'es'; minify: boolean }): Promise<string> {
   const bundle = await rolldown({ input, platform: 'browser', logLevel: 'warn', external: ['react'] })
@@ -15,12 +16,11 @@ async function bundled(input: string, output: { format: 'iife' | 'es'; minify: b
 /** What sites of others take from here, besides the chat page. */
 const files: Record<string, () => Promise<string>> = {
   // One classic script without imports: it runs on pages of others, beside whatever they have.
-  'widget.js': () => bundled(source('widget-main.ts'), { format: 'iife', minify: true }),
+  'widget.js': () => bundled(tag, { format: 'iife', minify: true }),
   // A component to be imported, or copied into a project: it can be read, and needs React only.
-  'widget/react.js': () => bundled(source('react-chat.ts'), { format: 'es', minify: false }),
+  'widget/react.js': () => bundled(component, { format: 'es', minify: false }),
   'widget/react.d.ts': async () => {
-    const name = source('react-chat.ts')
-    const { code, errors } = isolatedDeclarationSync(name, readFileSync(name, 'utf8'))
+    const { code, errors } = isolatedDeclarationSync(component, readFileSync(component, 'utf8'))
     if (errors.length > 0) throw new Error(errors[0]!.message)
     return code
   },
