@@ -1,3 +1,4 @@
+import { IntelligenceType } from '@orrery/contract/shared/project-enums'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { queryClient } from './query.ts'
@@ -10,5 +11,15 @@ export const favouritesQuery = queryOptions({
     (await api.favorite.bots({ size: 100 }, { signal, quiet: true })).get_user_bot_fav_data.bot_infos,
 })
 
-export const refreshFavourites = (): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: favouritesQuery.queryKey })
+/** Favourite projects of the reader in one space. */
+export const favouriteProjectsQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: ['favourites', 'projects', spaceId],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const input = { space_id: spaceId, is_fav: true, types: [IntelligenceType.project], size: 100 }
+      return (await api.intelligences.list(input, { signal, quiet: true })).intelligences.map((one) => one.basic_info)
+    },
+  })
+
+export const refreshFavourites = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['favourites'] })

@@ -14,7 +14,7 @@ import {
   Webhook,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { favouritesQuery } from '../lib/favourites.ts'
+import { favouriteProjectsQuery, favouritesQuery } from '../lib/favourites.ts'
 import { useT } from '../lib/i18n.ts'
 import { useRecent } from '../lib/recent.ts'
 import { mayInSpace, useSpaceOrNone } from '../lib/spaces.ts'
@@ -117,11 +117,12 @@ function JumpTo() {
 function FavouriteSection({ spaceId }: { spaceId: string }) {
   const t = useT('shell')
   const { data = [] } = useQuery(favouritesQuery)
+  const { data: projects = [] } = useQuery(favouriteProjectsQuery(spaceId))
+  const bots = data.filter((bot) => bot.space_id === spaceId)
   return (
     <SideSection icon={Star} title={t('submenu.favourites')} empty={t('submenu.favouritesEmpty')}>
-      {data
-        .filter((bot) => bot.space_id === spaceId)
-        .map((bot) => (
+      {[
+        ...bots.map((bot) => (
           <Link
             key={bot.id}
             to="/space/$space_id/bot/$bot_id"
@@ -131,7 +132,19 @@ function FavouriteSection({ spaceId }: { spaceId: string }) {
             <TypeTile kind="bot" size={18} />
             <span className="truncate">{bot.name}</span>
           </Link>
-        ))}
+        )),
+        ...projects.map(({ id, name }) => (
+          <Link
+            key={id}
+            to="/space/$space_id/project-ide/$project_id"
+            params={{ space_id: spaceId, project_id: id }}
+            className={submenuRow}
+          >
+            <TypeTile kind="project" size={18} />
+            <span className="truncate">{name}</span>
+          </Link>
+        )),
+      ]}
     </SideSection>
   )
 }
