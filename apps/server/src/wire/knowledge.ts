@@ -255,6 +255,11 @@ export function wireKnowledge(
       knowledgeEmbeddings: embeddings,
       knowledgeCaptions: captions,
     },
-    start: () => ingest.start(),
+    async start() {
+      await ingest.start()
+      // Only where there is something to ask for: the model takes memory.
+      const isUsed = (await pool.query('SELECT 1 FROM knowledge_slice LIMIT 1')).rows.length > 0
+      if (isUsed) exact.warm().catch((cause: unknown) => log.warn({ err: cause }, 'the search is not ready yet'))
+    },
   }
 }

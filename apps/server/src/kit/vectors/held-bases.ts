@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { createHeldRows, type HeldRows } from './held-rows.ts'
 import type { KeptFiles } from './kept-file.ts'
+import { floatsOf } from './vector-block.ts'
 import type { RowSource } from './vectors.ts'
 
 interface Held {
@@ -157,9 +158,4 @@ export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collecti
       return undefined
     },
   }
-}
-
-export function floatsOf(bytes: Uint8Array): Float32Array {
-  const copy = new Uint8Array(bytes)
-  return new Float32Array(copy.buffer, 0, copy.byteLength >> 2)
 }

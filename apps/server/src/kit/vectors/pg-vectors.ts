@@ -1,3 +1,4 @@
+import { floatsOf } from './vector-block.ts'
 import type { RowSource, VectorHit, VectorQuery, Vectors } from './vectors.ts'
 
 /** What of a database the driver needs; a pool, or one connection. */
@@ -125,9 +126,4 @@ export function createPgVectors(sql: Sql, { documentsSql, rowsSql, documentTable
       })
     },
   }
-}
-
-function floatsOf(bytes: Uint8Array): Float32Array {
-  const copy = new Uint8Array(bytes)
-  return new Float32Array(copy.buffer, 0, copy.byteLength >> 2)
 }

@@ -93,6 +93,8 @@ export function createExactSearch(source: RowSource, inDatabase: (segment: Segme
     segment,
     embedOffline: (texts: string[]) =>
       (texts.length > 4 ? writing : scan).run<(Float32Array | undefined)[]>('embed', texts),
+    /** So that the first question after a start does not wait for the worker and its model. */
+    warm: () => scan.run<unknown>('embed', ['warm']),
     /** Nothing of a deleted collection stays. */
     async forget(collection: string) {
       if (source.keepDir) await createKeptFiles(source.keepDir).remove(collection)
