@@ -1,0 +1,212 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ConnectorId } from '@orrery/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkSignature } from '../apps/server/src/domains/trigger/signature.ts'
+import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
+import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { greeting } from '../apps/server/src/testing/workflow-canvas.ts'
+import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { picture } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { openBrowser, seriousFaults, type Visit } from './lib/visitor.ts'
+
+/** What programs use of a space: seen, limited, and told to addresses that want to hear of it. */
+let studio: Studio
+let model: ScriptedModel
+let visit: (visit?: Visit) => Promise<Page>
+/** The far end: an address that takes what is sent, or refuses it as long as it is told to. */
+let isOpen = true
+const heard: { headers: IncomingHttpHeaders; body: string }[] = []
+const listener = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+  request.on('end', () => {
+    heard.push({ headers: request.headers, body })
+    response.writeHead(isOpen ? 204 : 503).end()
+  })
+})
+beforeAll(async () => {
+  model = await openScriptedModel()
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const { port } = listener.address() as AddressInfo
+  studio = await openStudioHere((publicUrl) => ({ publicUrl, egressAllow: [model.host, `127.0.0.1:${port}`] }))
+  await studio.startJobs()
+  visit = await openBrowser(studio.address)
+})
+afterAll(() => {
+  listener.closeAllConnections()
+  listener.close()
+})
+
+describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
+  const t = texts(language)
+  const usage = (key: string, values?: Record<string, string | number>) => t('usage', key, values)
+  const words = (key: string, values?: Record<string, string | number>) => t('webhook', key, values)
+  const suffix = language.toLowerCase()
+  let owner: Person
+  let page: Page
+  let spaceId: string
+  let botId: string
+  let flow: string
+  let token: string
+  let secret: string
+  const hook = () => `http://127.0.0.1:${(listener.address() as AddressInfo).port}/${suffix}`
+  const send = async (path: string, body: object) => {
+    const answer = await studio.request(path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return { status: answer.status, ...((await answer.json()) as { code: number }) }
+  }
+  const run = () => send('/v1/workflow/run', { workflow_id: flow, parameters: { input: 'Ada' } })
+  const chat = (reply: string) => {
+    model.script(says(reply))
+    return send('/v3/chat', { bot_id: botId, user_id: 'u', additional_messages: [{ role: 'user', content: 'hi' }] })
+  }
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const dialog = () => page.getByRole('dialog').last()
+  const mine = () => heard.filter((one) => JSON.parse(one.body).data.bot_id === botId)
+
+  test('the page shows chats, runs and calls on knowledge', async () => {
+    owner = await studio.register(`owner-${suffix}`)
+    spaceId = (await owner.api.space.create({ name: 'Team' })).id
+    const made = { kind: 'openai-compatible', name: 'Scripted', base_url: model.baseUrl, api_key: 'sk-0001' } as const
+    const provider = await owner.api.spaceModel.createProvider({ ...made, space_id: spaceId })
+    const wish = { space_id: spaceId, provider_id: provider.id, name: 'Tiny', model: 'tiny' }
+    const { id: modelId } = await owner.api.spaceModel.createModel(wish)
+    botId = (await owner.api.bot.create({ space_id: spaceId, name: 'Clerk' })).bot_id
+    await owner.api.bot.updateDraft({
+      bot_info: { bot_id: botId, model_info: { model_id: modelId }, suggest_reply_info: { suggest_reply_mode: 2 } },
+    })
+    await owner.api.bot.publish({ bot_id: botId, connectors: { [ConnectorId.api]: {} } })
+    flow = (await owner.api.workflow.create({ name: 'Greeter', space_id: spaceId })).workflow_id
+    await owner.api.workflow.save({ workflow_id: flow, schema: greeting() })
+    await owner.api.workflowVersion.publish({ workflow_id: flow, force: true, workflow_version: 'v1.0.0' })
+    token = (await owner.api.token.create({ name: 'Program', duration_day: '1' })).token
+    for (let at = 0; at < 3; at += 1) expect(await run()).toMatchObject({ code: 0 })
+    expect(await chat('Good day')).toMatchObject({ code: 0 })
+    const listed = await studio.request(`/v1/datasets?space_id=${spaceId}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(listed.status).toBe(200)
+
+    page = await visit({ language, theme: language === 'en' ? 'light' : 'dark', cookie: owner.cookie() })
+    await page.goto(`/space/${spaceId}/develop`)
+    await page.getByRole('link', { name: t('shell', 'submenu.usage'), exact: true }).click()
+    await page.getByRole('radio', { name: usage('by.kind') }).click()
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+    const calls = async (name: string) => row(name).getByRole('cell').nth(2).textContent()
+    await row(usage('kind.workflow')).waitFor()
+    expect(await calls(usage('kind.workflow'))).toBe('3')
+    expect(await calls(usage('kind.chat'))).toBe('1')
+    expect(await calls(usage('kind.knowledge'))).toBe('1')
+    await page.getByRole('radio', { name: usage('by.bot') }).click()
+    await row('Greeter').waitFor()
+    expect(await calls('Clerk')).toBe('1')
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, `usage-${suffix}`)
+  })
+
+  test('a limit of the space holds programs, and is lifted again', async () => {
+    await button(usage('limit.add')).click()
+    await dialog()
+      .getByRole('textbox', { name: usage('limit.max') })
+      .fill('1')
+    await dialog()
+      .getByRole('radio', { name: usage('per.day') })
+      .click()
+    await button(usage('limit.save')).click()
+    await page
+      .getByRole('region', { name: usage('limits') })
+      .getByText('0 / 1')
+      .waitFor()
+    expect([(await run()).code, await run()]).toMatchObject([0, { status: 429, code: 4013 }])
+    await page.reload()
+    await page
+      .getByRole('region', { name: usage('limits') })
+      .getByText('1 / 1')
+      .waitFor()
+    await picture(page, `usage-limit-${suffix}`)
+    await button(usage('limit.removeNamed', { who: usage('subject.space') })).click()
+    await dialog()
+      .getByRole('button', { name: usage('limit.remove'), exact: true })
+      .click()
+    await page.getByText(usage('limits.none')).waitFor()
+    expect((await run()).code).toBe(0)
+  })
+
+  test('an address is added with the events it wants, and its secret is shown once', async () => {
+    await page.getByRole('link', { name: t('shell', 'submenu.webhooks'), exact: true }).click()
+    await page.getByRole('heading', { name: words('none.title') }).waitFor()
+    await button(words('add')).click()
+    await dialog()
+      .getByRole('combobox', { name: words('bot') })
+      .click()
+    await page.getByRole('option', { name: 'Clerk' }).click()
+    await dialog().getByLabel(words('url'), { exact: true }).fill(hook())
+    await dialog()
+      .getByRole('checkbox', { name: words('event.chat.canceled') })
+      .click()
+    await picture(page, `webhook-add-${suffix}`)
+    await dialog()
+      .getByRole('button', { name: words('add'), exact: true })
+      .click()
+    await dialog().getByText(words('secret.warning')).waitFor()
+    secret = await dialog().getByLabel(words('secret.label'), { exact: true }).inputValue()
+    expect(secret).toMatch(/^whsec_\w+/)
+    await button(words('secret.done')).click()
+    await page.getByRole('row').filter({ hasText: hook() }).getByText(words('last.none')).waitFor()
+    await page.reload()
+    await page.getByRole('row').filter({ hasText: hook() }).waitFor()
+    expect(await page.getByText(secret).count()).toBe(0)
+    expect(await seriousFaults(page)).toEqual([])
+  })
+
+  test('deliveries show how they were taken, and are sent again under their id', async () => {
+    isOpen = true
+    await chat('Told of')
+    await expect.poll(() => mine().length, { timeout: 20_000 }).toBe(1)
+    const { headers, body } = mine()[0]!
+    const signature = String(headers['x-orrery-signature'])
+    expect(() => checkSignature(secret, signature, body, studio.clock.now())).not.toThrow()
+    await page.reload()
+    await page.getByRole('row').filter({ hasText: hook() }).getByText(words('status.delivered')).waitFor()
+    await page.getByText(hook(), { exact: true }).click()
+    const sheet = page.getByRole('complementary', { name: words('deliveries') })
+    await sheet.getByText('chat.completed').waitFor()
+    await sheet.getByText(words('tries', { count: 1 })).waitFor()
+    await picture(page, `webhook-deliveries-${suffix}`)
+    await sheet.getByRole('button', { name: words('resend') }).click()
+    await expect.poll(() => mine().length, { timeout: 20_000 }).toBe(2)
+    expect(mine()[1]!.headers['x-orrery-delivery']).toBe(headers['x-orrery-delivery'])
+    isOpen = false
+    await chat('Refused')
+    await expect.poll(() => mine().length, { timeout: 20_000 }).toBe(3)
+    await page.reload()
+    await page.getByText(hook(), { exact: true }).click()
+    await sheet.getByText('HTTP 503').waitFor()
+    isOpen = true
+  })
+
+  test('it is edited, switched off and removed', async () => {
+    await page.keyboard.press('Escape')
+    await button(words('edit', { url: hook() })).click()
+    await dialog().getByLabel(words('url'), { exact: true }).fill(`${hook()}/moved`)
+    await dialog()
+      .getByRole('button', { name: words('save'), exact: true })
+      .click()
+    await page.getByText(words('saved')).waitFor()
+    const moved = `${hook()}/moved`
+    await page.getByRole('switch', { name: words('active', { url: moved }) }).click()
+    await expect.poll(async () => (await owner.api.webhook.list({ bot_id: botId })).items[0]!.is_active).toBe(false)
+    await button(words('removeNamed', { url: moved })).click()
+    await dialog()
+      .getByRole('button', { name: words('remove'), exact: true })
+      .click()
+    await page.getByRole('heading', { name: words('none.title') }).waitFor()
+    expect((await owner.api.webhook.list({ bot_id: botId })).items).toEqual([])
+  })
+})
