@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { difyGreeter } from '../apps/server/src/testing/dify-greeter.ts'
 import { bundleHand } from './lib/bundle-hand.ts'
 import { joinAs } from './lib/register.ts'
 import { noComplaints, openStudio, picture } from './lib/studio.ts'
@@ -40,75 +41,6 @@ model_config:
   user_input_form:
     - text-input: { default: Porto, label: City, required: false, variable: city }
 version: 0.1.5
-`
-const workflow = `
-app: { description: Greets or warns, icon: "\\U0001F916", mode: workflow, name: Greeter }
-kind: app
-version: 0.1.5
-workflow:
-  conversation_variables: []
-  environment_variables: []
-  features: {}
-  graph:
-    edges:
-      - { id: e1, source: "1700000000001", sourceHandle: source, target: "1700000000002", targetHandle: target, type: custom }
-      - { id: e2, source: "1700000000002", sourceHandle: "true", target: "1700000000003", targetHandle: target, type: custom }
-      - { id: e3, source: "1700000000002", sourceHandle: "false", target: "1700000000004", targetHandle: target, type: custom }
-      - { id: e4, source: "1700000000003", sourceHandle: source, target: "1700000000005", targetHandle: target, type: custom }
-      - { id: e5, source: "1700000000004", sourceHandle: source, target: "1700000000006", targetHandle: target, type: custom }
-    nodes:
-      - id: "1700000000001"
-        position: { x: 80, y: 282 }
-        type: custom
-        data:
-          type: start
-          title: Begin
-          variables:
-            - { variable: name, label: Name, type: text-input, required: true, max_length: 48, options: [] }
-      - id: "1700000000002"
-        position: { x: 380, y: 282 }
-        type: custom
-        data:
-          type: if-else
-          title: Known?
-          cases:
-            - case_id: "true"
-              id: "true"
-              logical_operator: and
-              conditions:
-                - { id: c1, comparison_operator: is, value: Ada, varType: string, variable_selector: ["1700000000001", name] }
-      - id: "1700000000003"
-        position: { x: 680, y: 200 }
-        type: custom
-        data:
-          type: code
-          title: Shout
-          code_language: javascript
-          code: |
-            function main({who}) {
-                return {result: who.toUpperCase() + "!"}
-            }
-          variables:
-            - { variable: who, value_selector: ["1700000000001", name] }
-          outputs:
-            result: { type: string, children: null }
-      - id: "1700000000004"
-        position: { x: 680, y: 400 }
-        type: custom
-        data:
-          type: template-transform
-          title: Warn
-          template: "Who is {{ who }}?"
-          variables:
-            - { variable: who, value_selector: ["1700000000001", name] }
-      - id: "1700000000005"
-        position: { x: 980, y: 200 }
-        type: custom
-        data: { type: end, title: Known end, outputs: [{ variable: answer, value_selector: ["1700000000003", result] }] }
-      - id: "1700000000006"
-        position: { x: 980, y: 400 }
-        type: custom
-        data: { type: end, title: Other end, outputs: [{ variable: answer, value_selector: ["1700000000004", output] }] }
 `
 const agent = `
 app: { description: Finds flights, icon: "\\u2708", mode: agent-chat, name: Flight finder with a long name }
@@ -160,14 +92,14 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await page.getByText('You sit at the desk of the museum of').first().waitFor()
     await hand.ask(question, offline)
 
-    await hand.look(spaceId, { name: 'greeter.yml', text: workflow })
+    await hand.look(spaceId, { name: 'greeter.yml', text: difyGreeter })
     expect(await dialog().getByText(words('todo')).count()).toBe(0)
     await hand.make(1)
     await hand.open('Greeter')
     await page.waitForURL(/\/work_flow\?/)
-    expect(await hand.run({ name: 'Ada' })).toContain('ADA!')
+    expect(await hand.run({ name: 'Ada' }, 'End')).toContain('ADA!')
     await page.reload()
-    expect(await hand.run({ name: 'Bob' })).toContain('Who is Bob?')
+    expect(await hand.run({ name: 'Bob' }, 'End')).toContain('Who is Bob?')
     await picture(page, `dify-run-${language}`)
 
     await hand.look(spaceId, { name: 'flights.yaml', text: agent })

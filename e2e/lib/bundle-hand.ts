@@ -66,15 +66,20 @@ export function bundleHand(page: Page, language: Language) {
         .getByRole('listitem')
         .getByRole('button', { name: words('openNamed', { name }) })
         .click(),
-    /** Runs the workflow that is open, with values for its inputs; gives what it said in the end. */
-    async run(values: Record<string, string>): Promise<string> {
+    /** Runs the workflow that is open, with values for its inputs; gives what its last node, of this title, shows. */
+    async run(values: Record<string, string>, end: string): Promise<string> {
       const run = (key: string) => t('workflow-run', key)
       await press(page, run('testRun'))
       for (const [name, value] of Object.entries(values))
         await page.getByRole('textbox', { name: new RegExp(`^${name}($|${t('ui', 'required')})`) }).fill(value)
       await press(page.getByRole('complementary'), run('run'))
-      await page.getByRole('heading', { name: run('phase.done') }).waitFor()
-      return page.getByRole('complementary').last().innerText()
+      // The first code in Python has to wait for its runtime.
+      await page.getByRole('heading', { name: run('phase.done') }).waitFor({ timeout: 60_000 })
+      const sheet = page.getByRole('complementary').last()
+      const steps = sheet.getByRole('listbox', { name: run('timeline') })
+      await steps.getByRole('option').filter({ hasText: end }).click()
+      await sheet.getByRole('heading', { name: end }).waitFor()
+      return sheet.innerText()
     },
     /** Asks the bot whose editor is open, and waits for a reply with these words; gives the conversation. */
     async ask(question: string, reply: RegExp): Promise<string> {

@@ -2,14 +2,12 @@ import { CopyScene, CopyStatus } from '@orrery/contract/shared/plugin-enums'
 import { createValueState } from '../../lib/value-state.ts'
 import type { LibraryKind } from './library.queries.ts'
 
-/** Something that is to be copied or moved, and where it is now. */
+/** Something of the library that is to be copied or moved. */
 export interface TransferPick {
   id: string
   name: string
   kind: LibraryKind
   resType: number
-  /** Where it is a part of a project. */
-  projectId?: string
 }
 export interface Transfer {
   spaceId: string
@@ -19,20 +17,18 @@ export interface Transfer {
 export const transferring = createValueState<Transfer | null>(null)
 
 export type Way = 'copy' | 'move'
-export type Place = { to: 'library' } | { to: 'project'; id: string } | { to: 'space'; id: string }
+export type Place = 'library' | 'project' | 'space'
 
 /** Rows of tables belong to people, so a table is only copied to another space; prompts are no parts of projects. */
-export function isPossible({ kind, projectId }: TransferPick, way: Way, place: Place['to']): boolean {
-  if (place === 'project') return kind !== 'prompt' && !projectId
-  if (place === 'space') return way === 'copy' || kind !== 'database'
-  return way === 'copy' || projectId !== undefined
+export function isPossible({ kind }: TransferPick, way: Way, place: Place): boolean {
+  if (place === 'project') return kind !== 'prompt'
+  return way === 'copy' || (place === 'space' && kind !== 'database')
 }
 
-export function sceneOf({ projectId }: TransferPick, way: Way, place: Place['to']) {
+/** A copy beside the original is one to the space where it is. */
+export function sceneOf(way: Way, place: Place) {
   if (place === 'project') return way === 'move' ? CopyScene.moveToProject : CopyScene.copyFromLibrary
-  if (place === 'space') return way === 'move' ? CopyScene.moveToSpace : CopyScene.crossSpaceCopy
-  if (!projectId) return CopyScene.crossSpaceCopy
-  return way === 'move' ? CopyScene.moveToLibrary : CopyScene.copyToLibrary
+  return way === 'move' ? CopyScene.moveToSpace : CopyScene.crossSpaceCopy
 }
 
 export const isRunning = (status: number): boolean => status === CopyStatus.processing

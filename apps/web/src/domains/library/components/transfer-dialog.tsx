@@ -34,9 +34,8 @@ function Opened({ transfer: { spaceId, picks } }: { transfer: Transfer }) {
   const nameOf = useSpaceName()
   const spaces = useSpaces().filter((space) => space.id !== spaceId && mayInSpace(space, 'createResource'))
   const projects = useProjects(spaceId)
-  const isInProject = picks.some((pick) => pick.projectId)
   const [way, setWay] = useState<Way>('copy')
-  const [to, setTo] = useState<Place['to']>('library')
+  const [to, setTo] = useState<Place>('library')
   const [project, setProject] = useState<string | null>(null)
   const [space, setSpace] = useState<string | null>(null)
   const close = () => transferring.set(null)
@@ -46,16 +45,16 @@ function Opened({ transfer: { spaceId, picks } }: { transfer: Transfer }) {
   const isReady = going.length > 0 && (to === 'space' ? space : to === 'project' ? project : true) !== null
 
   const beginOne = async (pick: TransferPick): Promise<Job> => {
-    const isTwin = to === 'library' && !pick.projectId
     const { task_id, failed_reasons } = await api.library.copy(
       {
-        scene: sceneOf(pick, way, to),
+        scene: sceneOf(way, to),
         res_id: pick.id,
         res_type: pick.resType as never,
         project_id: to === 'project' ? project! : undefined,
         target_space_id: targetSpace!,
         // Two of one name beside each other could not be told apart.
-        res_name: isTwin ? t(pick.kind === 'workflow' ? 'copyOfFlow' : 'copyOf', { name: pick.name }) : undefined,
+        res_name:
+          to === 'library' ? t(pick.kind === 'workflow' ? 'copyOfFlow' : 'copyOf', { name: pick.name }) : undefined,
       },
       { quiet: true },
     )
@@ -106,7 +105,7 @@ function Opened({ transfer: { spaceId, picks } }: { transfer: Transfer }) {
           value={way}
           onChange={(next) => {
             setWay(next)
-            if (next === 'move' && to === 'library' && !isInProject) setTo('project')
+            if (next === 'move' && to === 'library') setTo(projects.length > 0 ? 'project' : 'space')
           }}
         />
         <RadioGroup
@@ -117,14 +116,14 @@ function Opened({ transfer: { spaceId, picks } }: { transfer: Transfer }) {
             {
               value: 'library',
               label: t('transfer.library'),
-              description: t(isInProject ? 'transfer.libraryText' : 'transfer.twinText'),
-              disabled: way === 'move' && !isInProject,
+              description: t('transfer.twinText'),
+              disabled: way === 'move',
             },
             {
               value: 'project',
               label: t('transfer.project'),
               description: t('transfer.projectText'),
-              disabled: projects.length === 0 || isInProject,
+              disabled: projects.length === 0,
               settings: (
                 <Select
                   label={t('transfer.project')}

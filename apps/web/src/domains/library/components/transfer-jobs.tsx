@@ -112,7 +112,15 @@ export function TransferJobs(props: { title: string; way: Way; jobs: readonly Jo
         <Progress
           value={jobs.length === 1 && !isEnded ? null : ended / jobs.length}
           tone={isEnded ? (done === jobs.length ? 'ok' : 'warn') : 'brand'}
-          label={t(way === 'copy' ? 'transfer.copying' : 'transfer.moving')}
+          label={t(
+            isEnded && done === jobs.length
+              ? way === 'copy'
+                ? 'transfer.allCopied'
+                : 'transfer.allMoved'
+              : way === 'copy'
+                ? 'transfer.copying'
+                : 'transfer.moving',
+          )}
           note={t('transfer.of', { done: formatNumber(done), total: formatNumber(jobs.length) })}
         />
         <ResourceRows label={title} lines={lines} />

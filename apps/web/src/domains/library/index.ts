@@ -1,1 +1,0 @@
-export { type TransferPick, transferring } from './transfer.ts'
