@@ -159,6 +159,22 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await page.getByText(words('grid.count', { count: 2, rows: '10,000', loaded: '100' })).waitFor()
   })
 
+  test('the rows are there wherever one scrolls to, row by row or in leaps', async () => {
+    const grid = page.getByRole('grid')
+    const name = (n: number) => grid.getByRole('gridcell', { name: `Person ${n}`, exact: true })
+    // Newest first. The mouse rests on the grid, and turns its wheel faster than rows can be drawn.
+    await name(9999).hover()
+    for (let turn = 0; turn < 12; turn += 1) await page.mouse.wheel(0, 3600)
+    await name(8799).waitFor()
+    expect(await name(9999).count()).toBe(0)
+    await page.mouse.wheel(0, 10_000 * 36)
+    await name(0).waitFor()
+    for (let turn = 0; turn < 5; turn += 1) await page.mouse.wheel(0, -72)
+    await name(30).waitFor()
+    await page.mouse.wheel(0, -10_000 * 36)
+    await name(9999).waitFor()
+  })
+
   test('cells are edited by keys, wrong values stay in sight, and everything is taken back', async () => {
     const grid = page.getByRole('grid')
     await (await cell(page, 1, 'budget')).click()

@@ -32,6 +32,10 @@ interface GridRowsProps {
 
 /** Above and below what is seen, drawn before they are needed. */
 const spare = 8
+/** Leaps that follow one another sooner than this are one rush; rows are drawn and fetched where it ends. */
+const rushMs = 150
+/** The lines between rows, where none are drawn. */
+const ruled = `repeating-linear-gradient(transparent 0 ${rowHeight - 1}px, var(--line) 0 ${rowHeight}px)`
 
 /**
  * Rows of one height, in the page only near what is in sight. A row that leaves it on one side is used again on the
@@ -60,12 +64,23 @@ export function GridRows({ ref, scroll, count, width, head, onSight, children }:
   }, [scroll, head])
   useEffect(() => {
     const frame = scroll.current!
+    let leapt = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
     const look = () => {
       const top = Math.floor(frame.scrollTop / rowHeight)
       const seen = Math.ceil((frame.clientHeight - head) / rowHeight) + 1
       const next = { first: Math.max(0, top - spare), seen }
       frame.toggleAttribute('data-shifted', frame.scrollLeft > 0)
       const isCovered = top >= drawn.current.first && Math.min(top + seen, count) <= drawn.current.end
+      clearTimeout(timer)
+      if (!isCovered) {
+        const isRush = performance.now() - leapt < rushMs
+        leapt = performance.now()
+        if (isRush) {
+          timer = setTimeout(look, rushMs + 10)
+          return
+        }
+      }
       // What is drawn still reaches: the next rows are made after this frame. Else nothing would be seen there.
       if (isCovered) setWanted((now) => (now.first === next.first && now.seen === seen ? now : next))
       else flushSync(() => setWanted(next))
@@ -75,12 +90,13 @@ export function GridRows({ ref, scroll, count, width, head, onSight, children }:
     watch.observe(frame)
     frame.addEventListener('scroll', look, { passive: true })
     return () => {
+      clearTimeout(timer)
       watch.disconnect()
       frame.removeEventListener('scroll', look)
     }
   }, [scroll, head, count, onSight])
   return (
-    <div style={{ height: count * rowHeight, minWidth: width }} className="relative">
+    <div style={{ height: count * rowHeight, minWidth: width, backgroundImage: ruled }} className="relative">
       {Array.from({ length: slots }, (_, slot) => {
         const index = first + ((slot - (first % slots) + slots) % slots)
         return children({ slot, index, top: index * rowHeight })
