@@ -19,6 +19,7 @@ import { marketMedia } from './domains/market/media.ts'
 import { report } from './domains/market/report.ts'
 import { marketRating, marketReview } from './domains/market/review.ts'
 import { marketSeller } from './domains/market/seller.ts'
+import { modelCapacity } from './domains/model/capacity.ts'
 import { intelligenceModel } from './domains/model/intelligence.ts'
 import { memory } from './domains/memory.ts'
 import { model } from './domains/model/model.ts'
@@ -88,6 +89,7 @@ export const contract = {
   instance,
   instanceModel,
   intelligenceModel,
+  modelCapacity,
   intelligences,
   knowledge,
   knowledgeLegacy,

@@ -1,5 +1,7 @@
 import { manageRoutes } from '../domains/model/manage.routes.ts'
 import { intelligenceModelRoutes } from '../domains/model/intelligence.routes.ts'
+import { capacityRoutes } from '../domains/model/capacity.routes.ts'
+import { createModelCapacity } from '../domains/model/model-capacity.service.ts'
 import { createModelFigures } from '../domains/model/model-figures.repo.ts'
 import { createModelLimits } from '../domains/model/model-limits.service.ts'
 import { createModelMeter } from '../domains/model/model-meter.ts'
@@ -19,10 +21,11 @@ export function wireModels(infra: Infra, { audit, instance, links, passport }: G
   const modelLimits = createModelLimits({ db, bus, audit, clock })
   const meter = createModelMeter({ pool: infra.database.pool, clock, log: infra.log })
   infra.onClose(meter.flush)
-  const models = createModelService({ repo, bus, egress, secrets, limits: modelLimits, meter })
+  const capacity = createModelCapacity({ pool: infra.database.pool, clock, newId })
+  const models = createModelService({ repo, bus, egress, secrets, limits: modelLimits, meter, capacity })
   const providers = createProviderService({ repo, bus, egress, secrets, audit, newId, clock })
   const manage = manageRoutes({ providers, limits: modelLimits, egress })
-  const handlers: HandlersOf<'intelligenceModel' | 'model' | 'instanceModel' | 'spaceModel'> = {
+  const handlers: HandlersOf<'intelligenceModel' | 'modelCapacity' | 'model' | 'instanceModel' | 'spaceModel'> = {
     model: modelRoutes({
       models,
       providers,
@@ -38,9 +41,11 @@ export function wireModels(infra: Infra, { audit, instance, links, passport }: G
       settle: meter.flush,
       people: passport,
       links,
+      capacity,
       audit,
       clock,
     }),
+    modelCapacity: capacityRoutes({ repo, capacity, settle: meter.flush, audit, clock }),
     instanceModel: manage,
     spaceModel: manage,
   }

@@ -6,6 +6,7 @@ import type { Ctx, Handlers } from '../../kit/http/context.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { PassportService } from '../passport/passport.service.ts'
 import { abilityOf, matches, ModelStatus, TagClass, tagsOf } from './catalogue-filter.ts'
+import type { ModelCapacity } from './model-capacity.service.ts'
 import type { ModelFigures, ModelFiguresRepo } from './model-figures.repo.ts'
 import type { CataloguedModel, ModelService } from './model.service.ts'
 
@@ -16,11 +17,13 @@ export interface IntelligenceModelDeps {
   settle(): Promise<void>
   people: Pick<PassportService, 'getMany'>
   links: FileLinks
+  capacity: Pick<ModelCapacity, 'isExpanded'>
   audit: AuditService
   clock: Clock
 }
 const DAY_MS = 86_400_000
 const seconds = (millis: number) => String(Math.floor(millis / 1000))
+const isBounded = ({ tpmIn, tpmOut }: CataloguedModel) => tpmIn !== null || tpmOut !== null
 const round = (value: number) => Math.round(value * 100) / 100
 
 export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<typeof contract.intelligenceModel> {
@@ -140,8 +143,9 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
           model_speed: near.speeds.get(model.id) ?? 0,
           model_permission_info: permission(model, near),
           model_concurrent_info: {
-            has_model_tpm_expansion: false,
-            can_model_tpm_expansion: false,
+            has_model_tpm_expansion: await deps.capacity.isExpanded(model.id),
+            can_model_tpm_expansion:
+              isBounded(model) && (model.isOfSpace ? near.mayManage : ctx.actor!.isInstanceOwner),
             show_model_concurrent_monitor: input.space_id !== undefined,
           },
         },
@@ -188,9 +192,9 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
         input_tmp_30d: draw(month, (row) => row.tokensIn / 1440),
         output_tmp_30d: draw(month, (row) => row.tokensOut / 1440),
         rpm_30d: draw(month, (row) => row.calls / 1440),
-        // Providers do not say whether it was calls or tokens: it is counted once.
+        // A provider does not say whether it was calls or tokens; our own bound counts tokens.
         exceed_rpm_threshold_num: month.reduce((sum, row) => sum + row.limited, 0),
-        exceed_tpm_threshold_num: 0,
+        exceed_tpm_threshold_num: month.reduce((sum, row) => sum + row.exhausted, 0),
       }
     },
     userConfig: async (input) => ({

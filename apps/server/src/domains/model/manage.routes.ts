@@ -147,6 +147,8 @@ interface ModelFields {
   func_config?: Partial<Record<string, 0 | 1 | 2>>
   price_in?: number
   price_out?: number
+  tpm_in?: number | null
+  tpm_out?: number | null
   enabled?: boolean
   enable_base64_url?: boolean
 }
@@ -164,6 +166,8 @@ function toColumns(input: ModelFields): Partial<ModelRow> {
     funcConfig: input.func_config,
     priceIn: input.price_in,
     priceOut: input.price_out,
+    tpmIn: input.tpm_in,
+    tpmOut: input.tpm_out,
     enabled: input.enabled,
     enableBase64Url: input.enable_base64_url,
   }
@@ -195,6 +199,8 @@ const toModel = (row: ModelRow, defaultModelId: string | undefined): ManagedMode
   func_config: Object.fromEntries(Object.entries(row.funcConfig)),
   price_in: row.priceIn,
   price_out: row.priceOut,
+  tpm_in: row.tpmIn,
+  tpm_out: row.tpmOut,
   enabled: row.enabled,
   is_default: row.id === defaultModelId,
   enable_base64_url: row.enableBase64Url,

@@ -29,6 +29,9 @@ export interface KnownModel {
   funcConfig: FunctionSupport
   priceIn: number
   priceOut: number
+  /** Tokens a minute that it takes and gives; null: no bound of ours. */
+  tpmIn: number | null
+  tpmOut: number | null
   sendsBytes: boolean
   config: ModelConfig
 }
@@ -56,6 +59,8 @@ export const offlineModel: KnownModel = {
   },
   priceIn: 0,
   priceOut: 0,
+  tpmIn: null,
+  tpmOut: null,
   sendsBytes: false,
   config: { kind: 'offline', providerName: OFFLINE_NAME, baseUrl: '', apiKey: '', model: 'offline' },
 }
@@ -84,6 +89,8 @@ export const toKnown = (row: ModelRow, provider: ProviderRow, secrets: Secrets):
   funcConfig: row.funcConfig,
   priceIn: row.priceIn,
   priceOut: row.priceOut,
+  tpmIn: row.tpmIn,
+  tpmOut: row.tpmOut,
   sendsBytes: row.enableBase64Url,
   config: configOf(provider, row.model, secrets),
 })

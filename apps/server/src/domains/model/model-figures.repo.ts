@@ -7,6 +7,7 @@ export interface ModelFigures {
   calls: number
   failed: number
   limited: number
+  exhausted: number
   tokensIn: number
   tokensOut: number
   millis: number
@@ -26,7 +27,7 @@ const plain = <T extends object>(rows: Numbers<T>[]): T[] =>
         Object.entries(row).map(([key, value]) => [key, key === 'scene' ? value : Number(value)]),
       ) as T,
   )
-const sums = `sum(calls) AS calls, sum(failed) AS failed, sum(limited) AS limited, sum(tokens_in) AS "tokensIn",
+const sums = `sum(calls) AS calls, sum(failed) AS failed, sum(limited) AS limited, sum(exhausted) AS exhausted, sum(tokens_in) AS "tokensIn",
   sum(tokens_out) AS "tokensOut", sum(millis) AS millis, sum(first_millis) AS "firstMillis"`
 
 /** What a model was asked for in a space, by pieces of time of `hours` each. */

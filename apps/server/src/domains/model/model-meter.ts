@@ -4,19 +4,21 @@ import { AppError } from '../../kit/errors.ts'
 import type { Log } from '../../kit/log.ts'
 import type { ChatModel, ChatResult } from '../../kit/models/chat-types.ts'
 import { createTally } from '../../kit/tally.ts'
+import { MODEL_EXHAUSTED } from './model.errors.ts'
 
 export const HOUR_MS = 3_600_000
 interface Figures {
   calls: number
   failed: number
   limited: number
+  exhausted: number
   tokens_in: number
   tokens_out: number
   millis: number
   first_millis: number
 }
 type Line = Figures & { space_id: string; model_id: string; hour: number; scene: string }
-const sums = ['calls', 'failed', 'limited', 'tokens_in', 'tokens_out', 'millis', 'first_millis'] as const
+const sums = ['calls', 'failed', 'limited', 'exhausted', 'tokens_in', 'tokens_out', 'millis', 'first_millis'] as const
 const columns = ['space_id', 'model_id', 'hour', 'scene', ...sums].join(', ')
 const upsert = `INSERT INTO model_hour AS m (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::model_hour, $1) r
   WHERE EXISTS (SELECT FROM space s WHERE s.id = r.space_id)
@@ -45,7 +47,7 @@ export function createModelMeter({ pool, clock, log }: { pool: pg.Pool; clock: C
         const note = (more: Partial<Figures>) => {
           const hour = Math.floor(clock.now() / HOUR_MS)
           const millis = Math.round(performance.now() - begun)
-          const none = { failed: 0, limited: 0, tokens_in: 0, tokens_out: 0, first_millis: 0 }
+          const none = { failed: 0, limited: 0, exhausted: 0, tokens_in: 0, tokens_out: 0, first_millis: 0 }
           const line = { space_id: spaceId, model_id: modelId, hour, scene, calls: 1, millis, ...none, ...more }
           tally.add(`${spaceId} ${modelId} ${hour} ${scene}`, line)
         }
@@ -54,8 +56,12 @@ export function createModelMeter({ pool, clock, log }: { pool: pg.Pool; clock: C
           result = await chat(request, sink)
         } catch (cause) {
           // Whoever stops an answer has not found a fault in the model.
-          if (!request.signal?.aborted)
-            note({ failed: 1, limited: cause instanceof AppError && cause.status === 429 ? 1 : 0 })
+          if (!request.signal?.aborted) {
+            const { code, status } = cause instanceof AppError ? cause : {}
+            const isExhausted = code === MODEL_EXHAUSTED
+            const isLimited = status === 429 && !isExhausted
+            note({ failed: 1, limited: Number(isLimited), exhausted: Number(isExhausted) })
+          }
           throw cause
         }
         const { usage, firstChunkMs } = result

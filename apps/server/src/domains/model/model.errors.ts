@@ -1,5 +1,8 @@
 import { defineErrors } from '../../kit/errors.ts'
 
+/** By this the count of calls tells our own bound from that of a provider. */
+export const MODEL_EXHAUSTED = 702030009
+
 export const modelDomainErrors = defineErrors({
   modelGone: {
     code: 702030001,
@@ -42,6 +45,30 @@ export const modelDomainErrors = defineErrors({
     status: 400,
     en: 'model_id: “{name}” is not a chat model',
     zh: 'model_id：“{name}”不是对话模型',
+  },
+  modelExhausted: {
+    code: MODEL_EXHAUSTED,
+    status: 429,
+    en: '“{name}” has given all the tokens of this minute. Try again in {seconds} s, or ask whoever manages models for more',
+    zh: '“{name}”本分钟的 Token 已用完，请在 {seconds} 秒后重试，或联系模型管理员扩容',
+  },
+  noBound: {
+    code: 702030010,
+    status: 400,
+    en: 'model_id: “{name}” has no bound of tokens a minute. Set one in the model settings before you expand it',
+    zh: 'model_id：“{name}”未设置每分钟 Token 上限，请先在模型设置中设置',
+  },
+  expansionOver: {
+    code: 702030011,
+    status: 400,
+    en: 'end_time: it must lie after start_time and in the future, in seconds',
+    zh: 'end_time：须晚于 start_time 且晚于当前时间（单位：秒）',
+  },
+  nothingToEstimateFrom: {
+    code: 702030012,
+    status: 400,
+    en: 'model_id: “{name}” was not called in that time, so there is nothing to estimate from. Choose another time',
+    zh: 'model_id：“{name}”在该时段内没有调用记录，无法估算，请选择其他时段',
   },
   noSpeechModel: {
     code: 702030008,

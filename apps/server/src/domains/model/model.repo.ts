@@ -44,6 +44,10 @@ export function createModelRepo(db: Db) {
           .where(and(eq(model.id, id), inScope(model.spaceId, scope)))
       )[0]
     },
+    /** Whoever it belongs to: the caller sees to who may know of it. */
+    async anyModel(id: string): Promise<ModelRow | undefined> {
+      return (await db.select().from(model).where(eq(model.id, id)))[0]
+    },
     /** With its provider, when this space may use it: its own models and those of the instance. */
     async usable(
       id: string,

@@ -6,6 +6,7 @@ import type { ChatModel, EmbeddingModel } from '../../kit/models/chat-types.ts'
 import { createEmbeddingModel } from '../../kit/models/embedding-model.ts'
 import type { Secrets } from '../../kit/secrets.ts'
 import { type KnownModel, offlineModel, toKnown } from './model-catalog.ts'
+import type { ModelCapacity } from './model-capacity.service.ts'
 import type { ModelLimits } from './model-limits.service.ts'
 import type { ModelMeter } from './model-meter.ts'
 import { modelDomainErrors } from './model.errors.ts'
@@ -26,11 +27,12 @@ export interface ModelDeps {
   secrets: Secrets
   limits: ModelLimits
   meter: ModelMeter
+  capacity: ModelCapacity
 }
 const CACHE_LIMIT = 5000
 
 /** Which models there are for a space, and how to call them. What is cached is let go of everywhere when somebody changes it. */
-export function createModelService({ repo, bus, egress, secrets, limits, meter }: ModelDeps) {
+export function createModelService({ repo, bus, egress, secrets, limits, meter, capacity }: ModelDeps) {
   const ready = new Map<string, Promise<ReadyModel | undefined>>()
   const offline = createChatModel(offlineModel.config, egress)
   bus.subscribe('model', () => ready.clear())
@@ -38,7 +40,9 @@ export function createModelService({ repo, bus, egress, secrets, limits, meter }
   async function load(id: string, spaceId: string | undefined): Promise<ReadyModel | undefined> {
     const row = await repo.usable(id, spaceId)
     const known = row && toKnown(row.model, row.provider, secrets)
-    return known && { ...known, chat: meter.counted(createChatModel(known.config, egress), known.id, spaceId) }
+    if (!known) return undefined
+    const chat = capacity.bounded(createChatModel(known.config, egress), known)
+    return { ...known, chat: meter.counted({ chat }, known.id, spaceId) }
   }
   function find(id: string, spaceId: string | undefined): Promise<ReadyModel | undefined> {
     if (id === OFFLINE_MODEL_ID) return Promise.resolve({ ...offlineModel, chat: meter.counted(offline, id, spaceId) })

@@ -36,6 +36,9 @@ export const model = pgTable('model', {
   funcConfig: json<FunctionSupport>()('func_config').notNull(),
   priceIn: doublePrecision('price_in').notNull().default(0),
   priceOut: doublePrecision('price_out').notNull().default(0),
+  /** Tokens a minute, for everybody together; null: as many as the provider allows. */
+  tpmIn: integer('tpm_in'),
+  tpmOut: integer('tpm_out'),
   enabled: boolean('enabled').notNull().default(true),
   enableBase64Url: boolean('enable_base64_url').notNull().default(true),
   createdAt: millis('created_at').notNull(),

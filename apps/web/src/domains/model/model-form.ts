@@ -12,6 +12,9 @@ export interface ModelForm {
   maxOutputTokens: number
   priceIn: number
   priceOut: number
+  /** Tokens a minute; 0 for no bound. */
+  tpmIn: number
+  tpmOut: number
   sendsBytes: boolean
   parameters: ManagedModel['parameters']
   support: FunctionSupport
@@ -32,6 +35,8 @@ export function readModel(model: ManagedModel | undefined): ModelForm {
       maxOutputTokens: firstOutput,
       priceIn: 0,
       priceOut: 0,
+      tpmIn: 0,
+      tpmOut: 0,
       sendsBytes: true,
       parameters: defaultParameters(firstOutput),
       support: defaultSupport(firstCapabilities),
@@ -46,6 +51,8 @@ export function readModel(model: ManagedModel | undefined): ModelForm {
     maxOutputTokens: model.max_output_tokens,
     priceIn: model.price_in,
     priceOut: model.price_out,
+    tpmIn: model.tpm_in ?? 0,
+    tpmOut: model.tpm_out ?? 0,
     sendsBytes: model.enable_base64_url,
     parameters: model.parameters,
     support: model.func_config as FunctionSupport,
@@ -62,6 +69,8 @@ export const writeModel = (form: ModelForm) => ({
   max_output_tokens: form.maxOutputTokens,
   price_in: form.priceIn,
   price_out: form.priceOut,
+  tpm_in: form.tpmIn || null,
+  tpm_out: form.tpmOut || null,
   enable_base64_url: form.sendsBytes,
   parameters: form.parameters,
   func_config: Object.fromEntries(Object.entries(form.support)),

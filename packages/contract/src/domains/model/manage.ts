@@ -15,6 +15,8 @@ const capabilities = z.object({
 })
 const functionKey = z.enum(modelFunctions.map(String) as [string, ...string[]])
 const funcConfig = z.partialRecord(functionKey, z.literal([0, 1, 2]))
+/** Tokens a minute; null: no bound but the provider's own. */
+const bound = z.int().min(1).max(2_000_000_000).nullable()
 const price = z.number().min(0).max(1_000_000)
 
 export const managedModel = z.object({
@@ -32,6 +34,8 @@ export const managedModel = z.object({
   /** For a million tokens. */
   price_in: z.number(),
   price_out: z.number(),
+  tpm_in: z.number().nullable(),
+  tpm_out: z.number().nullable(),
   enabled: z.boolean(),
   is_default: z.boolean(),
   enable_base64_url: z.boolean(),
@@ -124,6 +128,8 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
         func_config: funcConfig.optional(),
         price_in: price.default(0),
         price_out: price.default(0),
+        tpm_in: bound.default(null),
+        tpm_out: bound.default(null),
         enable_base64_url: z.boolean().default(true),
       }),
       output: z.object({ id: z.string() }),
@@ -143,6 +149,8 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
         func_config: funcConfig.optional(),
         price_in: price.optional(),
         price_out: price.optional(),
+        tpm_in: bound.optional(),
+        tpm_out: bound.optional(),
         enabled: z.boolean().optional(),
         enable_base64_url: z.boolean().optional(),
       }),

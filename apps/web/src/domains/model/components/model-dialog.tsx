@@ -146,6 +146,9 @@ export function ModelDialog({ scope, provider, model, onClose }: ModelDialogProp
               step={0.1}
               onChange={(priceOut) => set({ priceOut })}
             />
+            <Amount label={t('model.tpmIn')} value={form.tpmIn} min={0} onChange={(tpmIn) => set({ tpmIn })} />
+            <Amount label={t('model.tpmOut')} value={form.tpmOut} min={0} onChange={(tpmOut) => set({ tpmOut })} />
+            <p className="col-span-2 self-end pb-1.5 text-small text-mute">{t('model.tpm.help')}</p>
           </div>
           <Field label={t('model.description')}>
             <Input
