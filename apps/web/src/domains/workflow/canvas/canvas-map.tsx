@@ -30,7 +30,7 @@ function ShownMap() {
   const frame = useFrame(map)
   const grab = useGrab(map)
   return (
-    <Panel position="bottom-right" className="!m-4">
+    <Panel position="bottom-right" className="!m-4 @max-[32rem]/canvas:hidden">
       <div
         {...grab}
         role="img"

@@ -33,36 +33,50 @@ export function CanvasToolbar({ tool, onTool, isEditor }: CanvasToolbarProps) {
       aria-label={t('toolbar.label')}
       className="absolute bottom-4 left-4 z-canvas flex min-h-11 max-w-[calc(100%-2rem)] flex-wrap items-center gap-0.5 rounded-xl border border-line bg-raised px-1.5 py-1 shadow-float"
     >
-      <IconButton
-        icon={MousePointer2}
-        label={t('tool.select')}
-        keys="v"
-        pressed={tool === 'select'}
-        onClick={() => onTool('select')}
-      />
-      <IconButton
-        icon={Hand}
-        label={t('tool.hand')}
-        keys="h"
-        pressed={tool === 'hand'}
-        onClick={() => onTool('hand')}
-      />
-      <Line />
-      <ZoomTools />
+      <span className={roomy}>
+        <IconButton
+          icon={MousePointer2}
+          label={t('tool.select')}
+          keys="v"
+          pressed={tool === 'select'}
+          onClick={() => onTool('select')}
+        />
+        <IconButton
+          icon={Hand}
+          label={t('tool.hand')}
+          keys="h"
+          pressed={tool === 'hand'}
+          onClick={() => onTool('hand')}
+        />
+        <Line />
+        <ZoomTools />
+      </span>
       <IconButton
         icon={Fullscreen}
         label={t('menu.fit')}
         keys="shift+1"
         onClick={() => void fitView({ maxZoom: 1, padding: 0.15, duration: 200 })}
       />
-      <Line />
-      {!isReadOnly && isEditor && (
-        <>
-          <IconButton icon={WandSparkles} label={t('menu.tidy')} keys="shift+l" onClick={() => void commands.tidy()} />
-          <IconButton icon={StickyNote} label={t('menu.comment')} keys="m" onClick={() => commands.addComment()} />
-        </>
-      )}
-      <IconButton icon={MapIcon} label={t('tool.map')} pressed={isMapShown} onClick={() => setMapShown(!isMapShown)} />
+      <span className={roomy}>
+        <Line />
+        {!isReadOnly && isEditor && (
+          <>
+            <IconButton
+              icon={WandSparkles}
+              label={t('menu.tidy')}
+              keys="shift+l"
+              onClick={() => void commands.tidy()}
+            />
+            <IconButton icon={StickyNote} label={t('menu.comment')} keys="m" onClick={() => commands.addComment()} />
+          </>
+        )}
+        <IconButton
+          icon={MapIcon}
+          label={t('tool.map')}
+          pressed={isMapShown}
+          onClick={() => setMapShown(!isMapShown)}
+        />
+      </span>
       {isEditor && (
         <>
           <Line />
@@ -78,13 +92,16 @@ export function CanvasToolbar({ tool, onTool, isEditor }: CanvasToolbarProps) {
               {t('add.button')}
             </Button>
           )}
-          <span className="w-1.5" />
+          <span className={`${roomy} w-1.5`} />
           <RunButton />
         </>
       )}
     </div>
   )
 }
+
+/** Beside an open form in half a window there is no room for it; keys and the menu of the canvas do the same. */
+const roomy = 'flex items-center gap-0.5 @max-[32rem]/canvas:hidden'
 
 const Line = () => <span aria-hidden className="mx-1.5 h-5 w-px bg-line" />
 
