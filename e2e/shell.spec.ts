@@ -224,7 +224,9 @@ describe('the shell', () => {
     const person = await studio.register('ella')
     const page = await visit({ cookie: person.cookie() })
     await page.goto('/explore/plugin')
-    await page.getByRole('button', { name: 'Language' }).waitFor()
+    // All of it: what is still being fetched would lead away before anything is pressed.
+    await page.getByText('Markdown tools').first().waitFor()
+    await page.waitForLoadState('networkidle')
     await person.api.passport.logout({})
     await page.getByRole('button', { name: 'Language' }).click()
     await page.getByRole('menuitemradio', { name: '中文' }).click()
