@@ -68,7 +68,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
       ])
     const page = await visit({ language, cookie: owner.cookie() })
     await page.goto(`/space/${spaceId}/project-ide/${projectId}/variables`)
-    const user = page.getByRole('region').first()
+    const user = page.getByRole('region', { name: language === 'en' ? 'User variables' : '用户变量', exact: true })
     await user.getByRole('button', { name: words('add') }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(words('key')).fill('visits')

@@ -107,12 +107,12 @@ describe('projects', () => {
     await expect(member.api.workflow.remove({ workflow_id: made.workflow_id })).rejects.toMatchObject({ status: 403 })
     await owner.api.workflow.remove({ workflow_id: made.workflow_id })
     await editor.api.workflow.save({ workflow_id: inner, schema: greeting('A {{String1}}') })
-    for (const refused of [
-      editor.api.project.remove({ project_id: id }),
-      editor.api.project.rollback({ project_id: id, rollback_version: '1' }),
-      editor.api.projectPublish.publish({ project_id: id, version_number: 'v1', connectors: { 1024: {} } }),
+    for (const act of [
+      () => editor.api.project.remove({ project_id: id }),
+      () => editor.api.project.rollback({ project_id: id, rollback_version: '1' }),
+      () => editor.api.projectPublish.publish({ project_id: id, version_number: 'v1', connectors: { 1024: {} } }),
     ])
-      await expect(refused).rejects.toMatchObject({ status: 403 })
+      await expect(act()).rejects.toMatchObject({ status: 403 })
   })
 })
 
