@@ -114,7 +114,7 @@ export function CanvasBody({ isEditor }: { isEditor: boolean }) {
       <div
         ref={area}
         tabIndex={-1}
-        className="flow @container/canvas absolute inset-0 outline-none"
+        className="flow absolute inset-0 outline-none"
         data-detail={detail}
         data-tool={tool}
         onMouseMove={(event) => {

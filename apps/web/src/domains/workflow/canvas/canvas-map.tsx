@@ -8,6 +8,7 @@ import { useCanvas } from './canvas-context.ts'
 import { boundsOf, type Rect } from './flow-nodes.ts'
 import type { Lay } from './use-flow.ts'
 import { toneColor } from './tones.ts'
+import { useIsNarrow } from './use-narrow.ts'
 
 const size = { width: 176, height: 124 }
 const pad = 10
@@ -18,7 +19,8 @@ const leastSeen = 6
 /** The whole canvas in small; it can be grabbed to move what is in sight. */
 export function CanvasMap() {
   const [isShown] = useStored('canvas.map', true)
-  return isShown ? <ShownMap /> : null
+  const isNarrow = useIsNarrow()
+  return isShown && !isNarrow ? <ShownMap /> : null
 }
 
 function ShownMap() {
@@ -30,7 +32,7 @@ function ShownMap() {
   const frame = useFrame(map)
   const grab = useGrab(map)
   return (
-    <Panel position="bottom-right" className="!m-4 @max-[32rem]/canvas:hidden">
+    <Panel position="bottom-right" className="!m-4">
       <div
         {...grab}
         role="img"

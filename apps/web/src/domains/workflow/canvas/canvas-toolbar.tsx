@@ -11,6 +11,7 @@ import { Menu } from '../../../ui/menu.tsx'
 import { useReadOnly } from '../document/document-context.tsx'
 import { RunButton } from '../run/run-button.tsx'
 import { useCanvas } from './canvas-context.ts'
+import { useIsNarrow } from './use-narrow.ts'
 
 export type Tool = 'select' | 'hand'
 
@@ -27,56 +28,61 @@ export function CanvasToolbar({ tool, onTool, isEditor }: CanvasToolbarProps) {
   const { commands, openAdd } = useCanvas()
   const [isMapShown, setMapShown] = useStored('canvas.map', true)
   const { fitView } = useReactFlow()
+  const isNarrow = useIsNarrow()
   return (
     <div
       role="toolbar"
       aria-label={t('toolbar.label')}
       className="absolute bottom-4 left-4 z-canvas flex min-h-11 max-w-[calc(100%-2rem)] flex-wrap items-center gap-0.5 rounded-xl border border-line bg-raised px-1.5 py-1 shadow-float"
     >
-      <span className={roomy}>
-        <IconButton
-          icon={MousePointer2}
-          label={t('tool.select')}
-          keys="v"
-          pressed={tool === 'select'}
-          onClick={() => onTool('select')}
-        />
-        <IconButton
-          icon={Hand}
-          label={t('tool.hand')}
-          keys="h"
-          pressed={tool === 'hand'}
-          onClick={() => onTool('hand')}
-        />
-        <Line />
-        <ZoomTools />
-      </span>
+      {!isNarrow && (
+        <>
+          <IconButton
+            icon={MousePointer2}
+            label={t('tool.select')}
+            keys="v"
+            pressed={tool === 'select'}
+            onClick={() => onTool('select')}
+          />
+          <IconButton
+            icon={Hand}
+            label={t('tool.hand')}
+            keys="h"
+            pressed={tool === 'hand'}
+            onClick={() => onTool('hand')}
+          />
+          <Line />
+          <ZoomTools />
+        </>
+      )}
       <IconButton
         icon={Fullscreen}
         label={t('menu.fit')}
         keys="shift+1"
         onClick={() => void fitView({ maxZoom: 1, padding: 0.15, duration: 200 })}
       />
-      <span className={roomy}>
-        <Line />
-        {!isReadOnly && isEditor && (
-          <>
-            <IconButton
-              icon={WandSparkles}
-              label={t('menu.tidy')}
-              keys="shift+l"
-              onClick={() => void commands.tidy()}
-            />
-            <IconButton icon={StickyNote} label={t('menu.comment')} keys="m" onClick={() => commands.addComment()} />
-          </>
-        )}
-        <IconButton
-          icon={MapIcon}
-          label={t('tool.map')}
-          pressed={isMapShown}
-          onClick={() => setMapShown(!isMapShown)}
-        />
-      </span>
+      {!isNarrow && (
+        <>
+          <Line />
+          {!isReadOnly && isEditor && (
+            <>
+              <IconButton
+                icon={WandSparkles}
+                label={t('menu.tidy')}
+                keys="shift+l"
+                onClick={() => void commands.tidy()}
+              />
+              <IconButton icon={StickyNote} label={t('menu.comment')} keys="m" onClick={() => commands.addComment()} />
+            </>
+          )}
+          <IconButton
+            icon={MapIcon}
+            label={t('tool.map')}
+            pressed={isMapShown}
+            onClick={() => setMapShown(!isMapShown)}
+          />
+        </>
+      )}
       {isEditor && (
         <>
           <Line />
@@ -92,16 +98,13 @@ export function CanvasToolbar({ tool, onTool, isEditor }: CanvasToolbarProps) {
               {t('add.button')}
             </Button>
           )}
-          <span className={`${roomy} w-1.5`} />
+          <span className="w-1.5" />
           <RunButton />
         </>
       )}
     </div>
   )
 }
-
-/** Beside an open form in half a window there is no room for it; keys and the menu of the canvas do the same. */
-const roomy = 'flex items-center gap-0.5 @max-[32rem]/canvas:hidden'
 
 const Line = () => <span aria-hidden className="mx-1.5 h-5 w-px bg-line" />
 

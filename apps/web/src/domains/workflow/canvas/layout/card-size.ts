@@ -52,7 +52,8 @@ export function cardWidth(content: CardContent): number {
 /** Without doubt: text that is surely whole needs no clipping, and what is clipped costs a layer's worth of work a frame. */
 export const titleFits = (title: string, width: number): boolean => titleWidth(title) + problemRoom <= width
 export const lineFits = (line: CardLine, width: number): boolean =>
-  lineWidth(line) <= width && textWidth(line.label, 12) * 1.08 <= card.mostLabel
+  // The width of a card is a whole number: its longest row may be a part of a pixel longer than that.
+  lineWidth(line) <= width + 1 && textWidth(line.label, 12) * 1.08 <= card.mostLabel
 
 const problemRoom = 14 + card.gap
 const titleWidth = (title: string) => card.padX * 2 + 20 + card.gap + textWidth(title, 13) * 1.08

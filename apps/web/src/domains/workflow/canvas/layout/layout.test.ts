@@ -4,7 +4,7 @@ import { edge, end, loop, node, row, start } from '../../testing/canvases.ts'
 import { autoLayout } from './auto-layout.ts'
 import { createLayout } from './canvas-layout.ts'
 import type { CardWords } from './card-content.ts'
-import { card } from './card-size.ts'
+import { card, cardWidth, lineFits } from './card-size.ts'
 import { commentText, noteOf } from './comment-note.ts'
 import { snap } from './guides.ts'
 import { readingOrder } from './reading-order.ts'
@@ -126,4 +126,21 @@ it('writes comments as paragraphs and reads whatever is there', () => {
   expect(of('plain')).toBe('plain')
   expect(of(undefined)).toBe('')
   expect(of('[{"children":[{"text":"a"},{"children":[{"text":"b"}]}]}]')).toBe('ab')
+})
+
+it('the longest row of a card fits into the card that was made for it, and one that is cut does not', () => {
+  const line = (text: string) => ({ label: 'Out', pieces: [{ look: 'chip', text } as const] })
+  const content = (text: string) => ({
+    type: '15',
+    title: 'Text',
+    tone: 'code' as const,
+    icon: '',
+    lines: [line(text)],
+    more: 0,
+    plainPorts: [],
+  })
+  for (const text of ['a_name_of_17_char', 'a_name_of_18_chars', 'a_name_of_19_chars_', 'a_name_of_20_chars__'])
+    expect(lineFits(line(text), cardWidth(content(text)))).toBe(true)
+  const long = 'a_name_that_is_longer_than_any_card_can_be_made'
+  expect(lineFits(line(long), cardWidth(content(long)))).toBe(false)
 })
