@@ -3,6 +3,7 @@ import { Keyboard, LogOut, Settings2, UserRound } from 'lucide-react'
 import { useAccount } from '../lib/account.ts'
 import { api } from '../lib/api.ts'
 import { useT } from '../lib/i18n.ts'
+import { leaving } from '../lib/leaving.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { MenuItem, MenuLine } from '../ui/menu-items.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -10,7 +11,7 @@ import { shortcutSheet } from './palette-state.ts'
 
 /** A new page, not a new view: nothing of the account stays in the memory of this one. */
 export async function signOut(): Promise<void> {
-  await api.passport.logout({})
+  await leaving.during(() => api.passport.logout({}))
   location.assign('/sign')
 }
 

@@ -1,6 +1,7 @@
 import { accountQuery } from '../lib/account.ts'
 import { appEvents } from '../lib/app-events.ts'
 import { textOf } from '../lib/i18n.ts'
+import { leaving } from '../lib/leaving.ts'
 import { queryClient } from '../lib/query.ts'
 import { spacesQuery } from '../lib/spaces.ts'
 import { toast } from '../ui/toast-store.ts'
@@ -9,7 +10,7 @@ import { toast } from '../ui/toast-store.ts'
 export function listenToApi(): void {
   appEvents.on('unauthorized', () => {
     // A visitor was never signed in: pages for everybody stay where they are.
-    if (!queryClient.getQueryData(accountQuery.queryKey)) return
+    if (leaving.isOn() || !queryClient.getQueryData(accountQuery.queryKey)) return
     const here = location.pathname + location.search + location.hash
     location.assign(`/sign?${new URLSearchParams({ redirect: here }).toString()}`)
   })
