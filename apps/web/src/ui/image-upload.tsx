@@ -9,6 +9,7 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Spinner } from './spinner.tsx'
 import { useFileFault } from './use-file-fault.ts'
+import { PictureInput } from './picture-input.tsx'
 
 interface ImageUploadProps {
   /** The picture there is: an Avatar or a PictureTile. */
@@ -76,19 +77,7 @@ export function ImageUpload({
           {busy ? <Spinner size={20} /> : <Icon of={ImagePlus} size={20} />}
         </span>
       </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="image/*"
-        tabIndex={-1}
-        aria-hidden
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          event.target.value = ''
-          if (file) void send(file)
-        }}
-      />
+      <PictureInput ref={input} onFile={(file) => void send(file)} />
       <div className="min-w-0 text-small">
         {state.is === 'error' ? (
           <p role="alert" className="flex items-center gap-1.5 text-err">

@@ -19,7 +19,9 @@ const stateSql = `SELECT coalesce((SELECT tokens_in FROM model_minute WHERE mode
   coalesce((SELECT tokens_out FROM model_minute WHERE model_id = $1 AND minute = $2), 0)::float8 AS "usedOut",
   coalesce(sum(tokens_in), 0)::float8 AS "moreIn", coalesce(sum(tokens_out), 0)::float8 AS "moreOut"
   FROM model_expansion WHERE model_id = $1 AND starts_at <= $3 AND ends_at > $3`
-const useSql = `INSERT INTO model_minute AS m (model_id, minute, tokens_in, tokens_out) SELECT id, $2, $3, $4 FROM model WHERE id = $1
+/** Minutes that are over are of no use to anybody. */
+const useSql = `WITH over AS (DELETE FROM model_minute WHERE model_id = $1 AND minute < $2)
+  INSERT INTO model_minute AS m (model_id, minute, tokens_in, tokens_out) SELECT id, $2, $3, $4 FROM model WHERE id = $1
   ON CONFLICT (model_id, minute) DO UPDATE SET tokens_in = m.tokens_in + EXCLUDED.tokens_in, tokens_out = m.tokens_out + EXCLUDED.tokens_out`
 
 /**
@@ -52,7 +54,6 @@ export function createModelCapacity({ pool, clock, newId }: { pool: pg.Pool; clo
         const result = await chat(request, sink)
         const minute = Math.floor(clock.now() / MINUTE_MS)
         await pool.query(useSql, [id, minute, result.usage.inputTokens, result.usage.outputTokens])
-        await pool.query('DELETE FROM model_minute WHERE model_id = $1 AND minute < $2', [id, minute])
         return result
       }
     },

@@ -2,8 +2,9 @@ import { and, between, eq, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { Clock } from '../../kit/clock.ts'
-import { type Db, isRefusal } from '../../kit/db.ts'
+import type { Db } from '../../kit/db.ts'
 import type { Log } from '../../kit/log.ts'
+import { createTally } from '../../kit/tally.ts'
 import { DAY } from './quota-period.ts'
 import { type LedgerRow, openLedger } from './usage.table.ts'
 
@@ -18,7 +19,11 @@ export interface UsageQuery {
   to: number
   by: 'day' | 'bot' | 'user' | 'token' | 'connector' | 'kind'
 }
-const FLUSH_MS = 1000
+interface Line {
+  day: number
+  key: LedgerKey
+  figures: Figures
+}
 const none: Figures = { calls: 0, failed: 0, refused: 0, inputTokens: 0, outputTokens: 0 }
 const add = (a: Figures, b: Partial<Figures>): Figures => ({
   calls: a.calls + (b.calls ?? 0),
@@ -36,47 +41,28 @@ const upsert = `INSERT INTO open_ledger AS l (day, space_id, bot_id, user_id, to
 
 /** Counts what calls from outside use. Written together once a second: no call waits for it. */
 export function createLedger({ db, pool, clock, log }: { db: Db; pool: pg.Pool; clock: Clock; log: Log }) {
-  let waiting = new Map<string, { day: number; key: LedgerKey; figures: Figures }>()
-  let timer: NodeJS.Timeout | undefined
-  let writing: Promise<void> = Promise.resolve()
-
-  async function writeAll() {
-    clearTimeout(timer)
-    timer = undefined
-    if (!waiting.size) return
-    const batch = [...waiting.values()]
-    waiting = new Map()
-    const records = batch.map(({ day, key, figures }) => ({
-      day,
-      space_id: key.spaceId,
-      bot_id: key.botId,
-      user_id: key.userId,
-      token_id: key.tokenId,
-      connector_id: key.connectorId,
-      kind: key.kind,
-      calls: figures.calls,
-      failed: figures.failed,
-      refused: figures.refused,
-      input_tokens: figures.inputTokens,
-      output_tokens: figures.outputTokens,
-    }))
-    try {
-      await pool.query({ name: 'open_ledger_write', text: upsert, values: [JSON.stringify(records)] })
-    } catch (cause) {
-      log.error({ err: cause, lines: batch.length }, 'the ledger could not be written')
-      if (!isRefusal(cause)) for (const { day, key, figures } of batch) note(day, key, figures)
-    }
-  }
-  function flush(): Promise<void> {
-    writing = writing.then(writeAll)
-    return writing
-  }
-  function note(day: number, key: LedgerKey, figures: Partial<Figures>) {
-    const name = [day, ...Object.values(key)].join(' ')
-    const known = waiting.get(name)
-    waiting.set(name, { day, key, figures: add(known?.figures ?? none, figures) })
-    timer ??= setTimeout(() => void flush(), FLUSH_MS).unref()
-  }
+  const tally = createTally<Line>({
+    log,
+    name: 'the ledger',
+    merge: (known, more) => ({ ...known, figures: add(known.figures, more.figures) }),
+    write: (lines) => {
+      const records = lines.map(({ day, key, figures }) => ({
+        day,
+        space_id: key.spaceId,
+        bot_id: key.botId,
+        user_id: key.userId,
+        token_id: key.tokenId,
+        connector_id: key.connectorId,
+        kind: key.kind,
+        calls: figures.calls,
+        failed: figures.failed,
+        refused: figures.refused,
+        input_tokens: figures.inputTokens,
+        output_tokens: figures.outputTokens,
+      }))
+      return pool.query({ name: 'open_ledger_write', text: upsert, values: [JSON.stringify(records)] })
+    },
+  })
   const columns = {
     day: openLedger.day,
     bot: openLedger.botId,
@@ -88,10 +74,13 @@ export function createLedger({ db, pool, clock, log }: { db: Db; pool: pg.Pool; 
   const sumOf = (column: AnyPgColumn) => sql<string>`sum(${column})::text`
 
   return {
-    flush,
-    add: (key: LedgerKey, figures: Partial<Figures>) => note(Math.floor(clock.now() / DAY), key, figures),
+    flush: tally.flush,
+    add(key: LedgerKey, figures: Partial<Figures>) {
+      const day = Math.floor(clock.now() / DAY)
+      tally.add([day, ...Object.values(key)].join(' '), { day, key, figures: add(none, figures) })
+    },
     async usage({ spaceId, botId, from, to, by }: UsageQuery): Promise<{ key: string; figures: Figures }[]> {
-      await flush()
+      await tally.flush()
       const column = columns[by]
       const rows = await db
         .select({

@@ -9,6 +9,7 @@ import { readBase64 } from '../../../lib/read-file.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useFileFault } from '../../../ui/use-file-fault.ts'
+import { PictureInput } from '../../../ui/picture-input.tsx'
 
 export interface Picture {
   uri: string
@@ -79,19 +80,7 @@ export function PictureList({
           <p className="text-small text-mute">{t('pictures.note', { count: most })}</p>
         )}
       </div>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="image/*"
-        tabIndex={-1}
-        aria-hidden
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          event.target.value = ''
-          if (file) void send(file)
-        }}
-      />
+      <PictureInput ref={input} onFile={(file) => void send(file)} />
     </div>
   )
 }

@@ -1,0 +1,20 @@
+import type { Ref } from 'react'
+
+/** The browser's own chooser of pictures, behind a button of ours. The same file can be chosen again. */
+export function PictureInput({ ref, onFile }: { ref: Ref<HTMLInputElement>; onFile: (file: File) => void }) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      accept="image/*"
+      tabIndex={-1}
+      aria-hidden
+      onChange={(event) => {
+        const file = event.target.files?.[0]
+        event.target.value = ''
+        if (file) onFile(file)
+      }}
+    />
+  )
+}
