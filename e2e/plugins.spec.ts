@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openTarget, type Target } from '../apps/server/src/domains/plugin/testing/target-server.ts'
+import { openTarget, type Target } from '../apps/server/src/domains/resources/plugin/testing/target-server.ts'
 import { calls, openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'

@@ -11,7 +11,7 @@ interface Import {
 type Rule = (one: Import) => string | undefined
 
 const importLine = /^\s*(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/
-const domainOf = (file: string) => /^apps\/(server|web)\/src\/domains\/([^/]+)\//.exec(file)?.[2]
+const domainOf = (file: string) => /^apps\/(?:server|web)\/src\/domains\/([^/]+\/[^/]+)\//.exec(file)?.[1]
 const roleOf = (file: string) => /\.(routes|service|policy|repo|table|jobs|errors|queries)\.tsx?$/.exec(file)?.[1]
 const isTest = (file: string) => /\.(test|spec)\.tsx?$|\/testing\//.test(file)
 
@@ -78,9 +78,15 @@ function* importsOf(file: string): Generator<Import> {
     const match = importLine.exec(pending || text)
     if (!match) continue
     pending = ''
-    const target = match[2]!.startsWith('.') ? path.join(path.dirname(file), match[2]!) : match[2]!
+    const target = resolve(file, match[2]!)
     yield { file, line: index + 1, target, isType: match[1] !== undefined }
   }
+}
+
+/** `./x` is relative to the file, `#x` to the src folder of its package. */
+function resolve(file: string, name: string): string {
+  if (name.startsWith('.')) return path.join(path.dirname(file), name)
+  return name.startsWith('#') ? `${/^\w+\/\w+\/src\//.exec(file)![0]}${name.slice(1)}` : name
 }
 
 const files = globSync('{packages,apps}/*/src/**/*.{ts,tsx}')

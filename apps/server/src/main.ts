@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { type Config, ConfigError, readConfig, rootDir } from './kit/config.ts'
-import type { EmbeddedPostgres } from './kit/postgres/embedded.ts'
+import { type Config, ConfigError, readConfig, rootDir } from '#kit/config.ts'
+import type { EmbeddedPostgres } from '#kit/postgres/embedded.ts'
 
 // Compiled code is kept on disk: the second start is twice as fast.
 enableCompileCache(path.join(rootDir, '.cache/compile'))
@@ -12,11 +12,11 @@ class StartError extends Error {}
 
 async function start(config: Config) {
   const [{ createLog }, { openInfra }, { buildApp }, { startEmbedded }, { claimFolder }] = await Promise.all([
-    import('./kit/log.ts'),
-    import('./kit/infra.ts'),
+    import('#kit/log.ts'),
+    import('#kit/infra.ts'),
     import('./app.ts'),
-    import('./kit/postgres/embedded.ts'),
-    import('./kit/postgres/claim.ts'),
+    import('#kit/postgres/embedded.ts'),
+    import('#kit/postgres/claim.ts'),
   ])
   const log = createLog({ level: config.logLevel })
   const server = createServer({

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { outageOf } from './kit/outage.ts'
-import { canMount, openSmallDisk, type SmallDisk } from './testing/small-disk.ts'
-import { openTestApp, type Person, testPassword, type TestApp } from './testing/test-app.ts'
-import { greeting } from './testing/workflow-canvas.ts'
+import { outageOf } from '#kit/outage.ts'
+import { canMount, openSmallDisk, type SmallDisk } from '#testing/small-disk.ts'
+import { openTestApp, type Person, testPassword, type TestApp } from '#testing/test-app.ts'
+import { greeting } from '#testing/workflow-canvas.ts'
 
 const DAY = 24 * 3600_000
 const diskFull = { status: 503, code: 700012507 }

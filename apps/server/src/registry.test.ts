@@ -15,7 +15,7 @@ import { toOpenApi } from '@orrery/contract/openapi'
 import { contract } from '@orrery/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allOps } from './app.ts'
-import { openTestApp, type Person, type TestApp } from './testing/test-app.ts'
+import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
 /** Walks every operation: it grows by itself with every op. */
 const ops = allOps()

@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url'
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { rootDir } from './kit/config.ts'
-import { openTestApp } from './testing/test-app.ts'
+import { rootDir } from '#kit/config.ts'
+import { openTestApp } from '#testing/test-app.ts'
 
 /** The drizzle tables in the code and the tables that the migrations make are the same, column by column. */
 test('every table in the code is the table in the database', async () => {

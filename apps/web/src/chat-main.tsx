@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import './styles/index.css'
-import { ChatPage, readVisit } from './domains/public-chat/index.ts'
-import { startI18nIn } from './lib/i18n.ts'
-import { queryClient } from './lib/query.ts'
-import { startTheme } from './lib/theme.ts'
-import { UiProvider } from './ui/ui-provider.tsx'
+import '#styles/index.css'
+import { ChatPage, readVisit } from '#domains/reach/public-chat/index.ts'
+import { startI18nIn } from '#lib/i18n.ts'
+import { queryClient } from '#lib/query.ts'
+import { startTheme } from '#lib/theme.ts'
+import { UiProvider } from '#ui/ui-provider.tsx'
 
 /** The chat page of visitors: a document of its own, in which there is no studio to get to. */
 const visit = readVisit(location)

@@ -1,14 +1,14 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
-import { queryClient } from './lib/query.ts'
-import { parseQuery, writeQuery } from './lib/query-string.ts'
-import { openRoutes } from './routes/open.routes.tsx'
-import { homeRoute, rootRoute, signedRoute } from './routes/root.route.tsx'
-import { spaceRoutes } from './routes/space.routes.tsx'
-import { studioRoutes } from './routes/studio.routes.tsx'
-import { FailedRoute } from './shell/failed-route.tsx'
-import { MissingRoute } from './shell/missing-route.tsx'
-import { PendingRoute } from './shell/pending-route.tsx'
+import { queryClient } from '#lib/query.ts'
+import { parseQuery, writeQuery } from '#lib/query-string.ts'
+import { openRoutes } from '#routes/open.routes.tsx'
+import { homeRoute, rootRoute, signedRoute } from '#routes/root.route.tsx'
+import { spaceRoutes } from '#routes/space.routes.tsx'
+import { studioRoutes } from '#routes/studio.routes.tsx'
+import { FailedRoute } from '#shell/failed-route.tsx'
+import { MissingRoute } from '#shell/missing-route.tsx'
+import { PendingRoute } from '#shell/pending-route.tsx'
 
 const routeTree = rootRoute.addChildren([
   homeRoute,

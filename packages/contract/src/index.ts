@@ -1,75 +1,75 @@
-import { bot } from './domains/bot/bot.ts'
-import { botComparison } from './domains/bot/comparison.ts'
-import { bundle } from './domains/bundle.ts'
-import { collaborator } from './domains/collaborator.ts'
-import { conversation } from './domains/conversation.ts'
-import { database } from './domains/database/database.ts'
-import { table } from './domains/database/table.ts'
-import { apiApp } from './domains/developer/api-app.ts'
-import { developer } from './domains/developer/developer.ts'
-import { playground } from './domains/developer/playground.ts'
-import { favorite } from './domains/favorite.ts'
-import { filebox } from './domains/filebox/filebox.ts'
-import { folder } from './domains/folder.ts'
-import { instance } from './domains/instance.ts'
-import { instanceModel, spaceModel } from './domains/model/manage.ts'
-import { marketAdmin } from './domains/market/admin.ts'
-import { market } from './domains/market/market.ts'
-import { marketMedia } from './domains/market/media.ts'
-import { report } from './domains/market/report.ts'
-import { marketRating, marketReview } from './domains/market/review.ts'
-import { marketSeller } from './domains/market/seller.ts'
-import { modelCapacity } from './domains/model/capacity.ts'
-import { intelligenceModel } from './domains/model/intelligence.ts'
-import { memory } from './domains/memory.ts'
-import { model } from './domains/model/model.ts'
-import { knowledge } from './domains/knowledge/knowledge.ts'
-import { knowledgeLegacy } from './domains/knowledge/legacy.ts'
-import { knowledgeOpen } from './domains/knowledge/open.ts'
-import { oauth } from './domains/oauth.ts'
-import { mcp, mcpServe } from './domains/mcp/mcp.ts'
-import { mockSet, testCase } from './domains/mock/mock.ts'
-import { openApp } from './domains/open/app.ts'
-import { openBot } from './domains/open/bot.ts'
-import { openChat } from './domains/open/chat.ts'
-import { openCompatible } from './domains/open/compatible.ts'
-import { openConversation } from './domains/open/conversation.ts'
-import { openFile } from './domains/open/file.ts'
-import { openUsage } from './domains/open/usage.ts'
-import { webhook } from './domains/open/webhook.ts'
-import { passport } from './domains/passport.ts'
-import { pluginAuth } from './domains/plugin/auth.ts'
-import { cards } from './domains/plugin/card.ts'
-import { agentTask, library } from './domains/plugin/library.ts'
-import { plugin } from './domains/plugin/life.ts'
-import { pluginList } from './domains/plugin/list.ts'
-import { pluginTool } from './domains/plugin/tool.ts'
-import { oceanDeploy } from './domains/project/deploy.ts'
-import { intelligences, projectTask } from './domains/project/intelligence.ts'
-import { oceanProject, project, projectPublish } from './domains/project/project.ts'
-import { profile } from './domains/profile.ts'
-import { promptLibrary } from './domains/prompt.ts'
-import { share } from './domains/share.ts'
-import { search } from './domains/search.ts'
-import { space } from './domains/space.ts'
-import { takeout } from './domains/takeout.ts'
-import { task } from './domains/task.ts'
-import { token } from './domains/token.ts'
-import { trace } from './domains/trace.ts'
-import { upload } from './domains/upload.ts'
-import { variables } from './domains/variable.ts'
-import { workflowAssist } from './domains/workflow/assist.ts'
-import { workflowEditor } from './domains/workflow/editor.ts'
-import { workflowFeature } from './domains/workflow/feature.ts'
-import { workflowJob } from './domains/workflow/jobs.ts'
-import { workflowLegacy } from './domains/workflow/legacy.ts'
-import { workflow } from './domains/workflow/life.ts'
-import { workflowOpen } from './domains/workflow/open.ts'
-import { workflowRun } from './domains/workflow/run.ts'
-import { workflowStudio } from './domains/workflow/studio.ts'
-import { workflowTrigger } from './domains/workflow/trigger.ts'
-import { workflowUpkeep } from './domains/workflow/upkeep.ts'
-import { workflowVersion } from './domains/workflow/versions.ts'
+import { bot } from '#domains/studio/bot/bot.ts'
+import { botComparison } from '#domains/studio/comparison.ts'
+import { bundle } from '#domains/library/bundle.ts'
+import { collaborator } from '#domains/ground/collaborator.ts'
+import { conversation } from '#domains/chat/conversation.ts'
+import { database } from '#domains/resources/database/database.ts'
+import { table } from '#domains/resources/database/table.ts'
+import { apiApp } from '#domains/reach/developer/api-app.ts'
+import { developer } from '#domains/reach/developer/developer.ts'
+import { playground } from '#domains/reach/developer/playground.ts'
+import { favorite } from '#domains/library/favorite.ts'
+import { filebox } from '#domains/resources/filebox/filebox.ts'
+import { folder } from '#domains/library/folder.ts'
+import { instance } from '#domains/ground/instance.ts'
+import { instanceModel, spaceModel } from '#domains/chat/model/manage.ts'
+import { marketAdmin } from '#domains/market/market/admin.ts'
+import { market } from '#domains/market/market/market.ts'
+import { marketMedia } from '#domains/market/market/media.ts'
+import { report } from '#domains/market/market/report.ts'
+import { marketRating, marketReview } from '#domains/market/market/review.ts'
+import { marketSeller } from '#domains/market/market/seller.ts'
+import { modelCapacity } from '#domains/chat/model/capacity.ts'
+import { intelligenceModel } from '#domains/chat/model/intelligence.ts'
+import { memory } from '#domains/resources/memory.ts'
+import { model } from '#domains/chat/model/model.ts'
+import { knowledge } from '#domains/resources/knowledge/knowledge.ts'
+import { knowledgeLegacy } from '#domains/resources/knowledge/legacy.ts'
+import { knowledgeOpen } from '#domains/resources/knowledge/open.ts'
+import { oauth } from '#domains/ground/oauth.ts'
+import { mcp, mcpServe } from '#domains/resources/mcp/mcp.ts'
+import { mockSet, testCase } from '#domains/resources/mock/mock.ts'
+import { openApp } from '#domains/reach/open/app.ts'
+import { openBot } from '#domains/reach/open/bot.ts'
+import { openChat } from '#domains/reach/open/chat.ts'
+import { openCompatible } from '#domains/reach/open/compatible.ts'
+import { openConversation } from '#domains/reach/open/conversation.ts'
+import { openFile } from '#domains/reach/open/file.ts'
+import { openUsage } from '#domains/reach/open/usage.ts'
+import { webhook } from '#domains/reach/webhook.ts'
+import { passport } from '#domains/ground/passport.ts'
+import { pluginAuth } from '#domains/resources/plugin/auth.ts'
+import { cards } from '#domains/resources/card.ts'
+import { agentTask, library } from '#domains/library/library.ts'
+import { plugin } from '#domains/resources/plugin/life.ts'
+import { pluginList } from '#domains/resources/plugin/list.ts'
+import { pluginTool } from '#domains/resources/plugin/tool.ts'
+import { oceanDeploy } from '#domains/studio/project/deploy.ts'
+import { intelligences, projectTask } from '#domains/studio/project/intelligence.ts'
+import { oceanProject, project, projectPublish } from '#domains/studio/project/project.ts'
+import { profile } from '#domains/ground/profile.ts'
+import { promptLibrary } from '#domains/resources/prompt.ts'
+import { share } from '#domains/reach/share.ts'
+import { search } from '#domains/library/search.ts'
+import { space } from '#domains/ground/space.ts'
+import { takeout } from '#domains/ground/takeout.ts'
+import { task } from '#domains/studio/task.ts'
+import { token } from '#domains/ground/token.ts'
+import { trace } from '#domains/chat/trace.ts'
+import { upload } from '#domains/ground/upload.ts'
+import { variables } from '#domains/resources/variable.ts'
+import { workflowAssist } from '#domains/flow/workflow/assist.ts'
+import { workflowEditor } from '#domains/flow/workflow/editor.ts'
+import { workflowFeature } from '#domains/flow/workflow/feature.ts'
+import { workflowJob } from '#domains/flow/workflow/jobs.ts'
+import { workflowLegacy } from '#domains/flow/workflow/legacy.ts'
+import { workflow } from '#domains/flow/workflow/life.ts'
+import { workflowOpen } from '#domains/flow/workflow/open.ts'
+import { workflowRun } from '#domains/flow/workflow/run.ts'
+import { workflowStudio } from '#domains/flow/workflow/studio.ts'
+import { workflowTrigger } from '#domains/flow/workflow/trigger.ts'
+import { workflowUpkeep } from '#domains/flow/workflow/upkeep.ts'
+import { workflowVersion } from '#domains/flow/workflow/versions.ts'
 
 /** Every domain of the product. A new one is added here and in apps/server/src/app.ts. */
 export const contract = {
@@ -170,26 +170,26 @@ export {
   OnOff,
   TableMode,
   TabStatus,
-} from './shared/bot-enums.ts'
-export type { ComparisonInput } from './domains/bot/comparison.ts'
-export { agentSchema } from './shared/bot-agents.ts'
-export * from './shared/bot-info.ts'
-export { shortcutSchema } from './shared/bot-shortcut.ts'
-export * from './shared/fields.ts'
-export * from './shared/model-support.ts'
-export * from './shared/policy.ts'
-export { type EditorTab, editorTabs } from './domains/bot/editor.ts'
-export type { AgentInfo, WorkInfo } from './domains/bot/shapes.ts'
-export type { ChatMessage, ChatStreamMessage } from './domains/conversation.ts'
-export type { ManagedModel, ManagedProvider } from './domains/model/manage.ts'
-export type { ListedModel } from './domains/model/type-list.ts'
-export type { WorkflowEditors } from './domains/workflow/editor.ts'
-export type { LegacyNode } from './domains/workflow/legacy.ts'
-export type { WorkflowJobInfo } from './domains/workflow/jobs.ts'
-export type { OpenRunHistory } from './domains/workflow/open.ts'
-export type { WorkflowSpan } from './domains/workflow/studio.ts'
-export type { PublishedTrigger, TriggerInfo } from './domains/workflow/trigger.ts'
-export type { NodeResult, RunProcess } from './domains/workflow/run.ts'
+} from '#shared/bot-enums.ts'
+export type { ComparisonInput } from '#domains/studio/comparison.ts'
+export { agentSchema } from '#shared/bot-agents.ts'
+export * from '#shared/bot-info.ts'
+export { shortcutSchema } from '#shared/bot-shortcut.ts'
+export * from '#shared/fields.ts'
+export * from '#shared/model-support.ts'
+export * from '#shared/policy.ts'
+export { type EditorTab, editorTabs } from '#domains/studio/bot/editor.ts'
+export type { AgentInfo, WorkInfo } from '#domains/studio/bot/shapes.ts'
+export type { ChatMessage, ChatStreamMessage } from '#domains/chat/conversation.ts'
+export type { ManagedModel, ManagedProvider } from '#domains/chat/model/manage.ts'
+export type { ListedModel } from '#domains/chat/model/type-list.ts'
+export type { WorkflowEditors } from '#domains/flow/workflow/editor.ts'
+export type { LegacyNode } from '#domains/flow/workflow/legacy.ts'
+export type { WorkflowJobInfo } from '#domains/flow/workflow/jobs.ts'
+export type { OpenRunHistory } from '#domains/flow/workflow/open.ts'
+export type { WorkflowSpan } from '#domains/flow/workflow/studio.ts'
+export type { PublishedTrigger, TriggerInfo } from '#domains/flow/workflow/trigger.ts'
+export type { NodeResult, RunProcess } from '#domains/flow/workflow/run.ts'
 export type {
   ValidateErrorData,
   Workflow,
@@ -197,18 +197,18 @@ export type {
   WorkflowDiff,
   WorkflowNode,
   WorkflowVersion,
-} from './domains/workflow/shapes.ts'
-export { webhookEvents } from './domains/open/webhook.ts'
-export type { OpenBotInfo, OpenDraft } from './domains/open/bot.ts'
-export { type OauthAppMeta, OauthClientType } from './domains/oauth.ts'
-export type { User } from './domains/passport.ts'
-export type { Prompt } from './domains/prompt.ts'
-export type { ImportReport } from './domains/bundle.ts'
-export { type SearchFound, type SearchKind, searchKinds } from './domains/search.ts'
-export type { ShareLink, ShareLook } from './domains/share.ts'
-export type { Trace, TraceSpan } from './domains/trace.ts'
-export type { Member, Space } from './domains/space.ts'
-export { CollaborationResource, CollaborationRole } from './domains/collaborator.ts'
+} from '#domains/flow/workflow/shapes.ts'
+export { webhookEvents } from '#domains/reach/webhook.ts'
+export type { OpenBotInfo, OpenDraft } from '#domains/reach/open/bot.ts'
+export { type OauthAppMeta, OauthClientType } from '#domains/ground/oauth.ts'
+export type { User } from '#domains/ground/passport.ts'
+export type { Prompt } from '#domains/resources/prompt.ts'
+export type { ImportReport } from '#domains/library/bundle.ts'
+export { type SearchFound, type SearchKind, searchKinds } from '#domains/library/search.ts'
+export type { ShareLink, ShareLook } from '#domains/reach/share.ts'
+export type { Trace, TraceSpan } from '#domains/chat/trace.ts'
+export type { Member, Space } from '#domains/ground/space.ts'
+export { CollaborationResource, CollaborationRole } from '#domains/ground/collaborator.ts'
 export {
   TASK_LIMITS,
   TaskAction,
@@ -217,7 +217,7 @@ export {
   TaskRunStatus,
   TaskStatus,
   TaskTrigger,
-} from './domains/task.ts'
+} from '#domains/studio/task.ts'
 export {
   type Criterion,
   DATABASE_LIMITS,
@@ -227,10 +227,16 @@ export {
   SortDirection,
   systemColumns,
   TableType,
-} from './domains/database/shapes.ts'
-export { MEMORY_LIMITS, MemoryType } from './domains/memory.ts'
-export { VARIABLE_LIMITS, VariableChannel, type VariableInput, VariableKind, VariableType } from './domains/variable.ts'
-export { FileBiz } from './domains/upload.ts'
+} from '#domains/resources/database/shapes.ts'
+export { MEMORY_LIMITS, MemoryType } from '#domains/resources/memory.ts'
+export {
+  VARIABLE_LIMITS,
+  VariableChannel,
+  type VariableInput,
+  VariableKind,
+  VariableType,
+} from '#domains/resources/variable.ts'
+export { FileBiz } from '#domains/ground/upload.ts'
 export {
   CaptionType,
   ChunkType,
@@ -246,7 +252,7 @@ export {
   updateDays,
   UpdateType,
   WebStatus,
-} from './domains/knowledge/enums.ts'
+} from '#domains/resources/knowledge/enums.ts'
 export type {
   ChunkStrategy,
   Dataset as KnowledgeInfo,
@@ -254,18 +260,18 @@ export type {
   DocumentInfo,
   SourceInfo,
   TableColumn,
-} from './domains/knowledge/shapes.ts'
-export * from './shared/plugin-enums.ts'
-export * from './shared/market.ts'
-export type { ProductInfo, ProductMeta } from './domains/market/shapes.ts'
-export * from './shared/project-enums.ts'
+} from '#domains/resources/knowledge/shapes.ts'
+export * from '#shared/plugin-enums.ts'
+export * from '#shared/market.ts'
+export type { ProductInfo, ProductMeta } from '#domains/market/market/shapes.ts'
+export * from '#shared/project-enums.ts'
 export type {
   FolderBasicInfo,
   FolderInfo,
   IntelligenceBasicInfo,
   IntelligenceData,
   PublishRecord,
-} from './domains/project/shapes.ts'
+} from '#domains/studio/project/shapes.ts'
 export type {
   ApiExtend,
   ApiInfo,
@@ -276,11 +282,17 @@ export type {
   PluginApi,
   PluginCreator,
   PluginParameter,
-} from './domains/plugin/shapes.ts'
-export { type ApiStruct, CardCategory, type CardInfo, CardStatus } from './domains/plugin/card.ts'
-export type { LibraryResource } from './domains/plugin/library.ts'
-export type { ImportedTool } from './domains/plugin/life.ts'
-export type { PricingRule } from './domains/plugin/tool.ts'
-export { type McpAccessPoint, type McpConfig, type McpServer, McpStatus, type McpTransport } from './domains/mcp/mcp.ts'
-export { type BizCtx, ComponentType, GenStatus, type MockSubject, TrafficScene } from './domains/mock/mock.ts'
-export { FILEBOX_LIMITS, FileKind, type FileMeta, PageKind } from './domains/filebox/shapes.ts'
+} from '#domains/resources/plugin/shapes.ts'
+export { type ApiStruct, CardCategory, type CardInfo, CardStatus } from '#domains/resources/card.ts'
+export type { LibraryResource } from '#domains/library/library.ts'
+export type { ImportedTool } from '#domains/resources/plugin/life.ts'
+export type { PricingRule } from '#domains/resources/plugin/tool.ts'
+export {
+  type McpAccessPoint,
+  type McpConfig,
+  type McpServer,
+  McpStatus,
+  type McpTransport,
+} from '#domains/resources/mcp/mcp.ts'
+export { type BizCtx, ComponentType, GenStatus, type MockSubject, TrafficScene } from '#domains/resources/mock/mock.ts'
+export { FILEBOX_LIMITS, FileKind, type FileMeta, PageKind } from '#domains/resources/filebox/shapes.ts'

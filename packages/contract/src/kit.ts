@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PartKind, ResourceAction, ResourceKind, SpaceAction } from './shared/policy.ts'
+import type { PartKind, ResourceAction, ResourceKind, SpaceAction } from '#shared/policy.ts'
 
 export type Schema = z.ZodType
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,5 +1,5 @@
-import type { GlobalScope, Plan } from './canvas/plan.ts'
-import type { Values } from './values/own.ts'
+import type { GlobalScope, Plan } from '#canvas/plan.ts'
+import type { Values } from '#values/own.ts'
 
 /**
  * What the engine asks of the world outside. Every port is optional: a node that needs a missing one fails with a message that

@@ -3,9 +3,9 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTarget, type Target } from '../domains/plugin/testing/target-server.ts'
-import { createMail } from '../kit/mail.ts'
-import { openTestApp, type Person, type TestApp } from '../testing/test-app.ts'
+import { openTarget, type Target } from '#domains/resources/plugin/testing/target-server.ts'
+import { createMail } from '#kit/mail.ts'
+import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { builtinPlugins, pluginIdOf } from './registry.ts'
 
 let t: TestApp
@@ -355,7 +355,7 @@ describe('parts of the instance', () => {
     afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
     const { port } = smtp.server.address() as { port: number }
     const { createOfficialPlugins } = await import('./registry.ts')
-    const { createRateLimiter } = await import('../kit/rate-limit.ts')
+    const { createRateLimiter } = await import('#kit/rate-limit.ts')
     const env = {
       mail: createMail({ url: `smtp://127.0.0.1:${port}`, from: 'bot@example.test' }, 'http://x.test'),
       limiter: createRateLimiter(t.clock),

@@ -1,4 +1,4 @@
-import { answerTasks } from '../kit/documents/worker-answers.ts'
+import { answerTasks } from '#kit/documents/worker-answers.ts'
 import type { Chart } from './draw-chart.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { pluginErrors } from '../domains/plugin/plugin.errors.ts'
+import { pluginErrors } from '#domains/resources/plugin/plugin.errors.ts'
 
 /** `plugins.json` in the data folder: what official plugins need of the world outside, and the addresses that calls leave from. */
 const settings = z.object({

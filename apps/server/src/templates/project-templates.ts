@@ -1,4 +1,4 @@
-import type { BundleItem } from '../domains/bundle/bundle-types.ts'
+import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
 import {
   answerNode,
   codeNode,
@@ -13,7 +13,7 @@ import {
   START,
   startNode,
   writeCanvas,
-} from '../domains/bundle/canvas-build.ts'
+} from '#domains/library/bundle/canvas-build.ts'
 import { chain } from './flow-templates.ts'
 import {
   ANY_MODEL,

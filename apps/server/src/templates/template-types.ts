@@ -1,7 +1,7 @@
 import { type BotConfig, emptyBotConfig, ProductEntity } from '@orrery/contract'
-import type { BundleItem } from '../domains/bundle/bundle-types.ts'
-import { readFacts } from '../domains/workflow/canvas-facts.ts'
-import type { Glyph } from '../domains/upload/draw-icon.ts'
+import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
+import { readFacts } from '#domains/flow/workflow/canvas-facts.ts'
+import type { Glyph } from '#domains/ground/upload/draw-icon.ts'
 
 export type Tongue = 'en' | 'zh'
 export interface Words {

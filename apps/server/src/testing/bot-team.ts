@@ -1,6 +1,6 @@
 import { CollaborationResource } from '@orrery/contract'
 import sharp from 'sharp'
-import type { Config } from '../kit/config.ts'
+import type { Config } from '#kit/config.ts'
 import { openTestApp, type Person, type TestApp } from './test-app.ts'
 
 export interface BotTeam {

@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../kit/db.ts'
-import { startEmbedded } from '../kit/postgres/embedded.ts'
+import { migrate } from '#kit/db.ts'
+import { startEmbedded } from '#kit/postgres/embedded.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, statfsSync, writeFileSync } 
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
-import { runAs } from '../kit/postgres/binaries.ts'
+import { runAs } from '#kit/postgres/binaries.ts'
 
 /** Mounting needs root; elsewhere the tests that need a disk of their own are left out. */
 export const canMount = process.platform === 'linux' && process.getuid?.() === 0 && tryMount()

@@ -6,11 +6,11 @@ import { type Contract, contract } from '@orrery/contract'
 import { type Client, createClient, routeTable } from '@orrery/contract/client'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
-import { type App, buildApp } from '../app.ts'
-import type { Clock } from '../kit/clock.ts'
-import { type Config, readConfig } from '../kit/config.ts'
-import { type Infra, openInfra } from '../kit/infra.ts'
-import { createLog } from '../kit/log.ts'
+import { type App, buildApp } from '#app.ts'
+import type { Clock } from '#kit/clock.ts'
+import { type Config, readConfig } from '#kit/config.ts'
+import { type Infra, openInfra } from '#kit/infra.ts'
+import { createLog } from '#kit/log.ts'
 
 export type Api = Client<Contract>
 const routes = routeTable(contract)

@@ -7,7 +7,7 @@ import { type Contract, contract } from '@orrery/contract'
 import { createClient, routeTable } from '@orrery/contract/client'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
-import { rootDir } from '../kit/config.ts'
+import { rootDir } from '#kit/config.ts'
 import type { Api } from './test-app.ts'
 
 /** Real server processes, one after the other, on one database: started as users start them, ended as crashes end them. */

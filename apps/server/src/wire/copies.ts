@@ -1,4 +1,4 @@
-import type { Infra } from '../kit/infra.ts'
+import type { Infra } from '#kit/infra.ts'
 import type { BotLife } from './bots.ts'
 import type { wireData } from './data.ts'
 import type { Ground } from './ground.ts'

@@ -1,8 +1,8 @@
-import { comparisonRoutes } from '../domains/comparison/comparison.routes.ts'
-import { deployRoutes } from '../domains/project/deploy.routes.ts'
-import { takeoutRoutes } from '../domains/takeout/takeout.routes.ts'
-import { createTakeouts } from '../domains/takeout/takeout.service.ts'
-import type { Infra } from '../kit/infra.ts'
+import { comparisonRoutes } from '#domains/studio/comparison/comparison.routes.ts'
+import { deployRoutes } from '#domains/studio/project/deploy.routes.ts'
+import { takeoutRoutes } from '#domains/ground/takeout/takeout.routes.ts'
+import { createTakeouts } from '#domains/ground/takeout/takeout.service.ts'
+import type { Infra } from '#kit/infra.ts'
 import type { Ground, HandlersOf } from './ground.ts'
 
 /** What stands beside bots and projects: two set-ups side by side, versions in service, and what is kept of a person. */

@@ -1,8 +1,8 @@
-import { createGate } from '../domains/open/gate.ts'
-import { createLedger } from '../domains/open/ledger.service.ts'
-import { createQuotaService } from '../domains/open/quota.service.ts'
-import type { Infra } from '../kit/infra.ts'
-import { createRateLimiter } from '../kit/rate-limit.ts'
+import { createGate } from '#domains/reach/open/gate.ts'
+import { createLedger } from '#domains/reach/open/ledger.service.ts'
+import { createQuotaService } from '#domains/reach/open/quota.service.ts'
+import type { Infra } from '#kit/infra.ts'
+import { createRateLimiter } from '#kit/rate-limit.ts'
 import type { Ground } from './ground.ts'
 
 /** What is used from outside: how much of it may be, and how much of it was. */

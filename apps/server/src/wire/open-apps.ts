@@ -1,8 +1,8 @@
-import { openAppRoutes } from '../domains/open/open-app.routes.ts'
-import { createOpenRepo } from '../domains/open/open.repo.ts'
-import type { MarketService } from '../domains/market/market.service.ts'
-import type { VariableService } from '../domains/variable/variable.service.ts'
-import type { Infra } from '../kit/infra.ts'
+import { openAppRoutes } from '#domains/reach/open/open-app.routes.ts'
+import { createOpenRepo } from '#domains/reach/open/open.repo.ts'
+import type { MarketService } from '#domains/market/market/market.service.ts'
+import type { VariableService } from '#domains/resources/variable/variable.service.ts'
+import type { Infra } from '#kit/infra.ts'
 import type { Ground, HandlersOf } from './ground.ts'
 import type { Projects } from './projects.ts'
 

@@ -1,11 +1,11 @@
 import { ChevronDown, Copy, Ellipsis, History, Import, Plus, RefreshCw, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { CopyButton, CopyTextButton } from '../ui/copy-button.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { KeyCap, KeyHints } from '../ui/key-cap.tsx'
-import { Mark } from '../ui/mark.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { Button } from '#ui/button.tsx'
+import { CopyButton, CopyTextButton } from '#ui/copy-button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { KeyCap, KeyHints } from '#ui/key-cap.tsx'
+import { Mark } from '#ui/mark.tsx'
+import { Spinner } from '#ui/spinner.tsx'
 import { Section, Specimen, useSay } from './specimen.tsx'
 
 export function ButtonsSection() {

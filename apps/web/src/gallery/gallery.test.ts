@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findChromium } from '../../../../scripts/chromium.ts'
-import { dialogLayer } from '../lib/constants.ts'
+import { dialogLayer } from '#lib/constants.ts'
 import { serveGallery, type Served } from './testing/serve-gallery.ts'
 
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLanguage } from '../lib/i18n.ts'
+import { useLanguage } from '#lib/i18n.ts'
 
 /** Samples are shown in the language of the page, so that both can be looked at; they are no texts of the product. */
 export function useSay(): (english: string, chinese: string) => string {

@@ -1,6 +1,6 @@
 import type { ApiError } from '@orrery/contract/client'
 import { routes } from 'virtual:contract-routes'
-import { toast } from '../ui/toast-store.ts'
+import { toast } from '#ui/toast-store.ts'
 import { createErrorRules, isForeignAnswer } from './api-error-rules.ts'
 import { appEvents } from './app-events.ts'
 import { createApi } from './create-api.ts'

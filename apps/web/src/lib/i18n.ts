@@ -1,6 +1,6 @@
 import { createInstance, type BackendModule } from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
-import type { Namespace, TextKey } from '../locales/namespaces.ts'
+import type { Namespace, TextKey } from '#locales/namespaces.ts'
 import { readStored, writeStored } from './local-store.ts'
 
 export const languages = ['zh-CN', 'en'] as const

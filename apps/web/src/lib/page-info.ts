@@ -1,5 +1,5 @@
 import { useMatches } from '@tanstack/react-router'
-import type { TextKey } from '../locales/namespaces.ts'
+import type { TextKey } from '#locales/namespaces.ts'
 import type { PageName } from './scene.ts'
 
 /** What the shell must know of a page before the page itself is loaded. */

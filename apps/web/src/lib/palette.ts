@@ -1,6 +1,6 @@
 import type { Space, User } from '@orrery/contract'
 import type { ReactNode } from 'react'
-import type { IconType } from '../ui/icon.tsx'
+import type { IconType } from '#ui/icon.tsx'
 import type { Keys } from './keys.ts'
 import { matchText, type TextMatch } from './match-text.ts'
 import { createRegistry } from './registry.ts'

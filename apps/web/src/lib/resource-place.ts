@@ -1,5 +1,5 @@
 import type { SearchKind } from '@orrery/contract'
-import type { TileKind } from '../ui/type-tile.tsx'
+import type { TileKind } from '#ui/type-tile.tsx'
 import { botLink, databaseLink, knowledgeLink, pluginLink, workflowLink } from './links.ts'
 
 /** As much of a resource as says where it is opened and how it is drawn. */

@@ -19,17 +19,20 @@ const pluginsRoute = createRoute({
   getParentRoute: () => parent,
   path: 'plugin',
   validateSearch: storeSearch,
-  component: lazyRouteComponent(() => import('../domains/explore/pages/plugin-store-page.tsx'), 'PluginStorePage'),
+  component: lazyRouteComponent(() => import('#domains/market/explore/pages/plugin-store-page.tsx'), 'PluginStorePage'),
   staticData: { page: { title: 'title.pluginStore' } },
 })
 const templatesRoute = createRoute({
   getParentRoute: () => parent,
   path: 'template',
   validateSearch: storeSearch,
-  component: lazyRouteComponent(() => import('../domains/explore/pages/template-store-page.tsx'), 'TemplateStorePage'),
+  component: lazyRouteComponent(
+    () => import('#domains/market/explore/pages/template-store-page.tsx'),
+    'TemplateStorePage',
+  ),
   staticData: { page: { title: 'title.templateStore' } },
 })
-const productPage = () => import('../domains/explore/pages/product-page.tsx')
+const productPage = () => import('#domains/market/explore/pages/product-page.tsx')
 const pluginRoute = createRoute({
   getParentRoute: () => parent,
   path: 'plugin/$product_id',
@@ -46,13 +49,13 @@ const favouritesRoute = createRoute({
   getParentRoute: () => parent,
   path: 'favourites',
   validateSearch: storeSearch,
-  component: lazyRouteComponent(() => import('../domains/explore/pages/favourites-page.tsx'), 'FavouritesPage'),
+  component: lazyRouteComponent(() => import('#domains/market/explore/pages/favourites-page.tsx'), 'FavouritesPage'),
   staticData: { page: { title: 'title.favouriteProducts' } },
 })
 const ownRoute = createRoute({
   getParentRoute: () => parent,
   path: 'mine',
-  component: lazyRouteComponent(() => import('../domains/seller/pages/own-products-page.tsx'), 'OwnProductsPage'),
+  component: lazyRouteComponent(() => import('#domains/market/seller/pages/own-products-page.tsx'), 'OwnProductsPage'),
   staticData: { page: { title: 'title.ownProducts' } },
 })
 

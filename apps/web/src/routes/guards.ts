@@ -1,9 +1,9 @@
 import { notFound, type ParsedLocation, redirect } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
-import { accountQuery } from '../lib/account.ts'
-import { homeSpace } from '../lib/home-space.ts'
-import { ownAddress } from '../lib/own-address.ts'
-import { readLastSpace, rememberSpace, spacesQuery } from '../lib/spaces.ts'
+import { accountQuery } from '#lib/account.ts'
+import { homeSpace } from '#lib/home-space.ts'
+import { ownAddress } from '#lib/own-address.ts'
+import { readLastSpace, rememberSpace, spacesQuery } from '#lib/spaces.ts'
 
 export interface RouterContext {
   queryClient: QueryClient

@@ -6,13 +6,13 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import type { OpenPage, PageEvents } from '../domains/project/ide/open-page.ts'
-import { ProjectIdePage } from '../domains/project/pages/project-ide-page.tsx'
-import { queryClient } from '../lib/query.ts'
-import { parseQuery, writeQuery } from '../lib/query-string.ts'
-import { FailedRoute } from '../shell/failed-route.tsx'
-import { MissingRoute } from '../shell/missing-route.tsx'
-import { PendingRoute } from '../shell/pending-route.tsx'
+import type { OpenPage, PageEvents } from '#domains/studio/project/ide/open-page.ts'
+import { ProjectIdePage } from '#domains/studio/project/pages/project-ide-page.tsx'
+import { queryClient } from '#lib/query.ts'
+import { parseQuery, writeQuery } from '#lib/query-string.ts'
+import { FailedRoute } from '#shell/failed-route.tsx'
+import { MissingRoute } from '#shell/missing-route.tsx'
+import { PendingRoute } from '#shell/pending-route.tsx'
 import type { RouterContext } from './guards.ts'
 import { pages } from './resource-pages.tsx'
 

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { instanceQuery } from '../lib/instance.ts'
+import { instanceQuery } from '#lib/instance.ts'
 import { requireAccount, skipWhenSigned } from './guards.ts'
 import { rootRoute } from './root.route.tsx'
 import { consentSearch, signSearch } from './search-params.ts'
@@ -12,21 +12,24 @@ const signRoute = createRoute({
   beforeLoad: ({ context, search }) => skipWhenSigned(context, search.redirect),
   // The form depends on it; when it cannot be had the page still opens and says so.
   loader: ({ context }) => context.queryClient.prefetchQuery(instanceQuery),
-  component: lazyRouteComponent(() => import('../domains/passport/pages/sign-page.tsx'), 'SignPage'),
+  component: lazyRouteComponent(() => import('#domains/ground/passport/pages/sign-page.tsx'), 'SignPage'),
   staticData: { page: { title: 'title.sign' } },
 })
 
 const inviteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invite/$key',
-  component: lazyRouteComponent(() => import('../domains/passport/pages/invite-page.tsx'), 'InvitePage'),
+  component: lazyRouteComponent(() => import('#domains/ground/passport/pages/invite-page.tsx'), 'InvitePage'),
   staticData: { page: { title: 'title.invite' } },
 })
 
 const authSuccessRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/information/auth/success',
-  component: lazyRouteComponent(() => import('../domains/passport/pages/auth-success-page.tsx'), 'AuthSuccessPage'),
+  component: lazyRouteComponent(
+    () => import('#domains/ground/passport/pages/auth-success-page.tsx'),
+    'AuthSuccessPage',
+  ),
   staticData: { page: { title: 'title.authSuccess' } },
 })
 
@@ -35,11 +38,11 @@ const consentRoute = createRoute({
   path: '/oauth/consent',
   validateSearch: consentSearch,
   beforeLoad: requireAccount,
-  component: lazyRouteComponent(() => import('../domains/oauth/pages/consent-page.tsx'), 'ConsentPage'),
+  component: lazyRouteComponent(() => import('#domains/ground/oauth/pages/consent-page.tsx'), 'ConsentPage'),
   staticData: { page: { title: 'title.consent' } },
 })
 
-const docsPage = lazyRouteComponent(() => import('../domains/docs/pages/docs-page.tsx'), 'DocsPage')
+const docsPage = lazyRouteComponent(() => import('#domains/reach/docs/pages/docs-page.tsx'), 'DocsPage')
 const docs = { component: docsPage, staticData: { page: { title: 'title.docs' } } } as const
 const docsRoute = createRoute({ getParentRoute: () => rootRoute, path: '/docs', ...docs })
 const docsBelowRoute = createRoute({ getParentRoute: () => rootRoute, path: '/docs/$', ...docs })

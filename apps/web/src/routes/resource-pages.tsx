@@ -16,56 +16,59 @@ export const pages = {
   workflow: {
     path: 'work_flow',
     validateSearch: workflowSearch,
-    component: lazyRouteComponent(() => import('../domains/workflow/pages/workflow-page.tsx'), 'WorkflowPage'),
+    component: lazyRouteComponent(() => import('#domains/flow/workflow/pages/workflow-page.tsx'), 'WorkflowPage'),
     staticData: { page: { title: 'title.workflow', editor: true, page: 'workflow' } },
   },
   knowledge: {
     path: knowledge,
     validateSearch: knowledgeSearch,
-    component: lazyRouteComponent(() => import('../domains/knowledge/pages/knowledge-page.tsx'), 'KnowledgePage'),
+    component: lazyRouteComponent(
+      () => import('#domains/resources/knowledge/pages/knowledge-page.tsx'),
+      'KnowledgePage',
+    ),
     staticData: { page: { title: 'title.knowledge', page: 'knowledge' } },
   },
   upload: {
     path: `${knowledge}/upload`,
     validateSearch: knowledgeUploadSearch,
     component: lazyRouteComponent(
-      () => import('../domains/knowledge/pages/knowledge-upload-page.tsx'),
+      () => import('#domains/resources/knowledge/pages/knowledge-upload-page.tsx'),
       'KnowledgeUploadPage',
     ),
     staticData: { page: { title: 'title.knowledgeUpload', page: 'knowledge-upload' } },
   },
   recall: {
     path: `${knowledge}/recall`,
-    component: lazyRouteComponent(() => import('../domains/knowledge/pages/recall-page.tsx'), 'RecallPage'),
+    component: lazyRouteComponent(() => import('#domains/resources/knowledge/pages/recall-page.tsx'), 'RecallPage'),
     staticData: { page: { title: 'title.recall' } },
   },
   database: {
     path: 'database/$table_id',
     validateSearch: databaseSearch,
-    component: lazyRouteComponent(() => import('../domains/database/pages/database-page.tsx'), 'DatabasePage'),
+    component: lazyRouteComponent(() => import('#domains/resources/database/pages/database-page.tsx'), 'DatabasePage'),
     staticData: { page: { title: 'title.database', editor: true, page: 'database' } },
   },
   plugin: {
     path: 'plugin/$plugin_id',
     validateSearch: pluginSearch,
-    component: lazyRouteComponent(() => import('../domains/plugin/pages/plugin-page.tsx'), 'PluginPage'),
+    component: lazyRouteComponent(() => import('#domains/resources/plugin/pages/plugin-page.tsx'), 'PluginPage'),
     staticData: { page: { title: 'title.plugin', page: 'plugin' } },
   },
   tool: {
     path: tool,
-    component: lazyRouteComponent(() => import('../domains/plugin/pages/tool-page.tsx'), 'ToolPage'),
+    component: lazyRouteComponent(() => import('#domains/resources/plugin/pages/tool-page.tsx'), 'ToolPage'),
     staticData: { page: { title: 'title.tool', editor: true } },
   },
   mockSets: {
     path: `${tool}/plugin-mock-set`,
     validateSearch: hideMenuSearch,
-    component: lazyRouteComponent(() => import('../domains/plugin/pages/mock-sets-page.tsx'), 'MockSetsPage'),
+    component: lazyRouteComponent(() => import('#domains/resources/plugin/pages/mock-sets-page.tsx'), 'MockSetsPage'),
     staticData: { page: { title: 'title.mockSets', page: 'mock-set' } },
   },
   mockSet: {
     path: `${tool}/plugin-mock-set/$mock_set_id`,
     validateSearch: hideMenuSearch,
-    component: lazyRouteComponent(() => import('../domains/plugin/pages/mock-set-page.tsx'), 'MockSetPage'),
+    component: lazyRouteComponent(() => import('#domains/resources/plugin/pages/mock-set-page.tsx'), 'MockSetPage'),
     staticData: { page: { title: 'title.mockSet', editor: true, page: 'mock-set' } },
   },
 } as const

@@ -1,8 +1,8 @@
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
-import { FailedRoute } from '../shell/failed-route.tsx'
-import { MissingRoute } from '../shell/missing-route.tsx'
-import { loadStudioFrame } from '../shell/load-studio-frame.ts'
-import { Shell } from '../shell/shell.tsx'
+import { FailedRoute } from '#shell/failed-route.tsx'
+import { MissingRoute } from '#shell/missing-route.tsx'
+import { loadStudioFrame } from '#shell/load-studio-frame.ts'
+import { Shell } from '#shell/shell.tsx'
 import { requireAccount, type RouterContext } from './guards.ts'
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
-import { MissingRoute } from '../shell/missing-route.tsx'
+import { MissingRoute } from '#shell/missing-route.tsx'
 import { requireMember, toHomeSpace } from './guards.ts'
 import { signedRoute } from './root.route.tsx'
 import { pages } from './resource-pages.tsx'
@@ -28,21 +28,21 @@ const developRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'develop',
   validateSearch: developSearch,
-  component: lazyRouteComponent(() => import('../domains/home/pages/develop-page.tsx'), 'DevelopPage'),
+  component: lazyRouteComponent(() => import('#domains/studio/home/pages/develop-page.tsx'), 'DevelopPage'),
   staticData: { page: { title: 'title.develop', submenu: 'space', page: 'develop' } },
 })
 const libraryRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library',
   validateSearch: librarySearch,
-  component: lazyRouteComponent(() => import('../domains/library/pages/library-page.tsx'), 'LibraryPage'),
+  component: lazyRouteComponent(() => import('#domains/library/library/pages/library-page.tsx'), 'LibraryPage'),
   staticData: { page: { title: 'title.library', submenu: 'space', page: 'library' } },
 })
 const knowledgeListRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library/knowledge',
   component: lazyRouteComponent(
-    () => import('../domains/knowledge/pages/knowledge-list-page.tsx'),
+    () => import('#domains/resources/knowledge/pages/knowledge-list-page.tsx'),
     'KnowledgeListPage',
   ),
   staticData: { page: { title: 'title.knowledge', submenu: 'space' } },
@@ -50,59 +50,65 @@ const knowledgeListRoute = createRoute({
 const knowledgeAccountsRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library/knowledge/accounts',
-  component: lazyRouteComponent(() => import('../domains/knowledge/pages/accounts-page.tsx'), 'AccountsPage'),
+  component: lazyRouteComponent(() => import('#domains/resources/knowledge/pages/accounts-page.tsx'), 'AccountsPage'),
   staticData: { page: { title: 'title.knowledgeAccounts', submenu: 'space' } },
 })
 const databaseListRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library/database',
-  component: lazyRouteComponent(() => import('../domains/database/pages/database-list-page.tsx'), 'DatabaseListPage'),
+  component: lazyRouteComponent(
+    () => import('#domains/resources/database/pages/database-list-page.tsx'),
+    'DatabaseListPage',
+  ),
   staticData: { page: { title: 'title.databases', submenu: 'space' } },
 })
 const workflowListRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library/workflow',
-  component: lazyRouteComponent(() => import('../domains/workflow/pages/workflow-list-page.tsx'), 'WorkflowListPage'),
+  component: lazyRouteComponent(
+    () => import('#domains/flow/workflow/pages/workflow-list-page.tsx'),
+    'WorkflowListPage',
+  ),
   staticData: { page: { title: 'title.workflows', submenu: 'space' } },
 })
 const pluginListRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library/plugin',
   validateSearch: pluginListSearch,
-  component: lazyRouteComponent(() => import('../domains/plugin/pages/plugin-list-page.tsx'), 'PluginListPage'),
+  component: lazyRouteComponent(() => import('#domains/resources/plugin/pages/plugin-list-page.tsx'), 'PluginListPage'),
   staticData: { page: { title: 'title.plugins', submenu: 'space' } },
 })
 const mcpListRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library/mcp',
   validateSearch: mcpSearch,
-  component: lazyRouteComponent(() => import('../domains/mcp/pages/mcp-list-page.tsx'), 'McpListPage'),
+  component: lazyRouteComponent(() => import('#domains/resources/mcp/pages/mcp-list-page.tsx'), 'McpListPage'),
   staticData: { page: { title: 'title.mcp', submenu: 'space' } },
 })
 const mcpServerRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'mcp/$server_id',
-  component: lazyRouteComponent(() => import('../domains/mcp/pages/mcp-server-page.tsx'), 'McpServerPage'),
+  component: lazyRouteComponent(() => import('#domains/resources/mcp/pages/mcp-server-page.tsx'), 'McpServerPage'),
   staticData: { page: { title: 'title.mcp' } },
 })
 const membersRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'members',
-  component: lazyRouteComponent(() => import('../domains/space/pages/members-page.tsx'), 'MembersPage'),
+  component: lazyRouteComponent(() => import('#domains/ground/space/pages/members-page.tsx'), 'MembersPage'),
   staticData: { page: { title: 'title.members', submenu: 'space' } },
 })
 
 const usageRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'usage',
-  component: lazyRouteComponent(() => import('../domains/usage/pages/usage-page.tsx'), 'UsagePage'),
+  component: lazyRouteComponent(() => import('#domains/reach/usage/pages/usage-page.tsx'), 'UsagePage'),
   staticData: { page: { title: 'title.usage', submenu: 'space' } },
 })
 
 const webhooksRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'webhooks',
-  component: lazyRouteComponent(() => import('../domains/webhook/pages/webhooks-page.tsx'), 'WebhooksPage'),
+  component: lazyRouteComponent(() => import('#domains/reach/webhook/pages/webhooks-page.tsx'), 'WebhooksPage'),
   staticData: { page: { title: 'title.webhooks', submenu: 'space' } },
 })
 
@@ -123,42 +129,42 @@ const botRoute = createRoute({
 const botEditorRoute = createRoute({
   getParentRoute: () => botRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('../domains/bot/pages/bot-editor-page.tsx'), 'BotEditorPage'),
+  component: lazyRouteComponent(() => import('#domains/studio/bot/pages/bot-editor-page.tsx'), 'BotEditorPage'),
 })
 const botAnalyseRoute = createRoute({
   getParentRoute: () => botRoute,
   path: 'analyse',
-  component: lazyRouteComponent(() => import('../domains/bot/pages/bot-analyse-page.tsx'), 'BotAnalysePage'),
+  component: lazyRouteComponent(() => import('#domains/studio/bot/pages/bot-analyse-page.tsx'), 'BotAnalysePage'),
   staticData: { page: { title: 'title.botAnalyse', editor: false } },
 })
 const botLogsRoute = createRoute({
   getParentRoute: () => botRoute,
   path: 'logs',
-  component: lazyRouteComponent(() => import('../domains/bot/pages/bot-logs-page.tsx'), 'BotLogsPage'),
+  component: lazyRouteComponent(() => import('#domains/studio/bot/pages/bot-logs-page.tsx'), 'BotLogsPage'),
   staticData: { page: { title: 'title.botLogs', editor: false } },
 })
 const botMemoryRoute = createRoute({
   getParentRoute: () => botRoute,
   path: 'memory',
-  component: lazyRouteComponent(() => import('../domains/memory/pages/memory-page.tsx'), 'MemoryPage'),
+  component: lazyRouteComponent(() => import('#domains/resources/memory/pages/memory-page.tsx'), 'MemoryPage'),
   staticData: { page: { title: 'title.memory', editor: false } },
 })
 const botPublishRoute = createRoute({
   getParentRoute: () => botRoute,
   path: 'publish',
-  component: lazyRouteComponent(() => import('../domains/bot/pages/bot-publish-page.tsx'), 'BotPublishPage'),
+  component: lazyRouteComponent(() => import('#domains/studio/bot/pages/bot-publish-page.tsx'), 'BotPublishPage'),
   staticData: { page: { title: 'title.botPublish', editor: false, page: 'bot-publish' } },
 })
 const douyinBotRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'douyin-bot/$bot_id',
-  component: lazyRouteComponent(() => import('../domains/bot/pages/douyin-bot-page.tsx'), 'DouyinBotPage'),
+  component: lazyRouteComponent(() => import('#domains/studio/bot/pages/douyin-bot-page.tsx'), 'DouyinBotPage'),
   staticData: { page: { title: 'title.bot', editor: true } },
 })
 const socialSceneRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'social-scene/$scene_id',
-  component: lazyRouteComponent(() => import('../domains/society/pages/social-scene-page.tsx'), 'SocialScenePage'),
+  component: lazyRouteComponent(() => import('#domains/studio/society/pages/social-scene-page.tsx'), 'SocialScenePage'),
   staticData: { page: { title: 'title.socialScene', editor: true, page: 'social-scene' } },
 })
 
@@ -172,7 +178,7 @@ const projectPublishRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'publish',
   component: lazyRouteComponent(
-    () => import('../domains/project/pages/project-publish-page.tsx'),
+    () => import('#domains/studio/project/pages/project-publish-page.tsx'),
     'ProjectPublishPage',
   ),
   staticData: { page: { title: 'title.projectPublish', editor: false, page: 'project-publish' } },

@@ -9,16 +9,16 @@ const workflowRoute = createRoute({ getParentRoute: () => signedRoute, ...pages.
 const searchRoute = createRoute({
   getParentRoute: () => signedRoute,
   path: '/search/$word',
-  component: lazyRouteComponent(() => import('../domains/search/pages/search-page.tsx'), 'SearchPage'),
+  component: lazyRouteComponent(() => import('#domains/library/search/pages/search-page.tsx'), 'SearchPage'),
   staticData: { page: { title: 'title.search' } },
 })
 
-const accountPage = lazyRouteComponent(() => import('../domains/account/pages/account-page.tsx'), 'AccountPage')
+const accountPage = lazyRouteComponent(() => import('#domains/ground/account/pages/account-page.tsx'), 'AccountPage')
 const account = { component: accountPage, staticData: { page: { title: 'title.account' } } } as const
 const accountRoute = createRoute({ getParentRoute: () => signedRoute, path: '/account', ...account })
 const accountBelowRoute = createRoute({ getParentRoute: () => signedRoute, path: '/account/$', ...account })
 
-const adminPage = lazyRouteComponent(() => import('../domains/admin/pages/admin-page.tsx'), 'AdminPage')
+const adminPage = lazyRouteComponent(() => import('#domains/ground/admin/pages/admin-page.tsx'), 'AdminPage')
 const admin = { component: adminPage, staticData: { page: { title: 'title.admin' } } } as const
 const adminRoute = createRoute({ getParentRoute: () => signedRoute, path: '/admin', ...admin })
 const adminBelowRoute = createRoute({ getParentRoute: () => signedRoute, path: '/admin/$', ...admin })

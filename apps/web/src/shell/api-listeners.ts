@@ -1,10 +1,10 @@
-import { accountQuery } from '../lib/account.ts'
-import { appEvents } from '../lib/app-events.ts'
-import { textOf } from '../lib/i18n.ts'
-import { leaving } from '../lib/leaving.ts'
-import { queryClient } from '../lib/query.ts'
-import { spacesQuery } from '../lib/spaces.ts'
-import { toast } from '../ui/toast-store.ts'
+import { accountQuery } from '#lib/account.ts'
+import { appEvents } from '#lib/app-events.ts'
+import { textOf } from '#lib/i18n.ts'
+import { leaving } from '#lib/leaving.ts'
+import { queryClient } from '#lib/query.ts'
+import { spacesQuery } from '#lib/spaces.ts'
+import { toast } from '#ui/toast-store.ts'
 
 /** What the studio does about answers that concern more than the call that met them. */
 export function listenToApi(): void {

@@ -1,7 +1,7 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { reportBoundary } from '../lib/errors.ts'
-import { useT } from '../lib/i18n.ts'
+import { reportBoundary } from '#lib/errors.ts'
+import { useT } from '#lib/i18n.ts'
 import { ReloadPage } from './reload-page.tsx'
 
 /** The last one: what no page and no route caught. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { appEvents } from '../lib/app-events.ts'
+import { appEvents } from '#lib/app-events.ts'
 import { connection } from './connection.ts'
 
 const loadCountdown = () => import('./connection-countdown.tsx')

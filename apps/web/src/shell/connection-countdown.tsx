@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Offline } from '../lib/connection.ts'
-import { OfflineBanner } from '../ui/banner.tsx'
+import type { Offline } from '#lib/connection.ts'
+import { OfflineBanner } from '#ui/banner.tsx'
 import { connection } from './connection.ts'
 
 export function ConnectionCountdown({ since, nextTryAt }: Offline) {

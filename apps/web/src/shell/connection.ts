@@ -1,5 +1,5 @@
-import { createConnection } from '../lib/connection.ts'
-import { queryClient } from '../lib/query.ts'
+import { createConnection } from '#lib/connection.ts'
+import { queryClient } from '#lib/query.ts'
 
 export const connection = createConnection({
   ping: async () => (await fetch('/healthz', { cache: 'no-store' })).ok,

@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react'
-import { createActions } from '../lib/create-actions.ts'
-import { useT } from '../lib/i18n.ts'
-import { useSpaceOrNone } from '../lib/spaces.ts'
-import { Icon } from '../ui/icon.tsx'
-import { MenuItem } from '../ui/menu-items.tsx'
-import { Menu } from '../ui/menu.tsx'
-import { TypeTile } from '../ui/type-tile.tsx'
+import { createActions } from '#lib/create-actions.ts'
+import { useT } from '#lib/i18n.ts'
+import { useSpaceOrNone } from '#lib/spaces.ts'
+import { Icon } from '#ui/icon.tsx'
+import { MenuItem } from '#ui/menu-items.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { TypeTile } from '#ui/type-tile.tsx'
 
 /** Everything that can be made from here; each part of the studio brings its own rows. */
 export function CreateMenu({ side = 'right' }: { side?: 'right' | 'bottom' }) {

@@ -1,10 +1,10 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactElement, Suspense, useEffect } from 'react'
-import { isChunkLoadError } from '../lib/error-kinds.ts'
-import { reportBoundary } from '../lib/errors.ts'
+import { isChunkLoadError } from '#lib/error-kinds.ts'
+import { reportBoundary } from '#lib/errors.ts'
 import { ReloadPage } from './reload-page.tsx'
 
-const FailedPage = lazy(() => import('../ui/page-state.tsx').then((module) => ({ default: module.FailedPage })))
+const FailedPage = lazy(() => import('#ui/page-state.tsx').then((module) => ({ default: module.FailedPage })))
 
 /** In the place of a page that broke. A new version may have replaced the files it wanted: then only a reload helps. */
 export function FailedRoute({ error, reset }: ErrorComponentProps): ReactElement {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { useT } from '../lib/i18n.ts'
-import { usePageTitle } from '../lib/title.ts'
-import { buttonStyle } from '../ui/button-style.ts'
-import { NoAccess, NotFound } from '../ui/page-state.tsx'
+import { useT } from '#lib/i18n.ts'
+import { usePageTitle } from '#lib/title.ts'
+import { buttonStyle } from '#ui/button-style.ts'
+import { NoAccess, NotFound } from '#ui/page-state.tsx'
 
 /** A page that is not there, or a space whose member one is not: from outside it looks like one that never was. */
 export function MissingPage({ isSpace }: { isSpace: boolean }) {

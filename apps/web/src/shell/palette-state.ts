@@ -1,4 +1,4 @@
-import { createOpenState } from '../lib/open-state.ts'
+import { createOpenState } from '#lib/open-state.ts'
 
 export const palette = createOpenState()
 export const shortcutSheet = createOpenState()

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
-import { useT } from '../lib/i18n.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { useT } from '#lib/i18n.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 
 /** Under a page that takes longer than a blink: its bar and its ground, so that nothing jumps when it comes. */
 export function PendingRoute(): ReactElement {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { useT } from '../lib/i18n.ts'
-import { Mark } from '../ui/mark.tsx'
+import { useT } from '#lib/i18n.ts'
+import { Mark } from '#ui/mark.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { CreateMenu } from './create-menu.tsx'
 import { LanguageMenu, RailDocs, RailPlaces, ThemeMenu } from './rail-items.tsx'

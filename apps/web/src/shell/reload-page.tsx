@@ -1,5 +1,5 @@
-import { useT } from '../lib/i18n.ts'
-import { buttonStyle } from '../ui/button-style.ts'
+import { useT } from '#lib/i18n.ts'
+import { buttonStyle } from '#ui/button-style.ts'
 
 /** Made of nothing that would have to be fetched: it is shown when fetching failed. */
 export function ReloadPage({ title }: { title?: string }) {

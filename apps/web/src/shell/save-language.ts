@@ -1,7 +1,7 @@
-import { accountQuery } from '../lib/account.ts'
-import { api } from '../lib/api.ts'
-import { type Language, setLanguage } from '../lib/i18n.ts'
-import { queryClient } from '../lib/query.ts'
+import { accountQuery } from '#lib/account.ts'
+import { api } from '#lib/api.ts'
+import { type Language, setLanguage } from '#lib/i18n.ts'
+import { queryClient } from '#lib/query.ts'
 
 /** The browser keeps the language of the studio; the account learns it for mails. */
 export async function saveLanguage(language: Language): Promise<void> {

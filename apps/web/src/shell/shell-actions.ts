@@ -1,5 +1,5 @@
-import { createActions } from '../lib/create-actions.ts'
-import { textOf } from '../lib/i18n.ts'
+import { createActions } from '#lib/create-actions.ts'
+import { textOf } from '#lib/i18n.ts'
 import { createTeam } from './create-team.ts'
 
 /** What the shell itself can make. */

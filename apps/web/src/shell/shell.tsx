@@ -1,9 +1,9 @@
 import { Outlet, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactElement, Suspense } from 'react'
-import { useVisitor } from '../lib/account.ts'
-import { useT } from '../lib/i18n.ts'
-import { usePageInfo } from '../lib/page-info.ts'
-import { usePageTitle } from '../lib/title.ts'
+import { useVisitor } from '#lib/account.ts'
+import { useT } from '#lib/i18n.ts'
+import { usePageInfo } from '#lib/page-info.ts'
+import { usePageTitle } from '#lib/title.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { loadStudioFrame } from './load-studio-frame.ts'
 

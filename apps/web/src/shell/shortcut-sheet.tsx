@@ -1,8 +1,8 @@
 import { useRef } from 'react'
-import { useT } from '../lib/i18n.ts'
-import { shortcutGroups } from '../lib/shortcuts.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { KeyCap } from '../ui/key-cap.tsx'
+import { useT } from '#lib/i18n.ts'
+import { shortcutGroups } from '#lib/shortcuts.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { KeyCap } from '#ui/key-cap.tsx'
 import { shortcutSheet } from './palette-state.ts'
 
 /** All keys that do something on this page. */

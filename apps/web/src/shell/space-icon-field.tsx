@@ -1,9 +1,9 @@
-import { useT } from '../lib/i18n.ts'
-import { createUpload } from '../lib/upload.ts'
-import { uploadErrorText } from '../lib/upload-error.ts'
-import { Field } from '../ui/field.tsx'
-import { ImageUpload } from '../ui/image-upload.tsx'
-import { SpaceTile } from '../ui/space-tile.tsx'
+import { useT } from '#lib/i18n.ts'
+import { createUpload } from '#lib/upload.ts'
+import { uploadErrorText } from '#lib/upload-error.ts'
+import { Field } from '#ui/field.tsx'
+import { ImageUpload } from '#ui/image-upload.tsx'
+import { SpaceTile } from '#ui/space-tile.tsx'
 
 /** The kind of upload that a space's picture is; the field is there as soon as a part of the studio can take it. */
 export const spaceIconKind = 'space_icon'

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { useKeys } from '../lib/keys.ts'
-import { type StudioDialog, studioDialogs } from '../lib/studio-dialogs.ts'
+import { useKeys } from '#lib/keys.ts'
+import { type StudioDialog, studioDialogs } from '#lib/studio-dialogs.ts'
 import { createTeam } from './create-team.ts'
 import { palette, shortcutSheet } from './palette-state.ts'
 

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { Fragment, type ReactElement, type ReactNode } from 'react'
-import { useT } from '../lib/i18n.ts'
+import { useT } from '#lib/i18n.ts'
 import { Icon } from './icon.tsx'
 import { useRender } from '@base-ui/react/use-render'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useT } from '../lib/i18n.ts'
-import { useKeys } from '../lib/keys.ts'
+import { useT } from '#lib/i18n.ts'
+import { useKeys } from '#lib/keys.ts'
 import { Button } from './button.tsx'
 
 interface BulkBarProps {

@@ -1,4 +1,4 @@
-import { cn } from '../lib/class-names.ts'
+import { cn } from '#lib/class-names.ts'
 
 export type ButtonKind = 'solid' | 'plain' | 'ghost' | 'soft' | 'quiet' | 'danger' | 'danger-quiet'
 export type ButtonSize = 'xs' | 'sm' | 'md' | 'lg'

@@ -1,6 +1,6 @@
 import { Button as BaseButton } from '@base-ui/react/button'
 import type { ReactNode } from 'react'
-import type { Keys } from '../lib/keys.ts'
+import type { Keys } from '#lib/keys.ts'
 import { buttonStyle, type ButtonKind, type ButtonSize } from './button-style.ts'
 import { Icon, type IconType } from './icon.tsx'
 import { KeyCap } from './key-cap.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { cn } from '../lib/class-names.ts'
+import { cn } from '#lib/class-names.ts'
 
 interface CardProps extends ComponentProps<'div'> {
   /** It opens something: an edge and a soft shadow on hover. */

@@ -1,7 +1,7 @@
 import { Checkbox as Base } from '@base-ui/react/checkbox'
 import { Check, Minus } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { cn } from '../lib/class-names.ts'
+import { cn } from '#lib/class-names.ts'
 import { Icon } from './icon.tsx'
 
 interface CheckboxProps {

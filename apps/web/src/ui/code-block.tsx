@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { cn } from '../lib/class-names.ts'
-import { useT } from '../lib/i18n.ts'
+import { cn } from '#lib/class-names.ts'
+import { useT } from '#lib/i18n.ts'
 import { CopyButton } from './copy-button.tsx'
 
 interface CodeBlockProps {

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { useT } from '../lib/i18n.ts'
+import { useT } from '#lib/i18n.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { ErrorPanel } from './error-panel.tsx'

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useT } from '../lib/i18n.ts'
+import { useT } from '#lib/i18n.ts'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 

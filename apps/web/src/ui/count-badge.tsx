@@ -1,5 +1,5 @@
-import { cn } from '../lib/class-names.ts'
-import { formatCount } from '../lib/format.ts'
+import { cn } from '#lib/class-names.ts'
+import { formatCount } from '#lib/format.ts'
 
 const tones = { grey: 'bg-hover text-mute', brand: 'bg-brand-soft text-brand', err: 'bg-err-soft text-err' }
 

@@ -1,5 +1,5 @@
-import { cn } from '../lib/class-names.ts'
-import { formatNumber } from '../lib/format.ts'
+import { cn } from '#lib/class-names.ts'
+import { formatNumber } from '#lib/format.ts'
 
 export function Counter({ length, limit, className }: { length: number; limit: number; className?: string }) {
   return (

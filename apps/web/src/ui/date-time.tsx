@@ -1,4 +1,4 @@
-import { formatFullTime, formatTime, type Moment } from '../lib/format.ts'
+import { formatFullTime, formatTime, type Moment } from '#lib/format.ts'
 
 /** A moment as the specification writes it; the whole of it on hover. */
 export function DateTime({ at, className }: { at: Moment; className?: string }) {

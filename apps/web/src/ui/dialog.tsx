@@ -1,9 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { FormEvent, ReactElement, ReactNode, RefObject } from 'react'
-import { cn } from '../lib/class-names.ts'
-import { useT } from '../lib/i18n.ts'
-import { matchesKeys } from '../lib/keys.ts'
+import { cn } from '#lib/class-names.ts'
+import { useT } from '#lib/i18n.ts'
+import { matchesKeys } from '#lib/keys.ts'
 import { IconButton } from './icon-button.tsx'
 
 const widths = { sm: 'max-w-110', md: 'max-w-140', lg: 'max-w-220' }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useT } from '../lib/i18n.ts'
+import { useT } from '#lib/i18n.ts'
 import { Button } from './button.tsx'
 import { Icon, type IconType } from './icon.tsx'
 

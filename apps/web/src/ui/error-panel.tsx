@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cn } from '../lib/class-names.ts'
-import { describeError } from '../lib/describe-error.ts'
-import { useT } from '../lib/i18n.ts'
+import { cn } from '#lib/class-names.ts'
+import { describeError } from '#lib/describe-error.ts'
+import { useT } from '#lib/i18n.ts'
 import { CopyTextButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'
 

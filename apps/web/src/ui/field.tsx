@@ -1,8 +1,8 @@
 import { Field as Base } from '@base-ui/react/field'
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cn } from '../lib/class-names.ts'
-import { useT } from '../lib/i18n.ts'
+import { cn } from '#lib/class-names.ts'
+import { useT } from '#lib/i18n.ts'
 import { Icon } from './icon.tsx'
 
 interface FieldProps {

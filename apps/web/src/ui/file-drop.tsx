@@ -1,8 +1,8 @@
 import { Upload } from 'lucide-react'
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
-import { cn } from '../lib/class-names.ts'
-import { sortFiles, type FileFault } from '../lib/file-check.ts'
-import { useT } from '../lib/i18n.ts'
+import { cn } from '#lib/class-names.ts'
+import { sortFiles, type FileFault } from '#lib/file-check.ts'
+import { useT } from '#lib/i18n.ts'
 import { Icon } from './icon.tsx'
 import { useFileFault } from './use-file-fault.ts'
 

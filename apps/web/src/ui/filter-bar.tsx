@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useT } from '../lib/i18n.ts'
+import { useT } from '#lib/i18n.ts'
 import { Icon, type IconType } from './icon.tsx'
 
 interface FilterBarProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Keys } from '../lib/keys.ts'
+import type { Keys } from '#lib/keys.ts'
 import { KeyHints } from './key-cap.tsx'
 
 interface FootBarProps {

@@ -1,6 +1,6 @@
 import { Button as BaseButton } from '@base-ui/react/button'
-import { cn } from '../lib/class-names.ts'
-import type { Keys } from '../lib/keys.ts'
+import { cn } from '#lib/class-names.ts'
+import type { Keys } from '#lib/keys.ts'
 import { Icon, type IconType } from './icon.tsx'
 import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { reachBottom } from '../lib/layout.ts'
-import { useT } from '../lib/i18n.ts'
+import { reachBottom } from '#lib/layout.ts'
+import { useT } from '#lib/i18n.ts'
 import { Button } from './button.tsx'
 import { Spinner } from './spinner.tsx'
 

@@ -1,6 +1,6 @@
 import { Input as BaseInput } from '@base-ui/react/input'
 import type { ComponentProps, ReactNode } from 'react'
-import { cn } from '../lib/class-names.ts'
+import { cn } from '#lib/class-names.ts'
 import { controlHeight, controlStyle, type ControlSize } from './control-style.ts'
 import { Counter } from './counter.tsx'
 import { useTextLength } from './use-text-length.ts'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { cn } from '../lib/class-names.ts'
+import { cn } from '#lib/class-names.ts'
 import { CopyButton } from './copy-button.tsx'
-import { jsonTokens } from '../lib/json-tokens.ts'
+import { jsonTokens } from '#lib/json-tokens.ts'
 
 const colours = {
   key: 'text-brand',

@@ -1,5 +1,5 @@
-import { cn } from '../lib/class-names.ts'
-import { keySigns, type Keys } from '../lib/keys.ts'
+import { cn } from '#lib/class-names.ts'
+import { keySigns, type Keys } from '#lib/keys.ts'
 
 interface KeyCapProps {
   keys: Keys

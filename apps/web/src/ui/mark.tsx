@@ -1,4 +1,4 @@
-import { platformName } from '../lib/title.ts'
+import { platformName } from '#lib/title.ts'
 
 /** The product's mark: a body and its orbit. */
 export function Mark({ size = 32, label = platformName }: { size?: number; label?: string }) {

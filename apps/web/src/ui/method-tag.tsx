@@ -1,4 +1,4 @@
-import { cn } from '../lib/class-names.ts'
+import { cn } from '#lib/class-names.ts'
 
 const colours: Record<string, string> = {
   GET: 'text-info',

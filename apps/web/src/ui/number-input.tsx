@@ -1,5 +1,5 @@
 import { NumberField } from '@base-ui/react/number-field'
-import { cn } from '../lib/class-names.ts'
+import { cn } from '#lib/class-names.ts'
 import { controlHeight, controlStyle, type ControlSize } from './control-style.ts'
 
 interface NumberInputProps {

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useT } from '../lib/i18n.ts'
-import { formatNumber } from '../lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import { formatNumber } from '#lib/format.ts'
 import { IconButton } from './icon-button.tsx'
 
 interface PaginationProps {

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { useT } from '../lib/i18n.ts'
+import { useT } from '#lib/i18n.ts'
 import { IconButton } from './icon-button.tsx'
 import { Input, type InputProps } from './input.tsx'
 

@@ -1,6 +1,6 @@
 import { Avatar as Base } from '@base-ui/react/avatar'
-import { cn } from '../lib/class-names.ts'
-import { stableIndex } from '../lib/stable-index.ts'
+import { cn } from '#lib/class-names.ts'
+import { stableIndex } from '#lib/stable-index.ts'
 import { Icon, type IconType } from './icon.tsx'
 import { kindGlyph, tileShape, type TileKind, type TileSize } from './type-tile.tsx'
 

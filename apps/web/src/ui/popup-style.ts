@@ -1,4 +1,4 @@
-import { cn } from '../lib/class-names.ts'
+import { cn } from '#lib/class-names.ts'
 
 /** What floats over the page: menus, lists of choices, popovers. */
 export function popupStyle(className?: string): string {

@@ -1,7 +1,7 @@
 import { Progress as Base } from '@base-ui/react/progress'
 import type { ReactNode } from 'react'
-import { cn } from '../lib/class-names.ts'
-import { formatPercent } from '../lib/format.ts'
+import { cn } from '#lib/class-names.ts'
+import { formatPercent } from '#lib/format.ts'
 
 const tones = {
   brand: 'bg-brand-solid',

@@ -1,7 +1,7 @@
 import { Radio } from '@base-ui/react/radio'
 import { RadioGroup as Base } from '@base-ui/react/radio-group'
 import { type ReactNode, useId } from 'react'
-import { cn } from '../lib/class-names.ts'
+import { cn } from '#lib/class-names.ts'
 import { Icon, type IconType } from './icon.tsx'
 
 export interface RadioChoice<V extends string> {

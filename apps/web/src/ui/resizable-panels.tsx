@@ -1,9 +1,9 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { createContext, Fragment, useContext, useRef, type ReactNode } from 'react'
-import { cn } from '../lib/class-names.ts'
-import { useT } from '../lib/i18n.ts'
-import { useStored } from '../lib/local-store.ts'
-import { moveBoundary, storedShares } from '../lib/panel-sizes.ts'
+import { cn } from '#lib/class-names.ts'
+import { useT } from '#lib/i18n.ts'
+import { useStored } from '#lib/local-store.ts'
+import { moveBoundary, storedShares } from '#lib/panel-sizes.ts'
 import { IconButton } from './icon-button.tsx'
 import { ResizeHandle } from './resize-handle.tsx'
 

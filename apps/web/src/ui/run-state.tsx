@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleSlash, CircleX, LoaderCircle } from 'lucide-react'
-import { cn } from '../lib/class-names.ts'
-import { useT } from '../lib/i18n.ts'
+import { cn } from '#lib/class-names.ts'
+import { useT } from '#lib/i18n.ts'
 import { Icon } from './icon.tsx'
 
 const looks = {

@@ -1,8 +1,8 @@
 import { Radio } from '@base-ui/react/radio'
 import { RadioGroup } from '@base-ui/react/radio-group'
 import { type ReactNode, useId } from 'react'
-import { cn } from '../lib/class-names.ts'
-import { formatNumber } from '../lib/format.ts'
+import { cn } from '#lib/class-names.ts'
+import { formatNumber } from '#lib/format.ts'
 import { Icon, type IconType } from './icon.tsx'
 
 export interface Segment<V extends string> {

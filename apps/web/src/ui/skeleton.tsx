@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
-import { cn } from '../lib/class-names.ts'
-import { useT } from '../lib/i18n.ts'
+import { cn } from '#lib/class-names.ts'
+import { useT } from '#lib/i18n.ts'
 
 /** A bar in the place and the size of what is coming. Give it a width and a height. */
 export function Skeleton({ className, style }: { className?: string; style?: CSSProperties }) {

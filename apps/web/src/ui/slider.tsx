@@ -1,5 +1,5 @@
 import { Slider as Base } from '@base-ui/react/slider'
-import { cn } from '../lib/class-names.ts'
+import { cn } from '#lib/class-names.ts'
 import { NumberInput } from './number-input.tsx'
 
 interface SliderProps {

@@ -1,7 +1,7 @@
 import { Avatar as Base } from '@base-ui/react/avatar'
-import { cn } from '../lib/class-names.ts'
-import { initials } from '../lib/initials.ts'
-import { stableIndex } from '../lib/stable-index.ts'
+import { cn } from '#lib/class-names.ts'
+import { initials } from '#lib/initials.ts'
+import { stableIndex } from '#lib/stable-index.ts'
 
 /** White letters stand on them with at least 4.5 : 1. */
 const grounds = [

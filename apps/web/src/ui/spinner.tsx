@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
-import { cn } from '../lib/class-names.ts'
+import { cn } from '#lib/class-names.ts'
 import { Icon } from './icon.tsx'
 
 /** Only beside words that say what is going on, or inside a button. */

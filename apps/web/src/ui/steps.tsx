@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { Fragment } from 'react'
-import { cn } from '../lib/class-names.ts'
-import { useT } from '../lib/i18n.ts'
+import { cn } from '#lib/class-names.ts'
+import { useT } from '#lib/i18n.ts'
 import { Icon } from './icon.tsx'
 
 /** Where a wizard stands, for the middle of the title bar. `now` counts from 0. */

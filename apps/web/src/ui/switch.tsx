@@ -1,6 +1,6 @@
 import { Switch as Base } from '@base-ui/react/switch'
 import { type ReactNode, useId } from 'react'
-import { cn } from '../lib/class-names.ts'
+import { cn } from '#lib/class-names.ts'
 
 interface SwitchProps {
   checked: boolean

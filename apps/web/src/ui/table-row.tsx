@@ -1,6 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
-import { cn } from '../lib/class-names.ts'
-import { useT } from '../lib/i18n.ts'
+import { cn } from '#lib/class-names.ts'
+import { useT } from '#lib/i18n.ts'
 import { Checkbox } from './checkbox.tsx'
 import { columnStyle, type Column, type RowActions } from './table-column.ts'
 

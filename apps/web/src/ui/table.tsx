@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react'
-import { useT } from '../lib/i18n.ts'
-import { allState, toggleAll, toggleOne, toggleRange, type Selection } from '../lib/selection.ts'
+import { useT } from '#lib/i18n.ts'
+import { allState, toggleAll, toggleOne, toggleRange, type Selection } from '#lib/selection.ts'
 import { Skeleton } from './skeleton.tsx'
 import type { Column, RowActions, Sort } from './table-column.ts'
 import { TableHead } from './table-head.tsx'

@@ -1,7 +1,7 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
-import { cn } from '../lib/class-names.ts'
-import { formatNumber } from '../lib/format.ts'
+import { cn } from '#lib/class-names.ts'
+import { formatNumber } from '#lib/format.ts'
 import { Icon, type IconType } from './icon.tsx'
 
 export interface Tab<V extends string> {

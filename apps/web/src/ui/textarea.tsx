@@ -1,6 +1,6 @@
 import { Field } from '@base-ui/react/field'
 import type { ComponentProps } from 'react'
-import { cn } from '../lib/class-names.ts'
+import { cn } from '#lib/class-names.ts'
 import { controlStyle } from './control-style.ts'
 import { Counter } from './counter.tsx'
 import { useTextLength } from './use-text-length.ts'

@@ -1,8 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
-import { cn } from '../lib/class-names.ts'
-import { useEmbedded } from '../lib/embedded.ts'
-import { useT } from '../lib/i18n.ts'
+import { cn } from '#lib/class-names.ts'
+import { useEmbedded } from '#lib/embedded.ts'
+import { useT } from '#lib/i18n.ts'
 import { Breadcrumb, type Crumb } from './breadcrumb.tsx'
 import { IconButton } from './icon-button.tsx'
 

@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
 import type { ReactNode } from 'react'
-import { describeError } from '../lib/describe-error.ts'
+import { describeError } from '#lib/describe-error.ts'
 
 export interface ToastData {
   logId?: string

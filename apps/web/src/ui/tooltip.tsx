@@ -1,6 +1,6 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactElement, ReactNode } from 'react'
-import type { Keys } from '../lib/keys.ts'
+import type { Keys } from '#lib/keys.ts'
 import { KeyCap } from './key-cap.tsx'
 
 interface Tip {

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { cn } from '../lib/class-names.ts'
-import type { TreeLine } from '../lib/tree.ts'
+import { cn } from '#lib/class-names.ts'
+import type { TreeLine } from '#lib/tree.ts'
 import { Icon } from './icon.tsx'
 
 interface TreeRowProps {

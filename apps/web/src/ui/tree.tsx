@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { treeLines, treeStep, type TreeLine, type TreeNode } from '../lib/tree.ts'
+import { treeLines, treeStep, type TreeLine, type TreeNode } from '#lib/tree.ts'
 import { TreeRow } from './tree-row.tsx'
 
 interface TreeProps<T> {

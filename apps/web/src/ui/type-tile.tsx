@@ -13,7 +13,7 @@ import {
   Table2,
   Workflow,
 } from 'lucide-react'
-import { cn } from '../lib/class-names.ts'
+import { cn } from '#lib/class-names.ts'
 import { Icon, type IconType } from './icon.tsx'
 
 /** Kinds of resources, each with its glyph and its colour, the same in lists, trees, menus and tabs. */

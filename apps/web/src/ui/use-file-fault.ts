@@ -1,6 +1,6 @@
-import { formatBytes, formatNumber } from '../lib/format.ts'
-import type { FileFault } from '../lib/file-check.ts'
-import { useT } from '../lib/i18n.ts'
+import { formatBytes, formatNumber } from '#lib/format.ts'
+import type { FileFault } from '#lib/file-check.ts'
+import { useT } from '#lib/i18n.ts'
 
 interface Bounds {
   maxBytes?: number

@@ -1,5 +1,5 @@
 import { useState, type ChangeEvent } from 'react'
-import { visibleLength } from '../lib/text-length.ts'
+import { visibleLength } from '#lib/text-length.ts'
 
 interface TextProps<E> {
   value?: unknown

@@ -1,4 +1,4 @@
-import { CanvasError } from '../errors.ts'
+import { CanvasError } from '#errors.ts'
 import { boolField, field, listField, numberField, objectField, textField } from './fields.ts'
 import { nameOf, type RawNode } from './parse.ts'
 

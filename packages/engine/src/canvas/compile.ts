@@ -1,5 +1,5 @@
-import { CanvasError } from '../errors.ts'
-import { kinds } from '../nodes/registry.ts'
+import { CanvasError } from '#errors.ts'
+import { kinds } from '#nodes/registry.ts'
 import { parseCanvas, endId, nameOf, type RawCanvas, type RawNode, startId } from './parse.ts'
 import { compileGraph, type Build } from './graph.ts'
 import type { Graph, Plan, PlanNode } from './plan.ts'

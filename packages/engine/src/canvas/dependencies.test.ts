@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chain, end, int, listOf, llm, loop, node, params, start, str, subWorkflow, vars } from '../testing/canvas.ts'
+import { chain, end, int, listOf, llm, loop, node, params, start, str, subWorkflow, vars } from '#testing/canvas.ts'
 import { dependenciesOf, mapDependencies } from './dependencies.ts'
 
 const canvas = chain(

@@ -1,4 +1,4 @@
-import { isObject, type Values } from '../values/own.ts'
+import { isObject, type Values } from '#values/own.ts'
 import { field, listField, objectField, textField } from './fields.ts'
 
 export type DependencyKind = 'workflow' | 'plugin' | 'tool' | 'knowledge' | 'database' | 'model'

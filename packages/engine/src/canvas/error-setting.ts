@@ -1,5 +1,5 @@
-import { CanvasError, codes } from '../errors.ts'
-import { parseJson } from '../values/json.ts'
+import { CanvasError, codes } from '#errors.ts'
+import { parseJson } from '#values/json.ts'
 import { boolField, numberField, objectField, textField } from './fields.ts'
 import { nameOf, type RawNode } from './parse.ts'
 import type { ErrorSetting } from './plan.ts'

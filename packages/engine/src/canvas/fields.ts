@@ -1,4 +1,4 @@
-import { isObject, type Values } from '../values/own.ts'
+import { isObject, type Values } from '#values/own.ts'
 
 /** Canvases come from a reader that ignores the case of keys: `readonly` and `readOnly`, `backupLLmParam` and `backupLLMParam`. */
 export function field(raw: unknown, key: string): unknown {

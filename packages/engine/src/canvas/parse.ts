@@ -1,5 +1,5 @@
-import { CanvasError } from '../errors.ts'
-import { isObject, type Values } from '../values/own.ts'
+import { CanvasError } from '#errors.ts'
+import { isObject, type Values } from '#values/own.ts'
 import { field, listField, objectField, textField } from './fields.ts'
 
 export interface RawEdge {

@@ -1,5 +1,5 @@
-import type { NodeKind } from '../nodes/node-kind.ts'
-import type { TypeInfo, Variable } from '../values/types.ts'
+import type { NodeKind } from '#nodes/node-kind.ts'
+import type { TypeInfo, Variable } from '#values/types.ts'
 
 export type GlobalScope = 'app' | 'user' | 'system'
 export interface GlobalRef {

@@ -18,7 +18,7 @@ import {
   subWorkflow,
   text,
   vars,
-} from '../testing/canvas.ts'
+} from '#testing/canvas.ts'
 import { compile } from './compile.ts'
 import { validate, type ValidateOptions } from './validate.ts'
 

@@ -1,5 +1,5 @@
-import { kinds } from '../nodes/registry.ts'
-import { EngineError } from '../errors.ts'
+import { kinds } from '#nodes/registry.ts'
+import { EngineError } from '#errors.ts'
 import { compileCanvas } from './compile.ts'
 import { field, listField, numberField, textField } from './fields.ts'
 import { checkLines } from './validate/lines.ts'

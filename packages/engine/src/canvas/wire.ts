@@ -1,4 +1,4 @@
-import { CanvasError } from '../errors.ts'
+import { CanvasError } from '#errors.ts'
 import { nameOf, type RawEdge, type RawNode } from './parse.ts'
 import type { Edge } from './plan.ts'
 

@@ -1,5 +1,5 @@
-import { field, listField, textField } from '../canvas/fields.ts'
-import { isObject } from '../values/own.ts'
+import { field, listField, textField } from '#canvas/fields.ts'
+import { isObject } from '#values/own.ts'
 import type { StoredNode } from './shapes.ts'
 import { typeText } from './type-text.ts'
 import type { ValueType } from './shapes.ts'

@@ -10,7 +10,7 @@ import { batch, breakLoop, code, continueLoop, loop, selector, setLoopVariable }
 import { intent, llm } from './nodes/models.ts'
 import { deleteTrigger, fromJson, http, readTrigger, text, toJson, upsertTrigger } from './nodes/utility.ts'
 import { errorPortId, hasErrorBranch } from './port.ts'
-import { field } from '../canvas/fields.ts'
+import { field } from '#canvas/fields.ts'
 import type { StoredNode } from './shapes.ts'
 
 /** Every node type, in the order of the menu. */

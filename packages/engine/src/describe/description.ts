@@ -1,4 +1,4 @@
-import type { Values } from '../values/own.ts'
+import type { Values } from '#values/own.ts'
 import type { CardRow } from './card-row.ts'
 import type { Port } from './port.ts'
 import type { StoredNode, ValueType, VariableShape, VariableType } from './shapes.ts'

@@ -1,4 +1,4 @@
-import type { Values } from '../values/own.ts'
+import type { Values } from '#values/own.ts'
 import type { Drawing, Layer } from './drawing.ts'
 
 /** The picture as SVG: the designer shows it, and whoever draws it for a run turns it into pixels. */

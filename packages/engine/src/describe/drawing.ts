@@ -1,4 +1,4 @@
-import { isObject, type Values } from '../values/own.ts'
+import { isObject, type Values } from '#values/own.ts'
 
 /** One thing on the board. Sizes are px of the finished picture, from its top left corner. */
 export interface Layer {

@@ -1,5 +1,5 @@
-import { field, listField, numberField, objectField, textField } from '../canvas/fields.ts'
-import { parseJson } from '../values/json.ts'
+import { field, listField, numberField, objectField, textField } from '#canvas/fields.ts'
+import { parseJson } from '#values/json.ts'
 import { describe } from './describe.ts'
 import type { Field, FieldOf, Section, When } from './description.ts'
 import { isEmptyInput, isNothing } from './empty-value.ts'

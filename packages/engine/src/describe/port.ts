@@ -1,4 +1,4 @@
-import { boolField, listField, numberField, objectField, textField } from '../canvas/fields.ts'
+import { boolField, listField, numberField, objectField, textField } from '#canvas/fields.ts'
 import type { StoredNode } from './shapes.ts'
 
 /** A way out of a node. */

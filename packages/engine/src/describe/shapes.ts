@@ -1,4 +1,4 @@
-import type { Values } from '../values/own.ts'
+import type { Values } from '#values/own.ts'
 
 /** The JSON of values and types as a canvas stores it. Forms write it, the compiler reads it. */
 export type VariableType = 'string' | 'integer' | 'float' | 'boolean' | 'object' | 'list'

@@ -1,5 +1,5 @@
-import { field, textField } from '../canvas/fields.ts'
-import { isObject, type Values } from '../values/own.ts'
+import { field, textField } from '#canvas/fields.ts'
+import { isObject, type Values } from '#values/own.ts'
 import { literal, type VariableType } from './shapes.ts'
 
 /** Where one setting lives in `node.data`, and how it is wrapped there. */

@@ -1,4 +1,4 @@
-import { isObject } from '../values/own.ts'
+import { isObject } from '#values/own.ts'
 import type { ValueType, VariableShape } from './shapes.ts'
 
 export const assistNames: Readonly<Record<number, string>> = {

@@ -1,5 +1,5 @@
-import { boolField, field, listField, numberField, objectField, textField } from '../canvas/fields.ts'
-import { isObject, type Values } from '../values/own.ts'
+import { boolField, field, listField, numberField, objectField, textField } from '#canvas/fields.ts'
+import { isObject, type Values } from '#values/own.ts'
 import type { DifyNote } from './scope.ts'
 
 /** A chat, agent or text app: what a bot of ours needs to be the same. */

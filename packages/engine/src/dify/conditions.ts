@@ -1,5 +1,5 @@
-import { field, listField, textField } from '../canvas/fields.ts'
-import { isObject, type Values } from '../values/own.ts'
+import { field, listField, textField } from '#canvas/fields.ts'
+import { isObject, type Values } from '#values/own.ts'
 import { type DifyNode, listOf, plain, type Scope, type Shape } from './scope.ts'
 
 const operators: Record<string, number> = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { validate } from '../canvas/validate.ts'
-import { observe } from '../testing/harness.ts'
-import type { WorldOptions } from '../testing/ports.ts'
-import { lastUser } from '../testing/ports.ts'
+import { validate } from '#canvas/validate.ts'
+import { observe } from '#testing/harness.ts'
+import type { WorldOptions } from '#testing/ports.ts'
+import { lastUser } from '#testing/ports.ts'
 import { fromDify } from './dify.ts'
 
 const app = (mode: string, rest: string) =>

@@ -1,5 +1,5 @@
-import { field, listField, numberField, objectField, textField } from '../canvas/fields.ts'
-import { isObject, type Values } from '../values/own.ts'
+import { field, listField, numberField, objectField, textField } from '#canvas/fields.ts'
+import { isObject, type Values } from '#values/own.ts'
 import type { DifyNode, Scope } from './scope.ts'
 
 const bodyTypes: Record<string, string> = {

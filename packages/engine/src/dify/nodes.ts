@@ -1,5 +1,5 @@
-import { boolField, field, listField, numberField, objectField, textField } from '../canvas/fields.ts'
-import { isObject, type Values } from '../values/own.ts'
+import { boolField, field, listField, numberField, objectField, textField } from '#canvas/fields.ts'
+import { isObject, type Values } from '#values/own.ts'
 import { type DifyNode, listOf, plain, type Scope, type Shape, shapeOf } from './scope.ts'
 import { httpInputs } from './http.ts'
 import { selectorInputs } from './conditions.ts'

@@ -1,6 +1,6 @@
-import { listField, objectField, textField } from '../canvas/fields.ts'
-import { createNames, END, START } from '../canvas/edit/shapes.ts'
-import { isObject, type Values } from '../values/own.ts'
+import { listField, objectField, textField } from '#canvas/fields.ts'
+import { createNames, END, START } from '#canvas/edit/shapes.ts'
+import { isObject, type Values } from '#values/own.ts'
 
 /** Something that a person must look at after the import, in both languages. */
 export interface DifyNote {

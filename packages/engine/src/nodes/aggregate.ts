@@ -1,6 +1,6 @@
-import { listField, textField } from '../canvas/fields.ts'
-import type { InputSpec, Source } from '../canvas/plan.ts'
-import { setOwn, type Values } from '../values/own.ts'
+import { listField, textField } from '#canvas/fields.ts'
+import type { InputSpec, Source } from '#canvas/plan.ts'
+import { setOwn, type Values } from '#values/own.ts'
 import type { NodeKind } from './node-kind.ts'
 
 interface Group {

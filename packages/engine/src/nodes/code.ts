@@ -1,8 +1,8 @@
-import { field, numberField, textField } from '../canvas/fields.ts'
-import { codes, toEngineError } from '../errors.ts'
-import { callOf, need } from '../run/call.ts'
-import { stableJson } from '../values/json.ts'
-import { isObject } from '../values/own.ts'
+import { field, numberField, textField } from '#canvas/fields.ts'
+import { codes, toEngineError } from '#errors.ts'
+import { callOf, need } from '#run/call.ts'
+import { stableJson } from '#values/json.ts'
+import { isObject } from '#values/own.ts'
 import { convertOutputs } from './convert-outputs.ts'
 import type { NodeKind } from './node-kind.ts'
 

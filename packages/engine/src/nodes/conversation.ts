@@ -1,8 +1,8 @@
-import { field } from '../canvas/fields.ts'
-import type { Call, ConversationPort } from '../ports.ts'
-import { callOf, need } from '../run/call.ts'
-import { valueText } from '../values/json.ts'
-import type { Values } from '../values/own.ts'
+import { field } from '#canvas/fields.ts'
+import type { Call, ConversationPort } from '#ports.ts'
+import { callOf, need } from '#run/call.ts'
+import { valueText } from '#values/json.ts'
+import type { Values } from '#values/own.ts'
 import type { Category, NodeKind } from './node-kind.ts'
 
 type Act = (

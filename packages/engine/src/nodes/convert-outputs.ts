@@ -1,7 +1,7 @@
-import type { Outcome } from '../run/outcome.ts'
-import { convert, createSink } from '../values/convert.ts'
-import { getOwn, setOwn, type Values } from '../values/own.ts'
-import type { Variable } from '../values/types.ts'
+import type { Outcome } from '#run/outcome.ts'
+import { convert, createSink } from '#values/convert.ts'
+import { getOwn, setOwn, type Values } from '#values/own.ts'
+import type { Variable } from '#values/types.ts'
 
 /** Keeps what a node declares of what came back; a field of the wrong type becomes null with a warning. */
 export function convertOutputs(declared: readonly Variable[], value: Values): Outcome {

@@ -1,7 +1,7 @@
-import { boolField, field, objectField, textField } from '../canvas/fields.ts'
-import { completeText, type EmitterConfig } from '../run/emission.ts'
-import { valueText } from '../values/json.ts'
-import { parseTemplate, render } from '../values/template.ts'
+import { boolField, field, objectField, textField } from '#canvas/fields.ts'
+import { completeText, type EmitterConfig } from '#run/emission.ts'
+import { valueText } from '#values/json.ts'
+import { parseTemplate, render } from '#values/template.ts'
 import type { Compiled, CompileScope, NodeKind } from './node-kind.ts'
 
 const emitting = { needs: [], zeroInputs: true, nullOutputs: false, emits: true, category: 'input&output' } as const

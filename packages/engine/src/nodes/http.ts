@@ -1,6 +1,6 @@
-import { numberField, objectField } from '../canvas/fields.ts'
-import { codes, EngineError } from '../errors.ts'
-import { callOf, need } from '../run/call.ts'
+import { numberField, objectField } from '#canvas/fields.ts'
+import { codes, EngineError } from '#errors.ts'
+import { callOf, need } from '#run/call.ts'
 import type { NodeKind } from './node-kind.ts'
 import { buildRequest, compileRequest, type RequestConfig } from './http/request.ts'
 

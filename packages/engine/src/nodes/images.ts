@@ -1,13 +1,13 @@
-import { field, listField, numberField, objectField, textField } from '../canvas/fields.ts'
-import type { InputSpec } from '../canvas/plan.ts'
-import { callOf, missingPort, need } from '../run/call.ts'
-import { parseJson } from '../values/json.ts'
-import { isObject, type Values } from '../values/own.ts'
-import { parseTemplate, render, type Template } from '../values/template.ts'
+import { field, listField, numberField, objectField, textField } from '#canvas/fields.ts'
+import type { InputSpec } from '#canvas/plan.ts'
+import { callOf, missingPort, need } from '#run/call.ts'
+import { parseJson } from '#values/json.ts'
+import { isObject, type Values } from '#values/own.ts'
+import { parseTemplate, render, type Template } from '#values/template.ts'
 import { convertOutputs } from './convert-outputs.ts'
 import type { CompileScope, NodeKind } from './node-kind.ts'
-import type { Task } from '../run/state.ts'
-import type { Outcome } from '../run/outcome.ts'
+import type { Task } from '#run/state.ts'
+import type { Outcome } from '#run/outcome.ts'
 
 const common = {
   category: 'image',

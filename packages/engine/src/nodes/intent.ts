@@ -1,13 +1,13 @@
-import { boolField, field, listField, numberField, objectField, textField } from '../canvas/fields.ts'
-import { valueText } from '../values/json.ts'
-import { isObject } from '../values/own.ts'
-import { parseTemplate, render, type Template } from '../values/template.ts'
+import { boolField, field, listField, numberField, objectField, textField } from '#canvas/fields.ts'
+import { valueText } from '#values/json.ts'
+import { isObject } from '#values/own.ts'
+import { parseTemplate, render, type Template } from '#values/template.ts'
 import { extractJson } from './llm/answer.ts'
 import { type ModelSetting, parseModel } from './llm/model-setting.ts'
 import { historyOf } from './llm/prompt.ts'
 import type { NodeKind } from './node-kind.ts'
 import { askModel } from './question/ask-model.ts'
-import type { ModelMessage } from '../ports.ts'
+import type { ModelMessage } from '#ports.ts'
 
 interface Config {
   intents: readonly string[]

@@ -1,8 +1,8 @@
-import { field } from '../canvas/fields.ts'
-import { codes, EngineError } from '../errors.ts'
-import { convert, createSink } from '../values/convert.ts'
-import { parseJson } from '../values/json.ts'
-import { anyType } from '../values/types.ts'
+import { field } from '#canvas/fields.ts'
+import { codes, EngineError } from '#errors.ts'
+import { convert, createSink } from '#values/convert.ts'
+import { parseJson } from '#values/json.ts'
+import { anyType } from '#values/types.ts'
 import type { NodeKind } from './node-kind.ts'
 
 const plain = { category: 'utilities', needs: [], zeroInputs: true, nullOutputs: true } as const

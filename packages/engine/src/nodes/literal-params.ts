@@ -1,6 +1,6 @@
-import { field, objectField, textField } from '../canvas/fields.ts'
-import { convert, createSink } from '../values/convert.ts'
-import { parseType } from '../values/types.ts'
+import { field, objectField, textField } from '#canvas/fields.ts'
+import { convert, createSink } from '#values/convert.ts'
+import { parseType } from '#values/types.ts'
 
 /** Settings given as a list of parameters with fixed values; the type declared beside a value is honoured where it fits. */
 export function literalParams(params: readonly unknown[]): Map<string, unknown> {

@@ -1,8 +1,8 @@
-import { field, listField } from '../canvas/fields.ts'
-import type { InputSpec } from '../canvas/plan.ts'
-import type { ScopeState } from '../run/evaluate.ts'
-import { setOwn } from '../values/own.ts'
-import { parseType } from '../values/types.ts'
+import { field, listField } from '#canvas/fields.ts'
+import type { InputSpec } from '#canvas/plan.ts'
+import type { ScopeState } from '#run/evaluate.ts'
+import { setOwn } from '#values/own.ts'
+import { parseType } from '#values/types.ts'
 import type { CompileScope, NodeKind } from './node-kind.ts'
 
 const loopType = '21'

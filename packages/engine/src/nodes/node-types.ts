@@ -1,4 +1,4 @@
-import type { PortName } from '../ports.ts'
+import type { PortName } from '#ports.ts'
 import type { Category } from './node-kind.ts'
 import { kinds } from './registry.ts'
 

@@ -1,8 +1,8 @@
-import { listField, field, textField } from '../canvas/fields.ts'
-import type { InputSpec, Source } from '../canvas/plan.ts'
-import type { Task } from '../run/state.ts'
-import type { Values } from '../values/own.ts'
-import { parseType, type Variable } from '../values/types.ts'
+import { listField, field, textField } from '#canvas/fields.ts'
+import type { InputSpec, Source } from '#canvas/plan.ts'
+import type { Task } from '#run/state.ts'
+import type { Values } from '#values/own.ts'
+import { parseType, type Variable } from '#values/types.ts'
 import type { BodyScope, CompileScope } from './node-kind.ts'
 
 /** Names of settings that sit beside the inputs a person named; a person's names cannot begin like this. */

@@ -1,6 +1,6 @@
-import { field, textField } from '../canvas/fields.ts'
-import { callOf, need } from '../run/call.ts'
-import type { Values } from '../values/own.ts'
+import { field, textField } from '#canvas/fields.ts'
+import { callOf, need } from '#run/call.ts'
+import type { Values } from '#values/own.ts'
 import { convertOutputs } from './convert-outputs.ts'
 import type { CompileScope, NodeKind } from './node-kind.ts'
 

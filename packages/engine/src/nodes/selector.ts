@@ -1,8 +1,8 @@
-import { field, listField, numberField, objectField } from '../canvas/fields.ts'
-import type { InputSpec } from '../canvas/plan.ts'
-import type { Task } from '../run/state.ts'
-import { holds, operators } from '../values/conditions.ts'
-import type { Kind } from '../values/types.ts'
+import { field, listField, numberField, objectField } from '#canvas/fields.ts'
+import type { InputSpec } from '#canvas/plan.ts'
+import type { Task } from '#run/state.ts'
+import { holds, operators } from '#values/conditions.ts'
+import type { Kind } from '#values/types.ts'
 import type { NodeKind } from './node-kind.ts'
 
 interface Condition {

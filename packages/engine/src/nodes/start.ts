@@ -1,7 +1,7 @@
-import { codes, EngineError } from '../errors.ts'
-import { convert, createSink, missing, warningText } from '../values/convert.ts'
-import { getOwn, isObject, setOwn, type Values } from '../values/own.ts'
-import type { Variable } from '../values/types.ts'
+import { codes, EngineError } from '#errors.ts'
+import { convert, createSink, missing, warningText } from '#values/convert.ts'
+import { getOwn, isObject, setOwn, type Values } from '#values/own.ts'
+import type { Variable } from '#values/types.ts'
 import type { NodeKind } from './node-kind.ts'
 
 /** The inputs of the workflow, as declared: defaults filled in, types converted, required ones insisted on. */

@@ -1,7 +1,7 @@
-import { field, listField, objectField, textField } from '../canvas/fields.ts'
-import { valueText } from '../values/json.ts'
-import { isObject } from '../values/own.ts'
-import { parseTemplate, render, type Template } from '../values/template.ts'
+import { field, listField, objectField, textField } from '#canvas/fields.ts'
+import { valueText } from '#values/json.ts'
+import { isObject } from '#values/own.ts'
+import { parseTemplate, render, type Template } from '#values/template.ts'
 import { literalParams } from './literal-params.ts'
 import type { NodeKind } from './node-kind.ts'
 

@@ -1,8 +1,8 @@
-import { field, listField, objectField, textField } from '../canvas/fields.ts'
-import type { InputSpec } from '../canvas/plan.ts'
-import { callOf, need } from '../run/call.ts'
-import { valueText } from '../values/json.ts'
-import { setOwn, type Values } from '../values/own.ts'
+import { field, listField, objectField, textField } from '#canvas/fields.ts'
+import type { InputSpec } from '#canvas/plan.ts'
+import { callOf, need } from '#run/call.ts'
+import { valueText } from '#values/json.ts'
+import { setOwn, type Values } from '#values/own.ts'
 import { convertOutputs } from './convert-outputs.ts'
 import type { CompileScope, NodeKind } from './node-kind.ts'
 

@@ -1,6 +1,6 @@
-import { codes, EngineError } from '../errors.ts'
-import { nameOf } from '../canvas/parse.ts'
-import type { Call, PortName, Ports } from '../ports.ts'
+import { codes, EngineError } from '#errors.ts'
+import { nameOf } from '#canvas/parse.ts'
+import type { Call, PortName, Ports } from '#ports.ts'
 import type { Task } from './state.ts'
 
 export const pathOf = (task: Task): string => task.frame.path + task.node.id

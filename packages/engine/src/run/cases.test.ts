@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { allCases } from '../testing/all-cases.ts'
-import { observe, summarise, wanted } from '../testing/harness.ts'
+import { allCases } from '#testing/all-cases.ts'
+import { observe, summarise, wanted } from '#testing/harness.ts'
 
 describe.each(Object.entries(allCases))('%s', (_area, cases) => {
   test.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {

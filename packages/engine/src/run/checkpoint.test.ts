@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { compile } from '../canvas/compile.ts'
-import type { Plan } from '../canvas/plan.ts'
-import { allCases } from '../testing/all-cases.ts'
+import { compile } from '#canvas/compile.ts'
+import type { Plan } from '#canvas/plan.ts'
+import { allCases } from '#testing/all-cases.ts'
 import {
   batch,
   canvas,
@@ -18,9 +18,9 @@ import {
   subWorkflow,
   text,
   vars,
-} from '../testing/canvas.ts'
-import { type Case, observe } from '../testing/harness.ts'
-import { createWorld } from '../testing/ports.ts'
+} from '#testing/canvas.ts'
+import { type Case, observe } from '#testing/harness.ts'
+import { createWorld } from '#testing/ports.ts'
 import type { Checkpoint, RunResult } from './events.ts'
 import { resume, type ResumeOptions } from './resume.ts'
 import { start as startRun } from './start.ts'

@@ -1,4 +1,4 @@
-import { setOwn, type Values } from '../values/own.ts'
+import { setOwn, type Values } from '#values/own.ts'
 import type { Checkpoint, SavedFrame, SavedNode } from './events.ts'
 import { done, type Frame, halted, idle, queued, running, type RunState, skipped, type Task } from './state.ts'
 

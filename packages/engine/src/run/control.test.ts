@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { compile } from '../canvas/compile.ts'
+import { compile } from '#canvas/compile.ts'
 import {
   canvas,
   chain,
@@ -19,8 +19,8 @@ import {
   subWorkflow,
   text,
   vars,
-} from '../testing/canvas.ts'
-import { createWorld } from '../testing/ports.ts'
+} from '#testing/canvas.ts'
+import { createWorld } from '#testing/ports.ts'
 import type { RunEvent } from './events.ts'
 import { start as startRun, type StartOptions } from './start.ts'
 

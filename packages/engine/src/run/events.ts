@@ -1,6 +1,6 @@
-import type { TokenUsage } from '../ports.ts'
-import type { Warning } from '../values/convert.ts'
-import type { Values } from '../values/own.ts'
+import type { TokenUsage } from '#ports.ts'
+import type { Warning } from '#values/convert.ts'
+import type { Values } from '#values/own.ts'
 import type { InterruptType } from './outcome.ts'
 
 export interface Failure {

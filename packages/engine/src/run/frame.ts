@@ -1,5 +1,5 @@
-import type { Graph, Plan } from '../canvas/plan.ts'
-import type { Values } from '../values/own.ts'
+import type { Graph, Plan } from '#canvas/plan.ts'
+import type { Values } from '#values/own.ts'
 import { type Frame, queued, type RunState, type Task } from './state.ts'
 
 export interface FrameOptions {

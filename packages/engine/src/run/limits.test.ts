@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { compile } from '../canvas/compile.ts'
-import { validate } from '../canvas/validate.ts'
-import { codes } from '../errors.ts'
-import type { Clock } from '../ports.ts'
+import { compile } from '#canvas/compile.ts'
+import { validate } from '#canvas/validate.ts'
+import { codes } from '#errors.ts'
+import type { Clock } from '#ports.ts'
 import {
   batch,
   canvas,
@@ -22,9 +22,9 @@ import {
   text,
   variable,
   vars,
-} from '../testing/canvas.ts'
-import { createWorld, type WorldOptions } from '../testing/ports.ts'
-import type { Values } from '../values/own.ts'
+} from '#testing/canvas.ts'
+import { createWorld, type WorldOptions } from '#testing/ports.ts'
+import type { Values } from '#values/own.ts'
 import type { Limits } from './limits.ts'
 import { start as startRun } from './start.ts'
 

@@ -1,4 +1,4 @@
-import type { PlanNode } from '../canvas/plan.ts'
+import type { PlanNode } from '#canvas/plan.ts'
 import type { NodeRef } from './events.ts'
 import type { Frame } from './state.ts'
 

@@ -1,5 +1,5 @@
-import { isObject, setOwn, type Values } from '../values/own.ts'
-import { sizeOf } from '../values/json.ts'
+import { isObject, setOwn, type Values } from '#values/own.ts'
+import { sizeOf } from '#values/json.ts'
 import type { Checkpoint } from './events.ts'
 
 /** Where large values go instead of into the checkpoint. */

@@ -1,6 +1,6 @@
-import type { TokenUsage } from '../ports.ts'
-import type { Warning } from '../values/convert.ts'
-import type { Values } from '../values/own.ts'
+import type { TokenUsage } from '#ports.ts'
+import type { Warning } from '#values/convert.ts'
+import type { Values } from '#values/own.ts'
 
 /** 2 a question, 5 a form, 7 a permission that a person must give. */
 export type InterruptType = 2 | 5 | 7

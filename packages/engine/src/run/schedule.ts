@@ -1,5 +1,5 @@
-import { codes, EngineError, toEngineError } from '../errors.ts'
-import { nameOf } from '../canvas/parse.ts'
+import { codes, EngineError, toEngineError } from '#errors.ts'
+import { nameOf } from '#canvas/parse.ts'
 import { nodeRef } from './node-ref.ts'
 import type { Failure, RunResult } from './events.ts'
 import { enqueue } from './frame.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compile } from '../canvas/compile.ts'
-import { canvas, end, ref, selector, start, str, text } from '../testing/canvas.ts'
+import { compile } from '#canvas/compile.ts'
+import { canvas, end, ref, selector, start, str, text } from '#testing/canvas.ts'
 import { start as startRun } from './start.ts'
 
 /** A random workflow: every node is a text or a selector with a known answer, lines only lead forward. */

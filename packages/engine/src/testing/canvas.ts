@@ -1,4 +1,4 @@
-import type { Values } from '../values/own.ts'
+import type { Values } from '#values/own.ts'
 
 /** Short words for canvases in tests. They write the same JSON that the editor saves. */
 export type BlockInput = Values

@@ -1,10 +1,10 @@
-import { compile } from '../canvas/compile.ts'
-import { EngineError } from '../errors.ts'
-import type { Checkpoint, InterruptEvent, RunEvent, RunResult } from '../run/events.ts'
-import { resume } from '../run/resume.ts'
-import { start, type StartOptions } from '../run/start.ts'
-import { warningText } from '../values/convert.ts'
-import type { Values } from '../values/own.ts'
+import { compile } from '#canvas/compile.ts'
+import { EngineError } from '#errors.ts'
+import type { Checkpoint, InterruptEvent, RunEvent, RunResult } from '#run/events.ts'
+import { resume } from '#run/resume.ts'
+import { start, type StartOptions } from '#run/start.ts'
+import { warningText } from '#values/convert.ts'
+import type { Values } from '#values/own.ts'
 import { createWorld, type World, type WorldOptions } from './ports.ts'
 
 /** One canvas and exactly what must come of it. */

@@ -1,4 +1,4 @@
-import type { TypeInfo } from '../values/types.ts'
+import type { TypeInfo } from '#values/types.ts'
 
 /** The rules for values once more, written as plainly as possible and as slowly as need be. Tests hold the engine against them. */
 export interface Slow {

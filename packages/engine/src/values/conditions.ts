@@ -1,4 +1,4 @@
-import { codes, EngineError } from '../errors.ts'
+import { codes, EngineError } from '#errors.ts'
 import { stableJson, valueText } from './json.ts'
 import { isObject } from './own.ts'
 import type { Kind } from './types.ts'

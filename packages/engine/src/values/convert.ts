@@ -1,4 +1,4 @@
-import { codes, EngineError } from '../errors.ts'
+import { codes, EngineError } from '#errors.ts'
 import { parseJson, stableJson, numberText } from './json.ts'
 import { isObject, setOwn, type Values } from './own.ts'
 import { takeFileName } from './files.ts'

@@ -1,4 +1,4 @@
-import { codes, EngineError } from '../errors.ts'
+import { codes, EngineError } from '#errors.ts'
 import { isObject } from './own.ts'
 
 const longDigits = /\d{16}/

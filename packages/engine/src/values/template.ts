@@ -1,4 +1,4 @@
-import { codes, EngineError } from '../errors.ts'
+import { codes, EngineError } from '#errors.ts'
 import { valueText } from './json.ts'
 import { isObject, type Values } from './own.ts'
 

@@ -1,4 +1,4 @@
-import { field } from '../canvas/fields.ts'
+import { field } from '#canvas/fields.ts'
 import { isObject } from './own.ts'
 
 export type Kind = 'string' | 'integer' | 'number' | 'boolean' | 'time' | 'file' | 'object' | 'list' | 'any'

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createEdge } from './edge.ts'
-import { openTestApp, type Person, type TestApp, testPassword } from '../../testing/test-app.ts'
+import { openTestApp, type Person, type TestApp, testPassword } from '#testing/test-app.ts'
 
 let t: TestApp
 let person: Person

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { calls, openScriptedModel, refuses, type Reply, says } from '../../testing/scripted-model.ts'
+import { calls, openScriptedModel, refuses, type Reply, says } from '#testing/scripted-model.ts'
 import { createEgress } from '../egress/egress.ts'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'

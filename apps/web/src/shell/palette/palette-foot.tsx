@@ -1,5 +1,5 @@
-import { useT } from '../../lib/i18n.ts'
-import { KeyHints } from '../../ui/key-cap.tsx'
+import { useT } from '#lib/i18n.ts'
+import { KeyHints } from '#ui/key-cap.tsx'
 
 export function PaletteFoot() {
   const t = useT('shell')

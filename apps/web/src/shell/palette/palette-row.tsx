@@ -1,11 +1,11 @@
 import { ArrowRight, CornerDownLeft, Plus } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { cn } from '../../lib/class-names.ts'
-import { useT } from '../../lib/i18n.ts'
-import type { FoundItem } from '../../lib/palette.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { KeyCap } from '../../ui/key-cap.tsx'
-import { Tag } from '../../ui/tag.tsx'
+import { cn } from '#lib/class-names.ts'
+import { useT } from '#lib/i18n.ts'
+import type { FoundItem } from '#lib/palette.ts'
+import { Icon } from '#ui/icon.tsx'
+import { KeyCap } from '#ui/key-cap.tsx'
+import { Tag } from '#ui/tag.tsx'
 
 interface PaletteRowProps {
   id: string

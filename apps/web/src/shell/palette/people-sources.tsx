@@ -1,8 +1,8 @@
-import { api } from '../../lib/api.ts'
-import { textOf } from '../../lib/i18n.ts'
-import type { PaletteSource } from '../../lib/palette.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { SpaceTile } from '../../ui/space-tile.tsx'
+import { api } from '#lib/api.ts'
+import { textOf } from '#lib/i18n.ts'
+import type { PaletteSource } from '#lib/palette.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { SpaceTile } from '#ui/space-tile.tsx'
 
 const spaces: PaletteSource = {
   id: 'shell.spaces',

@@ -15,10 +15,10 @@ import {
   UserRound,
   Users,
 } from 'lucide-react'
-import { createActions } from '../../lib/create-actions.ts'
-import { languageNames, languages, textOf } from '../../lib/i18n.ts'
-import type { PaletteContext, PaletteItem, PaletteSource } from '../../lib/palette.ts'
-import { readTheme, setTheme, themes } from '../../lib/theme.ts'
+import { createActions } from '#lib/create-actions.ts'
+import { languageNames, languages, textOf } from '#lib/i18n.ts'
+import type { PaletteContext, PaletteItem, PaletteSource } from '#lib/palette.ts'
+import { readTheme, setTheme, themes } from '#lib/theme.ts'
 import { signOut } from '../account-menu.tsx'
 import { shortcutSheet } from '../palette-state.ts'
 import { saveLanguage } from '../save-language.ts'

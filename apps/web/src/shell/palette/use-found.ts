@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { useAccount } from '../../lib/account.ts'
+import { useAccount } from '#lib/account.ts'
 import {
   findItems,
   type FoundGroup,
@@ -7,8 +7,8 @@ import {
   type PaletteItem,
   type PaletteQuery,
   paletteSources,
-} from '../../lib/palette.ts'
-import { useSpaceName, useSpaceOrNone, useSpaces } from '../../lib/spaces.ts'
+} from '#lib/palette.ts'
+import { useSpaceName, useSpaceOrNone, useSpaces } from '#lib/spaces.ts'
 
 const pause = 150
 const none: readonly PaletteItem[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { observe } from '../../testing/harness.ts'
+import { observe } from '#testing/harness.ts'
 import {
   canvas,
   code,
@@ -18,8 +18,8 @@ import {
   subWorkflow,
   text,
   vars,
-} from '../../testing/canvas.ts'
-import type { Values } from '../../values/own.ts'
+} from '#testing/canvas.ts'
+import type { Values } from '#values/own.ts'
 import { validate } from '../validate.ts'
 import { encapsulate } from './encapsulate.ts'
 import { expandSubWorkflow } from './expand.ts'

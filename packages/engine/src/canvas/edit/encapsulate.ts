@@ -1,4 +1,4 @@
-import type { Values } from '../../values/own.ts'
+import type { Values } from '#values/own.ts'
 import { textField } from '../fields.ts'
 import { mapNode, type Reference, referencesOf } from './references.ts'
 import {

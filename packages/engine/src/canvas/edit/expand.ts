@@ -1,4 +1,4 @@
-import { isObject, type Values } from '../../values/own.ts'
+import { isObject, type Values } from '#values/own.ts'
 import { boolField, field, listField, numberField, objectField, textField } from '../fields.ts'
 import { mapNode, type Reference, type Replacement } from './references.ts'
 import {

@@ -1,4 +1,4 @@
-import { isObject, type Values } from '../../values/own.ts'
+import { isObject, type Values } from '#values/own.ts'
 import { field, listField, objectField, textField } from '../fields.ts'
 
 /** A place in a node that takes what another node gave. */

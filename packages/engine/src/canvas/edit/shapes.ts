@@ -1,4 +1,4 @@
-import { isObject, type Values } from '../../values/own.ts'
+import { isObject, type Values } from '#values/own.ts'
 import { listField, objectField, textField } from '../fields.ts'
 import { field } from '../fields.ts'
 

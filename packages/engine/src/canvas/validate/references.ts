@@ -1,4 +1,4 @@
-import { isObject } from '../../values/own.ts'
+import { isObject } from '#values/own.ts'
 import { field, listField, textField } from '../fields.ts'
 import { nameOf, type RawNode } from '../parse.ts'
 import { type Issue, type Level, nodeIssue, reachableOf } from './issue.ts'

@@ -1,4 +1,4 @@
-import { textField } from '../../canvas/fields.ts'
+import { textField } from '#canvas/fields.ts'
 import { errorRow, inputRow, inputsOf, outputRow } from '../card-row.ts'
 import { batchSection, errorSection, inputSection, outputSection } from '../common-fields.ts'
 import type { NodeDescription } from '../description.ts'

@@ -1,4 +1,4 @@
-import { field, listField, numberField, textField } from '../../canvas/fields.ts'
+import { field, listField, numberField, textField } from '#canvas/fields.ts'
 import { chips, inputRow, inputsOf, outputRow, type CardPiece, type CardRow } from '../card-row.ts'
 import { fixedInputs, historySection, inputSection, outputSection, whenIs } from '../common-fields.ts'
 import type { NodeDescription } from '../description.ts'

@@ -1,4 +1,4 @@
-import { field, listField, objectField, textField } from '../../canvas/fields.ts'
+import { field, listField, objectField, textField } from '#canvas/fields.ts'
 import { cut, errorRow, inputRow, inputsOf, outputRow, type CardPiece, type CardRow } from '../card-row.ts'
 import { errorSection, inputSection, outputSection } from '../common-fields.ts'
 import type { Field, NodeDescription, Section } from '../description.ts'

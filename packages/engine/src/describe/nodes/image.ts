@@ -1,5 +1,5 @@
-import { field, numberField, objectField, textField } from '../../canvas/fields.ts'
-import { parseJson } from '../../values/json.ts'
+import { field, numberField, objectField, textField } from '#canvas/fields.ts'
+import { parseJson } from '#values/json.ts'
 import { cut, errorRow, inputRow, inputsOf, outputRow } from '../card-row.ts'
 import { errorSection, inputSection, outputSection } from '../common-fields.ts'
 import type { NodeDescription } from '../description.ts'

@@ -1,4 +1,4 @@
-import { boolField, field, listField, textField } from '../../canvas/fields.ts'
+import { boolField, field, listField, textField } from '#canvas/fields.ts'
 import { cut, inputRow, inputsOf, outputRow, shapeOf, valuePiece, type CardRow } from '../card-row.ts'
 import { inputs, inputSection, outputSection, whenIs } from '../common-fields.ts'
 import type { NodeDescription, Section } from '../description.ts'

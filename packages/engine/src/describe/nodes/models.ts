@@ -1,4 +1,4 @@
-import { field, listField, objectField, textField } from '../../canvas/fields.ts'
+import { field, listField, objectField, textField } from '#canvas/fields.ts'
 import { errorRow, inputRow, inputsOf, outputRow, type CardRow } from '../card-row.ts'
 import {
   batchSection,

@@ -1,4 +1,4 @@
-import { field, listField, objectField, textField } from '../../canvas/fields.ts'
+import { field, listField, objectField, textField } from '#canvas/fields.ts'
 import { cut, errorRow, inputRow, inputsOf, outputRow, type CardRow } from '../card-row.ts'
 import { errorSection, fixedInputs, inputs, outputSection, whenIs } from '../common-fields.ts'
 import type { NodeDescription } from '../description.ts'

@@ -1,5 +1,5 @@
-import type { Values } from '../../values/own.ts'
-import { parseTemplate, render, type Template } from '../../values/template.ts'
+import type { Values } from '#values/own.ts'
+import { parseTemplate, render, type Template } from '#values/template.ts'
 
 /** Pieces of a statement: plain, or what stood between single quotes and is bound as one parameter. */
 export type SqlTemplate = readonly { template: Template; bound: boolean }[]

@@ -1,9 +1,9 @@
-import type { InputSpec, Source } from '../../canvas/plan.ts'
-import { md5 } from '../../values/md5.ts'
-import { valueText } from '../../values/json.ts'
-import type { Values } from '../../values/own.ts'
-import { type Part, type Placeholder, renderPlaceholder } from '../../values/template.ts'
-import { anyType } from '../../values/types.ts'
+import type { InputSpec, Source } from '#canvas/plan.ts'
+import { md5 } from '#values/md5.ts'
+import { valueText } from '#values/json.ts'
+import type { Values } from '#values/own.ts'
+import { type Part, type Placeholder, renderPlaceholder } from '#values/template.ts'
+import { anyType } from '#values/types.ts'
 import type { CompileScope } from '../node-kind.ts'
 
 const mark = /\{\{([^{}]*)\}\}/g

@@ -1,5 +1,5 @@
-import { setOwn, type Values } from '../../values/own.ts'
-import type { TypeInfo, Variable } from '../../values/types.ts'
+import { setOwn, type Values } from '#values/own.ts'
+import type { TypeInfo, Variable } from '#values/types.ts'
 
 /** Declared variables as JSON Schema, for models. */
 export function objectSchema(variables: Iterable<Variable>): Values {

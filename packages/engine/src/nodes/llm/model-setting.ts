@@ -1,6 +1,6 @@
-import { field, numberField, textField } from '../../canvas/fields.ts'
-import type { ModelParams, ModelRequest } from '../../ports.ts'
-import { isObject, type Values } from '../../values/own.ts'
+import { field, numberField, textField } from '#canvas/fields.ts'
+import type { ModelParams, ModelRequest } from '#ports.ts'
+import { isObject, type Values } from '#values/own.ts'
 
 export interface ModelSetting {
   modelId: string

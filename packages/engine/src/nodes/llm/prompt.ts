@@ -1,10 +1,10 @@
-import type { InputSpec } from '../../canvas/plan.ts'
-import type { ContentPart, ModelMessage } from '../../ports.ts'
-import { callOf, missingPort, need } from '../../run/call.ts'
-import type { Task } from '../../run/state.ts'
-import { valueText } from '../../values/json.ts'
-import { render, renderPlaceholder, type Template } from '../../values/template.ts'
-import type { TypeInfo } from '../../values/types.ts'
+import type { InputSpec } from '#canvas/plan.ts'
+import type { ContentPart, ModelMessage } from '#ports.ts'
+import { callOf, missingPort, need } from '#run/call.ts'
+import type { Task } from '#run/state.ts'
+import { valueText } from '#values/json.ts'
+import { render, renderPlaceholder, type Template } from '#values/template.ts'
+import type { TypeInfo } from '#values/types.ts'
 
 const media: Record<number, 'image' | 'audio' | 'video'> = {
   2: 'image',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { codes } from '../../errors.ts'
+import { codes } from '#errors.ts'
 import {
   batch,
   chain,

@@ -1,4 +1,4 @@
-import { codes } from '../../errors.ts'
+import { codes } from '#errors.ts'
 import {
   type BlockInput,
   bool,

@@ -1,6 +1,6 @@
 import { chain, end, ref, start, variable } from '../canvas.ts'
 import type { Case } from '../harness.ts'
-import type { Values } from '../../values/own.ts'
+import type { Values } from '#values/own.ts'
 
 /** A code node hands over any value; End declares the type; the node before End shows nothing of it. */
 function cast(name: string, value: unknown, type: Values, expected: unknown, warning = ''): Case {

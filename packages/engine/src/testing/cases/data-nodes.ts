@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { codes } from '../../errors.ts'
-import type { DatabasePort, KnowledgePort } from '../../ports.ts'
+import { codes } from '#errors.ts'
+import type { DatabasePort, KnowledgePort } from '#ports.ts'
 import { bool, chain, end, float, int, listOf, node, params, ref, start, str, variable, vars } from '../canvas.ts'
 import type { Case } from '../harness.ts'
-import type { Values } from '../../values/own.ts'
+import type { Values } from '#values/own.ts'
 
 const found = [variable('outputList', 'list', { schema: { type: 'object', schema: vars('documentId', 'output') } })]
 const retrieve = (settings: Values[] = []) =>

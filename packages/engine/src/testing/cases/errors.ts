@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { codes } from '../../errors.ts'
+import { codes } from '#errors.ts'
 import { canvas, chain, code, end, llm, node, params, ref, start, str, text, variable, vars } from '../canvas.ts'
 import type { Case } from '../harness.ts'
-import type { Values } from '../../values/own.ts'
+import type { Values } from '#values/own.ts'
 
 const outputs = [
   ...vars('output', 'n:integer', 'l:list<string>'),

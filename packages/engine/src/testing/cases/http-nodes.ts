@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { codes } from '../../errors.ts'
-import type { HttpRequest, Ports } from '../../ports.ts'
+import { codes } from '#errors.ts'
+import type { HttpRequest, Ports } from '#ports.ts'
 import { bool, chain, end, int, node, params, ref, start, str, variable, vars } from '../canvas.ts'
 import type { Case } from '../harness.ts'
-import { md5 } from '../../values/md5.ts'
-import type { Values } from '../../values/own.ts'
+import { md5 } from '#values/md5.ts'
+import type { Values } from '#values/own.ts'
 
 const http: NonNullable<Ports['http']> = {
   send: (request) => ({

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { codes } from '../../errors.ts'
-import type { ModelRequest } from '../../ports.ts'
+import { codes } from '#errors.ts'
+import type { ModelRequest } from '#ports.ts'
 import { canvas, chain, end, node, params, ref, start, str, text, vars } from '../canvas.ts'
 import type { Case } from '../harness.ts'
 import type { World } from '../ports.ts'

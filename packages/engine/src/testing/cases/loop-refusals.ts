@@ -1,4 +1,4 @@
-import { codes } from '../../errors.ts'
+import { codes } from '#errors.ts'
 import { chain, end, int, loop, node, ref, selector, start, str, text } from '../canvas.ts'
 import type { Case } from '../harness.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { codes } from '../../errors.ts'
-import type { ModelMessage, ModelRequest } from '../../ports.ts'
+import { codes } from '#errors.ts'
+import type { ModelMessage, ModelRequest } from '#ports.ts'
 import { chain, code, end, endText, llm, ref, start, vars } from '../canvas.ts'
 import type { Case } from '../harness.ts'
 import type { World } from '../ports.ts'

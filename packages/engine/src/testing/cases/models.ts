@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ModelRequest } from '../../ports.ts'
+import type { ModelRequest } from '#ports.ts'
 import { chain, end, llm, ref, refList, start, variable, vars } from '../canvas.ts'
 import type { Case } from '../harness.ts'
 import type { World } from '../ports.ts'

@@ -21,7 +21,7 @@ import {
   variable,
 } from '../canvas.ts'
 import type { Case } from '../harness.ts'
-import type { Values } from '../../values/own.ts'
+import type { Values } from '#values/own.ts'
 
 const ask = (id: string, question: string, inputs = {}, extra: Values = {}, outputs = vars('USER_RESPONSE')) =>
   node(

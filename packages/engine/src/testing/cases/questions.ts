@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { codes } from '../../errors.ts'
-import type { ModelRequest } from '../../ports.ts'
+import { codes } from '#errors.ts'
+import type { ModelRequest } from '#ports.ts'
 import { canvas, chain, code, end, listOf, node, params, ref, refList, start, text, vars, variable } from '../canvas.ts'
 import type { Case } from '../harness.ts'
-import type { Values } from '../../values/own.ts'
+import type { Values } from '#values/own.ts'
 
 const ask = (id: string, question: string, inputs = {}, extra: Values = {}, outputs = vars('USER_RESPONSE')) =>
   node(

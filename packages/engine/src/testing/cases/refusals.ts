@@ -1,4 +1,4 @@
-import { codes } from '../../errors.ts'
+import { codes } from '#errors.ts'
 import { canvas, chain, end, node, ref, start, str, text } from '../canvas.ts'
 import type { Case } from '../harness.ts'
 

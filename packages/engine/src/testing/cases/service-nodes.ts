@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { codes } from '../../errors.ts'
-import type { ConversationPort, Ports } from '../../ports.ts'
+import { codes } from '#errors.ts'
+import type { ConversationPort, Ports } from '#ports.ts'
 import { bool, chain, end, int, node, params, ref, start, str, variable, vars, type BlockInput } from '../canvas.ts'
 import type { Case } from '../harness.ts'
-import type { Values } from '../../values/own.ts'
+import type { Values } from '#values/own.ts'
 
 let asked: unknown
 const note =

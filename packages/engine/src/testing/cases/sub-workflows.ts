@@ -1,4 +1,4 @@
-import { codes } from '../../errors.ts'
+import { codes } from '#errors.ts'
 import {
   chain,
   code,
@@ -184,7 +184,7 @@ export const subWorkflows: Case[] = [
         workflows: {
           load: async () => {
             await Promise.resolve()
-            const { compile } = await import('../../canvas/compile.ts')
+            const { compile } = await import('#canvas/compile.ts')
             return compile(upper, { workflowId: 'later' })
           },
         },

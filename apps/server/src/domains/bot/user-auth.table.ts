@@ -1,9 +1,0 @@
-import { pgTable, text } from 'drizzle-orm/pg-core'
-import { id, millis } from '../../kit/db.ts'
-
-export const connectorAuth = pgTable('connector_auth', {
-  userId: id('user_id').notNull(),
-  connectorId: text('connector_id').notNull(),
-  credentials: text('credentials').notNull(),
-  createdAt: millis('created_at').notNull(),
-})

@@ -1,0 +1,99 @@
+import type { BotConfig } from '@orrery/contract'
+import type { ChatMessage, ChatRequest, ChatResult, ToolSpec } from '#kit/models/chat-types.ts'
+import { costOf } from '#domains/chat/model/model-catalog.ts'
+import type { ReadyModel } from '#domains/chat/model/model.service.ts'
+import type { Span } from '#domains/chat/trace/recorder.ts'
+import { paramsFor } from './model-params.ts'
+import type { Turn } from './turn-scope.ts'
+
+export interface StepInput {
+  model: ReadyModel
+  modelInfo: BotConfig['model_info']
+  hooks: BotConfig['hook_info']
+  system: string
+  messages: ChatMessage[]
+  tools: ToolSpec[]
+  mayCallTools: boolean
+}
+
+/** One call of the model inside a turn: its hooks, its span, its cost, and the pieces of its answer as they come. */
+export async function askModel(turn: Turn, input: StepInput, parent: Span): Promise<ChatResult> {
+  const { model, hooks } = input
+  const before = await turn.hooks(
+    hooks,
+    { hook: 'llm_call_hook', phase: 'before', subject: model.name, data: { messages: input.messages.length } },
+    parent,
+  )
+  const system = before.prompt ? `${input.system}\n\n${before.prompt}` : input.system
+  const request: ChatRequest = {
+    messages: [{ role: 'system', content: system }, ...input.messages],
+    ...(input.tools.length && { tools: input.tools, toolChoice: input.mayCallTools ? 'auto' : 'none' }),
+    ...(input.modelInfo.response_format === 2 && { json: {} }),
+    params: paramsFor(input.modelInfo, model),
+    signal: turn.budget.signal,
+    firstChunkMs: turn.budget.firstChunkMs,
+  }
+  // A hook that may rewrite the answer has to see the whole of it before the user does.
+  const isHeldBack = hooks.res_parsing_hook.some(({ uri }) => uri)
+  const result = await callModel(turn, model, request, parent, isHeldBack)
+  if (!isHeldBack) return result
+  const after = await turn.hooks(
+    hooks,
+    { hook: 'res_parsing_hook', phase: 'after', subject: model.name, data: { content: result.text } },
+    parent,
+  )
+  const text = after.content ?? result.text
+  if (text) turn.emit({ type: 'text', delta: text })
+  return { ...result, text }
+}
+
+/** A call with its span. Without `emit` its answer is not for the user. */
+export async function callModel(
+  turn: Turn,
+  model: ReadyModel,
+  request: ChatRequest,
+  parent: Span,
+  isSilent: boolean,
+): Promise<ChatResult> {
+  const span = parent.start('model', model.name, {
+    messages: request.messages,
+    tools: request.tools?.map(({ name }) => name),
+    parameters: request.params,
+  })
+  const known = { id: model.id, name: model.name }
+  let partial = ''
+  const retries: string[] = []
+  try {
+    const result = await model.chat(request, {
+      text(delta) {
+        partial += delta
+        turn.budget.stream(delta)
+        if (!isSilent) turn.emit({ type: 'text', delta })
+      },
+      reasoning(delta) {
+        turn.budget.stream(delta)
+        if (!isSilent) turn.emit({ type: 'reasoning', delta })
+      },
+      retry: (reason) => void retries.push(reason.message),
+    })
+    const { usage } = result
+    turn.budget.add(usage)
+    span.end({
+      output: result.toolCalls.length ? { text: result.text, tool_calls: result.toolCalls } : result.text,
+      usage,
+      model: known,
+      cost: costOf(model, usage.inputTokens, usage.outputTokens),
+      firstTokenMs: result.firstChunkMs,
+      attributes: {
+        finish: result.finish,
+        ...(result.reasoning && { reasoning: result.reasoning.slice(0, 20_000) }),
+        ...(retries.length && { retries }),
+        ...(usage.isEstimated && { estimated: true }),
+      },
+    })
+    return result
+  } catch (cause) {
+    span.fail(cause, { output: partial, model: known, attributes: retries.length ? { retries } : {} })
+    throw cause
+  }
+}

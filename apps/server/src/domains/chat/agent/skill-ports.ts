@@ -1,0 +1,129 @@
+import type { BotConfig } from '@orrery/contract'
+import type { JsonSchema } from '#kit/models/chat-types.ts'
+
+/**
+ * What the skills of a bot are to a turn. The parts that own plugins, workflows, knowledge, databases, memory and files implement
+ * these and connect themselves when the app is wired. A port that is absent makes its skill unavailable: the turn goes on without
+ * it, and its trace says so.
+ */
+
+/** Who is talking with which bot. Ports must not reach beyond this: the space of the bot, and this user's own data. */
+export interface SkillContext {
+  botId: string
+  spaceId: string
+  userId: string
+  /** Whom of that account's own users it is for; empty for the account itself. What is kept for one of them no other may see. */
+  endUser: string
+  conversationId: string
+  turnId: string
+  connectorId: string
+  isDraft: boolean
+  locale: 'en' | 'zh-CN'
+  signal: AbortSignal
+}
+
+export type ToolKind = 'plugin' | 'workflow' | 'database' | 'knowledge' | 'variable' | 'memory' | 'file'
+/**
+ * `none`: looks, changes nothing. `allowed`: changes something, and the owner of the bot has said that it may without asking.
+ * `ask`: changes something, so the user is asked before every call.
+ */
+export type SideEffects = 'none' | 'allowed' | 'ask'
+
+export interface ToolCallContext {
+  callId: string
+  signal: AbortSignal
+  /** Text for the user while the tool is still at work, shown as a message of its own. */
+  say(delta: string): void
+  /** That message is complete; what is said next begins another. */
+  sayEnd(): void
+}
+/** What a tool used of models, and what the trace should tell of it. */
+interface ToolWork {
+  usage?: { inputTokens: number; outputTokens: number }
+  attributes?: Record<string, unknown>
+}
+export type ToolResult = ToolWork &
+  (
+    | { kind: 'text'; content: string; isError?: boolean }
+    /** The content is the answer: it goes to the user as it is, and the model is not asked again. `isSaid`: it was said already. */
+    | { kind: 'answer'; content: string; isSaid?: boolean }
+    /** The tool needs something of the user first. `state` comes back with their next message. */
+    | { kind: 'interrupt'; question: string; state: unknown; card?: unknown }
+  )
+
+export interface SkillTool {
+  /** Unique within the bot: letters, digits, _ and -, at most 64. */
+  name: string
+  /** As shown to people. */
+  title: string
+  description: string
+  parameters: JsonSchema
+  kind: ToolKind
+  sideEffects: SideEffects
+  /** The ids that clients want to see beside a call. */
+  pluginId?: string
+  pluginName?: string
+  timeoutMs?: number
+  call(args: Record<string, unknown>, context: ToolCallContext): Promise<ToolResult>
+  /** Goes on after an interrupt with what the user said. */
+  resume?(state: unknown, said: string, context: ToolCallContext): Promise<ToolResult>
+}
+
+export interface ToolPort<Ref> {
+  /** The tools that the references lead to. A reference that leads nowhere, or outside the space, is left out. */
+  tools(references: Ref[], context: SkillContext): Promise<SkillTool[]>
+}
+export interface KnowledgeChunk {
+  text: string
+  score: number
+  sliceId: string
+  documentId: string
+  documentName: string
+  datasetId: string
+  datasetName: string
+}
+export interface KnowledgePort {
+  retrieve(
+    query: string,
+    settings: BotConfig['knowledge'],
+    context: SkillContext,
+    /** What was said before, oldest first. */
+    history: { role: 'user' | 'assistant'; content: string }[],
+  ): Promise<KnowledgeChunk[]>
+}
+export interface VariablePort {
+  /** The values of this user for this bot. */
+  read(context: SkillContext): Promise<Record<string, string>>
+  write(values: Record<string, string>, context: SkillContext): Promise<void>
+}
+export interface MemoryPort {
+  recall(query: string, context: SkillContext): Promise<string[]>
+  /** Called after a turn with what was said in it. */
+  remember(said: { user: string; answer: string }, context: SkillContext): Promise<void>
+}
+export interface ChatflowRun {
+  workflowId: string
+  input: string
+  history: { role: 'user' | 'assistant'; content: string }[]
+  variables: Record<string, string>
+  /** What the caller gives the chatflow beside the message. */
+  parameters: Record<string, unknown>
+  say(delta: string): void
+  sayEnd(): void
+  /** Where an earlier run of the conversation waits for an answer. */
+  state?: unknown
+}
+export interface WorkflowPort extends ToolPort<BotConfig['workflow_info_list'][number]> {
+  /** A whole turn of a bot in workflow mode. */
+  chat(run: ChatflowRun, context: SkillContext): Promise<ToolResult>
+}
+
+export interface SkillPorts {
+  plugins?: ToolPort<BotConfig['plugin_info_list'][number]>
+  workflows?: WorkflowPort
+  databases?: ToolPort<BotConfig['database_list'][number]>
+  knowledge?: KnowledgePort
+  variables?: VariablePort
+  memory?: MemoryPort
+  fileBox?: ToolPort<never>
+}

@@ -1,0 +1,158 @@
+import type { BotConfig } from '@orrery/contract'
+import { knowledgeBlock, RECALL_TOOL } from '#kit/models/prompt-marks.ts'
+import type { Span } from '#domains/chat/trace/recorder.ts'
+import type { KnowledgeChunk, SkillPorts, SkillTool } from './skill-ports.ts'
+import type { Turn } from './turn-scope.ts'
+
+/** The skills of one agent. Databases, variables and files belong to the bot as a whole. */
+export interface AgentSkills {
+  plugins: BotConfig['plugin_info_list']
+  workflows: BotConfig['workflow_info_list']
+  knowledge: BotConfig['knowledge']
+}
+export type ToolBox = ReadonlyMap<string, SkillTool>
+
+const legalName = (name: string) => name.replaceAll(/[^\w-]/g, '_').slice(0, 64) || 'tool'
+
+/** All tools that the model may call in this turn, under names that are legal and unique. */
+export async function openToolBox(turn: Turn, skills: AgentSkills, span: Span): Promise<ToolBox> {
+  const { context, request, deps } = turn
+  const { config } = request.bot
+  const databases = config.database_list.filter((one) => !one.prompt_disabled)
+  const wanted: [keyof SkillPorts, number, (ports: SkillPorts) => Promise<SkillTool[]> | undefined][] = [
+    ['plugins', skills.plugins.length, (ports) => ports.plugins?.tools(skills.plugins, context)],
+    ['workflows', skills.workflows.length, (ports) => ports.workflows?.tools(skills.workflows, context)],
+    ['databases', databases.length, (ports) => ports.databases?.tools(databases, context)],
+    ['fileBox', config.filebox_info.Mode, (ports) => ports.fileBox?.tools([], context)],
+  ]
+  const lists = await Promise.all(
+    wanted
+      .filter(([, count]) => count > 0)
+      .map(async ([name, count, open]) => {
+        const tools = await open(deps.ports)
+        if (tools && tools.length < count && name !== 'fileBox') lost(name, count - tools.length, span)
+        return tools ?? missing(name, span)
+      }),
+  )
+  const box = new Map<string, SkillTool>()
+  for (const tool of [...lists.flat(), ...variableTool(turn), ...knowledgeTool(turn, skills.knowledge, span)]) {
+    let name = legalName(tool.name)
+    for (let copy = 2; box.has(name); copy += 1) name = `${legalName(tool.name).slice(0, 60)}_${copy}`
+    box.set(name, { ...tool, name })
+  }
+  return box
+}
+
+/** A skill that this installation does not have is left out, and the trace says so. */
+function missing(name: string, span: Span): SkillTool[] {
+  span.start('skill', name).fail(new Error(`The bot has ${name}, but they are not available here`))
+  return []
+}
+
+/** References that lead nowhere: the bot goes on without them, and its owner can see why. */
+function lost(name: string, count: number, span: Span) {
+  const why = `${count} of the ${name} of this bot are gone, switched off, not published, or in another space`
+  span.start('skill', name).fail(new Error(why))
+}
+
+/** Lets the model keep what the user says about themselves, under the names that the bot has for it. */
+function variableTool({ request, deps, context, variables }: Turn): SkillTool[] {
+  const port = deps.ports.variables
+  const list = request.bot.config.variable_list.filter(
+    (one) => !one.is_disabled && !one.is_system && !one.prompt_disabled,
+  )
+  if (!port || !list.length) return []
+  const keys = list.map(({ key }) => key)
+  return [
+    {
+      name: 'setKeywordMemory',
+      title: 'Variables',
+      kind: 'variable',
+      sideEffects: 'allowed',
+      description: `Remember what the user says about themselves. ${list.map(({ key, description }) => `${key}: ${description}`).join('; ')}`,
+      parameters: {
+        type: 'object',
+        properties: {
+          data: {
+            type: 'array',
+            minItems: 1,
+            items: {
+              type: 'object',
+              properties: { keyword: { type: 'string', enum: keys }, value: { type: 'string', maxLength: 4000 } },
+              required: ['keyword', 'value'],
+            },
+          },
+        },
+        required: ['data'],
+      },
+      async call(args) {
+        const data = args.data as { keyword: string; value: string }[]
+        const values = Object.fromEntries(data.map(({ keyword, value }) => [keyword, value]))
+        await port.write(values, context)
+        Object.assign(variables, values)
+        return { kind: 'text', content: 'saved' }
+      },
+    },
+  ]
+}
+
+/** On demand: the model asks for knowledge when it needs some. */
+function knowledgeTool(turn: Turn, settings: BotConfig['knowledge'], span: Span): SkillTool[] {
+  if (settings.auto || !settings.knowledge_info.length || !turn.deps.ports.knowledge) return []
+  const names = settings.knowledge_info.map(({ name }) => name).filter(Boolean)
+  return [
+    {
+      name: RECALL_TOOL,
+      title: 'Knowledge',
+      kind: 'knowledge',
+      sideEffects: 'none',
+      description: `Recall knowledge from: ${names.join(', ') || 'the knowledge base'}`,
+      parameters: {
+        type: 'object',
+        properties: { query: { type: 'string', minLength: 1, description: 'The question to look up' } },
+        required: ['query'],
+      },
+      async call({ query }) {
+        const chunks = await recall(turn, settings, String(query), span)
+        if (!chunks.length) return { kind: 'text', content: 'no related slices' }
+        const pieces = chunks.map(({ text, documentName, datasetName }) => ({
+          text,
+          source: documentName || datasetName,
+        }))
+        return { kind: 'text', content: knowledgeBlock(pieces) }
+      },
+    },
+  ]
+}
+
+/** What was said before, for a question that means little without it. */
+const talkOf = ({ request }: Turn) =>
+  request.history.flatMap((one) =>
+    (one.role === 'user' || one.role === 'assistant') && typeof one.content === 'string' && one.content
+      ? [{ role: one.role, content: one.content }]
+      : [],
+  )
+
+/** Looks something up in the knowledge of the bot, and shows what was found. */
+export async function recall(
+  turn: Turn,
+  settings: BotConfig['knowledge'],
+  query: string,
+  parent: Span,
+): Promise<KnowledgeChunk[]> {
+  const port = turn.deps.ports.knowledge
+  if (!port) {
+    missing('knowledge', parent)
+    return []
+  }
+  const span = parent.start('retrieval', 'knowledge', { query, top_k: settings.top_k, min_score: settings.min_score })
+  try {
+    const chunks = await port.retrieve(query, settings, turn.context, talkOf(turn))
+    span.end({ output: chunks.map(({ text, score, documentName }) => ({ text, score, documentName })) })
+    turn.emit({ type: 'knowledge', chunks, query, isShown: settings.show_source })
+    return chunks
+  } catch (cause) {
+    span.fail(cause)
+    throw cause
+  }
+}

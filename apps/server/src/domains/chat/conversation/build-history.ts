@@ -1,0 +1,53 @@
+import type { ChatMessage, ToolCall } from '#kit/models/chat-types.ts'
+import { untrustedResult } from '#kit/models/prompt-marks.ts'
+import type { HistoryRow } from './conversation.repo.ts'
+import { plainText } from './query-content.ts'
+
+/**
+ * Stored messages, oldest first, as a model wants to be told of them: the last `rounds` questions of a section with what was
+ * answered. A call without its result, or a result without its call, is left out: providers refuse such a history.
+ */
+export function buildHistory(rows: HistoryRow[], rounds: number): ChatMessage[] {
+  if (rounds <= 0) return []
+  const questions = rows.filter(({ type }) => type === 'question').slice(-rounds)
+  // What the bot had said before anybody asked, e.g. its opening.
+  const opening = rows
+    .filter((row) => row.type === 'answer' && row.replyId === row.id)
+    .map((row) => ({ role: 'assistant' as const, content: row.content }))
+  const rest = questions.flatMap((question) => {
+    const replies = rows.filter((row) => row.replyId === question.id && row.id !== question.id)
+    return [
+      { role: 'user' as const, content: plainText(question.content, question.contentType) },
+      ...replyMessages(replies),
+    ]
+  })
+  return [...opening, ...rest]
+}
+
+function replyMessages(replies: HistoryRow[]): ChatMessage[] {
+  const results = new Map(
+    replies.flatMap((row) => (row.type === 'tool_response' && row.callId ? [[row.callId, row] as const] : [])),
+  )
+  const messages: ChatMessage[] = []
+  for (const row of replies) {
+    if (row.type === 'answer' && row.status !== 'failed' && row.content)
+      messages.push({ role: 'assistant', content: row.content })
+    const call = row.type === 'function_call' ? readCall(row.content) : undefined
+    const result = call && results.get(call.id)
+    if (!call || !result) continue
+    messages.push(
+      { role: 'assistant', content: '', toolCalls: [call] },
+      { role: 'tool', callId: call.id, name: call.name, content: untrustedResult(result.content) },
+    )
+  }
+  return messages
+}
+
+function readCall(content: string): ToolCall | undefined {
+  try {
+    const value = JSON.parse(content) as { id: string; function: { name: string; arguments: string } }
+    return { id: value.id, name: value.function.name, arguments: value.function.arguments }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,120 @@
+import type { contract } from '@orrery/contract'
+import type { Handlers } from '#kit/http/context.ts'
+import type { Sse } from '#kit/sse.ts'
+import { createWire, toWireMessage } from './chat-wire.ts'
+import { conversationErrors } from './conversation.errors.ts'
+import type { ConversationService, Place } from './conversation.service.ts'
+import { followStored } from './follow-stored.ts'
+import type { LiveTurn } from './live-turn.ts'
+
+/** The channel of the editor's preview. */
+export const DEBUG_CONNECTOR = '10000010'
+const withoutNul = (text: string) => text.replaceAll('\0', '')
+
+export function conversationRoutes(conversations: ConversationService): Handlers<typeof contract.conversation> {
+  const placeOf = (input: { bot_id: string; draft_mode: boolean; scene: number }, userId: string): Place => ({
+    botId: input.bot_id,
+    userId,
+    connectorId: DEBUG_CONNECTOR,
+    scene: input.scene,
+    isDraft: input.draft_mode,
+  })
+  /** Shows a turn to one client. It goes on when the client goes. */
+  const show = (live: LiveTurn, signal: AbortSignal) => async (sse: Sse) => {
+    const wire = createWire(sse, live.conversationId)
+    const leave = live.listen(wire.listener)
+    const gone = new Promise<void>((resolve) => {
+      if (signal.aborted) resolve()
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    await Promise.race([wire.finished, gone])
+    leave()
+  }
+  return {
+    chat: async (input, ctx) => {
+      const live = await conversations.chat({
+        ...placeOf(input, ctx.userId),
+        conversationId: input.conversation_id,
+        query: withoutNul(input.query),
+        contentType: input.content_type,
+        traceScene: input.draft_mode ? 'debug' : 'online',
+        locale: ctx.locale,
+        customVariables: input.custom_variables,
+        localMessageId: input.local_message_id && withoutNul(input.local_message_id),
+        regenerate: input.regen_message_id,
+        mentions: input.mention_list.map((one) => ({ ...one, name: withoutNul(one.name) })),
+        shown: input.insert_history_message_list.map(withoutNul),
+        firstTool: input.shortcut_cmd_id
+          ? { commandId: input.shortcut_cmd_id, args: argumentsOf(input.toolList) }
+          : undefined,
+      })
+      return show(live, ctx.signal)
+    },
+    follow: async (input, ctx) => {
+      await conversations.own(input.conversation_id, ctx.userId)
+      const { live, row } = await conversations.running(input.conversation_id)
+      if (live) return show(live, ctx.signal)
+      if (!row) throw conversationErrors.nothingRunning()
+      return async (sse) => {
+        const wire = createWire(sse, input.conversation_id)
+        await followStored(conversations, row.id, wire.listener, ctx.signal)
+      }
+    },
+    messages: async (input, ctx) => {
+      const row = await conversations.open(placeOf(input, ctx.userId), input.conversation_id)
+      await conversations.keepShown(row, input.insert_history_message_list.map(withoutNul))
+      const cursor = input.cursor === '0' || input.cursor === '' ? undefined : input.cursor
+      const isNext = input.load_direction === 2 && cursor !== undefined
+      const { rows, hasMore } = await conversations.messages(
+        row.id,
+        isNext ? { after: cursor } : { before: cursor },
+        input.count,
+      )
+      const { live, row: running } = await conversations.running(row.id)
+      return {
+        message_list: rows.map(toWireMessage),
+        cursor: rows.at(-1)?.id ?? '0',
+        next_cursor: rows[0]?.id ?? '0',
+        hasmore: isNext ? true : hasMore,
+        next_has_more: isNext ? hasMore : cursor !== undefined,
+        conversation_id: row.id,
+        last_section_id: row.sectionId,
+        connector_conversation_id: row.id,
+        participant_info_map: {},
+        read_message_index: rows[0]?.id ?? '0',
+        running_question_id: live?.questionId ?? running?.questionId ?? '',
+      }
+    },
+    clear: async (input, ctx) => ({
+      new_section_id: await conversations.clear(await conversations.own(input.conversation_id, ctx.userId)),
+    }),
+    createSection: async (input, ctx) => {
+      const row = await conversations.own(input.conversation_id, ctx.userId)
+      const sectionId = await conversations.newSection(row)
+      await conversations.keepShown({ ...row, sectionId }, input.insert_history_message_list.map(withoutNul))
+      return { new_section_id: sectionId }
+    },
+    deleteMessage: async (input, ctx) => {
+      await conversations.removeMessage(await conversations.own(input.conversation_id, ctx.userId), input.message_id)
+      return {}
+    },
+    breakMessage: async (input, ctx) => {
+      await conversations.own(input.conversation_id, ctx.userId)
+      await conversations.stop(input.conversation_id, input.query_message_id, input.broken_pos)
+      return {}
+    },
+    feedback: async (input, ctx) => {
+      const row = await conversations.own(input.conversation_id, ctx.userId)
+      await conversations.rate(row, input.message_id, input.feedback)
+      return {}
+    },
+  }
+}
+
+/** The values that a shortcut's form gives its tool. */
+function argumentsOf(list: { parameters: Record<string, { value: string }> }[]): Record<string, string> {
+  const [first] = list
+  return Object.fromEntries(
+    Object.entries(first?.parameters ?? {}).map(([name, { value }]) => [name, withoutNul(value)]),
+  )
+}

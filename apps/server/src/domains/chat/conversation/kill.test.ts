@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { type Contract, contract } from '@orrery/contract'
+import { createClient, routeTable } from '@orrery/contract/client'
+import { Client } from 'pg'
+import { afterAll, expect, inject, test } from 'vitest'
+import { rootDir } from '#kit/config.ts'
+import { readUntil, toReply } from '#testing/chat-lab.ts'
+import { openScriptedModel, says } from '#testing/scripted-model.ts'
+
+/** A real server process, killed without warning in the middle of an answer, and another one after it. */
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-kill-'))
+const name = `kill_${randomUUID().replaceAll('-', '')}`
+const admin = inject('postgresUrl')
+const running: ChildProcess[] = []
+
+async function sql(text: string) {
+  const client = new Client({ connectionString: admin.replace('/orrery?', '/postgres?') })
+  await client.connect()
+  await client.query(text)
+  await client.end()
+}
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL')
+  await sql(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function startServer(allow: string): Promise<{ url: string; child: ChildProcess }> {
+  const child = spawn(process.execPath, [path.join(rootDir, 'apps/server/src/main.ts')], {
+    cwd: rootDir,
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: admin.replace('/orrery?', `/${name}?`),
+      DATA_DIR: dataDir,
+      PORT: '0',
+      EGRESS_ALLOW: allow,
+      REGISTRATION: 'open',
+      NODE_OPTIONS: '--no-node-snapshot --disable-warning=ExperimentalWarning',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  running.push(child)
+  return new Promise((resolve, reject) => {
+    let output = ''
+    // Read to the end: a server whose log nobody reads would stop at it.
+    child.stdout!.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const url = /ready at (http:\/\/[\d.:]+)/.exec(output)?.[1]
+      if (url) resolve({ url, child })
+    })
+    child.on('exit', () => reject(new Error(`the server did not start: ${output}`)))
+  })
+}
+
+function clientFor(url: string) {
+  let cookie = ''
+  return createClient<Contract>(routeTable(contract), async (target, init) => {
+    const headers = { ...(init.headers as Record<string, string>), ...(cookie && { cookie }) }
+    const response = await fetch(url + target, { ...init, headers })
+    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
+    return response
+  })
+}
+const account = { email: 'kill@example.test', password: 'correct horse 7' }
+
+test(
+  'kill -9 in the middle of an answer: what was streamed is there, and says that it was cut',
+  { timeout: 90_000 },
+  async () => {
+    const model = await openScriptedModel()
+    await sql(`CREATE DATABASE ${name} TEMPLATE orrery`)
+    const first = await startServer(model.host)
+    const api = clientFor(first.url)
+    await api.passport.register(account)
+    const spaceId = (await api.space.create({ name: 'Kill' })).id
+    const provider = await api.instanceModel.createProvider({
+      kind: 'openai-compatible',
+      name: 'S',
+      base_url: model.baseUrl,
+    })
+    const { id: modelId } = await api.instanceModel.createModel({
+      provider_id: provider.id,
+      name: 'Tiny',
+      model: 'tiny',
+    })
+    const { bot_id: botId } = await api.bot.create({ space_id: spaceId, name: 'Survivor' })
+    const config = { model_info: { model_id: modelId }, suggest_reply_info: { suggest_reply_mode: 2 } }
+    await api.bot.updateDraft({ bot_info: { bot_id: botId, ...config } } as never)
+
+    model.script(says('an earlier answer'), {
+      steps: [{ text: 'streamed before the end' }, { until: new Promise(() => {}) }],
+    })
+    const earlier = await readUntil(await api.conversation.chat({ bot_id: botId, query: 'earlier' }), () => false)
+    const { conversationId } = toReply(earlier.events)
+    const stream = await readUntil(
+      await api.conversation.chat({ bot_id: botId, query: 'long story', conversation_id: conversationId }),
+      (events) => toReply(events).text.includes('streamed before'),
+    )
+    // Shown pieces are on disk after the time of one batch: the list says when.
+    for (let stored = ''; !stored.includes('streamed');)
+      stored = (await api.conversation.messages({ bot_id: botId })).message_list[0]!.content
+    first.child.kill('SIGKILL')
+    await stream.rest().catch(() => {})
+
+    const second = await startServer(model.host)
+    const again = clientFor(second.url)
+    await again.passport.login(account)
+    const read = () => again.conversation.messages({ bot_id: botId })
+    let after = await read()
+    for (let tries = 0; after.running_question_id && tries < 400; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      after = await read()
+    }
+    expect(after.conversation_id).toBe(conversationId)
+    expect(after.message_list.map(({ content, status }) => [content, status])).toEqual([
+      ['streamed before the end', 'broken'],
+      ['long story', 'available'],
+      ['an earlier answer', 'available'],
+      ['earlier', 'available'],
+    ])
+    expect(after.message_list[0]!.extra_info).toMatchObject({ broken_reason: 'server', error_code: '702050008' })
+    model.script(says('the whole story'))
+    const resent = await readUntil(
+      await again.conversation.chat({
+        bot_id: botId,
+        conversation_id: conversationId,
+        regen_message_id: after.message_list[1]!.message_id,
+      }),
+      () => false,
+    )
+    expect(toReply(resent.events).text).toBe('the whole story')
+    const { traces } = await again.trace.list({ bot_id: botId, status: [2] })
+    expect(traces[0]).toMatchObject({ error_code: 702050008, output: 'streamed before the end' })
+    second.child.kill('SIGTERM')
+    await new Promise((resolve) => second.child.once('exit', resolve))
+  },
+)

@@ -1,0 +1,103 @@
+import type pg from 'pg'
+import { isRefusal } from '#kit/db.ts'
+import type { Log } from '#kit/log.ts'
+import type { MessageRow } from './conversation.table.ts'
+
+/** How long a piece that a client has seen may be in memory only. */
+const FLUSH_MS = 200
+const columns = [
+  'id',
+  'conversation_id',
+  'section_id',
+  'turn_id',
+  'role',
+  'type',
+  'content',
+  'content_type',
+  'reasoning',
+  'reply_id',
+  'status',
+  'broken_pos',
+  'extra',
+  'sender_id',
+  'created_at',
+] as const
+// A message of a conversation that was cleared or deleted meanwhile is not written.
+const upsert = `INSERT INTO message (${columns.join(', ')})
+  SELECT ${columns.map((column) => `r.${column}`).join(', ')} FROM json_populate_recordset(NULL::message, $1) AS r
+  WHERE EXISTS (SELECT 1 FROM conversation c WHERE c.id = r.conversation_id AND c.cleared_id < r.turn_id)
+    AND (NOT $2 OR (SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL)
+  ON CONFLICT (id) DO UPDATE SET content = EXCLUDED.content, reasoning = EXCLUDED.reasoning, status = EXCLUDED.status,
+    broken_pos = EXCLUDED.broken_pos, extra = EXCLUDED.extra
+  WHERE message.status IN ('streaming', 'broken')`
+
+const storable = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text).toWellFormed()
+const toRecord = (row: MessageRow) => ({
+  id: row.id,
+  conversation_id: row.conversationId,
+  section_id: row.sectionId,
+  turn_id: row.turnId,
+  role: row.role,
+  type: row.type,
+  content: storable(row.content),
+  content_type: row.contentType,
+  reasoning: storable(row.reasoning),
+  reply_id: row.replyId,
+  status: row.status,
+  broken_pos: row.brokenPos,
+  extra: row.extra,
+  sender_id: row.senderId,
+  created_at: row.createdAt,
+})
+
+/** Messages of all running turns to the database, the growing ones again and again, in one statement a fifth of a second. */
+export function createMessageWriter(pool: pg.Pool, log: Log) {
+  let dirty = new Set<MessageRow>()
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  /** Pieces in passing do not wait for the disk; the next of them, or the end of the turn, comes soon. */
+  const write = (rows: MessageRow[], isPassing: boolean) =>
+    pool.query({ name: 'message_write', text: upsert, values: [JSON.stringify(rows.map(toRecord)), isPassing] })
+
+  async function writeAll(isPassing: boolean) {
+    clearTimeout(timer)
+    timer = undefined
+    if (!dirty.size) return
+    const rows = [...dirty]
+    dirty = new Set()
+    try {
+      await write(rows, isPassing)
+    } catch (cause) {
+      if (isRefusal(cause)) return writeEach(rows)
+      log.warn({ err: cause, messages: rows.length }, 'messages could not be written; they are tried again')
+      for (const row of rows) dirty.add(row)
+      schedule()
+      throw cause
+    }
+  }
+  /** One that the database refuses must not take the others along. */
+  async function writeEach(rows: MessageRow[]) {
+    for (const row of rows)
+      await write([row], false).catch((cause: unknown) =>
+        log.error({ err: cause, message: row.id }, 'a message is lost'),
+      )
+  }
+  const schedule = () => {
+    timer ??= setTimeout(() => void run(true).catch(() => {}), FLUSH_MS)
+  }
+  function run(isPassing: boolean): Promise<void> {
+    writing = writing.catch(() => {}).then(() => writeAll(isPassing))
+    return writing
+  }
+  return {
+    /** The row has changed. It is written as it stands when its turn comes. */
+    touch(row: MessageRow) {
+      dirty.add(row)
+      schedule()
+    },
+    /** What was touched before the call is on the disk after it. */
+    flush: () => run(false),
+  }
+}
+export type MessageWriter = ReturnType<typeof createMessageWriter>

@@ -1,0 +1,197 @@
+import type { NewId } from '#kit/ids.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { KnowledgeChunk } from '#domains/chat/agent/skill-ports.ts'
+import type { TurnEvent, TurnUsage } from '#domains/chat/agent/turn-types.ts'
+import type { ChatEvent } from './chat-events.ts'
+import type { MessageRow, MessageStatus, MessageType } from './conversation.table.ts'
+
+export interface ScribeDeps {
+  emit(event: ChatEvent): void
+  /** The row is to be stored. */
+  touch(row: MessageRow): void
+  newId: NewId
+  clock: Clock
+  head: Pick<MessageRow, 'conversationId' | 'sectionId' | 'turnId' | 'replyId'>
+  botId: string
+  startedAt: number
+  usage(): TurnUsage
+}
+const seconds = (ms: number) => (ms / 1000).toFixed(2)
+const verbose = (type: string, data: unknown) => JSON.stringify({ msg_type: type, data: JSON.stringify(data) })
+
+/** Makes messages of what happens in a turn, in the order in which it happens. */
+export function createScribe(deps: ScribeDeps) {
+  const { emit, touch, newId, clock } = deps
+  let open: MessageRow | undefined
+  let said = ''
+  let agent = { id: '', name: '' }
+  const sources = new Map<string, object>()
+
+  function make(type: MessageType, content: string, extra: Record<string, string> = {}): MessageRow {
+    return {
+      ...deps.head,
+      id: newId(),
+      role: 'assistant',
+      type,
+      content,
+      contentType: 'text',
+      reasoning: '',
+      status: 'available',
+      brokenPos: null,
+      extra: { log_id: deps.head.turnId, ...(agent.id && { bot_state: botState() }), ...extra },
+      senderId: deps.botId,
+      feedback: 0,
+      createdAt: clock.now(),
+    }
+  }
+  const botState = () =>
+    JSON.stringify({ agent_id: agent.id, agent_name: agent.name, awaiting: '', bot_id: deps.botId })
+  function whole(type: MessageType, content: string, extra?: Record<string, string>, isStored = true) {
+    const row = make(type, content, extra)
+    if (isStored) touch(row)
+    emit({ type: 'message', message: row })
+  }
+  function answer(): MessageRow {
+    if (!open) {
+      open = make('answer', '')
+      open.status = 'streaming'
+    }
+    return open
+  }
+  function close(status: MessageStatus, extra: Record<string, string> = {}, brokenPos: number | null = null) {
+    if (!open) return
+    open.status = status
+    open.brokenPos = brokenPos
+    Object.assign(open.extra, extra)
+    touch(open)
+    emit({ type: 'finish', message: open })
+    open = undefined
+  }
+  function piece(content: string, reasoning: string) {
+    const row = answer()
+    row.content += content
+    row.reasoning += reasoning
+    said += content
+    touch(row)
+    emit({ type: 'delta', message: row, content, reasoning })
+  }
+  function figures(): Record<string, string> {
+    const { inputTokens, outputTokens } = deps.usage()
+    return {
+      input_tokens: String(inputTokens),
+      output_tokens: String(outputTokens),
+      token: String(inputTokens + outputTokens),
+      time_cost: seconds(clock.now() - deps.startedAt),
+    }
+  }
+
+  /** Where the knowledge of this turn came from, for the page to show below the answer. */
+  const cited = (): Record<string, string> => (sources.size ? { sources: JSON.stringify([...sources.values()]) } : {})
+
+  function take(event: TurnEvent) {
+    switch (event.type) {
+      case 'text':
+        return piece(event.delta, '')
+      case 'reasoning':
+        return piece('', event.delta)
+      case 'answerEnd':
+        return close(
+          'available',
+          event.isLast ? { ...figures(), ...cited(), has_suggest: event.wantsSuggestions ? '1' : '0' } : {},
+        )
+      case 'knowledge':
+        if (event.isShown) for (const chunk of event.chunks) sources.set(chunk.sliceId, sourceOf(chunk))
+        return whole('verbose', verbose('knowledge_recall', recalled(event)))
+      case 'memory':
+        return whole('verbose', verbose('time_capsule_recall', { pieces: event.pieces }))
+      case 'call': {
+        const { id, name, arguments: args } = event.call
+        const content = JSON.stringify({ id, type: 'function', function: { name, arguments: args } })
+        return whole('function_call', content, toolExtra(event))
+      }
+      case 'result':
+        return whole('tool_response', event.content, {
+          ...toolExtra(event),
+          time_cost: seconds(event.ms),
+          plugin_status: event.isError ? '1' : '0',
+          ...(event.tokens > 0 && { workflow_tokens: String(event.tokens) }),
+        })
+      case 'jump':
+        agent = { id: event.toId, name: event.to }
+        return whole(
+          'verbose',
+          verbose(event.isBack ? 'multi_agents_backwards' : 'multi_agents_jump_to_agent', {
+            from: event.from,
+            to: event.to,
+            agent_id: event.toId,
+          }),
+        )
+      case 'hook':
+        return event.isOk ? undefined : whole('verbose', verbose('hooks', { hook: event.hook, error: event.message }))
+      case 'interrupt': {
+        close('available')
+        piece(event.question, '')
+        close('available', figures())
+        const data = { type: event.kind, call_id: event.call.id, name: event.call.name, card: event.card }
+        return whole('verbose', verbose('interrupt', data))
+      }
+      case 'suggestion':
+        return whole('follow_up', event.text)
+    }
+  }
+
+  return {
+    take,
+    /** Everything that was said to the user. */
+    said: () => said,
+    /** What was said stays, with the place where it broke off. */
+    breakOff(reason: string, position: number | undefined) {
+      const row = answer()
+      const brokenPos = Math.min(position ?? row.content.length, row.content.length)
+      close('broken', { ...figures(), broken_reason: reason }, brokenPos)
+    },
+    fail(code: number, text: string) {
+      if (open) close('failed', { error_code: String(code) }, open.content.length)
+      const row = answer()
+      row.extra.error_code = String(code)
+      row.extra.error_msg = text
+      row.content = `Something error: ${text}`
+      emit({ type: 'delta', message: row, content: row.content, reasoning: '' })
+      close('failed', figures())
+    },
+    /** The last word of a turn. Not kept: it says nothing that the messages do not. */
+    end(finishReason: number) {
+      whole('verbose', verbose('generate_answer_finish', { finish_reason: finishReason, FinData: '' }), {}, false)
+    },
+  }
+}
+export type Scribe = ReturnType<typeof createScribe>
+
+const toolExtra = ({ call, note }: Extract<TurnEvent, { type: 'call' | 'result' }>) => ({
+  tool_name: call.name,
+  plugin: note.pluginName || note.title,
+  execute_display_name: note.title,
+  task_type: note.kind,
+  call_id: call.id,
+  ...(note.pluginId && { plugin_id: note.pluginId }),
+})
+const sourceOf = (chunk: KnowledgeChunk) => ({
+  slice_id: chunk.sliceId,
+  score: chunk.score,
+  dataset_id: chunk.datasetId,
+  dataset_name: chunk.datasetName,
+  document_id: chunk.documentId,
+  document_name: chunk.documentName,
+})
+const recalled = ({ chunks, query }: Extract<TurnEvent, { type: 'knowledge' }>) => ({
+  query,
+  chunks: chunks.map((chunk) => ({
+    slice: chunk.text,
+    score: chunk.score,
+    meta: {
+      dataset: { id: chunk.datasetId, name: chunk.datasetName },
+      document: { id: chunk.documentId, name: chunk.documentName },
+      slice_id: chunk.sliceId,
+    },
+  })),
+})

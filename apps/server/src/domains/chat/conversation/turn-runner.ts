@@ -1,0 +1,288 @@
+import type { Clock } from '#kit/clock.ts'
+import { AppError, errors, type Locale } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Log } from '#kit/log.ts'
+import type { ChatMessage } from '#kit/models/chat-types.ts'
+import type { AgentService } from '#domains/chat/agent/agent.service.ts'
+import type { FirstTool, TurnBot, TurnOutcome, UserFile } from '#domains/chat/agent/turn-types.ts'
+import { type Recorder, type Span, Stopped } from '#domains/chat/trace/recorder.ts'
+import type { TraceService } from '#domains/chat/trace/trace.service.ts'
+import type { TraceScene } from '#domains/chat/trace/trace.table.ts'
+import type { ChatEvent, FinishReason } from './chat-events.ts'
+import type { ConversationRepo } from './conversation.repo.ts'
+import { type ConversationRow, type MessageRow, type TurnRow, TurnStatus } from './conversation.table.ts'
+import { createLiveTurn, type LiveTurn, TurnStop } from './live-turn.ts'
+import type { LiveTurns } from './live-turns.ts'
+import type { MessageWriter } from './message-writer.ts'
+import { createScribe, type Scribe } from './scribe.ts'
+
+export interface RunnerDeps {
+  agent: Pick<AgentService, 'run'>
+  traces: TraceService
+  writer: MessageWriter
+  repo: ConversationRepo
+  turns: LiveTurns
+  newId: NewId
+  clock: Clock
+  log: Log
+  lease: { owner: string; until(): number }
+}
+export interface TurnStart {
+  bot: TurnBot
+  conversation: ConversationRow
+  scene: TraceScene
+  locale: Locale
+  question: MessageRow
+  /** The question is there already: its earlier answers give way. */
+  isAgain: boolean
+  text: string
+  files: UserFile[]
+  history: ChatMessage[]
+  customVariables: Record<string, string>
+  /** Of workflow mode: further inputs of the chatflow. */
+  parameters?: Record<string, unknown>
+  firstTool?: FirstTool
+  /** Ids of whom the message speaks to. */
+  mentioned?: string[]
+  /** The chat that this turn goes on with, when it had stopped to ask its caller. */
+  chatId?: string
+  /** The conversation begins with this turn: it is stored with it. */
+  isNew?: boolean
+  /** What was said before the question, to be stored with it. */
+  earlier?: MessageRow[]
+  /** Nothing of it is stored: it leaves no trace but what the caller was told. */
+  isFleeting?: boolean
+}
+interface Ending {
+  reason: FinishReason
+  status: TurnStatus
+  error?: { code: number; msg: string }
+  outcome?: TurnOutcome
+}
+const finishCodes: Record<FinishReason, number> = { done: 0, failed: 1, stopped: 2, waiting: 3 }
+
+/** Runs turns: each on its own, whoever listens. What it says is stored while it says it. */
+export function createTurnRunner(deps: RunnerDeps) {
+  const { repo, turns, writer, traces, clock, newId, log } = deps
+
+  function start(input: TurnStart): LiveTurn {
+    const { conversation, question } = input
+    const id = question.turnId
+    const live = createLiveTurn(id, {
+      conversationId: conversation.id,
+      sectionId: question.sectionId,
+      questionId: question.id,
+    })
+    turns.add(live)
+    const now = clock.now()
+    const row: TurnRow = {
+      id,
+      conversationId: conversation.id,
+      botId: input.bot.id,
+      spaceId: input.bot.spaceId,
+      userId: conversation.userId,
+      questionId: question.id,
+      scene: input.scene,
+      status: TurnStatus.running,
+      owner: deps.lease.owner,
+      leaseUntil: deps.lease.until(),
+      errorCode: 0,
+      errorMsg: '',
+      inputTokens: 0,
+      outputTokens: 0,
+      startedAt: now,
+      finishedAt: null,
+      chatId: input.chatId ?? '0',
+    }
+    const stored = input.isFleeting
+      ? Promise.resolve()
+      : repo.start({
+          turn: row,
+          question: input.isAgain ? undefined : question,
+          earlier: input.earlier,
+          conversation: input.isNew ? conversation : undefined,
+        })
+    execute(live, input, stored, now).catch((cause: unknown) => {
+      // Whoever waits for this turn must not wait for ever, whatever broke.
+      log.error({ err: cause, turn: id }, 'a turn broke')
+      turns.remove(live)
+      live.emit({ type: 'done', reason: 'failed' })
+    })
+    return live
+  }
+
+  async function execute(live: LiveTurn, input: TurnStart, stored: Promise<void>, startedAt: number) {
+    const { bot, conversation, question } = input
+    const recorder = traces.begin({
+      id: live.id,
+      spaceId: bot.spaceId,
+      botId: bot.id,
+      botVersion: bot.version,
+      conversationId: conversation.id,
+      messageId: question.id,
+      userId: conversation.userId,
+      scene: input.scene,
+      connectorId: conversation.connectorId,
+    })
+    const span = recorder.root(bot.name, input.text)
+    const gate = createGate(live)
+    const scribe = createScribe({
+      emit: gate.emit,
+      touch: input.isFleeting ? () => {} : writer.touch,
+      newId,
+      clock,
+      botId: bot.id,
+      startedAt,
+      head: { conversationId: conversation.id, sectionId: question.sectionId, turnId: live.id, replyId: question.id },
+      usage: recorder.totals,
+    })
+    if (!input.isFleeting) void stored.then(() => interruptOthers(live)).catch(() => {})
+    // The model is asked while the question is being stored; nobody hears of the answer before it is.
+    const open = stored.then(
+      () => gate.open({ type: 'ack', message: question }),
+      (cause: unknown) => {
+        live.stop('server')
+        throw cause
+      },
+    )
+    const ending = await runGuarded(live, input, scribe, recorder, span, open)
+    await close(live, input, scribe, recorder, ending, startedAt)
+  }
+
+  /** Of the turns of a conversation the newest goes on, whichever process it runs in. Asked when this one is there to be seen. */
+  async function interruptOthers({ id, conversationId }: LiveTurn) {
+    const other = await repo.elsewhere(conversationId, deps.lease.owner)
+    if (other === undefined) return
+    const before = BigInt(other) > BigInt(id) ? other : id
+    await turns.stop({ conversationId, reason: 'new_run', before })
+  }
+
+  async function runGuarded(
+    live: LiveTurn,
+    input: TurnStart,
+    scribe: Scribe,
+    recorder: Recorder,
+    span: Span,
+    open: Promise<void>,
+  ): Promise<Ending> {
+    const { conversation } = input
+    try {
+      const run = deps.agent.run(
+        {
+          turnId: live.id,
+          conversationId: conversation.id,
+          bot: input.bot,
+          userId: conversation.userId,
+          endUser: conversation.endUser,
+          connectorId: conversation.connectorId,
+          isDraft: conversation.isDraft,
+          locale: input.locale,
+          text: input.text,
+          files: input.files,
+          history: input.history,
+          customVariables: input.customVariables,
+          parameters: input.parameters,
+          firstTool: input.firstTool,
+          mentioned: input.mentioned,
+          agentId: conversation.agentId || undefined,
+          pending: conversation.pending ?? undefined,
+          signal: live.signal,
+          span,
+        },
+        (event) => {
+          if (event.type === 'text' || event.type === 'reasoning') recorder.firstToken()
+          scribe.take(event)
+        },
+      )
+      const [outcome] = await Promise.all([run, open])
+      span.end({ output: scribe.said() })
+      return outcome.pending
+        ? { reason: 'waiting', status: TurnStatus.waiting, outcome }
+        : { reason: 'done', status: TurnStatus.done, outcome }
+    } catch (cause) {
+      await open.catch(() => {})
+      return explain(live, input, scribe, span, cause)
+    }
+  }
+
+  function explain(live: LiveTurn, input: TurnStart, scribe: Scribe, span: Span, cause: unknown): Ending {
+    if (live.signal.aborted && live.signal.reason instanceof TurnStop) {
+      const { reason } = live.signal.reason
+      scribe.breakOff(reason, live.brokenPos)
+      span.fail(new Stopped(reason), { output: scribe.said() })
+      return { reason: 'stopped', status: TurnStatus.stopped }
+    }
+    const error = cause instanceof AppError ? cause : errors.internal()
+    if (!(cause instanceof AppError)) log.error({ err: cause, turn: live.id }, 'turn failed')
+    span.fail(cause, { output: scribe.said() })
+    const msg = error.text(input.locale)
+    scribe.fail(error.code, msg)
+    return { reason: 'failed', status: TurnStatus.failed, error: { code: error.code, msg } }
+  }
+
+  async function close(
+    live: LiveTurn,
+    input: TurnStart,
+    scribe: Scribe,
+    recorder: Recorder,
+    ending: Ending,
+    startedAt: number,
+  ) {
+    const { inputTokens, outputTokens } = recorder.totals()
+    scribe.end(finishCodes[ending.reason])
+    if (!input.isFleeting) {
+      traces.keep(recorder.finish(input.text, scribe.said()))
+      await store()
+    }
+    turns.remove(live)
+    live.emit({
+      type: 'done',
+      reason: ending.reason,
+      usage: { inputTokens, outputTokens },
+      error: ending.error,
+      call: ending.outcome?.pending?.call,
+    })
+
+    async function store() {
+      try {
+        await Promise.all([writer.flush(), moveOn(input.conversation, ending.outcome)])
+        await repo.finish({
+          id: live.id,
+          status: ending.status,
+          errorCode: ending.error?.code ?? 0,
+          errorMsg: ending.error?.msg.slice(0, 2000) ?? '',
+          inputTokens,
+          outputTokens,
+          finishedAt: clock.now(),
+        })
+      } catch (cause) {
+        // The messages stay with the writer, which tries again; the lease sees to the rest.
+        log.error({ err: cause, turn: live.id, ms: clock.now() - startedAt }, 'the end of a turn could not be stored')
+      }
+    }
+  }
+
+  /** Who has the floor, and what the bot waits for. Most turns change neither. */
+  async function moveOn(conversation: ConversationRow, outcome: TurnOutcome | undefined) {
+    const agentId = outcome?.agentId ?? conversation.agentId
+    if (agentId === conversation.agentId && !outcome?.pending) return
+    await repo.update(conversation.id, { agentId, pending: outcome?.pending ?? null })
+  }
+
+  return { start }
+}
+export type TurnRunner = ReturnType<typeof createTurnRunner>
+
+/** Holds events back until the question is stored. */
+function createGate(live: LiveTurn) {
+  let waiting: ChatEvent[] | undefined = []
+  return {
+    emit: (event: ChatEvent) => (waiting ? void waiting.push(event) : live.emit(event)),
+    open(first: ChatEvent) {
+      const held = waiting ?? []
+      waiting = undefined
+      live.emit(first)
+      for (const event of held) live.emit(event)
+    },
+  }
+}

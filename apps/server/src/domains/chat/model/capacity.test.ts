@@ -1,0 +1,135 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
+import { refuses, says } from '#testing/scripted-model.ts'
+import type { Person } from '#testing/test-app.ts'
+
+let lab: ChatLab
+let lead: Person
+let member: Person
+let outsider: Person
+let botId: string
+let model: { model_id: string }
+beforeAll(async () => {
+  lab = await openChatLab()
+  ;[lead, member, outsider] = [lab.owner, await lab.t.register('member'), await lab.t.register('outsider')]
+  await lead.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: member.id }] })
+  model = { model_id: lab.modelId }
+  botId = await lab.createBot()
+})
+afterEach(async () => {
+  lab.server.reset()
+  await lead.api.instanceModel.updateModel({ ...model, tpm_in: null, tpm_out: null })
+})
+const seconds = () => Math.floor(lab.t.clock.now() / 1000)
+const nextMinute = () => lab.t.clock.advance(60_000 - (lab.t.clock.now() % 60_000))
+const hour = () => ({ start_time: seconds(), end_time: seconds() + 3600 })
+/** The scripted model says that each call took 11 tokens and gave 7. */
+const ask = async () => {
+  lab.server.script(says('yes'))
+  return (await lab.ask(botId, 'hi')).text
+}
+const exhausted = async () =>
+  (await member.api.intelligenceModel.concurrency({ ...model, space_id: lab.spaceId })).exceed_tpm_threshold_num
+
+test('a model without a bound answers as often as its provider does', async () => {
+  for (let n = 0; n < 5; n += 1) expect(await ask()).toBe('yes')
+})
+
+test('when the tokens of a minute are used up the next call is refused with what to do, and the next minute is a new one', async () => {
+  await lead.api.instanceModel.updateModel({ ...model, tpm_in: 22, tpm_out: null })
+  nextMinute()
+  const before = await exhausted()
+  expect([await ask(), await ask()]).toEqual(['yes', 'yes'])
+  const { events } = await lab.ask(botId, 'hi')
+  expect(JSON.stringify(events)).toMatch(/has given all the tokens of this minute\. Try again in \d+ s/)
+  expect(await exhausted()).toBe(before + 1)
+  nextMinute()
+  expect(await ask()).toBe('yes')
+})
+
+test('what is given is bounded like what is taken', async () => {
+  await lead.api.instanceModel.updateModel({ ...model, tpm_in: null, tpm_out: 7 })
+  nextMinute()
+  expect(await ask()).toBe('yes')
+  expect(await ask()).not.toBe('yes')
+})
+
+test('a call that failed took nothing', async () => {
+  await lead.api.instanceModel.updateModel({ ...model, tpm_in: 11 })
+  nextMinute()
+  lab.server.script(refuses(400, 'no'))
+  await lab.ask(botId, 'hi')
+  expect(await ask()).toBe('yes')
+})
+
+test('more is there for the time that it was asked for, and for no longer', async () => {
+  await lead.api.instanceModel.updateModel({ ...model, tpm_in: 11 })
+  const wish = { ...model, tpm_input_expansion: '11' as unknown as number, ...hour() }
+  const can = async () =>
+    (await lead.api.intelligenceModel.info({ ...model, space_id: lab.spaceId })).model_info.model_concurrent_info
+  expect(await can()).toMatchObject({ has_model_tpm_expansion: false, can_model_tpm_expansion: true })
+  expect((await lead.api.modelCapacity.expand(wish)).record_id).toMatch(/^\d+$/)
+  expect(await can()).toMatchObject({ has_model_tpm_expansion: true })
+  nextMinute()
+  expect([await ask(), await ask()]).toEqual(['yes', 'yes'])
+  expect(await ask()).not.toBe('yes')
+  lab.t.clock.advance(3_600_000)
+  nextMinute()
+  expect(await can()).toMatchObject({ has_model_tpm_expansion: false })
+  expect(await ask()).toBe('yes')
+  expect(await ask()).not.toBe('yes')
+})
+
+test('it is refused without a bound to expand, and for a time that is over', async () => {
+  await expect(lead.api.modelCapacity.expand({ ...model, ...hour() })).rejects.toMatchObject({ code: 702030010 })
+  await lead.api.instanceModel.updateModel({ ...model, tpm_in: 11 })
+  const past = { start_time: seconds() - 60, end_time: seconds() - 1 }
+  await expect(lead.api.modelCapacity.expand({ ...model, ...past })).rejects.toMatchObject({ code: 702030011 })
+  const turned = { start_time: seconds() + 60, end_time: seconds() + 30 }
+  await expect(lead.api.modelCapacity.expand({ ...model, ...turned })).rejects.toMatchObject({ code: 702030011 })
+})
+
+test('what many calls would lack is reckoned from what calls took, and what it costs from the prices', async () => {
+  await lead.api.instanceModel.updateModel({ ...model, tpm_in: 100, tpm_out: null })
+  nextMinute()
+  await ask()
+  const wish = { ...model, estimated_rpm: 20 }
+  expect(await member.api.modelCapacity.estimate(wish)).toEqual({ tpm_input_expansion: 120, tpm_output_expansino: 0 })
+  expect(await member.api.modelCapacity.estimate({ ...wish, estimated_rpm: 2 })).toMatchObject({
+    tpm_input_expansion: 0,
+  })
+  // What calls took in spaces of others is not told.
+  await expect(outsider.api.modelCapacity.estimate(wish)).rejects.toMatchObject({ code: 702030012 })
+  const never = { StartTime: 1_000_000, EndTime: 1_100_000 }
+  await expect(member.api.modelCapacity.estimate({ ...wish, ...never })).rejects.toMatchObject({ code: 702030012 })
+  // A million tokens cost 1 in and 2 out.
+  const cost = await member.api.modelCapacity.cost({ ...model, input_tpm: 500_000, output_tpm: 250_000 })
+  expect(cost).toEqual({ estimated_cost: 1 })
+})
+
+test('case 13: who may: the owner of the instance for its models, those who manage models for those of a space', async () => {
+  const wish = { ...hour(), tpm_input_expansion: 5 }
+  await expect(member.api.modelCapacity.expand({ ...model, ...wish })).rejects.toMatchObject({ status: 403 })
+  const own = await lead.api.spaceModel.createProvider({
+    space_id: lab.spaceId,
+    kind: 'openai-compatible',
+    name: 'House',
+    base_url: lab.server.baseUrl,
+    api_key: 'sk-house-0001',
+  })
+  const { id: model_id } = await lead.api.spaceModel.createModel({
+    space_id: lab.spaceId,
+    provider_id: own.id,
+    name: 'House seer',
+    model: 'seer',
+    tpm_in: 10,
+  })
+  expect((await lead.api.modelCapacity.expand({ model_id, ...wish })).record_id).toMatch(/^\d+$/)
+  await expect(member.api.modelCapacity.expand({ model_id, ...wish })).rejects.toMatchObject({ status: 403 })
+  for (const act of [
+    () => outsider.api.modelCapacity.expand({ model_id, ...wish }),
+    () => outsider.api.modelCapacity.estimate({ model_id, estimated_rpm: 1 }),
+    () => outsider.api.modelCapacity.cost({ model_id }),
+  ])
+    await expect(act()).rejects.toMatchObject({ status: 404 })
+})

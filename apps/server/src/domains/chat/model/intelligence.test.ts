@@ -1,0 +1,180 @@
+import { OFFLINE_MODEL_ID } from '@orrery/contract'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
+import { refuses, says } from '#testing/scripted-model.ts'
+import type { Person } from '#testing/test-app.ts'
+import { asking } from '#testing/workflow-canvas.ts'
+
+let lab: ChatLab
+let member: Person
+let outsider: Person
+let lead: Person
+let ownModel: string
+beforeAll(async () => {
+  lab = await openChatLab()
+  ;[lead, member, outsider] = [lab.owner, await lab.t.register('member'), await lab.t.register('outsider')]
+  await lead.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: member.id }] })
+  const provider = await lead.api.spaceModel.createProvider({
+    space_id: lab.spaceId,
+    kind: 'openai-compatible',
+    name: 'House',
+    base_url: lab.server.baseUrl,
+    api_key: 'sk-house-0001',
+  })
+  const wish = { space_id: lab.spaceId, provider_id: provider.id, name: 'House seer', model: 'seer' }
+  ownModel = (
+    await lead.api.spaceModel.createModel({
+      ...wish,
+      context_tokens: 32_000,
+      capabilities: { tools: true, vision: true, reasoning: false, json: false },
+    })
+  ).id
+})
+afterEach(() => lab.server.reset())
+const space = () => ({ space_id: lab.spaceId })
+const names = async (filter: object = {}, who = member) =>
+  (await who.api.intelligenceModel.list({ ...space(), ...filter })).model_list.map((one) => one.model_basic_info.name)
+
+describe('the list of models', () => {
+  test('has what the space can use, and is narrowed by everything that models differ by', async () => {
+    expect((await names()).toSorted()).toEqual(['House seer', 'Orrery Offline', 'Tiny'])
+    expect(await names({ name: 'SEE' })).toEqual(['House seer'])
+    expect(await names({ tag_filters: { 3: ['Vision'] } })).toEqual(['House seer'])
+    expect(await names({ tag_filters: { 15: ['Paid'] } })).toEqual(['Tiny'])
+    expect(await names({ tag_filters: { 3: ['Vision'], 15: ['Paid'] } })).toEqual([])
+    expect(await names({ context_len_max: 32_000 })).toContain('House seer')
+    expect(await names({ context_len_max: 31_999 })).not.toContain('House seer')
+    expect(await names({ model_cost_min: 1 })).toEqual(['Tiny'])
+    expect(await names({ model_vendor: 'House' })).toEqual(['House seer'])
+    expect(await names({ model_show_family_id: '4711' })).toEqual([])
+    const first = await member.api.intelligenceModel.list({ ...space(), limit: 2 })
+    expect([first.total, first.has_more, first.next_cursor_id]).toEqual([3, true, '2'])
+    const second = await member.api.intelligenceModel.list({ ...space(), limit: 2, cursor_id: first.next_cursor_id })
+    expect([second.model_list.length, second.has_more, second.next_cursor_id]).toEqual([1, false, ''])
+  })
+  test('tells those that are switched off from the others, and what the caller may do', async () => {
+    await lead.api.spaceModel.updateModel({ ...space(), model_id: ownModel, enabled: false })
+    expect(await names({ statusList: [2] })).toEqual(['House seer'])
+    expect(await names({ statusList: [1] })).not.toContain('House seer')
+    await lead.api.spaceModel.updateModel({ ...space(), model_id: ownModel, enabled: true })
+    const may = async (who: Person) =>
+      Object.fromEntries(
+        (await who.api.intelligenceModel.list(space())).model_list.map((one) => [
+          one.model_basic_info.name,
+          one.model_permission_info.can_delete,
+        ]),
+      )
+    expect(await may(lead)).toEqual({ 'House seer': true, 'Orrery Offline': false, Tiny: false })
+    expect(await may(member)).toEqual({ 'House seer': false, 'Orrery Offline': false, Tiny: false })
+  })
+  test('what it can be narrowed by comes from the models themselves', async () => {
+    const filters = await member.api.intelligenceModel.filters(space())
+    expect(filters).toMatchObject({
+      tag_filters: { 1: ['Chat'], 3: expect.arrayContaining(['Tools', 'Vision']) as string[], 15: ['Free', 'Paid'] },
+      context_len_min: 32_000,
+      context_len_max: 128_000,
+      model_cost_min: 0,
+      model_cost_max: 1,
+      model_vendors: ['House', 'Orrery Offline', 'Scripted'],
+      model_ability: { function_call: true, image_understanding: true, cot_display: false },
+    })
+    expect((await member.api.intelligenceModel.filters({})).model_vendors).not.toContain('House')
+  })
+  test('case 13: models of another space are not there, alone or in a list', async () => {
+    await expect(names({}, outsider)).rejects.toMatchObject({ status: 404 })
+    const elsewhere = (await outsider.api.space.create({ name: 'Elsewhere' })).id
+    await expect(
+      outsider.api.intelligenceModel.info({ space_id: elsewhere, model_id: ownModel }),
+    ).rejects.toMatchObject({ status: 404 })
+    await expect(outsider.api.intelligenceModel.info({ model_id: ownModel })).rejects.toMatchObject({ status: 404 })
+    for (const call of ['usage', 'performance', 'concurrency'] as const)
+      await expect(
+        outsider.api.intelligenceModel[call]({ space_id: elsewhere, model_id: ownModel }),
+      ).rejects.toMatchObject({ status: 404 })
+    expect((await outsider.api.intelligenceModel.list({})).model_list.map((one) => one.model_basic_info.name)).toEqual([
+      'Tiny',
+      'Orrery Offline',
+    ])
+  })
+})
+
+test('one model: what it is, who set it up, and no key', async () => {
+  const info = await member.api.intelligenceModel.info({ ...space(), model_id: ownModel })
+  expect(info.model_info.model_basic_info).toMatchObject({
+    name: 'House seer',
+    model_id: ownModel,
+    model_name: 'seer',
+    model_vendor: 'House',
+    token_limit: 32_000,
+    status: 1,
+    model_config_type: 0,
+  })
+  expect(info.model_owner).toMatchObject({ user_id: lead.id })
+  expect(JSON.stringify(info)).not.toContain('sk-house')
+  const { model_owner: nobody } = await member.api.intelligenceModel.info({ ...space(), model_id: lab.modelId })
+  expect(nobody).toBeUndefined()
+})
+
+test('the way a model is set up is chosen by those who manage models, and known to everybody in the space', async () => {
+  const wish = { ...space(), model_id: ownModel, config_type: 2 }
+  await expect(member.api.intelligenceModel.setConfigType(wish)).rejects.toMatchObject({ status: 403 })
+  await lead.api.intelligenceModel.setConfigType(wish)
+  expect((await member.api.intelligenceModel.userConfig(space())).space_model_user_config_list).toEqual([
+    { space_id: lab.spaceId, model_id: ownModel, config_type: 2 },
+  ])
+  const { model_info: info } = await member.api.intelligenceModel.info({ ...space(), model_id: ownModel })
+  expect(info.model_basic_info.model_config_type).toBe(2)
+  await lead.api.intelligenceModel.setConfigType({ ...wish, config_type: 0 })
+  await expect(lead.api.intelligenceModel.setConfigType({ ...wish, model_id: '999999' })).rejects.toMatchObject({
+    status: 404,
+  })
+})
+
+describe('what was asked of a model', () => {
+  async function flow() {
+    const { workflow_id } = await lead.api.workflow.create({ name: 'Flow', ...space() })
+    await lead.api.workflow.save({ workflow_id, schema: asking(lab.modelId) })
+    await lead.api.workflowVersion.publish({ workflow_id, force: true, workflow_version: 'v1.0.0' })
+    return workflow_id
+  }
+  test('is counted for bots and workflows apart, with how fast it was and how often it failed', async () => {
+    const botId = await lab.createBot()
+    const workflowId = await flow()
+    const model = { ...space(), model_id: lab.modelId }
+    expect(await member.api.intelligenceModel.usage(model)).toEqual({ usage: [] })
+    lab.server.script(says('one'), says('two'), says('three'), refuses(400, 'no'))
+    await lab.ask(botId, 'hi')
+    await lab.ask(botId, 'hi')
+    await lead.api.workflowOpen.run({ workflow_id: workflowId, parameters: { input: 'hi' } })
+    await lab.ask(botId, 'hi')
+    // The scripted model says that each call took 11 tokens and gave 7.
+    const { usage } = await member.api.intelligenceModel.usage(model)
+    expect(usage).toEqual([
+      {
+        BotTotalInput: 22,
+        BotTotalOutput: 14,
+        WorkflowTotalInput: 11,
+        WorkflowTotalOutput: 7,
+        date: new Date(lab.t.clock.now()).toISOString().slice(0, 10),
+      },
+    ])
+    const { output_speed: speed, latency, accuracy } = await member.api.intelligenceModel.performance(model)
+    expect(accuracy.map((one) => one.data)).toEqual([0.75])
+    expect(speed).toHaveLength(1)
+    expect(speed[0]!.data).toBeGreaterThan(0)
+    expect(latency[0]!.time).toBe(speed[0]!.time)
+    const load = await member.api.intelligenceModel.concurrency(model)
+    expect(load.rpm_1d.map((one) => one.data)).toEqual([0.07])
+    expect(load.input_tmp_1d.map((one) => one.data)).toEqual([0.55])
+    expect(load.output_tmp_30d.map((one) => one.data)).toEqual([0.01])
+    expect(load.exceed_rpm_threshold_num).toBe(0)
+    const { model_info: info } = await member.api.intelligenceModel.info(model)
+    expect(info.model_speed).toBeGreaterThan(0)
+    // The offline model was not asked, and the same model is not used in another space.
+    expect(await member.api.intelligenceModel.usage({ ...space(), model_id: OFFLINE_MODEL_ID })).toEqual({ usage: [] })
+    const elsewhere = (await outsider.api.space.create({ name: 'Quiet' })).id
+    expect(await outsider.api.intelligenceModel.usage({ space_id: elsewhere, model_id: lab.modelId })).toEqual({
+      usage: [],
+    })
+  }, 30_000)
+})

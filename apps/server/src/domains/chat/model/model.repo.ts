@@ -1,0 +1,110 @@
+import { and, asc, eq, isNull, or } from 'drizzle-orm'
+import type { Db } from '#kit/db.ts'
+import {
+  model,
+  modelDefault,
+  modelProvider,
+  modelUserConfig,
+  type ModelRow,
+  type NewModelRow,
+  type ProviderRow,
+} from './model.table.ts'
+
+/** `null`: the instance itself. */
+export type Scope = string | null
+const scopeKey = (scope: Scope) => scope ?? '0'
+const inScope = (column: typeof model.spaceId | typeof modelProvider.spaceId, scope: Scope) =>
+  scope === null ? isNull(column) : eq(column, scope)
+
+export function createModelRepo(db: Db) {
+  return {
+    providers: (scope: Scope): Promise<ProviderRow[]> =>
+      db.select().from(modelProvider).where(inScope(modelProvider.spaceId, scope)).orderBy(asc(modelProvider.id)),
+    async provider(scope: Scope, id: string): Promise<ProviderRow | undefined> {
+      const where = and(eq(modelProvider.id, id), inScope(modelProvider.spaceId, scope))
+      return (await db.select().from(modelProvider).where(where))[0]
+    },
+    async insertProvider(row: ProviderRow) {
+      await db.insert(modelProvider).values(row)
+    },
+    async updateProvider(id: string, change: Partial<ProviderRow>) {
+      await db.update(modelProvider).set(change).where(eq(modelProvider.id, id))
+    },
+    async removeProvider(id: string) {
+      await db.delete(modelProvider).where(eq(modelProvider.id, id))
+    },
+
+    models: (scope: Scope): Promise<ModelRow[]> =>
+      db.select().from(model).where(inScope(model.spaceId, scope)).orderBy(asc(model.id)),
+    async model(scope: Scope, id: string): Promise<ModelRow | undefined> {
+      return (
+        await db
+          .select()
+          .from(model)
+          .where(and(eq(model.id, id), inScope(model.spaceId, scope)))
+      )[0]
+    },
+    /** Whoever it belongs to: the caller sees to who may know of it. */
+    async anyModel(id: string): Promise<ModelRow | undefined> {
+      return (await db.select().from(model).where(eq(model.id, id)))[0]
+    },
+    /** With its provider, when this space may use it: its own models and those of the instance. */
+    async usable(
+      id: string,
+      spaceId: string | undefined,
+    ): Promise<{ model: ModelRow; provider: ProviderRow } | undefined> {
+      const within =
+        spaceId === undefined ? isNull(model.spaceId) : or(isNull(model.spaceId), eq(model.spaceId, spaceId))
+      const [row] = await db
+        .select({ model, provider: modelProvider })
+        .from(model)
+        .innerJoin(modelProvider, eq(modelProvider.id, model.providerId))
+        .where(and(eq(model.id, id), within))
+      return row
+    },
+    /** All that a space may use, its own first; with those that are switched off when they are wanted. */
+    async usableIn(
+      spaceId: string | undefined,
+      withDisabled = false,
+    ): Promise<{ model: ModelRow; provider: ProviderRow }[]> {
+      const within =
+        spaceId === undefined ? isNull(model.spaceId) : or(isNull(model.spaceId), eq(model.spaceId, spaceId))
+      const rows = await db
+        .select({ model, provider: modelProvider })
+        .from(model)
+        .innerJoin(modelProvider, eq(modelProvider.id, model.providerId))
+        .where(and(withDisabled ? undefined : eq(model.enabled, true), within))
+        .orderBy(asc(model.id))
+      return rows.toSorted((a, b) => Number(b.model.spaceId !== null) - Number(a.model.spaceId !== null))
+    },
+    userConfigs: (spaceId: string) => db.select().from(modelUserConfig).where(eq(modelUserConfig.spaceId, spaceId)),
+    async saveUserConfig(row: typeof modelUserConfig.$inferInsert) {
+      const target = [modelUserConfig.spaceId, modelUserConfig.modelId]
+      await db.insert(modelUserConfig).values(row).onConflictDoUpdate({ target, set: row })
+    },
+    async insertModel(row: NewModelRow): Promise<string> {
+      return (await db.insert(model).values(row).returning({ id: model.id }))[0]!.id
+    },
+    async updateModel(id: string, change: Partial<ModelRow>) {
+      await db.update(model).set(change).where(eq(model.id, id))
+    },
+    async removeModel(id: string) {
+      await db.delete(model).where(eq(model.id, id))
+    },
+
+    async defaultOf(scope: Scope): Promise<string | undefined> {
+      const [row] = await db
+        .select()
+        .from(modelDefault)
+        .where(eq(modelDefault.spaceId, scopeKey(scope)))
+      return row?.modelId
+    },
+    async setDefault(scope: Scope, modelId: string | undefined) {
+      const spaceId = scopeKey(scope)
+      if (modelId === undefined) return void (await db.delete(modelDefault).where(eq(modelDefault.spaceId, spaceId)))
+      const row = { spaceId, modelId }
+      await db.insert(modelDefault).values(row).onConflictDoUpdate({ target: modelDefault.spaceId, set: row })
+    },
+  }
+}
+export type ModelRepo = ReturnType<typeof createModelRepo>

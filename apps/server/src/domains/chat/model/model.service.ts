@@ -1,0 +1,108 @@
+import { OFFLINE_MODEL_ID } from '@orrery/contract'
+import type { Bus } from '#kit/bus.ts'
+import type { Egress } from '#kit/egress/egress.ts'
+import { createChatModel } from '#kit/models/chat-model.ts'
+import type { ChatModel, EmbeddingModel } from '#kit/models/chat-types.ts'
+import { createEmbeddingModel } from '#kit/models/embedding-model.ts'
+import type { Secrets } from '#kit/secrets.ts'
+import { type KnownModel, offlineModel, toKnown } from './model-catalog.ts'
+import type { ModelCapacity } from './model-capacity.service.ts'
+import type { ModelLimits } from './model-limits.service.ts'
+import type { ModelMeter } from './model-meter.ts'
+import { modelDomainErrors } from './model.errors.ts'
+import type { ModelRepo } from './model.repo.ts'
+
+export interface ReadyModel extends KnownModel {
+  chat: ChatModel['chat']
+}
+export interface CataloguedModel extends KnownModel {
+  isOfSpace: boolean
+  ownerId: string
+  updatedAt: number
+}
+export interface ModelDeps {
+  repo: ModelRepo
+  bus: Bus
+  egress: Egress
+  secrets: Secrets
+  limits: ModelLimits
+  meter: ModelMeter
+  capacity: ModelCapacity
+}
+const CACHE_LIMIT = 5000
+
+/** Which models there are for a space, and how to call them. What is cached is let go of everywhere when somebody changes it. */
+export function createModelService({ repo, bus, egress, secrets, limits, meter, capacity }: ModelDeps) {
+  const ready = new Map<string, Promise<ReadyModel | undefined>>()
+  const offline = createChatModel(offlineModel.config, egress)
+  bus.subscribe('model', () => ready.clear())
+
+  async function load(id: string, spaceId: string | undefined): Promise<ReadyModel | undefined> {
+    const row = await repo.usable(id, spaceId)
+    const known = row && toKnown(row.model, row.provider, secrets)
+    if (!known) return undefined
+    const chat = capacity.bounded(createChatModel(known.config, egress), known)
+    return { ...known, chat: meter.counted({ chat }, known.id, spaceId) }
+  }
+  function find(id: string, spaceId: string | undefined): Promise<ReadyModel | undefined> {
+    if (id === OFFLINE_MODEL_ID) return Promise.resolve({ ...offlineModel, chat: meter.counted(offline, id, spaceId) })
+    const key = `${spaceId ?? ''}/${id}`
+    const known = ready.get(key)
+    if (known) return known
+    if (ready.size >= CACHE_LIMIT) ready.clear()
+    const loading = load(id, spaceId).catch((cause: unknown) => {
+      ready.delete(key)
+      throw cause
+    })
+    ready.set(key, loading)
+    return loading
+  }
+
+  /** Every model that a bot of the space can choose, the space's own first and the offline one last. */
+  async function list(spaceId: string | undefined): Promise<KnownModel[]> {
+    const rows = await repo.usableIn(spaceId)
+    const known = rows.map((row) => toKnown(row.model, row.provider, secrets))
+    const { offlineModel: isOffered } = await limits.get()
+    return isOffered || !known.some(({ type }) => type === 0) ? [...known, offlineModel] : known
+  }
+  /** What new bots start with, and what a bot without a model uses. */
+  async function defaultId(spaceId: string | undefined): Promise<string> {
+    const models = (await list(spaceId)).filter(({ type }) => type === 0)
+    const chosen = [spaceId && (await repo.defaultOf(spaceId)), await repo.defaultOf(null)]
+    const isThere = (id: string | undefined) => models.some((model) => model.id === id)
+    return chosen.find((id) => isThere(id)) ?? models[0]!.id
+  }
+
+  return {
+    list,
+    defaultId,
+    /** Every model of a space and of the instance, those that are switched off too, with who set it up and when. */
+    async catalogue(spaceId: string | undefined): Promise<CataloguedModel[]> {
+      const rows = await repo.usableIn(spaceId, true)
+      const found = rows.map(({ model, provider }) => ({
+        ...toKnown(model, provider, secrets),
+        isOfSpace: model.spaceId !== null,
+        ownerId: provider.createdBy,
+        updatedAt: model.updatedAt,
+      }))
+      const offered = (await list(spaceId)).filter(({ isOffline }) => isOffline)
+      return [...found, ...offered.map((one) => ({ ...one, isOfSpace: false, ownerId: '', updatedAt: 0 }))]
+    },
+    userConfigs: repo.userConfigs,
+    saveUserConfig: repo.saveUserConfig,
+    /** The model that a bot names, ready to be called; its space's default when it names none. */
+    async resolve(id: string | undefined, spaceId: string | undefined): Promise<ReadyModel> {
+      const found = await find(id || (await defaultId(spaceId)), spaceId)
+      if (!found) throw modelDomainErrors.modelGone()
+      if (!found.enabled) throw modelDomainErrors.modelOff({ name: found.name })
+      if (found.type !== 0) throw modelDomainErrors.notAChatModel({ name: found.name })
+      return found
+    },
+    async resolveEmbedding(id: string, spaceId: string | undefined): Promise<{ model: KnownModel } & EmbeddingModel> {
+      const found = await find(id, spaceId)
+      if (!found || found.type !== 1) throw modelDomainErrors.modelGone()
+      return { model: found, ...createEmbeddingModel(found.config, egress) }
+    },
+  }
+}
+export type ModelService = ReturnType<typeof createModelService>

@@ -1,0 +1,200 @@
+import { defaultParameters, defaultSupport, kindOfClass, ModelClass } from '@orrery/contract'
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Egress } from '#kit/egress/egress.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import { baseUrlOf, type ModelConfig, type ProviderKind } from '#kit/models/provider-config.ts'
+import type { Secrets } from '#kit/secrets.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import { configOf } from './model-catalog.ts'
+import { modelDomainErrors } from './model.errors.ts'
+import type { ModelRepo, Scope } from './model.repo.ts'
+import type { ModelRow, NewModelRow, ProviderRow } from './model.table.ts'
+
+export type { Scope } from './model.repo.ts'
+export interface ProviderDeps {
+  repo: ModelRepo
+  bus: Bus
+  egress: Egress
+  secrets: Secrets
+  audit: AuditService
+  newId: NewId
+  clock: Clock
+}
+export interface NewProvider {
+  kind: ProviderKind
+  name: string
+  baseUrl: string
+  apiKey: string
+}
+export type NewModel = Pick<NewModelRow, 'name' | 'model' | 'capabilities' | 'contextTokens' | 'maxOutputTokens'> &
+  Partial<
+    Pick<
+      NewModelRow,
+      'type' | 'description' | 'parameters' | 'funcConfig' | 'priceIn' | 'priceOut' | 'enableBase64Url' | 'modelClass'
+    >
+  >
+/** A form that is not saved yet, beside what is saved. */
+export interface Trial {
+  modelId?: string
+  providerId?: string
+  kind?: ProviderKind
+  baseUrl?: string
+  apiKey?: string
+  model?: string
+}
+
+const hintOf = (key: string) => (key.length > 8 ? `••••${key.slice(-4)}` : key && '••••')
+const classOf: Record<string, number> = {
+  openai: ModelClass.gpt,
+  anthropic: ModelClass.claude,
+  google: ModelClass.gemini,
+  ollama: ModelClass.llama,
+}
+
+/** Providers and models of one scope: the instance, or one space. */
+export function createProviderService({ repo, bus, egress, secrets, audit, newId, clock }: ProviderDeps) {
+  async function provider(scope: Scope, id: string): Promise<ProviderRow> {
+    const found = await repo.provider(scope, id)
+    if (!found) throw errors.notFound({ what: 'provider' })
+    return found
+  }
+  async function model(scope: Scope, id: string): Promise<ModelRow> {
+    const found = await repo.model(scope, id)
+    if (!found) throw errors.notFound({ what: 'model' })
+    return found
+  }
+  function checkBaseUrl(kind: ProviderKind, baseUrl: string) {
+    const address = baseUrlOf({ kind, baseUrl })
+    if (!address) throw modelDomainErrors.baseUrlNeeded()
+    egress.checkUrl(address)
+  }
+  const originOf = (row: { kind: ProviderKind; baseUrl: string }) => new URL(baseUrlOf(row)).origin
+  /** A key was given for one host. Whoever moves the address elsewhere has to know the key. */
+  function requireSameHost(saved: ProviderRow, baseUrl: string) {
+    if (saved.sealedKey && originOf(saved) !== originOf({ kind: saved.kind, baseUrl }))
+      throw modelDomainErrors.keyNeeded({ host: new URL(originOf(saved)).host })
+  }
+  async function changed(scope: Scope, actorId: string, action: string, target: string, detail: object = {}) {
+    await audit.record({ actorId, spaceId: scope ?? undefined, action, target, detail: { ...detail } })
+    await bus.publish('model', target)
+  }
+
+  async function createProvider(scope: Scope, actorId: string, values: NewProvider): Promise<string> {
+    checkBaseUrl(values.kind, values.baseUrl)
+    const now = clock.now()
+    const { apiKey, ...rest } = values
+    const row: ProviderRow = {
+      ...rest,
+      id: newId(),
+      spaceId: scope,
+      sealedKey: apiKey && secrets.seal(apiKey),
+      keyHint: hintOf(apiKey),
+      createdBy: actorId,
+      createdAt: now,
+      updatedAt: now,
+    }
+    await repo.insertProvider(row)
+    await changed(scope, actorId, 'model.provider.create', row.id, { name: row.name, kind: row.kind })
+    return row.id
+  }
+  async function createModel(scope: Scope, actorId: string, providerId: string, values: NewModel): Promise<string> {
+    const { kind } = await provider(scope, providerId)
+    const now = clock.now()
+    const id = await repo.insertModel({
+      modelClass: classOf[kind] ?? ModelClass.other,
+      parameters: defaultParameters(values.maxOutputTokens),
+      funcConfig: defaultSupport(values.capabilities),
+      ...values,
+      providerId,
+      spaceId: scope,
+      createdAt: now,
+      updatedAt: now,
+    })
+    await changed(scope, actorId, 'model.create', id, { name: values.name, model: values.model })
+    return id
+  }
+
+  return {
+    async list(scope: Scope) {
+      const [providers, models, defaultModelId] = await Promise.all([
+        repo.providers(scope),
+        repo.models(scope),
+        repo.defaultOf(scope),
+      ])
+      const list = providers.map((row) => ({
+        provider: row,
+        models: models.filter((one) => one.providerId === row.id),
+      }))
+      return { list, defaultModelId }
+    },
+    createProvider,
+    async updateProvider(scope: Scope, actorId: string, id: string, change: Partial<Omit<NewProvider, 'kind'>>) {
+      const saved = await provider(scope, id)
+      const { apiKey, ...rest } = change
+      const baseUrl = rest.baseUrl ?? saved.baseUrl
+      checkBaseUrl(saved.kind, baseUrl)
+      if (apiKey === undefined) requireSameHost(saved, baseUrl)
+      await repo.updateProvider(id, {
+        ...rest,
+        ...(apiKey !== undefined && { sealedKey: apiKey && secrets.seal(apiKey), keyHint: hintOf(apiKey) }),
+        updatedAt: clock.now(),
+      })
+      await changed(scope, actorId, 'model.provider.update', id, { ...rest, keyChanged: apiKey !== undefined })
+    },
+    async removeProvider(scope: Scope, actorId: string, id: string) {
+      const { name } = await provider(scope, id)
+      await repo.removeProvider(id)
+      await changed(scope, actorId, 'model.provider.delete', id, { name })
+    },
+    createModel,
+    async updateModel(scope: Scope, actorId: string, id: string, change: Partial<ModelRow>) {
+      await model(scope, id)
+      await repo.updateModel(id, { ...change, updatedAt: clock.now() })
+      await changed(scope, actorId, 'model.update', id, { fields: Object.keys(change) })
+    },
+    async removeModel(scope: Scope, actorId: string, id: string) {
+      const { name } = await model(scope, id)
+      await repo.removeModel(id)
+      await changed(scope, actorId, 'model.delete', id, { name })
+    },
+    async setDefault(scope: Scope, actorId: string, id: string | undefined) {
+      if (id !== undefined) await model(scope, id)
+      await repo.setDefault(scope, id)
+      await changed(scope, actorId, 'model.default', id ?? '')
+    },
+    /** A model with the connection it comes with, in one call. */
+    async createWithConnection(
+      actorId: string,
+      modelClass: number,
+      connection: Omit<NewProvider, 'kind'>,
+      values: NewModel,
+    ) {
+      const providerId = await createProvider(null, actorId, { ...connection, kind: kindOfClass(modelClass) })
+      return createModel(null, actorId, providerId, { ...values, modelClass })
+    },
+    /** Names of a provider's models that this scope has already. */
+    async namesOf(scope: Scope, providerId: string | undefined): Promise<Set<string>> {
+      const rows = await repo.models(scope)
+      return new Set(rows.filter((one) => one.providerId === providerId).map(({ model: name }) => name))
+    },
+    /** How to call what a form describes. What the form leaves out comes from what is saved, the key only for its own host. */
+    async configFor(scope: Scope, trial: Trial): Promise<ModelConfig> {
+      const row = trial.modelId === undefined ? undefined : await model(scope, trial.modelId)
+      const providerId = row?.providerId ?? trial.providerId
+      const saved = providerId === undefined ? undefined : await provider(scope, providerId)
+      const name = trial.model || row?.model
+      if (!name) throw modelDomainErrors.modelNameNeeded()
+      const kind = saved?.kind ?? trial.kind ?? 'openai-compatible'
+      const baseUrl = trial.baseUrl ?? saved?.baseUrl ?? ''
+      checkBaseUrl(kind, baseUrl)
+      if (saved && !trial.apiKey) {
+        requireSameHost(saved, baseUrl)
+        return { ...configOf(saved, name, secrets), baseUrl }
+      }
+      return { kind, baseUrl, model: name, apiKey: trial.apiKey ?? '', providerName: saved?.name ?? kind }
+    },
+  }
+}
+export type ProviderService = ReturnType<typeof createProviderService>

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { Blobs } from '#kit/blobs/blobs.ts'
+import { type BlobValue, isBlobValue, type NodeRecord } from './run-types.ts'
+
+/** Larger values leave the row for the blob store; what is this small in total is not looked at. */
+const MAX_INLINE = 32 * 1024
+const MAX_TOTAL = 256 * 1024
+const SHOWN = 4 * 1024
+
+/** Keeps rows small: values of any size are stored, but only their beginnings stay in the database. */
+export function createBigValues(blobs: Blobs) {
+  async function put(runId: string, text: string): Promise<BlobValue> {
+    const key = `runs/${runId}/${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+    await blobs.put(key, Buffer.from(text), 'application/json')
+    return { $blob: key, size: Buffer.byteLength(text), begins: text.slice(0, SHOWN) }
+  }
+
+  async function shrink(runId: string, value: unknown, limit: number): Promise<unknown> {
+    if (value === undefined || isBlobValue(value)) return value
+    const text = JSON.stringify(value)
+    return text.length <= limit ? value : put(runId, text)
+  }
+
+  return {
+    /** The records as text for the row, and the blobs that belong to them. */
+    async pack(runId: string, records: readonly NodeRecord[]): Promise<{ text: string; keys: string[]; size: number }> {
+      let text = JSON.stringify(records)
+      if (text.length <= MAX_INLINE) return { text, keys: [], size: text.length }
+      const limit = text.length <= MAX_TOTAL ? MAX_INLINE : Math.max(1024, Math.floor(MAX_TOTAL / (records.length * 2)))
+      const small: NodeRecord[] = []
+      for (const record of records) {
+        const copy = { ...record, i: await shrink(runId, record.i, limit), o: await shrink(runId, record.o, limit) }
+        if (record.x !== undefined) copy.x = (await shrink(runId, record.x, limit)) as string
+        if (record.raw !== undefined) copy.raw = (await shrink(runId, record.raw, limit)) as string
+        small.push(copy)
+      }
+      text = JSON.stringify(small)
+      const stored = small.flatMap((one) => [one.i, one.o, one.x, one.raw]).filter(isBlobValue)
+      const size = stored.reduce((sum, one) => sum + one.size, text.length)
+      return { text, keys: [...new Set(stored.map((one) => one.$blob))], size }
+    },
+    /** A text of the run itself: its input or output. */
+    async packText(runId: string, text: string): Promise<{ text: string; keys: string[]; size: number }> {
+      if (text.length <= MAX_TOTAL) return { text, keys: [], size: text.length }
+      const stored = await put(runId, text)
+      return { text: JSON.stringify(stored), keys: [stored.$blob], size: stored.size }
+    },
+    async unpackText(text: string): Promise<string> {
+      if (!text.startsWith('{"$blob":')) return text
+      const stored = JSON.parse(text) as BlobValue
+      const blob = await blobs.get(stored.$blob)
+      return blob ? Buffer.from(await blob.bytes()).toString() : stored.begins
+    },
+    /** The whole value, wherever it is. */
+    async full(value: unknown): Promise<unknown> {
+      if (!isBlobValue(value)) return value
+      const blob = await blobs.get(value.$blob)
+      return blob ? (JSON.parse(Buffer.from(await blob.bytes()).toString()) as unknown) : undefined
+    },
+    async drop(keys: readonly string[]): Promise<void> {
+      for (const key of keys) await blobs.delete(key)
+    },
+  }
+}
+export type BigValues = ReturnType<typeof createBigValues>

@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util'
+import { and, asc, eq } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import { type CaseRow, workflowCase } from '#domains/flow/workflow/workflow.table.ts'
+import type { Caller, RunService } from './run.service.ts'
+import { RunStatus } from './run-types.ts'
+
+export interface CaseResult {
+  caseId: string
+  runId: string
+  passed: boolean
+  status: number
+  output: string
+  reason: string
+}
+
+/** Test cases: inputs that were kept, with what should come out. */
+export function createCaseService(deps: { db: Db; runs: Pick<RunService, 'testRun'>; newId: NewId; clock: Clock }) {
+  const { db, runs, newId, clock } = deps
+  const mine = (workflowId: string, id: string) => and(eq(workflowCase.id, id), eq(workflowCase.workflowId, workflowId))
+  const list = (workflowId: string): Promise<CaseRow[]> =>
+    db
+      .select()
+      .from(workflowCase)
+      .where(eq(workflowCase.workflowId, workflowId))
+      .orderBy(asc(workflowCase.id))
+      .limit(500)
+
+  async function run(one: CaseRow, caller: Caller): Promise<CaseResult> {
+    const active = await runs.testRun(one.workflowId, one.input, caller)
+    const { status, output, result } = await active.outcome
+    const reason =
+      result.status === 'failed'
+        ? result.error.message
+        : status !== RunStatus.success
+          ? `the run ended as ${result.status}`
+          : one.expected === null || isDeepStrictEqual(one.expected, valueOf(output))
+            ? ''
+            : 'the output is not the expected one'
+    const passed = reason === ''
+    await db.update(workflowCase).set({ lastRunId: active.id, lastPassed: passed }).where(eq(workflowCase.id, one.id))
+    return { caseId: one.id, runId: active.id, passed, status, output, reason }
+  }
+
+  return {
+    list,
+    async save(
+      workflowId: string,
+      userId: string,
+      id: string | undefined,
+      values: Pick<CaseRow, 'name' | 'input' | 'isDefault'> & { expected: string },
+    ) {
+      const row = {
+        ...values,
+        expected: values.expected === '' ? null : valueOf(values.expected),
+        updatedAt: clock.now(),
+      }
+      return db.transaction(async (tx) => {
+        if (values.isDefault)
+          await tx.update(workflowCase).set({ isDefault: false }).where(eq(workflowCase.workflowId, workflowId))
+        if (!id) {
+          const made = newId()
+          await tx.insert(workflowCase).values({ ...row, id: made, workflowId, createdBy: userId })
+          return made
+        }
+        const changed = await tx
+          .update(workflowCase)
+          .set(row)
+          .where(mine(workflowId, id))
+          .returning({ id: workflowCase.id })
+        if (!changed.length) throw errors.notFound({ what: 'test case' })
+        return id
+      })
+    },
+    async remove(workflowId: string, id: string) {
+      const gone = await db.delete(workflowCase).where(mine(workflowId, id)).returning({ id: workflowCase.id })
+      if (!gone.length) throw errors.notFound({ what: 'test case' })
+    },
+    /** One case, or all of them one after the other. */
+    async run(workflowId: string, id: string | undefined, caller: Caller): Promise<CaseResult[]> {
+      const chosen = (await list(workflowId)).filter((one) => id === undefined || one.id === id)
+      if (id !== undefined && !chosen.length) throw errors.notFound({ what: 'test case' })
+      const results: CaseResult[] = []
+      for (const one of chosen) results.push(await run(one, caller))
+      return results
+    },
+  }
+}
+export type CaseService = ReturnType<typeof createCaseService>
+
+/** JSON where it is JSON, the text itself otherwise; an answer counts by its words. */
+function valueOf(text: string): unknown {
+  try {
+    const value = JSON.parse(text) as { content_type?: unknown; data?: unknown; type_for_model?: unknown } | null
+    return value && typeof value === 'object' && 'type_for_model' in value ? value.data : value
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,99 @@
+import type { InterruptEvent, RunEvent } from '@orrery/engine'
+import type { NewId } from '#kit/ids.ts'
+import type { ThreadService } from './thread.service.ts'
+import { isBlobValue, type NodeRecord } from './run-types.ts'
+import type { Active, Outcome } from './runner.ts'
+
+/** One message of a chatflow: what a node said, under the id by which clients and the conversation know it. */
+export interface Said {
+  id: string
+  path: string
+  text: string
+}
+
+/** The messages of one run while they are being said. */
+export function createChatLog(newId: NewId) {
+  const said = new Map<string, Said>()
+  function of(path: string): Said {
+    let one = said.get(path)
+    if (!one) said.set(path, (one = { id: newId(), path, text: '' }))
+    return one
+  }
+  return {
+    of,
+    /** Begun, whether ended or not. */
+    all: (): Said[] => [...said.values()],
+    on(event: RunEvent): void {
+      if (event.type === 'message' && event.depth === 0) of(event.path).text += event.text
+    },
+  }
+}
+export type ChatLog = ReturnType<typeof createChatLog>
+
+export const questionPath = (event: Pick<InterruptEvent, 'id' | 'path'>) => `${event.path}?${event.id}`
+
+/** Everything that a run said to its person up to its end, oldest first. */
+export function answersOf(
+  active: Pick<Active, 'chatLog'>,
+  records: readonly NodeRecord[],
+  { result }: Outcome,
+): Said[] {
+  const log = active.chatLog
+  const textOf = (record: NodeRecord) => (isBlobValue(record.x) ? record.x.begins : record.x)
+  const said = records
+    .filter((one) => !one.d && one.s === 3 && (one.t === 'Message' || one.t === 'End') && one.x !== undefined)
+    .map((one) => ({ id: log?.of(one.p).id ?? '', path: one.p, text: textOf(one) ?? '' }))
+  if (result.status === 'interrupted') {
+    const first = result.interrupts[0]!
+    const path = questionPath(first)
+    return [...said, { id: log?.of(path).id ?? '', path, text: questionText(first.data) }]
+  }
+  if (result.status === 'success' && !said.length)
+    return [{ id: log?.of('end').id ?? '', path: 'end', text: result.text ?? JSON.stringify(result.output) }]
+  if (result.status === 'success') return said
+  // What was seen before it broke off.
+  const known = new Set(said.map((one) => one.path))
+  return [...said, ...(log?.all() ?? []).filter((one) => one.text && !known.has(one.path))]
+}
+
+/** Puts what a run said into its conversation, once, whoever brings the run to its end. */
+export function createChatKeeper(threads: Pick<ThreadService, 'append' | 'own' | 'saidBy'>) {
+  return async function keep(active: Active, outcome: Outcome): Promise<void> {
+    const { conversationId, userId } = active.context
+    const turn = active.options.turn
+    if (!conversationId || !turn) return
+    const target = await threads.own(conversationId, userId)
+    if (!target) return
+    const known = await threads.saidBy(conversationId, active.id)
+    const answers = answersOf(active, active.recorder.list(), outcome).filter((one) => !known.has(one.path))
+    await threads.append(
+      target,
+      answers.map(({ id, path, text }) => ({
+        ...(id && { id }),
+        role: 'assistant' as const,
+        content: text,
+        turnId: turn.chatId,
+        replyId: turn.questionId,
+        extra: { execute_id: active.id, path },
+      })),
+    )
+  }
+}
+
+/** What a person should read of a question or form. */
+export function questionText(data: string): string {
+  try {
+    const { messages, content } = JSON.parse(data) as {
+      messages?: { type: string; content: unknown }[]
+      content?: unknown
+    }
+    const last = messages?.findLast((one) => one.type === 'question')?.content
+    if (typeof last === 'string') return last
+    const { question, options } = (last ?? {}) as { question?: string; options?: { name: string }[] }
+    if (question !== undefined)
+      return [question, ...(options ?? []).map((one, at) => `${at + 1}. ${one.name}`)].join('\n')
+    return typeof content === 'string' ? content : data
+  } catch {
+    return data
+  }
+}

@@ -1,0 +1,128 @@
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { RunEvent } from '@orrery/engine'
+import type { ConversationRow } from '#domains/chat/conversation/conversation.table.ts'
+import type { Loaded } from '#domains/flow/workflow/plan.service.ts'
+import { type ChatLog, createChatLog } from './chat-log.ts'
+import { DEFAULT_NAME, placeOf } from './ports/conversation-port.ts'
+import type { RunRow } from './run.table.ts'
+import type { Caller, RunService } from './run.service.ts'
+import { RunMode, type StoredOptions } from './run-types.ts'
+import type { Active } from './runner.ts'
+import type { NewMessage, ThreadService } from './thread.service.ts'
+
+export interface ChatDeps {
+  runs: RunService
+  threads: ThreadService
+  newId: NewId
+  /** The newest run of a conversation that waits for its person. */
+  findWaiting(workflowId: string, conversationId: string): Promise<RunRow | undefined>
+}
+export interface ChatWish {
+  loaded: Loaded
+  isDraft: boolean
+  caller: Caller
+  conversationId: string | undefined
+  parameters: Record<string, unknown>
+  /** What was said before, for the record, and last what is said now. */
+  earlier: NewMessage[]
+  text: string | undefined
+}
+export interface ChatTurn {
+  chatId: string
+  conversation: ConversationRow
+  log: ChatLog
+  /** Lets the chatflow answer; its events come as they happen. */
+  start(onEvent: (event: RunEvent) => void): Promise<Active>
+}
+export const CHATFLOW = 3
+
+/** Talking with chatflows: every turn belongs to a conversation, and both sides of it are kept there. */
+export function createChatService({ runs, threads, newId, findWaiting }: ChatDeps) {
+  async function openConversation(
+    wish: Pick<ChatWish, 'loaded' | 'isDraft' | 'caller' | 'conversationId'>,
+    name: string | undefined,
+  ) {
+    const { loaded, caller } = wish
+    if (wish.conversationId) {
+      const known = await threads.own(wish.conversationId, caller.userId)
+      if (!known) throw errors.notFound({ what: 'conversation' })
+      return known
+    }
+    const context = runs.contextOf(loaded, caller)
+    // Without a name it is one of its own, found again by its id only.
+    return (await threads.open(placeOf(context, wish.isDraft ? 'debug' : 'release'), name ?? newId())).row
+  }
+  /** The question is on disk before anything is done about it. */
+  async function ask(target: ConversationRow, chatId: string, earlier: NewMessage[], text: string): Promise<string> {
+    const questionId = newId()
+    await threads.append(target, [
+      ...earlier,
+      { role: 'user', content: text, id: questionId, turnId: chatId, replyId: questionId },
+    ])
+    return questionId
+  }
+  const nameIn = (values: Record<string, unknown>): string | undefined => {
+    const name = values.CONVERSATION_NAME
+    return typeof name === 'string' && name.trim() ? name.trim().slice(0, 200) : undefined
+  }
+  /** How nodes call the conversation that they run in. */
+  const nameOf = ({ name }: ConversationRow) => (name && !/^\d+$/.test(name) ? name : DEFAULT_NAME)
+
+  return {
+    openConversation,
+    async begin(wish: ChatWish): Promise<ChatTurn> {
+      const { loaded, parameters } = wish
+      const conversation = await openConversation(wish, nameIn(parameters))
+      const waiting = await findWaiting(loaded.workflowId, conversation.id)
+      const [open] = waiting ? (JSON.parse(waiting.interrupts) as { id: string }[]) : []
+      // What was said before is older than this turn: ids grow.
+      const earlier = wish.earlier.map((one) => ({ ...one, id: newId() }))
+      const chatId = newId()
+      const text = wish.text ?? String(parameters.USER_INPUT ?? '')
+      const questionId = await ask(conversation, chatId, earlier, text)
+      const turn = { chatId, questionId }
+      const log = createChatLog(newId)
+      const caller = {
+        ...wish.caller,
+        conversationId: conversation.id,
+        conversationName: nameOf(conversation),
+        chatId,
+      }
+      return {
+        chatId,
+        conversation,
+        log,
+        start(onEvent) {
+          if (waiting && open) return runs.resume(loaded.workflowId, waiting.id, open.id, text, { onEvent, turn, log })
+          const input = { ...parameters, USER_INPUT: text, CONVERSATION_NAME: caller.conversationName }
+          const options: StoredOptions = { stream: true, chat: true, turn }
+          return wish.isDraft
+            ? runs.startDraft(loaded, input, caller, options, { onEvent, log })
+            : runs.runPublished(loaded, input, RunMode.stream, caller, options, { onEvent, log })
+        },
+      }
+    },
+    /** A test run; one of a chatflow is a turn in the conversation that it names. */
+    async testRun(
+      workflowId: string,
+      input: Record<string, unknown>,
+      caller: Caller,
+      pinned?: StoredOptions['pinned'],
+    ): Promise<Active> {
+      const loaded = await runs.draft(workflowId)
+      const options = pinned ? { pinned } : {}
+      if (loaded.flowMode !== CHATFLOW) return runs.startDraft(loaded, input, caller, options)
+      const name = nameIn(input) ?? DEFAULT_NAME
+      const conversation = await openConversation({ loaded, isDraft: true, caller, conversationId: undefined }, name)
+      const chatId = newId()
+      const questionId = await ask(conversation, chatId, [], String(input.USER_INPUT ?? ''))
+      const full = { ...caller, conversationId: conversation.id, conversationName: name, chatId }
+      return runs.startDraft(loaded, { ...input, CONVERSATION_NAME: name }, full, {
+        ...options,
+        turn: { chatId, questionId },
+      })
+    },
+  }
+}
+export type ChatService = ReturnType<typeof createChatService>

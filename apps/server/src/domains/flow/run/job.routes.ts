@@ -1,0 +1,156 @@
+import type { contract, WorkflowJobInfo } from '@orrery/contract'
+import { badInput } from '#kit/errors.ts'
+import type { FileLinks } from '#kit/file-links.ts'
+import type { Handlers } from '#kit/http/context.ts'
+import type { Presenter } from '#domains/flow/workflow/present.ts'
+import { MAX_BYTES, MAX_ROWS } from './job-sheet.ts'
+import type { JobService, JobView } from './job.service.ts'
+
+const seconds = (millis: number) => Math.floor(millis / 1000)
+const HOUR = 3_600_000
+
+export function jobRoutes(deps: {
+  jobs: JobService
+  present: Presenter
+  links: FileLinks
+  requireFeature(name: string, spaceId: string): Promise<void>
+}): Handlers<typeof contract.workflowJob> {
+  const { jobs, present, links } = deps
+  async function shown(rows: JobView[], self: string): Promise<WorkflowJobInfo[]> {
+    const person = await present.creatorsOf(
+      rows.map((row) => row.userId),
+      self,
+    )
+    return rows.map((row) => ({
+      job_id: row.id,
+      space_id: row.spaceId,
+      workflow_id: row.workflowId,
+      workflow_version: row.version,
+      project_version: '',
+      status: row.status,
+      total_count: row.counts.total,
+      success_count: row.counts.success,
+      failed_count: row.counts.failed,
+      create_time: seconds(row.createdAt),
+      update_time: seconds(row.updatedAt),
+      input_token: row.tokensIn,
+      output_token: row.tokensOut,
+      job_name: row.name,
+      tags: '',
+      creator: person(row.userId),
+      workflow_name: row.workflowName,
+      workflow_url: present.iconOf(row.workflowIcon),
+      input_url: row.userId === self ? links.make(row.inputKey, HOUR) : '',
+      job_type: 0,
+    }))
+  }
+
+  return {
+    inputConfig: () => ({ max_input_size: MAX_BYTES, max_rows: MAX_ROWS }),
+    async inputTemplate({ workflow_id, workflow_version }) {
+      return { url: links.make(await jobs.template(workflow_id, workflow_version), HOUR) }
+    },
+    async validateInput({ workflow_id, workflow_version, input_uri }, ctx) {
+      const { lines, problems } = await jobs.check(workflow_id, workflow_version, keyOf(input_uri), ctx.userId)
+      return {
+        pass: problems.length === 0,
+        input_cnt: lines.length,
+        errors: problems.map((one) =>
+          one.kind === 'table'
+            ? { err_type: 1, csv_err: { error_msg: one.message } }
+            : {
+                err_type: 2,
+                element_err: {
+                  row_index: one.line,
+                  col_index: one.column,
+                  error_msg: one.message,
+                  path: one.name,
+                  value: one.value,
+                },
+              },
+        ),
+      }
+    },
+    async create(input, ctx) {
+      await deps.requireFeature('table_jobs', ctx.located!.spaceId)
+      if (input.bind_bot_id && input.bind_project_id)
+        throw badInput('bind_bot_id', 'name either a bot or a project, not both', '智能体和项目只能指定一个')
+      if (input.bind_bot_id) await ctx.access.require(ctx.actor!, 'bot', input.bind_bot_id, 'view')
+      if (input.bind_project_id) await ctx.access.require(ctx.actor!, 'project', input.bind_project_id, 'view')
+      const job_id = await jobs.create(input.workflow_id, {
+        version: input.workflow_version,
+        key: keyOf(input.url),
+        name: input.job_name,
+        userId: ctx.userId,
+        logId: ctx.logId,
+        context: {
+          ...(input.bind_bot_id && { botId: input.bind_bot_id }),
+          ...(input.bind_project_id && { projectId: input.bind_project_id }),
+        },
+      })
+      return { job_id }
+    },
+    async list(input, ctx) {
+      const filter = {
+        spaceId: input.space_id,
+        ids: input.job_ids,
+        status: input.status,
+        workflowId: input.workflow_id,
+        userId: input.login_user_create ? ctx.userId : undefined,
+      }
+      const { rows, total } = await jobs.list(
+        filter,
+        input.page,
+        input.size,
+        input.order_by === 1 ? 'updated' : 'created',
+      )
+      return { data: await shown(rows, ctx.userId), total, has_more: input.page * input.size < total }
+    },
+    async cancel({ job_id }) {
+      await jobs.cancel(await jobs.get(job_id))
+      return {}
+    },
+    async output({ job_id }) {
+      return { url: links.make(await jobs.output(job_id), HOUR) }
+    },
+    async tasks(input, ctx) {
+      const job = await jobs.get(input.job_id)
+      const filter = { ids: input.task_ids, status: input.status }
+      const { rows, total } = await jobs.tasks(job.id, filter, input.page, input.size, input.order_by === 1)
+      const [job_info] = await shown([job], ctx.userId)
+      return {
+        job_info: job_info!,
+        task_infos: rows.map((one) => ({
+          job_id: job.id,
+          task_id: one.id,
+          execute_id: one.runId,
+          space_id: job.spaceId,
+          workflow_id: job.workflowId,
+          workflow_version: job.version,
+          project_version: '',
+          token: one.tokens,
+          input: one.input,
+          output: one.output.slice(0, 100_000),
+          status: one.status,
+          create_time: seconds(one.createdAt),
+          update_time: seconds(one.updatedAt),
+          error_msg: one.error,
+          error_code: one.errorCode ? String(one.errorCode) : '',
+        })),
+        total,
+        has_more: input.page * input.size < total,
+      }
+    },
+    async cancelTasks({ job_id, task_id }) {
+      if (!task_id.length) throw badInput('task_id', 'name at least one', '请至少指定一项')
+      await jobs.cancel(await jobs.get(job_id), task_id)
+      return {}
+    },
+    async retryTasks({ job_id, task_id }, ctx) {
+      return { task_execute_id_ref: await jobs.retry(job_id, task_id, ctx.logId) }
+    },
+  }
+}
+
+/** Clients send the key of a file, or the link that they were given for it. */
+const keyOf = (given: string) => /\/api\/file\/([^?]+)/.exec(given)?.[1] ?? given

@@ -1,0 +1,155 @@
+import { objectSchema, type RunEvent } from '@orrery/engine'
+import type {
+  ChatflowRun,
+  SkillContext,
+  SkillTool,
+  ToolCallContext,
+  ToolResult,
+  WorkflowPort,
+} from '#domains/chat/agent/skill-ports.ts'
+import type { Loaded, PlanService } from '#domains/flow/workflow/plan.service.ts'
+import { questionText } from '../chat-log.ts'
+import { failureError } from '../open-errors.ts'
+import { runErrors } from '../run.errors.ts'
+import type { Caller, RunService } from '../run.service.ts'
+import { type AppVersionPort, RunMode } from '../run-types.ts'
+import type { Active } from '../runner.ts'
+
+export interface AgentWorkflowDeps {
+  plans: Pick<PlanService, 'newest' | 'version'>
+  appVersions: AppVersionPort
+  runs: Pick<RunService, 'runPublished' | 'resume' | 'cancel'>
+}
+/** Where a run waits for its person. Kept with the conversation. */
+interface Waiting {
+  workflowId: string
+  runId: string
+  eventId: string
+}
+type Voice = Pick<ToolCallContext, 'say' | 'sayEnd'>
+
+/** A workflow may take as long as the turn that called it. */
+const TIMEOUT_MS = 3_600_000
+
+/** Workflows as skills of a bot: published ones of the bot's own space, as tools of its model or as the whole turn. */
+export function createAgentWorkflows({ plans, runs, appVersions }: AgentWorkflowDeps): WorkflowPort {
+  async function find(workflowId: string, context: SkillContext): Promise<Loaded | undefined> {
+    if (!/^[1-9]\d{0,18}$/.test(workflowId)) return undefined
+    const loaded = await plans.newest(workflowId).catch(() => undefined)
+    return loaded?.spaceId === context.spaceId ? loaded : undefined
+  }
+  /** Follows a run to its end, or ends it when the turn does. */
+  async function follow(
+    begin: (onEvent: (event: RunEvent) => void) => Promise<Active>,
+    voice: Voice,
+    signal: AbortSignal,
+  ): Promise<ToolResult> {
+    let isAnswerSaid = false
+    const active = await begin((event) => {
+      if (event.type !== 'message' || event.depth > 0) return
+      voice.say(event.text)
+      isAnswerSaid = event.nodeType === 'End'
+      if (event.finish && !isAnswerSaid) voice.sayEnd()
+    })
+    const { workflowId } = active.loaded
+    const stop = () => void runs.cancel(workflowId, active.id).catch(() => {})
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      const { result } = await active.outcome
+      const used = {
+        usage: { inputTokens: result.usage.input, outputTokens: result.usage.output },
+        attributes: { workflow_id: workflowId, execute_id: active.id },
+      }
+      switch (result.status) {
+        case 'success':
+          return active.loaded.plan.terminate === 'answer' && result.text !== undefined
+            ? { ...used, kind: 'answer', content: result.text, isSaid: isAnswerSaid }
+            : { ...used, kind: 'text', content: JSON.stringify(result.output) }
+        case 'interrupted': {
+          const [event] = result.interrupts
+          const state: Waiting = { workflowId, runId: active.id, eventId: event!.id }
+          const card = { type: event!.type, title: event!.title, data: event!.data }
+          return { ...used, kind: 'interrupt', question: questionText(event!.data), state, card }
+        }
+        case 'failed':
+          return { ...used, kind: 'text', isError: true, content: result.error.message }
+        case 'cancelled':
+          return { ...used, kind: 'text', isError: true, content: 'the run was cancelled' }
+      }
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+  const callerOf = (context: SkillContext): Caller => ({
+    userId: context.userId,
+    logId: context.turnId,
+    botId: context.botId,
+    connectorId: context.connectorId,
+    ...(context.endUser && { connectorUid: context.endUser }),
+    conversationId: context.conversationId,
+    chatId: context.turnId,
+  })
+  const goOn = (state: unknown, said: string, voice: Voice, signal: AbortSignal) => {
+    const { workflowId, runId, eventId } = state as Waiting
+    return follow((onEvent) => runs.resume(workflowId, runId, eventId, said, { onEvent }), voice, signal)
+  }
+
+  function toTool(loaded: Loaded, context: SkillContext): SkillTool {
+    const { name, description, workflowId } = loaded
+    return {
+      name: `ts_${/[A-Za-z]/.test(name) ? name : workflowId}`,
+      title: name,
+      description: [name, description].filter(Boolean).join(': '),
+      parameters: objectSchema(loaded.plan.inputs),
+      kind: 'workflow',
+      // Whoever gave the bot this workflow wanted it to run.
+      sideEffects: 'allowed',
+      pluginId: workflowId,
+      pluginName: name,
+      timeoutMs: TIMEOUT_MS,
+      call: (args, voice) =>
+        follow(
+          (onEvent) =>
+            runs.runPublished(loaded, args, RunMode.stream, callerOf(context), { stream: true }, { onEvent }),
+          voice,
+          voice.signal,
+        ),
+      resume: (state, said, voice) => goOn(state, said, voice, voice.signal),
+    }
+  }
+
+  async function chat(run: ChatflowRun, context: SkillContext): Promise<ToolResult> {
+    if (run.state) return goOn(run.state, run.input, run, context.signal)
+    const app = await appVersions.find?.(context.botId, context.connectorId)
+    const pin = app?.pins[run.workflowId]
+    const loaded = pin ? await plans.version(run.workflowId, pin) : await find(run.workflowId, context)
+    if (!loaded) throw runErrors.notPublished()
+    const caller = callerOf(context)
+    if (app) Object.assign(caller, { botId: undefined, projectId: context.botId, appVersion: app.id })
+    const wanted = new Set(loaded.plan.inputs.map(({ name }) => name))
+    const known = Object.entries({ ...run.variables, ...run.parameters }).filter(([name]) => wanted.has(name))
+    const input = { ...Object.fromEntries(known), USER_INPUT: run.input }
+    const options = { stream: true, chat: true }
+    return follow(
+      (onEvent) => runs.runPublished(loaded, input, RunMode.stream, caller, options, { onEvent }),
+      run,
+      context.signal,
+    )
+  }
+
+  return {
+    async tools(references, context) {
+      const ids = [...new Set(references.map((one) => one.workflow_id))]
+      const found = await Promise.all(ids.map((id) => find(id, context)))
+      return found.filter((one) => one !== undefined).map((one) => toTool(one, context))
+    },
+    async chat(run, context) {
+      const result = await chat(run, context)
+      // Nobody is there who could make something of a failure: it is the end of the turn.
+      if (result.kind === 'text' && result.isError)
+        throw failureError({ code: 720702099, message: result.content, nodeId: '', path: '' })
+      return result
+    },
+  }
+}

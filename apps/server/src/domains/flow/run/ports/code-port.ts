@@ -1,0 +1,27 @@
+import { type CodePort, codes, EngineError } from '@orrery/engine'
+import { AppError } from '#kit/errors.ts'
+import type { Sandbox } from '#kit/sandbox/sandbox.ts'
+import type { RunContext } from '../run-types.ts'
+
+/** Code nodes run in the sandbox; spaces take turns there. */
+export function createCodePort(sandbox: Pick<Sandbox, 'run'>): CodePort {
+  return {
+    async run({ language, code, params, timeoutMs }, call) {
+      const { spaceId } = call.context as RunContext
+      try {
+        const { output, logs } = await sandbox.run({
+          language,
+          code,
+          params,
+          ...(timeoutMs > 0 && { timeoutMs }),
+          signal: call.signal,
+          owner: spaceId,
+        })
+        return { output, logs: logs.join('\n') }
+      } catch (cause) {
+        if (!(cause instanceof AppError)) throw cause
+        throw new EngineError(codes.codeFail, cause.message, { cause })
+      }
+    },
+  }
+}

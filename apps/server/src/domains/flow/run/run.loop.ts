@@ -1,0 +1,105 @@
+import type pg from 'pg'
+import type { Log } from '#kit/log.ts'
+import type { RunRepo } from './run.repo.ts'
+import type { Runner } from './runner.ts'
+
+export interface LoopDeps {
+  repo: RunRepo
+  runner: Runner
+  pool: pg.Pool
+  log: Log
+  owner: string
+  /** Background runs at the same time in this process. */
+  slots?: number
+  /** Further work of every round, such as schedules. */
+  eachRound?: () => Promise<unknown>
+}
+const ROUND_MS = 1000
+const RENEW_EVERY = 8
+const SWEEP_EVERY = 5
+const SWEPT_AT_ONCE = 50
+
+/** Keeps what this process holds, takes queued runs in turn, and goes on with runs that a dead process left. */
+export function createRunLoop({ repo, runner, pool, log, owner, slots = 16, eachRound }: LoopDeps) {
+  let background = 0
+  let round = 0
+  let claiming: Promise<void> | undefined
+  let again = false
+  let timer: NodeJS.Timeout | undefined
+
+  async function takeQueued(): Promise<void> {
+    while (slots > background) {
+      const rows = await repo.claimQueued(owner, slots - background)
+      if (!rows.length) return
+      for (const row of rows) {
+        background += 1
+        void runner
+          .takeOver(row)
+          .then((active) => active.outcome)
+          .catch((cause: unknown) => log.error({ err: cause, run: row.id }, 'a background run failed'))
+          .finally(() => {
+            background -= 1
+            wake()
+          })
+      }
+    }
+  }
+  function wake(): void {
+    if (claiming) return void (again = true)
+    claiming = takeQueued()
+      .catch((cause: unknown) => complain(cause, 'queued runs could not be taken'))
+      .finally(() => {
+        claiming = undefined
+        if (again) {
+          again = false
+          wake()
+        }
+      })
+  }
+  async function renew(): Promise<void> {
+    const stored = [...runner.active.values()].filter((one) => one.fence > 0)
+    if (!stored.length) return
+    const { held, cancelled } = await repo.renew(
+      owner,
+      stored.map((one) => one.id),
+    )
+    for (const id of cancelled) runner.active.get(id)?.run?.cancel()
+    for (const one of stored) if (!held.has(one.id) && runner.active.get(one.id) === one) runner.lose(one)
+  }
+  async function sweep(): Promise<number> {
+    const rows = await repo.claimAbandoned(owner, SWEPT_AT_ONCE)
+    for (const row of rows) {
+      log.info({ run: row.id, fence: row.fence }, 'going on with a run that another process left')
+      await runner.takeOver(row)
+    }
+    return rows.length
+  }
+  function complain(cause: unknown, what: string): void {
+    // The pool is closed before the process ends: nothing is wrong then.
+    if (pool.ending || pool.ended) return stop()
+    log.warn({ err: cause }, what)
+  }
+  function tick(): void {
+    round += 1
+    if (pool.ending || pool.ended) return stop()
+    wake()
+    eachRound?.().catch((cause: unknown) => complain(cause, 'schedules could not be looked at'))
+    if (round % RENEW_EVERY === 0) renew().catch((cause: unknown) => complain(cause, 'leases could not be renewed'))
+    if (round % SWEEP_EVERY === 1)
+      sweep().catch((cause: unknown) => complain(cause, 'abandoned runs could not be taken'))
+  }
+  function stop(): void {
+    clearInterval(timer)
+  }
+  return {
+    wake,
+    sweep,
+    renew,
+    stop,
+    begin() {
+      timer = setInterval(tick, ROUND_MS)
+      timer.unref()
+    },
+  }
+}
+export type RunLoop = ReturnType<typeof createRunLoop>

@@ -1,0 +1,400 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openScriptedModel, says } from '#testing/scripted-model.ts'
+import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+import { canvas, edge, endNode, greeting, httpNode, param, ref, startNode, subNode } from '#testing/workflow-canvas.ts'
+
+const server = await openScriptedModel()
+let t: TestApp
+let me: Person
+let member: Person
+let outsider: Person
+let spaceId: string
+beforeAll(async () => {
+  t = await openTestApp({ config: { egressAllow: [server.host] } })
+  ;[me, member, outsider] = [await t.register('me'), await t.register('member'), await t.register('outsider')]
+  spaceId = (await me.api.space.create({ name: 'Assist' })).id
+  await me.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: member.id }] })
+})
+afterEach(() => server.reset())
+
+async function make(schema = greeting(), more: object = {}) {
+  const { workflow_id } = await me.api.workflow.create({ name: 'Flow', space_id: spaceId, ...more })
+  await me.api.workflow.save({ workflow_id, schema })
+  return workflow_id
+}
+async function published(schema = greeting(), more: object = {}) {
+  const workflow_id = await make(schema, more)
+  await me.api.workflowVersion.publish({ workflow_id, force: true, workflow_version: 'v1.0.0' })
+  return workflow_id
+}
+
+describe('tools', () => {
+  test('a published workflow is one, with its inputs and outputs in both spellings', async () => {
+    const id = await published()
+    await me.api.workflow.save({
+      workflow_id: id,
+      schema: canvas([startNode([]), endNode([])], [edge('100001', '900001')]),
+    })
+    const detail = await me.api.workflowAssist.apiDetail({ pluginID: id })
+    expect(detail).toMatchObject({
+      pluginID: id,
+      name: 'Flow',
+      version: 'v1.0.0',
+      latest_version: 'v1.0.0',
+      pluginType: 4,
+      spaceID: spaceId,
+      inputs: [{ name: 'input', type: 'string', required: true }],
+      outputs: [{ name: 'output', type: 'string' }],
+    })
+    expect(JSON.parse(detail.Inputs)).toEqual(detail.inputs)
+    await expect(outsider.api.workflowAssist.apiDetail({ pluginID: id })).rejects.toMatchObject({ status: 404 })
+    await expect(me.api.workflowAssist.apiDetail({ pluginID: '99' })).rejects.toMatchObject({ status: 404 })
+  })
+  test('a workflow needs no permission of its own; what does not exist has none', async () => {
+    const id = await published()
+    expect((await me.api.workflowAssist.pluginAuth({ plugin_id: id })).auth_info).toEqual({
+      is_oauth: false,
+      status: 1,
+      content: '',
+    })
+    await expect(me.api.workflowAssist.pluginAuth({ plugin_id: '99' })).rejects.toMatchObject({ status: 404 })
+  })
+  test('fields of a node are told with their limits, all or those asked for', async () => {
+    const { config } = await me.api.workflowAssist.fieldConfig({ nodeType: '3' })
+    const all = Object.keys(config)
+    expect(all.length).toBeGreaterThan(3)
+    for (const text of Object.values(config))
+      expect(JSON.parse(text)).toMatchObject({ kind: expect.any(String), section: expect.any(String) })
+    const some = await me.api.workflowAssist.fieldConfig({ nodeType: '3', fieldNames: [all[0]!] })
+    expect(Object.keys(some.config)).toEqual([all[0]])
+    await expect(me.api.workflowAssist.fieldConfig({ nodeType: '12345' })).rejects.toMatchObject({ status: 404 })
+  })
+  test('nodes for pictures, in the language of the caller', async () => {
+    const { categoried_nodes } = await me.api.workflowAssist.imageNodes({})
+    const types = categoried_nodes[0]!.nodes.map((one) => one.node_template!.node_type)
+    expect(types).toContain('23')
+    expect(types).not.toContain('3')
+  })
+  test('files are announced with a token', async () => {
+    const response = await t.request('/api/workflow_api/upload/auth_token', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: me.cookie(), 'x-requested-with': 'XMLHttpRequest' },
+      body: '{"scene":"imageflow"}',
+    })
+    const { data } = (await response.json()) as { data: { auth: { session_token: string }; upload_host: string } }
+    expect(data.auth.session_token).not.toBe('')
+  })
+})
+
+describe('the token of a code editor', () => {
+  const withToken = (token: string) => t.apiWith({ authorization: `Bearer ${token}` })
+  test('reads the drafts of its space for an hour, and nothing else', async () => {
+    const id = await make()
+    const { token, expired_at } = await me.api.workflowAssist.ideToken({ space_id: spaceId })
+    expect(expired_at * 1000 - t.clock.now()).toBeGreaterThan(3_500_000)
+    const api = withToken(token)
+    expect((await api.workflow.canvas({ workflow_id: id })).workflow.schema_json).toBe(greeting())
+    await expect(api.workflow.save({ workflow_id: id, schema: greeting('x') })).rejects.toMatchObject({ status: 403 })
+    await expect(api.workflow.remove({ workflow_id: id })).rejects.toMatchObject({ status: 403 })
+    await expect(api.workflowAssist.ideToken({ space_id: spaceId })).rejects.toMatchObject({ status: 403 })
+    const other = (await me.api.space.create({ name: 'Other' })).id
+    const { workflow_id } = await me.api.workflow.create({ name: 'There', space_id: other })
+    await expect(api.workflow.canvas({ workflow_id })).rejects.toMatchObject({ status: 404 })
+  })
+  test('writes when it was asked for; a new one ends the old one', async () => {
+    const id = await make()
+    const { token } = await me.api.workflowAssist.ideToken({ space_id: spaceId, can_write: true })
+    await withToken(token).workflow.save({ workflow_id: id, schema: greeting('written') })
+    expect((await me.api.workflow.canvas({ workflow_id: id })).workflow.schema_json).toBe(greeting('written'))
+    await me.api.workflowAssist.ideToken({ space_id: spaceId })
+    await expect(withToken(token).workflow.canvas({ workflow_id: id })).rejects.toMatchObject({ status: 401 })
+    await expect(outsider.api.workflowAssist.ideToken({ space_id: spaceId })).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('finding workflows', () => {
+  test('published ones of several spaces, without those of strangers', async () => {
+    const id = await published()
+    const theirs = (await outsider.api.space.create({ name: 'Theirs' })).id
+    const { workflows } = await me.api.workflowAssist.listable({ space_id_list: [spaceId, theirs], size: 100 })
+    expect(workflows.find((one) => one.workflow_id === id)).toMatchObject({
+      schema: greeting(),
+      space_id: spaceId,
+      latest_publish_commit_id: expect.stringMatching(/^\d+$/),
+    })
+    expect((await outsider.api.workflowAssist.listable({ space_id_list: [spaceId] })).workflows).toEqual([])
+  })
+  test('those of a project, and those that a bot uses', async () => {
+    const project = (await t.services.resources.create({ kind: 'project', spaceId, ownerId: me.id, name: 'P' })).id
+    const inside = await make(greeting(), { project_id: project })
+    const found = await me.api.workflowAssist.bound({ space_id: spaceId, bind_biz_id: project })
+    expect(found).toMatchObject({
+      total: 1,
+      workflow_list: [{ workflow_id: inside }],
+      auth_list: [{ auth: { can_edit: true } }],
+    })
+    expect((await member.api.workflowAssist.bound({ bind_biz_id: project })).auth_list[0]!.auth.can_edit).toBe(false)
+    expect((await me.api.workflowAssist.bound({ bind_biz_id: project, status: 2 })).total).toBe(0)
+    const used = await published()
+    const { bot_id } = await me.api.bot.create({ space_id: spaceId, name: 'Bot' })
+    const workflow_info_list = [{ workflow_id: used, plugin_id: used }]
+    await me.api.bot.updateDraft({ bot_info: { bot_id, workflow_info_list } } as never)
+    await expect(outsider.api.workflowAssist.bound({ bind_biz_id: project })).rejects.toMatchObject({ status: 404 })
+    const ofBot = await me.api.workflowAssist.bound({ bind_biz_id: bot_id })
+    expect(ofBot.workflow_list.map((one) => one.workflow_id)).toEqual([used])
+    expect((await me.api.workflowAssist.bound({ space_id: spaceId })).total).toBeGreaterThan(0)
+  })
+  test('what there is to learn from is told by what the workflows do', async () => {
+    const web = canvas(
+      [startNode([]), httpNode('2', 'https://example.test', '{}'), endNode([param('o', ref('2', 'body'))])],
+      [edge('100001', '2'), edge('2', '900001')],
+    )
+    const before = (await me.api.workflowAssist.templateTags({})).tags.find((one) => one.type === 9)?.count ?? 0
+    await published(web)
+    const { tags } = await me.api.workflowAssist.templateTags({})
+    expect(tags.find((one) => one.type === 9)).toMatchObject({ count: before + 1, name: 'Network' })
+    expect((await outsider.api.workflowAssist.templateTags({})).tags).toEqual([
+      { type: 1, name: 'All', icon: '', active_icon: '', count: 0 },
+    ])
+  })
+  test('who may bring others to a workflow', async () => {
+    const id = await make()
+    await me.api.workflow.openCollaborator({ workflow_id: id })
+    await me.api.collaborator.add({ resource: { id, type: 6 }, principal: { id: member.id, type: 1 } })
+    const ask = (person: Person, only = false) =>
+      person.api.workflowAssist.behavior({ workflow_id: id, action_type: 2, only_config_item: only })
+    expect(await ask(me)).toMatchObject({
+      auth_type: 1,
+      config: { workflow_count: 1, collaborators_count: 1 },
+      can_upgrade: false,
+    })
+    const other = await make()
+    expect(await member.api.workflowAssist.behavior({ workflow_id: other, action_type: 1 })).toMatchObject({
+      auth_type: 2,
+    })
+    expect((await ask(me, true)).auth_type).toBeUndefined()
+  })
+})
+
+describe('inputs, schedules and openings', () => {
+  const ask = (copilot_type: number, more: object = {}) =>
+    me.api.workflowAssist.copilot({ space_id: spaceId, copilot_type, ...more })
+  test('inputs of a test come from the types, then from the last run, without any model', async () => {
+    const schema = canvas(
+      [
+        startNode([
+          { name: 'who', type: 'string' },
+          { name: 'n', type: 'integer' },
+          { name: 'list', type: 'list', schema: { type: 'object', schema: [{ name: 'ok', type: 'boolean' }] } },
+          { name: 'given', type: 'string', defaultValue: 'set' },
+        ]),
+        endNode([param('o', ref('100001', 'who'))]),
+      ],
+      [edge('100001', '900001')],
+    )
+    const workflow_id = await make(schema)
+    const first = await ask(3, { workflow_id })
+    expect(first.generated_by).toBe(3)
+    expect(JSON.parse(first.data.content)).toEqual({ who: 'sample who', n: 1, list: [{ ok: true }], given: 'set' })
+    await me.api.workflowRun.test({ workflow_id, input: { who: 'Ann', n: '5' } })
+    const again = await ask(3, { workflow_id })
+    expect(again).toMatchObject({ generated_by: 1, data: { content: '{"who":"Ann","n":"5"}' } })
+    const node = await ask(4, {
+      workflow_id,
+      generate_test_case_input: { generate_node_debug_input_config: { node_id: '900001' } },
+    })
+    await expect
+      .poll(
+        async () =>
+          (
+            await ask(4, {
+              workflow_id,
+              generate_test_case_input: { generate_node_debug_input_config: { node_id: '900001' } },
+            })
+          ).generated_by,
+      )
+      .toBe(1)
+    expect(node.data.content).not.toBe('')
+  })
+  test('a schedule and an opening need a real model', async () => {
+    for (const type of [0, 1, 2])
+      await expect(ask(type, { query: 'every day at nine' })).rejects.toMatchObject({ code: 720230001 })
+  })
+  test('a stranger gets nothing', async () => {
+    const workflow_id = await make()
+    await expect(
+      outsider.api.workflowAssist.copilot({ space_id: spaceId, copilot_type: 3, workflow_id }),
+    ).rejects.toMatchObject({ status: 404 })
+  })
+  describe('with a model', () => {
+    beforeAll(async () => {
+      const provider = await me.api.instanceModel.createProvider({
+        kind: 'openai-compatible',
+        name: 'Scripted',
+        base_url: server.baseUrl,
+        api_key: 'sk-copilot-secret-01',
+      })
+      await me.api.instanceModel.createModel({ provider_id: provider.id, name: 'Tiny', model: 'tiny' })
+    })
+    test('a schedule is one that can be kept', async () => {
+      server.script(says('`0 9 * * *`'), says('every day at nine'))
+      expect(await ask(0, { query: 'every day at nine' })).toMatchObject({
+        data: { content: '0 9 * * *' },
+        generated_by: 2,
+      })
+      await expect(ask(0, { query: 'every day at nine' })).rejects.toMatchObject({ code: 720230002 })
+    })
+    test('inputs have the names of the workflow and no others', async () => {
+      const workflow_id = await make()
+      server.script(says('{"input":"Ann","extra":1}'), says('{"input":"Bob"}'))
+      expect(JSON.parse((await ask(1, { workflow_id, query: 'for Ann' })).data.content)).toEqual({ input: 'Ann' })
+      expect(await ask(3, { workflow_id, query: 'a name' })).toMatchObject({
+        data: { content: '{"input":"Bob"}' },
+        generated_by: 2,
+      })
+    })
+    test('an opening', async () => {
+      server.script(says('{"prologue":"Hi","suggested_questions":["a"]}'))
+      expect((await ask(2, { query: 'a travel guide' })).data.content).toBe(
+        '{"prologue":"Hi","suggested_questions":["a"]}',
+      )
+    })
+  })
+})
+
+describe('environments', () => {
+  test('hold a state under a name, which callers who name it run', async () => {
+    const workflow_id = await published(greeting('v1 {{String1}}'))
+    await me.api.workflow.save({ workflow_id, schema: greeting('next {{String1}}') })
+    const { publish_commit_id } = await me.api.workflowVersion.publish({
+      workflow_id,
+      env: 'ppe_next',
+      version_description: 'to try',
+    })
+    await me.api.workflow.save({ workflow_id, schema: greeting('later {{String1}}') })
+    const run = async (ext?: Record<string, string>) =>
+      (await me.api.workflowOpen.run({ workflow_id, parameters: { input: 'x' }, ext })).data
+    expect([await run(), await run({ env: 'ppe_next' })]).toEqual(['{"output":"v1 x"}', '{"output":"next x"}'])
+    const { env_list } = await member.api.workflowUpkeep.environments({ workflow_id })
+    expect(env_list).toMatchObject([
+      { env: 'ppe_next', desc: 'to try', commit_id: publish_commit_id, user: { user_id: me.id } },
+    ])
+    expect((await me.api.workflow.canvas({ workflow_id })).workflow.latest_version).toBe('v1.0.0')
+    await expect(member.api.workflowUpkeep.deleteEnvironment({ workflow_id, env: 'ppe_next' })).rejects.toMatchObject({
+      status: 403,
+    })
+    await me.api.workflowUpkeep.deleteEnvironment({ workflow_id, env: 'ppe_next' })
+    await expect(run({ env: 'ppe_next' })).rejects.toMatchObject({ status: 404 })
+    await expect(me.api.workflowUpkeep.deleteEnvironment({ workflow_id, env: 'ppe_next' })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+  test('take nothing that cannot run, and come page by page', async () => {
+    const workflow_id = await make(canvas([startNode(), endNode([])], []))
+    await expect(me.api.workflowVersion.publish({ workflow_id, env: 'x' })).rejects.toMatchObject({ status: 400 })
+    const good = await make()
+    for (const env of ['a', 'b', 'c']) await me.api.workflowVersion.publish({ workflow_id: good, env })
+    const first = await me.api.workflowUpkeep.environments({ workflow_id: good, limit: 2 })
+    expect([first.env_list.map((one) => one.env), first.has_more]).toEqual([['a', 'b'], true])
+    expect(
+      (await me.api.workflowUpkeep.environments({ workflow_id: good, limit: 2, cursor: first.cursor })).env_list.map(
+        (one) => one.env,
+      ),
+    ).toEqual(['c'])
+  })
+})
+
+describe('upkeep', () => {
+  const spoil = (workflow_id: string) =>
+    t.infra.database.pool.query(
+      "UPDATE workflow SET uses = '{}', version = 'v9.9.9', publish_commit_id = 1 WHERE id = $1",
+      [workflow_id],
+    )
+  test('brings what is kept in line with canvas and versions', async () => {
+    const inner = await published()
+    const workflow_id = await published(
+      canvas(
+        [startNode(), subNode('3', inner, '', ref('100001', 'input')), endNode([param('o', ref('3', 'output'))])],
+        [edge('100001', '3'), edge('3', '900001')],
+      ),
+    )
+    await spoil(workflow_id)
+    const looked = await me.api.workflowUpkeep.migrate({ type: 1, run_model: 1, workflow_id })
+    expect(JSON.parse(looked.data)).toMatchObject({
+      is_dry_run: true,
+      changed: [{ id: workflow_id, changes: ['uses', 'version', 'publishCommitId'] }],
+    })
+    expect((await me.api.workflow.canvas({ workflow_id })).workflow.latest_version).toBe('v9.9.9')
+    const { workflow, draft_commit_id } = await me.api.workflowUpkeep.repair({ workflow_id })
+    expect([workflow.latest_version, draft_commit_id === workflow.save_version]).toEqual(['v1.0.0', true])
+    expect(
+      (await me.api.workflowVersion.references({ workflow_id: inner })).workflow_list.map((one) => one.workflow_id),
+    ).toEqual([workflow_id])
+  })
+  test('of a space names what cannot run; of the whole instance is for its owner', async () => {
+    const broken = await make(canvas([startNode()], []))
+    const fine = await published()
+    await spoil(fine)
+    const done = await me.api.workflowUpkeep.migrate({ type: 2, run_model: 2, space_id: spaceId })
+    expect(done.failed_id).toContain(broken)
+    expect(done.success_id).toContain(fine)
+    expect((await me.api.workflow.canvas({ workflow_id: fine })).workflow.latest_version).toBe('v1.0.0')
+    await expect(member.api.workflowUpkeep.migrate({ type: 2, run_model: 1, space_id: spaceId })).rejects.toMatchObject(
+      { status: 403 },
+    )
+    await expect(member.api.workflowUpkeep.migrate({ type: 3, run_model: 1 })).rejects.toMatchObject({ status: 403 })
+    expect((await me.api.workflowUpkeep.migrate({ type: 3, run_model: 1 })).success_id.length).toBeGreaterThan(0)
+    await expect(me.api.workflowUpkeep.migrate({ type: 1, run_model: 1 })).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+describe('features that come step by step', () => {
+  const inGray = async (person: Person, space_id?: string) =>
+    Object.fromEntries(
+      (await person.api.workflowFeature.list({ space_id })).data.map((one) => [one.feature, one.in_gray]),
+    )
+  test('are given by the owner of the instance, to a share of the spaces and to named ones', async () => {
+    expect(await inGray(me, spaceId)).toMatchObject({ code_migrate: true, flowlang: false })
+    await me.api.workflowFeature.setRule({ feature: 'new_look', percent: 0, space_ids: [spaceId] })
+    expect(await inGray(member, spaceId)).toMatchObject({ new_look: true })
+    expect(await inGray(outsider)).toMatchObject({ new_look: false })
+    expect([
+      await member.api.workflowFeature.region({ feature_key: 'new_look' }),
+      await outsider.api.workflowFeature.region({ feature_key: 'new_look' }),
+    ]).toEqual([expect.objectContaining({ allow: true }), expect.objectContaining({ allow: false })])
+    await expect(member.api.workflowFeature.setRule({ feature: 'new_look', percent: 100 })).rejects.toMatchObject({
+      status: 403,
+    })
+    expect((await me.api.workflowFeature.rules({})).rules).toContainEqual({
+      feature: 'new_look',
+      percent: 0,
+      space_ids: [spaceId],
+    })
+  })
+  test('a share is a share, and a space keeps its place in it', async () => {
+    await me.api.workflowFeature.setRule({ feature: 'half', percent: 50 })
+    const { features } = { features: t.services.workflowFeatures }
+    const has = (count: number) =>
+      Promise.all(Array.from({ length: count }, (_, at) => features.has('half', String(1000 + at))))
+    const first = await has(1000)
+    expect(await has(1000)).toEqual(first)
+    const given = first.filter(Boolean).length
+    expect(given > 400 && given < 600).toBe(true)
+    await me.api.workflowFeature.setRule({ feature: 'half', percent: 80 })
+    const more = await has(1000)
+    expect(first.every((had, at) => !had || more[at])).toBe(true)
+  })
+  test('what is switched off is refused, and said so', async () => {
+    const workflow_id = await published()
+    expect([
+      await me.api.workflowFeature.codeMigrate({ space_id: spaceId }),
+      await me.api.workflowFeature.flowlang({ space_id: spaceId }),
+    ]).toMatchObject([{ gray: true }, { gray: false }])
+    await me.api.workflowFeature.setRule({ feature: 'build_with_model', percent: 0 })
+    await expect(me.api.workflowEditor.build({ workflow_id, prompt: 'x' })).rejects.toMatchObject({
+      status: 403,
+      code: 720230004,
+    })
+    await me.api.workflowFeature.setRule({ feature: 'build_with_model', percent: 100 })
+  })
+})

@@ -1,0 +1,175 @@
+import type { contract, WorkflowEditors } from '@orrery/contract'
+import type { Bus } from '#kit/bus.ts'
+import type { Handlers } from '#kit/http/context.ts'
+import type { RunEventStream } from '#domains/flow/run/run-event-stream.ts'
+import type { RunService } from '#domains/flow/run/run.service.ts'
+import { RunKind } from '#domains/flow/run/run-types.ts'
+import { spanTree } from '#domains/flow/run/span-tree.ts'
+import { toTraceSpan } from '#domains/flow/run/spans.ts'
+import type { BuildService } from './build.service.ts'
+import { terminationsOf } from './called-workflows.ts'
+import type { PinService } from './pin.service.ts'
+import type { Editor, Presence } from './presence.service.ts'
+import type { Presenter } from './present.ts'
+import { validateCanvas } from './validate-canvas.ts'
+import type { VersionService } from './version.service.ts'
+import { checkCanvas, type WorkflowService } from './workflow.service.ts'
+
+export interface EditorRoutesDeps {
+  workflows: WorkflowService
+  versions: VersionService
+  presence: Presence
+  pins: PinService
+  build: BuildService
+  requireFeature(name: string, spaceId: string): Promise<void>
+  runEvents: RunEventStream
+  runs: Pick<RunService, 'view'>
+  present: Presenter
+  bus: Bus
+}
+const seconds = (millis: number) => Math.floor(millis / 1000)
+
+export function editorRoutes(deps: EditorRoutesDeps): Handlers<typeof contract.workflowEditor> {
+  const { workflows, presence, pins, present, bus } = deps
+  async function shown(editors: Editor[], self: string): Promise<WorkflowEditors> {
+    const person = await present.creatorsOf(
+      editors.map((one) => one.userId),
+      self,
+    )
+    return {
+      editors: editors.map((one) => {
+        const { name, avatar_url } = person(one.userId)
+        return {
+          session_id: one.sessionId,
+          user_id: one.userId,
+          name,
+          avatar_url,
+          node_id: one.nodeId,
+          self: one.userId === self,
+          since: seconds(one.since),
+        }
+      }),
+    }
+  }
+
+  return {
+    async live({ workflow_id, session_id }, ctx) {
+      const { row } = await workflows.get(workflow_id)
+      return async (sse) => {
+        let known = { commitId: row.commitId, version: row.version }
+        let last = ''
+        let telling = Promise.resolve()
+        const tellEditors = async () => {
+          const now = await shown(presence.list(workflow_id), ctx.userId)
+          const text = JSON.stringify(now)
+          if (text !== last) sse.send({ event: 'editors', data: now })
+          last = text
+        }
+        const tellChange = async () => {
+          const found = await workflows.get(workflow_id).catch(() => undefined)
+          if (!found) return sse.send({ event: 'deleted', data: {} })
+          const { head, row: now } = found
+          const before = known
+          known = { commitId: now.commitId, version: now.version }
+          if (now.commitId !== before.commitId) {
+            const person = await present.creatorsOf([now.savedBy], ctx.userId)
+            const { name } = person(now.savedBy)
+            const data = { save_version: now.commitId, user_id: now.savedBy, name, time: seconds(head.updatedAt) }
+            sse.send({ event: 'saved', data })
+          }
+          if (now.version !== before.version) sse.send({ event: 'published', data: { version: now.version } })
+        }
+        // One after the other, so that events leave in the order in which things happened.
+        const inTurn = (work: () => Promise<void>) => () => void (telling = telling.then(work).catch(() => {}))
+        const editor = { sessionId: session_id, userId: ctx.userId, nodeId: '' }
+        const leave = presence.enter(workflow_id, editor, inTurn(tellEditors))
+        const stop = bus.subscribe('workflow', (id) => (id === workflow_id || id === '*') && inTurn(tellChange)())
+        inTurn(tellEditors)()
+        await ended(ctx.signal)
+        stop()
+        leave()
+      }
+    },
+    async presence({ workflow_id, session_id, node_id }, ctx) {
+      await presence.touch(workflow_id, { sessionId: session_id, userId: ctx.userId, nodeId: node_id })
+      return shown(presence.list(workflow_id), ctx.userId)
+    },
+    async runEvents({ workflow_id, execute_id }, ctx) {
+      return deps.runEvents(workflow_id, execute_id, ctx.signal)
+    },
+    async runTrace({ workflow_id, execute_id }, ctx) {
+      const view = await deps.runs.view(workflow_id, execute_id)
+      const { row } = view
+      const spans = spanTree(view)
+      const person = (await present.creatorsOf([row.userId], ctx.userId))(row.userId)
+      const [root] = spans
+      return {
+        trace: {
+          trace_id: row.id,
+          workflow_id,
+          bot_id: row.context.botId ?? '',
+          bot_version: row.version,
+          conversation_id: row.context.conversationId ?? '',
+          message_id: '',
+          user_id: row.userId,
+          user_name: person.name,
+          user_avatar_url: person.avatar_url,
+          scene: row.kind === RunKind.published ? 'online' : 'debug',
+          connector_id: row.context.connectorId ?? '',
+          status: root!.isStopped ? 3 : root!.errorCode ? 2 : 1,
+          error_code: root!.errorCode,
+          error_msg: root!.error,
+          started_at: row.createdAt,
+          duration_ms: root!.ms,
+          first_token_ms: spans.find((one) => one.kind === 'model')?.firstMs ?? 0,
+          input_tokens: row.tokensIn,
+          output_tokens: row.tokensOut,
+          cost: row.cost,
+          span_count: spans.length,
+          failed_count: spans.filter((one) => one.errorCode && one !== root).length,
+          model_names: [...new Set(spans.filter((one) => one.kind === 'model').map((one) => one.name))].join(', '),
+          input: root!.input,
+          output: root!.output,
+          feedback: 0,
+        },
+        spans: spans.map((span) => toTraceSpan(span, row.createdAt)),
+      }
+    },
+    async pins({ workflow_id }) {
+      const rows = await pins.list(workflow_id)
+      return {
+        pins: rows.map((row) => ({
+          node_id: row.nodeId,
+          output: row.output,
+          user_id: row.userId,
+          update_time: seconds(row.updatedAt),
+        })),
+      }
+    },
+    async setPin({ workflow_id, node_id, output }, ctx) {
+      await pins.set(workflow_id, node_id, output, ctx.userId)
+      return {}
+    },
+    async build({ workflow_id, prompt, schema, model_id }, ctx) {
+      if (schema !== undefined) checkCanvas(schema)
+      const { head, row } = await workflows.get(workflow_id)
+      await deps.requireFeature('build_with_model', head.spaceId)
+      const mayView = (id: string) => ctx.access.can(ctx.actor!, 'workflow', id, 'view')
+      return deps.build({
+        spaceId: head.spaceId,
+        modelId: model_id,
+        prompt,
+        schema: schema ?? row.schema,
+        validate: async (drawn) =>
+          validateCanvas(drawn, { terminateOf: await terminationsOf(drawn, deps.versions, mayView) }),
+        signal: ctx.signal,
+      })
+    },
+  }
+}
+
+const ended = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })

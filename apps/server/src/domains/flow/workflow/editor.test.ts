@@ -1,0 +1,336 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { eventsOf, readEvents, type ReadEvent } from '#testing/read-events.ts'
+import { openScriptedModel, refuses, says } from '#testing/scripted-model.ts'
+import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+import {
+  answerNode,
+  canvas,
+  codeNode,
+  edge,
+  endNode,
+  greeting,
+  param,
+  questionNode,
+  ref,
+  startNode,
+  textNode,
+} from '#testing/workflow-canvas.ts'
+
+const server = await openScriptedModel()
+let t: TestApp
+let me: Person
+let other: Person
+let outsider: Person
+let spaceId: string
+beforeAll(async () => {
+  t = await openTestApp({ config: { egressAllow: [server.host] } })
+  me = await t.register('me')
+  other = await t.register('other')
+  outsider = await t.register('outsider')
+  spaceId = (await me.api.space.create({ name: 'Editors' })).id
+  await me.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: other.id, space_role_type: 2 }] })
+})
+const closing: AbortController[] = []
+afterEach(() => closing.splice(0).forEach((one) => one.abort()))
+
+const make = async (schema = greeting()) => {
+  const { workflow_id } = await me.api.workflow.create({ name: 'Flow', space_id: spaceId })
+  await me.api.workflow.save({ workflow_id, schema })
+  await me.api.collaborator.add({ resource: { id: workflow_id, type: 6 }, principal: { id: other.id, type: 1 } })
+  return workflow_id
+}
+async function open(path: string, person: Person) {
+  const abort = new AbortController()
+  closing.push(abort)
+  const response = await t.request(path, { headers: { cookie: person.cookie() }, signal: abort.signal })
+  return { response, abort, events: response.status === 200 ? eventsOf(response) : undefined! }
+}
+async function until(events: AsyncGenerator<ReadEvent>, fits: (event: ReadEvent) => boolean): Promise<ReadEvent> {
+  for (;;) {
+    const { value, done } = await events.next()
+    if (done) throw new Error('the stream ended')
+    if (fits(value)) return value
+  }
+}
+const editorsIn = (event: ReadEvent) =>
+  (event.data as { editors: { session_id: string; node_id: string; self: boolean }[] }).editors
+const live = (workflowId: string, session: string, person: Person) =>
+  open(`/api/workflow_api/live?workflow_id=${workflowId}&session_id=${session}`, person)
+
+describe('several people at one canvas', () => {
+  test('see one another come, move and go', async () => {
+    const workflowId = await make()
+    const mine = await live(workflowId, 'tab-1', me)
+    expect(
+      editorsIn(await until(mine.events, (one) => one.event === 'editors' && editorsIn(one).length === 1)),
+    ).toMatchObject([{ session_id: 'tab-1', node_id: '', self: true }])
+    const theirs = await live(workflowId, 'tab-2', other)
+    await until(mine.events, (one) => editorsIn(one).length === 2)
+    await other.api.workflowEditor.presence({ workflow_id: workflowId, session_id: 'tab-2', node_id: '2' })
+    const moved = await until(mine.events, (one) => editorsIn(one).some((editor) => editor.node_id === '2'))
+    expect(editorsIn(moved).map((one) => [one.session_id, one.self])).toEqual([
+      ['tab-1', true],
+      ['tab-2', false],
+    ])
+    theirs.abort.abort()
+    await until(mine.events, (one) => editorsIn(one).length === 1)
+  })
+
+  test('nobody takes the place of another by naming it', async () => {
+    const workflowId = await make()
+    await me.api.workflowEditor.presence({ workflow_id: workflowId, session_id: 'mine', node_id: '2' })
+    const { editors } = await other.api.workflowEditor.presence({
+      workflow_id: workflowId,
+      session_id: 'mine',
+      node_id: '900001',
+    })
+    expect(editors).toMatchObject([{ session_id: 'mine', user_id: me.id, node_id: '2' }])
+  })
+
+  test('who is silent for a while is no longer there', async () => {
+    const workflowId = await make()
+    await other.api.workflowEditor.presence({ workflow_id: workflowId, session_id: 'quiet' })
+    t.clock.advance(46_000)
+    const { editors } = await me.api.workflowEditor.presence({ workflow_id: workflowId, session_id: 'here' })
+    expect(editors.map((one) => one.session_id)).toEqual(['here'])
+  })
+
+  test('are told of saves, publications and the end', async () => {
+    const workflowId = await make()
+    const mine = await live(workflowId, 'tab-1', me)
+    await until(mine.events, (one) => one.event === 'editors')
+    const { save_version } = await other.api.workflow.save({
+      workflow_id: workflowId,
+      schema: greeting('Bye {{String1}}'),
+    })
+    expect(await until(mine.events, (one) => one.event === 'saved')).toMatchObject({
+      data: { save_version, user_id: other.id, name: expect.any(String) },
+    })
+    await me.api.workflowVersion.publish({ workflow_id: workflowId, workflow_version: 'v1.0.0', force: true })
+    expect(await until(mine.events, (one) => one.event === 'published')).toMatchObject({ data: { version: 'v1.0.0' } })
+    await me.api.workflow.remove({ workflow_id: workflowId })
+    await until(mine.events, (one) => one.event === 'deleted')
+  })
+
+  test('an outsider sees nothing of it', async () => {
+    const workflowId = await make()
+    expect((await live(workflowId, 'tab', outsider)).response.status).toBe(404)
+    await expect(
+      outsider.api.workflowEditor.presence({ workflow_id: workflowId, session_id: 'tab' }),
+    ).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('case 82: the second of two saves gets both versions, and wins only when it names the newer one', async () => {
+    const workflowId = await make()
+    const { workflow } = await me.api.workflow.canvas({ workflow_id: workflowId })
+    const first = await me.api.workflow.save({
+      workflow_id: workflowId,
+      schema: greeting('A'),
+      save_version: workflow.save_version,
+    })
+    const mine = greeting('B')
+    const late = other.api.workflow.save({ workflow_id: workflowId, schema: mine, save_version: workflow.save_version })
+    await expect(late).rejects.toMatchObject({
+      status: 409,
+      data: {
+        current: { save_version: first.save_version, schema: greeting('A'), saved_by: me.id },
+        yours: { schema: mine },
+      },
+    })
+    await other.api.workflow.save({ workflow_id: workflowId, schema: mine, save_version: first.save_version })
+    expect((await me.api.workflow.canvas({ workflow_id: workflowId })).workflow.schema_json).toBe(mine)
+  })
+})
+
+describe('the events of a run', () => {
+  const runEvents = (workflowId: string, runId: string, person = me) =>
+    open(`/api/workflow_api/run_events?workflow_id=${workflowId}&execute_id=${runId}`, person)
+
+  test('tell where it stands, every node, and where it ended', async () => {
+    const schema = canvas(
+      [
+        startNode(),
+        codeNode(
+          '2',
+          ref('100001', 'input'),
+          'async function main({ params }) { return { result: params.value + "!" } }',
+        ),
+        textNode('3', ref('2', 'result'), '<{{String1}}>'),
+        endNode([param('output', ref('3', 'output'))]),
+      ],
+      [edge('100001', '2'), edge('2', '3'), edge('3', '900001')],
+    )
+    const workflowId = await make(schema)
+    const { execute_id } = await me.api.workflowRun.test({ workflow_id: workflowId, input: { input: 'x' } })
+    const events = await readEvents((await runEvents(workflowId, execute_id)).response)
+    expect(events[0]).toMatchObject({ event: 'process', data: { executeId: execute_id } })
+    expect(events.at(-1)).toMatchObject({ event: 'end', data: { executeStatus: 2, rate: '1.00' } })
+    const last = new Map(
+      events
+        .filter((one) => one.event === 'node')
+        .map((one) => {
+          const { path, result } = one.data as { path: string; result: { nodeStatus: number; output: string } }
+          return [path, result]
+        }),
+    )
+    const known = (events[0]!.data as { nodeResults: { nodeId: string; nodeStatus: number; output: string }[] })
+      .nodeResults
+    const outputOf = (id: string) => last.get(id)?.output ?? known.find((one) => one.nodeId === id)?.output
+    expect([outputOf('2'), outputOf('3')]).toEqual(['{"result":"x!"}', '{"output":"<x!>"}'])
+  })
+
+  test('end when the run waits for a person, go on after the answer, and are whole afterwards', async () => {
+    const schema = canvas(
+      [startNode(), questionNode('2', 'Who?'), answerNode([param('name', ref('2', 'USER_RESPONSE'))], 'Hi {{name}}')],
+      [edge('100001', '2'), edge('2', '900001')],
+    )
+    const workflowId = await make(schema)
+    const { execute_id } = await me.api.workflowRun.test({ workflow_id: workflowId, input: { input: 'x' } })
+    const asked = (await readEvents((await runEvents(workflowId, execute_id)).response)).at(-1)!
+    expect(asked).toMatchObject({ event: 'end', data: { executeStatus: 1, nodeEvents: [{ node_id: '2', type: 2 }] } })
+    const [question] = (asked.data as { nodeEvents: { id: string }[] }).nodeEvents
+    await me.api.workflowRun.resume({ workflow_id: workflowId, execute_id, event_id: question!.id, data: 'Ann' })
+    const rest = await readEvents((await runEvents(workflowId, execute_id)).response)
+    expect(rest.at(-1)).toMatchObject({ event: 'end', data: { executeStatus: 2 } })
+    const again = await readEvents((await runEvents(workflowId, execute_id)).response)
+    expect(again.map((one) => one.event)).toEqual(['process', 'end'])
+    expect(JSON.stringify(again.at(-1))).toContain('Hi Ann')
+  })
+
+  test('a run of another workflow, or of strangers, does not exist', async () => {
+    const [workflowId, elsewhere] = [await make(), await make()]
+    const { execute_id } = await me.api.workflowRun.test({ workflow_id: workflowId, input: { input: 'x' } })
+    expect((await runEvents(elsewhere, execute_id)).response.status).toBe(404)
+    expect((await runEvents(workflowId, execute_id, outsider)).response.status).toBe(404)
+  })
+})
+
+describe('pinned outputs', () => {
+  test('stand in for the node in test runs that ask for them', async () => {
+    const workflowId = await make()
+    await me.api.workflowEditor.setPin({ workflow_id: workflowId, node_id: '2', output: '{"output":"pinned"}' })
+    expect((await other.api.workflowEditor.pins({ workflow_id: workflowId })).pins).toMatchObject([
+      { node_id: '2', output: '{"output":"pinned"}', user_id: me.id },
+    ])
+    const outputOf = async (use_pins: boolean) => {
+      const { execute_id } = await me.api.workflowRun.test({
+        workflow_id: workflowId,
+        input: { input: 'you' },
+        use_pins,
+      })
+      const events = await readEvents(
+        (await open(`/api/workflow_api/run_events?workflow_id=${workflowId}&execute_id=${execute_id}`, me)).response,
+      )
+      const { nodeResults } = events.at(-1)!.data as {
+        nodeResults: { nodeId: string; output: string; extra: string }[]
+      }
+      return nodeResults.find((one) => one.nodeId === '2')!
+    }
+    expect(await outputOf(true)).toMatchObject({
+      output: '{"output":"pinned"}',
+      extra: expect.stringContaining('"pinned":true'),
+    })
+    expect(await outputOf(false)).toMatchObject({ output: '{"output":"Hello you"}' })
+    await me.api.workflowEditor.setPin({ workflow_id: workflowId, node_id: '2', output: '' })
+    expect((await me.api.workflowEditor.pins({ workflow_id: workflowId })).pins).toEqual([])
+  })
+
+  test.each(['[1]', 'no', '"text"', 'null'])('%s is no output', async (output) => {
+    const workflowId = await make()
+    await expect(me.api.workflowEditor.setPin({ workflow_id: workflowId, node_id: '2', output })).rejects.toMatchObject(
+      { status: 400 },
+    )
+  })
+})
+
+describe('a canvas drawn by a model', () => {
+  const wish = { prompt: 'Say goodbye instead' }
+
+  test('needs a real model', async () => {
+    const workflow_id = await make()
+    await expect(me.api.workflowEditor.build({ workflow_id, ...wish })).rejects.toMatchObject({
+      status: 400,
+      code: 720230001,
+      message: expect.stringContaining('real model'),
+    })
+  })
+
+  describe('with one', () => {
+    beforeAll(async () => {
+      const provider = await me.api.instanceModel.createProvider({
+        kind: 'openai-compatible',
+        name: 'Scripted',
+        base_url: server.baseUrl,
+        api_key: 'sk-build-secret-0001',
+      })
+      await me.api.instanceModel.createModel({ provider_id: provider.id, name: 'Tiny', model: 'tiny' })
+    })
+    afterEach(() => server.reset())
+    const goodbye = greeting('Goodbye {{String1}}')
+
+    test('comes with what has changed, and nothing is saved', async () => {
+      const workflow_id = await make()
+      const drawn = JSON.parse(goodbye) as { nodes: { meta?: unknown }[] }
+      for (const node of drawn.nodes) delete node.meta
+      server.script(
+        says(`Here you are: \`\`\`json\n${JSON.stringify({ summary: 'Now it says goodbye', canvas: drawn })}\n\`\`\``),
+      )
+      const built = await me.api.workflowEditor.build({ workflow_id, ...wish })
+      expect(built).toMatchObject({ summary: 'Now it says goodbye', problems: [], changes: { edges: [] } })
+      expect(built.changes.nodes.filter((one) => one.change === 'changed').map((one) => one.node_id)).toEqual(['2'])
+      const places = (JSON.parse(built.schema) as { nodes: { meta: { position: { x: number } } }[] }).nodes.map(
+        (one) => one.meta.position.x,
+      )
+      expect(places).toEqual([0, 460, 920])
+      expect((await me.api.workflow.canvas({ workflow_id })).workflow.schema_json).toBe(greeting())
+      const [asked] = server.requests
+      expect(asked!.body.messages[0]!.content).toContain('"sourceNodeID"')
+      expect(asked!.body.messages[1]!.content).toContain('Say goodbye instead')
+    })
+
+    test('is sent back with its faults until it can run', async () => {
+      const workflow_id = await make()
+      const broken = JSON.stringify({ canvas: { ...(JSON.parse(goodbye) as object), edges: [] } })
+      server.script(says('I cannot'), says(broken), says(JSON.stringify({ canvas: JSON.parse(goodbye) })))
+      const built = await me.api.workflowEditor.build({ workflow_id, ...wish })
+      expect(built.problems).toEqual([])
+      expect(server.requests).toHaveLength(3)
+      expect(server.requests[2]!.body.messages.at(-1)!.content).toContain('faults')
+    })
+
+    test('that never gets right is refused with the faults', async () => {
+      const workflow_id = await make()
+      const broken = says(JSON.stringify({ canvas: { nodes: [], edges: [] } }))
+      server.script(broken, broken, broken)
+      await expect(me.api.workflowEditor.build({ workflow_id, ...wish })).rejects.toMatchObject({
+        status: 422,
+        code: 720230003,
+        data: { problems: [expect.any(Object)] },
+      })
+    })
+
+    test('a failing model is said so', async () => {
+      const workflow_id = await make()
+      server.script(refuses(401, 'bad key'))
+      await expect(me.api.workflowEditor.build({ workflow_id, ...wish })).rejects.toMatchObject({
+        message: expect.any(String),
+        status: expect.toSatisfy((status: number) => status >= 400),
+      })
+    })
+
+    test('case 34: nothing of it runs: code in it is only looked at', async () => {
+      const workflow_id = await make()
+      const trap = canvas(
+        [
+          startNode(),
+          codeNode('2', ref('100001', 'input'), 'process.exit(1)'),
+          endNode([param('output', ref('2', 'result'))]),
+        ],
+        [edge('100001', '2'), edge('2', '900001')],
+      )
+      server.script(says(JSON.stringify({ canvas: JSON.parse(trap) })))
+      expect((await me.api.workflowEditor.build({ workflow_id, ...wish })).problems).toEqual([])
+      expect((await me.api.workflowRun.history({ workflow_id })).runs).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,78 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+import { errors } from '#kit/errors.ts'
+import { compileCanvas } from './compile-canvas.ts'
+import { workflowErrors } from './workflow.errors.ts'
+import type { WorkflowRepo } from './workflow.repo.ts'
+import type { WorkflowService } from './workflow.service.ts'
+import { workflowEnv } from './workflow.table.ts'
+
+export interface EnvironmentDeps {
+  repo: WorkflowRepo
+  workflows: Pick<WorkflowService, 'get' | 'keepDraft'>
+  bus: Bus
+  clock: Clock
+}
+
+/** Environments: a state of a workflow under a name. Callers who name it run that state; everybody else the newest version. */
+export function createEnvironmentService({ repo, workflows, bus, clock }: EnvironmentDeps) {
+  const { db } = repo
+  const at = (workflowId: string, env: string) => and(eq(workflowEnv.workflowId, workflowId), eq(workflowEnv.env, env))
+  /** Every run that names an environment asks: remembered until something changes. */
+  const known = new Map<string, Map<string, Promise<string | undefined>>>()
+  bus.subscribe('workflow', (id) => void (id === '*' ? known.clear() : known.delete(id)))
+
+  async function commitOf(workflowId: string, env: string): Promise<string | undefined> {
+    const found = known.get(workflowId)?.get(env)
+    if (found) return found
+    const loading = db
+      .select({ id: workflowEnv.commitId })
+      .from(workflowEnv)
+      .where(at(workflowId, env))
+      .then(([row]) => row?.id)
+    if (known.size > 2000) known.clear()
+    known.set(workflowId, (known.get(workflowId) ?? new Map<string, typeof loading>()).set(env, loading))
+    return loading
+  }
+
+  return {
+    commitOf,
+    /** Puts the draft, or a state that was kept, under a name. */
+    async publish(workflowId: string, env: string, userId: string, note: string, commitId: string | undefined) {
+      const { head, row } = await workflows.get(workflowId)
+      const isDraft = commitId === undefined || commitId === row.commitId
+      const kept = isDraft ? undefined : await repo.commit(workflowId, commitId)
+      if (!isDraft && !kept) throw workflowErrors.noVersion({ version: commitId })
+      compileCanvas(kept?.schema ?? row.schema, workflowId, kept?.id ?? row.commitId)
+      if (isDraft) await workflows.keepDraft(head, row)
+      const now = clock.now()
+      const change = {
+        commitId: kept?.id ?? row.commitId,
+        sourceCommitId: kept?.submitCommitId ?? row.submitCommitId,
+        note,
+        userId,
+        updatedAt: now,
+      }
+      await db
+        .insert(workflowEnv)
+        .values({ workflowId, env, createdAt: now, ...change })
+        .onConflictDoUpdate({ target: [workflowEnv.workflowId, workflowEnv.env], set: change })
+      await bus.publish('workflow', workflowId)
+      return change.commitId
+    },
+    list: (workflowId: string, after: string | undefined, limit: number) =>
+      db
+        .select()
+        .from(workflowEnv)
+        .where(and(eq(workflowEnv.workflowId, workflowId), after ? gt(workflowEnv.env, after) : undefined))
+        .orderBy(asc(workflowEnv.env))
+        .limit(limit),
+    async remove(workflowId: string, env: string): Promise<void> {
+      const gone = await db.delete(workflowEnv).where(at(workflowId, env)).returning({ env: workflowEnv.env })
+      if (!gone.length) throw errors.notFound({ what: 'environment' })
+      await bus.publish('workflow', workflowId)
+    },
+  }
+}
+export type EnvironmentService = ReturnType<typeof createEnvironmentService>

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { asc } from 'drizzle-orm'
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import { workflowFeature } from './workflow.table.ts'
+
+export interface FeatureRule {
+  name: string
+  percent: number
+  spaceIds: string[]
+}
+/** What is here from the start, for everybody, until the owner of the instance says otherwise. */
+const fromTheStart: readonly FeatureRule[] = [
+  // JavaScript and Python both run in the sandbox: there is no older way to be moved from.
+  { name: 'code_migrate', percent: 100, spaceIds: [] },
+  // Canvases are edited as drawings; their JSON can be exported and imported.
+  { name: 'flowlang', percent: 0, spaceIds: [] },
+  { name: 'build_with_model', percent: 100, spaceIds: [] },
+  { name: 'table_jobs', percent: 100, spaceIds: [] },
+]
+
+/** Features that are given to some spaces before others. The same space always gets the same answer. */
+export function createFeatureService(deps: { db: Db; bus: Bus; clock: Clock; audit: AuditService }) {
+  const { db, bus, clock, audit } = deps
+  let known: Promise<Map<string, FeatureRule>> | undefined
+  bus.subscribe('workflow-feature', () => (known = undefined))
+
+  async function load(): Promise<Map<string, FeatureRule>> {
+    const rows = await db.select().from(workflowFeature).orderBy(asc(workflowFeature.name))
+    return new Map([...fromTheStart, ...rows].map(({ name, percent, spaceIds }) => [name, { name, percent, spaceIds }]))
+  }
+  const rules = () =>
+    (known ??= load().catch((cause: unknown) => {
+      known = undefined
+      throw cause
+    }))
+
+  return {
+    rules: async (): Promise<FeatureRule[]> => [...(await rules()).values()],
+    async has(name: string, spaceId: string | undefined): Promise<boolean> {
+      const rule = (await rules()).get(name)
+      if (!rule) return false
+      if (rule.percent >= 100) return true
+      if (spaceId === undefined) return false
+      return rule.spaceIds.includes(spaceId) || placeOf(name, spaceId) < rule.percent
+    },
+    async set(rule: FeatureRule, userId: string): Promise<void> {
+      const change = {
+        percent: rule.percent,
+        spaceIds: [...new Set(rule.spaceIds)],
+        updatedBy: userId,
+        updatedAt: clock.now(),
+      }
+      await db
+        .insert(workflowFeature)
+        .values({ name: rule.name, ...change })
+        .onConflictDoUpdate({ target: workflowFeature.name, set: change })
+      await bus.publish('workflow-feature', rule.name)
+      await audit.record({
+        actorId: userId,
+        action: 'workflow.feature',
+        target: rule.name,
+        detail: { percent: rule.percent, spaces: change.spaceIds.length },
+      })
+    },
+  }
+}
+export type FeatureService = ReturnType<typeof createFeatureService>
+
+/** Where a space stands in the line for a feature, from 0 to 99; in another place for every feature. */
+const placeOf = (name: string, spaceId: string) =>
+  createHash('sha256').update(`${name}/${spaceId}`).digest().readUInt32BE(0) % 100

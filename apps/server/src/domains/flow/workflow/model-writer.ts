@@ -1,0 +1,49 @@
+import { AppError } from '#kit/errors.ts'
+import type { ChatMessage } from '#kit/models/chat-types.ts'
+import type { ModelService, ReadyModel } from '#domains/chat/model/model.service.ts'
+import { workflowErrors } from './workflow.errors.ts'
+
+export interface Writing {
+  spaceId: string
+  modelId?: string | undefined
+  messages: ChatMessage[]
+  isJson?: boolean
+  signal?: AbortSignal
+}
+
+/** Texts and canvases that a model writes for the maker of a workflow. The built-in model cannot, and says so. */
+export function createModelWriter(models: Pick<ModelService, 'list' | 'resolve'>) {
+  /** The wished one, else the default of the space, else any other real one. */
+  async function choose(spaceId: string, wish: string | undefined): Promise<ReadyModel> {
+    const first = await models.resolve(wish, spaceId)
+    if (!first.isOffline) return first
+    const other = wish ? undefined : (await models.list(spaceId)).find((one) => one.type === 0 && !one.isOffline)
+    if (!other) throw workflowErrors.needsModel()
+    return models.resolve(other.id, spaceId)
+  }
+  return {
+    choose,
+    async write({ spaceId, modelId, messages, isJson, signal }: Writing): Promise<string> {
+      const model = await choose(spaceId, modelId)
+      try {
+        const { text } = await model.chat({ messages, ...(isJson && { json: {} }), ...(signal && { signal }) })
+        return text
+      } catch (cause) {
+        throw cause instanceof AppError ? cause : workflowErrors.writingFailed({ why: (cause as Error).message })
+      }
+    },
+  }
+}
+export type ModelWriter = ReturnType<typeof createModelWriter>
+
+/** The JSON object in a text, also when a model has put words or a fence around it. */
+export function jsonIn(text: string): Record<string, unknown> | undefined {
+  for (const candidate of [text, text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)])
+    try {
+      const value: unknown = JSON.parse(candidate)
+      if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+    } catch {
+      // Not this one.
+    }
+  return undefined
+}

@@ -1,0 +1,55 @@
+import type { Ctx } from '#kit/http/context.ts'
+
+type Json = Record<string, unknown>
+export interface ToolRef {
+  pluginId: string
+  apiId?: string | undefined
+  apiName?: string | undefined
+  version?: string | undefined
+}
+/** A tool as the workflow editor wants to know it: inputs and outputs are variables of canvases. */
+export interface ToolInfo {
+  name: string
+  apiName: string
+  desc: string
+  icon: string
+  inputs: Json[]
+  outputs: Json[]
+  spaceId: string
+  projectId: string
+  version: string
+  latest: string
+  updatedAt: number
+  type: number
+  example: { request: string; response: string }
+  needsAuth: boolean
+  isOfficial?: boolean
+}
+export interface PanelPlugin {
+  plugin_id: string
+  name: string
+  desc: string
+  icon: string
+  version: string
+  tool_list: { api_id: string; api_name: string; api_desc: string }[]
+}
+/** What workflows ask of plugins besides calling them. Undefined: there is none, or the caller may not see it. */
+export interface PluginInfo {
+  tool(ref: ToolRef, ctx: Ctx): Promise<ToolInfo | undefined>
+  auth(
+    pluginId: string,
+    ctx: Ctx,
+  ): Promise<{ isOAuth: boolean; isAllowed: boolean; isShared: boolean; url: string } | undefined>
+  /** For the node panel: those of a space or project, of the caller's favourites, or offered to everybody. */
+  search(
+    wish: {
+      where: 'space' | 'project' | 'favorite' | 'store'
+      spaceId: string
+      projectId: string | undefined
+      words: string | undefined
+      page: number
+      size: number
+    },
+    ctx: Ctx,
+  ): Promise<{ plugins: PanelPlugin[]; hasMore: boolean }>
+}

@@ -1,0 +1,101 @@
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+
+export interface Editor {
+  sessionId: string
+  userId: string
+  nodeId: string
+  since: number
+}
+interface Here extends Editor {
+  seenAt: number
+}
+/** Between processes: somebody is here, has gone, or wants to know who is. */
+type Word =
+  | { kind: 'here'; workflowId: string; editor: Editor }
+  | { kind: 'gone'; workflowId: string; sessionId: string }
+  | { kind: 'who'; workflowId: string }
+
+const TOPIC = 'workflow-presence'
+const FORGOTTEN_MS = 45_000
+const REPEAT_MS = 20_000
+const MOST = 200
+
+/** Who has which workflow open. Kept in memory only: every process tells the others, and what falls silent is forgotten. */
+export function createPresence({ bus, clock }: { bus: Bus; clock: Clock }) {
+  const open = new Map<string, Map<string, Here>>()
+  const own = new Map<string, { workflowId: string; editor: Editor }>()
+  const listeners = new Map<string, Set<() => void>>()
+  const keyOf = (workflowId: string, sessionId: string) => `${workflowId}/${sessionId}`
+  const say = (word: Word) => bus.publish(TOPIC, JSON.stringify(word))
+  const tell = (workflowId: string) => listeners.get(workflowId)?.forEach((listener) => listener())
+
+  bus.subscribe(TOPIC, (payload) => {
+    // Sent when messages may have been missed: whoever is here says so again soon.
+    if (payload === '*') return
+    hear(JSON.parse(payload) as Word)
+  })
+  function hear(word: Word): void {
+    const here = open.get(word.workflowId) ?? new Map<string, Here>()
+    if (word.kind === 'who') {
+      for (const { workflowId, editor } of own.values())
+        if (workflowId === word.workflowId) void say({ kind: 'here', workflowId, editor }).catch(() => {})
+      return
+    }
+    if (word.kind === 'gone') here.delete(word.sessionId)
+    else if (here.size < MOST || here.has(word.editor.sessionId)) {
+      const { since } = here.get(word.editor.sessionId) ?? word.editor
+      here.set(word.editor.sessionId, { ...word.editor, since, seenAt: clock.now() })
+    }
+    if (here.size) open.set(word.workflowId, here)
+    else open.delete(word.workflowId)
+    tell(word.workflowId)
+  }
+
+  function list(workflowId: string): Editor[] {
+    const here = open.get(workflowId)
+    if (!here) return []
+    const since = clock.now() - FORGOTTEN_MS
+    for (const [id, { seenAt }] of here) if (seenAt < since) here.delete(id)
+    if (!here.size) open.delete(workflowId)
+    return [...here.values()].sort((a, b) => a.since - b.since)
+  }
+  async function touch(workflowId: string, editor: Omit<Editor, 'since'>): Promise<void> {
+    const known = open.get(workflowId)?.get(editor.sessionId)
+    // Somebody else's tab cannot be taken over by naming it.
+    if (known && known.userId !== editor.userId) return
+    const full = { ...editor, since: known?.since ?? clock.now() }
+    const mine = own.get(keyOf(workflowId, editor.sessionId))
+    if (mine) mine.editor = full
+    await say({ kind: 'here', workflowId, editor: full })
+  }
+
+  return {
+    list,
+    touch,
+    /** Present until it is left; `onChange` whenever somebody comes, goes or moves on. */
+    enter(workflowId: string, editor: Omit<Editor, 'since'>, onChange: () => void): () => void {
+      const key = keyOf(workflowId, editor.sessionId)
+      const set = listeners.get(workflowId) ?? new Set()
+      listeners.set(workflowId, set.add(onChange))
+      own.set(key, { workflowId, editor: { ...editor, since: clock.now() } })
+      const repeat = () => {
+        const mine = own.get(key)
+        if (mine) void say({ kind: 'here', workflowId, editor: mine.editor }).catch(() => {})
+        onChange()
+      }
+      const timer = setInterval(repeat, REPEAT_MS)
+      timer.unref()
+      void touch(workflowId, editor).catch(() => {})
+      void say({ kind: 'who', workflowId }).catch(() => {})
+      return () => {
+        clearInterval(timer)
+        own.delete(key)
+        set.delete(onChange)
+        if (!set.size) listeners.delete(workflowId)
+        void say({ kind: 'gone', workflowId, sessionId: editor.sessionId }).catch(() => {})
+      }
+    },
+  }
+}
+export type Presence = ReturnType<typeof createPresence>

@@ -1,0 +1,155 @@
+import { and, asc, eq, gt, ilike, inArray, ne, notExists, sql } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import { type Db, violates } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import { conversation } from '#domains/chat/conversation/conversation.table.ts'
+import { resource } from '#domains/ground/resource/resource.table.ts'
+import { workflowThread } from '#domains/flow/run/thread.table.ts'
+import { replaceTexts } from './replace-texts.ts'
+import { workflowErrors } from './workflow.errors.ts'
+import type { Found } from './workflow.repo.ts'
+import type { WorkflowService } from './workflow.service.ts'
+import { projectConversation, workflow } from './workflow.table.ts'
+
+const FIRST = 'Default'
+const nameTaken = (cause: unknown): never => {
+  throw violates(cause, 'project_conversation_project_id_name_key') ? workflowErrors.nameTaken() : cause
+}
+
+/** Conversations that the chatflows of a project know by name. */
+export function createProjectConversationService(deps: {
+  db: Db
+  workflows: Pick<WorkflowService, 'save'>
+  newId: NewId
+  clock: Clock
+}) {
+  const { db, workflows, newId, clock } = deps
+  const mine = (projectId: string, id: string) =>
+    and(eq(projectConversation.id, id), eq(projectConversation.projectId, projectId))
+  async function get(projectId: string, id: string) {
+    const [row] = await db.select().from(projectConversation).where(mine(projectId, id))
+    if (!row) throw errors.notFound({ what: 'conversation' })
+    return row
+  }
+  /** Chatflows of the project whose start names the conversation. */
+  async function users(projectId: string, name: string): Promise<Found[]> {
+    const rows = await db
+      .select({ head: resource, row: workflow })
+      .from(workflow)
+      .innerJoin(resource, eq(resource.id, workflow.id))
+      .where(eq(resource.projectId, projectId))
+    return rows.filter(({ row }) => row.schema.includes(JSON.stringify(name)))
+  }
+
+  const like = (name: string) => `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`
+  /** Those of one person that runs made: what is neither named by the project nor everybody's first. */
+  const made = (projectId: string, userId: string) =>
+    and(
+      eq(workflowThread.ownerId, projectId),
+      eq(conversation.userId, userId),
+      ne(workflowThread.name, FIRST),
+      notExists(
+        db
+          .select({ one: sql`1` })
+          .from(projectConversation)
+          .where(and(eq(projectConversation.projectId, projectId), eq(projectConversation.name, workflowThread.name))),
+      ),
+    )
+
+  return {
+    /** Conversations that nodes made while workflows ran for this person, in trials or in what is published. */
+    listMade: (
+      projectId: string,
+      userId: string,
+      page: { isDraft: boolean; after?: string | undefined; limit: number; name?: string | undefined },
+    ) =>
+      db
+        .select({ id: workflowThread.conversationId, name: workflowThread.name })
+        .from(workflowThread)
+        .innerJoin(conversation, eq(conversation.id, workflowThread.conversationId))
+        .where(
+          and(
+            made(projectId, userId),
+            eq(workflowThread.isDraft, page.isDraft),
+            page.after ? gt(workflowThread.conversationId, page.after) : undefined,
+            page.name ? ilike(workflowThread.name, like(page.name)) : undefined,
+          ),
+        )
+        .orderBy(asc(workflowThread.conversationId))
+        .limit(page.limit),
+    /** With what was said in it; false when it is none of theirs. */
+    async removeMade(projectId: string, userId: string, id: string): Promise<boolean> {
+      const [found] = await db
+        .select({ id: workflowThread.conversationId })
+        .from(workflowThread)
+        .innerJoin(conversation, eq(conversation.id, workflowThread.conversationId))
+        .where(and(made(projectId, userId), eq(workflowThread.conversationId, id)))
+      if (found) await db.delete(conversation).where(eq(conversation.id, found.id))
+      return found !== undefined
+    },
+    async create(projectId: string, userId: string, name: string): Promise<string> {
+      const id = newId()
+      await db
+        .insert(projectConversation)
+        .values({ id, projectId, name, createdBy: userId, createdAt: clock.now() })
+        .catch(nameTaken)
+      return id
+    },
+    async named(projectId: string, name: string): Promise<boolean> {
+      const where = and(eq(projectConversation.projectId, projectId), eq(projectConversation.name, name))
+      return (await db.select({ id: projectConversation.id }).from(projectConversation).where(where)).length > 0
+    },
+    async names(projectId: string): Promise<string[]> {
+      const rows = await db
+        .select({ name: projectConversation.name })
+        .from(projectConversation)
+        .where(eq(projectConversation.projectId, projectId))
+        .orderBy(asc(projectConversation.id))
+        .limit(500)
+      return rows.map((row) => row.name)
+    },
+    list: (projectId: string, after: string | undefined, limit: number, name: string | undefined) =>
+      db
+        .select()
+        .from(projectConversation)
+        .where(
+          and(
+            eq(projectConversation.projectId, projectId),
+            after ? gt(projectConversation.id, after) : undefined,
+            name ? ilike(projectConversation.name, like(name)) : undefined,
+          ),
+        )
+        .orderBy(asc(projectConversation.id))
+        .limit(limit),
+    async rename(projectId: string, id: string, name: string): Promise<void> {
+      await get(projectId, id)
+      await db.update(projectConversation).set({ name }).where(mine(projectId, id)).catch(nameTaken)
+    },
+    /** Gone, unless chatflows need it: those are told, and changed when another one is named for them. */
+    async remove(
+      projectId: string,
+      userId: string,
+      id: string,
+      replace: Record<string, string>,
+      checkOnly: boolean,
+    ): Promise<Found[]> {
+      const { name } = await get(projectId, id)
+      const needed = await users(projectId, name)
+      const open = needed.filter(({ head }) => replace[head.id] === undefined)
+      if (checkOnly || open.length) return checkOnly ? needed : open
+      for (const { head, row } of needed) {
+        const schema = replaceTexts(row.schema, name, replace[head.id]!)
+        await workflows.save(head.id, userId, { schema, saveVersion: row.commitId })
+      }
+      await db.delete(projectConversation).where(mine(projectId, id))
+      return []
+    },
+    async removeMany(projectId: string, ids: string[]): Promise<void> {
+      await db
+        .delete(projectConversation)
+        .where(and(eq(projectConversation.projectId, projectId), inArray(projectConversation.id, ids)))
+    },
+  }
+}
+export type ProjectConversationService = ReturnType<typeof createProjectConversationService>

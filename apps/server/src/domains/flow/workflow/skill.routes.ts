@@ -1,0 +1,273 @@
+import type { contract } from '@orrery/contract'
+import { and, desc, eq, ilike, isNull } from 'drizzle-orm'
+import type { Db } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
+import type { Ctx, Handlers } from '#kit/http/context.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import { resource } from '#domains/ground/resource/resource.table.ts'
+import { readFacts } from './canvas-facts.ts'
+import type { PluginInfo } from './plugin-info.ts'
+import type { Presenter } from './present.ts'
+import { mergeToolParams, toToolParams } from './tool-params.ts'
+import type { VersionService } from './version.service.ts'
+import type { WorkflowService } from './workflow.service.ts'
+
+export interface SkillRoutesDeps {
+  db: Db
+  workflows: WorkflowService
+  versions: VersionService
+  resources: Pick<ResourceService, 'getMany'>
+  /** Absent while there are no plugins. */
+  plugins: PluginInfo | undefined
+  present: Presenter
+}
+type Skills = Pick<typeof contract.workflowStudio, 'panelSearch' | 'toolDetail' | 'toolMerged'>
+const Search = {
+  all: 0,
+  resourceWorkflow: 1,
+  projectWorkflow: 2,
+  favorite: 3,
+  resourcePlugin: 4,
+  projectPlugin: 5,
+  store: 6,
+}
+
+/** What can be put on a canvas, and what model nodes may use. */
+export function skillRoutes({
+  db,
+  workflows,
+  versions,
+  resources,
+  plugins,
+  present,
+}: SkillRoutesDeps): Handlers<Skills> {
+  const mayView = (ctx: Ctx, kind: 'workflow' | 'knowledge', id: string) => ctx.access.can(ctx.actor!, kind, id, 'view')
+
+  /** Things of a space that have a name and nothing else that the panel has to know. */
+  async function things(
+    kind: 'knowledge' | 'database',
+    spaceId: string,
+    words: string | undefined,
+    page: number,
+    size: number,
+  ) {
+    const rows = await db
+      .select()
+      .from(resource)
+      .where(
+        and(
+          eq(resource.kind, kind),
+          eq(resource.spaceId, spaceId),
+          isNull(resource.projectId),
+          words ? ilike(resource.name, `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`) : undefined,
+        ),
+      )
+      .orderBy(desc(resource.updatedAt), desc(resource.id))
+      .limit(size + 1)
+      .offset((page - 1) * size)
+    const hasMore = rows.length > size
+    return {
+      list: rows.slice(0, size).map((row) => ({
+        id: row.id,
+        name: row.name,
+        desc: row.description,
+        icon: present.iconOf(row.iconUri),
+        update_time: Math.floor(row.updatedAt / 1000),
+      })),
+      next_page_or_cursor: hasMore ? String(page + 1) : '',
+      has_more: hasMore,
+    }
+  }
+
+  return {
+    async panelSearch(input, ctx) {
+      if (input.project_id) await ctx.access.require(ctx.actor!, 'project', input.project_id, 'view')
+      const page = Math.max(1, Number(input.page_or_cursor) || 1)
+      const { space_id: spaceId, project_id: projectId, search_key: words, page_size: size } = input
+      const wants = (...types: number[]) => !input.search_type || types.includes(input.search_type)
+      const flows = async (project: string | undefined, isWanted: boolean) => {
+        if (!isWanted) return { workflow_list: [], next_page_or_cursor: '', has_more: false }
+        const { found, total } = await workflows.list({
+          spaceId,
+          projectId: project,
+          name: words,
+          published: project ? undefined : true,
+          page,
+          size,
+        })
+        const shown = found.filter(({ head }) => head.id !== input.exclude_workflow_id)
+        const hasMore = page * size < total
+        return {
+          workflow_list: await present.workflows(shown, ctx.userId),
+          next_page_or_cursor: hasMore ? String(page + 1) : '',
+          has_more: hasMore,
+        }
+      }
+      const tools = async (where: 'space' | 'project' | 'favorite' | 'store', isWanted: boolean) => {
+        const found = isWanted
+          ? await plugins?.search({ where, spaceId, projectId, words, page, size }, ctx)
+          : undefined
+        return {
+          plugin_list: found?.plugins ?? [],
+          next_page_or_cursor: found?.hasMore ? String(page + 1) : '',
+          has_more: found?.hasMore ?? false,
+        }
+      }
+      const isAll = !input.search_type
+      const empty = { list: [], next_page_or_cursor: '', has_more: false }
+      const { list: knowledge_list, ...knowledge } = isAll
+        ? await things('knowledge', spaceId, words, page, size)
+        : empty
+      const { list: database_list, ...database } = isAll ? await things('database', spaceId, words, page, size) : empty
+      return {
+        resource_workflow: await flows(undefined, wants(Search.resourceWorkflow)),
+        project_workflow: await flows(projectId, projectId !== undefined && wants(Search.projectWorkflow)),
+        resource_plugin: await tools('space', wants(Search.resourcePlugin)),
+        project_plugin: await tools('project', projectId !== undefined && wants(Search.projectPlugin)),
+        favorite_plugin: await tools('favorite', wants(Search.favorite)),
+        store_plugin: await tools('store', wants(Search.store)),
+        resource_knowledge: { knowledge_list, ...knowledge },
+        resource_database: { database_list, ...database },
+      }
+    },
+    async toolDetail({ workflow_list, plugin_list, dataset_list }, ctx) {
+      const found = await workflows.getMany(workflow_list.flatMap((one) => one.workflow_id ?? []))
+      const workflowMap: Record<string, ReturnType<typeof describeWorkflow>> = {}
+      const describeWorkflow = (one: (typeof found)[number], version: string, schema: string) => ({
+        id: one.head.id,
+        plugin_id: one.head.id,
+        description: one.head.description,
+        icon_url: present.iconOf(one.head.iconUri),
+        is_official: false,
+        name: one.head.name,
+        status: one.row.version ? 3 : 1,
+        type: one.row.flowMode,
+        api_detail: {
+          id: one.head.id,
+          name: one.head.name,
+          description: one.head.description,
+          plugin_id: one.head.id,
+          parameters: toToolParams(readFacts(schema).inputs),
+        },
+        latest_version_name: one.row.version ?? '',
+        version_name: version,
+      })
+      for (const one of found) {
+        if (!(await mayView(ctx, 'workflow', one.head.id))) continue
+        const version = workflow_list.find((wanted) => wanted.workflow_id === one.head.id)?.workflow_version ?? ''
+        workflowMap[one.head.id] = describeWorkflow(one, version, (await versions.content(one.head.id, version)).schema)
+      }
+      const pluginMap: Record<string, ReturnType<typeof describePlugin>> = {}
+      const apiMap: Record<
+        string,
+        { id: string; name: string; description: string; plugin_id: string; parameters: Json[] }
+      > = {}
+      for (const one of plugin_list) {
+        const tool = await plugins?.tool(
+          { pluginId: one.plugin_id, apiId: one.api_id, apiName: one.api_name, version: one.plugin_version },
+          ctx,
+        )
+        if (!tool) continue
+        pluginMap[one.plugin_id] = describePlugin(one.plugin_id, tool)
+        const apiId = one.api_id ?? tool.apiName
+        apiMap[apiId] = {
+          id: apiId,
+          name: tool.apiName,
+          description: tool.desc,
+          plugin_id: one.plugin_id,
+          parameters: toToolParams(tool.inputs),
+        }
+      }
+      const known = await resources.getMany(dataset_list.map((one) => one.dataset_id))
+      const seen = await Promise.all(
+        known.map(async (row) => row.kind === 'knowledge' && (await mayView(ctx, 'knowledge', row.id))),
+      )
+      return {
+        workflow_detail_map: workflowMap,
+        plugin_detail_map: pluginMap,
+        plugin_api_detail_map: apiMap,
+        dataset_detail_map: Object.fromEntries(
+          known
+            .filter((_, at) => seen[at])
+            .map((row) => [
+              row.id,
+              { id: row.id, icon_url: present.iconOf(row.iconUri), name: row.name, format_type: row.subType ?? 0 },
+            ]),
+        ),
+      }
+    },
+    async toolMerged({ workflow_fc_setting: flow, plugin_fc_setting: plugin, dataset_fc_setting: dataset }, ctx) {
+      if (dataset) await ctx.access.require(ctx.actor!, 'knowledge', dataset.dataset_id, 'view')
+      return {
+        ...(flow && (await mergedWorkflow(flow, ctx))),
+        ...(plugin && { plugin_fc_setting: await mergedPlugin(plugin, ctx) }),
+        ...(dataset && { dataset_fc_setting: dataset }),
+      }
+    },
+  }
+
+  async function mergedWorkflow(
+    set: {
+      workflow_id: string
+      workflow_version?: string | undefined
+      request_params: Json[]
+      response_params: Json[]
+    },
+    ctx: Ctx,
+  ) {
+    await ctx.access.require(ctx.actor!, 'workflow', set.workflow_id, 'view')
+    const content = await versions.content(set.workflow_id, set.workflow_version ?? '')
+    const facts = readFacts(content.schema)
+    const merged = {
+      workflow_id: set.workflow_id,
+      plugin_id: set.workflow_id,
+      is_draft: content.version === '',
+      request_params: mergeToolParams(toToolParams(facts.inputs), set.request_params),
+      response_params: mergeToolParams(toToolParams(facts.outputs), set.response_params),
+      response_style: { workflow_response_mode: facts.endType },
+    }
+    // The clients' own name for it is misspelt; both are sent.
+    return { worflow_fc_setting: merged, workflow_fc_setting: merged }
+  }
+  async function mergedPlugin(
+    set: {
+      plugin_id: string
+      api_id?: string | undefined
+      api_name?: string | undefined
+      plugin_version?: string | undefined
+      is_draft?: boolean | undefined
+      request_params: Json[]
+      response_params: Json[]
+      response_style?: { workflow_response_mode?: number | undefined } | undefined
+    },
+    ctx: Ctx,
+  ) {
+    const ref = { pluginId: set.plugin_id, apiId: set.api_id, apiName: set.api_name, version: set.plugin_version }
+    const tool = await plugins?.tool(ref, ctx)
+    if (!tool) throw errors.notFound({ what: 'plugin' })
+    return {
+      plugin_id: set.plugin_id,
+      api_id: set.api_id ?? '',
+      api_name: tool.apiName,
+      plugin_version: set.plugin_version ?? '',
+      is_draft: set.is_draft ?? false,
+      request_params: mergeToolParams(toToolParams(tool.inputs), set.request_params),
+      response_params: mergeToolParams(toToolParams(tool.outputs), set.response_params),
+      response_style: { workflow_response_mode: set.response_style?.workflow_response_mode ?? 0 },
+    }
+  }
+}
+type Json = Record<string, unknown>
+
+const describePlugin = (id: string, tool: NonNullable<Awaited<ReturnType<PluginInfo['tool']>>>) => ({
+  id,
+  icon_url: tool.icon,
+  description: tool.desc,
+  is_official: tool.isOfficial ?? false,
+  name: tool.name,
+  plugin_status: 0,
+  plugin_type: tool.type,
+  latest_version_ts: Math.floor(tool.updatedAt / 1000),
+  latest_version_name: tool.latest,
+  version_name: tool.version,
+})

@@ -1,0 +1,70 @@
+import { asc, eq, gt, and } from 'drizzle-orm'
+import type { Bus } from '#kit/bus.ts'
+import { resource } from '#domains/ground/resource/resource.table.ts'
+import { readFacts } from './canvas-facts.ts'
+import { compileCanvas } from './compile-canvas.ts'
+import type { Found, WorkflowRepo } from './workflow.repo.ts'
+import { CommitType, workflow, type WorkflowRow } from './workflow.table.ts'
+
+export interface Mended {
+  id: string
+  name: string
+  /** What was, or would be, changed. */
+  changes: string[]
+  /** Why the draft cannot run; empty when it can. */
+  fault: string
+}
+const PAGE = 200
+
+/** Keeps what is derived from canvases and versions in line with them. */
+export function createUpkeepService({ repo, bus }: { repo: WorkflowRepo; bus: Bus }) {
+  const { db } = repo
+
+  /** What the row should say, as far as it says something else. */
+  async function wrongIn({ row }: Found): Promise<Partial<WorkflowRow>> {
+    const change: Partial<WorkflowRow> = {}
+    const uses = [...new Set(readFacts(row.schema).needs.workflows.map((one) => one.id))]
+    if (uses.join() !== row.uses.join()) change.uses = uses
+    const [newest] = await repo.commits({ workflowId: row.id, type: CommitType.publish, limit: 1 })
+    if ((newest?.version ?? null) !== row.version) change.version = newest?.version ?? null
+    if ((newest?.id ?? null) !== row.publishCommitId) change.publishCommitId = newest?.id ?? null
+    const submitted = row.submitCommitId && (await repo.commit(row.id, row.submitCommitId, CommitType.submit))
+    if (row.submitCommitId && !submitted) change.submitCommitId = newest?.submitCommitId ?? null
+    return change
+  }
+  async function mend(found: Found, isReal: boolean): Promise<Mended> {
+    const change = await wrongIn(found)
+    const changes = Object.keys(change)
+    if (isReal && changes.length) {
+      await repo.update(found.row.id, change)
+      await bus.publish('workflow', found.row.id)
+    }
+    let fault = ''
+    try {
+      compileCanvas(found.row.schema, found.row.id, '')
+    } catch (cause) {
+      fault = (cause as Error).message
+    }
+    return { id: found.head.id, name: found.head.name, changes, fault }
+  }
+
+  return {
+    mend,
+    /** All of a space, or of the instance, one page after the other. */
+    async *mendAll(spaceId: string | undefined, isReal: boolean): AsyncGenerator<Mended> {
+      for (let after = '0'; ;) {
+        const page = await db
+          .select({ head: resource, row: workflow })
+          .from(workflow)
+          .innerJoin(resource, eq(resource.id, workflow.id))
+          .where(and(gt(workflow.id, after), spaceId ? eq(resource.spaceId, spaceId) : undefined))
+          .orderBy(asc(workflow.id))
+          .limit(PAGE)
+        for (const found of page) yield mend(found, isReal)
+        if (page.length < PAGE) return
+        after = page.at(-1)!.row.id
+      }
+    },
+  }
+}
+export type UpkeepService = ReturnType<typeof createUpkeepService>

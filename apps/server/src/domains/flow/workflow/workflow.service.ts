@@ -1,0 +1,229 @@
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import { readFacts } from './canvas-facts.ts'
+import { firstCanvas } from './first-canvas.ts'
+import { workflowErrors } from './workflow.errors.ts'
+import type { Found, ListFilter, WorkflowRepo } from './workflow.repo.ts'
+import { CommitType, type WorkflowRow } from './workflow.table.ts'
+
+export interface WorkflowDeps {
+  repo: WorkflowRepo
+  resources: ResourceService
+  bus: Bus
+  newId: NewId
+  clock: Clock
+}
+export interface NewWorkflow {
+  spaceId: string
+  ownerId: string
+  name: string
+  description?: string
+  iconUri?: string
+  flowMode?: number
+  projectId?: string | undefined
+  schema?: string
+}
+type Tx = Parameters<Parameters<WorkflowRepo['db']['transaction']>[0]>[0]
+export interface Save {
+  schema?: string | undefined
+  name?: string | undefined
+  description?: string | undefined
+  iconUri?: string | undefined
+  flowMode?: number | undefined
+  /** The draft it was made from. Without it only a submission in the meantime is noticed. */
+  saveVersion?: string | undefined
+  submitCommitId?: string | undefined
+}
+
+/** Drafts of workflows: making, saving, copying, moving. */
+export function createWorkflowService({ repo, resources, bus, newId, clock }: WorkflowDeps) {
+  const changed = (id: string) => bus.publish('workflow', id)
+
+  async function get(id: string): Promise<Found> {
+    const found = await repo.get(id)
+    if (!found) throw workflowErrors.notFound()
+    return found
+  }
+
+  const create = (values: NewWorkflow): Promise<Found> => repo.db.transaction((tx) => createIn(tx, values))
+  async function createIn(tx: Tx, values: NewWorkflow): Promise<Found> {
+    const { flowMode = 0, schema = firstCanvas(flowMode) } = values
+    const head = await resources.create(
+      {
+        kind: 'workflow',
+        spaceId: values.spaceId,
+        ownerId: values.ownerId,
+        name: values.name,
+        description: values.description ?? '',
+        iconUri: values.iconUri ?? '',
+        subType: flowMode,
+        ...(values.projectId === undefined ? {} : { projectId: values.projectId }),
+      },
+      tx,
+    )
+    const id = head.id
+    await repo.insert({ id, schema, commitId: newId(), flowMode, savedBy: values.ownerId, uses: usesOf(schema) }, tx)
+    return (await repo.get(id, tx))!
+  }
+  /** Several that may call one another: all of them or none. `finish` says what each draft is once all ids are known. */
+  async function createTogether(
+    list: NewWorkflow[],
+    finish: (made: readonly Found[], at: number) => string,
+  ): Promise<Found[]> {
+    return repo.db.transaction(async (tx) => {
+      const made: Found[] = []
+      for (const one of list) made.push(await createIn(tx, one))
+      for (const [at, { head, row }] of made.entries()) {
+        const schema = finish(made, at)
+        if (schema !== row.schema) await repo.update(head.id, { schema, uses: usesOf(schema) }, tx)
+      }
+      return made
+    })
+  }
+
+  /** Keeps a draft that is about to go, so that nothing anybody wrote is lost. */
+  const keepDraft = (head: ResourceRow, row: WorkflowRow, tx?: Parameters<WorkflowRepo['addCommit']>[1]) =>
+    repo.addCommit(
+      {
+        id: row.commitId,
+        workflowId: row.id,
+        type: CommitType.draft,
+        name: head.name,
+        description: head.description,
+        iconUri: head.iconUri,
+        flowMode: row.flowMode,
+        schema: row.schema,
+        submitCommitId: row.submitCommitId,
+        createdBy: row.savedBy,
+        createdAt: head.updatedAt,
+      },
+      tx,
+    )
+
+  async function save(id: string, userId: string, change: Save): Promise<Found> {
+    if (change.schema !== undefined) checkCanvas(change.schema)
+    const found = await repo.db.transaction(async (tx) => {
+      const row = await repo.lock(id, tx)
+      if (!row) throw workflowErrors.notFound()
+      const { head } = (await repo.get(id, tx))!
+      refuseStale(head, row, change)
+      const isNew = change.schema !== undefined && change.schema !== row.schema
+      if (isNew && row.savedBy !== userId) await keepDraft(head, row, tx)
+      if (isNew || change.flowMode !== undefined)
+        await repo.update(
+          id,
+          {
+            ...(isNew && { schema: change.schema!, commitId: newId(), savedBy: userId, uses: usesOf(change.schema!) }),
+            ...(change.flowMode !== undefined && { flowMode: change.flowMode }),
+          },
+          tx,
+        )
+      await resources.touch(
+        id,
+        userId,
+        {
+          ...(change.name !== undefined && { name: change.name }),
+          ...(change.description !== undefined && { description: change.description }),
+          ...(change.iconUri !== undefined && { iconUri: change.iconUri }),
+          ...(change.flowMode !== undefined && { subType: change.flowMode }),
+        },
+        tx,
+      )
+      return (await repo.get(id, tx))!
+    })
+    await changed(id)
+    return found
+  }
+
+  async function copy(source: Found, to: { spaceId: string; ownerId: string; projectId?: string | undefined }) {
+    const isHere = to.spaceId === source.head.spaceId && (to.projectId ?? null) === source.head.projectId
+    return create({
+      ...to,
+      name: isHere ? `${source.head.name}_copy`.slice(0, 100) : source.head.name,
+      description: source.head.description,
+      iconUri: source.head.iconUri,
+      flowMode: source.row.flowMode,
+      schema: source.row.schema,
+    })
+  }
+
+  async function remove(ids: string[]): Promise<void> {
+    await repo.db.transaction(async (tx) => {
+      for (const id of ids) if (!(await resources.remove(id, tx))) throw workflowErrors.notFound()
+    })
+    for (const id of ids) await changed(id)
+  }
+
+  return {
+    get,
+    getMany: repo.getMany,
+    create,
+    createTogether,
+    save,
+    copy,
+    remove,
+    keepDraft,
+    list: (filter: ListFilter) => repo.list(filter),
+    callers: (id: string) => repo.callers(id),
+    async move(id: string, userId: string, projectId: string | undefined): Promise<void> {
+      const { head } = await get(id)
+      const project = projectId ? await resources.get(projectId) : undefined
+      if (project && project.spaceId !== head.spaceId) throw workflowErrors.otherSpace()
+      const callers = (await repo.callers(id)).filter(
+        (one) => one.head.projectId === head.projectId && one.head.id !== id,
+      )
+      if (head.projectId && head.projectId !== (projectId ?? null) && callers.length)
+        throw workflowErrors.inUse({ names: callers.map((one) => one.head.name).join(', ') })
+      await resources.touch(id, userId, { projectId: projectId ?? null })
+      await changed(id)
+    },
+    setCollaborators: (id: string, isOpen: boolean) => repo.update(id, { collaboratorMode: isOpen ? 1 : 0 }),
+    /** A test run of this commit has succeeded: it may be published. */
+    async markTested(id: string, commitId: string) {
+      await repo.update(id, { testedCommitId: commitId })
+    },
+    now: () => clock.now(),
+  }
+}
+export type WorkflowService = ReturnType<typeof createWorkflowService>
+
+const usesOf = (schema: string): string[] => [...new Set(readFacts(schema).needs.workflows.map((one) => one.id))]
+
+function refuseStale(head: ResourceRow, row: WorkflowRow, { saveVersion, submitCommitId, ...mine }: Save) {
+  const isStale =
+    saveVersion === undefined
+      ? submitCommitId !== undefined && submitCommitId !== row.submitCommitId && submitCommitId !== row.commitId
+      : saveVersion !== row.commitId
+  // A program that repeats its save after a lost answer has changed nothing.
+  if (!isStale || mine.schema === row.schema) return
+  throw errors.conflict(
+    {},
+    {
+      current: {
+        save_version: row.commitId,
+        submit_commit_id: row.submitCommitId ?? '',
+        saved_by: row.savedBy,
+        update_time: head.updatedAt,
+        name: head.name,
+        schema: row.schema,
+      },
+      yours: { save_version: saveVersion ?? '', submit_commit_id: submitCommitId ?? '', schema: mine.schema ?? '' },
+    },
+  )
+}
+
+export function checkCanvas(schema: string): void {
+  let canvas: unknown
+  try {
+    canvas = JSON.parse(schema)
+  } catch {
+    throw workflowErrors.badSchema()
+  }
+  const { nodes, edges } = (canvas ?? {}) as { nodes?: unknown; edges?: unknown }
+  if (!Array.isArray(nodes) || !(edges === undefined || edges === null || Array.isArray(edges)))
+    throw workflowErrors.badSchema()
+}

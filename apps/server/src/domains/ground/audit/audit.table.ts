@@ -1,0 +1,13 @@
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import { id, json, millis } from '#kit/db.ts'
+
+export const auditEvent = pgTable('audit_event', {
+  id: id('id').primaryKey(),
+  at: millis('at').notNull(),
+  actorId: id('actor_id'),
+  spaceId: id('space_id'),
+  action: text('action').notNull(),
+  target: text('target').notNull().default(''),
+  address: text('address').notNull().default(''),
+  detail: json<Record<string, unknown>>()('detail').notNull(),
+})

@@ -1,0 +1,117 @@
+import { CollaborationResource, CollaborationRole, type CollaborativeKind, type contract } from '@orrery/contract'
+import type { FileLinks } from '#kit/file-links.ts'
+import type { Handlers } from '#kit/http/context.ts'
+import type { UserRow } from '#domains/ground/passport/passport.table.ts'
+import { type CollaboratorService, MAX_COLLABORATORS } from './collaborator.service.ts'
+
+const kindOf = (type: number): CollaborativeKind =>
+  (Object.keys(CollaborationResource) as CollaborativeKind[]).find((kind) => CollaborationResource[kind] === type)!
+const roleNumbers: Record<string, (typeof CollaborationRole)[keyof typeof CollaborationRole]> = {
+  BotEditor: CollaborationRole.botEditor,
+  BotDeveloper: CollaborationRole.botDeveloper,
+  BotOperator: CollaborationRole.botOperator,
+}
+
+export function collaboratorRoutes(
+  collaborators: CollaboratorService,
+  links: FileLinks,
+): Handlers<typeof contract.collaborator> {
+  const pictureOf = (user: UserRow) => (user.avatarKey ? links.make(user.avatarKey) : '')
+  const person = (user: UserRow) => ({
+    id: user.id,
+    name: user.name,
+    avatar_url: pictureOf(user),
+    user_name: user.uniqueName,
+  })
+  const user = (row: UserRow) => ({
+    user_id: row.id,
+    nickname: row.name,
+    avatar_url: pictureOf(row),
+    user_unique_name: row.uniqueName,
+  })
+  const rolesFor = (types: string[] | undefined) => (types?.length ? types : ['BotEditor'])
+  return {
+    add: async (input, ctx) => {
+      await collaborators.add(
+        input.resource.id,
+        kindOf(input.resource.type),
+        input.principal.id,
+        rolesFor(input.collaborator_types),
+        ctx.userId,
+      )
+      return {}
+    },
+    modify: async (input, ctx) => {
+      await collaborators.modify(
+        input.resource.id,
+        kindOf(input.resource.type),
+        input.principal.id,
+        rolesFor(input.collaborator_types),
+        ctx.userId,
+      )
+      return {}
+    },
+    remove: async (input, ctx) => {
+      await collaborators.remove(input.resource.id, kindOf(input.resource.type), input.principal.id, ctx.userId)
+      return {}
+    },
+    batchAdd: async (input, ctx) => {
+      const { succeeded, failed } = await collaborators.addMany(
+        input.resource.id,
+        kindOf(input.resource.type),
+        input.principal_ids,
+        rolesFor(input.collaborator_types),
+        ctx.userId,
+      )
+      return {
+        succeeded_ids: succeeded,
+        failed: failed.map(({ id, error }) => ({ id, code: error.code, msg: error.text(ctx.locale) })),
+        highest_error_code: Math.max(0, ...failed.map(({ error }) => error.code)),
+        upgrade_info: { can_upgrade: false, current_collaborator_limit: MAX_COLLABORATORS },
+      }
+    },
+    batchRemove: async (input, ctx) => {
+      const { removed, failed } = await collaborators.removeMany(
+        input.resource.id,
+        kindOf(input.resource.type),
+        input.principal_ids,
+        ctx.userId,
+      )
+      return { removed_ids: removed, failed_ids: failed }
+    },
+    listOfIntelligence: async (input) => {
+      const { kind, owner, others } = await collaborators.list(input.intelligence_id)
+      const isBot = kind === 'bot'
+      const roles = (names: string[]) =>
+        isBot
+          ? names.map((name) => roleNumbers[name] ?? CollaborationRole.botEditor)
+          : [CollaborationRole.projectEditor]
+      return {
+        owner_info: user(owner),
+        collaborator_info: others.map((one) => user(one.user)),
+        collaboration_role_map: {
+          [owner.id]: [isBot ? CollaborationRole.botOwner : CollaborationRole.projectOwner],
+          ...Object.fromEntries(others.map((one) => [one.user.id, roles(one.roles)])),
+        },
+      }
+    },
+    listOfBot: async (input) => {
+      const { owner, others } = await collaborators.list(input.bot_id)
+      return {
+        creator: person(owner),
+        collaboration_list: others.map((one) => person(one.user)),
+        collaborator_roles: Object.fromEntries(others.map((one) => [one.user.id, one.roles])),
+      }
+    },
+    listOfWorkflow: async (input) => {
+      const { owner, others } = await collaborators.list(input.workflow_id)
+      return {
+        data: [
+          { user: person(owner), owner: true },
+          ...others.map((one) => ({ user: person(one.user), owner: false })),
+        ],
+        need_data_compensation: false,
+      }
+    },
+  }
+}

@@ -1,0 +1,162 @@
+import type { ResourceKind } from '@orrery/contract'
+import { and, asc, eq } from 'drizzle-orm'
+import type { Membership } from '#kit/access.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import { AppError } from '#kit/errors.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import type { SessionService } from '#domains/ground/passport/session.service.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import { collaboratorErrors } from './collaborator.errors.ts'
+import { collaborator } from './collaborator.table.ts'
+
+export const MAX_COLLABORATORS = 100
+export interface CollaboratorDeps {
+  db: Db
+  resources: ResourceService
+  people: Pick<PassportService, 'getMany'>
+  sessions: Pick<SessionService, 'interrupt'>
+  membership(userId: string, spaceId: string): Promise<Membership | undefined>
+  audit: AuditService
+  clock: Clock
+}
+
+/** Collaboration on bots, workflows and projects: one implementation for the three. */
+export function createCollaboratorService({
+  db,
+  resources,
+  people,
+  sessions,
+  membership,
+  audit,
+  clock,
+}: CollaboratorDeps) {
+  const one = (resourceId: string, userId: string) =>
+    and(eq(collaborator.resourceId, resourceId), eq(collaborator.userId, userId))
+  const find = async (resourceId: string, userId: string) =>
+    (await db.select().from(collaborator).where(one(resourceId, userId)))[0]
+  const rows = (resourceId: string) =>
+    db
+      .select()
+      .from(collaborator)
+      .where(eq(collaborator.resourceId, resourceId))
+      .orderBy(asc(collaborator.addedAt), asc(collaborator.userId))
+
+  async function head(resourceId: string, kind: ResourceKind) {
+    const found = await resources.get(resourceId)
+    if (!found || found.kind !== kind) throw collaboratorErrors.wrongKind()
+    return found
+  }
+
+  async function add(resourceId: string, kind: ResourceKind, userId: string, roles: string[], actorId: string) {
+    const resource = await head(resourceId, kind)
+    if (resource.ownerId === userId) throw collaboratorErrors.isOwner()
+    if (!(await membership(userId, resource.spaceId))) throw collaboratorErrors.notInSpace()
+    if ((await rows(resourceId)).length >= MAX_COLLABORATORS) throw collaboratorErrors.limit({ max: MAX_COLLABORATORS })
+    const added = await db
+      .insert(collaborator)
+      .values({ resourceId, userId, roles, addedBy: actorId, addedAt: clock.now() })
+      .onConflictDoNothing()
+      .returning({ id: collaborator.userId })
+    if (!added.length) throw collaboratorErrors.already()
+    await audit.record({
+      actorId,
+      spaceId: resource.spaceId,
+      action: 'collaborator.add',
+      target: userId,
+      detail: { kind, resourceId, roles },
+    })
+  }
+
+  async function remove(resourceId: string, kind: ResourceKind, userId: string, actorId: string) {
+    const resource = await head(resourceId, kind)
+    const gone = await db.delete(collaborator).where(one(resourceId, userId)).returning({ id: collaborator.userId })
+    if (!gone.length) throw collaboratorErrors.notACollaborator()
+    await audit.record({
+      actorId,
+      spaceId: resource.spaceId,
+      action: 'collaborator.remove',
+      target: userId,
+      detail: { kind, resourceId },
+    })
+    await sessions.interrupt(userId)
+  }
+
+  return {
+    add,
+    remove,
+    async modify(resourceId: string, kind: ResourceKind, userId: string, roles: string[], actorId: string) {
+      const resource = await head(resourceId, kind)
+      if (!(await find(resourceId, userId))) throw collaboratorErrors.notACollaborator()
+      await db.update(collaborator).set({ roles }).where(one(resourceId, userId))
+      await audit.record({
+        actorId,
+        spaceId: resource.spaceId,
+        action: 'collaborator.modify',
+        target: userId,
+        detail: { kind, resourceId, roles },
+      })
+    },
+    /** Does what can be done, and says of each of the others why not. */
+    async addMany(resourceId: string, kind: ResourceKind, userIds: string[], roles: string[], actorId: string) {
+      const succeeded: string[] = []
+      const failed: { id: string; error: AppError }[] = []
+      for (const userId of new Set(userIds)) {
+        const error = await attempt(() => add(resourceId, kind, userId, roles, actorId))
+        if (error) failed.push({ id: userId, error })
+        else succeeded.push(userId)
+      }
+      return { succeeded, failed }
+    },
+    async removeMany(resourceId: string, kind: ResourceKind, userIds: string[], actorId: string) {
+      const results = await Promise.all(
+        [...new Set(userIds)].map(async (id) => ({
+          id,
+          error: await attempt(() => remove(resourceId, kind, id, actorId)),
+        })),
+      )
+      return {
+        removed: results.filter((r) => !r.error).map((r) => r.id),
+        failed: results.filter((r) => r.error).map((r) => r.id),
+      }
+    },
+    /** Works on the thing itself, or on the project it is inside of; the owner of that project is one too. */
+    async isEditor(resourceId: string, userId: string): Promise<boolean> {
+      if (await find(resourceId, userId)) return true
+      const projectId = (await resources.get(resourceId))?.projectId
+      if (!projectId) return false
+      return (await resources.get(projectId))?.ownerId === userId || (await find(projectId, userId)) !== undefined
+    },
+    /** The owner first, then the collaborators in the order in which they came. */
+    async list(resourceId: string) {
+      const resource = (await resources.get(resourceId))!
+      const collaborators = await rows(resourceId)
+      const users = new Map(
+        (await people.getMany([resource.ownerId, ...collaborators.map((row) => row.userId)])).map((user) => [
+          user.id,
+          user,
+        ]),
+      )
+      return {
+        kind: resource.kind,
+        owner: users.get(resource.ownerId)!,
+        others: collaborators.flatMap((row) =>
+          users.has(row.userId) ? [{ user: users.get(row.userId)!, roles: row.roles }] : [],
+        ),
+      }
+    },
+  }
+}
+export type CollaboratorService = ReturnType<typeof createCollaboratorService>
+
+/** The expected failure of an act, if it failed; bugs go on upward. */
+async function attempt(act: () => Promise<void>): Promise<AppError | undefined> {
+  try {
+    await act()
+    return undefined
+  } catch (cause) {
+    if (cause instanceof AppError) return cause
+    throw cause
+  }
+}

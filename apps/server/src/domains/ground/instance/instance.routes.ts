@@ -1,0 +1,145 @@
+import type { contract } from '@orrery/contract'
+import type pg from 'pg'
+import type { FileLinks } from '#kit/file-links.ts'
+import type { Handlers } from '#kit/http/context.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import { passportErrors } from '#domains/ground/passport/passport.errors.ts'
+import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import type { InstanceService } from './instance.service.ts'
+
+export interface InstanceRoutesDeps {
+  instance: InstanceService
+  passport: PassportService
+  audit: AuditService
+  links: FileLinks
+  pool: pg.Pool
+  version: string
+  hasMail: boolean
+}
+const levels = { info: 'info', success: 'info', warning: 'warn', error: 'error', fatal: 'fatal' } as const
+
+export function instanceRoutes({
+  instance,
+  passport,
+  audit,
+  links,
+  pool,
+  version,
+  hasMail,
+}: InstanceRoutesDeps): Handlers<typeof contract.instance> {
+  async function auditPage(spaceId: string | undefined, page: number, size: number) {
+    const { events, hasMore } = await audit.list(spaceId, page, size)
+    const actors = new Map(
+      (await passport.getMany([...new Set(events.flatMap((event) => event.actorId ?? []))])).map((user) => [
+        user.id,
+        user,
+      ]),
+    )
+    return {
+      has_more: hasMore,
+      events: events.map((event) => {
+        const actor = event.actorId ? actors.get(event.actorId) : undefined
+        return {
+          id: event.id,
+          at: event.at,
+          actor_id: event.actorId ?? '',
+          actor_name: actor?.name ?? '',
+          actor_avatar_url: actor?.avatarKey ? links.make(actor.avatarKey) : '',
+          action: event.action,
+          target: event.target,
+          address: event.address,
+          detail: event.detail,
+        }
+      }),
+    }
+  }
+  return {
+    info: async () => {
+      const { registration, emailDomains } = await instance.settings()
+      return {
+        version,
+        has_owner: await passport.hasAnyone(),
+        registration,
+        email_domains: emailDomains,
+        mail: hasMail,
+      }
+    },
+    settings: async () => {
+      const { registration, emailDomains } = await instance.settings()
+      return { registration, email_domains: emailDomains }
+    },
+    saveSettings: async (input, ctx) => {
+      await instance.saveSettings(
+        {
+          ...(input.registration && { registration: input.registration }),
+          ...(input.email_domains && { emailDomains: input.email_domains }),
+        },
+        ctx.userId,
+      )
+      return {}
+    },
+    users: async (input) => {
+      const { rows, total } = await passport.page(input.search_word, input.page, input.size)
+      return {
+        total,
+        users: rows.map((user) => ({
+          id: user.id,
+          name: user.name,
+          user_unique_name: user.uniqueName,
+          email: user.email,
+          avatar_url: user.avatarKey ? links.make(user.avatarKey) : '',
+          is_instance_owner: user.isInstanceOwner,
+          disabled: user.disabled,
+          created_at: user.createdAt,
+          last_seen_at: user.lastSeenAt,
+        })),
+      }
+    },
+    setUserDisabled: async (input, ctx) => {
+      // The owner cannot shut themselves out: nobody could let them in again.
+      if (input.user_id === ctx.userId) throw passportErrors.notYourself()
+      await passport.setDisabled(input.user_id, input.disabled, ctx.userId)
+      return {}
+    },
+    resetCodes: async () => ({
+      codes: (await passport.openResetCodes()).map((row) => ({
+        email: row.email,
+        code: row.code,
+        created_at: row.createdAt,
+        expires_at: row.expiresAt,
+      })),
+    }),
+    audit: (input) => auditPage(undefined, input.page, input.size),
+    spaceAudit: (input) => auditPage(input.space_id, input.page, input.size),
+    flags: async () => ({ flags: await instance.flags() }),
+    saveFlags: async (input, ctx) => {
+      await instance.saveFlags(input.flags, ctx.userId)
+      return {}
+    },
+    health: async () => {
+      const before = performance.now()
+      const { rows } = await pool.query<{ version: string; size: string; connections: number }>(
+        "SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS size, (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database()) AS connections",
+      )
+      const [row] = rows
+      return {
+        version,
+        uptime_ms: Math.round(process.uptime() * 1000),
+        memory_bytes: process.memoryUsage.rss(),
+        database: {
+          version: row!.version,
+          size_bytes: Number(row!.size),
+          latency_ms: Math.round((performance.now() - before) * 10) / 10,
+          connections: row!.connections,
+        },
+      }
+    },
+    reportError: (input, ctx) => {
+      ctx.log[levels[input.level]](
+        { browser: { ...input, level: undefined }, userId: ctx.userId, logId: ctx.logId, address: ctx.address },
+        'browser',
+      )
+      return {}
+    },
+  }
+}

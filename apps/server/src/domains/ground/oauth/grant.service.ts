@@ -1,0 +1,140 @@
+import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm'
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
+import type { Actor } from '#kit/http/context.ts'
+import type { NewId } from '#kit/ids.ts'
+import { randomToken, sha256 } from '#kit/secrets.ts'
+import { appUser } from '#domains/ground/passport/passport.table.ts'
+import { type OauthApp, oauthApp, type OauthGrant, oauthGrant, oauthToken } from './oauth.table.ts'
+
+const REFRESH_MS = 30 * 24 * 3600_000
+export const ACCESS_SECONDS = 900
+const CACHE_MS = 60_000
+const CACHE_LIMIT = 20_000
+
+export interface GrantDeps {
+  db: Db
+  bus: Bus
+  newId: NewId
+  clock: Clock
+}
+export interface Tokens {
+  access: string
+  refresh?: string
+  expiresAt: number
+}
+
+/** A token may be good for less than what was allowed, never for more. */
+export interface IssueOptions {
+  seconds?: number | undefined
+  scopes?: string[] | undefined
+  spaces?: string[] | undefined
+  withRefresh: boolean
+}
+
+/** What people have allowed programs, and the tokens that stand for it. */
+export function createOauthGrants({ db, bus, newId, clock }: GrantDeps) {
+  const cache = new Map<string, { actor: Actor; expiresAt: number; readAt: number }>()
+  // Whatever changes at an app, a grant or a person: read anew.
+  for (const topic of ['oauth', 'session'] as const) bus.subscribe(topic, () => cache.clear())
+
+  async function issue(grant: OauthGrant, options: IssueOptions) {
+    const now = clock.now()
+    await db.delete(oauthToken).where(lt(oauthToken.expiresAt, now))
+    const access = `oat_${randomToken()}`
+    const expiresAt = now + (options.seconds ?? ACCESS_SECONDS) * 1000
+    const { scopes = null, spaces = null } = options
+    const rows: (typeof oauthToken.$inferInsert)[] = [
+      { tokenHash: sha256(access), grantId: grant.id, kind: 'access', scopes, spaces, expiresAt },
+    ]
+    const refresh = options.withRefresh ? `ort_${randomToken()}` : undefined
+    if (refresh)
+      rows.push({ tokenHash: sha256(refresh), grantId: grant.id, kind: 'refresh', expiresAt: now + REFRESH_MS })
+    await db.insert(oauthToken).values(rows)
+    return { access, ...(refresh && { refresh }), expiresAt } satisfies Tokens
+  }
+
+  return {
+    issue,
+    /** Allowed again, the newer word counts. */
+    async allow(app: OauthApp, userId: string, spaces: string[] | null): Promise<OauthGrant> {
+      const values = { appId: app.id, userId, scopes: app.scopes, spaces }
+      const [row] = await db
+        .insert(oauthGrant)
+        .values({ ...values, id: newId(), createdAt: clock.now() })
+        .onConflictDoUpdate({ target: [oauthGrant.appId, oauthGrant.userId], set: values })
+        .returning()
+      return row!
+    },
+    async of(appId: string, userId: string): Promise<OauthGrant | undefined> {
+      const [row] = await db
+        .select()
+        .from(oauthGrant)
+        .where(and(eq(oauthGrant.appId, appId), eq(oauthGrant.userId, userId)))
+      return row
+    },
+    ofUser: (userId: string): Promise<OauthGrant[]> =>
+      db.select().from(oauthGrant).where(eq(oauthGrant.userId, userId)).orderBy(desc(oauthGrant.id)),
+    async revoke(appId: string, userId: string) {
+      const gone = await db
+        .delete(oauthGrant)
+        .where(and(eq(oauthGrant.appId, appId), eq(oauthGrant.userId, userId)))
+        .returning({ id: oauthGrant.id })
+      if (!gone.length) throw errors.notFound({ what: 'app' })
+      await bus.publish('oauth', appId)
+    },
+    /** A refresh token works once. Seen a second time it was stolen: everything of its grant ends. */
+    async refresh(token: string, appId: string): Promise<Tokens | undefined> {
+      const tokenHash = sha256(token)
+      const [found] = await db
+        .select({ token: oauthToken, grant: oauthGrant, isShut: appUser.disabled })
+        .from(oauthToken)
+        .innerJoin(oauthGrant, eq(oauthGrant.id, oauthToken.grantId))
+        .innerJoin(appUser, eq(appUser.id, oauthGrant.userId))
+        .where(and(eq(oauthToken.tokenHash, tokenHash), eq(oauthToken.kind, 'refresh'), eq(oauthGrant.appId, appId)))
+      if (!found || found.isShut || found.token.expiresAt <= clock.now()) return undefined
+      const taken = await db
+        .update(oauthToken)
+        .set({ usedAt: clock.now() })
+        .where(and(eq(oauthToken.tokenHash, tokenHash), isNull(oauthToken.usedAt)))
+        .returning({ hash: oauthToken.tokenHash })
+      if (taken.length) return issue(found.grant, { withRefresh: true })
+      await db.delete(oauthToken).where(eq(oauthToken.grantId, found.grant.id))
+      await bus.publish('oauth', appId)
+      return undefined
+    },
+    /** Who a token acts for, within what they allowed. */
+    async find(token: string): Promise<Actor | undefined> {
+      const hash = sha256(token)
+      const now = clock.now()
+      const known = cache.get(hash)
+      if (known && now - known.readAt < CACHE_MS) return known.expiresAt > now ? known.actor : undefined
+      const [row] = await db
+        .select({ token: oauthToken, grant: oauthGrant })
+        .from(oauthToken)
+        .innerJoin(oauthGrant, eq(oauthGrant.id, oauthToken.grantId))
+        .innerJoin(oauthApp, and(eq(oauthApp.id, oauthGrant.appId), eq(oauthApp.isActive, true)))
+        .innerJoin(appUser, and(eq(appUser.id, oauthGrant.userId), eq(appUser.disabled, false)))
+        .where(and(eq(oauthToken.tokenHash, hash), eq(oauthToken.kind, 'access'), gt(oauthToken.expiresAt, now)))
+      if (!row) return undefined
+      const scopes = row.token.scopes ?? row.grant.scopes
+      const spaces = row.token.spaces ?? row.grant.spaces
+      const actor: Actor = {
+        userId: row.grant.userId,
+        // A program never speaks for the owner of the instance.
+        isInstanceOwner: false,
+        token: {
+          id: row.grant.id,
+          scopes: scopes ? new Set(scopes) : 'all',
+          spaces: spaces ? new Set(spaces) : 'all',
+        },
+      }
+      if (cache.size >= CACHE_LIMIT) cache.clear()
+      cache.set(hash, { actor, expiresAt: row.token.expiresAt, readAt: now })
+      return actor
+    },
+  }
+}
+export type OauthGrants = ReturnType<typeof createOauthGrants>

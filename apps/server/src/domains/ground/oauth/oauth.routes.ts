@@ -1,0 +1,233 @@
+import type { contract, OauthAppMeta } from '@orrery/contract'
+import { AppError, errors } from '#kit/errors.ts'
+import type { Ctx, Handlers } from '#kit/http/context.ts'
+import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import type { SpaceService } from '#domains/ground/space/space.service.ts'
+import type { OauthApps } from './app.service.ts'
+import type { OauthGrants } from './grant.service.ts'
+import type { OauthApp } from './oauth.table.ts'
+import type { OauthRequests } from './request.service.ts'
+import type { WebAppTokens } from './web-app.service.ts'
+import { OauthRefusal, type createTokenEndpoint } from './token-endpoint.ts'
+
+export interface OauthRoutesDeps {
+  apps: OauthApps
+  requests: OauthRequests
+  grants: OauthGrants
+  endpoint: ReturnType<typeof createTokenEndpoint>
+  people: Pick<PassportService, 'get'>
+  spaces: Pick<SpaceService, 'membership' | 'get'>
+  publicUrl: string
+  knownScopes: ReadonlySet<string>
+  webTokens: WebAppTokens
+  now(): number
+}
+const grouped = (scopes: readonly string[]) =>
+  [...Map.groupBy(scopes, (scope) => scope.split('.')[0]!)].map(([type, list]) => ({
+    resource_type: type,
+    actions: list.map((scope) => scope.slice(type.length + 1)),
+  }))
+const toMeta = (app: OauthApp): OauthAppMeta => ({
+  appid: app.id,
+  app_owner_id: app.ownerId,
+  name: app.name,
+  description: app.description,
+  created_at: Math.floor(app.createdAt / 1000),
+  declared_permission: grouped(app.scopes ?? []),
+  declared_permission_v2: app.scopes ?? [],
+  client_id: app.clientId,
+  app_type: app.appType as OauthAppMeta['app_type'],
+  status: app.isActive ? 'active2' : 'deactive',
+  certificated: 'noncertificated',
+  client_type: app.clientType as OauthAppMeta['client_type'],
+})
+const bearerOf = (ctx: Ctx) => /^Bearer (\S+)$/.exec(ctx.request.headers.get('authorization') ?? '')?.[1] ?? ''
+const noStore = { 'cache-control': 'no-store', 'content-type': 'application/json' }
+
+export function oauthRoutes(deps: OauthRoutesDeps): Handlers<typeof contract.oauth> {
+  const { apps, requests, grants, people } = deps
+  const page = `${deps.publicUrl.replace(/\/$/, '')}/oauth/consent`
+  const scopesOf = (app: OauthApp) => app.scopes ?? [...deps.knownScopes].toSorted()
+  const declaredScopes = (input: {
+    declared_permission?: { resource_type: string; actions: string[] }[] | undefined
+    declared_permission_v2?: string[] | undefined
+  }) =>
+    input.declared_permission_v2 ??
+    input.declared_permission?.flatMap((one) => one.actions.map((action) => `${one.resource_type}.${action}`))
+
+  return {
+    createApp: async (input, ctx) => ({
+      app_meta: toMeta(
+        await apps.create(ctx.userId, {
+          name: input.name,
+          description: input.description,
+          appType: input.app_type,
+          clientType: input.client_type,
+        }),
+      ),
+    }),
+    updateApp: async (input, ctx) => {
+      const scopes = declaredScopes(input)
+      await apps.update(input.appid, ctx.userId, {
+        ...(input.name !== undefined && { name: input.name }),
+        ...(input.description !== undefined && { description: input.description }),
+        ...(input.status && { isActive: input.status === 'active2' }),
+        ...(input.oauth2_configuration && { redirectUris: input.oauth2_configuration.redirect_uris }),
+        ...(scopes && { scopes }),
+      })
+      return {}
+    },
+    deleteApp: async (input, ctx) => {
+      await apps.remove(input.appid, ctx.userId)
+      return {}
+    },
+    getApp: async (input, ctx) => {
+      const app = await apps.own(input.appid, ctx.userId)
+      const [secrets, keys] = await Promise.all([apps.secrets(app.id), apps.keys(app.id)])
+      return {
+        app_meta: toMeta(app),
+        oauth2_configuration: { redirect_uris: app.redirectUris },
+        public_keys: keys.map(({ fingerprint }) => ({ fingerprint })),
+        client_secrets: secrets.map(({ id, mask }) => ({ id, mask })),
+        request_permission: scopesOf(app),
+      }
+    },
+    listApps: async (_, ctx) => ({ apps: (await apps.list(ctx.userId)).map(toMeta) }),
+    configure: async (input, ctx) => {
+      await apps.update(input.appid, ctx.userId, { redirectUris: input.oauth2_configuration.redirect_uris })
+      return {}
+    },
+    createSecret: async (input, ctx) => ({ client_secret: await apps.createSecret(input.appid, ctx.userId) }),
+    deleteSecret: async (input, ctx) => {
+      await apps.deleteSecret(input.appid, ctx.userId, input.client_secret_id)
+      return {}
+    },
+    uploadKey: async (input, ctx) => ({
+      fingerprint: await apps.uploadKey(input.appid, ctx.userId, input.public_key_pem),
+    }),
+    deleteKey: async (input, ctx) => {
+      await apps.deleteKey(input.fingerprint, ctx.userId)
+      return {}
+    },
+    authorizedApps: async (input, ctx) => {
+      const all = await grants.ofUser(ctx.userId)
+      const shown = all.slice((input.page - 1) * input.size, input.page * input.size)
+      const known = await apps.byIds(shown.map(({ appId }) => appId))
+      return {
+        total: all.length,
+        authorized_apps: await Promise.all(
+          shown.map(async ({ appId, scopes }) => {
+            const app = known.get(appId)!
+            const owner = await people.get(app.ownerId)
+            return {
+              appid: appId,
+              name: app.name,
+              description: app.description,
+              authorized_permission: scopes ?? scopesOf(app),
+              app_owner_info: { name: owner.name, username: owner.uniqueName, avator_url: '' },
+              authorization_type: 'auth_app' as const,
+            }
+          }),
+        ),
+      }
+    },
+    revoke: async (input, ctx) => {
+      await grants.revoke(input.appid, ctx.userId)
+      return {}
+    },
+    impersonate: async (input, ctx) => {
+      const { workspace_permission: inSpaces, account_permission: ofAccount } = input.scope ?? {}
+      const scopes = [...(inSpaces?.permission_list ?? []), ...(ofAccount?.permission_list ?? [])]
+      const isNarrow = inSpaces?.permission_list !== undefined || ofAccount?.permission_list !== undefined
+      const spaces = inSpaces?.workspace_id_list
+      for (const id of spaces ?? []) await ctx.access.require(ctx.actor!, 'space', id, 'view')
+      const { access, expiresAt } = await deps.webTokens.issue(ctx.userId, ctx.address, {
+        seconds: input.duration_seconds,
+        scopes: isNarrow ? [...new Set(scopes)] : undefined,
+        spaces: spaces && [...new Set(spaces)],
+      })
+      return { access_token: access, expires_in: Math.round((expiresAt - deps.now()) / 1000), token_type: 'Bearer' }
+    },
+    requestInfo: async (input, ctx) => {
+      const { app, request } = await requests.look(input.authorize_key)
+      const isMember = request.spaceId && (await deps.spaces.membership(ctx.userId, request.spaceId))
+      return {
+        name: app.name,
+        description: app.description,
+        client_type: app.clientType as OauthAppMeta['client_type'],
+        certificated: 'noncertificated' as const,
+        request_permission: scopesOf(app),
+        ...(request.userCode && { device_location: { device_ip: request.address, device_city: '' } }),
+        ...(isMember && { authorizedWorkspace: { name: (await deps.spaces.get(request.spaceId!)).name } }),
+      }
+    },
+    authorize: async (input, ctx) => {
+      // Shown on our own page: a browser is never sent to an address that is not known to be the app's.
+      const target = await requests
+        .authorize({
+          clientId: input.client_id,
+          redirectUri: input.redirect_uri,
+          responseType: input.response_type,
+          state: input.state,
+          challenge: input.code_challenge,
+          challengeMethod: input.code_challenge_method,
+          spaceId: input.workspace_id,
+          address: ctx.address,
+        })
+        .then(
+          (key) => `${page}?authorize_key=${key}`,
+          (cause: unknown) => {
+            if (cause instanceof AppError) return `${page}?error=${cause.code}`
+            throw cause
+          },
+        )
+      return new Response(null, { status: 302, headers: { location: target, 'cache-control': 'no-store' } })
+    },
+    consent: async (input, ctx) => {
+      const { request } = await requests.look(input.authorize_key)
+      // A program bound to a space gets nothing where its person has nothing.
+      if (input.consent && request.spaceId && !(await deps.spaces.membership(ctx.userId, request.spaceId)))
+        throw errors.notFound({ what: 'space' })
+      const { redirect } = await requests.answer(input.authorize_key, ctx.userId, input.consent)
+      return { redirect_uri: redirect }
+    },
+    deviceCode: async (input, ctx) => {
+      const { deviceCode, userCode, seconds } = await requests.beginDevice(
+        input.client_id,
+        input.workspace_id,
+        ctx.address,
+      )
+      return {
+        device_code: deviceCode,
+        user_code: userCode,
+        verification_uri: `${page}?device=1`,
+        verification_url: `${page}?device=1&user_code=${userCode}`,
+        expires_in: seconds,
+        interval: 5,
+      }
+    },
+    verifyDevice: async (input) => ({
+      redirect_uri: `${page}?authorize_key=${await requests.findDevice(input.user_code)}`,
+    }),
+    token: async (input, ctx) => {
+      try {
+        const { access, refresh, expiresAt } = await deps.endpoint(input, bearerOf(ctx))
+        // The clients that exist read a moment, not a span, out of expires_in.
+        const expires_in = Math.floor(expiresAt / 1000)
+        const body = {
+          access_token: access,
+          token_type: 'Bearer',
+          expires_in,
+          ...(refresh && { refresh_token: refresh }),
+        }
+        return new Response(JSON.stringify(body), { headers: noStore })
+      } catch (cause) {
+        if (!(cause instanceof OauthRefusal)) throw cause
+        // The standard's words, and beside them what our other calls answer.
+        const standard = { error: cause.error, error_description: cause.message }
+        const body = { ...standard, code: cause.status === 401 ? 4100 : 4000, msg: cause.message }
+        return new Response(JSON.stringify(body), { status: cause.status, headers: noStore })
+      }
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import type { Blobs } from '#kit/blobs/blobs.ts'
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Jobs } from '#kit/jobs.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { ErasureRepo } from './erasure.repo.ts'
+import type { LoginGuard } from './login-guard.ts'
+import { passportErrors } from './passport.errors.ts'
+import type { Caller, PassportService } from './passport.service.ts'
+import type { UserRow } from './passport.table.ts'
+import { isPassword } from './password.ts'
+import type { SessionService } from './session.service.ts'
+
+const JOB = 'account-erased'
+/** By then whatever was at work for the person has ended, and what it wrote at last is cleared away too. */
+const LATER_SECONDS = 15 * 60
+/** Caches that may still know what is gone. */
+const topics = ['membership', 'resource', 'bot', 'workflow', 'database', 'plugin', 'mcp', 'model', 'token', 'oauth']
+
+export interface ErasureDeps {
+  repo: ErasureRepo
+  people: Pick<PassportService, 'get' | 'findPerson'>
+  guard: LoginGuard
+  sessions: Pick<SessionService, 'endAll'>
+  audit: AuditService
+  blobs: Blobs
+  bus: Bus
+  jobs: Jobs
+  clock: Clock
+  /** Rows in tables of spaces, variables and memories: data that other parts know how to find. */
+  eraseData(userId: string): Promise<void>
+}
+
+/** Ends an account for good: everything of the person goes, and what they made for others stays without their name. */
+export function createErasureService(deps: ErasureDeps) {
+  const { repo, clock } = deps
+
+  async function check(userId: string) {
+    const [user, teams] = [await deps.people.get(userId), await repo.sharedTeams(userId)]
+    return { teams, needsSuccessor: user.isInstanceOwner && (await repo.hasOthers(userId)) }
+  }
+  async function successorOf(user: UserRow, wish: string | undefined): Promise<string> {
+    const found = wish ? await deps.people.findPerson(wish) : undefined
+    if (!wish) throw passportErrors.successorNeeded()
+    if (!found || found.id === user.id) throw passportErrors.noSuccessor()
+    return found.id
+  }
+  async function clear(userId: string, isLast: boolean) {
+    const left = (await repo.leftovers()).find((one) => one.userId === userId)
+    if (!left) return
+    await repo.eraseRows(userId)
+    await deps.eraseData(userId)
+    for (const key of left.files) await deps.blobs.delete(key)
+    if (left.folders.length)
+      for await (const key of deps.blobs.list())
+        if (left.folders.some((folder) => key.startsWith(folder))) await deps.blobs.delete(key)
+    if (isLast) await repo.done(userId)
+  }
+
+  return {
+    check,
+    async erase(userId: string, password: string, wish: string | undefined, caller: Caller) {
+      const user = await deps.people.get(userId)
+      await deps.guard.check(user.emailKey, caller.address)
+      if (!(await isPassword(password, user.passwordHash))) {
+        await deps.guard.failed(user.emailKey, caller.address)
+        throw passportErrors.wrongPassword()
+      }
+      const { teams, needsSuccessor } = await check(userId)
+      if (teams.length) throw passportErrors.ownsTeams({ names: teams.map(({ name }) => name).join(', ') })
+      const successorId = needsSuccessor ? await successorOf(user, wish) : undefined
+      await deps.eraseData(userId)
+      if (!(await repo.erase(user, nameless(user, clock.now()), successorId)))
+        throw passportErrors.ownsTeams({ names: (await check(userId)).teams.map(({ name }) => name).join(', ') })
+      await deps.sessions.endAll(userId)
+      for (const topic of topics) await deps.bus.publish(topic, '*')
+      await deps.audit.record({ actorId: userId, action: 'account.erased', detail: { successor: successorId ?? '' } })
+      await deps.jobs.send(JOB, { userId, isLast: false })
+      await deps.jobs.send(JOB, { userId, isLast: true }, { startAfter: LATER_SECONDS })
+    },
+    async start() {
+      await deps.jobs.define<{ userId: string; isLast: boolean }>(JOB, ({ userId, isLast }) => clear(userId, isLast))
+      // The process may have ended between the erasing and the clearing.
+      for (const { userId } of await repo.leftovers())
+        await deps.jobs.send(JOB, { userId, isLast: true }, { startAfter: LATER_SECONDS, singletonKey: userId })
+    },
+  }
+}
+export type ErasureService = ReturnType<typeof createErasureService>
+
+const nameless = (user: UserRow, now: number): UserRow => ({
+  ...user,
+  email: `erased-${user.id}@invalid`,
+  emailKey: `erased-${user.id}@invalid`,
+  name: 'Erased user',
+  uniqueName: `erased_${user.id}`,
+  createdAt: now,
+  updatedAt: now,
+  erasedAt: now,
+})

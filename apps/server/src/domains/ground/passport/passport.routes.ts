@@ -1,0 +1,133 @@
+import type { contract, User } from '@orrery/contract'
+import { errors } from '#kit/errors.ts'
+import type { FileLinks } from '#kit/file-links.ts'
+import type { Ctx, Handlers } from '#kit/http/context.ts'
+import type { ErasureService } from './erasure.service.ts'
+import type { PassportService } from './passport.service.ts'
+import type { UserRow } from './passport.table.ts'
+import type { SessionService } from './session.service.ts'
+
+export const SESSION_COOKIE = 'session_key'
+
+export interface PassportRoutesDeps {
+  passport: PassportService
+  sessions: SessionService
+  erasure: ErasureService
+  links: FileLinks
+  secureCookies: boolean
+  /** Ids among these of users that the caller shares a space with. */
+  knownTo(userId: string, ids: string[]): Promise<string[]>
+}
+
+export function passportRoutes({
+  passport,
+  sessions,
+  erasure,
+  links,
+  secureCookies,
+  knownTo,
+}: PassportRoutesDeps): Handlers<typeof contract.passport> {
+  const caller = (ctx: Ctx) => ({ userAgent: ctx.request.headers.get('user-agent') ?? '', address: ctx.address })
+  const avatarUrl = (user: UserRow) => (user.avatarKey ? links.make(user.avatarKey) : '')
+  const cookie = (value: string, maxAge: number) =>
+    `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secureCookies ? '; Secure' : ''}`
+  const signIn = (ctx: Ctx, { user, session }: { user: UserRow; session: { token: string; expiresAt: number } }) => {
+    ctx.setHeader('set-cookie', cookie(session.token, Math.floor((session.expiresAt - Date.now()) / 1000)))
+    return toUser(user, avatarUrl(user))
+  }
+  return {
+    register: async (input, ctx) =>
+      signIn(ctx, await passport.register(input.email, input.password, input.invite_key, caller(ctx))),
+    login: async (input, ctx) => signIn(ctx, await passport.login(input.email, input.password, caller(ctx))),
+    logout: async (_, ctx) => {
+      if (ctx.actor?.sessionId) await sessions.end(ctx.userId, ctx.actor.sessionId)
+      ctx.setHeader('set-cookie', cookie('', 0))
+      return { redirect_url: '/sign' }
+    },
+    requestReset: async (input, ctx) => {
+      await passport.requestReset(input.email, caller(ctx))
+      return {}
+    },
+    resetPassword: async (input, ctx) => {
+      await passport.resetPassword(input.email, input.code, input.password, caller(ctx))
+      return {}
+    },
+    changePassword: async (input, ctx) => {
+      await passport.changePassword(
+        ctx.userId,
+        input.old_password,
+        input.new_password,
+        ctx.actor?.sessionId,
+        caller(ctx),
+      )
+      return {}
+    },
+    accountInfo: async (_, ctx) => {
+      const user = await passport.get(ctx.userId)
+      return toUser(user, avatarUrl(user))
+    },
+    uploadAvatar: async (input, ctx) => ({ web_uri: avatarUrl(await passport.setAvatar(ctx.userId, input.avatar)) }),
+    updateProfile: async (input, ctx) => {
+      const { user_unique_name: uniqueName, ...rest } = input
+      await passport.updateProfile(ctx.userId, { ...rest, uniqueName })
+      return {}
+    },
+    checkProfile: async (input, ctx) => {
+      if (input.user_unique_name) await passport.checkName(ctx.userId, input.user_unique_name)
+      return {}
+    },
+    users: async (input, ctx) => {
+      const users = await passport.getMany(await knownTo(ctx.userId, input.user_ids))
+      const info = (user: UserRow) => ({
+        user_id: user.id,
+        user_name: user.name,
+        user_avatar: avatarUrl(user),
+        user_unique_name: user.uniqueName,
+        create_time: seconds(user.createdAt),
+      })
+      return { id_user_info_map: Object.fromEntries(users.map((user) => [user.id, info(user)])) }
+    },
+    sessions: async (_, ctx) => ({
+      sessions: (await sessions.list(ctx.userId)).map((row) => ({
+        id: row.id,
+        user_agent: row.userAgent,
+        address: row.address,
+        created_at: row.createdAt,
+        last_seen_at: row.lastSeenAt,
+        is_current: row.id === ctx.actor?.sessionId,
+      })),
+    }),
+    revokeSession: async (input, ctx) => {
+      if (!(await sessions.end(ctx.userId, input.session_id))) throw errors.notFound({ what: 'session' })
+      return {}
+    },
+    eraseCheck: async (_, ctx) => {
+      const { teams, needsSuccessor } = await erasure.check(ctx.userId)
+      return { check_status: teams.length ? 1 : 0, teams, needs_successor: needsSuccessor }
+    },
+    erase: async (input, ctx) => {
+      await erasure.erase(ctx.userId, input.password, input.successor, caller(ctx))
+      ctx.setHeader('set-cookie', cookie('', 0))
+      return {}
+    },
+    me: async (_, ctx) => {
+      const user = await passport.get(ctx.userId)
+      return { user_id: user.id, user_name: user.uniqueName, nick_name: user.name, avatar_url: avatarUrl(user) }
+    },
+  }
+}
+
+const seconds = (millis: number) => Math.floor(millis / 1000)
+const toUser = (user: UserRow, avatarUrl: string): User => ({
+  user_id_str: user.id,
+  name: user.name,
+  user_unique_name: user.uniqueName,
+  email: user.email,
+  description: user.description,
+  avatar_url: avatarUrl,
+  screen_name: user.name,
+  app_user_info: { user_unique_name: user.uniqueName },
+  locale: user.locale,
+  user_create_time: seconds(user.createdAt),
+  is_instance_owner: user.isInstanceOwner,
+})

@@ -1,0 +1,223 @@
+import { randomInt } from 'node:crypto'
+import type { Blobs } from '#kit/blobs/blobs.ts'
+import type { Clock } from '#kit/clock.ts'
+import { violates } from '#kit/db.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Mail } from '#kit/mail.ts'
+import { randomToken, sameText, type Secrets, sha256 } from '#kit/secrets.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import { reencodeImage } from './avatar.ts'
+import type { LoginGuard } from './login-guard.ts'
+import { passportErrors } from './passport.errors.ts'
+import type { PassportRepo } from './passport.repo.ts'
+import type { UserRow } from './passport.table.ts'
+import { checkPassword, emailKey, hashPassword, isPassword } from './password.ts'
+import type { SessionService } from './session.service.ts'
+
+const CODE_LIFETIME_MS = 30 * 60_000
+const CODE_TRIES = 5
+const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
+
+export interface Caller {
+  userAgent: string
+  address: string
+}
+export interface PassportDeps {
+  repo: PassportRepo
+  sessions: SessionService
+  guard: LoginGuard
+  audit: AuditService
+  blobs: Blobs
+  secrets: Secrets
+  mail: Mail | undefined
+  newId: NewId
+  clock: Clock
+  /** Throws when this address may not register now. The key is that of an invitation link. */
+  mayRegister(email: string, inviteKey: string | undefined): Promise<void>
+  /** Runs after an account was made, e.g. to give it a personal space. */
+  onRegistered(user: UserRow): Promise<void>
+}
+
+export function createPassportService(deps: PassportDeps) {
+  const { repo, sessions, guard, audit, clock } = deps
+
+  async function register(email: string, password: string, inviteKey: string | undefined, caller: Caller) {
+    const isFirst = !(await repo.anyone())
+    if (!isFirst) await deps.mayRegister(email, inviteKey)
+    checkPassword(password, email)
+    const now = clock.now()
+    const id = deps.newId()
+    const name = email.split('@')[0]!.slice(0, 32)
+    const user: UserRow = {
+      id,
+      email: email.trim(),
+      emailKey: emailKey(email),
+      passwordHash: await hashPassword(password),
+      name,
+      uniqueName: await freeName(name),
+      description: '',
+      avatarKey: null,
+      locale: 'zh-CN',
+      isInstanceOwner: isFirst,
+      disabled: false,
+      createdAt: now,
+      updatedAt: now,
+      erasedAt: null,
+    }
+    await insert(user)
+    await deps.onRegistered(user)
+    await audit.record({
+      actorId: id,
+      action: 'account.register',
+      address: caller.address,
+      detail: { email: user.email },
+    })
+    return { user, session: await sessions.start(id, caller.userAgent, caller.address) }
+  }
+
+  /** Two first accounts at the same moment: the database lets one of them own the instance. */
+  async function insert(user: UserRow): Promise<void> {
+    try {
+      await repo.insert(user)
+    } catch (cause) {
+      if (violates(cause, 'app_user_email_key_key')) throw passportErrors.emailTaken()
+      if (violates(cause, 'app_user_unique_name_key'))
+        return insert(Object.assign(user, { uniqueName: `${user.uniqueName}_${randomInt(1e6)}` }))
+      if (violates(cause, 'app_user_one_owner')) return insert(Object.assign(user, { isInstanceOwner: false }))
+      throw cause
+    }
+  }
+
+  async function freeName(wish: string): Promise<string> {
+    const base = wish
+      .replaceAll(/[^\p{L}\p{N}_.-]/gu, '')
+      .slice(0, 24)
+      .padEnd(3, '0')
+    return (await repo.byUniqueName(base)) ? `${base}_${randomInt(1e6)}` : base
+  }
+
+  async function login(email: string, password: string, caller: Caller) {
+    const key = emailKey(email)
+    await guard.check(key, caller.address)
+    const user = await repo.byEmailKey(key)
+    if (!(await isPassword(password, user?.passwordHash)) || !user) {
+      await guard.failed(key, caller.address)
+      await audit.record({
+        actorId: user?.id,
+        action: 'account.login_failed',
+        address: caller.address,
+        detail: { email },
+      })
+      throw passportErrors.wrongPair()
+    }
+    if (user.disabled) throw passportErrors.disabled()
+    await guard.succeeded(key)
+    await audit.record({ actorId: user.id, action: 'account.login', address: caller.address })
+    return { user, session: await sessions.start(user.id, caller.userAgent, caller.address) }
+  }
+
+  /** Answers alike whether the address is known or not. */
+  async function requestReset(email: string, caller: Caller) {
+    const user = await repo.byEmailKey(emailKey(email))
+    if (!user || user.disabled) return
+    const code = Array.from({ length: 10 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
+    await repo.dropResets(user.id)
+    const now = clock.now()
+    await repo.insertReset({
+      id: deps.newId(),
+      userId: user.id,
+      codeHash: sha256(code),
+      sealedCode: deps.secrets.seal(code),
+      createdAt: now,
+      expiresAt: now + CODE_LIFETIME_MS,
+    })
+    await audit.record({ actorId: user.id, action: 'account.reset_requested', address: caller.address })
+    await deps.mail?.sendResetCode(user.email, code, user.locale)
+  }
+
+  async function resetPassword(email: string, code: string, password: string, caller: Caller) {
+    checkPassword(password, email)
+    const user = await repo.byEmailKey(emailKey(email))
+    const open = user && (await repo.tryReset(user.id, clock.now(), CODE_TRIES))
+    const right = open !== undefined && sameText(open.codeHash, sha256(code.toUpperCase()))
+    if (!right || !(await repo.useReset(open.id))) throw passportErrors.wrongCode()
+    await repo.update(user!.id, { passwordHash: await hashPassword(password), updatedAt: clock.now() })
+    await guard.succeeded(user!.emailKey)
+    await sessions.endAll(user!.id)
+    await audit.record({ actorId: user!.id, action: 'account.password_reset', address: caller.address })
+  }
+
+  async function changePassword(
+    userId: string,
+    oldPassword: string,
+    newPassword: string,
+    sessionId: string | undefined,
+    caller: Caller,
+  ) {
+    const user = (await repo.byId(userId))!
+    await guard.check(user.emailKey, caller.address)
+    if (!(await isPassword(oldPassword, user.passwordHash))) {
+      await guard.failed(user.emailKey, caller.address)
+      throw passportErrors.wrongOldPassword()
+    }
+    checkPassword(newPassword, user.email)
+    await repo.update(userId, { passwordHash: await hashPassword(newPassword), updatedAt: clock.now() })
+    await sessions.endAll(userId, sessionId)
+    await audit.record({ actorId: userId, action: 'account.password_changed', address: caller.address })
+  }
+
+  async function updateProfile(
+    userId: string,
+    change: { name?: string; uniqueName?: string; description?: string; locale?: string },
+  ) {
+    try {
+      await repo.update(userId, { ...change, updatedAt: clock.now() })
+    } catch (cause) {
+      if (violates(cause, 'app_user_unique_name_key')) throw passportErrors.userNameTaken()
+      throw cause
+    }
+  }
+
+  return {
+    register,
+    login,
+    requestReset,
+    resetPassword,
+    changePassword,
+    updateProfile,
+    async get(userId: string): Promise<UserRow> {
+      return (await repo.byId(userId))!
+    },
+    getMany: (ids: string[]) => repo.byIds(ids),
+    async findPerson(nameOrEmail: string) {
+      const found = nameOrEmail.includes('@')
+        ? await repo.byEmailKey(emailKey(nameOrEmail))
+        : await repo.byUniqueName(nameOrEmail)
+      return found?.disabled ? undefined : found
+    },
+    async checkName(userId: string, uniqueName: string) {
+      const other = await repo.byUniqueName(uniqueName)
+      if (other && other.id !== userId) throw passportErrors.userNameTaken()
+    },
+    async setAvatar(userId: string, file: File): Promise<UserRow> {
+      const key = `avatar/${randomToken()}.webp`
+      await deps.blobs.put(key, await reencodeImage(file), 'image/webp')
+      const before = (await repo.byId(userId))!
+      await repo.update(userId, { avatarKey: key, updatedAt: clock.now() })
+      if (before.avatarKey) await deps.blobs.delete(before.avatarKey)
+      return { ...before, avatarKey: key }
+    },
+    page: (search: string | undefined, page: number, size: number) => repo.page(search, page, size),
+    hasAnyone: () => repo.anyone(),
+    async setDisabled(userId: string, disabled: boolean, actorId: string) {
+      await repo.update(userId, { disabled, updatedAt: clock.now() })
+      if (disabled) await sessions.endAll(userId)
+      await audit.record({ actorId, action: disabled ? 'account.disabled' : 'account.enabled', target: userId })
+    },
+    async openResetCodes() {
+      const rows = await repo.openResets(clock.now())
+      return rows.map(({ sealedCode, ...row }) => ({ ...row, code: deps.secrets.open(sealedCode) }))
+    },
+  }
+}
+export type PassportService = ReturnType<typeof createPassportService>

@@ -1,0 +1,49 @@
+import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { id, millis } from '#kit/db.ts'
+
+export const appUser = pgTable('app_user', {
+  id: id('id').primaryKey(),
+  email: text('email').notNull(),
+  emailKey: text('email_key').notNull(),
+  passwordHash: text('password_hash').notNull(),
+  name: text('name').notNull(),
+  uniqueName: text('unique_name').notNull(),
+  description: text('description').notNull().default(''),
+  avatarKey: text('avatar_key'),
+  locale: text('locale').notNull().default('zh-CN'),
+  isInstanceOwner: boolean('is_instance_owner').notNull().default(false),
+  disabled: boolean('disabled').notNull().default(false),
+  createdAt: millis('created_at').notNull(),
+  updatedAt: millis('updated_at').notNull(),
+  erasedAt: millis('erased_at'),
+})
+export type UserRow = typeof appUser.$inferSelect
+
+export const userSession = pgTable('user_session', {
+  id: id('id').primaryKey(),
+  tokenHash: text('token_hash').notNull(),
+  userId: id('user_id').notNull(),
+  userAgent: text('user_agent').notNull().default(''),
+  address: text('address').notNull().default(''),
+  createdAt: millis('created_at').notNull(),
+  lastSeenAt: millis('last_seen_at').notNull(),
+  expiresAt: millis('expires_at').notNull(),
+})
+
+export const loginFailure = pgTable('login_failure', {
+  key: text('key').primaryKey(),
+  count: integer('count').notNull(),
+  since: millis('since').notNull(),
+  lockedUntil: millis('locked_until').notNull().default(0),
+})
+
+export const passwordReset = pgTable('password_reset', {
+  id: id('id').primaryKey(),
+  userId: id('user_id').notNull(),
+  codeHash: text('code_hash').notNull(),
+  sealedCode: text('sealed_code').notNull(),
+  tries: integer('tries').notNull().default(0),
+  used: boolean('used').notNull().default(false),
+  createdAt: millis('created_at').notNull(),
+  expiresAt: millis('expires_at').notNull(),
+})

@@ -1,0 +1,121 @@
+import { and, desc, eq, gt, ne } from 'drizzle-orm'
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+import { type Db, note } from '#kit/db.ts'
+import type { NewId } from '#kit/ids.ts'
+import { randomToken, sha256 } from '#kit/secrets.ts'
+import { appUser, userSession } from './passport.table.ts'
+
+const LIFETIME_MS = 30 * 24 * 3600_000
+/** How long a session may live in memory before the database is asked again. */
+const CACHE_MS = 60_000
+const SEEN_EVERY_MS = 5 * 60_000
+const CACHE_LIMIT = 20_000
+
+export interface SessionUser {
+  sessionId: string
+  userId: string
+  isInstanceOwner: boolean
+}
+interface Cached extends SessionUser {
+  readAt: number
+  expiresAt: number
+  seenAt: number
+}
+
+/** Sessions live in the database; what is in memory is let go by every process as soon as one ends. */
+export function createSessionService({ db, bus, newId, clock }: { db: Db; bus: Bus; newId: NewId; clock: Clock }) {
+  const cache = new Map<string, Cached>()
+  const listeners = new Map<string, Set<() => void>>()
+
+  /** Payload: a session id, `user:<id>` for all of a user's, or `*`. */
+  bus.subscribe('session', (payload) => {
+    const userId = payload.startsWith('user:') ? payload.slice(5) : undefined
+    for (const [hash, cached] of cache)
+      if (payload === '*' || cached.sessionId === payload || cached.userId === userId) cache.delete(hash)
+    if (payload !== '*') notify(userId === undefined ? payload : `user:${userId}`)
+  })
+  const notify = (key: string) => {
+    const set = listeners.get(key)
+    listeners.delete(key)
+    set?.forEach((listener) => listener())
+  }
+
+  async function read(tokenHash: string): Promise<Cached | undefined> {
+    const now = clock.now()
+    const known = cache.get(tokenHash)
+    if (known && Math.abs(now - known.readAt) < CACHE_MS && known.expiresAt > now) return known
+    const [row] = await db
+      .select({
+        sessionId: userSession.id,
+        userId: appUser.id,
+        isInstanceOwner: appUser.isInstanceOwner,
+        expiresAt: userSession.expiresAt,
+        seenAt: userSession.lastSeenAt,
+      })
+      .from(userSession)
+      .innerJoin(appUser, eq(appUser.id, userSession.userId))
+      .where(and(eq(userSession.tokenHash, tokenHash), gt(userSession.expiresAt, now), eq(appUser.disabled, false)))
+    if (!row) return void cache.delete(tokenHash)
+    if (cache.size >= CACHE_LIMIT) cache.clear()
+    const fresh = { ...row, readAt: now }
+    cache.set(tokenHash, fresh)
+    return fresh
+  }
+
+  return {
+    async start(userId: string, userAgent: string, address: string): Promise<{ token: string; expiresAt: number }> {
+      const token = randomToken()
+      const now = clock.now()
+      const expiresAt = now + LIFETIME_MS
+      await db.insert(userSession).values({
+        id: newId(),
+        tokenHash: sha256(token),
+        userId,
+        userAgent: userAgent.slice(0, 300),
+        address,
+        createdAt: now,
+        lastSeenAt: now,
+        expiresAt,
+      })
+      return { token, expiresAt }
+    },
+    async find(token: string): Promise<SessionUser | undefined> {
+      const found = await read(sha256(token))
+      if (found && clock.now() - found.seenAt > SEEN_EVERY_MS) {
+        found.seenAt = clock.now()
+        await note(db.update(userSession).set({ lastSeenAt: found.seenAt }).where(eq(userSession.id, found.sessionId)))
+      }
+      return found
+    },
+    list: (userId: string) =>
+      db
+        .select()
+        .from(userSession)
+        .where(and(eq(userSession.userId, userId), gt(userSession.expiresAt, clock.now())))
+        .orderBy(desc(userSession.lastSeenAt)),
+    async end(userId: string, sessionId: string): Promise<boolean> {
+      const gone = await db
+        .delete(userSession)
+        .where(and(eq(userSession.id, sessionId), eq(userSession.userId, userId)))
+        .returning({ id: userSession.id })
+      await bus.publish('session', sessionId)
+      return gone.length > 0
+    },
+    /** All of a user's, but for the one that asked. */
+    async endAll(userId: string, except?: string) {
+      await db
+        .delete(userSession)
+        .where(and(eq(userSession.userId, userId), except === undefined ? undefined : ne(userSession.id, except)))
+      await bus.publish('session', `user:${userId}`)
+    },
+    /** Ends the open streams of a user whose rights shrank, without signing them out. */
+    interrupt: (userId: string) => bus.publish('session', `user:${userId}`),
+    onRevoked(actor: { userId: string; sessionId?: string }, listener: () => void): () => void {
+      const keys = [`user:${actor.userId}`, ...(actor.sessionId ? [actor.sessionId] : [])]
+      for (const key of keys) listeners.set(key, (listeners.get(key) ?? new Set()).add(listener))
+      return () => keys.forEach((key) => listeners.get(key)?.delete(listener))
+    },
+  }
+}
+export type SessionService = ReturnType<typeof createSessionService>

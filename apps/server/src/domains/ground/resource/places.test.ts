@@ -1,0 +1,48 @@
+import { beforeAll, expect, test } from 'vitest'
+import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+
+let t: TestApp
+let owner: Person
+let spaceId: string
+beforeAll(async () => {
+  t = await openTestApp()
+  owner = await t.register('owner')
+  spaceId = (await owner.api.space.create({ name: 'Team' })).id
+})
+const create = () =>
+  t.services.bots.create({ spaceId, userId: owner.id, name: 'Bot', description: '', iconUri: '' }).then(({ id }) => id)
+
+test('what is removed is gone at once, also when somebody looks while it is being removed', async () => {
+  const { resources } = t.services
+  const id = await create()
+  expect(await resources.locate(id)).toMatchObject({ id, spaceId, ownerId: owner.id })
+  await t.infra.database.db.transaction(async (tx) => {
+    await resources.remove(id, tx as never)
+    // Not written yet: still there for others, and nobody may keep that.
+    expect(await resources.locate(id)).toMatchObject({ id })
+  })
+  expect(await resources.locate(id)).toBeUndefined()
+})
+test('a new owner is known at once', async () => {
+  const { resources } = t.services
+  const heir = await t.register('heir')
+  const id = await create()
+  expect((await resources.locate(id))!.ownerId).toBe(owner.id)
+  await resources.handOver(spaceId, owner.id, heir.id)
+  expect((await resources.locate(id))!.ownerId).toBe(heir.id)
+})
+test('another process learns of it through the bus, and what nobody told of is read again after seconds', async () => {
+  const { resources } = t.services
+  t.clock.advance(60_000)
+  const id = await create()
+  await resources.locate(id)
+  await t.infra.database.pool.query('DELETE FROM resource WHERE id = $1', [id])
+  expect(await resources.locate(id), 'kept for a moment').toBeDefined()
+  await t.infra.bus.publish('resource', id)
+  expect(await resources.locate(id)).toBeUndefined()
+  const other = await create()
+  await resources.locate(other)
+  await t.infra.database.pool.query('DELETE FROM resource WHERE id = $1', [other])
+  t.clock.advance(6000)
+  expect(await resources.locate(other)).toBeUndefined()
+})

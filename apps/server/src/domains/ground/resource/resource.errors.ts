@@ -1,0 +1,10 @@
+import { defineErrors } from '#kit/errors.ts'
+
+export const resourceErrors = defineErrors({
+  undone: {
+    code: 702090001,
+    status: 409,
+    en: 'It stood still for too long and was undone. Nothing was left behind: try again',
+    zh: '操作停滞过久已被撤销，没有留下任何内容，请重试',
+  },
+})

@@ -1,0 +1,107 @@
+import type { ResourceKind } from '@orrery/contract'
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Located } from '#kit/access.ts'
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import type { NewId } from '#kit/ids.ts'
+import { making, notePart } from './making.ts'
+import { createPlaces } from './places.ts'
+import { resource, type ResourceRow } from './resource.table.ts'
+
+export interface NewResource {
+  kind: ResourceKind
+  spaceId: string
+  ownerId: string
+  name: string
+  description?: string
+  iconUri?: string
+  subType?: number
+  projectId?: string
+  status?: number
+}
+type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select' | 'execute'>
+
+/**
+ * The common head of everything that people make in a space. A domain creates the head and its own row in one transaction;
+ * deleting the head takes the domain's row with it. Access, collaborators, library and search know things by their head.
+ */
+export function createResourceService({ db, bus, newId, clock }: { db: Db; bus: Bus; newId: NewId; clock: Clock }) {
+  // Asked before nearly every call: planned once a connection.
+  const holder = alias(resource, 'holder')
+  const located = db
+    .select({
+      kind: resource.kind,
+      id: resource.id,
+      spaceId: resource.spaceId,
+      ownerId: resource.ownerId,
+      projectOwnerId: holder.ownerId,
+    })
+    .from(resource)
+    .leftJoin(holder, eq(holder.id, resource.projectId))
+    .where(eq(resource.id, sql.placeholder('id')))
+    .prepare('resource_locate')
+  const places = createPlaces({ bus, clock, read: async (id) => (await located.execute({ id }))[0] })
+  async function insert(values: NewResource, tx: Writer): Promise<ResourceRow> {
+    const now = clock.now()
+    const [row] = await tx
+      .insert(resource)
+      .values({ ...values, id: newId(), editedBy: values.ownerId, createdAt: now, updatedAt: now })
+      .returning()
+    return row!
+  }
+  return {
+    async create(values: NewResource, tx: Writer = db): Promise<ResourceRow> {
+      const whole = making.getStore()
+      if (whole === undefined) return insert(values, tx)
+      const asPart = async (one: Writer) => {
+        const row = await insert(values, one)
+        await notePart(whole, row.id, one)
+        return row
+      }
+      return tx === db ? db.transaction(asPart) : asPart(tx)
+    },
+    async get(id: string): Promise<ResourceRow | undefined> {
+      return (await db.select().from(resource).where(eq(resource.id, id)))[0]
+    },
+    getMany: (ids: string[]) =>
+      ids.length ? db.select().from(resource).where(inArray(resource.id, ids)) : Promise.resolve([]),
+    /** Marks an edit, with what changed of the head itself. */
+    async touch(
+      id: string,
+      editedBy: string,
+      change: Partial<
+        Pick<ResourceRow, 'name' | 'description' | 'iconUri' | 'status' | 'publishedAt' | 'subType' | 'projectId'>
+      > = {},
+      tx: Writer = db,
+    ) {
+      await tx
+        .update(resource)
+        .set({ ...change, editedBy, updatedAt: clock.now() })
+        .where(eq(resource.id, id))
+    },
+    async remove(id: string, tx: Writer = db): Promise<boolean> {
+      await places.change(id)
+      return (await tx.delete(resource).where(eq(resource.id, id)).returning({ id: resource.id })).length > 0
+    },
+    locate: (id: string): Promise<Located | undefined> => places.find(id),
+    /** What somebody who leaves had made in a space goes to its owner. */
+    async handOver(spaceId: string, from: string, to: string, tx: Writer = db) {
+      await places.change('*')
+      await tx
+        .update(resource)
+        .set({ ownerId: to })
+        .where(and(eq(resource.spaceId, spaceId), eq(resource.ownerId, from)))
+    },
+    async countByOwner(spaceId: string): Promise<Map<string, number>> {
+      const rows = await db
+        .select({ ownerId: resource.ownerId, n: count() })
+        .from(resource)
+        .where(eq(resource.spaceId, spaceId))
+        .groupBy(resource.ownerId)
+      return new Map(rows.map((row) => [row.ownerId, row.n]))
+    },
+  }
+}
+export type ResourceService = ReturnType<typeof createResourceService>

@@ -1,0 +1,221 @@
+import { type contract, type Member, maySpace, type Space, spaceActions, SpaceRole, SpaceType } from '@orrery/contract'
+import type { FileLinks } from '#kit/file-links.ts'
+import type { Handlers } from '#kit/http/context.ts'
+import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import type { UserRow } from '#domains/ground/passport/passport.table.ts'
+import type { InviteService } from './invite.service.ts'
+import { LIMITS, type SpaceService } from './space.service.ts'
+
+export interface SpaceRoutesDeps {
+  spaces: SpaceService
+  invites: InviteService
+  people: Pick<PassportService, 'getMany'>
+  links: FileLinks
+}
+type Listed = Awaited<ReturnType<SpaceService['list']>>[number]
+
+const roleNames: Record<SpaceRole, 'owner' | 'admin' | 'member'> = { 0: 'member', 1: 'owner', 2: 'admin', 3: 'member' }
+const seconds = (millis: number) => String(Math.floor(millis / 1000))
+
+export function spaceRoutes({ spaces, invites, people, links }: SpaceRoutesDeps): Handlers<typeof contract.space> {
+  const pictureOf = (key: string | null) => (key ? links.make(key) : '')
+  const iconOf = (uri: string) => (uri ? links.make(uri) : '')
+
+  const toSpace = ({ space, role, owner, members }: Listed): Space => ({
+    id: space.id,
+    name: space.name,
+    description: space.description,
+    icon_url: iconOf(space.iconUri),
+    space_type: space.type,
+    hide_operation: false,
+    role_type: role,
+    space_role_type: role,
+    space_mode: 0,
+    display_local_plugin: false,
+    app_ids: [],
+    connectors: [],
+    owner_user_id: owner.id,
+    owner_name: owner.name,
+    owner_user_name: owner.uniqueName,
+    owner_icon_url: pictureOf(owner.avatarKey),
+    total_member_num: members,
+  })
+  const toMember = (user: UserRow, role: SpaceRole | undefined, joinedAt = 0, lastActiveAt = 0, made = 0): Member => ({
+    user_id: user.id,
+    name: user.name,
+    user_name: user.uniqueName,
+    icon_url: pictureOf(user.avatarKey),
+    space_role_type: role ?? SpaceRole.default,
+    is_join: role !== undefined,
+    join_date: joinedAt ? seconds(joinedAt) : '',
+    last_active_at: lastActiveAt,
+    resource_count: made,
+  })
+  async function list(userId: string, search: string | undefined, page: number, size: number) {
+    const all = await spaces.list(userId, search)
+    const shown = all.slice((page - 1) * size, page * size)
+    const recent = all.filter((row) => row.lastActiveAt > 0).toSorted((a, b) => b.lastActiveAt - a.lastActiveAt)
+    return {
+      bot_space_list: shown.map(toSpace),
+      has_personal_space: all.some(({ space }) => space.type === SpaceType.personal),
+      team_space_num: all.filter(({ space }) => space.type === SpaceType.team).length,
+      max_team_space_num: LIMITS.teamSpaces,
+      recently_used_space_list: recent.slice(0, 5).map(toSpace),
+      total: all.length,
+      has_more: all.length > page * size,
+    }
+  }
+
+  return {
+    list: (input, ctx) => list(ctx.userId, input.search_word, input.page, input.size),
+    listFlat: (_, ctx) => list(ctx.userId, undefined, 1, 1000),
+    create: async (input, ctx) => ({
+      id: await spaces.createTeam(ctx.userId, input.name, input.description, input.icon_uri),
+      check_not_pass: false,
+    }),
+    save: async (input, ctx) => {
+      if (input.space_id === undefined)
+        return {
+          id: await spaces.createTeam(ctx.userId, input.name, input.description, input.icon_uri),
+          check_not_pass: false,
+        }
+      await spaces.update(input.space_id, ctx.userId, {
+        name: input.name,
+        description: input.description,
+        iconUri: input.icon_uri,
+      })
+      return { id: input.space_id, check_not_pass: false }
+    },
+    update: async (input, ctx) => {
+      await spaces.update(input.space_id, ctx.userId, {
+        name: input.name,
+        description: input.description,
+        iconUri: input.icon_uri,
+      })
+      return { check_not_pass: false }
+    },
+    remove: async (input, ctx) => {
+      await spaces.remove(input.space_id, ctx.userId)
+      return {}
+    },
+    roleAuth: () => ({
+      role_auth: Object.fromEntries(
+        [SpaceRole.owner, SpaceRole.admin, SpaceRole.member].map((role) => [
+          String(role),
+          spaceActions.filter((action) => maySpace(role, SpaceType.team, action)),
+        ]),
+      ),
+    }),
+    members: async (input, ctx) => {
+      const space = await spaces.get(input.space_id)
+      const mine = await spaces.membership(ctx.userId, space.id)
+      const { rows, total, counts, made, inviteOn } = await spaces.members(space.id, {
+        search: input.search_word,
+        role: input.space_role_type,
+        page: input.page,
+        size: input.size,
+      })
+      return {
+        space_id: space.id,
+        name: space.name,
+        description: space.description,
+        icon_url: iconOf(space.iconUri),
+        space_type: space.type,
+        space_role_type: mine!.role,
+        total,
+        member_info_list: rows.map(({ member, user }) =>
+          toMember(user, member.role, member.joinedAt, member.lastActiveAt, made.get(user.id) ?? 0),
+        ),
+        admin_total_num: counts.get(SpaceRole.admin) ?? 0,
+        member_total_num: [...counts.values()].reduce((a, b) => a + b, 0),
+        max_admin_num: LIMITS.admins,
+        max_member_num: LIMITS.members,
+        team_invite_link_status: inviteOn,
+      }
+    },
+    searchMembers: async (input) => {
+      const { users, missing } = await spaces.search(input.space_id, input.search_list)
+      return {
+        member_info_list: users.map(({ user, role }) => toMember(user, role)),
+        failed_search_list: missing,
+        total: users.length,
+      }
+    },
+    addMembers: async (input, ctx) => {
+      await spaces.addMembers(
+        input.space_id,
+        input.member_info_list.map((one) => ({ userId: one.user_id, role: one.space_role_type })),
+        ctx.userId,
+      )
+      return {}
+    },
+    updateMember: async (input, ctx) => {
+      await spaces.setRole(input.space_id, input.user_id, input.space_role_type, ctx.userId)
+      return {}
+    },
+    removeMember: async (input, ctx) => {
+      await spaces.removeMember(input.space_id, input.remove_user_id, ctx.userId)
+      return {}
+    },
+    transfer: async (input, ctx) => {
+      await spaces.transfer(input.space_id, ctx.userId, input.transfer_user_id)
+      return {}
+    },
+    exit: async (input, ctx) => {
+      await spaces.exit(input.space_id, ctx.userId, input.transfer_user_id)
+      return {}
+    },
+    inviteLink: async (input, ctx) => {
+      const isRead = input.func === 1
+      const invite = isRead
+        ? await invites.read(input.space_id)
+        : await invites.set(input.space_id, input.team_invite_link_status, ctx.userId)
+      const isOn = invite !== undefined && invite.enabled
+      return {
+        key: isOn ? invite.key : '',
+        expire_time: isOn ? seconds(invite.expiresAt) : '',
+        team_invite_link_status: isOn,
+      }
+    },
+    inviteInfo: async (input, ctx) => {
+      const { space, invite, status, isJoined } = await invites.info(input.space_id, ctx.userId)
+      const [owner, operator] = await Promise.all(
+        [space.ownerId, invite.createdBy].map(async (id) => (await people.getMany([id]))[0]),
+      )
+      return {
+        // Only who is in the space learns its id; the key is enough to join.
+        space_id: isJoined ? space.id : '',
+        space_name: space.name,
+        description: space.description,
+        icon_url: iconOf(space.iconUri),
+        owner_name: owner?.name ?? '',
+        owner_user_name: owner?.uniqueName ?? '',
+        owner_icon_url: owner ? pictureOf(owner.avatarKey) : '',
+        operator_name: operator?.name ?? '',
+        invite_link_status: status,
+        expire_time: seconds(invite.expiresAt),
+        is_joined: isJoined,
+      }
+    },
+    join: async (input, ctx) => ({ Data: { space_id: await invites.join(input.space_id, ctx.userId) } }),
+    workspaces: async (input, ctx) => {
+      const limit = ctx.actor?.token?.spaces ?? 'all'
+      const all = (await spaces.list(ctx.userId)).filter(({ space }) => limit === 'all' || limit.has(space.id))
+      const shown = all.slice((input.page_num - 1) * input.page_size, input.page_num * input.page_size)
+      return {
+        total_count: all.length,
+        workspaces: shown.map(({ space, role }) => ({
+          id: space.id,
+          name: space.name,
+          icon_url: iconOf(space.iconUri),
+          role_type: roleNames[role],
+          workspace_type: space.type === SpaceType.personal ? ('personal' as const) : ('team' as const),
+          enterprise_id: '',
+          joined_status: 'joined',
+          description: space.description,
+          owner_uid: space.ownerId,
+        })),
+      }
+    },
+  }
+}

@@ -1,0 +1,219 @@
+import { SpaceRole, SpaceType } from '@orrery/contract'
+import type { Located, Membership } from '#kit/access.ts'
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+import { errors } from '#kit/errors.ts'
+import { note } from '#kit/db.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import type { SessionService } from '#domains/ground/passport/session.service.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import { spaceErrors } from './space.errors.ts'
+import type { SpaceRepo } from './space.repo.ts'
+import type { SpaceRow } from './space.table.ts'
+
+export const LIMITS = { teamSpaces: 100, admins: 1000, members: 5000 } as const
+const CACHE_MS = 10_000
+const CACHE_LIMIT = 50_000
+const ACTIVE_EVERY_MS = 60_000
+
+export interface SpaceDeps {
+  repo: SpaceRepo
+  resources: ResourceService
+  people: Pick<PassportService, 'getMany' | 'findPerson'>
+  sessions: Pick<SessionService, 'interrupt'>
+  /** Throws unless the person may use the file: their own, or one of the product's. */
+  requireFile(key: string, userId: string): Promise<void>
+  audit: AuditService
+  bus: Bus
+  newId: NewId
+  clock: Clock
+}
+
+export function createSpaceService(deps: SpaceDeps) {
+  const { repo, audit, clock } = deps
+  const memberships = new Map<string, { value: Membership | undefined; readAt: number; activeAt: number }>()
+  deps.bus.subscribe('membership', () => memberships.clear())
+
+  /** Cached for seconds; let go at once, everywhere, when somebody's rights change. */
+  async function membership(userId: string, spaceId: string): Promise<Membership | undefined> {
+    const key = `${userId}/${spaceId}`
+    const now = clock.now()
+    const known = memberships.get(key)
+    if (known && Math.abs(now - known.readAt) < CACHE_MS) return known.value
+    const value = await repo.membership(userId, spaceId)
+    if (memberships.size >= CACHE_LIMIT) memberships.clear()
+    const isActive = value !== undefined && now - (known?.activeAt ?? 0) > ACTIVE_EVERY_MS
+    if (isActive) await note(repo.markActive(spaceId, userId, now))
+    memberships.set(key, { value, readAt: now, activeAt: isActive ? now : (known?.activeAt ?? 0) })
+    return value
+  }
+  /** After somebody lost rights: caches let go, and what they have open ends. */
+  async function rightsChanged(userId: string) {
+    await deps.bus.publish('membership', userId)
+    await deps.sessions.interrupt(userId)
+  }
+
+  async function get(spaceId: string): Promise<SpaceRow> {
+    const found = await repo.byId(spaceId)
+    if (!found) throw errors.notFound({ what: 'space' })
+    return found
+  }
+  async function team(spaceId: string): Promise<SpaceRow> {
+    const found = await get(spaceId)
+    if (found.type === SpaceType.personal) throw spaceErrors.personalStays()
+    return found
+  }
+
+  async function insert(ownerId: string, type: SpaceType, name: string, description: string, iconUri: string) {
+    const now = clock.now()
+    const row: SpaceRow = {
+      id: deps.newId(),
+      type,
+      name,
+      description,
+      iconUri,
+      ownerId,
+      createdAt: now,
+      updatedAt: now,
+    }
+    await repo.transaction(async (tx) => {
+      await repo.insert(row, now, tx as never)
+      await audit.record(
+        { actorId: ownerId, spaceId: row.id, action: 'space.create', target: row.id, detail: { name } },
+        tx as never,
+      )
+    })
+    await deps.bus.publish('membership', ownerId)
+    return row.id
+  }
+
+  /** The members that stay get what the leaving one had made. */
+  async function drop(spaceId: string, userId: string, heir: string, action: string, actorId: string) {
+    await repo.transaction(async (tx) => {
+      await deps.resources.handOver(spaceId, userId, heir, tx as never)
+      await repo.removeMember(spaceId, userId, tx as never)
+      await audit.record({ actorId, spaceId, action, target: userId }, tx as never)
+    })
+    await rightsChanged(userId)
+  }
+
+  async function transfer(spaceId: string, from: string, to: string) {
+    await team(spaceId)
+    if (from === to) throw spaceErrors.notYourself()
+    if ((await repo.roleOf(spaceId, to)) === undefined) throw spaceErrors.notAMember()
+    await repo.transaction(async (tx) => {
+      await repo.setRole(spaceId, from, SpaceRole.admin, tx as never)
+      await repo.setRole(spaceId, to, SpaceRole.owner, tx as never)
+      await repo.update(spaceId, { ownerId: to, updatedAt: clock.now() }, tx as never)
+      await audit.record({ actorId: from, spaceId, action: 'space.transfer', target: to }, tx as never)
+    })
+    await rightsChanged(from)
+    await deps.bus.publish('membership', to)
+  }
+
+  async function addMember(spaceId: string, userId: string, role: SpaceRole, actorId: string, how: string) {
+    const counts = await repo.countByRole(spaceId)
+    if ([...counts.values()].reduce((a, b) => a + b, 0) >= LIMITS.members)
+      throw spaceErrors.full({ max: LIMITS.members })
+    if (!(await repo.addMember(spaceId, userId, role, clock.now()))) return
+    await audit.record({ actorId, spaceId, action: 'member.add', target: userId, detail: { role, how } })
+    await deps.bus.publish('membership', userId)
+  }
+
+  return {
+    membership,
+    get,
+    async locate(spaceId: string): Promise<Located | undefined> {
+      const found = await repo.byId(spaceId)
+      return found && { kind: 'space', id: found.id, spaceId: found.id, ownerId: found.ownerId }
+    },
+    list: (userId: string, search?: string) => repo.listOf(userId, search),
+    createPersonal: (userId: string) => insert(userId, SpaceType.personal, 'Personal', '', ''),
+    async createTeam(userId: string, name: string, description: string, iconUri: string) {
+      if (iconUri) await deps.requireFile(iconUri, userId)
+      if ((await repo.countOwnedTeams(userId)) >= LIMITS.teamSpaces)
+        throw spaceErrors.teamLimit({ max: LIMITS.teamSpaces })
+      return insert(userId, SpaceType.team, name, description, iconUri)
+    },
+    async update(spaceId: string, actorId: string, change: { name?: string; description?: string; iconUri?: string }) {
+      const icon = change.iconUri
+      if (icon && icon !== (await get(spaceId)).iconUri) await deps.requireFile(icon, actorId)
+      await repo.update(spaceId, { ...change, updatedAt: clock.now() })
+      await audit.record({ actorId, spaceId, action: 'space.update', target: spaceId, detail: change })
+    },
+    async remove(spaceId: string, actorId: string) {
+      const found = await team(spaceId)
+      await repo.remove(spaceId)
+      await audit.record({ actorId, spaceId, action: 'space.delete', target: spaceId, detail: { name: found.name } })
+      await deps.bus.publish('membership', '*')
+    },
+    async members(spaceId: string, filter: { search?: string; role?: SpaceRole; page: number; size: number }) {
+      const [page, counts, made, invite] = await Promise.all([
+        repo.members(spaceId, filter),
+        repo.countByRole(spaceId),
+        deps.resources.countByOwner(spaceId),
+        repo.inviteOf(spaceId),
+      ])
+      return {
+        ...page,
+        counts,
+        made,
+        inviteOn: invite !== undefined && invite.enabled && invite.expiresAt > clock.now(),
+      }
+    },
+    async search(spaceId: string, words: string[]) {
+      const found = await Promise.all(words.map(async (word) => ({ word, user: await deps.people.findPerson(word) })))
+      const users = await Promise.all(
+        found
+          .flatMap(({ user }) => (user ? [user] : []))
+          .map(async (user) => ({ user, role: await repo.roleOf(spaceId, user.id) })),
+      )
+      return { users, missing: found.filter(({ user }) => !user).map(({ word }) => word) }
+    },
+    async addMembers(spaceId: string, members: { userId: string; role: SpaceRole }[], actorId: string) {
+      await team(spaceId)
+      if (members.some(({ role }) => role !== SpaceRole.admin && role !== SpaceRole.member))
+        throw spaceErrors.ownerByTransfer()
+      const known = await deps.people.getMany(members.map(({ userId }) => userId))
+      if (known.filter((user) => !user.disabled).length < new Set(members.map(({ userId }) => userId)).size)
+        throw spaceErrors.noSuchUser()
+      for (const { userId, role } of members) await addMember(spaceId, userId, role, actorId, 'name')
+    },
+    async setRole(spaceId: string, userId: string, role: SpaceRole, actorId: string) {
+      await team(spaceId)
+      if (role !== SpaceRole.admin && role !== SpaceRole.member) throw spaceErrors.ownerByTransfer()
+      const before = await repo.roleOf(spaceId, userId)
+      if (before === undefined) throw spaceErrors.notAMember()
+      if (before === SpaceRole.owner) throw spaceErrors.ownerStays()
+      await repo.setRole(spaceId, userId, role)
+      await audit.record({
+        actorId,
+        spaceId,
+        action: 'member.role',
+        target: userId,
+        detail: { from: before, to: role },
+      })
+      await rightsChanged(userId)
+    },
+    async removeMember(spaceId: string, userId: string, actorId: string) {
+      const found = await team(spaceId)
+      const role = await repo.roleOf(spaceId, userId)
+      if (role === undefined) throw spaceErrors.notAMember()
+      if (role === SpaceRole.owner) throw spaceErrors.ownerStays()
+      await drop(spaceId, userId, found.ownerId, 'member.remove', actorId)
+    },
+    transfer,
+    async exit(spaceId: string, userId: string, successor: string | undefined) {
+      const found = await team(spaceId)
+      if (found.ownerId === userId) {
+        if (successor === undefined) throw spaceErrors.successorNeeded()
+        await transfer(spaceId, userId, successor)
+      }
+      await drop(spaceId, userId, successor ?? found.ownerId, 'member.exit', userId)
+    },
+    knownTo: (userId: string, ids: string[]) => repo.sharing(userId, [...new Set(ids)]),
+  }
+}
+export type SpaceService = ReturnType<typeof createSpaceService>

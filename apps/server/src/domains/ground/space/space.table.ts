@@ -1,0 +1,32 @@
+import type { SpaceRole, SpaceType } from '@orrery/contract'
+import { boolean, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { id, millis } from '#kit/db.ts'
+
+export const space = pgTable('space', {
+  id: id('id').primaryKey(),
+  type: smallint('type').$type<SpaceType>().notNull(),
+  name: text('name').notNull(),
+  description: text('description').notNull().default(''),
+  iconUri: text('icon_uri').notNull().default(''),
+  ownerId: id('owner_id').notNull(),
+  createdAt: millis('created_at').notNull(),
+  updatedAt: millis('updated_at').notNull(),
+})
+export type SpaceRow = typeof space.$inferSelect
+
+export const spaceMember = pgTable('space_member', {
+  spaceId: id('space_id').notNull(),
+  userId: id('user_id').notNull(),
+  role: smallint('role').$type<SpaceRole>().notNull(),
+  joinedAt: millis('joined_at').notNull(),
+  lastActiveAt: millis('last_active_at').notNull().default(0),
+})
+
+export const spaceInvite = pgTable('space_invite', {
+  spaceId: id('space_id').primaryKey(),
+  key: text('key').notNull(),
+  enabled: boolean('enabled').notNull(),
+  createdBy: id('created_by').notNull(),
+  createdAt: millis('created_at').notNull(),
+  expiresAt: millis('expires_at').notNull(),
+})

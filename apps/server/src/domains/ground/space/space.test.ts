@@ -1,0 +1,222 @@
+import { SpaceRole } from '@orrery/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+
+let t: TestApp
+let owner: Person
+let admin: Person
+let member: Person
+let outsider: Person
+let spaceId: string
+beforeAll(async () => {
+  t = await openTestApp()
+  owner = await t.register('owner')
+  admin = await t.register('admin')
+  member = await t.register('member')
+  outsider = await t.register('outsider')
+  spaceId = (await owner.api.space.create({ name: 'Team', description: 'All of us' })).id
+  const add = (who: Person, role: SpaceRole) =>
+    owner.api.space.addMembers({
+      space_id: spaceId,
+      member_info_list: [{ user_id: who.id, space_role_type: role as 2 | 3 }],
+    })
+  await add(admin, SpaceRole.admin)
+  await add(member, SpaceRole.member)
+})
+const forbidden = { status: 403, code: 700012014 }
+const notFound = { status: 404, code: 700012404 }
+
+test('a created space is listed with the role of the caller', async () => {
+  const { bot_space_list: mine } = await member.api.space.list({})
+  expect(mine.map(({ name, space_type, space_role_type }) => ({ name, space_type, space_role_type }))).toEqual([
+    { name: 'Personal', space_type: 1, space_role_type: 1 },
+    { name: 'Team', space_type: 2, space_role_type: 3 },
+  ])
+  expect((await outsider.api.space.list({})).team_space_num).toBe(0)
+  expect((await member.api.space.list({ search_word: 'tea' })).bot_space_list).toHaveLength(1)
+})
+
+test('members are listed owner first, with search, role filter and totals', async () => {
+  const all = await member.api.space.members({ space_id: spaceId })
+  expect(all.member_info_list.map((one) => one.space_role_type)).toEqual([1, 2, 3])
+  expect(all).toMatchObject({ total: 3, admin_total_num: 1, member_total_num: 3, space_role_type: 3 })
+  expect(
+    (await member.api.space.members({ space_id: spaceId, space_role_type: 2 })).member_info_list.map(
+      (one) => one.user_id,
+    ),
+  ).toEqual([admin.id])
+  expect(
+    (await member.api.space.members({ space_id: spaceId, search_word: 'memb' })).member_info_list.map(
+      (one) => one.user_id,
+    ),
+  ).toEqual([member.id])
+})
+
+test('an outsider learns nothing: every call about the space says it is not there, like one that never was', async () => {
+  const calls = [
+    () => outsider.api.space.members({ space_id: spaceId }),
+    () => outsider.api.space.update({ space_id: spaceId, name: 'x' }),
+    () => outsider.api.space.remove({ space_id: spaceId }),
+    () => outsider.api.space.exit({ space_id: spaceId }),
+    () => outsider.api.space.members({ space_id: '123456789' }),
+  ]
+  const answers = await Promise.all(calls.map((call) => call().catch((e: { message: string }) => e)))
+  for (const answer of answers) expect(answer).toMatchObject(notFound)
+  expect(new Set(answers.map((one) => (one as { message: string }).message)).size).toBe(1)
+})
+
+describe('case 17: roles', () => {
+  test('a member cannot raise a role, remove the owner or hand over what is not theirs', async () => {
+    await expect(
+      member.api.space.updateMember({ space_id: spaceId, user_id: member.id, space_role_type: 2 }),
+    ).rejects.toMatchObject(forbidden)
+    await expect(member.api.space.removeMember({ space_id: spaceId, remove_user_id: owner.id })).rejects.toMatchObject(
+      forbidden,
+    )
+    await expect(member.api.space.transfer({ space_id: spaceId, transfer_user_id: member.id })).rejects.toMatchObject(
+      forbidden,
+    )
+  })
+  test('an admin cannot touch the owner, nor make one', async () => {
+    await expect(admin.api.space.removeMember({ space_id: spaceId, remove_user_id: owner.id })).rejects.toMatchObject({
+      code: 702010003,
+    })
+    await expect(
+      admin.api.space.updateMember({ space_id: spaceId, user_id: owner.id, space_role_type: 3 }),
+    ).rejects.toMatchObject({ code: 702010003 })
+    await expect(
+      admin.api.space.updateMember({ space_id: spaceId, user_id: member.id, space_role_type: 1 }),
+    ).rejects.toMatchObject({ code: 702010004 })
+    await expect(admin.api.space.transfer({ space_id: spaceId, transfer_user_id: admin.id })).rejects.toMatchObject(
+      forbidden,
+    )
+  })
+  test('the owner cannot leave without naming a successor; the successor then owns, and two at once make one owner', async () => {
+    const { id } = await owner.api.space.create({ name: 'Hand over' })
+    await owner.api.space.addMembers({
+      space_id: id,
+      member_info_list: [{ user_id: member.id }, { user_id: admin.id }],
+    })
+    await expect(owner.api.space.exit({ space_id: id })).rejects.toMatchObject({ code: 702010005 })
+    const results = await Promise.allSettled([
+      owner.api.space.transfer({ space_id: id, transfer_user_id: member.id }),
+      owner.api.space.transfer({ space_id: id, transfer_user_id: admin.id }),
+    ])
+    expect(results.some((one) => one.status === 'fulfilled')).toBe(true)
+    const { member_info_list: all } = await admin.api.space.members({ space_id: id })
+    expect(all.filter((one) => one.space_role_type === 1)).toHaveLength(1)
+  })
+})
+
+test('a member who is removed loses the space at once and what they made goes to the owner', async () => {
+  const leaver = await t.register()
+  const { id } = await owner.api.space.create({ name: 'Leaving' })
+  await owner.api.space.addMembers({ space_id: id, member_info_list: [{ user_id: leaver.id }] })
+  const made = await t.services.resources.create({ kind: 'bot', spaceId: id, ownerId: leaver.id, name: 'Left behind' })
+  await leaver.api.space.members({ space_id: id })
+  await owner.api.space.removeMember({ space_id: id, remove_user_id: leaver.id })
+  await expect(leaver.api.space.members({ space_id: id })).rejects.toMatchObject(notFound)
+  expect(await t.services.resources.get(made.id)).toMatchObject({ ownerId: owner.id })
+})
+
+test('deleting a space takes what it holds with it', async () => {
+  const { id } = await owner.api.space.create({ name: 'Short-lived' })
+  const bot = await t.services.resources.create({ kind: 'bot', spaceId: id, ownerId: owner.id, name: 'Bot' })
+  await owner.api.space.remove({ space_id: id })
+  expect(await t.services.resources.get(bot.id)).toBeUndefined()
+  await expect(owner.api.space.members({ space_id: id })).rejects.toMatchObject(notFound)
+})
+
+test('a personal space cannot be deleted, left, shared or handed over', async () => {
+  const personal = (await owner.api.space.list({})).bot_space_list[0]!.id
+  const calls = [
+    () => owner.api.space.remove({ space_id: personal }),
+    () => owner.api.space.exit({ space_id: personal }),
+    () => owner.api.space.addMembers({ space_id: personal, member_info_list: [{ user_id: member.id }] }),
+    () => owner.api.space.inviteLink({ space_id: personal, team_invite_link_status: true }),
+    () => owner.api.space.transfer({ space_id: personal, transfer_user_id: member.id }),
+  ]
+  for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 702010002 })
+})
+
+describe('invitations', () => {
+  test('a link lets others join, shows what it leads to, can be switched off, and expires', async () => {
+    const guest = await t.register()
+    const { key } = await admin.api.space.inviteLink({ space_id: spaceId, team_invite_link_status: true })
+    expect(await t.anonymous.space.inviteInfo({ space_id: key })).toMatchObject({
+      space_name: 'Team',
+      is_joined: false,
+      space_id: '',
+    })
+    expect((await guest.api.space.join({ space_id: key })).Data.space_id).toBe(spaceId)
+    expect(await guest.api.space.inviteInfo({ space_id: key })).toMatchObject({ is_joined: true, space_id: spaceId })
+    expect((await admin.api.space.inviteLink({ space_id: spaceId, team_invite_link_status: true })).key).toBe(key)
+    await admin.api.space.inviteLink({ space_id: spaceId, team_invite_link_status: false })
+    await expect((await t.register()).api.space.join({ space_id: key })).rejects.toMatchObject({ code: 702010008 })
+    const fresh = await admin.api.space.inviteLink({ space_id: spaceId, team_invite_link_status: true })
+    expect(fresh.key).not.toBe(key)
+    t.clock.advance(8 * 24 * 3600_000)
+    await expect((await t.register()).api.space.join({ space_id: fresh.key })).rejects.toMatchObject({
+      code: 702010008,
+    })
+  })
+  test('a space id is not a key', async () => {
+    await expect(outsider.api.space.join({ space_id: spaceId })).rejects.toMatchObject({ code: 702010008 })
+  })
+  test('people are found by exact name or address only; unknown names are reported', async () => {
+    const found = await admin.api.space.searchMembers({
+      space_id: spaceId,
+      search_list: ['outsider', 'MEMBER@example.test', 'outside', 'nobody'],
+    })
+    expect(found.member_info_list.map((one) => [one.user_id, one.is_join])).toEqual([
+      [outsider.id, false],
+      [member.id, true],
+    ])
+    expect(found.failed_search_list).toEqual(['outside', 'nobody'])
+  })
+  test('a member may not invite', async () => {
+    await expect(
+      member.api.space.inviteLink({ space_id: spaceId, team_invite_link_status: true }),
+    ).rejects.toMatchObject(forbidden)
+  })
+})
+
+describe('the audit log', () => {
+  test('tells the owner who did what; admins and members do not see it', async () => {
+    const { events } = await owner.api.instance.spaceAudit({ space_id: spaceId, size: 200 })
+    expect(events.map((event) => event.action)).toEqual(
+      expect.arrayContaining(['space.create', 'member.add', 'invite.on']),
+    )
+    await expect(admin.api.instance.spaceAudit({ space_id: spaceId })).rejects.toMatchObject(forbidden)
+  })
+  test('case 86: it cannot be changed, by the application either, and a newline stays inside its value', async () => {
+    await owner.api.space.update({ space_id: spaceId, name: 'Team\nadmin: gave rights', description: '' })
+    const { events } = await owner.api.instance.spaceAudit({ space_id: spaceId })
+    expect(events[0]).toMatchObject({ action: 'space.update', detail: { name: 'Team\nadmin: gave rights' } })
+    for (const sql of ["UPDATE audit_event SET action = 'x'", 'DELETE FROM audit_event', 'TRUNCATE audit_event'])
+      await expect(t.infra.database.pool.query(sql)).rejects.toThrow('cannot be changed')
+  })
+})
+
+test('case 15: extra fields in a create are ignored', async () => {
+  const body = { name: 'Extra', id: '1', owner_id: outsider.id, role: 1, created_at: 1, space_type: 2 }
+  const { id } = await owner.api.space.create(body as never)
+  expect(id).not.toBe('1')
+  expect((await owner.api.space.members({ space_id: id })).member_info_list).toMatchObject([{ user_id: owner.id }])
+})
+
+test('names of people are shown only to those who share a space with them', async () => {
+  const stranger = await t.register()
+  const { id_user_info_map: seen } = await member.api.passport.users({ user_ids: [owner.id, stranger.id, member.id] })
+  expect(Object.keys(seen).toSorted()).toEqual([owner.id, member.id].toSorted())
+})
+
+test('case 19: the key of somebody else\u2019s file does not become an icon, and nothing changes', async () => {
+  await t.infra.blobs.put('upload/1/secret.pdf', Buffer.from('x'), 'application/pdf')
+  const icon_uri = 'upload/1/secret.pdf'
+  await expect(owner.api.space.create({ name: 'Thief', icon_uri })).rejects.toMatchObject(notFound)
+  await expect(
+    owner.api.space.update({ space_id: spaceId, name: 'Thief', description: '', icon_uri }),
+  ).rejects.toMatchObject(notFound)
+  expect((await owner.api.space.list({})).bot_space_list.map((one) => one.name)).not.toContain('Thief')
+})

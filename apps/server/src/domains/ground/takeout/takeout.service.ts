@@ -1,0 +1,86 @@
+import { and, eq, lt, ne } from 'drizzle-orm'
+import type pg from 'pg'
+import type { Blobs } from '#kit/blobs/blobs.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Jobs } from '#kit/jobs.ts'
+import type { Log } from '#kit/log.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import { readSections } from './takeout-sections.ts'
+import { takeout, type TakeoutRow, TakeoutStatus } from './takeout.table.ts'
+
+export interface TakeoutDeps {
+  db: Db
+  pool: pg.Pool
+  blobs: Blobs
+  jobs: Jobs
+  audit: AuditService
+  newId: NewId
+  clock: Clock
+  log: Log
+}
+const JOB = 'takeout'
+const SWEEP = 'takeout.sweep'
+const KEPT_MS = 7 * 24 * 3600_000
+
+/** Packs what is kept of a person in the background. The file is there for a week, and the next one takes its place. */
+export function createTakeouts({ db, pool, blobs, jobs, audit, newId, clock, log }: TakeoutDeps) {
+  async function get(userId: string): Promise<TakeoutRow | undefined> {
+    return (await db.select().from(takeout).where(eq(takeout.userId, userId)))[0]
+  }
+  // Written down already: whoever starts next takes it up.
+  const hand = (userId: string) =>
+    jobs
+      .send(JOB, { userId }, { singletonKey: userId })
+      .catch((cause: unknown) => log.warn({ err: cause, userId }, 'a takeout could not be handed over'))
+
+  async function pack({ userId }: { userId: string }) {
+    const row = await get(userId)
+    if (row?.status !== TakeoutStatus.packing) return
+    const mine = and(eq(takeout.userId, userId), eq(takeout.requestedAt, row.requestedAt))
+    try {
+      const content = { requested_at: row.requestedAt, ...(await readSections(pool, userId)) }
+      const key = `takeout/${userId}/${newId()}.json`
+      await blobs.put(key, Buffer.from(JSON.stringify(content, null, 2)), 'application/json')
+      const kept = await db
+        .update(takeout)
+        .set({ status: TakeoutStatus.packed, blobKey: key })
+        .where(mine)
+        .returning({ id: takeout.userId })
+      // Asked for again meanwhile, or the account is gone: nobody waits for this one.
+      if (!kept.length) await blobs.delete(key)
+    } catch (cause) {
+      log.warn({ err: cause, userId }, 'what is kept of a person could not be packed')
+      await db.update(takeout).set({ status: TakeoutStatus.failed }).where(mine)
+    }
+  }
+
+  return {
+    get,
+    async begin(userId: string) {
+      const before = await get(userId)
+      if (before?.status === TakeoutStatus.packing) return void (await hand(userId))
+      const row = { userId, status: TakeoutStatus.packing, blobKey: '', requestedAt: clock.now() }
+      await db.insert(takeout).values(row).onConflictDoUpdate({ target: takeout.userId, set: row })
+      if (before?.blobKey) await blobs.delete(before.blobKey)
+      await audit.record({ actorId: userId, action: 'takeout.begin', target: userId })
+      await hand(userId)
+    },
+    async start() {
+      await jobs.define<{ userId: string }>(JOB, pack)
+      await jobs.define(SWEEP, async () => {
+        const old = and(lt(takeout.requestedAt, clock.now() - KEPT_MS), ne(takeout.blobKey, ''))
+        for (const { userId, blobKey } of await db.select().from(takeout).where(old).limit(500)) {
+          await blobs.delete(blobKey)
+          await db.delete(takeout).where(and(eq(takeout.userId, userId), eq(takeout.blobKey, blobKey)))
+        }
+      })
+      await jobs.schedule(SWEEP, 'daily', '41 3 * * *', {})
+      // What a dead process had taken on.
+      const open = await db.select().from(takeout).where(eq(takeout.status, TakeoutStatus.packing)).limit(500)
+      for (const { userId } of open) await hand(userId)
+    },
+  }
+}
+export type Takeouts = ReturnType<typeof createTakeouts>

@@ -1,0 +1,155 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+import { type Db, note } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
+import type { Actor } from '#kit/http/context.ts'
+import type { NewId } from '#kit/ids.ts'
+import { randomToken, sha256 } from '#kit/secrets.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import { appUser } from '#domains/ground/passport/passport.table.ts'
+import { tokenErrors } from './token.errors.ts'
+import { personalToken, type TokenRow } from './token.table.ts'
+
+const MAX_TOKENS = 100
+const CACHE_MS = 60_000
+const USED_EVERY_MS = 60_000
+const CACHE_LIMIT = 20_000
+
+export interface Grants {
+  /** Undefined: everything its user may do. */
+  scopes?: string[]
+  spaces?: string[]
+  permissions: Record<string, unknown>
+}
+interface Cached {
+  actor: Actor
+  expiresAt: number
+  readAt: number
+  usedAt: number
+}
+export interface TokenDeps {
+  db: Db
+  bus: Bus
+  audit: AuditService
+  newId: NewId
+  clock: Clock
+  /** Every scope that some operation asks for. */
+  knownScopes: ReadonlySet<string>
+}
+
+export function createTokenService({ db, bus, audit, newId, clock, knownScopes }: TokenDeps) {
+  const cache = new Map<string, Cached>()
+  bus.subscribe('token', () => cache.clear())
+  // A user who was shut out, or whose sessions ended, is read anew.
+  bus.subscribe('session', () => cache.clear())
+  const mine = (userId: string, id: string) => and(eq(personalToken.id, id), eq(personalToken.userId, userId))
+  const checkScopes = (scopes: string[] = []) => {
+    const unknown = scopes.find((scope) => !knownScopes.has(scope))
+    if (unknown !== undefined) throw tokenErrors.unknownPermission({ name: unknown.slice(0, 100) })
+  }
+
+  async function read(hash: string): Promise<Cached | undefined> {
+    const now = clock.now()
+    const known = cache.get(hash)
+    if (known && now - known.readAt < CACHE_MS) return known
+    const [row] = await db
+      .select({ token: personalToken, user: appUser })
+      .from(personalToken)
+      .innerJoin(appUser, eq(appUser.id, personalToken.userId))
+      .where(and(eq(personalToken.tokenHash, hash), eq(appUser.disabled, false)))
+    if (!row) return undefined
+    if (cache.size >= CACHE_LIMIT) cache.clear()
+    const { token, user } = row
+    const grant = {
+      id: token.id,
+      scopes: token.scopes ? new Set(token.scopes) : ('all' as const),
+      spaces: token.spaces ? new Set(token.spaces) : ('all' as const),
+    }
+    const entry: Cached = {
+      actor: { userId: user.id, isInstanceOwner: user.isInstanceOwner, token: grant },
+      expiresAt: token.expiresAt,
+      readAt: now,
+      usedAt: token.lastUsedAt,
+    }
+    cache.set(hash, entry)
+    return entry
+  }
+
+  return {
+    async create(
+      userId: string,
+      name: string,
+      expiresAt: number,
+      grants: Grants,
+    ): Promise<{ row: TokenRow; token: string }> {
+      checkScopes(grants.scopes)
+      if (expiresAt !== 0 && expiresAt <= clock.now()) throw tokenErrors.expiryPast()
+      const existing = await db
+        .select({ id: personalToken.id })
+        .from(personalToken)
+        .where(eq(personalToken.userId, userId))
+      if (existing.length >= MAX_TOKENS) throw tokenErrors.limit({ max: MAX_TOKENS })
+      const token = `pat_${randomToken()}`
+      const now = clock.now()
+      const [row] = await db
+        .insert(personalToken)
+        .values({
+          id: newId(),
+          userId,
+          name,
+          tokenHash: sha256(token),
+          scopes: grants.scopes ?? null,
+          spaces: grants.spaces ?? null,
+          permissions: grants.permissions,
+          createdAt: now,
+          updatedAt: now,
+          expiresAt,
+        })
+        .returning()
+      await audit.record({ actorId: userId, action: 'token.create', target: row!.id, detail: { name } })
+      return { row: row!, token }
+    },
+    async update(userId: string, id: string, name: string | undefined, grants: Grants | undefined) {
+      checkScopes(grants?.scopes)
+      const change = grants && {
+        scopes: grants.scopes ?? null,
+        spaces: grants.spaces ?? null,
+        permissions: grants.permissions,
+      }
+      const changed = await db
+        .update(personalToken)
+        .set({ ...(name !== undefined && { name }), ...change, updatedAt: clock.now() })
+        .where(mine(userId, id))
+        .returning({ id: personalToken.id })
+      if (!changed.length) throw errors.notFound({ what: 'token' })
+      await bus.publish('token', id)
+      await audit.record({ actorId: userId, action: 'token.update', target: id })
+    },
+    async remove(userId: string, id: string) {
+      const gone = await db.delete(personalToken).where(mine(userId, id)).returning({ id: personalToken.id })
+      if (!gone.length) throw errors.notFound({ what: 'token' })
+      await bus.publish('token', id)
+      await audit.record({ actorId: userId, action: 'token.delete', target: id })
+    },
+    list: (userId: string) =>
+      db.select().from(personalToken).where(eq(personalToken.userId, userId)).orderBy(desc(personalToken.id)),
+    async get(userId: string, id: string): Promise<TokenRow> {
+      const [row] = await db.select().from(personalToken).where(mine(userId, id))
+      if (!row) throw errors.notFound({ what: 'token' })
+      return row
+    },
+    /** Who a token speaks for. Looked up by its hash: comparing is the index's work and tells nothing about the token. */
+    async find(token: string): Promise<Actor | undefined> {
+      const found = await read(sha256(token))
+      const now = clock.now()
+      if (!found || (found.expiresAt !== 0 && found.expiresAt <= now)) return undefined
+      if (now - found.usedAt > USED_EVERY_MS) {
+        found.usedAt = now
+        await note(db.update(personalToken).set({ lastUsedAt: now }).where(eq(personalToken.id, found.actor.token!.id)))
+      }
+      return found.actor
+    },
+  }
+}
+export type TokenService = ReturnType<typeof createTokenService>

@@ -1,0 +1,18 @@
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import { id, json, millis } from '#kit/db.ts'
+
+export const personalToken = pgTable('personal_token', {
+  id: id('id').primaryKey(),
+  userId: id('user_id').notNull(),
+  name: text('name').notNull(),
+  tokenHash: text('token_hash').notNull(),
+  scopes: json<string[] | null>()('scopes'),
+  spaces: json<string[] | null>()('spaces'),
+  /** As the client sent them, to show them again. */
+  permissions: json<Record<string, unknown>>()('permissions').notNull(),
+  createdAt: millis('created_at').notNull(),
+  updatedAt: millis('updated_at').notNull(),
+  lastUsedAt: millis('last_used_at').notNull().default(0),
+  expiresAt: millis('expires_at').notNull().default(0),
+})
+export type TokenRow = typeof personalToken.$inferSelect

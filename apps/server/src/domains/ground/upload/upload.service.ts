@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import type { Blob, Blobs } from '#kit/blobs/blobs.ts'
+import type { Clock } from '#kit/clock.ts'
+import { errors } from '#kit/errors.ts'
+import type { BuiltinIcons } from './builtin-icons.ts'
+import {
+  checkKind,
+  checkSize,
+  contentTypes,
+  extensionOf,
+  readPicture,
+  type SceneName,
+  scenes,
+  shownName,
+} from './scene-rules.ts'
+import { drawIcon, glyphFor } from './draw-icon.ts'
+import { uploadErrors } from './upload.errors.ts'
+import type { UploadRepo } from './upload.repo.ts'
+import { type UploadRow, UploadState } from './upload.table.ts'
+
+const DAY = 24 * 3600_000
+const ICONS_A_DAY = 100
+const GENERATED = 'generated'
+const drawn = new Set<string>([GENERATED, 'icon' satisfies SceneName])
+
+export interface UploadDeps {
+  repo: UploadRepo
+  blobs: Blobs
+  builtins: BuiltinIcons
+  clock: Clock
+}
+export interface NewFile {
+  userId: string
+  spaceId?: string
+  scene: SceneName
+  name: string
+  bytes: Buffer
+}
+
+/** 192 random bits: a key can be shown, not guessed. The owner is in it, so that a listing of the store tells whose file is what. */
+export const newKey = (userId: string, extension: string) =>
+  `upload/${userId}/${randomBytes(24).toString('hex')}${extension && `.${extension}`}`
+
+/** Files of people. Every other part takes a file by its key, and asks here whether the person who names it may. */
+export function createUploadService({ repo, blobs, builtins, clock }: UploadDeps) {
+  /** What is known of a file the person may use: their own, or one that ships with the product. */
+  async function find(key: string, userId: string): Promise<UploadRow | undefined> {
+    const row = await repo.own(key, userId)
+    return row?.state === UploadState.complete ? row : undefined
+  }
+  const iconsToday = (userId: string) => repo.countSince(userId, GENERATED, Math.floor(clock.now() / DAY) * DAY)
+  function newRow(userId: string, scene: string, extension: string): UploadRow {
+    const now = clock.now()
+    return {
+      key: newKey(userId, extension),
+      userId,
+      spaceId: null,
+      scene,
+      name: '',
+      extension,
+      contentType: '',
+      size: 0,
+      width: 0,
+      height: 0,
+      state: UploadState.complete,
+      uploadId: '',
+      createdAt: now,
+      changedAt: now,
+    }
+  }
+  return {
+    find,
+    async require(key: string, userId: string): Promise<void> {
+      if (await builtins.has(key)) return
+      // Somebody else's file and no file at all answer alike.
+      if (!(await find(key, userId))) throw errors.notFound({ what: 'file' })
+    },
+    /** Whatever stands for something was drawn anew here: nothing that was hidden in a file is shown with it. */
+    async requireIcon(key: string, userId: string): Promise<void> {
+      if (await builtins.has(key)) return
+      const found = await find(key, userId)
+      if (!found) throw errors.notFound({ what: 'file' })
+      if (!drawn.has(found.scene)) throw uploadErrors.notAnIcon()
+    },
+    async requirePicture(key: string, userId: string): Promise<void> {
+      const found = await find(key, userId)
+      if (!found && !(await builtins.has(key))) throw errors.notFound({ what: 'file' })
+      if (found && found.width === 0) throw uploadErrors.notAnImage()
+    },
+    /** A drawn icon for a name. Asked again on the same day, another one comes. */
+    async generateIcon(userId: string, name: string, description: string) {
+      const before = await iconsToday(userId)
+      if (before >= ICONS_A_DAY) throw uploadErrors.iconLimit({ max: ICONS_A_DAY })
+      const about = `${name} ${description}`.trim()
+      const bytes = await drawIcon(`${about}#${before}`, glyphFor(before ? `${about}#${before}` : about))
+      const row = {
+        ...newRow(userId, GENERATED, 'png'),
+        width: 512,
+        height: 512,
+        size: bytes.byteLength,
+        contentType: 'image/png',
+      }
+      await blobs.put(row.key, bytes, row.contentType)
+      await repo.insert(row)
+      return { key: row.key, count: before + 1 }
+    },
+    iconsToday,
+    /** A copy of a file for somebody else, e.g. with a bot that they duplicate. What ships with the product needs none. */
+    async copy(key: string, userId: string, spaceId: string): Promise<string> {
+      if (await builtins.has(key)) return key
+      const [row, blob] = [await repo.byKey(key), await blobs.get(key)]
+      if (!row || !blob) return ''
+      const now = clock.now()
+      const copy = { ...row, key: newKey(userId, row.extension), userId, spaceId, createdAt: now, changedAt: now }
+      await blobs.put(copy.key, blob.stream(), blob.contentType)
+      await repo.insert(copy)
+      return copy.key
+    },
+    /** The content, for parts that have checked the right to it. */
+    read: (key: string): Promise<Blob | undefined> => blobs.get(key),
+    async store({ userId, spaceId, scene: name, name: fileName, bytes: given }: NewFile): Promise<UploadRow> {
+      const scene = scenes[name]
+      checkSize(scene, given.byteLength)
+      const claimed = extensionOf(fileName)
+      checkKind(scene, claimed)
+      const isPicture = scenes.image.accepts.has(claimed)
+      const picture = isPicture ? await readPicture(given, 'icon' in scene ? scene.icon : undefined) : undefined
+      const extension = picture?.extension ?? claimed
+      const bytes = picture?.bytes ?? given
+      const row: UploadRow = {
+        ...newRow(userId, name, extension),
+        spaceId: spaceId ?? null,
+        name: shownName(fileName),
+        contentType: contentTypes[extension] ?? 'application/octet-stream',
+        size: bytes.byteLength,
+        width: picture?.width ?? 0,
+        height: picture?.height ?? 0,
+      }
+      await blobs.put(row.key, bytes, row.contentType)
+      await repo.insert(row)
+      return row
+    },
+  }
+}
+export type UploadService = ReturnType<typeof createUploadService>

@@ -1,0 +1,147 @@
+import { AppError } from '#kit/errors.ts'
+import type { Log } from '#kit/log.ts'
+import type { Makings } from '#domains/ground/resource/making.service.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
+import { bundleErrors } from './bundle.errors.ts'
+import type { BundleItem, Porters, PortableKind, ReadWish, Target } from './bundle-types.ts'
+import { modelKey, portableKinds } from './bundle-types.ts'
+
+export const MAX_ITEMS = 5000
+const isPortable = (kind: string): kind is PortableKind => (portableKinds as readonly string[]).includes(kind)
+
+export interface CollectWish extends ReadWish {
+  roots: string[]
+  /** Whether something that is needed comes along; what does not is named as it was. */
+  follows(row: ResourceRow): Promise<boolean> | boolean
+}
+export interface MakeWish {
+  target: Target
+  /** Ids that are known already, e.g. chosen by the person who imports. */
+  given?: ReadonlyMap<string, string>
+  /** What was published at its source is published here. */
+  publishes: boolean
+  /** What is named and not in the bundle: is it here, for this person? */
+  isHere(kind: PortableKind, id: string): Promise<boolean>
+  /** The model that stands in for one that is not here. */
+  modelFor(id: string): Promise<string>
+  storeIcon(key: string, target: Target): Promise<string>
+  onMade?(from: string, to: string): Promise<void>
+}
+export interface Made {
+  ids: Map<string, string | undefined>
+  /** What could not be published: it is there as a draft. */
+  unpublished: { id: string; name: string; reason: string }[]
+}
+
+export interface BundleDeps {
+  porters: Porters
+  resources: Pick<ResourceService, 'getMany'>
+  makings: Pick<Makings, 'whole'>
+  log: Log
+}
+
+/** Resources as content: taken from where they are, made anew somewhere else, put back. Nothing here ever runs one. */
+export function createBundleService({ porters, resources, makings, log }: BundleDeps) {
+  async function readItem(row: ResourceRow, wish: ReadWish) {
+    const kind = row.kind as PortableKind
+    const { content, needs, models = [], files = [], published } = await porters[kind].read(row.id, wish)
+    const item: BundleItem = {
+      kind,
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      icon: row.iconUri,
+      subType: row.subType,
+      project: row.projectId ?? '',
+      published,
+      needs,
+      models,
+      content,
+    }
+    return { item, files: row.iconUri ? [row.iconUri, ...files] : files }
+  }
+
+  async function makeAll(items: BundleItem[], wish: MakeWish): Promise<Made> {
+    const { target } = wish
+    const ids = new Map<string, string | undefined>(wish.given)
+    const made: { id: string; item: BundleItem; target: Target }[] = []
+    const fresh = items.filter((item) => !ids.has(item.id))
+    const own = new Set(items.map((item) => item.id))
+    for (const item of fresh) {
+      for (const need of item.needs)
+        if (!own.has(need.id) && !ids.has(need.id))
+          ids.set(need.id, (await wish.isHere(need.kind, need.id)) ? need.id : undefined)
+      // Models have ids of their own, small ones too: they are never mixed with those of resources.
+      for (const model of item.models)
+        if (!ids.has(modelKey(model))) ids.set(modelKey(model), await wish.modelFor(model))
+    }
+    for (const kind of portableKinds)
+      for (const item of fresh.filter((one) => one.kind === kind)) {
+        const projectId = (item.project && ids.get(item.project)) || target.projectId
+        const place = { ...target, projectId: kind === 'project' ? undefined : projectId }
+        const icon = item.icon ? await wish.storeIcon(item.icon, target) : ''
+        const id = await porters[kind].create({ ...item, icon }, place, ids)
+        ids.set(item.id, id)
+        made.push({ id, item, target: place })
+        await wish.onMade?.(item.id, id)
+      }
+    for (const { id, item, target: place } of made) await porters[item.kind].connect?.(id, item, ids, place)
+    const unpublished: Made['unpublished'] = []
+    if (wish.publishes)
+      for (const { id, item } of made) {
+        const { publish } = porters[item.kind]
+        if (!item.published || !publish) continue
+        await publish(id, target.userId).catch((cause: unknown) => {
+          if (!(cause instanceof AppError)) log.warn({ err: cause, id }, 'a copy could not be published')
+          unpublished.push({ id, name: item.name, reason: cause instanceof Error ? cause.message : String(cause) })
+        })
+      }
+    return { ids, unpublished }
+  }
+
+  return {
+    /** Resources with what they need, directly or not, and the files that their content names. */
+    async collect(wish: CollectWish): Promise<{ items: BundleItem[]; files: string[] }> {
+      const items = new Map<string, BundleItem>()
+      const files = new Set<string>()
+      let waiting = [...new Set(wish.roots)]
+      const roots = new Set(waiting)
+      while (waiting.length) {
+        const rows = await resources.getMany(waiting)
+        waiting = []
+        for (const row of rows) {
+          if (items.has(row.id) || !isPortable(row.kind)) continue
+          if (!roots.has(row.id) && !(await wish.follows(row))) continue
+          if (items.size >= MAX_ITEMS) throw bundleErrors.tooMany({ max: MAX_ITEMS })
+          const { item, files: named } = await readItem(row, wish)
+          items.set(row.id, item)
+          for (const key of named) files.add(key)
+          waiting.push(...item.needs.map((need) => need.id).filter((id) => !items.has(id)))
+        }
+      }
+      for (const item of items.values()) if (!items.has(item.project)) item.project = ''
+      return { items: [...items.values()], files: [...files] }
+    },
+
+    /** Makes everything anew, or nothing: when a part fails, or the process dies, what was made before it goes again. */
+    make: (items: BundleItem[], wish: MakeWish): Promise<Made> => makings.whole(() => makeAll(items, wish)),
+
+    /** What of a kind needs its parts as content: a roll back, one item at a time. */
+    restore: (id: string, item: BundleItem, ids: Map<string, string | undefined>, userId: string) =>
+      porters[item.kind].restore?.(id, item, ids, userId),
+    /** Content that somebody sent, checked and cut to its shape. */
+    checkItem(item: BundleItem): BundleItem {
+      try {
+        return { ...item, content: porters[item.kind].check(item.content) }
+      } catch (cause) {
+        throw bundleErrors.badItem({
+          kind: item.kind,
+          name: item.name,
+          problem: (cause as Error).message.slice(0, 200),
+        })
+      }
+    },
+  }
+}
+export type BundleService = ReturnType<typeof createBundleService>

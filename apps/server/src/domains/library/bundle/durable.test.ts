@@ -1,0 +1,122 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+import { greeting } from '#testing/workflow-canvas.ts'
+import type { BundleItem } from './bundle-types.ts'
+
+let t: TestApp
+let owner: Person
+let source: string
+let target: string
+let items: BundleItem[]
+beforeAll(async () => {
+  t = await openTestApp()
+  owner = await t.register('owner')
+  source = (await owner.api.space.create({ name: 'Source' })).id
+  for (const name of ['one', 'two', 'three']) {
+    const { workflow_id } = await owner.api.workflow.create({ name, desc: 'd', space_id: source })
+    await owner.api.workflow.save({ workflow_id, schema: greeting('Hello') })
+  }
+  await owner.api.promptLibrary.save({ prompt: { space_id: source, name: 'Manner', prompt_text: 'Be kind' } })
+  const rows = await t.infra.database.pool.query<{ id: string }>('SELECT id FROM resource WHERE space_id = $1', [
+    source,
+  ])
+  items = (
+    await t.services.bundles.collect({
+      roots: rows.rows.map((row) => row.id),
+      userId: owner.id,
+      withRows: false,
+      follows: () => false,
+    })
+  ).items
+})
+beforeEach(async () => {
+  target = (await owner.api.space.create({ name: 'Target' })).id
+})
+const here = async () =>
+  (
+    await t.infra.database.pool.query<{ name: string }>('SELECT name FROM resource WHERE space_id = $1 ORDER BY name', [
+      target,
+    ])
+  ).rows.map((row) => row.name)
+const left = async () =>
+  (
+    await t.infra.database.pool.query(
+      'SELECT (SELECT count(*) FROM resource_making)::int AS makings, (SELECT count(*) FROM resource_made)::int AS made',
+    )
+  ).rows[0] as { makings: number; made: number }
+
+/** Stands still after the second part, as a process does that was stopped or has died. */
+function begin() {
+  let goOn = () => {}
+  const standing = new Promise<void>((resolve) => (goOn = resolve))
+  let isStanding = () => {}
+  const stands = new Promise<void>((resolve) => (isStanding = resolve))
+  let n = 0
+  const work = t.services.bundles.make(items, {
+    ...t.services.makeWish({ spaceId: target, userId: owner.id }),
+    publishes: false,
+    async onMade() {
+      n += 1
+      if (n !== 2) return
+      isStanding()
+      await standing
+    },
+  })
+  return { work, stands, goOn: () => goOn() }
+}
+
+test('case 71: what a dead process left half made is cleared away by the next one, and the dead one adds nothing any more', async () => {
+  const { work, stands, goOn } = begin()
+  const failed = expect(work).rejects.toMatchObject({ code: 702090001, status: 409 })
+  await stands
+  expect(await here()).toHaveLength(2)
+  expect(await left()).toEqual({ makings: 1, made: 2 })
+  t.clock.advance(120_000)
+  const second = await t.another()
+  await second.services.makings.sweep()
+  expect(await here()).toEqual([])
+  expect(await left()).toEqual({ makings: 0, made: 0 })
+  // It was only asleep: it must not go on as if nothing had happened.
+  goOn()
+  await failed
+  expect(await here()).toEqual([])
+  expect(await left()).toEqual({ makings: 0, made: 0 })
+}, 30_000)
+
+test('one that is alive is left alone, and everything it made stays in one step', async () => {
+  const { work, stands, goOn } = begin()
+  await stands
+  const second = await t.another()
+  await second.services.makings.sweep()
+  expect(await here()).toHaveLength(2)
+  goOn()
+  const { ids } = await work
+  expect(await here()).toEqual(['Manner', 'one', 'three', 'two'])
+  expect([...ids.values()].filter(Boolean)).toHaveLength(4)
+  expect(await left()).toEqual({ makings: 0, made: 0 })
+}, 30_000)
+
+test('one part that fails takes the others along', async () => {
+  const broken = items.map((item, at) => (at === items.length - 1 ? { ...item, name: '' } : item))
+  const work = t.services.bundles.make(broken, {
+    ...t.services.makeWish({ spaceId: target, userId: owner.id }),
+    publishes: false,
+    async onMade(from) {
+      if (from === items.at(-1)!.id) throw new Error('no room')
+    },
+  })
+  await expect(work).rejects.toThrow('no room')
+  expect(await here()).toEqual([])
+  expect(await left()).toEqual({ makings: 0, made: 0 })
+})
+
+test('case 83: a space that is deleted while things are made in it is gone, with them', async () => {
+  const { work, stands, goOn } = begin()
+  const failed = expect(work).rejects.toThrow()
+  await stands
+  await owner.api.space.remove({ space_id: target })
+  goOn()
+  await failed
+  expect(await here()).toEqual([])
+  expect(await left()).toEqual({ makings: 0, made: 0 })
+})

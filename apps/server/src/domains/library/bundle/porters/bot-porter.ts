@@ -1,0 +1,73 @@
+import { BOT_LIMITS, type BotConfig, botPatchSchema, readBotConfig } from '@orrery/contract'
+import type { NewId } from '#kit/ids.ts'
+import type { BotService } from '#domains/studio/bot/bot.service.ts'
+import { referencesOf, remap, withNewIds } from '#domains/studio/bot/copy-resources.ts'
+import { iconsOf, picturesOf } from '#domains/studio/bot/draft.ts'
+import { bundleErrors } from '../bundle.errors.ts'
+import { type IdMap, modelKey, nameHere, type Porter, type PortableKind, type Target } from '../bundle-types.ts'
+import { object, shorten } from '../read-value.ts'
+
+export function createBotPorter(deps: {
+  bots: BotService
+  newId: NewId
+  storeIcon(key: string, target: Target): Promise<string>
+}): Porter {
+  const { bots, newId } = deps
+  const modelsOf = (config: BotConfig) =>
+    [config.model_info.model_id, ...config.agents.map((agent) => agent.model_info?.model_id ?? '')].filter(Boolean)
+  /** Pictures inside the bot come along, or leave their place empty. */
+  async function withFiles(config: BotConfig, target: Target): Promise<BotConfig> {
+    const whole = { name: '', description: '', iconUri: '', config }
+    let text = JSON.stringify(config)
+    for (const key of [...iconsOf(whole), ...picturesOf(whole)])
+      text = text.replaceAll(JSON.stringify(key), JSON.stringify(await deps.storeIcon(key, target)))
+    return JSON.parse(text) as BotConfig
+  }
+  function withModels(config: BotConfig, ids: IdMap): BotConfig {
+    const to = (id: string) => ids.get(modelKey(id)) ?? id
+    return {
+      ...config,
+      model_info: { ...config.model_info, model_id: to(config.model_info.model_id) },
+      agents: config.agents.map((agent) =>
+        agent.model_info
+          ? { ...agent, model_info: { ...agent.model_info, model_id: to(agent.model_info.model_id) } }
+          : agent,
+      ),
+    }
+  }
+  return {
+    async read(id) {
+      const { content, head } = await bots.getDraft(id)
+      const whole = { ...content, iconUri: '' }
+      return {
+        content: content.config,
+        needs: referencesOf(content.config).map((one) => ({ kind: one.kind as PortableKind, id: one.id })),
+        models: modelsOf(content.config),
+        files: [...iconsOf(whole), ...picturesOf(whole)],
+        published: head.publishedAt !== null,
+      }
+    },
+    check(content) {
+      const config = readBotConfig(object(content) as Partial<BotConfig>)
+      const { shortcuts: _, agents: __, ...groups } = config
+      const read = botPatchSchema.safeParse(groups)
+      const [issue] = read.error?.issues ?? []
+      if (issue) throw new Error(`${issue.path.join('.')}: ${issue.message}`)
+      return config
+    },
+    async create(item, target, ids) {
+      const config = await withFiles(withModels(remap(readBotConfig(item.content as BotConfig), ids), ids), target)
+      const made = await bots.create({
+        spaceId: target.spaceId,
+        userId: target.userId,
+        name: nameHere(item),
+        description: shorten(item.description, BOT_LIMITS.description),
+        iconUri: item.icon,
+        createFrom: 'copy',
+        config: (id) => withNewIds(config, id, newId),
+      })
+      if (made.refusal !== undefined) throw bundleErrors.refused({ name: item.name, message: made.refusal })
+      return made.id
+    },
+  }
+}

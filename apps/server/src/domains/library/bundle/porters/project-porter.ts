@@ -1,0 +1,89 @@
+import { VARIABLE_LIMITS, VariableChannel, type VariableInput, VariableKind } from '@orrery/contract'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import type { VariableService } from '#domains/resources/variable/variable.service.ts'
+import type { ProjectConversationService } from '#domains/flow/workflow/project-conversation.service.ts'
+import type { Porter, PortableKind } from '../bundle-types.ts'
+import { list, object, text } from '../read-value.ts'
+
+interface Content {
+  variables: VariableInput[]
+  conversations: string[]
+}
+
+/** A project by itself: its variables and the names of its conversations. What is inside of it are items of their own. */
+export function createProjectPorter(deps: {
+  resources: ResourceService
+  inside(projectId: string): Promise<{ id: string; kind: string }[]>
+  variables: Pick<VariableService, 'metaOf' | 'saveMeta'>
+  conversations: Pick<ProjectConversationService, 'names' | 'create'>
+}): Porter {
+  const { resources, variables, conversations } = deps
+  async function fill(id: string, userId: string, content: Content) {
+    await variables.saveMeta(id, content.variables)
+    const known = new Set(await conversations.names(id))
+    for (const name of content.conversations) if (!known.has(name)) await conversations.create(id, userId, name)
+  }
+  return {
+    async read(id) {
+      const head = (await resources.get(id))!
+      const metas = await variables.metaOf(id)
+      return {
+        content: {
+          variables: metas.map((meta) => ({
+            Keyword: meta.keyword,
+            DefaultValue: meta.defaultValue,
+            VariableType: meta.variableType,
+            Channel: meta.channel,
+            Description: meta.description,
+            Enable: meta.enabled,
+            Schema: meta.schema,
+            IsReadOnly: meta.readOnly,
+            PromptDisabled: meta.promptDisabled,
+          })) as VariableInput[],
+          conversations: await conversations.names(id),
+        } satisfies Content,
+        needs: (await deps.inside(id)).map((row) => ({ kind: row.kind as PortableKind, id: row.id })),
+        published: head.publishedAt !== null,
+      }
+    },
+    check(content): Content {
+      const given = object(content)
+      return {
+        variables: list(given.variables).slice(0, VARIABLE_LIMITS.count).flatMap(readVariable),
+        conversations: list(given.conversations)
+          .slice(0, 500)
+          .map((one) => text(one, 200))
+          .filter(Boolean),
+      }
+    },
+    async create(item, { spaceId, userId }) {
+      const { name, description, icon: iconUri } = item
+      const { id } = await resources.create({ kind: 'project', spaceId, ownerId: userId, name, description, iconUri })
+      await fill(id, userId, item.content as Content)
+      return id
+    },
+    async restore(id, { name, description, content }, _, userId) {
+      await resources.touch(id, userId, { name, description })
+      await fill(id, userId, content as Content)
+    },
+  }
+}
+
+function readVariable(given: unknown): VariableInput[] {
+  const one = object(given)
+  const keyword = text(one.Keyword, 50)
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(keyword)) return []
+  return [
+    {
+      Keyword: keyword,
+      DefaultValue: text(one.DefaultValue, VARIABLE_LIMITS.value),
+      VariableType: one.VariableType === VariableKind.list ? VariableKind.list : VariableKind.single,
+      Channel: one.Channel === VariableChannel.app ? VariableChannel.app : VariableChannel.custom,
+      Description: text(one.Description, 2000),
+      Enable: one.Enable !== false,
+      Schema: text(one.Schema, 20_000),
+      IsReadOnly: one.IsReadOnly === true,
+      PromptDisabled: one.PromptDisabled === true,
+    },
+  ]
+}

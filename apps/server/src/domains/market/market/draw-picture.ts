@@ -1,0 +1,16 @@
+import sharp from 'sharp'
+import { errors } from '#kit/errors.ts'
+
+const MAX_PIXELS = 40_000_000
+
+/** A picture of a product drawn anew, so that nothing that was hidden in the file, such as a place, is shown with it. */
+export async function drawPicture(bytes: Buffer): Promise<Buffer> {
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .rotate()
+    .resize(1600, 1600, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 86 })
+    .toBuffer()
+    .catch(() => {
+      throw errors.badInput({ problem: 'data: the picture cannot be read', problemZh: 'data：无法读取图片' })
+    })
+}

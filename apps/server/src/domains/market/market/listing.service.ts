@@ -1,0 +1,225 @@
+import {
+  DraftStatus,
+  type ListingAction,
+  type ListingRole,
+  nextListing,
+  ProductEntity,
+  ProductState,
+  type ResourceKind,
+} from '@orrery/contract'
+import type { Clock } from '#kit/clock.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import { hashOf } from '#domains/library/bundle/bundle-file.ts'
+import type { BundleService } from '#domains/library/bundle/bundle.service.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import { marketErrors } from './market.errors.ts'
+import type { MarketRepo } from './market.repo.ts'
+import type { ProductRow } from './market.table.ts'
+import { wordsOfTexts } from './words-of-texts.ts'
+
+export interface ListingDeps {
+  repo: MarketRepo
+  bundles: BundleService
+  resources: ResourceService
+  audit: AuditService
+  newId: NewId
+  clock: Clock
+  mayCopy(userId: string, id: string): Promise<boolean>
+  checkContent(texts: string[]): Promise<string | undefined>
+  /** Refuses a picture that is not theirs. */
+  requirePicture(key: string, userId: string): Promise<void>
+}
+const kindOf: Partial<Record<number, ResourceKind>> = {
+  [ProductEntity.bot]: 'bot',
+  [ProductEntity.botTemplate]: 'bot',
+  [ProductEntity.plugin]: 'plugin',
+  [ProductEntity.project]: 'project',
+  [ProductEntity.workflowTemplate]: 'workflow',
+  [ProductEntity.imageflowTemplate]: 'workflow',
+}
+const templates: number[] = [
+  ProductEntity.botTemplate,
+  ProductEntity.workflowTemplate,
+  ProductEntity.imageflowTemplate,
+  ProductEntity.project,
+]
+/** How products come into the marketplace and leave it: each step is one of the table of transitions. */
+export function createListingService(deps: ListingDeps) {
+  const { repo, bundles, resources, clock, newId } = deps
+
+  async function step(row: ProductRow, action: ListingAction, role: ListingRole, change: Partial<ProductRow> = {}) {
+    const next = nextListing({ status: row.status, draft: row.draftStatus }, action, role)
+    if (!next) throw marketErrors.wrongState()
+    const now = clock.now()
+    const shown = next.status === ProductState.listed && row.status !== ProductState.listed
+    const isMoved = await repo.move(row.id, row, {
+      status: next.status,
+      draftStatus: next.draft,
+      updatedAt: now,
+      ...(shown && { listedAt: now }),
+      ...change,
+    })
+    if (!isMoved) throw marketErrors.wrongState()
+  }
+  const note = (actorId: string, row: ProductRow, action: string, detail: object = {}) =>
+    deps.audit.record({
+      actorId,
+      ...(row.spaceId && { spaceId: row.spaceId }),
+      action: `product.${action}`,
+      target: row.id,
+      detail: { name: row.texts.en.name, ...detail },
+    })
+  async function approve(row: ProductRow, actorId: string) {
+    const version = row.draftId ? await repo.version(row.draftId) : undefined
+    if (!version) throw marketErrors.wrongState()
+    const { texts, pictures } = version
+    const shown = {
+      versionId: version.id,
+      draftId: null,
+      rejectReason: '',
+      texts,
+      pictures,
+      words: wordsOfTexts(texts),
+    }
+    await step(row, 'approve', 'admin', { ...shown, listedAt: clock.now() })
+    await repo.showVersion(version.id, clock.now())
+    await note(actorId, row, 'approve', { version: version.version })
+  }
+
+  return {
+    approve,
+    async submit(wish: {
+      userId: string
+      isAdmin: boolean
+      entityType: number
+      entityId: string
+      categoryId?: string | undefined
+      name?: string | undefined
+      description?: string | undefined
+      readme: string
+      note: string
+      /** Absent: those of the version before. */
+      pictures?: string[] | undefined
+    }): Promise<ProductRow> {
+      const head = await resources.get(wish.entityId)
+      if (!head || kindOf[wish.entityType] !== head.kind) throw marketErrors.wrongType()
+      const isImage = wish.entityType === ProductEntity.imageflowTemplate
+      if (head.kind === 'workflow' && isImage !== (head.subType === 1)) throw marketErrors.wrongType()
+      if (head.publishedAt === null) throw marketErrors.notPublished()
+      if (wish.categoryId && !(await repo.categories()).some((one) => one.id === wish.categoryId))
+        throw marketErrors.unknownCategory()
+      const text = {
+        name: wish.name ?? head.name,
+        description: wish.description ?? head.description,
+        readme: wish.readme,
+      }
+      const refusal = await deps.checkContent(Object.values(text).filter(Boolean))
+      if (refusal !== undefined) throw marketErrors.refused({ message: refusal })
+      const { items } = await bundles.collect({
+        roots: [head.id],
+        userId: wish.userId,
+        withRows: false,
+        follows: async (row) => row.spaceId === head.spaceId && (await deps.mayCopy(wish.userId, row.id)),
+      })
+      const content = { en: items, zh: null }
+      const texts = { en: text, zh: text }
+      const now = clock.now()
+      const known = await repo.ofEntity(wish.entityType, head.id)
+      if (known && known.sellerId !== wish.userId && known.sellerId !== null) throw errors.noAccess()
+      const earlier = known ? await repo.versions(known.id, 1000) : []
+      const before = earlier.length
+      const kept = earlier[0]?.pictures ?? []
+      const pictures = [...new Set(wish.pictures ?? kept)]
+      for (const key of pictures) if (!kept.includes(key)) await deps.requirePicture(key, wish.userId)
+      const row: ProductRow = known ?? {
+        id: newId(),
+        entityType: wish.entityType,
+        entityId: head.id,
+        spaceId: head.spaceId,
+        sellerId: wish.userId,
+        categoryId: wish.categoryId ?? null,
+        texts,
+        iconUri: head.iconUri,
+        coverUri: '',
+        pictures,
+        status: ProductState.neverListed,
+        draftStatus: DraftStatus.default,
+        draftId: null,
+        versionId: null,
+        rejectReason: '',
+        isOfficial: false,
+        isTemplate: templates.includes(wish.entityType),
+        heat: 0,
+        usedCount: 0,
+        duplicateCount: 0,
+        favoriteCount: 0,
+        ratingSum: 0,
+        ratingCount: 0,
+        words: wordsOfTexts(texts),
+        listedAt: null,
+        createdAt: now,
+        updatedAt: now,
+      }
+      if (!nextListing({ status: row.status, draft: row.draftStatus }, 'submit', 'seller'))
+        throw marketErrors.wrongState()
+      const draftId = newId()
+      if (!known) await repo.insert(row)
+      await repo.insertVersion({
+        id: draftId,
+        productId: row.id,
+        version: `v${before + 1}`,
+        note: wish.note,
+        texts,
+        pictures,
+        roots: [head.id],
+        items: content,
+        hash: hashOf(content),
+        createdAt: now,
+      })
+      await step(row, 'submit', 'seller', {
+        draftId,
+        rejectReason: '',
+        ...(wish.categoryId && { categoryId: wish.categoryId }),
+      })
+      await note(wish.userId, row, 'submit', { version: `v${before + 1}` })
+      // Whoever would have to look at it has made it.
+      if (wish.isAdmin) await approve((await repo.get(row.id))!, wish.userId)
+      return (await repo.get(row.id))!
+    },
+    async reject(row: ProductRow, actorId: string, reason: string) {
+      await step(row, 'reject', 'admin', { rejectReason: reason, draftId: null })
+      await note(actorId, row, 'reject', { reason })
+    },
+    /** What waits is withdrawn, what is shown goes away. */
+    async unlist(row: ProductRow, actorId: string, role: ListingRole) {
+      const isWaiting = role === 'seller' && row.draftStatus === DraftStatus.pending
+      await step(row, isWaiting ? 'withdraw' : 'unlist', role, isWaiting ? { draftId: null } : {})
+      await note(actorId, row, isWaiting ? 'withdraw' : 'unlist')
+    },
+    async relist(row: ProductRow, actorId: string, role: ListingRole) {
+      if (!row.versionId) throw marketErrors.wrongState()
+      await step(row, 'relist', role)
+      await note(actorId, row, 'relist')
+    },
+    async ban(row: ProductRow, actorId: string, reason: string) {
+      await step(row, 'ban', 'admin', { draftId: null, rejectReason: reason })
+      await note(actorId, row, 'ban', { reason })
+    },
+    async unban(row: ProductRow, actorId: string) {
+      await step(row, 'unban', 'admin', { rejectReason: '' })
+      await note(actorId, row, 'unban')
+    },
+    async saveCategories(
+      list: { id?: string | undefined; nameEn: string; nameZh: string; place: number; isDeleted: boolean }[],
+    ) {
+      for (const { id, isDeleted, ...values } of list) {
+        if (isDeleted) {
+          if (id) await repo.removeCategory(id)
+        } else await repo.saveCategory({ id: id ?? newId(), ...values })
+      }
+    },
+  }
+}
+export type ListingService = ReturnType<typeof createListingService>

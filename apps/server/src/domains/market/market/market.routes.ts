@@ -1,0 +1,237 @@
+import { type contract, ProductEntity, ProductSort, ProductState } from '@orrery/contract'
+import { errors } from '#kit/errors.ts'
+import type { Ctx, Handlers } from '#kit/http/context.ts'
+import type { FolderService } from '#domains/library/folder/folder.service.ts'
+import { type MarketService, typesOf, wordsOf } from './market.service.ts'
+import type { MarketSettings } from './market-settings.ts'
+import { type MarketView, seconds } from './market.view.ts'
+import { filterOf, wishOf } from './product-filter.ts'
+import type { ProductUses } from './product-use.ts'
+
+const sortOf = (sort: number) =>
+  sort === ProductSort.newest ? 'newest' : sort === ProductSort.relative ? 'relative' : 'heat'
+
+export function marketRoutes(deps: {
+  market: MarketService
+  view: MarketView
+  folders: Pick<FolderService, 'put'>
+  uses: Pick<ProductUses, 'copied' | 'total'>
+  settings(): Promise<MarketSettings>
+}): Handlers<typeof contract.market> {
+  const { market, view } = deps
+  const findBy = (input: Parameters<typeof wishOf>[0], ctx: Ctx) =>
+    market.find(wishOf(input), ctx.userId, ctx.actor?.isInstanceOwner)
+  return {
+    list: async (input, ctx) => {
+      const { rows, total } = await market.list({
+        ...filterOf(input),
+        isOfficial: input.is_official,
+        status: ProductState.listed,
+        sort: sortOf(input.sort_type),
+        page: input.page_num,
+        size: input.page_size,
+      })
+      const products = await view.show(rows, ctx.userId, ctx.locale)
+      return { products, total, has_more: input.page_num * input.page_size < total }
+    },
+    detail: async (input, ctx) => {
+      const row = await findBy(input, ctx)
+      const [shown] = await view.show([row], ctx.userId, ctx.locale)
+      const contents = await market.contents(row, ctx.locale)
+      const isOwner = row.sellerId === ctx.userId
+      const mark = (await market.marks(ctx.userId, [row.id])).get(row.id)
+      return {
+        ...shown!,
+        is_owner: isOwner,
+        audit_status: row.draftStatus,
+        reject_reason: isOwner || ctx.actor?.isInstanceOwner ? row.rejectReason : '',
+        can_duplicate: row.versionId !== null && row.status === ProductState.listed,
+        // Where it was made is nobody's business but its seller's.
+        space_id: isOwner ? (row.spaceId ?? '') : '',
+        my_rating: mark?.stars ?? 0,
+        contents: contents.map(({ kind, name }) => ({ kind, name })),
+      }
+    },
+    versions: async (input, ctx) => {
+      const row = await findBy(input, ctx)
+      const mayKnowAll = row.sellerId === ctx.userId || ctx.actor?.isInstanceOwner === true
+      return {
+        versions: (await market.versions(row, mayKnowAll)).map((one) => ({
+          version: one.version,
+          note: one.note,
+          hash: one.hash,
+          is_shown: one.shownAt !== null,
+          created_at: seconds(one.createdAt),
+        })),
+      }
+    },
+    search: async (input, ctx) => {
+      const filter = {
+        ...typesOf(input.entity_type, input.entity_types),
+        ...(input.category_ids?.length && { categoryIds: input.category_ids }),
+        ...wordsOf(input.keyword),
+        isOfficial: input.is_official,
+        status: ProductState.listed,
+      }
+      const { rows, total } = await market.list({
+        ...filter,
+        sort: sortOf(input.sort_type),
+        page: input.page_num,
+        size: input.page_size,
+      })
+      const totals = await market.totals({ ...filter, types: [], onlyTemplates: false })
+      return {
+        products: await view.show(rows, ctx.userId, ctx.locale),
+        total,
+        has_more: input.page_num * input.page_size < total,
+        entity_total: Object.fromEntries([...totals].map(([type, n]) => [String(type), n])),
+      }
+    },
+    suggest: async (input, ctx) => {
+      const { like } = wordsOf(input.keyword)
+      const { rows, total } = await market.list({
+        ...typesOf(input.entity_type, input.entity_types),
+        ...(like && { like }),
+        status: ProductState.listed,
+        sort: 'heat',
+        page: input.page_num,
+        size: Math.min(input.page_size, 20),
+      })
+      const shown = await view.show(rows, ctx.userId, ctx.locale)
+      return {
+        suggestions: shown.map((one) => one.meta_info),
+        has_more: input.page_num * Math.min(input.page_size, 20) < total,
+      }
+    },
+    categories: async (input, ctx) => {
+      const { types } = typesOf(input.entity_type, undefined)
+      const { rows, counts } = await market.categories(types)
+      const isChinese = input.lang ? input.lang.startsWith('zh') : ctx.locale === 'zh-CN'
+      return {
+        entity_type: input.entity_type ?? 0,
+        categories: rows
+          .map((row) => ({
+            id: row.id,
+            name: isChinese ? row.nameZh : row.nameEn,
+            icon_url: '',
+            index: row.place,
+            count: counts.get(row.id) ?? 0,
+          }))
+          .filter((one) => input.need_empty_category || one.count > 0),
+      }
+    },
+    config: async () => {
+      const { isOpen, hasForeignPlugins } = await deps.settings()
+      return { enable_saas_plugin: hasForeignPlugins, enable_listing: isOpen }
+    },
+    callInfo: async (input, ctx) => {
+      const row = input.entity_id ? await findBy(input, ctx) : undefined
+      const used = await deps.uses.total(row ? { productId: row.id } : { sellerId: ctx.userId })
+      return {
+        mcp_json: '',
+        user_level: 0,
+        call_count_limit: { is_unlimited: true, used_count: used, total_count: 0 },
+        call_rate_limit: { qps: 0 },
+      }
+    },
+    favorite: async (input, ctx) => ({
+      is_first_favorite: await market.setFavorite(await findBy(input, ctx), ctx.userId, !input.is_cancel),
+    }),
+    favorites: async (input, ctx) => {
+      const size = input.page_size
+      const { rows } = await market.marked({
+        userId: ctx.userId,
+        by: 'favoriteAt',
+        types: typesOf(input.entity_type, undefined).types,
+        like: wordsOf(input.key_wrod).like,
+        cursor: '',
+        size: input.page_num * size + 1,
+      })
+      const page = rows.slice((input.page_num - 1) * size, input.page_num * size)
+      const shown = await view.show(
+        page.map((one) => one.product),
+        ctx.userId,
+        ctx.locale,
+      )
+      return {
+        favorite_products: shown.map((product, at) => ({ product, created_at: seconds(page[at]!.at) })),
+        has_more: rows.length > input.page_num * size,
+      }
+    },
+    favoritesAfter: async (input, ctx) => {
+      const { rows, hasMore, cursor } = await market.marked({
+        userId: ctx.userId,
+        by: 'favoriteAt',
+        types: typesOf(input.entity_type, input.entity_types).types,
+        like: wordsOf(input.keyword).like,
+        cursor: input.cursor_id,
+        size: input.page_size,
+      })
+      const shown = await view.show(
+        rows.map((one) => one.product),
+        ctx.userId,
+        ctx.locale,
+      )
+      return {
+        favorite_entities: await Promise.all(
+          shown.map(async ({ meta_info: meta }, at) => {
+            const { product, at: time } = rows[at]!
+            const may = product.spaceId !== null && (await ctx.access.can(ctx.actor!, 'space', product.spaceId, 'view'))
+            return {
+              entity_id: meta.entity_id,
+              entity_type: meta.entity_type,
+              name: meta.name,
+              icon_url: meta.icon_url,
+              description: meta.description,
+              space_id: may ? product.spaceId! : '',
+              has_space_permission: may,
+              favorite_at: seconds(time),
+              product_extra: { product_id: meta.id, product_status: meta.status },
+              ...(meta.user_info && { user_info: meta.user_info }),
+            }
+          }),
+        ),
+        cursor_id: cursor,
+        has_more: hasMore,
+      }
+    },
+    duplicate: async (input, ctx) => {
+      await ctx.access.require(ctx.actor!, 'space', input.space_id, 'createResource')
+      const row = await findBy({ product_id: input.product_id }, ctx)
+      if (input.entity_type !== undefined && input.entity_type !== row.entityType)
+        throw errors.notFound({ what: 'product' })
+      if (input.folder_id) await ctx.access.require(ctx.actor!, 'folder', input.folder_id, 'view')
+      const { rootId, items } = await market.duplicate(row, {
+        spaceId: input.space_id,
+        userId: ctx.userId,
+        locale: ctx.locale,
+        name: input.name,
+      })
+      await deps.uses.copied(row.id, [rootId])
+      if (input.folder_id) await deps.folders.put(input.space_id, input.folder_id, [rootId])
+      const isPlugin = row.entityType === ProductEntity.plugin
+      return { new_entity_id: rootId, new_plugin_id: isPlugin ? rootId : '', items }
+    },
+    act: async (input, ctx) => {
+      const row = await findBy({ product_id: input.product_id }, ctx)
+      await (input.operation_type === 1 ? market.use(row, ctx.userId) : market.view(row, ctx.userId))
+      return {}
+    },
+    rate: async (input, ctx) => {
+      const row = await market.rate(
+        await findBy({ product_id: input.product_id }, ctx),
+        ctx.userId,
+        input.stars,
+        input.comment,
+      )
+      const rating = row.ratingCount ? Math.round((row.ratingSum / row.ratingCount) * 10) / 10 : 0
+      return { rating, rating_count: row.ratingCount }
+    },
+    languages: () => ({
+      langs: [
+        { lang_code: 'en', name: 'English' },
+        { lang_code: 'zh-CN', name: '简体中文' },
+      ],
+    }),
+  }
+}

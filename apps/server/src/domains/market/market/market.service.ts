@@ -1,0 +1,154 @@
+import { ProductEntity, ProductState } from '@orrery/contract'
+import type { Clock } from '#kit/clock.ts'
+import { errors, type Locale } from '#kit/errors.ts'
+import { quoteLexeme, segment } from '#kit/segment/segment.ts'
+import { hashOf } from '#domains/library/bundle/bundle-file.ts'
+import type { BundleService, MakeWish } from '#domains/library/bundle/bundle.service.ts'
+import { marketErrors } from './market.errors.ts'
+import type { MarketRepo, ProductFilter } from './market.repo.ts'
+import type { ProductRow, ProductVersionRow } from './market.table.ts'
+
+export interface Taken {
+  rootId: string
+  items: { kind: string; id: string; name: string }[]
+}
+export interface MarketDeps {
+  repo: MarketRepo
+  bundles: BundleService
+  clock: Clock
+  /** What ships with the product is put on the shelves before anybody looks. */
+  stock(): Promise<void>
+  makeWish(to: { spaceId: string; userId: string }): Omit<MakeWish, 'publishes'>
+  checkContent(texts: string[]): Promise<string | undefined>
+}
+const templates: number[] = [
+  ProductEntity.botTemplate,
+  ProductEntity.workflowTemplate,
+  ProductEntity.imageflowTemplate,
+  ProductEntity.project,
+]
+/** The types that a filter means: `template` stands for all that are one. */
+export function typesOf(one: number | undefined, several: readonly number[] | null | undefined) {
+  const given = [...(one === undefined ? [] : [one]), ...(several ?? [])]
+  const isAny = given.includes(ProductEntity.templateCommon)
+  const types = given.filter((type) => type !== ProductEntity.templateCommon)
+  return { types: isAny ? [...types, ...templates] : types, onlyTemplates: isAny && !types.length }
+}
+export function wordsOf(keyword: string): Pick<ProductFilter, 'query' | 'like'> {
+  const plain = keyword.replaceAll('\0', '').trim()
+  if (!plain) return {}
+  const terms = [...new Set(segment(plain))].slice(0, 12)
+  const query = terms.map((term, at) => quoteLexeme(term) + (at === terms.length - 1 ? ':*' : '')).join(' & ')
+  return { ...(query && { query }), like: `%${plain.replaceAll(/[\\%_]/g, '\\$&')}%` }
+}
+
+/** Products as everybody sees and takes them. */
+export function createMarketService({ repo, bundles, clock, stock, makeWish, checkContent }: MarketDeps) {
+  /** One that is shown, or that the caller offers. */
+  async function find(
+    wish: { productId?: string | undefined; entityType?: number | undefined; entityId?: string | undefined },
+    userId: string,
+    isAdmin = false,
+  ): Promise<ProductRow> {
+    await stock()
+    if (!wish.productId && !wish.entityId) throw marketErrors.noProduct()
+    const row = wish.productId ? await repo.get(wish.productId) : await repo.ofEntity(wish.entityType, wish.entityId!)
+    const mayKnow = row && (row.status === ProductState.listed || row.sellerId === userId || isAdmin)
+    if (!row || !mayKnow) throw errors.notFound({ what: 'product' })
+    return row
+  }
+  /** Who has used it: official plugins are not taken, they are given to a bot. */
+  async function mayRate(row: ProductRow, userId: string): Promise<boolean> {
+    const mark = (await repo.marks(userId, [row.id])).get(row.id)
+    if (mark?.usedAt) return true
+    return row.isOfficial && row.entityType === ProductEntity.plugin && repo.hasInBot(userId, row.entityId)
+  }
+  const itemsFor = ({ items }: ProductVersionRow, locale: Locale) =>
+    locale === 'zh-CN' ? (items.zh ?? items.en) : items.en
+
+  return {
+    find,
+    itemsFor,
+    mayRate,
+    async list(filter: ProductFilter) {
+      await stock()
+      return repo.list(filter)
+    },
+    async totals(filter: Parameters<MarketRepo['totals']>[0]) {
+      await stock()
+      return repo.totals(filter)
+    },
+    async categories(types: readonly number[]) {
+      await stock()
+      return { rows: await repo.categories(), counts: await repo.byCategory(types) }
+    },
+    marks: repo.marks,
+    marked: repo.marked,
+    countMarked: repo.countMarked,
+    /** Those that were in the store; its seller also sees what waits and what was refused. */
+    versions: async (row: ProductRow, withAll: boolean) =>
+      (await repo.versions(row.id, 100)).filter((one) => withAll || one.shownAt !== null),
+    /** What is in the version that is shown. */
+    async contents(row: ProductRow, locale: Locale) {
+      const version = row.versionId ? await repo.version(row.versionId) : undefined
+      return version ? itemsFor(version, locale) : []
+    },
+    /** The version that asks to be shown. */
+    async waiting(row: ProductRow) {
+      const version = row.draftId ? await repo.version(row.draftId) : undefined
+      if (!version) throw marketErrors.nothingWaits()
+      return version
+    },
+    contentsOf: repo.contents,
+    ratings: repo.ratings,
+    /** True when it was no favourite before. */
+    async setFavorite(row: ProductRow, userId: string, isFavorite: boolean): Promise<boolean> {
+      const before = await repo.mark(userId, row.id, { favoriteAt: isFavorite ? clock.now() : null })
+      const was = before?.favoriteAt !== null
+      const step = was === isFavorite ? 0 : isFavorite ? 1 : -1
+      if (step) await repo.count(row.id, { favoriteCount: step, heat: step * 2 })
+      return isFavorite && !was
+    },
+    async view(row: ProductRow, userId: string) {
+      await repo.mark(userId, row.id, { viewedAt: clock.now() })
+    },
+    async use(row: ProductRow, userId: string) {
+      await repo.mark(userId, row.id, { usedAt: clock.now() })
+      await repo.count(row.id, { usedCount: 1, heat: 1 })
+    },
+    async rate(row: ProductRow, userId: string, stars: number, comment: string) {
+      if (!(await mayRate(row, userId))) throw marketErrors.notUsed()
+      const refusal = stars && comment ? await checkContent([comment]) : undefined
+      if (refusal !== undefined) throw marketErrors.commentRefused({ message: refusal })
+      const said = { stars, comment: stars ? comment : '', ratedAt: stars ? clock.now() : null }
+      const before = (await repo.mark(userId, row.id, said))!
+      await repo.count(row.id, {
+        ratingSum: stars - before.stars,
+        ratingCount: (stars ? 1 : 0) - (before.stars ? 1 : 0),
+      })
+      return (await repo.get(row.id))!
+    },
+    /** Makes the content anew in a space. What was changed behind our back is not handed on. */
+    async duplicate(
+      row: ProductRow,
+      to: { spaceId: string; userId: string; locale: Locale; name?: string | undefined },
+    ): Promise<Taken> {
+      if (row.status !== ProductState.listed) throw errors.notFound({ what: 'product' })
+      const version = row.versionId ? await repo.version(row.versionId) : undefined
+      if (!version) throw marketErrors.nothingToTake()
+      if (hashOf(version.items) !== version.hash) throw marketErrors.damaged()
+      const rootId = version.roots[0]!
+      const items = itemsFor(version, to.locale).map((item) =>
+        item.id === rootId && to.name ? { ...item, name: to.name } : item,
+      )
+      const { ids } = await bundles.make(items, { ...makeWish(to), publishes: true })
+      await repo.mark(to.userId, row.id, { usedAt: clock.now() })
+      await repo.count(row.id, { duplicateCount: 1, usedCount: 1, heat: 3 })
+      return {
+        rootId: ids.get(rootId)!,
+        items: items.map((item) => ({ kind: item.kind, id: ids.get(item.id)!, name: item.name })),
+      }
+    },
+  }
+}
+export type MarketService = ReturnType<typeof createMarketService>

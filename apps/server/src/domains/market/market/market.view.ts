@@ -1,0 +1,117 @@
+import { ProductEntity, type ProductInfo, type ProductMeta } from '@orrery/contract'
+import type { Locale } from '#kit/errors.ts'
+import type { FileLinks } from '#kit/file-links.ts'
+import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import type { MarketService } from './market.service.ts'
+import type { MarkRow, ProductRow } from './market.table.ts'
+import type { ShownTool } from './shown-tools.ts'
+import { toolsIn } from './shown-tools.ts'
+
+export const seconds = (millis: number | null | undefined) => String(Math.floor((millis ?? 0) / 1000))
+type Category = Awaited<ReturnType<MarketService['categories']>>['rows'][number]
+
+/** What clients see of products, in their words and their language. */
+export function createMarketView(deps: {
+  links: FileLinks
+  people: Pick<PassportService, 'getMany'>
+  categories(): Promise<Category[]>
+  marks: MarketService['marks']
+  /** The tools of an official plugin. */
+  toolsOf(pluginId: string, locale: Locale): Promise<ShownTool[] | undefined>
+  contentsOf: MarketService['contentsOf']
+}) {
+  const { links, people } = deps
+  const link = (key: string | null | undefined) => (key ? links.make(key) : '')
+
+  async function show(rows: ProductRow[], userId: string, locale: Locale): Promise<ProductInfo[]> {
+    const sellers = rows.flatMap((row) => row.sellerId ?? [])
+    const users = new Map((await people.getMany([...new Set(sellers)])).map((user) => [user.id, user]))
+    const marks = await deps.marks(
+      userId,
+      rows.map((row) => row.id),
+    )
+    const categories = new Map((await deps.categories()).map((one) => [one.id, one]))
+    const plugins = rows.filter((row) => row.entityType === ProductEntity.plugin && !row.isOfficial)
+    const contents = await deps.contentsOf(plugins.flatMap((row) => row.versionId ?? []))
+    return Promise.all(
+      rows.map(async (row) => {
+        const tools = row.isOfficial
+          ? row.entityType === ProductEntity.plugin && (await deps.toolsOf(row.entityId, locale))
+          : toolsIn(contents.get(row.versionId ?? '')?.en ?? [])
+        return one(row, marks.get(row.id), tools || [], users, categories, locale)
+      }),
+    )
+  }
+  function one(
+    row: ProductRow,
+    mark: MarkRow | undefined,
+    tools: ShownTool[],
+    users: Map<string, { name: string; uniqueName: string; avatarKey: string | null }>,
+    categories: Map<string, Category>,
+    locale: Locale,
+  ): ProductInfo {
+    const text = locale === 'zh-CN' ? row.texts.zh : row.texts.en
+    const seller = row.sellerId ? users.get(row.sellerId) : undefined
+    const category = row.categoryId ? categories.get(row.categoryId) : undefined
+    const meta: ProductMeta = {
+      id: row.id,
+      name: text.name,
+      entity_id: row.entityId,
+      entity_type: row.entityType,
+      icon_url: link(row.iconUri),
+      heat: row.heat,
+      favorite_count: row.favoriteCount,
+      description: text.description,
+      listed_at: seconds(row.listedAt),
+      status: row.status,
+      ...(category && {
+        category: {
+          id: category.id,
+          name: locale === 'zh-CN' ? category.nameZh : category.nameEn,
+          icon_url: '',
+          index: category.place,
+          count: 0,
+        },
+      }),
+      is_favorited: mark?.favoriteAt != null,
+      is_free: true,
+      readme: text.readme,
+      entity_version: row.versionId ?? '',
+      ...(seller && {
+        user_info: {
+          user_id: row.sellerId!,
+          user_name: seller.uniqueName,
+          name: seller.name,
+          avatar_url: link(seller.avatarKey),
+        },
+      }),
+      covers: [...(row.coverUri ? [row.coverUri] : []), ...row.pictures].map((uri) => ({ uri, url: link(uri) })),
+      is_template: row.isTemplate,
+      is_official: row.isOfficial,
+      rating: row.ratingCount ? Math.round((row.ratingSum / row.ratingCount) * 10) / 10 : 0,
+      rating_count: row.ratingCount,
+    }
+    const { bot, botTemplate, plugin, project } = ProductEntity
+    const counts = { duplicate_count: row.duplicateCount }
+    const isBot = row.entityType === bot || row.entityType === botTemplate
+    return {
+      meta_info: meta,
+      user_behavior: { viewed_at: seconds(mark?.viewedAt), used_at: seconds(mark?.usedAt) },
+      ...(row.entityType === plugin && {
+        plugin_extra: {
+          tools,
+          total_api_count: tools.length,
+          is_official: row.isOfficial,
+          call_amount: row.usedCount,
+        },
+      }),
+      ...(isBot && { bot_extra: { duplicate_bot_count: row.duplicateCount, user_count: row.usedCount } }),
+      ...(row.entityType === project && { project_extra: { ...counts, user_count: row.usedCount } }),
+      ...((row.entityType === ProductEntity.workflowTemplate || row.entityType === ProductEntity.imageflowTemplate) && {
+        workflow_extra: { ...counts, used_count: row.usedCount },
+      }),
+    }
+  }
+  return { show, link }
+}
+export type MarketView = ReturnType<typeof createMarketView>

@@ -1,0 +1,90 @@
+import { ProductEntity } from '@orrery/contract'
+import { beforeAll, expect, test } from 'vitest'
+import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+import { greeting } from '#testing/workflow-canvas.ts'
+
+let t: TestApp
+let admin: Person
+let seller: Person
+let buyer: Person
+let shopId: string
+let homeId: string
+beforeAll(async () => {
+  t = await openTestApp()
+  ;[admin, seller, buyer] = [await t.register('admin'), await t.register('seller'), await t.register('buyer')]
+  shopId = (await seller.api.space.create({ name: 'Shop' })).id
+  homeId = (await buyer.api.space.create({ name: 'Home' })).id
+})
+const { workflowTemplate, plugin } = ProductEntity
+async function offer(name: string) {
+  const { workflow_id } = await seller.api.workflow.create({ name, desc: 'd', space_id: shopId })
+  await seller.api.workflow.save({ workflow_id, schema: greeting() })
+  await seller.api.workflowVersion.publish({ workflow_id, space_id: shopId, force: true } as never)
+  const { product_id } = await seller.api.marketSeller.list({ entity_type: workflowTemplate, entity_id: workflow_id })
+  await admin.api.marketAdmin.approve({ product_id })
+  return { workflow_id, product_id }
+}
+const used = async (entity_type: number, entity_id: string, who = buyer) =>
+  (await who.api.market.callInfo({ entity_type, entity_id })).call_count_limit.used_count
+
+test('a template counts its duplicates, its own runs, and the runs of what was made of it', async () => {
+  const { workflow_id, product_id } = await offer('counted')
+  expect(await used(workflowTemplate, workflow_id)).toBe(0)
+  const { new_entity_id: copy } = await buyer.api.market.duplicate({ product_id, space_id: homeId })
+  expect(await used(workflowTemplate, workflow_id)).toBe(1)
+  for (let n = 0; n < 2; n += 1) await buyer.api.workflowOpen.run({ workflow_id: copy, parameters: { input: 'x' } })
+  await seller.api.workflowOpen.run({ workflow_id, parameters: { input: 'x' } })
+  await expect.poll(() => used(workflowTemplate, workflow_id), { timeout: 8000 }).toBe(4)
+  const { rows } = await t.infra.database.pool.query('SELECT calls::int FROM product_use WHERE product_id = $1', [
+    product_id,
+  ])
+  expect(rows).toEqual([{ calls: 3 }])
+  // Everything that a person offers, for that person; nobody else's figures.
+  const mine = async (who: Person) => (await who.api.market.callInfo({})).call_count_limit.used_count
+  expect([await mine(seller), await mine(buyer)]).toEqual([4, 0])
+  // A copy that is deleted is used no more, and what it counted stays.
+  await buyer.api.workflow.remove({ workflow_id: copy, space_id: homeId } as never)
+  expect(await used(workflowTemplate, workflow_id)).toBe(4)
+}, 30_000)
+
+test('an official plugin counts the calls of its tools, wherever they are made', async () => {
+  const { products } = await buyer.api.market.list({ entity_type: plugin, keyword: '', page_size: 100 })
+  const { meta_info: meta } = products.find((one) => one.plugin_extra?.tools.length)!
+  const before = await used(plugin, meta.entity_id)
+  const set = (await t.services.toolsets.forSpace(meta.entity_id, '', { spaceId: homeId, isDraft: false }))!
+  const context = {
+    spaceId: homeId,
+    userId: buyer.id,
+    isDraft: false,
+    locale: 'en' as const,
+    signal: AbortSignal.timeout(5000),
+  }
+  // A call counts whether the tool could make something of it or not.
+  for (let n = 0; n < 3; n += 1) await t.services.toolsets.call(set, set.tools[0]!, {}, context).catch(() => {})
+  expect(await used(plugin, meta.entity_id)).toBe(before + 3)
+  // What is no product is counted for nobody.
+  t.services.uses.note('4711')
+  t.services.uses.note('mcp:something')
+  await t.services.uses.flush()
+  const { rows } = await t.infra.database.pool.query(
+    'SELECT count(*)::int AS n FROM product_use WHERE product_id = 4711',
+  )
+  expect(rows).toEqual([{ n: 0 }])
+})
+
+test('case 22: what is not shown tells nobody how often it was used', async () => {
+  const { workflow_id, product_id } = await offer('hidden')
+  await seller.api.marketSeller.unlist({ product_id })
+  await expect(used(workflowTemplate, workflow_id)).rejects.toMatchObject({ status: 404 })
+  expect(await used(workflowTemplate, workflow_id, seller)).toBe(0)
+})
+
+test('what of the marketplace is switched on is for the administrator to say, and holds', async () => {
+  expect(await buyer.api.market.config({})).toEqual({ enable_saas_plugin: false, enable_listing: true })
+  await expect(buyer.api.instance.saveFlags({ flags: {} })).rejects.toMatchObject({ status: 403 })
+  await admin.api.instance.saveFlags({ flags: { 'market.listing': false, 'market.saas_plugin': true } })
+  expect(await buyer.api.market.config({})).toEqual({ enable_saas_plugin: true, enable_listing: false })
+  await expect(offer('late')).rejects.toMatchObject({ code: 702130031, status: 403 })
+  await admin.api.instance.saveFlags({ flags: {} })
+  await offer('in_time')
+})

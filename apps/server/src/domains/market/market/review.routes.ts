@@ -1,0 +1,68 @@
+import type { contract } from '@orrery/contract'
+import type { Handlers } from '#kit/http/context.ts'
+import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import type { MarketService } from './market.service.ts'
+import { type MarketView, seconds } from './market.view.ts'
+import { toolsIn } from './shown-tools.ts'
+
+interface ReviewDeps {
+  market: MarketService
+  view: MarketView
+}
+/** What people say of products. */
+export function ratingRoutes(
+  deps: ReviewDeps & { people: Pick<PassportService, 'getMany'> },
+): Handlers<typeof contract.marketRating> {
+  const { market, view, people } = deps
+  return {
+    list: async (input, ctx) => {
+      const row = await market.find({ productId: input.product_id }, ctx.userId, ctx.actor?.isInstanceOwner)
+      const { rows, counts } = await market.ratings(row.id, input.page_num, input.page_size)
+      const users = new Map((await people.getMany(rows.map((one) => one.userId))).map((user) => [user.id, user]))
+      const own = (await market.marks(ctx.userId, [row.id])).get(row.id)
+      const total = [...counts.values()].reduce((sum, n) => sum + n, 0)
+      return {
+        ratings: rows.map((one) => {
+          const user = users.get(one.userId)
+          return {
+            stars: one.stars,
+            comment: one.comment,
+            rated_at: seconds(one.ratedAt),
+            user_info: {
+              user_id: one.userId,
+              user_name: user?.uniqueName ?? '',
+              name: user?.name ?? '',
+              avatar_url: view.link(user?.avatarKey),
+            },
+          }
+        }),
+        own: { stars: own?.stars ?? 0, comment: own?.comment ?? '' },
+        may_rate: await market.mayRate(row, ctx.userId),
+        counts: [1, 2, 3, 4, 5].map((stars) => counts.get(stars) ?? 0),
+        total,
+        has_more: input.page_num * input.page_size < total,
+      }
+    },
+  }
+}
+
+/** What waits for whoever runs the instance: never what is shown already. */
+export function reviewRoutes({ market, view }: ReviewDeps): Handlers<typeof contract.marketReview> {
+  return {
+    waiting: async (input, ctx) => {
+      const row = await market.find({ productId: input.product_id }, ctx.userId, true)
+      const version = await market.waiting(row)
+      const text = ctx.locale === 'zh-CN' ? version.texts.zh : version.texts.en
+      const items = market.itemsFor(version, ctx.locale)
+      return {
+        version: version.version,
+        note: version.note,
+        ...text,
+        covers: version.pictures.map((uri) => ({ uri, url: view.link(uri) })),
+        contents: items.map(({ kind, name }) => ({ kind, name })),
+        tools: toolsIn(items),
+        created_at: seconds(version.createdAt),
+      }
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { DraftStatus, ProductState } from '@orrery/contract'
+import type { Clock } from '#kit/clock.ts'
+import type { NewId } from '#kit/ids.ts'
+import { hashOf } from '#domains/library/bundle/bundle-file.ts'
+import { wordsOfTexts } from './words-of-texts.ts'
+import type { MarketRepo } from './market.repo.ts'
+import type { ProductItems, ProductTexts } from './market.table.ts'
+
+/** Something that ships with the product. */
+export interface ShelfItem {
+  id: string
+  entityType: number
+  entityId: string
+  categoryId: string
+  texts: ProductTexts
+  iconUri: string
+  coverUri: string
+  isTemplate: boolean
+  /** What is taken when it is duplicated; official plugins are there without. */
+  content?: { roots: string[]; items: ProductItems }
+}
+
+/** Puts what ships with the product on the shelves, once a process, and again when a new version of it brings other content. */
+export function createShelf({
+  repo,
+  newId,
+  clock,
+  offer,
+}: {
+  repo: MarketRepo
+  newId: NewId
+  clock: Clock
+  offer(): Promise<ShelfItem[]>
+}) {
+  let stocked: Promise<void> | undefined
+  async function place(item: ShelfItem) {
+    const known = await repo.get(item.id)
+    const now = clock.now()
+    const { content, ...values } = item
+    const look = { ...values, words: wordsOfTexts(item.texts), isOfficial: true }
+    if (!known)
+      await repo
+        .insert({
+          ...look,
+          status: ProductState.listed,
+          draftStatus: DraftStatus.approved,
+          listedAt: now,
+          createdAt: now,
+          updatedAt: now,
+        })
+        // Another process was faster.
+        .catch(async (cause: unknown) => {
+          if (!(await repo.get(item.id))) throw cause
+        })
+    else if (hashOf([known.texts, known.iconUri, known.coverUri]) !== hashOf([item.texts, item.iconUri, item.coverUri]))
+      await repo.update(item.id, { ...look, updatedAt: now })
+    if (!content) return
+    const hash = hashOf(content.items)
+    const [newest] = await repo.versions(item.id, 1)
+    if (newest?.hash === hash && known?.versionId === newest.id) return
+    const id = newest?.hash === hash ? newest.id : newId()
+    if (newest?.hash !== hash)
+      await repo.insertVersion({
+        id,
+        productId: item.id,
+        version: `v${(await repo.versions(item.id, 1000)).length + 1}`,
+        texts: item.texts,
+        roots: content.roots,
+        items: content.items,
+        hash,
+        shownAt: now,
+        createdAt: now,
+      })
+    await repo.update(item.id, { versionId: id })
+  }
+  return {
+    stock(): Promise<void> {
+      stocked ??= offer()
+        .then(async (items) => {
+          for (const item of items) await place(item)
+        })
+        .catch((cause: unknown) => {
+          stocked = undefined
+          throw cause
+        })
+      return stocked
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { ParameterType } from '@orrery/contract'
+import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
+import type { PluginContent } from '#domains/resources/plugin/plugin-content.ts'
+
+export interface ShownTool {
+  id: string
+  name: string
+  description: string
+  parameters: { name: string; required: boolean; description: string; type: string }[]
+}
+type Described = Pick<PluginContent['tools'][number], 'name' | 'description' | 'request'>
+const typeNames = new Map<number, string>(Object.entries(ParameterType).map(([name, value]) => [value, name]))
+
+/** What everybody may know of a tool: never where it sends what it is given. */
+export const shownTool = (id: string, { name, description, request }: Described): ShownTool => ({
+  id,
+  name,
+  description,
+  parameters: request.map((one) => ({
+    name: one.name,
+    required: one.is_required,
+    description: one.desc,
+    type: typeNames.get(one.type) ?? '',
+  })),
+})
+
+/** The tools of the plugins among the content of a product. */
+export const toolsIn = (items: BundleItem[]): ShownTool[] =>
+  items
+    .filter((item) => item.kind === 'plugin')
+    .flatMap((item) =>
+      (item.content as PluginContent).tools
+        .filter((tool) => !tool.disabled)
+        .map((tool) => shownTool(`${item.id}.${tool.name}`, tool)),
+    )

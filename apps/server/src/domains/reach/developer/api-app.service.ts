@@ -1,0 +1,133 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import type { Egress } from '#kit/egress/egress.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import { randomToken, type Secrets } from '#kit/secrets.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { WebhookService } from '#domains/reach/webhook/webhook.service.ts'
+import { apiApp, ApiAppType, type ApiAppRow } from './api-app.table.ts'
+import { developerErrors } from './developer.errors.ts'
+
+export interface ApiAppDeps {
+  db: Db
+  webhooks: Pick<WebhookService, 'saveForApp'>
+  egress: Pick<Egress, 'checkUrl'>
+  secrets: Secrets
+  audit: AuditService
+  newId: NewId
+  clock: Clock
+  /** Channels that bots can be published to. */
+  channelIds(): string[]
+}
+export interface NewApiApp {
+  appType: ApiAppType
+  name: string
+  connectorId: string
+  callbackUrl?: string
+  verifyToken?: string | undefined
+}
+const MAX_APPS = 50
+
+/** Programs that people have told of what happens with their bots. Deliveries themselves are the webhooks' work. */
+export function createApiApps(deps: ApiAppDeps) {
+  const { db, webhooks, secrets, audit, newId, clock } = deps
+  const note = (actorId: string, action: string, target: string, detail: Record<string, unknown> = {}) =>
+    audit.record({ actorId, action: `api_app.${action}`, target, detail })
+  const ofOwner = (ownerId: string) => db.select().from(apiApp).where(eq(apiApp.ownerId, ownerId))
+
+  async function own(id: string, ownerId: string): Promise<ApiAppRow> {
+    const [row] = await db
+      .select()
+      .from(apiApp)
+      .where(and(eq(apiApp.id, id), eq(apiApp.ownerId, ownerId)))
+    if (!row) throw errors.notFound({ what: 'API app' })
+    return row
+  }
+  async function save(row: ApiAppRow, change: Partial<ApiAppRow>): Promise<void> {
+    const [now] = await db
+      .update(apiApp)
+      .set({ ...change, updatedAt: clock.now() })
+      .where(eq(apiApp.id, row.id))
+      .returning()
+    if (now) await connect(now)
+  }
+  const connect = (row: ApiAppRow) =>
+    webhooks.saveForApp(row.id, row.ownerId, {
+      url: row.callbackUrl,
+      events: row.events,
+      connectorId: row.connectorId,
+      secret: secrets.open(row.verifyToken),
+    })
+
+  return {
+    verifyToken: (row: ApiAppRow) => secrets.open(row.verifyToken),
+    own,
+    async create(ownerId: string, wish: NewApiApp): Promise<ApiAppRow> {
+      const mine = await ofOwner(ownerId)
+      if (mine.length >= MAX_APPS) throw developerErrors.tooManyApps({ max: MAX_APPS })
+      const isOfChannel = wish.appType === ApiAppType.connector
+      const channels = deps.channelIds()
+      if (isOfChannel && !channels.includes(wish.connectorId))
+        throw developerErrors.noChannel({ ids: channels.join(', ') })
+      if (isOfChannel && mine.some((one) => one.connectorId === wish.connectorId)) throw developerErrors.channelTaken()
+      if (wish.callbackUrl) deps.egress.checkUrl(wish.callbackUrl)
+      const now = clock.now()
+      const row: ApiAppRow = {
+        id: newId(),
+        ownerId,
+        appType: wish.appType,
+        name: wish.name,
+        connectorId: isOfChannel ? wish.connectorId : '',
+        callbackUrl: wish.callbackUrl ?? '',
+        verifyToken: secrets.seal(wish.verifyToken ?? `vt_${randomToken()}`),
+        events: [],
+        createdAt: now,
+        updatedAt: now,
+      }
+      await db.insert(apiApp).values(row)
+      await note(ownerId, 'create', row.id, { name: row.name, url: row.callbackUrl })
+      await connect(row)
+      return row
+    },
+    async update(id: string, ownerId: string, change: Partial<Pick<ApiAppRow, 'name' | 'callbackUrl'>>) {
+      const row = await own(id, ownerId)
+      if (change.callbackUrl) deps.egress.checkUrl(change.callbackUrl)
+      await save(row, change)
+      await note(ownerId, 'update', id, { ...change })
+    },
+    async remove(id: string, ownerId: string) {
+      const row = await own(id, ownerId)
+      // First its address, so that nothing goes out any more.
+      await webhooks.saveForApp(id, ownerId, { url: '', events: [], connectorId: '', secret: '' })
+      await db.delete(apiApp).where(eq(apiApp.id, row.id))
+      await note(ownerId, 'delete', id)
+    },
+    async subscribe(id: string, ownerId: string, events: readonly string[], isWanted: boolean) {
+      const row = await own(id, ownerId)
+      const kept = row.events.filter((event) => !events.includes(event))
+      await save(row, { events: isWanted ? [...kept, ...new Set(events)] : kept })
+      await note(ownerId, isWanted ? 'subscribe' : 'unsubscribe', id, { events: [...events] })
+    },
+    /** Newest first; the token of a page is the last id of the one before. */
+    async page(ownerId: string, appType: ApiAppType | undefined, token: string, size: number) {
+      const rows = await db
+        .select()
+        .from(apiApp)
+        .where(
+          and(
+            eq(apiApp.ownerId, ownerId),
+            appType === undefined ? undefined : eq(apiApp.appType, appType),
+            /^[1-9]\d{0,17}$/.test(token) ? lt(apiApp.id, token) : undefined,
+          ),
+        )
+        .orderBy(desc(apiApp.id))
+        .limit(size + 1)
+      const shown = rows.slice(0, size)
+      const hasMore = rows.length > size
+      return { rows: shown, hasMore, next: hasMore ? shown.at(-1)!.id : '' }
+    },
+  }
+}
+export type ApiApps = ReturnType<typeof createApiApps>

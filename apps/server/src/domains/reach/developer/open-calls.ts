@@ -1,0 +1,79 @@
+import { contract, type Op, type Ops } from '@orrery/contract'
+import { toOpenApi } from '@orrery/contract/openapi'
+import { version } from '#version.ts'
+
+type Json = Record<string, unknown>
+export interface OpenCall {
+  /** What clients name it by. */
+  key: string
+  subject: string
+  title: string
+  method: string
+  path: string
+  permission: string
+  reply: 'json' | 'stream' | 'binary'
+  /** An OpenAPI document with this call alone. */
+  spec(): Json
+}
+const isOpen = (path: string) => /^\/(v\d|open_api)\//.test(path)
+const replies = { data: 'json', flat: 'json', stream: 'stream', either: 'stream', raw: 'binary' } as const
+
+/** Calls that programs can make with a token, from the one definition of each. */
+export const openCalls: OpenCall[] = Object.entries(contract as Record<string, Ops>).flatMap(([subject, ops]) =>
+  Object.entries(ops).flatMap(([name, op]: [string, Op]) => {
+    const route = op.routes.find(({ path }) => isOpen(path))
+    if (!route || !op.scope) return []
+    const alone = { [subject]: { [name]: { ...op, routes: [route] } } }
+    return {
+      key: `${subject}.${name}`,
+      subject,
+      title: op.summary,
+      method: route.method,
+      path: route.path,
+      permission: op.scope,
+      reply: replies[op.reply],
+      spec: () => toOpenApi(alone, version),
+    }
+  }),
+)
+
+export function wholeSpec(): Json {
+  const paths: Record<string, Json> = {}
+  let whole: Json = {}
+  for (const call of openCalls) {
+    whole = call.spec()
+    for (const [path, item] of Object.entries(whole.paths as Record<string, Json>))
+      paths[path] = { ...paths[path], ...item }
+  }
+  return { ...whole, paths }
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete']
+const asObject = (value: unknown): Json | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
+/** Calls of a document that somebody else wrote; nothing when it is none. */
+export function callsOf(document: unknown): OpenCall[] {
+  const root = asObject(document)
+  const paths = asObject(root?.paths)
+  if (!root || !paths || typeof root.openapi !== 'string' || !root.openapi.startsWith('3.')) return []
+  const text = (value: unknown, max: number) => (typeof value === 'string' ? value.slice(0, max) : '')
+  const title = text(asObject(root.info)?.title, 100) || 'API'
+  // The database keeps keys in an order of its own.
+  const sorted = Object.entries(paths).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return sorted.flatMap(([path, item]) =>
+    Object.entries(asObject(item) ?? {}).flatMap(([method, described]) => {
+      const call = asObject(described)
+      if (!call || !methods.includes(method) || !path.startsWith('/')) return []
+      return {
+        key: `hub.${method}${path}`.slice(0, 200),
+        subject: title,
+        title: text(call.summary, 200) || `${method.toUpperCase()} ${path}`,
+        method: method.toUpperCase(),
+        path,
+        permission: '',
+        reply: 'json' as const,
+        spec: () => ({ ...root, paths: { [path]: { [method]: call } } }),
+      }
+    }),
+  )
+}

@@ -1,0 +1,105 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import { maskSecrets } from '#kit/log.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import { instanceSetting } from '#domains/ground/instance/instance.table.ts'
+import { developerErrors } from './developer.errors.ts'
+import { callsOf, type OpenCall, openCalls, wholeSpec } from './open-calls.ts'
+import { playgroundRun, type PlaygroundRunRow } from './playground.table.ts'
+
+const HUB = 'playground.hub'
+const KEPT_RUNS = 20
+/** What a person keeps over all calls. */
+const KEPT_OVERALL = 500
+
+export interface PlaygroundDeps {
+  db: Db
+  bus: Bus
+  audit: AuditService
+  newId: NewId
+  clock: Clock
+}
+
+/** The calls that can be tried out, and what people tried. */
+export function createPlayground({ db, bus, audit, newId, clock }: PlaygroundDeps) {
+  let hub: Promise<Record<string, unknown> | undefined> | undefined
+  bus.subscribe(HUB, () => (hub = undefined))
+  const readHub = () =>
+    (hub ??= db
+      .select()
+      .from(instanceSetting)
+      .where(eq(instanceSetting.key, HUB))
+      .then(
+        ([row]) => row?.value as Record<string, unknown> | undefined,
+        (cause: unknown) => {
+          hub = undefined
+          throw cause
+        },
+      ))
+  const calls = async (): Promise<OpenCall[]> => [...openCalls, ...callsOf(await readHub())]
+  // Credentials in what was sent or answered are nobody's history.
+  const clean = (text: string) => maskSecrets(text).replaceAll('\0', '\uFFFD').toWellFormed()
+
+  return {
+    calls,
+    async find(key: string): Promise<OpenCall> {
+      const found = (await calls()).find((call) => call.key === key)
+      if (!found) throw errors.notFound({ what: 'call' })
+      return found
+    },
+    async whole(): Promise<Record<string, unknown>> {
+      const ours = wholeSpec()
+      const paths: Record<string, object> = { ...(ours.paths as Record<string, object>) }
+      // Where both describe the same path, ours is what answers here.
+      for (const call of callsOf(await readHub()))
+        paths[call.path] = { ...(call.spec().paths as Record<string, object>)[call.path], ...paths[call.path] }
+      return { ...ours, paths }
+    },
+    /** Takes the place of the document that was there before. */
+    async sync(text: string, actorId: string) {
+      if (text.trim() === '') await db.delete(instanceSetting).where(eq(instanceSetting.key, HUB))
+      else {
+        const document = parse(text)
+        if (!callsOf(document).length) throw developerErrors.badHub()
+        const row = { key: HUB, value: document, updatedAt: clock.now() }
+        await db.insert(instanceSetting).values(row).onConflictDoUpdate({ target: instanceSetting.key, set: row })
+      }
+      await bus.publish(HUB, '')
+      await audit.record({ actorId, action: 'playground.sync', target: HUB })
+    },
+    async keep(userId: string, run: Omit<PlaygroundRunRow, 'id' | 'userId'>) {
+      const row = { ...run, id: newId(), userId, request: clean(run.request), response: clean(run.response) }
+      await db.insert(playgroundRun).values(row)
+      const { method, path } = run
+      await db.execute(sql`DELETE FROM playground_run WHERE id IN (
+        SELECT id FROM playground_run WHERE user_id = ${userId} AND method = ${method} AND path = ${path} ORDER BY id DESC OFFSET ${KEPT_RUNS}
+      ) OR id IN (SELECT id FROM playground_run WHERE user_id = ${userId} ORDER BY id DESC OFFSET ${KEPT_OVERALL})`)
+    },
+    runs: (userId: string, method: string, path: string): Promise<PlaygroundRunRow[]> =>
+      db
+        .select()
+        .from(playgroundRun)
+        .where(
+          and(
+            eq(playgroundRun.userId, userId),
+            method ? eq(playgroundRun.method, method) : undefined,
+            path ? eq(playgroundRun.path, path) : undefined,
+          ),
+        )
+        .orderBy(desc(playgroundRun.id))
+        .limit(KEPT_RUNS),
+  }
+}
+export type Playground = ReturnType<typeof createPlayground>
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value))
+  } catch {
+    throw developerErrors.badHub()
+  }
+}

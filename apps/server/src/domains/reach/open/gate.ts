@@ -1,0 +1,74 @@
+import { AppError, errors } from '#kit/errors.ts'
+import type { Log } from '#kit/log.ts'
+import type { RateLimiter } from '#kit/rate-limit.ts'
+import type { Figures, Ledger } from './ledger.service.ts'
+import type { QuotaService } from './quota.service.ts'
+import type { UsageKind } from './usage.table.ts'
+
+/** Calls a minute. Tokens are held to theirs before, whatever they call. */
+export interface Rates {
+  user: number
+  bot: number
+  space: number
+}
+/** A use from outside: of what, by whom, over which channel. */
+export interface Metered {
+  kind: UsageKind
+  /** The bot, app, workflow or knowledge base; '0' when it is none of these. */
+  resourceId: string
+  /** Known by some callers already. */
+  spaceId?: string | undefined
+  userId: string
+  tokenId?: string | undefined
+  connectorId: string
+}
+export interface GateDeps {
+  limiter: RateLimiter
+  rates: Rates
+  quotas: QuotaService
+  ledger: Ledger
+  log: Log
+  spaceOf(resourceId: string): Promise<string | undefined>
+}
+
+/** What every use from outside passes: rates, limits of the space, and at the end the ledger. */
+export function createGate({ limiter, rates, quotas, ledger, log, spaceOf }: GateDeps) {
+  const keyOf = ({ kind, resourceId, userId, tokenId = '', connectorId }: Metered, spaceId: string) => ({
+    kind,
+    spaceId,
+    botId: resourceId,
+    userId,
+    tokenId,
+    connectorId,
+  })
+  const warn = (cause: unknown) => log.warn({ err: cause }, 'quota')
+  return {
+    async admit(use: Metered) {
+      const spaceId = use.spaceId ?? (await spaceOf(use.resourceId))
+      if (spaceId === undefined) throw errors.notFound({ what: 'bot' })
+      const key = keyOf(use, spaceId)
+      try {
+        limiter.take(`open user ${use.userId}`, rates.user, 60)
+        if (use.resourceId !== '0') limiter.take(`open bot ${use.resourceId}`, rates.bot, 60)
+        limiter.take(`open space ${spaceId}`, rates.space, 60)
+        const admitted = await quotas.admit(key)
+        /** Told what it came to; told nothing when it never began. */
+        return (figures?: Partial<Figures>) => {
+          if (!figures) return void admitted.giveBack()
+          ledger.add(key, { calls: 1, ...figures })
+          admitted.use((figures.inputTokens ?? 0) + (figures.outputTokens ?? 0)).catch(warn)
+        }
+      } catch (cause) {
+        if (cause instanceof AppError && cause.status === 429) ledger.add(key, { refused: 1 })
+        throw cause
+      }
+    },
+    /** What something that was admitted before has used in the end. */
+    spend(use: Metered & { spaceId: string }, figures: Partial<Figures>): void {
+      const key = keyOf(use, use.spaceId)
+      if (Object.values(figures).some(Boolean)) ledger.add(key, figures)
+      quotas.use(key, (figures.inputTokens ?? 0) + (figures.outputTokens ?? 0)).catch(warn)
+    },
+  }
+}
+export type Gate = ReturnType<typeof createGate>

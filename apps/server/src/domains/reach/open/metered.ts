@@ -1,0 +1,34 @@
+import { ConnectorId } from '@orrery/contract'
+import type { Ctx } from '#kit/http/context.ts'
+import type { Gate } from './gate.ts'
+import type { UsageKind } from './usage.table.ts'
+
+type Handle = (input: never, ctx: Ctx) => unknown
+
+/** The same handlers; what programs call of them passes the gate and is counted. */
+export function metered<H extends object>(handlers: H, kind: UsageKind, gate: Gate): H {
+  const entries = Object.entries(handlers as Record<string, Handle>).map(([name, handle]) => {
+    const counted = async (input: never, ctx: Ctx) => {
+      const { actor, located } = ctx
+      if (!actor?.token || !located) return handle(input, ctx)
+      const settle = await gate.admit({
+        kind,
+        resourceId: located.kind === 'space' ? '0' : located.id,
+        spaceId: located.spaceId,
+        userId: actor.userId,
+        tokenId: actor.token.id,
+        connectorId: ConnectorId.api,
+      })
+      try {
+        const result = await handle(input, ctx)
+        settle({})
+        return result
+      } catch (cause) {
+        settle({ failed: 1 })
+        throw cause
+      }
+    }
+    return [name, counted]
+  })
+  return Object.fromEntries(entries) as H
+}

@@ -1,0 +1,106 @@
+import { type contract, FolderType, ProductEntity, VariableChannel } from '@orrery/contract'
+import type { Handlers } from '#kit/http/context.ts'
+import type { FolderService, FoundFolder } from '#domains/library/folder/folder.service.ts'
+import type { MarketService } from '#domains/market/market/market.service.ts'
+import type { ProjectPublishing } from '#domains/studio/project/publish.service.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import type { VariableService } from '#domains/resources/variable/variable.service.ts'
+import { listed } from './open-view.ts'
+import { openErrors } from './open.errors.ts'
+import type { OpenRepo } from './open.repo.ts'
+
+export interface OpenAppDeps {
+  repo: Pick<OpenRepo, 'apps'>
+  resources: Pick<ResourceService, 'get'>
+  folders: Pick<FolderService, 'get' | 'list' | 'ofSpace' | 'placesOf'>
+  publishing: Pick<ProjectPublishing, 'records'>
+  variables: Pick<VariableService, 'metaOf'>
+  market: Pick<MarketService, 'find' | 'duplicate'>
+  linkOf(key: string | null | undefined): string
+}
+const channelNames = Object.fromEntries(Object.entries(VariableChannel).map(([name, number]) => [number, name]))
+const entityNames: Partial<Record<number, 'agent' | 'app' | 'workflow' | 'plugin'>> = {
+  [ProductEntity.bot]: 'agent',
+  [ProductEntity.botTemplate]: 'agent',
+  [ProductEntity.project]: 'app',
+  [ProductEntity.plugin]: 'plugin',
+}
+
+export function openAppRoutes(deps: OpenAppDeps): Handlers<typeof contract.openApp> {
+  const { repo, resources, folders, publishing, linkOf } = deps
+  const folderOf = ({ head, parentId }: FoundFolder, all: FoundFolder[]) => ({
+    id: head.id,
+    name: head.name,
+    description: head.description,
+    workspace_id: head.spaceId,
+    creator_user_id: head.ownerId,
+    parent_folder_id: parentId ?? '',
+    children_count: all.filter((one) => one.parentId === head.id).length,
+  })
+  return {
+    list: async (input) => {
+      const status = input.publish_status ?? 'published_online'
+      const { rows, total } = await repo.apps({
+        spaceId: input.workspace_id,
+        isPublished: status === 'all' ? undefined : status !== 'unpublished_draft',
+        page: input.page_num,
+        size: input.page_size,
+      })
+      const places = await folders.placesOf(rows.map(({ id }) => id))
+      return { total, items: rows.map((head) => ({ ...listed(head, linkOf), folder_id: places.get(head.id) ?? '' })) }
+    },
+    get: async (input) => {
+      const [head, records, variables] = await Promise.all([
+        resources.get(input.app_id),
+        publishing.records(input.app_id),
+        deps.variables.metaOf(input.app_id),
+      ])
+      if (!head || head.publishedAt === null || !records[0]) throw openErrors.appNotPublished()
+      return {
+        app_id: head.id,
+        version: records[0].version,
+        name: head.name,
+        description: head.description,
+        icon_url: linkOf(head.iconUri),
+        variables: variables.map((one) => ({
+          keyword: one.keyword,
+          default_value: one.defaultValue,
+          variable_type: one.variableType === 2 ? 'ListVariable' : 'KVVariable',
+          channel: channelNames[one.channel] ?? 'custom',
+          description: one.description,
+          enable: one.enabled,
+          prompt_enable: !one.promptDisabled,
+        })),
+      }
+    },
+    folders: async (input) => {
+      const { page_num: page, page_size: size } = input
+      const { rows, all, total } = await folders.list({
+        spaceId: input.workspace_id,
+        type: input.folder_type === 'library' ? FolderType.resource : FolderType.app,
+        name: '',
+        parentId: input.parent_folder_id,
+        deep: false,
+        order: 'name',
+        ascending: true,
+        page,
+        size,
+      })
+      return { items: rows.map((row) => folderOf(row, all)), total_count: total, has_more: page * size < total }
+    },
+    folder: async (input) => {
+      const found = await folders.get(input.folder_id)
+      return folderOf(found, await folders.ofSpace(found.head.spaceId, found.type))
+    },
+    duplicate: async (input, ctx) => {
+      const row = await deps.market.find({ productId: input.template_id }, ctx.userId)
+      const { rootId } = await deps.market.duplicate(row, {
+        spaceId: input.workspace_id,
+        userId: ctx.userId,
+        locale: ctx.locale,
+        name: input.name,
+      })
+      return { entity_id: rootId, entity_type: entityNames[row.entityType] ?? 'workflow' }
+    },
+  }
+}

@@ -1,0 +1,224 @@
+import type { Clock } from '#kit/clock.ts'
+import { errors, type Locale } from '#kit/errors.ts'
+import type { Sse } from '#kit/sse.ts'
+import type { FirstTool } from '#domains/chat/agent/turn-types.ts'
+import type { TurnDone } from '#domains/chat/conversation/chat-events.ts'
+import { conversationErrors } from '#domains/chat/conversation/conversation.errors.ts'
+import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
+import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
+import type { LiveTurn } from '#domains/chat/conversation/live-turn.ts'
+import type { Said } from '#domains/chat/conversation/said-rows.ts'
+import { chatOf, isTold, messageOf, type StoredChat } from './open-view.ts'
+import { createOpenWire } from './open-wire.ts'
+import { openErrors } from './open.errors.ts'
+import type { OpenRepo } from './open.repo.ts'
+
+/** The scene of conversations that are held from outside the studio. */
+export const OPEN_SCENE = 70
+
+/** Who asks a published bot: an account, for itself or for one of its own users, over a channel. */
+export interface OpenCaller {
+  botId: string
+  /** The account that answers for the call: the owner of the token, or of the bot where anybody may talk with it. */
+  userId: string
+  /** The account's own user; empty for the account itself. What is kept for one is never shown to another. */
+  endUser: string
+  connectorId: string
+  /** For a program that speaks for many users and minds itself which conversation is whose. Visitors reach their own only. */
+  sharesConversations?: boolean
+  tokenId?: string | undefined
+  locale: Locale
+}
+export interface OpenQuestion {
+  conversationId?: string | undefined
+  /** What was said before, and last what the bot is to answer. */
+  messages: Said[]
+  customVariables?: Record<string, string>
+  /** Of workflow mode: further inputs of the chatflow. */
+  parameters?: Record<string, unknown>
+  shortcut?: FirstTool | undefined
+  meta?: Record<string, string>
+  /** Instead of a message: the question, or any message of its reply, that is to be answered again. */
+  regenerate?: string | undefined
+  /** False: nothing of it is stored. */
+  isKept?: boolean
+  /** Ends when the caller goes. What is not kept ends with them: nobody could fetch it later. */
+  signal?: AbortSignal
+}
+/** A running turn with what its caller has to know of it. */
+export interface OpenChat {
+  chatId: string
+  live: LiveTurn
+  /** Shows the turn in the events of the public API, from its beginning to `done`. It goes on when the client goes. */
+  show(sse: Sse, signal: AbortSignal): Promise<void>
+  /** Waits for the end, with what was said. */
+  whole(): Promise<{ done: TurnDone; messages: MessageRow[] }>
+}
+export interface OpenChatDeps {
+  conversations: ConversationService
+  repo: OpenRepo
+  clock: Clock
+  isChannel(connectorId: string): boolean
+  /** Lets the call through or refuses it; told afterwards what it used, or nothing when it did not come to a turn. */
+  admit(caller: OpenCaller): Promise<(done?: TurnDone) => void>
+  /** Something ended that others may want to hear of. */
+  onEnd(
+    caller: OpenCaller,
+    chat: { chatId: string; conversationId: string; meta: Record<string, string> },
+    done: TurnDone,
+  ): void
+}
+
+/**
+ * Turns of published bots, for whoever may talk with them from outside: the public API, the web page, compatible endpoints. What runs
+ * is the version that the channel serves, and nothing that a request brings can change it.
+ */
+export function createOpenChatService({ conversations, repo, clock, isChannel, admit, onEnd }: OpenChatDeps) {
+  async function run(caller: OpenCaller, question: OpenQuestion, more: { chatId?: string; callId?: string } = {}) {
+    if (!isChannel(caller.connectorId)) throw openErrors.unknownConnector({ connector: caller.connectorId })
+    const asked = question.messages.at(-1)
+    const maySayNothing = question.shortcut !== undefined || question.parameters !== undefined
+    if (!asked && !maySayNothing && !question.regenerate) throw openErrors.nothingAsked()
+    if (asked && asked.role !== 'user') throw openErrors.lastNotUser()
+    const settle = await admit(caller)
+    const meta = question.meta ?? {}
+    const startedAt = clock.now()
+    const live = await conversations
+      .chat({
+        botId: caller.botId,
+        userId: caller.userId,
+        endUser: caller.endUser,
+        connectorId: caller.connectorId,
+        sharesConversations: caller.sharesConversations,
+        scene: OPEN_SCENE,
+        isDraft: false,
+        isNew: true,
+        conversationId: question.conversationId,
+        query: asked?.content ?? '',
+        contentType: asked?.contentType ?? 'text',
+        earlier: question.messages.slice(0, -1),
+        extra: {
+          ...asked?.extra,
+          ...(Object.keys(meta).length && { chat_meta: JSON.stringify(meta) }),
+          ...(more.callId && { tool_call_id: more.callId }),
+        },
+        traceScene: 'online',
+        locale: caller.locale,
+        customVariables: question.customVariables ?? {},
+        parameters: question.parameters,
+        firstTool: question.shortcut,
+        maySayNothing,
+        regenerate: question.regenerate,
+        isFleeting: question.isKept === false,
+        chatId: more.chatId,
+      })
+      .catch((cause: unknown) => {
+        settle()
+        throw isNotPublished(cause) ? openErrors.notPublished({ connector: caller.connectorId }) : cause
+      })
+    const chatId = more.chatId ?? live.id
+    if (question.isKept === false) endWith(live, question.signal)
+    live.listen((event) => {
+      if (event.type !== 'done') return
+      settle(event)
+      onEnd(caller, { chatId, conversationId: live.conversationId, meta }, event)
+    })
+    return open(caller.botId, chatId, live, meta, startedAt)
+  }
+
+  function open(
+    botId: string,
+    chatId: string,
+    live: LiveTurn,
+    meta: Record<string, string>,
+    startedAt: number,
+  ): OpenChat {
+    return {
+      chatId,
+      live,
+      async show(sse, signal) {
+        const { conversationId, sectionId } = live
+        const wire = createOpenWire(sse, { id: chatId, conversationId, botId, sectionId, meta, startedAt }, clock.now)
+        wire.begin()
+        const leave = live.listen(wire.listener)
+        const gone = new Promise<void>((resolve) => {
+          if (signal.aborted) resolve()
+          signal.addEventListener('abort', () => resolve(), { once: true })
+        })
+        await Promise.race([wire.finished, gone])
+        leave()
+      },
+      async whole() {
+        const messages: MessageRow[] = []
+        live.listen((event) => {
+          if ((event.type === 'finish' || event.type === 'message') && isTold(event.message))
+            messages.push(event.message)
+        })
+        await live.finished
+        return { done: live.outcome!, messages }
+      },
+    }
+  }
+
+  async function stored(conversationId: string, chatId: string): Promise<StoredChat> {
+    const found = await repo.chat(conversationId, chatId)
+    if (!found) throw errors.notFound({ what: 'chat' })
+    return found
+  }
+  const get = async (conversationId: string, chatId: string) => chatOf(chatId, await stored(conversationId, chatId))
+
+  return {
+    run,
+    get,
+    /** Everything that came of a chat, in its order; the question is the caller's own. */
+    async messages(conversationId: string, chatId: string) {
+      const { turn } = await stored(conversationId, chatId)
+      const rows = await repo.chatMessages(chatId)
+      return rows
+        .filter((row) => row.type !== 'question' && isTold(row))
+        .map((row) => messageOf(row, turn.botId, chatId))
+    },
+    /** Ends a running chat. One that has ended stays as it is. */
+    async cancel(conversationId: string, chatId: string) {
+      const live = conversations.live(conversationId, chatId)
+      const turnId = live ? chatId : (await stored(conversationId, chatId)).turn.id
+      await conversations.cancel(conversationId, turnId)
+      // Another process may have to hear of it first.
+      for (let tries = 0; tries < 20; tries += 1) {
+        const chat = await repo.chat(conversationId, chatId)
+        if (chat && chat.turn.finishedAt !== null) return chatOf(chatId, chat)
+        if (!chat) break
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      return { ...(await get(conversationId, chatId)), status: 'canceled' as const }
+    },
+    /** Goes on with a chat that waits for its caller. */
+    async submit(
+      caller: OpenCaller,
+      conversationId: string,
+      chatId: string,
+      outputs: { tool_call_id: string; output: string }[],
+    ) {
+      const { turn, conversation, meta } = await stored(conversationId, chatId)
+      const call =
+        chatOf(chatId, { turn, conversation, meta, startedAt: 0 }).required_action && conversation.pending?.call
+      if (!call) throw openErrors.notWaiting()
+      const given = outputs.find((one) => one.tool_call_id === call.id)
+      if (!given) throw openErrors.wrongCall({ expected: call.id })
+      return run(
+        caller,
+        { conversationId, messages: [{ role: 'user', content: given.output, contentType: 'text' }], meta },
+        { chatId, callId: call.id },
+      )
+    },
+  }
+}
+export type OpenChatService = ReturnType<typeof createOpenChatService>
+
+function endWith(live: LiveTurn, signal: AbortSignal | undefined) {
+  const stop = () => live.stop('user')
+  if (signal?.aborted) stop()
+  else signal?.addEventListener('abort', stop, { once: true })
+}
+const isNotPublished = (cause: unknown) =>
+  cause instanceof Error && 'code' in cause && cause.code === conversationErrors.notPublished().code

@@ -1,0 +1,139 @@
+import { ConnectorId, type contract } from '@orrery/contract'
+import { badInput, errors } from '#kit/errors.ts'
+import type { Ctx, Handlers } from '#kit/http/context.ts'
+import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
+import type { ConversationRow, MessageRow } from '#domains/chat/conversation/conversation.table.ts'
+import { OPEN_SCENE } from './open-chat.service.ts'
+import { callerOf } from './open-chat.routes.ts'
+import type { MessageReader } from './open-messages.ts'
+import { isTold, messageOf, metaIn, seconds } from './open-view.ts'
+import { openErrors } from './open.errors.ts'
+import type { OpenRepo } from './open.repo.ts'
+
+export interface OpenConversationDeps {
+  conversations: ConversationService
+  repo: OpenRepo
+  reader: MessageReader
+  isChannel(connectorId: string): boolean
+}
+
+const shown = (row: ConversationRow) => ({
+  id: row.id,
+  created_at: seconds(row.createdAt),
+  meta_data: row.meta,
+  creator_d: row.userId,
+  creator_id: row.userId,
+  connector_id: row.connectorId,
+  last_section_id: row.sectionId,
+  name: row.name,
+  user_id: row.endUser,
+})
+
+export function openConversationRoutes({
+  conversations,
+  repo,
+  reader,
+  isChannel,
+}: OpenConversationDeps): Handlers<typeof contract.openConversation> {
+  const own = (input: { conversation_id: string }, ctx: Ctx) => conversations.own(input.conversation_id, ctx.userId)
+  async function messageIn(conversation: ConversationRow, id: string): Promise<MessageRow> {
+    const row = await repo.message(conversation.id, id)
+    if (!row) throw errors.notFound({ what: 'message' })
+    return row
+  }
+  async function show(rows: MessageRow[], { botId }: ConversationRow) {
+    const chats = await repo.chatsOf([...new Set(rows.map(({ turnId }) => turnId))])
+    return rows.map((row) => messageOf(row, botId, chats.get(row.turnId)))
+  }
+  const showOne = async (row: MessageRow, conversation: ConversationRow) => (await show([row], conversation))[0]!
+
+  return {
+    create: async (input, ctx) => {
+      if (!input.bot_id) throw badInput('bot_id', 'name the bot that the conversation is with', '请指定对话的智能体')
+      if (!isChannel(input.connector_id ?? ConnectorId.api))
+        throw openErrors.unknownConnector({ connector: input.connector_id! })
+      const said = await reader.readAll(input.messages ?? [], ctx.userId)
+      const place = { ...callerOf(ctx, { ...input, bot_id: input.bot_id }), scene: OPEN_SCENE, isDraft: false }
+      const more = { meta: input.meta_data ?? {}, name: input.name ?? '' }
+      return shown(await conversations.begin(place, ctx.located!.spaceId, more, said))
+    },
+    retrieve: async (input, ctx) => shown(await own(input, ctx)),
+    list: async (input, ctx) => {
+      const { rows, hasMore, total } = await repo.conversations({
+        botId: input.bot_id,
+        userId: ctx.userId,
+        connectorId: input.connector_id ?? ConnectorId.api,
+        endUser: input.user_id,
+        newestFirst: input.sort_order,
+        page: input.page_num,
+        size: input.page_size,
+      })
+      return { conversations: rows.map(shown), has_more: hasMore, total }
+    },
+    update: async (input, ctx) => {
+      const row = await own(input, ctx)
+      const change = { name: input.name ?? row.name, meta: input.meta_data ?? row.meta }
+      await repo.updateConversation(row.id, change)
+      return shown({ ...row, ...change })
+    },
+    remove: async (input, ctx) => {
+      const row = await own(input, ctx)
+      await conversations.clear(row)
+      await repo.removeConversation(row.id)
+      return {}
+    },
+    clear: async (input, ctx) => {
+      const row = await own(input, ctx)
+      return { id: await conversations.newSection(row), conversation_id: row.id }
+    },
+    messageCreate: async (input, ctx) => {
+      const row = await own(input, ctx)
+      const said = await reader.read(input, ctx.userId)
+      const [made] = await conversations.add(row, [said])
+      return showOne(made!, row)
+    },
+    messageModify: async (input, ctx) => {
+      const row = await own(input, ctx)
+      const message = await messageIn(row, input.message_id)
+      if (message.status === 'streaming') throw openErrors.notChangeable()
+      const content =
+        input.content === undefined
+          ? {}
+          : await reader.readContent(input.content, input.content_type ?? message.contentType, ctx.userId)
+      const meta = input.meta_data ?? metaIn(message.extra.meta)
+      const change = { ...content, extra: { ...message.extra, meta: JSON.stringify(meta) } }
+      await repo.updateMessage(message.id, change)
+      return { message: await showOne({ ...message, ...change }, row) }
+    },
+    messageRetrieve: async (input, ctx) => {
+      const row = await own(input, ctx)
+      return showOne(await messageIn(row, input.message_id), row)
+    },
+    messageList: async (input, ctx) => {
+      const row = await own(input, ctx)
+      await conversations.flush()
+      const found = await repo.messages({
+        conversationId: row.id,
+        chatId: input.chat_id,
+        before: input.before_id,
+        after: input.after_id,
+        newestFirst: input.order,
+        limit: input.limit + 1,
+      })
+      const isBackwards = input.before_id !== undefined && input.after_id === undefined
+      const rows = isBackwards ? found.slice(-input.limit) : found.slice(0, input.limit)
+      return {
+        data: await show(rows.filter(isTold), row),
+        first_id: rows[0]?.id ?? '',
+        last_id: rows.at(-1)?.id ?? '',
+        has_more: found.length > input.limit,
+      }
+    },
+    messageDelete: async (input, ctx) => {
+      const row = await own(input, ctx)
+      const message = await messageIn(row, input.message_id)
+      await conversations.removeMessage(row, message.id)
+      return showOne(message, row)
+    },
+  }
+}

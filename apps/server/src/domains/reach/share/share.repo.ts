@@ -1,0 +1,69 @@
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Db } from '#kit/db.ts'
+import { conversation, message } from '#domains/chat/conversation/conversation.table.ts'
+import { share, type ShareRow, shareVisitor, type VisitorRow } from './share.table.ts'
+
+const LISTED = 100
+const TITLE_CHARS = 80
+
+export function createShareRepo(db: Db) {
+  const at = (resourceId: string, connectorId: string) =>
+    and(eq(share.resourceId, resourceId), eq(share.connectorId, connectorId))
+  return {
+    async byKey(key: string): Promise<ShareRow | undefined> {
+      return (await db.select().from(share).where(eq(share.key, key)))[0]
+    },
+    async find(resourceId: string, connectorId: string): Promise<ShareRow | undefined> {
+      return (await db.select().from(share).where(at(resourceId, connectorId)))[0]
+    },
+    of: (resourceIds: string[]): Promise<ShareRow[]> =>
+      resourceIds.length ? db.select().from(share).where(inArray(share.resourceId, resourceIds)) : Promise.resolve([]),
+    /** The one that is there, or this one. Two that ask at once get the same. */
+    async ensure(row: ShareRow): Promise<ShareRow> {
+      await db.insert(share).values(row).onConflictDoNothing()
+      return (await db.select().from(share).where(at(row.resourceId, row.connectorId)))[0]!
+    },
+    async update(resourceId: string, connectorId: string, change: Partial<ShareRow>): Promise<ShareRow> {
+      return (await db.update(share).set(change).where(at(resourceId, connectorId)).returning())[0]!
+    },
+
+    addVisitor: (row: VisitorRow) => db.insert(shareVisitor).values(row),
+    async visitor(tokenHash: string): Promise<VisitorRow | undefined> {
+      return (await db.select().from(shareVisitor).where(eq(shareVisitor.tokenHash, tokenHash)))[0]
+    },
+    updateVisitor: (id: string, change: Partial<VisitorRow>) =>
+      db.update(shareVisitor).set(change).where(eq(shareVisitor.id, id)),
+    /** Visits that nobody came back to and in which nothing was said. */
+    async dropIdle(before: number): Promise<void> {
+      const said = sql`EXISTS (SELECT FROM ${conversation} c JOIN ${message} m ON m.conversation_id = c.id
+        WHERE c.bot_id = "share_visitor"."resource_id" AND c.end_user = 'visitor:' || "share_visitor"."id")`
+      await db.delete(shareVisitor).where(and(lt(shareVisitor.seenAt, before), sql`NOT ${said}`))
+    },
+
+    /** Conversations of a visitor in which something was said, the newest first. */
+    async conversations(botId: string, endUser: string) {
+      const first = sql<string>`(SELECT left(m.content, ${sql.raw(String(TITLE_CHARS))}) FROM ${message} m
+        WHERE m.conversation_id = "conversation"."id" AND m.type = 'question' ORDER BY m.id LIMIT 1)`
+      return db
+        .select({ id: conversation.id, title: first, updatedAt: conversation.updatedAt })
+        .from(conversation)
+        .where(and(eq(conversation.botId, botId), eq(conversation.endUser, endUser), sql`${first} IS NOT NULL`))
+        .orderBy(desc(conversation.id))
+        .limit(LISTED)
+    },
+    async newest(botId: string, endUser: string): Promise<string | undefined> {
+      const [row] = await db
+        .select({ id: conversation.id })
+        .from(conversation)
+        .where(and(eq(conversation.botId, botId), eq(conversation.endUser, endUser)))
+        .orderBy(desc(conversation.id))
+        .limit(1)
+      return row?.id
+    },
+    async conversation(id: string) {
+      return (await db.select().from(conversation).where(eq(conversation.id, id)))[0]
+    },
+    removeConversation: (id: string) => db.delete(conversation).where(eq(conversation.id, id)),
+  }
+}
+export type ShareRepo = ReturnType<typeof createShareRepo>

@@ -1,0 +1,149 @@
+import { type Contract, ConnectorId } from '@orrery/contract'
+import { errors } from '#kit/errors.ts'
+import type { FileLinks } from '#kit/file-links.ts'
+import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { isOwnOrigin } from '#kit/http/cross-site.ts'
+import type { Sse, StreamReply } from '#kit/sse.ts'
+import { createWire, toWireMessage } from '#domains/chat/conversation/chat-wire.ts'
+import { conversationErrors } from '#domains/chat/conversation/conversation.errors.ts'
+import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
+import { followStored } from '#domains/chat/conversation/follow-stored.ts'
+import type { LiveTurn } from '#domains/chat/conversation/live-turn.ts'
+import type { ShareOps } from './share.routes.ts'
+import { lookOf } from './share.service.ts'
+import type { VisitService } from './visit.service.ts'
+import type { VisitorChat } from './visitor-chat.service.ts'
+import { forVisitor, isForVisitors, visitorListener } from './visitor-view.ts'
+
+export interface VisitRoutesDeps {
+  visits: VisitService
+  chats: VisitorChat
+  conversations: ConversationService
+  links: FileLinks
+  publicUrl: string
+}
+type VisitOps = Omit<Contract['share'], keyof ShareOps>
+const withoutNul = (text: string) => text.replaceAll('\0', '')
+const ALL_QUESTIONS = 1
+
+export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
+  const { visits, chats, conversations } = deps
+  /** Also the widget talks from a page of ours: a script of another site has no business here. */
+  function guard({ request }: Ctx) {
+    const origin = request.headers.get('origin')
+    const isForeign = origin !== null && !isOwnOrigin(origin, request.headers.get('host') ?? undefined, deps.publicUrl)
+    if (isForeign || request.headers.get('sec-fetch-site') === 'cross-site') throw errors.crossSite()
+  }
+  const tokenOf = ({ request }: Ctx) => request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
+  function visit(input: { key: string }, ctx: Ctx) {
+    guard(ctx)
+    return visits.require(input.key, tokenOf(ctx))
+  }
+  /** Shows a turn to one visitor. It goes on when they go. */
+  const show =
+    (live: LiveTurn, { signal, locale }: Ctx): StreamReply =>
+    async (sse: Sse) => {
+      const wire = createWire(sse, live.conversationId)
+      const leave = live.listen(visitorListener(wire.listener, locale))
+      const gone = new Promise<void>((resolve) => {
+        if (signal.aborted) resolve()
+        signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+      await Promise.race([wire.finished, gone])
+      leave()
+    }
+  return {
+    info: async (input, ctx) => {
+      guard(ctx)
+      const { share, bot } = await visits.info(input.key)
+      return {
+        is_live: bot !== undefined,
+        needs_password: share.passwordHash !== '',
+        is_widget: share.connectorId === ConnectorId.webSdk,
+        name: bot?.name ?? '',
+        icon_url: bot?.iconUri ? deps.links.make(bot.iconUri) : '',
+        look: lookOf(share),
+      }
+    },
+    enter: async (input, ctx) => {
+      guard(ctx)
+      const { token, visitor, bot } = await visits.enter(input.key, input.password, tokenOf(ctx), ctx.address)
+      const opening = bot.config.onboarding_info
+      return {
+        token,
+        visitor_id: visitor.id,
+        bot: {
+          id: bot.id,
+          name: bot.name,
+          icon_url: bot.iconUri ? deps.links.make(bot.iconUri) : '',
+          description: bot.description,
+          prologue: opening.prologue,
+          questions: opening.suggested_questions.filter(Boolean),
+          shows_all_questions: opening.suggested_questions_show_mode === ALL_QUESTIONS,
+        },
+      }
+    },
+    conversations: async (input, ctx) => ({
+      conversations: (await chats.list(await visit(input, ctx))).map((row) => ({
+        id: row.id,
+        title: row.title,
+        updated_at: row.updatedAt,
+      })),
+    }),
+    begin: async (input, ctx) => ({ id: (await chats.begin(await visit(input, ctx))).id }),
+    remove: async (input, ctx) => {
+      await chats.remove(await visit(input, ctx), input.conversation_id)
+      return {}
+    },
+    messages: async (input, ctx) => {
+      const row = await chats.current(await visit(input, ctx), input.conversation_id)
+      const cursor = input.cursor === '0' || input.cursor === '' ? undefined : input.cursor
+      const { rows, hasMore } = await conversations.messages(row.id, { before: cursor }, input.count)
+      const { live, row: running } = await conversations.running(row.id)
+      return {
+        message_list: rows.filter(isForVisitors).map((one) => toWireMessage(forVisitor(one, ctx.locale))),
+        cursor: rows.at(-1)?.id ?? '0',
+        hasmore: hasMore,
+        conversation_id: row.id,
+        last_section_id: row.sectionId,
+        running_question_id: live?.questionId ?? running?.questionId ?? '',
+      }
+    },
+    chat: async (input, ctx) => {
+      const said = {
+        query: withoutNul(input.query),
+        localMessageId: input.local_message_id && withoutNul(input.local_message_id),
+        regenerate: input.regen_message_id,
+      }
+      return show(await chats.chat(await visit(input, ctx), input.conversation_id, said, ctx.locale), ctx)
+    },
+    follow: async (input, ctx) => {
+      const { id } = await chats.own(await visit(input, ctx), input.conversation_id)
+      const { live, row } = await conversations.running(id)
+      if (live) return show(live, ctx)
+      if (!row) throw conversationErrors.nothingRunning()
+      return async (sse) =>
+        followStored(conversations, row.id, visitorListener(createWire(sse, id).listener, ctx.locale), ctx.signal)
+    },
+    stop: async (input, ctx) => {
+      const { id } = await chats.own(await visit(input, ctx), input.conversation_id)
+      await conversations.stop(id, input.query_message_id, input.broken_pos)
+      return {}
+    },
+    newSection: async (input, ctx) => ({
+      new_section_id: await conversations.newSection(await chats.own(await visit(input, ctx), input.conversation_id)),
+    }),
+    removeMessage: async (input, ctx) => {
+      await conversations.removeMessage(
+        await chats.own(await visit(input, ctx), input.conversation_id),
+        input.message_id,
+      )
+      return {}
+    },
+    rate: async (input, ctx) => {
+      const row = await chats.own(await visit(input, ctx), input.conversation_id)
+      await conversations.rate(row, input.message_id, input.feedback)
+      return {}
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '#kit/clock.ts'
+import { AppError } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { RateLimiter } from '#kit/rate-limit.ts'
+import { sha256 } from '#kit/secrets.ts'
+import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
+import type { PublishService } from '#domains/studio/bot/publish.service.ts'
+import { isPassword } from '#domains/ground/passport/password.ts'
+import { shareErrors } from './share.errors.ts'
+import type { ShareRepo } from './share.repo.ts'
+import type { ShareRow, VisitorRow } from './share.table.ts'
+
+export interface VisitDeps {
+  repo: ShareRepo
+  publishing: Pick<PublishService, 'getPublished'>
+  limiter: RateLimiter
+  newId: NewId
+  clock: Clock
+}
+/** Somebody who was let in, and what they came for. */
+export interface Visit {
+  share: ShareRow
+  visitor: VisitorRow
+  bot: RunnableBot
+}
+const SEEN_EVERY_MS = 3600_000
+const TRIES = { seconds: 600, byAddress: 20, byLink: 500 }
+
+/** Visitors have no account: a token of their own is all that they are known by. */
+export function createVisitService({ repo, publishing, limiter, newId, clock }: VisitDeps) {
+  async function linked(key: string): Promise<ShareRow> {
+    const row = await repo.byKey(key)
+    if (!row) throw shareErrors.noSuchLink()
+    return row
+  }
+  /** Only what is published to this very channel, as it was published. */
+  async function live({ resourceId, connectorId }: ShareRow): Promise<RunnableBot | undefined> {
+    return publishing.getPublished(resourceId, connectorId).catch((cause: unknown) => {
+      if (cause instanceof AppError && cause.status === 404) return undefined
+      throw cause
+    })
+  }
+  /** The visitor of a token, if it is one of this link. */
+  async function known(share: ShareRow, token: string): Promise<VisitorRow | undefined> {
+    const found = token.startsWith('vis_') ? await repo.visitor(sha256(token)) : undefined
+    return found?.resourceId === share.resourceId && found.connectorId === share.connectorId ? found : undefined
+  }
+  const isOpen = (share: ShareRow, visitor: VisitorRow | undefined) =>
+    share.passwordHash === '' || visitor?.passwordVersion === share.passwordVersion
+
+  async function checkPassword(share: ShareRow, password: string, address: string) {
+    if (!password) throw shareErrors.passwordNeeded()
+    limiter.take(`share:${share.resourceId}:${address}`, TRIES.byAddress, TRIES.seconds)
+    limiter.take(`share:${share.resourceId}`, TRIES.byLink, TRIES.seconds)
+    if (!(await isPassword(password, share.passwordHash))) throw shareErrors.wrongPassword()
+  }
+
+  return {
+    async info(key: string) {
+      const share = await linked(key)
+      return { share, bot: await live(share) }
+    },
+    /** Lets somebody in. Who comes back with their token stays who they were. */
+    async enter(key: string, password: string, token: string, address: string): Promise<Visit & { token: string }> {
+      const share = await linked(key)
+      const bot = await live(share)
+      if (!bot) throw shareErrors.offline()
+      const before = await known(share, token)
+      if (!isOpen(share, before)) await checkPassword(share, password, address)
+      const now = clock.now()
+      const stamp = { passwordVersion: share.passwordVersion, seenAt: now }
+      if (before) {
+        await repo.updateVisitor(before.id, stamp)
+        return { share, bot, visitor: { ...before, ...stamp }, token }
+      }
+      const made = `vis_${randomBytes(32).toString('base64url')}`
+      const visitor = {
+        id: newId(),
+        resourceId: share.resourceId,
+        connectorId: share.connectorId,
+        tokenHash: sha256(made),
+        createdAt: now,
+        ...stamp,
+      }
+      await repo.addVisitor(visitor)
+      return { share, bot, visitor, token: made }
+    },
+    /** Everything that a visitor does goes through here: the link, the password and the publication still have to be there. */
+    async require(key: string, token: string): Promise<Visit> {
+      const share = await linked(key)
+      const bot = await live(share)
+      if (!bot) throw shareErrors.offline()
+      const visitor = await known(share, token)
+      if (!visitor || !isOpen(share, visitor)) throw shareErrors.visitOver()
+      const now = clock.now()
+      if (visitor.seenAt < now - SEEN_EVERY_MS) await repo.updateVisitor(visitor.id, { seenAt: now })
+      return { share, bot, visitor }
+    },
+  }
+}
+export type VisitService = ReturnType<typeof createVisitService>

@@ -1,0 +1,78 @@
+import { errors, type Locale } from '#kit/errors.ts'
+import type { ConversationService, Place } from '#domains/chat/conversation/conversation.service.ts'
+import type { ConversationRow } from '#domains/chat/conversation/conversation.table.ts'
+import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
+import type { ShareRepo } from './share.repo.ts'
+import type { Visit } from './visit.service.ts'
+
+export interface VisitorChatDeps {
+  conversations: Pick<ConversationService, 'begin' | 'clear'>
+  /** What every question from outside passes: rates, limits, the ledger, and those who hear of it. */
+  turns: Pick<OpenChatService, 'run'>
+  repo: ShareRepo
+}
+const PUBLIC_SCENE = 10
+const endUserOf = ({ visitor }: Visit) => `visitor:${visitor.id}`
+
+/** Conversations of visitors: each sees their own, and what answers is the published version and nothing else. */
+export function createVisitorChat({ conversations, turns, repo }: VisitorChatDeps) {
+  /** The account that pays is the owner's; whom the bot talks with is the visitor. */
+  const placeOf = (visit: Visit): Place => ({
+    botId: visit.bot.id,
+    userId: visit.bot.ownerId,
+    connectorId: visit.share.connectorId,
+    scene: PUBLIC_SCENE,
+    isDraft: false,
+    endUser: endUserOf(visit),
+  })
+  async function own(visit: Visit, conversationId: string): Promise<ConversationRow> {
+    const row = await repo.conversation(conversationId)
+    const isOwn = row?.endUser === endUserOf(visit) && row.botId === visit.bot.id && !row.isDraft
+    // Somebody else's and none at all answer alike.
+    if (!row || !isOwn) throw errors.notFound({ what: 'conversation' })
+    return row
+  }
+  const begin = (visit: Visit) => conversations.begin(placeOf(visit), visit.bot.spaceId, {})
+  return {
+    own,
+    list: (visit: Visit) => repo.conversations(visit.bot.id, endUserOf(visit)),
+    begin,
+    async current(visit: Visit, conversationId: string | undefined): Promise<ConversationRow> {
+      const id = conversationId ?? (await repo.newest(visit.bot.id, endUserOf(visit)))
+      return id === undefined ? begin(visit) : own(visit, id)
+    },
+    async chat(
+      visit: Visit,
+      conversationId: string,
+      said: { query: string; localMessageId?: string; regenerate?: string },
+      locale: Locale,
+    ) {
+      const row = await own(visit, conversationId)
+      const caller = {
+        ...placeOf(visit),
+        endUser: endUserOf(visit),
+        // The account that a conversation began with stays, also when the bot has changed hands.
+        userId: row.userId,
+        locale,
+      }
+      const question = {
+        role: 'user' as const,
+        content: said.query,
+        contentType: 'text',
+        ...(said.localMessageId && { extra: { local_message_id: said.localMessageId } }),
+      }
+      const { live } = await turns.run(caller, {
+        conversationId,
+        messages: said.regenerate ? [] : [question],
+        regenerate: said.regenerate,
+      })
+      return live
+    },
+    async remove(visit: Visit, conversationId: string) {
+      const row = await own(visit, conversationId)
+      await conversations.clear(row)
+      await repo.removeConversation(row.id)
+    },
+  }
+}
+export type VisitorChat = ReturnType<typeof createVisitorChat>

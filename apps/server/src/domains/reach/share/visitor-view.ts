@@ -1,0 +1,67 @@
+import type { Locale } from '#kit/errors.ts'
+import type { ChatEvent, ChatListener } from '#domains/chat/conversation/chat-events.ts'
+import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
+import { shareErrors } from './share.errors.ts'
+
+/** Of what a message says about itself, the part that is a visitor's business: neither tools, nor tokens, nor traces. */
+const shown = ['local_message_id', 'has_suggest', 'broken_reason', 'error_code', 'sources'] as const
+const verboseShown = new Set(['generate_answer_finish', 'interrupt'])
+
+interface Verbose {
+  msg_type: string
+  data: string
+}
+const verboseOf = (content: string): Verbose => JSON.parse(content) as Verbose
+
+/** Steps, thoughts and recalled knowledge stay inside: they hold arguments, documents and pieces of the prompt. */
+export const isForVisitors = ({ type, content }: Pick<MessageRow, 'type' | 'content'>): boolean =>
+  type === 'question' ||
+  type === 'answer' ||
+  type === 'follow_up' ||
+  (type === 'verbose' && verboseShown.has(verboseOf(content).msg_type))
+
+/** A message as a visitor may read it. */
+export function forVisitor(row: MessageRow, locale: Locale): MessageRow {
+  const extra = Object.fromEntries(shown.flatMap((key) => (row.extra[key] ? [[key, row.extra[key]]] : [])))
+  // What exactly went wrong is for the owner: it may name providers, addresses and tools.
+  const isFault = row.status === 'failed' && row.extra['error_msg'] !== undefined
+  const words = isFault ? shareErrors.noAnswer().text(locale) : ''
+  return {
+    ...row,
+    extra: isFault ? { ...extra, error_msg: words } : extra,
+    content: isFault ? words : row.type === 'verbose' ? withoutTool(row.content) : row.content,
+    reasoning: '',
+    senderId: '',
+  }
+}
+
+/** The card that asks stays; the name of the tool that asks does not. */
+function withoutTool(content: string): string {
+  const { msg_type, data } = verboseOf(content)
+  if (msg_type !== 'interrupt') return content
+  const { type, call_id, card } = JSON.parse(data) as { type: string; call_id: string; card?: unknown }
+  return JSON.stringify({ msg_type, data: JSON.stringify({ type, call_id, name: '', card }) })
+}
+
+/** Lets through to a visitor what is theirs to see of a running turn. */
+export function visitorListener(listener: ChatListener, locale: Locale): ChatListener {
+  // A wire tells messages apart by their object: each has one here as well.
+  const made = new Map<string, MessageRow>()
+  const shownRow = (row: MessageRow): MessageRow => {
+    const known = made.get(row.id)
+    const fresh = forVisitor(row, locale)
+    if (!known) {
+      made.set(row.id, fresh)
+      return fresh
+    }
+    return Object.assign(known, fresh)
+  }
+  return (event: ChatEvent) => {
+    if (event.type === 'done') return listener({ type: 'done', reason: event.reason })
+    if (!isForVisitors(event.message)) return
+    if (event.type !== 'delta') return listener({ ...event, message: shownRow(event.message) })
+    const isFault = event.message.extra['error_msg'] !== undefined
+    const content = isFault ? shareErrors.noAnswer().text(locale) : event.content
+    if (content) listener({ type: 'delta', message: shownRow(event.message), content, reasoning: '' })
+  }
+}

@@ -1,0 +1,252 @@
+import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import type { Egress } from '#kit/egress/egress.ts'
+import { AppError, errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Jobs } from '#kit/jobs.ts'
+import type { Log } from '#kit/log.ts'
+import { randomToken, type Secrets } from '#kit/secrets.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import { resource } from '#domains/ground/resource/resource.table.ts'
+import { DELIVERY_HEADER, sign, SIGNATURE_HEADER } from '#domains/flow/trigger/signature.ts'
+import { webhookErrors } from './webhook.errors.ts'
+import { DeliveryStatus, webhook, webhookDelivery, type WebhookRow } from './webhook.table.ts'
+
+export interface WebhookDeps {
+  db: Db
+  bus: Bus
+  jobs: Jobs
+  egress: Egress
+  secrets: Secrets
+  audit: AuditService
+  newId: NewId
+  clock: Clock
+  log: Log
+}
+export type WebhookChange = Partial<Pick<WebhookRow, 'url' | 'events' | 'isActive'>>
+export type AppAddress = Pick<WebhookRow, 'url' | 'events' | 'connectorId' | 'secret'>
+const JOB = 'webhook.deliver'
+const SWEEP = 'webhook.sweep'
+const MAX_HOOKS = 10
+const TRIES = 6
+const TIMEOUT_MS = 15_000
+const KEPT_MS = 30 * 24 * 3600_000
+const CACHE_LIMIT = 5000
+const KEEP_MS = 10_000
+/** Seconds to wait before each further try. */
+const waits = [5, 30, 120, 600, 3600]
+
+/** Tells addresses of what published bots were asked. Each delivery keeps its id over all tries, so that who receives it twice knows. */
+export function createWebhookService(deps: WebhookDeps) {
+  const { db, bus, jobs, egress, secrets, audit, newId, clock, log } = deps
+  const cache = new Map<string, { rows: Promise<WebhookRow[]>; at: number }>()
+  bus.subscribe('webhook', (botId) => (botId === '*' ? cache.clear() : void cache.delete(botId)))
+  // A bot that gets another owner is another person's to hear of. Told before it is written: what is kept is not kept for long.
+  bus.subscribe('resource', () => cache.clear())
+  const ofBot = (botId: string) => db.select().from(webhook).where(eq(webhook.botId, botId)).orderBy(asc(webhook.id))
+  function active(botId: string): Promise<WebhookRow[]> {
+    const known = cache.get(botId)
+    if (known && clock.now() - known.at < KEEP_MS) return known.rows
+    if (cache.size >= CACHE_LIMIT) cache.clear()
+    // Whoever was shut out hears of nothing any more.
+    const ofOwner = sql`${webhook.appId} IN (SELECT a.id FROM api_app a JOIN resource r ON r.owner_id = a.owner_id
+      JOIN app_user u ON u.id = a.owner_id AND NOT u.disabled WHERE r.id = ${botId})`
+    const loading = db
+      .select()
+      .from(webhook)
+      .where(and(eq(webhook.isActive, true), or(eq(webhook.botId, botId), ofOwner)))
+      .execute()
+    cache.set(botId, { rows: loading, at: clock.now() })
+    loading.catch(() => cache.delete(botId))
+    return loading
+  }
+  async function get(botId: string, id: string): Promise<WebhookRow> {
+    const [row] = await db
+      .select()
+      .from(webhook)
+      .where(and(eq(webhook.id, id), eq(webhook.botId, botId)))
+    if (!row) throw errors.notFound({ what: 'webhook' })
+    return row
+  }
+
+  /** One try. Idempotent: what is delivered already is not sent again. */
+  async function deliver({ id }: { id: string }) {
+    const [found] = await db
+      .select({ delivery: webhookDelivery, hook: webhook })
+      .from(webhookDelivery)
+      .innerJoin(webhook, eq(webhook.id, webhookDelivery.webhookId))
+      .where(eq(webhookDelivery.id, id))
+    if (!found || found.delivery.status !== DeliveryStatus.waiting || !found.hook.isActive) return
+    const { delivery, hook } = found
+    const outcome = await send(hook, id, delivery.event, delivery.body)
+    const attempts = delivery.attempts + 1
+    const isOver = outcome.isTaken || attempts >= TRIES
+    await db
+      .update(webhookDelivery)
+      .set({
+        attempts,
+        status: outcome.isTaken ? DeliveryStatus.delivered : isOver ? DeliveryStatus.failed : DeliveryStatus.waiting,
+        responseStatus: outcome.status,
+        error: outcome.error.slice(0, 500),
+        ...(isOver && { finishedAt: clock.now() }),
+      })
+      .where(eq(webhookDelivery.id, id))
+    if (!isOver) await jobs.send(JOB, { id }, { startAfter: waits[attempts - 1] ?? 3600 })
+  }
+  async function send(hook: WebhookRow, id: string, event: string, body: string) {
+    const seconds = Math.floor(clock.now() / 1000)
+    try {
+      const answer = await egress.fetch(hook.url, {
+        method: 'POST',
+        redirect: 'manual',
+        timeoutMs: TIMEOUT_MS,
+        maxBytes: 64 * 1024,
+        secretHeaders: [SIGNATURE_HEADER],
+        headers: {
+          'content-type': 'application/json',
+          'x-orrery-event': event,
+          [DELIVERY_HEADER]: id,
+          [SIGNATURE_HEADER]: sign(secrets.open(hook.secret), seconds, body),
+        },
+        body,
+      })
+      answer.body.resume()
+      return { isTaken: answer.ok, status: answer.status, error: answer.ok ? '' : `HTTP ${answer.status}` }
+    } catch (cause) {
+      return { isTaken: false, status: 0, error: cause instanceof AppError ? cause.message : 'could not be reached' }
+    }
+  }
+
+  return {
+    list: ofBot,
+    /** With the name of the bot and the newest delivery. */
+    async ofSpace(spaceId: string) {
+      const rows = await db
+        .select({ hook: webhook, botName: resource.name })
+        .from(webhook)
+        .innerJoin(resource, eq(resource.id, webhook.botId))
+        .where(eq(resource.spaceId, spaceId))
+        .orderBy(asc(webhook.id))
+      const ids = rows.map((row) => row.hook.id)
+      const newest = ids.length
+        ? await db
+            .selectDistinctOn([webhookDelivery.webhookId])
+            .from(webhookDelivery)
+            .where(inArray(webhookDelivery.webhookId, ids))
+            .orderBy(webhookDelivery.webhookId, desc(webhookDelivery.id))
+        : []
+      const last = new Map(newest.map((row) => [row.webhookId, row]))
+      return rows.map((row) => ({ ...row, last: last.get(row.hook.id) }))
+    },
+    get,
+    async create(botId: string, userId: string, url: string, events: string[]) {
+      if ((await ofBot(botId)).length >= MAX_HOOKS) throw webhookErrors.tooMany({ max: MAX_HOOKS })
+      egress.checkUrl(url)
+      const secret = `whsec_${randomToken()}`
+      const now = clock.now()
+      const row: WebhookRow = {
+        id: newId(),
+        botId,
+        appId: null,
+        connectorId: '',
+        url,
+        secret: secrets.seal(secret),
+        events,
+        isActive: true,
+        createdBy: userId,
+        createdAt: now,
+        updatedAt: now,
+      }
+      await db.insert(webhook).values(row)
+      await audit.record({ actorId: userId, action: 'webhook.create', target: row.id, detail: { botId, url } })
+      await bus.publish('webhook', botId)
+      return { row, secret }
+    },
+    async update(botId: string, id: string, change: WebhookChange) {
+      await get(botId, id)
+      if (change.url) egress.checkUrl(change.url)
+      await db
+        .update(webhook)
+        .set({ ...change, updatedAt: clock.now() })
+        .where(eq(webhook.id, id))
+      await bus.publish('webhook', botId)
+      return get(botId, id)
+    },
+    async remove(botId: string, id: string, userId: string) {
+      await get(botId, id)
+      await db.delete(webhook).where(eq(webhook.id, id))
+      await audit.record({ actorId: userId, action: 'webhook.remove', target: id, detail: { botId } })
+      await bus.publish('webhook', botId)
+    },
+    /** The one address of an API app; without a URL it has none. */
+    async saveForApp(appId: string, userId: string, wish: AppAddress) {
+      if (!wish.url) await db.delete(webhook).where(eq(webhook.appId, appId))
+      else {
+        egress.checkUrl(wish.url)
+        const now = clock.now()
+        const values = { ...wish, secret: secrets.seal(wish.secret), updatedAt: now }
+        await db
+          .insert(webhook)
+          .values({ ...values, id: newId(), appId, createdBy: userId, createdAt: now })
+          .onConflictDoUpdate({ target: webhook.appId, set: values })
+      }
+      await bus.publish('webhook', '*')
+    },
+    deliveries: (id: string, size: number) =>
+      db
+        .select()
+        .from(webhookDelivery)
+        .where(eq(webhookDelivery.webhookId, id))
+        .orderBy(desc(webhookDelivery.id))
+        .limit(size),
+    async redeliver(webhookId: string, id: string) {
+      const [row] = await db
+        .update(webhookDelivery)
+        .set({ status: DeliveryStatus.waiting, attempts: 0, finishedAt: null })
+        .where(and(eq(webhookDelivery.id, id), eq(webhookDelivery.webhookId, webhookId)))
+        .returning({ id: webhookDelivery.id })
+      if (!row) throw errors.notFound({ what: 'delivery' })
+      await jobs.send(JOB, { id })
+    },
+    /** Tells whoever wants to hear of it. Never fails: what happened has happened. */
+    async tell(botId: string, event: string, data: Record<string, unknown>): Promise<void> {
+      try {
+        const hooks = (await active(botId)).filter(
+          ({ events, connectorId }) => events.includes(event) && (!connectorId || connectorId === data.connector_id),
+        )
+        for (const hook of hooks) {
+          const id = newId()
+          const now = clock.now()
+          const body = JSON.stringify({ id, event, created_at: Math.floor(now / 1000), data })
+          await db.insert(webhookDelivery).values({ id, webhookId: hook.id, event, body, createdAt: now })
+          await jobs.send(JOB, { id })
+        }
+      } catch (cause) {
+        log.error({ err: cause, botId, event }, 'webhooks could not be told')
+      }
+    },
+    async start() {
+      await jobs.define<{ id: string }>(JOB, deliver, { concurrency: 4 })
+      await jobs.define(SWEEP, async () => {
+        await db.delete(webhookDelivery).where(lt(webhookDelivery.createdAt, clock.now() - KEPT_MS))
+        // What a dead process had written down and not handed on.
+        const left = await db
+          .select({ id: webhookDelivery.id })
+          .from(webhookDelivery)
+          .where(
+            and(
+              eq(webhookDelivery.status, DeliveryStatus.waiting),
+              eq(webhookDelivery.attempts, 0),
+              sql`${webhookDelivery.createdAt} < ${clock.now() - 600_000}`,
+            ),
+          )
+          .limit(500)
+        for (const { id } of left) await jobs.send(JOB, { id }, { singletonKey: id })
+      })
+      await jobs.schedule(SWEEP, 'all', '*/10 * * * *', {})
+    },
+  }
+}
+export type WebhookService = ReturnType<typeof createWebhookService>

@@ -1,0 +1,146 @@
+import { and, count, desc, eq } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import { badInput, errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import { isOfficialCard, officialCards } from './card-content.ts'
+import { card, cardBinding, type CardBindingRow, type CardField, type CardRow } from './card.table.ts'
+
+export type BindingKey = Pick<CardBindingRow, 'botId' | 'agentId' | 'bizType' | 'businessId' | 'uniqueId'>
+
+/** Cards of spaces, and which tool of which bot is shown by which. */
+export function createCardService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
+  const at = (key: BindingKey) =>
+    and(
+      eq(cardBinding.botId, key.botId),
+      eq(cardBinding.agentId, key.agentId),
+      eq(cardBinding.bizType, key.bizType),
+      eq(cardBinding.businessId, key.businessId),
+      eq(cardBinding.uniqueId, key.uniqueId),
+    )
+  /** A card that a space may use: its own or an official one. */
+  async function find(id: string, spaceId: string): Promise<CardRow | undefined> {
+    const known = officialCards.find((one) => one.id === id)
+    if (known) return known
+    return (
+      await db
+        .select()
+        .from(card)
+        .where(and(eq(card.id, id), eq(card.spaceId, spaceId)))
+    )[0]
+  }
+  async function require(id: string, spaceId: string): Promise<CardRow> {
+    const found = await find(id, spaceId)
+    if (!found) throw errors.notFound({ what: 'card' })
+    return found
+  }
+  return {
+    find,
+    require,
+    isOfficial: isOfficialCard,
+    async spaceOf(id: string): Promise<string | undefined> {
+      return (await db.select({ spaceId: card.spaceId }).from(card).where(eq(card.id, id)))[0]?.spaceId
+    },
+    async list(
+      spaceId: string,
+      isOfficial: boolean,
+      page: number,
+      size: number,
+    ): Promise<{ rows: CardRow[]; total: number }> {
+      if (isOfficial) return { rows: officialCards.slice((page - 1) * size, page * size), total: officialCards.length }
+      const mine = eq(card.spaceId, spaceId)
+      const [rows, totals] = await Promise.all([
+        db
+          .select()
+          .from(card)
+          .where(mine)
+          .orderBy(desc(card.id))
+          .limit(size)
+          .offset((page - 1) * size),
+        db.select({ n: count() }).from(card).where(mine),
+      ])
+      return { rows, total: totals[0]!.n }
+    },
+    async create(wish: {
+      spaceId: string
+      userId: string
+      from?: string | undefined
+      name: string
+      properties: string
+      displayType: number
+    }): Promise<string> {
+      const source = wish.from ? await require(wish.from, wish.spaceId) : undefined
+      const now = clock.now()
+      const row: CardRow = {
+        id: newId(),
+        spaceId: wish.spaceId,
+        name: wish.name || source?.name || 'Card',
+        displayType: source?.displayType ?? wish.displayType,
+        properties: wish.properties
+          ? readFields(wish.properties)
+          : (source?.properties ?? officialCards[0]!.properties),
+        version: 1,
+        createdBy: wish.userId,
+        createdAt: now,
+        updatedAt: now,
+      }
+      await db.insert(card).values(row)
+      return row.id
+    },
+    async remove(id: string): Promise<void> {
+      await db.transaction(async (tx) => {
+        await tx.delete(cardBinding).where(eq(cardBinding.cardId, id))
+        await tx.delete(card).where(eq(card.id, id))
+      })
+    },
+    async bind(row: Omit<CardBindingRow, 'updatedAt'>): Promise<void> {
+      const values = { ...row, updatedAt: clock.now() }
+      await db
+        .insert(cardBinding)
+        .values(values)
+        .onConflictDoUpdate({
+          target: [
+            cardBinding.botId,
+            cardBinding.agentId,
+            cardBinding.bizType,
+            cardBinding.businessId,
+            cardBinding.uniqueId,
+          ],
+          set: values,
+        })
+    },
+    unbind: async (key: BindingKey) => void (await db.delete(cardBinding).where(at(key))),
+    async binding(key: BindingKey): Promise<CardBindingRow | undefined> {
+      return (await db.select().from(cardBinding).where(at(key)))[0]
+    },
+    ofBot: (botId: string, agentId: string): Promise<CardBindingRow[]> =>
+      db
+        .select()
+        .from(cardBinding)
+        .where(and(eq(cardBinding.botId, botId), eq(cardBinding.agentId, agentId))),
+  }
+}
+export type CardService = ReturnType<typeof createCardService>
+
+function readFields(text: string): CardField[] {
+  try {
+    const list = JSON.parse(text) as unknown
+    if (Array.isArray(list) && list.length <= 100)
+      return list.map((one) => {
+        const { name, type, title } = one as Record<string, unknown>
+        if (typeof name !== 'string' || !/^\w{1,60}$/.test(name)) throw new Error('name')
+        return {
+          name,
+          type: typeof type === 'string' ? type.slice(0, 20) : 'text',
+          title: typeof title === 'string' ? title.slice(0, 60) : name,
+        }
+      })
+  } catch {
+    // Said below.
+  }
+  throw badInput(
+    'properties',
+    'must be a JSON list of { name, type, title }',
+    '须为 { name, type, title } 的 JSON 列表',
+  )
+}

@@ -1,0 +1,71 @@
+import type { BotConfig } from '@orrery/contract'
+import { errors } from '#kit/errors.ts'
+import type { BotService } from '#domains/studio/bot/bot.service.ts'
+import { databaseErrors } from './database.errors.ts'
+import type { FoundDatabase } from './database.repo.ts'
+import type { DatabaseService } from './database.service.ts'
+
+type Bound = BotConfig['database_list'][number]
+
+/** Which tables a bot uses: a part of its draft, and published with it. */
+export function createBindingService({ bots, databases }: { bots: BotService; databases: DatabaseService }) {
+  async function change(botId: string, userId: string, edit: (list: Bound[]) => Bound[]) {
+    // The change is about one entry only: it holds whatever else was saved meanwhile.
+    const { bot } = await bots.get(botId)
+    await bots.change(botId, userId, bot.version, (content) => ({
+      ...content,
+      config: { ...content.config, database_list: edit(content.config.database_list) },
+    }))
+  }
+  const entry = ({ head, table }: FoundDatabase, isDisabled: boolean): Bound => ({
+    table_id: head.id,
+    table_name: head.name,
+    table_desc: head.description,
+    field_list: table.fields.map((field) => ({
+      name: field.name,
+      desc: field.desc,
+      type: field.type,
+      must_required: field.required,
+      id: String(field.id),
+      type_str: '',
+      alterId: '',
+    })),
+    prompt_disabled: isDisabled,
+    rw_mode: table.rwMode,
+  })
+  return {
+    async bind(botId: string, databaseId: string, userId: string) {
+      const found = await databases.get(databaseId)
+      const { head } = await bots.get(botId)
+      // A table of another space is not there for this bot.
+      if (head.spaceId !== found.head.spaceId) throw errors.notFound({ what: 'database' })
+      await change(botId, userId, (list) => {
+        if (list.some((one) => one.table_id === databaseId)) return list
+        if (list.some((one) => one.table_name === found.head.name))
+          throw databaseErrors.nameTaken({ name: found.head.name })
+        return [...list, entry(found, found.table.promptDisabled)]
+      })
+    },
+    unbind: (botId: string, databaseId: string, userId: string) =>
+      change(botId, userId, (list) => list.filter((one) => one.table_id !== databaseId)),
+    async setSwitch(botId: string, databaseId: string, userId: string, isDisabled: boolean) {
+      const { content } = await bots.getDraft(botId)
+      if (!content.config.database_list.some((one) => one.table_id === databaseId))
+        throw errors.notFound({ what: 'database' })
+      await change(botId, userId, (list) =>
+        list.map((one) => (one.table_id === databaseId ? { ...one, prompt_disabled: isDisabled } : one)),
+      )
+    },
+    async boundTo(botId: string): Promise<string[]> {
+      const { content } = await bots.getDraft(botId)
+      return content.config.database_list.map((one) => one.table_id)
+    },
+    async personaOf(botId: string): Promise<string> {
+      return (await bots.getDraft(botId)).content.config.prompt_info.prompt
+    },
+    async spaceOf(botId: string): Promise<string> {
+      return (await bots.get(botId)).head.spaceId
+    },
+  }
+}
+export type BindingService = ReturnType<typeof createBindingService>

@@ -1,0 +1,136 @@
+import { type BotConfig, FieldType, TableMode } from '@orrery/contract'
+import type { Call, DatabasePort } from '@orrery/engine'
+import { AppError } from '#kit/errors.ts'
+import { userKey } from '#kit/user-key.ts'
+import type { SkillContext, SkillTool, ToolPort } from '#domains/chat/agent/skill-ports.ts'
+import type { FoundDatabase } from './database.repo.ts'
+import type { DatabaseService } from './database.service.ts'
+import type { Caller, StatementService } from './statement.service.ts'
+
+const text = (value: unknown) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
+
+/** Database nodes. The run's context says who it is for: `spaceId`, `userId`, `connectorId` and, for a caller's own users, `connectorUid`. */
+export function databaseNodes(statements: StatementService): DatabasePort {
+  const callerOf = ({ context, mode }: Call): Caller => ({
+    spaceId: text(context.spaceId),
+    userId: userKey(text(context.userId), text(context.connectorUid)),
+    connectorId: text(context.connectorId),
+    isDraft: mode === 'debug',
+  })
+  return {
+    async sql({ databaseId, sql, params }, call) {
+      const caller = callerOf(call)
+      const { found } = await statements.open(databaseId, caller)
+      const { rows, total, isWrite, isCut } = await statements.sql([found], caller, sql, params)
+      return { rows, rowNum: isWrite || !isCut ? total : rows.length }
+    },
+    select: ({ databaseId, ...request }, call) => statements.select(databaseId, callerOf(call), request),
+    insert: ({ databaseId, values }, call) => statements.insert(databaseId, callerOf(call), values),
+    update: ({ databaseId, values, filter }, call) => statements.update(databaseId, callerOf(call), values, filter),
+    remove: ({ databaseId, filter }, call) => statements.remove(databaseId, callerOf(call), filter),
+  }
+}
+
+const TOOL_ROWS = 100
+const TOOL_CHARS = 20_000
+const typeNames: Record<number, string> = {
+  [FieldType.text]: 'text',
+  [FieldType.number]: 'bigint',
+  [FieldType.date]: 'timestamp (UTC)',
+  [FieldType.float]: 'double precision',
+  [FieldType.boolean]: 'boolean',
+}
+
+/** One SQL tool a table for the model of a bot. */
+export function databaseTools(
+  databases: DatabaseService,
+  statements: StatementService,
+): ToolPort<BotConfig['database_list'][number]> {
+  return {
+    async tools(references, context) {
+      const ids = references.map((one) => one.table_id).filter((id) => /^[1-9]\d{0,18}$/.test(id))
+      const found = (await databases.getMany(ids)).filter(({ head }) => head.spaceId === context.spaceId)
+      return found.map((one) => sqlTool(one, found, context, statements))
+    },
+  }
+}
+
+function sqlTool(
+  one: FoundDatabase,
+  all: FoundDatabase[],
+  context: SkillContext,
+  statements: StatementService,
+): SkillTool {
+  const { head, table } = one
+  const isReadOnly = table.rwMode === TableMode.readOnly
+  const caller: Caller = {
+    spaceId: context.spaceId,
+    userId: userKey(context.userId, context.endUser),
+    connectorId: context.connectorId,
+    isDraft: context.isDraft,
+  }
+  const columns = table.fields.map(
+    ({ name, type, required, desc }) =>
+      `${name} ${typeNames[type]}${required ? ' not null' : ''}${desc && ` -- ${desc}`}`,
+  )
+  return {
+    name: head.name,
+    title: head.name,
+    kind: 'database',
+    sideEffects: isReadOnly ? 'none' : 'allowed',
+    pluginId: head.id,
+    description: [
+      `Run one PostgreSQL statement (${isReadOnly ? 'SELECT only' : 'SELECT, INSERT, UPDATE or DELETE'}) on the table ${head.name}.`,
+      head.description,
+      table.rwMode === TableMode.singleUser ? 'It holds only rows of the current user.' : '',
+      `Columns: ${columns.join('; ')}. Also id, uuid and bstudio_create_time, which are set by themselves: never write them.`,
+      `At most ${TOOL_ROWS} rows come back.`,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+    parameters: {
+      type: 'object',
+      properties: { sql: { type: 'string', description: `The statement, on ${head.name}` } },
+      required: ['sql'],
+    },
+    async call(args) {
+      try {
+        const { rows, total, isWrite, isCut } = await statements.sql(all, caller, text(args.sql), [], {
+          rows: TOOL_ROWS,
+        })
+        if (isWrite) return { kind: 'text', content: `${total} rows affected` }
+        const more = isCut ? `\n\nThere are more than ${TOOL_ROWS} rows. Ask more precisely, or count.` : ''
+        return { kind: 'text', content: markdownTable(rows) + more }
+      } catch (cause) {
+        // The model can mend its statement; what broke on our side it cannot.
+        if (cause instanceof AppError) return { kind: 'text', content: cause.text(context.locale), isError: true }
+        throw cause
+      }
+    },
+  }
+}
+
+/** Rows as Markdown. A cell cannot end its row, nor the answer become endless. */
+export function markdownTable(rows: Record<string, unknown>[]): string {
+  if (!rows.length) return 'No rows'
+  const columns = Object.keys(rows[0]!)
+  const cell = (value: unknown) =>
+    (value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value))
+      .replaceAll('\\', '\\\\')
+      .replaceAll('|', '\\|')
+      .replaceAll(/\r?\n/g, ' ')
+      .slice(0, 500)
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  const lines = [line(columns.map(cell)), line(columns.map(() => '---'))]
+  let size = 0
+  for (const row of rows) {
+    const next = line(columns.map((column) => cell(row[column])))
+    size += next.length
+    if (size > TOOL_CHARS) {
+      lines.push('', `… ${rows.length - lines.length + 2} more rows do not fit here`)
+      break
+    }
+    lines.push(next)
+  }
+  return lines.join('\n')
+}

@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#kit/db.ts'
+import { databaseErrors } from './database.errors.ts'
+
+/** What the account of this server is in the database, and what it lacks. */
+export async function readAccount(db: Pick<Db, 'execute'>) {
+  const { rows } = await db.execute<{ fix: string; makes: boolean; super: boolean }>(
+    sql`SELECT format('ALTER ROLE %I CREATEROLE;', current_user) AS fix, rolsuper OR rolcreaterole AS makes, rolsuper AS super
+      FROM pg_roles WHERE rolname = current_user`,
+  )
+  return rows[0]!
+}
+
+/** The schema and the role of a space, made with its first table. */
+export async function openSpace(tx: Pick<Db, 'execute'>, spaceId: string): Promise<void> {
+  const { rows } = await tx.execute<{ isThere: boolean }>(
+    sql`SELECT to_regnamespace(${`space_${spaceId}`}) IS NOT NULL AS "isThere"`,
+  )
+  if (rows[0]!.isThere) return
+  const { makes, fix } = await readAccount(tx)
+  if (!makes) throw databaseErrors.mayNotMakeRoles({ fix })
+  await tx.execute(sql`SELECT tenant.open_space(${spaceId})`)
+}

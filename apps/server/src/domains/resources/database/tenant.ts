@@ -1,0 +1,99 @@
+import type pg from 'pg'
+import { AppError } from '#kit/errors.ts'
+import { databaseErrors } from './database.errors.ts'
+import { quoteText, readRow } from './field-values.ts'
+
+/** For whom a statement runs. The database checks every row against it, whatever the statement says. */
+export interface Claim {
+  spaceId: string
+  /** The tables it may see, by the names behind: everything else in the space is empty to it. */
+  tables: string[]
+  userId: string
+  /** The channel; `*` for an editor who looks at all of theirs. */
+  platform: string
+  /** An editor may also write to a table that its users can only read. */
+  capacity: 'user' | 'editor'
+}
+export interface Rows {
+  rows: Record<string, unknown>[]
+  /** Rows found or touched; for a read that was cut off, one more than was given. */
+  total: number
+  isCut: boolean
+}
+export interface RunLimits {
+  rows?: number
+  timeoutMs?: number
+  /** For each statement the row that it must touch, if any: when it touched none, nothing is kept. */
+  mustTouch?: string[]
+}
+
+export const STUDIO_PLATFORM = '10000010'
+const MAX_ROWS = 1000
+const TIMEOUT_MS = 10_000
+export const tableOf = (id: string, isDraft: boolean) => `${isDraft ? 'd' : 't'}${id}`
+export const schemaOf = (spaceId: string) => `space_${spaceId}`
+
+/** Runs statements on the tables of a space, as the role of that space. */
+export function createTenant(pool: pg.Pool) {
+  async function run(claim: Claim, sql: string, isWrite: boolean, limits: RunLimits = {}): Promise<Rows> {
+    const [result] = await runAll(claim, [{ sql, isWrite }], limits)
+    return result!
+  }
+  /** All or none. */
+  async function runAll(
+    claim: Claim,
+    list: { sql: string; isWrite: boolean }[],
+    limits: RunLimits = {},
+  ): Promise<Rows[]> {
+    const cap = Math.min(limits.rows ?? MAX_ROWS, 100_000)
+    const timeout = limits.timeoutMs ?? TIMEOUT_MS
+    const tables = `ARRAY[${claim.tables.map(quoteText).join(', ')}]::text[]`
+    // One message, one round trip: these statements are ours, only the text inside the quotes is not.
+    const message = [
+      'BEGIN',
+      `SET LOCAL statement_timeout = ${timeout}`,
+      `SELECT tenant.enter(${[claim.userId, claim.platform, claim.capacity].map(quoteText).join(', ')}, ${tables})`,
+      ...list.map(
+        ({ sql, isWrite }) =>
+          `SELECT n, content::text AS content FROM ${schemaOf(claim.spaceId)}.run(${quoteText(sql)}, ${cap}, ${isWrite})`,
+      ),
+      ...(limits.mustTouch ? [] : ['COMMIT']),
+    ].join(';\n')
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      const results = (await client.query(message)) as unknown as pg.QueryResult<{
+        n: string
+        content: string | null
+      }>[]
+      const answers = results.slice(3, 3 + list.length).map(({ rows }): Rows => {
+        const total = Number(rows.at(-1)!.n)
+        return { rows: rows.slice(0, -1).map((row) => readRow(row.content!)), total, isCut: total > cap }
+      })
+      const missed = limits.mustTouch?.find((_, index) => answers[index]!.total === 0)
+      if (missed !== undefined) throw databaseErrors.rowNotYours({ id: missed })
+      if (limits.mustTouch) await client.query('COMMIT')
+      return answers
+    } catch (cause) {
+      await client.query('ROLLBACK').catch((error: Error) => (broken = error))
+      throw explain(cause, timeout)
+    } finally {
+      client.release(broken)
+    }
+  }
+  return { run, runAll }
+}
+export type Tenant = ReturnType<typeof createTenant>
+
+/** What the database said, as something the person who wrote the statement can act on. */
+function explain(cause: unknown, timeout: number): unknown {
+  if (cause instanceof AppError) return cause
+  const { code, message } = cause as { code?: string; message: string }
+  if (code === undefined || code.length !== 5) return cause
+  const reason = message
+  if (code === '57014') return databaseErrors.tooSlow({ seconds: timeout / 1000 })
+  if (code === '42501' || code === '55006' || code === '0A000' || code === '42P11' || code === '42939')
+    return databaseErrors.refused({ reason })
+  if (code.startsWith('08') || code.startsWith('57') || code.startsWith('XX')) return cause
+  return databaseErrors.sqlFailed({ reason })
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '#kit/clock.ts'
+import type { Secrets } from '#kit/secrets.ts'
+
+const WEEK = 7 * 24 * 3600_000
+interface Page {
+  kind: number
+  id: string
+  botId: string
+}
+
+/** Links to pages of files that work for whoever holds them, until they expire. */
+export function createPageLinks(secrets: Secrets, clock: Clock, publicUrl: string) {
+  const textOf = ({ kind, id, botId }: Page, expires: string) => `filebox\n${kind}\n${id}\n${botId}\n${expires}`
+  return {
+    make(page: Page): string {
+      const expires = String(clock.now() + WEEK)
+      const query = new URLSearchParams({
+        obj_type: String(page.kind),
+        dpid: page.id,
+        bid: page.botId,
+        cid: '0',
+        expires,
+        signature: secrets.sign(textOf(page, expires)),
+      })
+      return `${publicUrl}/api/filebox/card_detail_info?${query}`
+    },
+    check: (page: Page, expires: string, signature: string): boolean =>
+      /^\d{1,16}$/.test(expires) && Number(expires) > clock.now() && secrets.verify(textOf(page, expires), signature),
+  }
+}
+export type PageLinks = ReturnType<typeof createPageLinks>

@@ -1,0 +1,153 @@
+import { CaptionType, FormatType, UpdateType } from '@orrery/contract'
+import type { ChunkRule } from '#kit/documents/chunk.ts'
+import type { Documents } from '#kit/documents/documents.ts'
+import type { OriginalPage } from '#kit/documents/page-split.ts'
+import type { PageChoice } from '#kit/documents/pdf.ts'
+import type { Ocr } from '#kit/documents/ocr.ts'
+import type { CaptionService } from './caption.service.ts'
+import type { DocumentChange } from './document.repo.ts'
+import type { DocumentRow, DocumentSettings, ReviewRow } from './knowledge.table.ts'
+import type { SliceRepo } from './slice.repo.ts'
+import type { Sources } from './source.service.ts'
+import { checkColumns, guessColumns, pickTable, semanticText, toSlices } from './table-columns.ts'
+
+/** What an import makes of a document before it is indexed. */
+export interface Piece {
+  content: string
+  titles: string[]
+  cells?: Record<string, string>
+  /** What is searched, where that is less than what is shown. */
+  searched?: string
+  page?: number
+  parent?: string
+  /** Whether somebody switched it off. */
+  status?: number
+}
+export interface Content {
+  pieces: Piece[]
+  change: DocumentChange
+}
+/** Says how far a long step is, 0..1. */
+export type Say = (stage: string, share: number) => Promise<void>
+export interface ContentDeps {
+  documents: Documents
+  sources: Sources
+  slices: Pick<SliceRepo, 'liveContents' | 'livePieces'>
+  captions: CaptionService
+  ocr: Pick<Ocr, 'read'>
+  findReview(id: string): Promise<ReviewRow | undefined>
+}
+
+export const ruleOf = ({ chunk }: DocumentSettings): ChunkRule => ({
+  kind: chunk?.chunk_type ?? 0,
+  ...(chunk?.separator !== undefined && { separator: chunk.separator }),
+  ...(chunk?.max_tokens !== undefined && { size: chunk.max_tokens }),
+  ...(chunk?.overlap !== undefined && { overlap: chunk.overlap }),
+  ...(chunk?.remove_extra_spaces !== undefined && { removeSpaces: chunk.remove_extra_spaces }),
+  ...(chunk?.remove_urls_emails !== undefined && { removeLinks: chunk.remove_urls_emails }),
+  ...(chunk?.max_level !== undefined && { maxLevel: chunk.max_level }),
+  ...(chunk?.save_title !== undefined && { saveTitle: chunk.save_title }),
+  ...(chunk?.child_max_tokens !== undefined && { childSize: chunk.child_max_tokens }),
+})
+
+/** From the source of a document to its pieces, by its format. */
+export function createContentService({ documents, sources, slices, captions, ocr, findReview }: ContentDeps) {
+  /** Pages to leave out, and the writing of scanned ones where somebody asked for it. */
+  async function pagesOf(
+    { extension, settings }: { extension: string; settings: DocumentSettings },
+    bytes: Uint8Array,
+    say: Say = () => Promise.resolve(),
+    signal?: AbortSignal,
+  ): Promise<PageChoice> {
+    const skipPages = settings.skipPages ?? []
+    if (extension !== 'pdf' || !settings.parsing?.image_ocr) return { skipPages }
+    const scans = await documents.scans(bytes, skipPages)
+    const recognised: Record<number, string> = {}
+    for (const [at, { page, png }] of scans.entries()) {
+      signal?.throwIfAborted()
+      await say('recognise', at / scans.length)
+      recognised[page] = await ocr.read(png)
+    }
+    return { skipPages, recognised }
+  }
+
+  async function text(row: DocumentRow, isRefresh: boolean, signal: AbortSignal, say: Say): Promise<Content> {
+    const change: DocumentChange = {}
+    let { blobKey, extension } = row
+    if (row.webUrl && (!blobKey || isRefresh)) {
+      const page = await sources.fetchPage(row.webUrl, signal)
+      extension = page.extension
+      blobKey = await sources.keep(page.bytes, extension, 'text/plain')
+      Object.assign(change, { blobKey, extension, size: page.bytes.byteLength })
+    }
+    const review = row.reviewId ? await findReview(row.reviewId) : undefined
+    if (review?.status === 1) return { pieces: review.chunks, change }
+    // A document that is filled by hand has no source.
+    if (!blobKey) return { pieces: [], change }
+    const bytes = await sources.read(blobKey)
+    const pages = await pagesOf({ extension, settings: row.settings }, bytes, say, signal)
+    const fresh: Piece[] = await documents.chunks(bytes, extension, ruleOf(row.settings), pages)
+    if (!isRefresh || row.updateType !== UpdateType.append) return { pieces: fresh, change }
+    const before: Piece[] = await slices.liveContents(row.id)
+    const known = new Set(before.map((piece) => piece.content))
+    return { pieces: [...before, ...fresh.filter((piece) => !known.has(piece.content))], change }
+  }
+
+  async function table(row: DocumentRow): Promise<Content> {
+    const { settings } = row
+    const files = [{ blobKey: row.blobKey, extension: row.extension, sheet: settings.sheet }, ...(settings.more ?? [])]
+    let columns = row.tableMeta
+    const pieces: Piece[] = []
+    for (const file of files) {
+      if (!file.blobKey) continue
+      const picked = pickTable(await documents.sheets(await sources.read(file.blobKey), file.extension), file.sheet)
+      if (!columns.length) columns = checkColumns(guessColumns(picked))
+      for (const { content, cells } of toSlices(picked, columns))
+        pieces.push({ content, titles: [], cells, searched: semanticText(cells, columns) })
+    }
+    return { pieces, change: { tableMeta: columns } }
+  }
+
+  async function image(row: DocumentRow & { spaceId: string }): Promise<Content> {
+    const isAutomatic = (row.settings.chunk?.caption_type ?? CaptionType.automatic) === CaptionType.automatic
+    // A picture that nobody can describe yet is still a picture of the base: its caption can be written later.
+    const caption = row.caption || (isAutomatic ? await captions.describe(row).catch(() => '') : '')
+    return { pieces: caption ? [{ content: caption, titles: [] }] : [], change: { caption } }
+  }
+
+  return {
+    pagesOf,
+    /** What is there already, to be indexed by another model: words that somebody wrote by hand stay. */
+    async again(row: DocumentRow): Promise<Content> {
+      const rows = await slices.livePieces(row.id)
+      const pieces = rows.map(({ cells, parent, ...rest }): Piece => ({
+        ...rest,
+        ...(cells && { cells, searched: semanticText(cells, row.tableMeta) }),
+        ...(parent !== null && { parent }),
+      }))
+      return { pieces, change: {} }
+    },
+    /** A page of the file, to read beside its slices. Scans are not read again for it. */
+    async original(row: DocumentRow, page: number, find = ''): Promise<OriginalPage> {
+      if (!row.blobKey || row.format === FormatType.image) return { page: 1, pages: 1, blocks: [] }
+      const bytes = await sources.read(row.blobKey)
+      return documents.original(bytes, row.extension, page, {
+        skipPages: row.settings.skipPages ?? [],
+        recognised: {},
+        find,
+      })
+    },
+    read: (
+      row: DocumentRow & { spaceId: string },
+      isRefresh: boolean,
+      signal: AbortSignal,
+      say: Say,
+    ): Promise<Content> =>
+      row.format === FormatType.table
+        ? table(row)
+        : row.format === FormatType.image
+          ? image(row)
+          : text(row, isRefresh, signal, say),
+  }
+}
+export type ContentService = ReturnType<typeof createContentService>

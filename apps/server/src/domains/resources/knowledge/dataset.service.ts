@@ -1,0 +1,139 @@
+import { KnowledgeStatus } from '@orrery/contract'
+import type { Clock } from '#kit/clock.ts'
+import { errors } from '#kit/errors.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import type { DatasetFilter, DatasetRepo } from './dataset.repo.ts'
+import type { DocumentRepo } from './document.repo.ts'
+import type { Embeddings } from './embedding.ts'
+import { knowledgeErrors } from './knowledge.errors.ts'
+import type { DocumentRow, KnowledgeRow } from './knowledge.table.ts'
+
+export interface DatasetDeps {
+  repo: DatasetRepo
+  documents: DocumentRepo
+  resources: ResourceService
+  embeddings: Embeddings
+  audit: AuditService
+  clock: Clock
+  requireFile(key: string, userId: string): Promise<void>
+  dropFiles(rows: DocumentRow[]): Promise<void>
+  /** What was kept of the base for searching goes as well. */
+  forget(id: string): Promise<void>
+  wake(): Promise<void>
+}
+export interface NewDataset {
+  spaceId: string
+  userId: string
+  name: string
+  description: string
+  iconUri: string
+  format: number
+  projectId?: string
+  /** What makes its vectors; else what is usual in the space. */
+  embedding?: string
+}
+export interface FullDataset {
+  knowledge: KnowledgeRow
+  resource: ResourceRow
+}
+
+export function createDatasetService({
+  repo,
+  documents,
+  resources,
+  embeddings,
+  audit,
+  requireFile,
+  dropFiles,
+  forget,
+  wake,
+  clock,
+}: DatasetDeps) {
+  async function require(id: string): Promise<FullDataset> {
+    const [found] = await repo.byIds([id])
+    if (!found) throw errors.notFound({ what: 'knowledge base' })
+    return found
+  }
+  return {
+    require,
+    botsUsing: repo.botsUsing,
+    byIds: repo.byIds,
+    sums: repo.sums,
+    usedBy: repo.usedBy,
+    list: (filter: DatasetFilter) => repo.list(filter),
+    async create(wish: NewDataset): Promise<string> {
+      if (wish.iconUri) await requireFile(wish.iconUri, wish.userId)
+      const embedding = wish.embedding ?? (await embeddings.choose(wish.spaceId))
+      return repo.transaction(async (tx) => {
+        const { id } = await resources.create(
+          {
+            kind: 'knowledge',
+            spaceId: wish.spaceId,
+            ownerId: wish.userId,
+            name: wish.name,
+            description: wish.description,
+            iconUri: wish.iconUri,
+            subType: wish.format,
+            ...(wish.projectId && { projectId: wish.projectId }),
+          },
+          tx,
+        )
+        await repo.insert({ id, format: wish.format, embedding }, tx)
+        return id
+      })
+    },
+    async update(
+      id: string,
+      userId: string,
+      change: { name?: string; description?: string; iconUri?: string; status?: number },
+    ) {
+      await require(id)
+      const { status, ...head } = change
+      if (head.iconUri) await requireFile(head.iconUri, userId)
+      await resources.touch(
+        id,
+        userId,
+        Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined)),
+      )
+      if (status !== undefined)
+        await repo.setStatus(id, status === KnowledgeStatus.forbid ? KnowledgeStatus.forbid : KnowledgeStatus.ready)
+    },
+    async remove(id: string, userId: string) {
+      const { resource } = await require(id)
+      const { rows } = await documents.list(id, { ids: [], keyword: '', page: 1, size: 100_000 })
+      await resources.remove(id)
+      await dropFiles(rows)
+      await forget(id)
+      await audit.record({ actorId: userId, action: 'knowledge.deleted', target: id, spaceId: resource.spaceId })
+    },
+    async reindex(id: string, model: string): Promise<number> {
+      const { resource } = await require(id)
+      if (!(await embeddings.exists(model, resource.spaceId))) throw knowledgeErrors.modelGone()
+      await repo.setEmbedding(id, model)
+      const { rows } = await documents.list(id, { ids: [], keyword: '', page: 1, size: 10_000 })
+      const stale = rows.filter((row) => row.status === 1 || row.status === 9)
+      await documents.restart(
+        stale.filter((row) => row.status === 1).map((row) => row.id),
+        5,
+        {},
+        clock.now(),
+      )
+      await documents.restart(
+        stale.filter((row) => row.status === 9).map((row) => row.id),
+        0,
+        {},
+        clock.now(),
+      )
+      await wake()
+      return stale.length
+    },
+    frequency: async (id: string) => (await require(id)).knowledge.appendFrequency,
+    setFrequency: async (id: string, list: KnowledgeRow['appendFrequency']) => {
+      await require(id)
+      await repo.setFrequency(id, list)
+    },
+  }
+}
+export type DatasetService = ReturnType<typeof createDatasetService>

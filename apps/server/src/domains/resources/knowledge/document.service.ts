@@ -1,0 +1,275 @@
+import {
+  DocumentStatus,
+  type DocumentBase,
+  FormatType,
+  KNOWLEDGE_LIMITS,
+  type TableColumn,
+  updateDays,
+  UpdateType,
+} from '@orrery/contract'
+import type { Clock } from '#kit/clock.ts'
+import { imageTypes, tableTypes, textTypes } from '#kit/documents/file-types.ts'
+import type { Documents } from '#kit/documents/documents.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { DatasetService } from './dataset.service.ts'
+import { type DocumentRepo, isBusy } from './document.repo.ts'
+import { knowledgeErrors } from './knowledge.errors.ts'
+import type { DocumentRow, DocumentSettings } from './knowledge.table.ts'
+import { toProblem } from './problem.ts'
+import type { Source, Sources } from './source.service.ts'
+import { checkColumns, pickTable, validateTable } from './table-columns.ts'
+
+export interface DocumentDeps {
+  repo: DocumentRepo
+  datasets: DatasetService
+  sources: Sources
+  documents: Documents
+  newId: NewId
+  clock: Clock
+  /** Lets go of files that were ours; those of people's own uploads stay with them. */
+  dropFiles(rows: DocumentRow[]): Promise<void>
+  wake(): Promise<void>
+}
+export interface NewDocuments {
+  knowledgeId: string
+  userId: string
+  bases: DocumentBase[]
+  settings: DocumentSettings
+  isAppend: boolean
+}
+const DAY = 24 * 3600_000
+const accepted: Record<number, readonly string[]> = {
+  [FormatType.text]: textTypes,
+  [FormatType.table]: tableTypes,
+  [FormatType.image]: imageTypes,
+}
+/** Whether files of a type can become documents of a format. */
+export const fits = (format: number, extension: string) => accepted[format]?.includes(extension) ?? false
+const wanted: Record<number, [string, string]> = {
+  [FormatType.text]: [
+    'documents (pdf, docx, pptx, md, txt, html, csv, xlsx, json)',
+    '文档（pdf、docx、pptx、md、txt、html、csv、xlsx、json）',
+  ],
+  [FormatType.table]: ['tables (csv, xlsx, json)', '表格（csv、xlsx、json）'],
+  [FormatType.image]: ['images (png, jpg, webp, gif)', '图片（png、jpg、webp、gif）'],
+}
+
+export function createDocumentService(deps: DocumentDeps) {
+  const { repo, datasets, sources, documents, newId, clock, dropFiles, wake } = deps
+  async function require(id: string): Promise<DocumentRow> {
+    const [row] = await repo.byIds([id])
+    if (!row) throw errors.notFound({ what: 'document' })
+    return row
+  }
+  function checkType(format: number, source: Source, name: string) {
+    if (source.webUrl && format === FormatType.text) return
+    if (fits(format, source.extension)) return
+    const [en, zh] = wanted[format]!
+    throw knowledgeErrors.wrongFormat({ name, wanted: en, wantedZh: zh })
+  }
+  function ruleChange(rule: { update_type: number; update_interval: number }, webUrl: string) {
+    const days = updateDays[rule.update_interval]
+    if (rule.update_type !== UpdateType.none && days && !webUrl) throw knowledgeErrors.noUpdateSource()
+    return {
+      updateType: rule.update_type,
+      updateInterval: rule.update_interval,
+      nextUpdateAt: rule.update_type !== UpdateType.none && days ? clock.now() + days * DAY : null,
+    }
+  }
+  /** Appended rows must fit the table they go to. */
+  async function append(target: DocumentRow, source: Source, base: DocumentBase) {
+    if (isBusy(target.status)) throw knowledgeErrors.busy({ name: target.name })
+    const sheets = await documents.sheets(await sources.read(source.blobKey), source.extension)
+    const { missing } = validateTable(pickTable(sheets, base.table_sheet), target.tableMeta)
+    const [problem] = Object.entries(missing)
+    if (problem) throw knowledgeErrors.columnMismatch({ detail: `${problem[0]}: ${problem[1]}` })
+    const more = [
+      ...(target.settings.more ?? []),
+      { blobKey: source.blobKey, extension: source.extension, ...(base.table_sheet && { sheet: base.table_sheet }) },
+    ]
+    return (
+      await repo.restart(
+        [target.id],
+        DocumentStatus.refreshing,
+        { settings: { ...target.settings, more } },
+        clock.now(),
+      )
+    )[0]!
+  }
+
+  return {
+    require,
+    byIds: repo.byIds,
+    knowledgeOf: repo.knowledgeOf,
+    list: repo.list,
+    counts: repo.counts,
+    photos: repo.photos,
+    async create({ knowledgeId, userId, bases, settings, isAppend }: NewDocuments): Promise<DocumentRow[]> {
+      const { knowledge } = await datasets.require(knowledgeId)
+      if ((await repo.count(knowledgeId)) + bases.length > KNOWLEDGE_LIMITS.documents * 10)
+        throw knowledgeErrors.tooManyDocuments({ max: KNOWLEDGE_LIMITS.documents * 10 })
+      const isTable = knowledge.format === FormatType.table
+      const resolved: { base: DocumentBase; source: Source }[] = []
+      for (const base of bases) {
+        const source = await sources.resolve(base.source_info, base.name, userId, isTable)
+        checkType(knowledge.format, source, base.name)
+        resolved.push({ base, source })
+      }
+      if (isTable && isAppend) {
+        const { rows } = await repo.list(knowledgeId, { ids: [], keyword: '', page: 1, size: 1 })
+        const target = rows[0]
+        if (target) {
+          const done: DocumentRow[] = []
+          for (const { base, source } of resolved) done.push(await append(target, source, base))
+          await wake()
+          return done.slice(-1)
+        }
+      }
+      const now = clock.now()
+      const rows = await repo.insert(
+        resolved.map(({ base, source }) => ({
+          id: newId(),
+          knowledgeId,
+          name: base.name,
+          format: knowledge.format,
+          ...source,
+          status: DocumentStatus.processing,
+          stage: 'waiting',
+          settings: {
+            ...settings,
+            ...(base.table_sheet && { sheet: base.table_sheet }),
+            ...(base.filter_strategy && { skipPages: base.filter_strategy.filter_page }),
+            ...(base.metadata && { metadata: base.metadata }),
+            ...(source.origin && { origin: source.origin }),
+          },
+          tableMeta: checkColumns(base.table_meta),
+          caption: base.caption,
+          reviewId: base.source_info.review_id ?? null,
+          ...(base.update_rule && ruleChange(base.update_rule, source.webUrl)),
+          createdBy: userId,
+          createdAt: now,
+          updatedAt: now,
+        })),
+      )
+      await wake()
+      return rows
+    },
+    /** A document from a file that is ours already. */
+    async adopt(wish: {
+      knowledgeId: string
+      userId: string
+      name: string
+      format: number
+      source: Source
+      settings: DocumentSettings
+      tableMeta?: unknown[]
+      caption?: string
+      /** Slices that were cut before. */
+      reviewId?: string
+    }) {
+      checkType(wish.format, wish.source, wish.name)
+      const now = clock.now()
+      const rows = await repo.insert([
+        {
+          id: newId(),
+          knowledgeId: wish.knowledgeId,
+          name: wish.name,
+          format: wish.format,
+          ...wish.source,
+          status: DocumentStatus.processing,
+          stage: 'waiting',
+          settings: wish.settings,
+          ...(wish.tableMeta?.length && { tableMeta: checkColumns(wish.tableMeta as TableColumn[]) }),
+          ...(wish.caption && { caption: wish.caption }),
+          ...(wish.reviewId && { reviewId: wish.reviewId }),
+          createdBy: wish.userId,
+          createdAt: now,
+          updatedAt: now,
+        },
+      ])
+      await wake()
+      return rows
+    },
+    async update(
+      id: string,
+      change: {
+        name?: string
+        status?: number
+        rule?: { update_type: number; update_interval: number }
+        tableMeta?: TableColumn[]
+        metadata?: Record<string, string>
+      },
+    ) {
+      const row = await require(id)
+      if (change.status !== undefined && (isBusy(row.status) || row.status === DocumentStatus.failed))
+        throw knowledgeErrors.busy({ name: row.name })
+      if (change.tableMeta && row.format !== FormatType.table) throw knowledgeErrors.notATableDocument()
+      const changed = await repo.change(
+        id,
+        {
+          ...(change.name !== undefined && { name: change.name }),
+          ...(change.status !== undefined && { status: change.status }),
+          ...((change.status !== undefined || change.metadata) && {
+            settings: {
+              ...row.settings,
+              ...(change.status !== undefined && { disabled: change.status === DocumentStatus.disabled }),
+              ...(change.metadata && { metadata: change.metadata }),
+            },
+          }),
+          ...(change.rule && ruleChange(change.rule, row.webUrl)),
+          ...(change.tableMeta && { tableMeta: checkColumns(change.tableMeta) }),
+        },
+        clock.now(),
+      )
+      if (!change.tableMeta) return changed!
+      if (isBusy(row.status)) throw knowledgeErrors.busy({ name: row.name })
+      const [again] = await repo.restart([id], DocumentStatus.refreshing, {}, clock.now())
+      await wake()
+      return again!
+    },
+    async remove(ids: string[]) {
+      await dropFiles(await repo.remove(ids))
+    },
+    /** Reads documents again: cut by another rule, or fetched anew. */
+    async again(rows: DocumentRow[], status: number, settings: Partial<DocumentSettings>, reviewIds: string[] = []) {
+      const blocked = rows.find((row) => isBusy(row.status))
+      if (blocked) throw knowledgeErrors.busy({ name: blocked.name })
+      const done: DocumentRow[] = []
+      for (const [at, row] of rows.entries()) {
+        const first = row.liveGeneration === 0 ? DocumentStatus.processing : status
+        const change = { settings: { ...row.settings, ...settings }, reviewId: reviewIds[at] ?? null }
+        done.push(...(await repo.restart([row.id], first, change, clock.now())))
+      }
+      await wake()
+      return done
+    },
+    async retry(rows: DocumentRow[]) {
+      const failed = rows.filter((row) => row.status === DocumentStatus.failed || row.problem)
+      const first = failed.filter((row) => row.liveGeneration === 0)
+      const later = failed.filter((row) => row.liveGeneration > 0)
+      await repo.restart(
+        first.map((row) => row.id),
+        DocumentStatus.processing,
+        {},
+        clock.now(),
+      )
+      await repo.restart(
+        later.map((row) => row.id),
+        DocumentStatus.refreshing,
+        {},
+        clock.now(),
+      )
+      await wake()
+      return repo.byIds(rows.map((row) => row.id))
+    },
+    async cancel(rows: DocumentRow[]) {
+      for (const row of rows)
+        if (isBusy(row.status)) await repo.fail(row, toProblem(knowledgeErrors.cancelled()), clock.now())
+      return repo.byIds(rows.map((row) => row.id))
+    },
+    setRule: async (row: DocumentRow, rule: { update_type: number; update_interval: number }) =>
+      (await repo.change(row.id, ruleChange(rule, row.webUrl), clock.now()))!,
+  }
+}
+export type DocumentService = ReturnType<typeof createDocumentService>

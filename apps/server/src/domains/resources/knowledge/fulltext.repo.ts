@@ -1,0 +1,83 @@
+import type pg from 'pg'
+import { quoteLexeme } from '#kit/segment/segment.ts'
+import type { WordHit, WordQuery, Words } from '#kit/vectors/vectors.ts'
+import { questionTerms, weighWords } from '#kit/vectors/word-weights.ts'
+
+const live = `FROM knowledge_slice s JOIN knowledge_document d ON d.id = s.document_id AND d.live_generation = s.generation
+  WHERE s.knowledge_id = ANY($1::bigint[]) AND s.status = 1 AND d.status IN (1, 4, 5)`
+/** So many slices are looked at closely. */
+const CANDIDATES = 2000
+const COMMON_FOR_MS = 10 * 60_000
+
+/**
+ * Search by words in the database, for instances whose bases are too large to be held in memory: in the manner of BM25, over the
+ * slices with the rarest words of the question. Common words count, but lead to nothing by themselves while there are rarer ones.
+ */
+export function createFulltextRepo(pool: pg.Pool, segment: (text: string) => Promise<string[]>): Words {
+  /** The share of all slices that common words stand in, as the database last counted them. */
+  let common: Promise<Map<string, number>> | undefined
+  async function countCommon(): Promise<Map<string, number>> {
+    const { rows } = await pool.query<{ word: string; share: number }>(
+      `SELECT word, share FROM pg_stats, LATERAL unnest(most_common_elems::text::text[], most_common_elem_freqs) AS t(word, share)
+       WHERE schemaname = current_schema() AND tablename = 'knowledge_slice' AND attname = 'words' AND word IS NOT NULL`,
+    )
+    setTimeout(() => (common = undefined), COMMON_FOR_MS).unref()
+    return new Map(rows.map(({ word, share }) => [word, share]))
+  }
+  async function frequencies(knowledgeIds: string[], terms: string[]) {
+    const known = await (common ??= countCommon().catch(() => new Map<string, number>()))
+    // Each word is a parameter of its own: only then does the planner know how rare it is, and asks the index.
+    const counts = terms.map(
+      (_, at) =>
+        `(SELECT count(*) FROM (SELECT 1 FROM knowledge_slice WHERE knowledge_id = ANY($1::bigint[]) AND words @@ $${at + 2}::tsquery LIMIT ${CANDIDATES}) AS counted)`,
+    )
+    const { rows } = await pool.query<{ total: string; counts: string[] }>(
+      `SELECT (SELECT coalesce(sum(slice_count), 0) FROM knowledge_document WHERE knowledge_id = ANY($1::bigint[])) AS total,
+        ARRAY[${counts.join(', ')}] AS counts`,
+      [knowledgeIds, ...terms.map(quoteLexeme)],
+    )
+    const total = Number(rows[0]!.total)
+    // A word with more slices than are counted has as many as it has elsewhere: its weight is small either way.
+    const whole = (n: number, term: string) =>
+      n < CANDIDATES ? n : Math.min(total, Math.max(n, Math.round((known.get(term) ?? 0) * total)))
+    return { total, counts: rows[0]!.counts.map((n, at) => whole(Number(n), terms[at]!)) }
+  }
+  return {
+    async search({ collections, text, k, documents }: WordQuery): Promise<WordHit[]> {
+      const terms = questionTerms(await segment(text))
+      const ids = collections.map((one) => one.id)
+      if (!terms.length || !ids.length) return []
+      const { total, counts } = await frequencies(ids, terms)
+      const { present, whole } = weighWords(terms, counts, total)
+      if (!present.length) return []
+      const byRarity = present.toSorted((a, b) => a.count - b.count)
+      let reach = 0
+      const leading = byRarity.filter(({ count }, at) => (reach += count) <= CANDIDATES || at === 0)
+      const { rows } = await pool.query<{ id: string; score: number; matched: string[] }>(
+        `WITH found AS MATERIALIZED (
+           SELECT s.id, s.words, s.word_count ${live} AND s.words @@ $2::tsquery AND ($3::bigint[] IS NULL OR s.document_id = ANY($3::bigint[])) LIMIT ${10 * CANDIDATES}
+         ), mean AS (SELECT greatest(avg(word_count), 1) AS length FROM found)
+         SELECT f.id::text AS id, r.matched,
+           r.score / $6::float8 / greatest(1, 0.9 + 0.1 * f.word_count / mean.length) AS score
+         FROM found f, mean, LATERAL (
+           SELECT sum(idf * (0.5 + 5 * ts_rank(f.words, q::tsquery))) AS score, array_agg(q) AS matched
+           FROM unnest($4::text[], $5::float8[]) AS t(q, idf) WHERE f.words @@ q::tsquery
+         ) r ORDER BY score DESC, f.id LIMIT $7`,
+        [
+          ids,
+          leading.map(({ term }) => quoteLexeme(term)).join(' | '),
+          documents ?? null,
+          present.map(({ term }) => quoteLexeme(term)),
+          present.map((one) => one.weight),
+          whole,
+          k,
+        ],
+      )
+      return rows.map((row) => ({
+        id: row.id,
+        score: Math.min(1, Number(row.score)),
+        matched: row.matched.map((word) => word.slice(1, -1).replaceAll("''", "'")),
+      }))
+    },
+  }
+}

@@ -1,0 +1,189 @@
+import { DocumentStatus, updateDays, UpdateType } from '@orrery/contract'
+import type { Clock } from '#kit/clock.ts'
+import type { Documents } from '#kit/documents/documents.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Jobs } from '#kit/jobs.ts'
+import type { Log } from '#kit/log.ts'
+import type { ContentService, Piece } from './content.service.ts'
+import type { DatasetRepo } from './dataset.repo.ts'
+import type { DocumentRepo } from './document.repo.ts'
+import { type Embedder, type Embeddings, toBytes } from './embedding.ts'
+import { knowledgeErrors } from './knowledge.errors.ts'
+import type { DocumentRow } from './knowledge.table.ts'
+import { toProblem } from './problem.ts'
+import type { SliceRepo } from './slice.repo.ts'
+
+export interface IngestDeps {
+  repo: DocumentRepo
+  datasets: Pick<DatasetRepo, 'byIds'>
+  slices: SliceRepo
+  content: ContentService
+  documents: Pick<Documents, 'index'>
+  embeddings: Embeddings
+  jobs: Jobs
+  newId: NewId
+  clock: Clock
+  log: Log
+  /** Lets go of a file that nothing leads to any more. */
+  dropFile(key: string): Promise<void>
+  /** Web pages that were submitted and not fetched yet. */
+  fetchWebs(signal: AbortSignal): Promise<void>
+  /** New files of connected accounts, where their time has come. */
+  appendFiles(): Promise<number>
+}
+type Claimed = DocumentRow & { spaceId: string }
+const JOB = 'knowledge-ingest'
+const LEASE_MS = 60_000
+const BATCH = 100
+const MAX_ATTEMPTS = 3
+const DAY = 24 * 3600_000
+/** Somebody cancelled, deleted or restarted the import: nothing of it counts any more. */
+class Overtaken extends Error {}
+
+/**
+ * Imports. The documents that wait are the queue: whoever works on one holds a lease, and a new attempt begins by clearing what the
+ * last one left. Slices are written under a generation that nobody sees until the last step makes it the live one.
+ */
+export function createIngest(deps: IngestDeps) {
+  const { repo, datasets, slices, content, documents, embeddings, jobs, newId, clock, log, dropFile } = deps
+  const nextUpdate = (row: DocumentRow) => {
+    const days = updateDays[row.updateInterval]
+    return row.webUrl && row.updateType !== UpdateType.none && days ? clock.now() + days * DAY : null
+  }
+
+  async function index(row: Claimed, owner: string, pieces: Piece[], embedder: Embedder, signal: AbortSignal) {
+    const home = { knowledgeId: row.knowledgeId, documentId: row.id, generation: row.generation }
+    await slices.clear(row.id, row.generation)
+    let parent: { id: string; text: string; sequence: number } | undefined
+    for (let at = 0; at < pieces.length; at += BATCH) {
+      signal.throwIfAborted()
+      const batch = pieces.slice(at, at + BATCH)
+      const texts = batch.map((piece) => piece.searched ?? [...piece.titles, piece.content].join('\n'))
+      const [indexed, vectors] = [await documents.index(texts), await embedder.embed(texts, signal)]
+      const progress = 30 + Math.floor((65 * at) / pieces.length)
+      if (!(await repo.beat(row, owner, { stage: 'index', progress, leaseUntil: clock.now() + LEASE_MS })))
+        throw new Overtaken()
+      const parents: { id: string; sequence: number; content: string }[] = []
+      const parentOf = (text: string | undefined) => {
+        if (text === undefined) return undefined
+        if (parent?.text !== text) {
+          parent = { id: newId(), text, sequence: (parent?.sequence ?? 0) + 1 }
+          parents.push({ id: parent.id, sequence: parent.sequence, content: text })
+        }
+        return parent.id
+      }
+      const parentIds = batch.map((piece) => parentOf(piece.parent))
+      await slices.insertParents(home, parents)
+      await slices.insert(
+        home,
+        batch.map((piece, n) => ({
+          id: newId(),
+          sequence: at + n + 1,
+          content: piece.content,
+          titles: piece.titles,
+          ...(piece.cells && { cells: piece.cells }),
+          page: piece.page ?? 0,
+          parentId: parentIds[n],
+          ...(piece.status !== undefined && { status: piece.status }),
+          tsvector: indexed[n]!.tsvector,
+          wordCount: indexed[n]!.length,
+          vector: toBytes(vectors[n]),
+        })),
+        clock.now(),
+      )
+    }
+  }
+
+  async function work(row: Claimed, owner: string, signal: AbortSignal) {
+    const beat = async (stage: string, progress: number) => {
+      if (!(await repo.beat(row, owner, { stage, progress, leaseUntil: clock.now() + LEASE_MS }))) throw new Overtaken()
+    }
+    // Long steps say nothing by themselves; the lease is kept for them.
+    const keeper = setInterval(
+      () => void repo.beat(row, owner, { leaseUntil: clock.now() + LEASE_MS }).catch(() => {}),
+      LEASE_MS / 3,
+    )
+    try {
+      if (row.attempts > MAX_ATTEMPTS) throw knowledgeErrors.interrupted({ times: MAX_ATTEMPTS })
+      const [home] = await datasets.byIds([row.knowledgeId])
+      if (!home) return
+      await beat(row.webUrl ? 'fetch' : 'read', 5)
+      const isRefresh = row.status === DocumentStatus.refreshing
+      const model = row.settings.model || home.knowledge.embedding
+      const isOtherModel = isRefresh && row.liveGeneration > 0 && model !== row.embedding
+      const { pieces, change } = isOtherModel
+        ? await content.again(row)
+        : await content.read(row, isRefresh, signal, (stage, share) => beat(stage, 5 + Math.floor(25 * share)))
+      await beat('index', 30)
+      const embedder = await embeddings.get(model, row.spaceId)
+      await index(row, owner, pieces, embedder, signal)
+      await beat('store', 96)
+      const done = await repo.finish(
+        row,
+        owner,
+        { ...change, embedding: embedder.id, nextUpdateAt: nextUpdate(row) },
+        clock.now(),
+      )
+      if (!done) throw new Overtaken()
+      if (change.blobKey && change.blobKey !== row.blobKey) await dropFile(row.blobKey)
+    } catch (cause) {
+      if (cause instanceof Overtaken) return void (await slices.clear(row.id, row.generation))
+      // A server that stops gives the document back; the next one begins it anew.
+      if (signal.aborted) return
+      log.info({ document: row.id, err: cause }, 'import failed')
+      await repo.fail(row, toProblem(cause), clock.now(), owner)
+      if (row.nextUpdateAt) await repo.change(row.id, { nextUpdateAt: nextUpdate(row) }, clock.now())
+    } finally {
+      clearInterval(keeper)
+    }
+  }
+
+  /** Everything that waits, one document after the other. */
+  async function drain(signal: AbortSignal = new AbortController().signal): Promise<number> {
+    const owner = newId()
+    await deps.fetchWebs(signal)
+    let count = 0
+    while (!signal.aborted) {
+      const row = await repo.claim(owner, clock.now(), LEASE_MS)
+      if (!row) return count
+      await work(row, owner, signal)
+      count += 1
+    }
+    return count
+  }
+
+  async function updateDue() {
+    const due = await repo.due(clock.now())
+    await repo.restart(
+      due.map((row) => row.id),
+      DocumentStatus.refreshing,
+      {},
+      clock.now(),
+    )
+    return due.length
+  }
+
+  return {
+    drain,
+    updateDue,
+    async wake() {
+      await jobs.send(JOB, {}, { singletonKey: 'wake' }).catch(() => {})
+    },
+    async start() {
+      await jobs.define<{ sweep?: boolean }>(
+        JOB,
+        async (data, signal) => {
+          if (data.sweep) {
+            await updateDue()
+            await deps.appendFiles()
+          }
+          await drain(signal)
+        },
+        { concurrency: 2, retries: 0, expireInSeconds: 3600 },
+      )
+      await jobs.schedule(JOB, 'sweep', '* * * * *', { sweep: true })
+      await jobs.send(JOB, {})
+    },
+  }
+}
+export type Ingest = ReturnType<typeof createIngest>

@@ -1,0 +1,132 @@
+import { ReviewStatus } from '@orrery/contract'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import type { Documents } from '#kit/documents/documents.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import { type ContentService, ruleOf } from './content.service.ts'
+import { knowledgeErrors } from './knowledge.errors.ts'
+import { type DocumentSettings, knowledgeReview as review, type ReviewRow } from './knowledge.table.ts'
+import { toProblem } from './problem.ts'
+import type { Sources } from './source.service.ts'
+
+export interface ReviewDeps {
+  db: Db
+  documents: Documents
+  sources: Sources
+  newId: NewId
+  clock: Clock
+  pagesOf: ContentService['pagesOf']
+}
+
+/** The slices of a file before it is imported, to look at and to edit. */
+export function createReviewService({ db, documents, sources, newId, clock, pagesOf }: ReviewDeps) {
+  async function insert(
+    knowledgeId: string,
+    userId: string,
+    file: { name: string; blobKey: string; extension: string },
+    settings: DocumentSettings,
+    cut: Pick<ReviewRow, 'status' | 'chunks' | 'problem'>,
+  ): Promise<ReviewRow> {
+    const [row] = await db
+      .insert(review)
+      .values({
+        id: newId(),
+        knowledgeId,
+        documentName: file.name,
+        extension: file.extension,
+        blobKey: file.blobKey,
+        settings,
+        ...cut,
+        createdBy: userId,
+        createdAt: clock.now(),
+      })
+      .returning()
+    return row!
+  }
+  return {
+    /** Slices that were cut elsewhere. */
+    keep: (
+      knowledgeId: string,
+      userId: string,
+      file: { name: string; blobKey: string; extension: string },
+      texts: string[],
+    ) =>
+      insert(
+        knowledgeId,
+        userId,
+        file,
+        {},
+        {
+          status: ReviewStatus.ready,
+          chunks: readChunks(JSON.stringify(texts.map((content) => ({ content })))),
+          problem: null,
+        },
+      ),
+    /** How many sections with a heading a file has. */
+    async sections(blobKey: string, extension: string): Promise<number> {
+      const chunks = await sources
+        .read(blobKey)
+        .then((bytes) => documents.chunks(bytes, extension, { kind: 2 }))
+        .catch(() => [])
+      return new Set(chunks.filter((chunk) => chunk.titles.length).map((chunk) => chunk.titles.join('\n'))).size
+    },
+    async create(
+      knowledgeId: string,
+      userId: string,
+      file: { name: string; blobKey: string; extension: string; bytes?: Uint8Array },
+      settings: DocumentSettings,
+    ): Promise<ReviewRow> {
+      const cut = await (file.bytes ? Promise.resolve(file.bytes) : sources.read(file.blobKey))
+        .then(async (bytes) => {
+          const pages = await pagesOf({ extension: file.extension, settings }, bytes)
+          return documents.chunks(bytes, file.extension, ruleOf(settings), pages)
+        })
+        .then(
+          (chunks) => ({ status: ReviewStatus.ready, chunks, problem: null }),
+          (cause: unknown) => ({ status: ReviewStatus.failed, chunks: [], problem: toProblem(cause) }),
+        )
+      return insert(knowledgeId, userId, file, settings, cut)
+    },
+    get: (knowledgeId: string, ids: string[]): Promise<ReviewRow[]> =>
+      db
+        .select()
+        .from(review)
+        .where(and(eq(review.knowledgeId, knowledgeId), inArray(review.id, ids))),
+    find: async (id: string): Promise<ReviewRow | undefined> =>
+      (await db.select().from(review).where(eq(review.id, id)))[0],
+    async save(knowledgeId: string, id: string, json: string) {
+      const chunks = readChunks(json)
+      const found = await db
+        .update(review)
+        .set({ chunks, status: ReviewStatus.ready })
+        .where(and(eq(review.id, id), eq(review.knowledgeId, knowledgeId)))
+        .returning({ id: review.id })
+      if (!found.length) throw errors.notFound({ what: 'preview' })
+    },
+  }
+}
+export type ReviewService = ReturnType<typeof createReviewService>
+
+function readChunks(json: string): ReviewRow['chunks'] {
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    throw knowledgeErrors.badReview()
+  }
+  const list = Array.isArray(value) ? value : (value as { chunks?: unknown } | null)?.chunks
+  if (!Array.isArray(list) || list.length > 50_000) throw knowledgeErrors.badReview()
+  return (list as Record<string, unknown>[]).map((item) => {
+    const content = item?.content ?? item?.text
+    if (typeof content !== 'string' || !content.trim()) throw knowledgeErrors.badReview()
+    const titles = Array.isArray(item.titles) ? item.titles.filter((one): one is string => typeof one === 'string') : []
+    return {
+      content: content.replaceAll('\u0000', '').slice(0, 20_000),
+      titles: titles.slice(0, 10),
+      ...(typeof item.page === 'number' && Number.isInteger(item.page) && item.page > 0 && { page: item.page }),
+      ...(typeof item.parent === 'string' && { parent: item.parent.replaceAll('\u0000', '').slice(0, 20_000) }),
+    }
+  })
+}

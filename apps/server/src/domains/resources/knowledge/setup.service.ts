@@ -1,0 +1,114 @@
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import type { Egress } from '#kit/egress/egress.ts'
+import { createEmbeddingModel } from '#kit/models/embedding-model.ts'
+import type { ProviderKind } from '#kit/models/provider-config.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { ModelService } from '#domains/chat/model/model.service.ts'
+import type { ProviderService } from '#domains/chat/model/provider.service.ts'
+import { OFFLINE_EMBEDDING } from './embedding.ts'
+import { knowledgeErrors } from './knowledge.errors.ts'
+import { knowledgeSetup, type Setup } from './knowledge.table.ts'
+
+export interface EmbeddingWish {
+  type: number
+  baseUrl: string
+  apiKey: string
+  model: string
+  batch: number
+}
+export interface SetupDeps {
+  db: Db
+  bus: Bus
+  clock: Clock
+  egress: Egress
+  audit: AuditService
+  models: Pick<ModelService, 'resolve'>
+  providers: ProviderService
+}
+const none: Setup = { type: 1, model: '', baseUrl: '', keyHint: '', batch: 96, dims: 0 }
+const kinds: Record<number, ProviderKind> = {
+  0: 'openai-compatible',
+  1: 'openai',
+  2: 'ollama',
+  3: 'google',
+  4: 'openai-compatible',
+}
+const ARK = 'https://ark.cn-beijing.volces.com/api/v3'
+const CHANNEL = 'knowledge-setup'
+const isMask = (key: string) => key === '' || key.includes('•')
+
+/** What an administrator sets for all bases of the instance. Held in memory, let go of everywhere when it changes. */
+export function createSetupService({ db, bus, clock, egress, audit, models, providers }: SetupDeps) {
+  let held: Promise<Setup> | undefined
+  bus.subscribe(CHANNEL, () => (held = undefined))
+  const get = (): Promise<Setup> =>
+    (held ??= db
+      .select()
+      .from(knowledgeSetup)
+      .then(([row]) => ({ ...none, ...row?.value })))
+
+  async function write(value: Setup, userId: string) {
+    const updatedAt = clock.now()
+    await db
+      .insert(knowledgeSetup)
+      .values({ id: 1, value, updatedAt })
+      .onConflictDoUpdate({ target: knowledgeSetup.id, set: { value, updatedAt } })
+    held = undefined
+    await bus.publish(CHANNEL, '1')
+    await audit.record({ actorId: userId, action: 'knowledge.setup', target: value.modelId ?? '' })
+  }
+
+  /** Tries the connection, then keeps it as a model of the instance. Bases that use another one go on with that. */
+  async function connect(wish: EmbeddingWish, before: Setup, userId: string): Promise<Partial<Setup>> {
+    const { type, model, batch } = wish
+    if (!model) return { ...none, batch, modelId: OFFLINE_EMBEDDING }
+    const kind = type === 1 && wish.baseUrl ? 'openai-compatible' : kinds[type]!
+    const baseUrl = wish.baseUrl || (type === 0 ? ARK : '')
+    const isSamePlace = before.providerId !== undefined && before.type === type && before.baseUrl === wish.baseUrl
+    const apiKey = isMask(wish.apiKey) ? undefined : wish.apiKey
+    const config = await providers.configFor(null, {
+      ...(isSamePlace && { providerId: before.providerId! }),
+      kind,
+      baseUrl,
+      model,
+      ...(apiKey !== undefined && { apiKey }),
+    })
+    const { vectors } = await createEmbeddingModel(config, egress).embed(['Does this connection work?'])
+    const dims = vectors[0]?.length ?? 0
+    if (isSamePlace && apiKey !== undefined)
+      await providers.updateProvider(null, userId, before.providerId!, { apiKey })
+    const keyHint = apiKey === undefined ? (isSamePlace ? before.keyHint : '') : `••••${apiKey.slice(-4)}`
+    // Another model makes other vectors: it is a model of its own, and what is indexed keeps the old one.
+    if (isSamePlace && before.model === model && before.modelId) return { batch, dims, keyHint }
+    const providerId = isSamePlace
+      ? before.providerId!
+      : await providers.createProvider(null, userId, { kind, name: `${model}`, baseUrl, apiKey: apiKey ?? '' })
+    const modelId = await providers.createModel(null, userId, providerId, {
+      name: model,
+      model,
+      type: 1,
+      capabilities: { tools: false, vision: false, reasoning: false, json: false },
+      contextTokens: 8192,
+      maxOutputTokens: 1,
+    })
+    return { type, modelId, providerId, model, baseUrl: wish.baseUrl, keyHint, batch, dims }
+  }
+
+  return {
+    get,
+    async save(wish: { embedding?: EmbeddingWish | undefined; stepModel: string | undefined }, userId: string) {
+      const before = await get()
+      if (wish.stepModel) {
+        const { isOffline } = await models.resolve(wish.stepModel, undefined)
+        if (isOffline) throw knowledgeErrors.stepModelOffline()
+      }
+      const { stepModel: _, ...rest } = before
+      const embedding = wish.embedding ? await connect(wish.embedding, before, userId) : {}
+      const kept = wish.embedding && !wish.embedding.model ? none : rest
+      await write({ ...kept, ...embedding, ...(wish.stepModel && { stepModel: wish.stepModel }) }, userId)
+    },
+  }
+}
+export type SetupService = ReturnType<typeof createSetupService>

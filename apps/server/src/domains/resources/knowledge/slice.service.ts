@@ -1,0 +1,100 @@
+import { FormatType, SliceStatus } from '@orrery/contract'
+import type { Clock } from '#kit/clock.ts'
+import type { Documents } from '#kit/documents/documents.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { DatasetService } from './dataset.service.ts'
+import { type DocumentRepo, isBusy } from './document.repo.ts'
+import { type Embeddings, toBytes } from './embedding.ts'
+import { knowledgeErrors } from './knowledge.errors.ts'
+import type { DocumentRow } from './knowledge.table.ts'
+import type { SliceRepo } from './slice.repo.ts'
+import { readCells, rowText, semanticText } from './table-columns.ts'
+
+export interface SliceDeps {
+  repo: SliceRepo
+  documents: DocumentRepo
+  datasets: DatasetService
+  parser: Pick<Documents, 'index'>
+  embeddings: Embeddings
+  newId: NewId
+  clock: Clock
+}
+
+/** Slices by hand: an edit is found at once. */
+export function createSliceService({ repo, documents, datasets, parser, embeddings, newId, clock }: SliceDeps) {
+  async function homeOf(documentId: string): Promise<DocumentRow> {
+    const [row] = await documents.byIds([documentId])
+    if (!row) throw errors.notFound({ what: 'document' })
+    if (isBusy(row.status)) throw knowledgeErrors.busy({ name: row.name })
+    return row
+  }
+  async function indexed(row: DocumentRow, text: string) {
+    const { resource, knowledge } = await datasets.require(row.knowledgeId)
+    const embedder = await embeddings.get(row.embedding || knowledge.embedding, resource.spaceId)
+    const [[one], [vector]] = [await parser.index([text]), await embedder.embed([text])]
+    return { tsvector: one!.tsvector, wordCount: one!.length, vector: toBytes(vector) }
+  }
+  async function write(row: DocumentRow, given: { text?: string; cells?: string }) {
+    if (row.format !== FormatType.table) {
+      const content = (given.text ?? given.cells ?? '').replaceAll('\u0000', '')
+      return { content, ...(await indexed(row, content)) }
+    }
+    const cells = readCells(given.cells ?? given.text ?? '', row.tableMeta)
+    return {
+      content: rowText(cells, row.tableMeta),
+      cells,
+      ...(await indexed(row, semanticText(cells, row.tableMeta))),
+    }
+  }
+  return {
+    knowledgeOf: repo.knowledgeOf,
+    byIds: repo.byIds,
+    list: repo.list,
+    async create(documentId: string, text: string, before?: number): Promise<string> {
+      const row = await homeOf(documentId)
+      const id = newId()
+      const home = { knowledgeId: row.knowledgeId, documentId, generation: row.liveGeneration }
+      await repo.add(home, { id, titles: [], ...(await write(row, { text })) }, before, clock.now())
+      return id
+    },
+    async update(id: string, change: { text?: string; cells?: string; status?: number }) {
+      const [slice] = await repo.byIds([id])
+      if (!slice) throw errors.notFound({ what: 'slice' })
+      const row = await homeOf(slice.documentId)
+      if (change.text !== undefined || change.cells !== undefined)
+        await repo.rewrite(id, row.id, await write(row, change), clock.now())
+      if (change.status !== undefined)
+        await repo.setStatus(
+          id,
+          row.id,
+          change.status === SliceStatus.inactive ? SliceStatus.inactive : SliceStatus.ready,
+          clock.now(),
+        )
+    },
+    async remove(ids: string[]) {
+      await repo.remove(ids, clock.now())
+    },
+    /** The caption of an image is its one slice. */
+    async setCaption(documentId: string, caption: string) {
+      const row = await homeOf(documentId)
+      if (row.format !== FormatType.image) throw knowledgeErrors.notAnImage({ name: row.name })
+      await documents.change(documentId, { caption }, clock.now())
+      const { rows } = await repo.list({ documentId, keyword: '', from: 0, size: 10, byHits: false, ascending: true })
+      if (rows.length)
+        await repo.remove(
+          rows.map((one) => one.id),
+          clock.now(),
+        )
+      if (!caption.trim()) return
+      const home = { knowledgeId: row.knowledgeId, documentId, generation: row.liveGeneration }
+      await repo.add(
+        home,
+        { id: newId(), titles: [], ...(await write(row, { text: caption })) },
+        undefined,
+        clock.now(),
+      )
+    },
+  }
+}
+export type SliceService = ReturnType<typeof createSliceService>

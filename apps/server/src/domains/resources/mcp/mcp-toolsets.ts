@@ -1,0 +1,111 @@
+import { McpStatus, ParameterType, ToolRunMode } from '@orrery/contract'
+import type { Bus } from '#kit/bus.ts'
+import { sha256 } from '#kit/secrets.ts'
+import { fillArguments, isSet } from '#domains/resources/plugin/params/fill-arguments.ts'
+import { fromJsonSchema } from '#domains/resources/plugin/params/json-schema.ts'
+import { parameter } from '#domains/resources/plugin/params/parameter-tree.ts'
+import { withoutHidden } from '#domains/resources/plugin/params/trim-answer.ts'
+import type { SpaceSource, Tool, Toolset } from '#domains/resources/plugin/toolset.ts'
+import type { McpAnswer } from './mcp-client.ts'
+import { mcpErrors } from './mcp.errors.ts'
+import type { FoundServer, McpService } from './mcp.service.ts'
+import type { McpTool } from './mcp.table.ts'
+
+/** Tools of a server have names and no ids; bots and workflows want both. */
+const toolId = (serverId: string, name: string) => BigInt(`0x${sha256(`${serverId} ${name}`).slice(0, 15)}`).toString()
+
+/** What a tool gives that does not say what it gives. */
+const plainAnswer = [parameter('text', ParameterType.string, { desc: 'All that was said, line by line' })]
+
+const toTool = (serverId: string, one: McpTool): Tool => ({
+  id: toolId(serverId, one.name),
+  name: one.name,
+  description: one.description,
+  request: fromJsonSchema(one.inputSchema),
+  response: one.outputSchema ? fromJsonSchema(one.outputSchema) : plainAnswer,
+  parameters: { type: 'object', ...one.inputSchema },
+  disabled: false,
+  changes: !one.isReadOnly,
+  runMode: ToolRunMode.sync,
+  example: null,
+})
+
+/** MCP servers of a space, as tools of bots and workflows. */
+export function createMcpToolsets({ servers, bus }: { servers: McpService; bus: Bus }): SpaceSource {
+  const cache = new Map<string, Promise<Toolset | undefined>>()
+  bus.subscribe('mcp', (id) => void (id === '*' ? cache.clear() : cache.delete(id)))
+
+  function open({ head, row, points }: FoundServer): Toolset | undefined {
+    const point = points.find((one) => one.status === McpStatus.normal && one.tools.length > 0)
+    if (row.status !== McpStatus.normal || !point) return undefined
+    return {
+      id: head.id,
+      source: 'mcp',
+      name: head.name,
+      description: head.description,
+      iconUri: head.iconUri,
+      spaceId: head.spaceId,
+      version: '',
+      versionId: '',
+      tools: point.tools.map((one) => toTool(head.id, one)),
+      async call(tool, given, context, settings) {
+        // The trees say less than the schema of the server: arguments are made of them only where somebody has set something.
+        const args =
+          settings && isSet(settings.request)
+            ? fillArguments(settings.request, given, await context.variables?.())
+            : given
+        const answer = await servers.call(point, tool.name, args, undefined, context.signal)
+        const raw = answer.contents.map((one) => one.text).join('\n')
+        if (answer.isError) throw mcpErrors.toolFailed({ reason: raw.slice(0, 500) })
+        const output = tool.response === plainAnswer ? plainOutput(answer, raw) : outputOf(answer, raw)
+        return {
+          output: withoutHidden(output, settings?.response),
+          raw,
+          request: JSON.stringify({ tool: tool.name, arguments: args }),
+        }
+      },
+    }
+  }
+  async function load(id: string) {
+    const found = await servers.find(id)
+    return found && open(found)
+  }
+  return {
+    find(id) {
+      const known = cache.get(id)
+      if (known) return known
+      if (cache.size > 5000) cache.clear()
+      const loading = load(id)
+      cache.set(id, loading)
+      // What is no MCP server never becomes one, but a failure may pass.
+      loading.catch(() => cache.delete(id))
+      return loading
+    },
+    async list(spaceId) {
+      const { found } = await servers.list(
+        { spaceId, search: '', sourceType: '', status: McpStatus.normal, creators: [] },
+        1,
+        200,
+      )
+      return found.flatMap((one) => open(one) ?? [])
+    },
+  }
+}
+
+const plainOutput = ({ structured, contents }: McpAnswer, raw: string): Record<string, unknown> => ({
+  text: raw,
+  ...(structured !== undefined && { structured }),
+  ...(contents.some((one) => one.type !== 'text') && { contents }),
+})
+
+/** Of a tool that says what it gives: just that, also from a server that writes it as text. */
+function outputOf(answer: McpAnswer, raw: string): unknown {
+  if (answer.structured !== undefined) return answer.structured
+  try {
+    const value = JSON.parse(raw) as unknown
+    if (typeof value === 'object' && value !== null) return value
+  } catch {
+    // Plain words.
+  }
+  return plainOutput(answer, raw)
+}

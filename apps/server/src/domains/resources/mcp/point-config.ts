@@ -1,0 +1,50 @@
+import { KEPT_SECRET, type McpConfig } from '@orrery/contract'
+import { badInput } from '#kit/errors.ts'
+import type { Secrets } from '#kit/secrets.ts'
+import { mcpErrors } from './mcp.errors.ts'
+
+export interface PointValues {
+  headers: Record<string, string>
+  params: Record<string, string>
+}
+export const openValues = (secrets: Secrets, sealed: string): PointValues =>
+  JSON.parse(secrets.open(sealed)) as PointValues
+const empty: McpConfig = { static_headers: [], dynamic_headers: [], static_params: [], dynamic_params: [] }
+/** Headers that belong to the connection; a server cannot be told to speak for another. */
+const refused = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'te', 'trailer'])
+
+/** Static values go into the sealed text; a row of stars means the value that is there. */
+export function readConfig(
+  given: McpConfig | undefined,
+  before: string | undefined,
+  secrets: Secrets,
+  isMoved = false,
+) {
+  const config = given ?? empty
+  const old = before === undefined ? { headers: {}, params: {} } : openValues(secrets, before)
+  const take = (list: McpConfig['static_headers'], kept: Record<string, string>) =>
+    Object.fromEntries(
+      list.map(({ key, value }) => {
+        if (value !== KEPT_SECRET) return [key, value]
+        if (isMoved) throw mcpErrors.secretMoved()
+        return [key, Object.hasOwn(kept, key) ? kept[key]! : '']
+      }),
+    )
+  for (const { key, value } of [...config.static_headers, ...config.dynamic_headers]) {
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(key) || refused.has(key.toLowerCase()))
+      throw badInput('config', `${key} cannot be a header`, `${key} 不能用作请求头`)
+    if (/[\r\n\0]/.test(value)) throw badInput('config', `the value of ${key} must be one line`, `${key} 的值须为一行`)
+  }
+  const values: PointValues = {
+    headers: take(config.static_headers, old.headers),
+    params: take(config.static_params, old.params),
+  }
+  return { config: masked(config), sealed: secrets.seal(JSON.stringify(values)) }
+}
+
+/** The names stay, the values do not. */
+export const masked = (config: McpConfig): McpConfig => {
+  const hide = (list: McpConfig['static_headers']) =>
+    list.map((one) => ({ ...one, value: one.value ? KEPT_SECRET : '' }))
+  return { ...config, static_headers: hide(config.static_headers), static_params: hide(config.static_params) }
+}

@@ -1,0 +1,108 @@
+import { objectSchema } from '@orrery/engine'
+import type { Ctx } from '#kit/http/context.ts'
+import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
+import type { RunService } from '#domains/flow/run/run.service.ts'
+import type { ServedTool } from './mcp-serve.routes.ts'
+import { mcpErrors } from './mcp.errors.ts'
+
+export interface ServedDeps {
+  published: RunService['published']
+  run: RunService['runPublished']
+  cancel: RunService['cancel']
+  publishedBot(botId: string): Promise<{ name: string }>
+  conversations: Pick<ConversationService, 'chat'>
+}
+const SYNC = 0
+const API_CONNECTOR = '1024'
+const MCP_SCENE = 61
+const toolName = (wish: string, fallback: string) =>
+  wish
+    .replaceAll(/[^\w-]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, 60) || fallback
+
+/** Workflows and bots as tools for others. Only what was published is served, whoever asks. */
+export function createServedTools(deps: ServedDeps) {
+  return {
+    async workflowTool(workflowId: string, ctx: Ctx): Promise<ServedTool> {
+      const loaded = await deps.published(workflowId)
+      return {
+        name: toolName(loaded.name, 'run_workflow'),
+        description: loaded.description || loaded.name,
+        parameters: objectSchema(loaded.plan.inputs) as Record<string, unknown>,
+        isReadOnly: false,
+        async call(args) {
+          const caller = { userId: ctx.userId, logId: ctx.logId, connectorId: API_CONNECTOR }
+          const active = await deps.run(loaded, args, SYNC, caller, { failFast: true, stream: false })
+          const { result, output } = await active.outcome
+          if (result.status === 'failed') throw mcpErrors.toolFailed({ reason: result.error.message })
+          if (result.status === 'interrupted') {
+            await deps.cancel(workflowId, active.id).catch(() => {})
+            throw mcpErrors.toolFailed({ reason: 'the workflow asks a person something, which cannot be done here' })
+          }
+          if (result.status === 'cancelled') throw mcpErrors.toolFailed({ reason: 'the run was cancelled' })
+          return output
+        },
+      }
+    },
+    async botTool(botId: string, ctx: Ctx): Promise<ServedTool> {
+      const bot = await deps.publishedBot(botId)
+      return {
+        name: toolName(bot.name, 'ask_bot'),
+        description: `Ask “${bot.name}” something and get its answer. Give conversation_id to go on with an earlier conversation.`,
+        parameters: {
+          type: 'object',
+          properties: {
+            message: { type: 'string', minLength: 1, description: 'What to say to the bot' },
+            conversation_id: { type: 'string', description: 'The conversation to go on with' },
+          },
+          required: ['message'],
+        },
+        isReadOnly: false,
+        call: (args) =>
+          ask(
+            deps.conversations,
+            botId,
+            ctx,
+            String(args.message),
+            typeof args.conversation_id === 'string' ? args.conversation_id : undefined,
+          ),
+      }
+    },
+  }
+}
+
+async function ask(
+  conversations: Pick<ConversationService, 'chat'>,
+  botId: string,
+  ctx: Ctx,
+  query: string,
+  conversationId: string | undefined,
+): Promise<string> {
+  const live = await conversations.chat({
+    botId,
+    userId: ctx.userId,
+    connectorId: API_CONNECTOR,
+    scene: MCP_SCENE,
+    isDraft: false,
+    conversationId,
+    query,
+    contentType: 'text',
+    traceScene: 'online',
+    locale: ctx.locale,
+    customVariables: {},
+  })
+  const answers: { content: string; error: string }[] = []
+  live.listen((event) => {
+    if (event.type === 'finish')
+      answers.push({ content: event.message.content, error: String(event.message.extra.error_msg ?? '') })
+  })
+  const reason = await live.finished
+  if (reason === 'failed' && answers.at(-1)?.error) throw mcpErrors.toolFailed({ reason: answers.at(-1)!.error })
+  const answer = answers
+    .map(({ content }) => content)
+    .filter(Boolean)
+    .join('\n\n')
+  if (!answer) throw mcpErrors.toolFailed({ reason: 'the bot gave no answer' })
+  return JSON.stringify({ answer, conversation_id: live.conversationId })
+}

@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { afterAll } from 'vitest'
+import { rootDir } from '#kit/config.ts'
+
+/** The program of one of the real servers of the protocol's makers. */
+export const mcpProgram = (name: string) =>
+  path.join(rootDir, 'node_modules/@modelcontextprotocol', name, 'dist/index.js')
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+// Said while the test file is read: what a hook says inside of another hook is not heard.
+const children: ChildProcess[] = []
+afterAll(() => children.forEach((child) => void child.kill('SIGKILL')))
+
+/** The server that has every kind of tool, over HTTP on this machine. It ends with the test file. */
+export async function openEverything(mode: 'streamableHttp' | 'sse') {
+  const port = await freePort()
+  const child = spawn(process.execPath, [mcpProgram('server-everything'), mode], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  children.push(child)
+  // It goes on talking: a closed pipe would be its end.
+  await new Promise<void>((resolve) => {
+    child.stderr!.on('data', (chunk: Buffer) => /listening|running/i.test(chunk.toString()) && resolve())
+  })
+  return { host: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}/${mode === 'sse' ? 'sse' : 'mcp'}` }
+}

@@ -1,0 +1,178 @@
+import { MEMORY_LIMITS, MemoryType } from '@orrery/contract'
+import type { Clock } from '#kit/clock.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Jobs } from '#kit/jobs.ts'
+import type { Log } from '#kit/log.ts'
+import type { ReadyModel } from '#domains/chat/model/model.service.ts'
+import { learnWithModel } from './learn-with-model.ts'
+import type { LessonRepo } from './lesson.repo.ts'
+import type { MemorySearch } from './memory-search.ts'
+import { factsIn, forgetWish, isSame, tellsOf } from './memory-words.ts'
+import type { MemoryRepo, Whose } from './memory.repo.ts'
+import type { Lesson, MemoryRow } from './memory.table.ts'
+
+export interface LearningDeps {
+  repo: MemoryRepo
+  lessons: LessonRepo
+  search: MemorySearch
+  /** A model that understands what it reads; none when only the offline one is there. */
+  model(spaceId: string): Promise<ReadyModel | undefined>
+  spaceOf(botId: string): Promise<string | undefined>
+  jobs: Jobs
+  newId: NewId
+  clock: Clock
+  log: Log
+}
+export interface Said {
+  user: string
+  answer: string
+  connectorId: string
+  turnId: string
+}
+const JOB = 'memory-learn'
+const LEASE_MS = 5 * 60_000
+const MAX_ATTEMPTS = 3
+const AT_ONCE = 20
+const KNOWN = 100
+
+/** What conversations leave behind. Nothing without consent; what is said is learnt from after the turn, so that nobody waits. */
+export function createLearning(deps: LearningDeps) {
+  const { repo, lessons, search, clock, newId, log } = deps
+
+  async function followWish(whose: Whose, wish: string) {
+    if (wish === '*') {
+      await lessons.clear(whose)
+      await repo.remove(whose)
+      return
+    }
+    const gone = (await repo.list(whose, {}, 0, 2000)).filter((row) => tellsOf(row.content, wish))
+    if (gone.length) await repo.remove(whose, { ids: gone.map(({ id }) => id) })
+    const waiting = (await lessons.list(whose)).filter((one) => tellsOf(one.said, wish))
+    await lessons.done(waiting.map(({ id }) => id))
+  }
+  const rowOf = (whose: Whose, lesson: Lesson, type: MemoryType, content: string, eventAt: number): MemoryRow => ({
+    ...whose,
+    id: newId(),
+    connectorId: lesson.connectorId,
+    itemType: type,
+    bizId: lesson.bizId,
+    content: content.slice(0, MEMORY_LIMITS.text),
+    tags: [],
+    ext: {},
+    eventAt,
+    updatedAt: clock.now(),
+  })
+  /** What is known, and where what is learnt goes. */
+  interface Notes {
+    known: MemoryRow[]
+    insert(row: MemoryRow): Promise<void>
+    tx: Parameters<Parameters<MemoryRepo['whileConsented']>[1]>[0]
+  }
+  /** Writes what was learnt and lets go of what it was learnt from, together. */
+  const keep = (whose: Whose, list: Lesson[], known: MemoryRow[], write: (notes: Notes) => Promise<void>) =>
+    repo.whileConsented(whose, async (tx) => {
+      let room = MEMORY_LIMITS.items - (await repo.count(whose))
+      const insert = async (row: MemoryRow) => {
+        if ((room -= 1) >= 0) await repo.insert(row, tx)
+      }
+      await write({ known, insert, tx })
+      await lessons.done(
+        list.map(({ id }) => id),
+        tx,
+      )
+    })
+  /** A fact that was said before takes its place again. */
+  async function keepFact(whose: Whose, lesson: Lesson, fact: string, { known, insert, tx }: Notes) {
+    const before = known.find((row) => row.itemType === MemoryType.essential && isSame(row.content, fact))
+    const time = { eventAt: lesson.saidAt, updatedAt: clock.now() }
+    if (before) await repo.update(whose, before.id, { content: fact, ...time }, tx)
+    else await insert(rowOf(whose, lesson, MemoryType.essential, fact, lesson.saidAt))
+  }
+
+  /** By fixed rules: sentences in which people speak of themselves, and what was said as it was said. */
+  const learnPlainly = async (whose: Whose, list: Lesson[]) =>
+    keep(whose, list, await repo.list(whose, {}, 0, 2000), async (notes) => {
+      for (const lesson of list) {
+        for (const fact of factsIn(lesson.said)) await keepFact(whose, lesson, fact, notes)
+        await notes.insert(rowOf(whose, lesson, MemoryType.chat, lesson.said, lesson.saidAt))
+      }
+    })
+
+  async function learnBy(model: ReadyModel, whose: Whose, list: Lesson[], signal?: AbortSignal): Promise<boolean> {
+    const all = await repo.list(whose, {}, 0, KNOWN)
+    const learnt = await learnWithModel(model, all, list, signal)
+    if (!learnt) return false
+    const last = list.at(-1)!
+    const gone = learnt.forget.flatMap((n) => all[n - 1]?.id ?? [])
+    const kept = all.filter((row) => !gone.includes(row.id))
+    await keep(whose, list, kept, async (notes) => {
+      if (gone.length) await repo.remove(whose, { ids: gone }, notes.tx)
+      for (const { n, text } of learnt.replace) {
+        const row = kept.find(({ id }) => id === all[n - 1]?.id)
+        const change = { content: text, eventAt: last.saidAt, updatedAt: clock.now() }
+        if (row) await repo.update(whose, row.id, change, notes.tx)
+      }
+      for (const fact of learnt.facts) await keepFact(whose, last, fact, notes)
+      for (const { text, date } of learnt.events)
+        await notes.insert(rowOf(whose, last, MemoryType.topic, text, (date && Date.parse(date)) || last.saidAt))
+    })
+    return true
+  }
+
+  async function learn(list: Lesson[], signal?: AbortSignal) {
+    const first = list[0]!
+    const whose = { botId: first.botId, userKey: first.userKey }
+    if ((await repo.consent(whose)) !== true) return lessons.done(list.map(({ id }) => id))
+    const spaceId = await deps.spaceOf(whose.botId)
+    const model = spaceId === undefined ? undefined : await deps.model(spaceId)
+    const isLast = list.some((one) => one.attempts >= MAX_ATTEMPTS)
+    const isLearnt =
+      model !== undefined &&
+      (await learnBy(model, whose, list, signal).catch((cause: unknown) => {
+        // A model that fails again and again must not cost what was said.
+        if (!isLast) throw cause
+        return false
+      }))
+    if (!isLearnt) await learnPlainly(whose, list)
+    await search.placeAll(whose)
+  }
+
+  async function drain(signal?: AbortSignal): Promise<void> {
+    for (;;) {
+      const list = await lessons.claim(clock.now(), LEASE_MS, AT_ONCE)
+      if (!list.length || signal?.aborted) return
+      await learn(list, signal).catch((cause: unknown) => log.warn({ err: cause }, 'a lesson was not learnt yet'))
+    }
+  }
+
+  return {
+    drain,
+    /** After a turn. A wish to forget is followed at once, before anything is learnt. */
+    async remember(whose: Whose, said: Said) {
+      if (!said.user.trim() || (await repo.consent(whose)) !== true) return
+      const wish = forgetWish(said.user)
+      if (wish !== undefined) return followWish(whose, wish)
+      const lesson = {
+        ...whose,
+        id: newId(),
+        connectorId: said.connectorId,
+        bizId: said.turnId,
+        said: said.user.replaceAll('\0', '').slice(0, MEMORY_LIMITS.text),
+        answer: said.answer.replaceAll('\0', '').slice(0, MEMORY_LIMITS.text),
+        saidAt: clock.now(),
+      }
+      const spaceId = await deps.spaceOf(whose.botId)
+      const isPlain = spaceId === undefined || (await deps.model(spaceId)) === undefined
+      // Rules take no time: what they find is known in the very next turn.
+      if (isPlain) return learnPlainly(whose, [{ ...lesson, attempts: 0, leaseUntil: 0 }])
+      await lessons.add(lesson)
+      await deps.jobs.send(JOB, {}, { singletonKey: 'wake' }).catch(() => {})
+    },
+    async start() {
+      await deps.jobs.define(JOB, (_, signal) => drain(signal), { retries: 0, expireInSeconds: 1800 })
+      await deps.jobs.schedule(JOB, 'sweep', '*/5 * * * *', {})
+      await deps.jobs.send(JOB, {})
+    },
+  }
+}
+export type Learning = ReturnType<typeof createLearning>

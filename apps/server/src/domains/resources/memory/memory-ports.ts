@@ -1,0 +1,37 @@
+import type { MemoryPort as MemoryNodePort } from '@orrery/engine'
+import { userKey } from '#kit/user-key.ts'
+import type { MemoryPort } from '#domains/chat/agent/skill-ports.ts'
+import type { Learning } from './learning.service.ts'
+import type { MemoryService } from './memory.service.ts'
+
+const PIECES = 5
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+export function memorySkill(memories: MemoryService, learning: Learning): MemoryPort {
+  return {
+    async recall(query, { botId, userId, endUser }) {
+      const found = await memories.recallForChat({ botId, userKey: userKey(userId, endUser) }, query, PIECES)
+      return found.map((row) => `${dayOf(row.eventAt)}: ${row.content}`)
+    },
+    remember: ({ user, answer }, { botId, userId, endUser, connectorId, turnId }) =>
+      learning.remember({ botId, userKey: userKey(userId, endUser) }, { user, answer, connectorId, turnId }),
+  }
+}
+
+/** The long-term memory node. A run outside a bot remembers nothing. */
+export function memoryNode(memories: MemoryService): MemoryNodePort {
+  return {
+    async recall({ query, history }, { context }) {
+      const botId = text(context.botId)
+      const [userId, own] = [text(context.userId), text(context.connectorUid)]
+      if (!botId || !userId) return []
+      const whose = { botId, userKey: userKey(userId, own) }
+      const found = await memories.recall(whose, query)
+      // "And where was that?" finds nothing by itself, but with what was said before.
+      const before = history.map(({ content }) => content).join('\n')
+      const rows = found.length || !before ? found : await memories.recall(whose, `${before}\n${query}`)
+      return rows.map((row) => ({ output: row.content, date: dayOf(row.eventAt) }))
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import type { MemoryType } from '@orrery/contract'
+import { and, count, desc, eq, getTableColumns, gte, inArray, like, lte, or, type SQL } from 'drizzle-orm'
+import type { Db } from '#kit/db.ts'
+import { memoryConsent, memoryItem, memoryLesson, type MemoryRow, type PlacedMemory } from './memory.table.ts'
+
+/** What is remembered belongs to one person and one bot, and is never looked up without both. */
+export interface Whose {
+  botId: string
+  userKey: string
+}
+export interface MemoryFilter {
+  type?: MemoryType
+  from?: number
+  to?: number
+  ids?: string[]
+}
+const of = ({ botId, userKey }: Whose, filter: MemoryFilter = {}): SQL | undefined =>
+  and(
+    eq(memoryItem.botId, botId),
+    eq(memoryItem.userKey, userKey),
+    filter.type && eq(memoryItem.itemType, filter.type),
+    filter.from === undefined ? undefined : gte(memoryItem.eventAt, filter.from),
+    filter.to === undefined ? undefined : lte(memoryItem.eventAt, filter.to),
+    filter.ids && inArray(memoryItem.id, filter.ids),
+  )
+const { vector: _vector, model: _model, ...shown } = getTableColumns(memoryItem)
+const newestFirst = [desc(memoryItem.eventAt), desc(memoryItem.id)]
+type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select'>
+
+export function createMemoryRepo(db: Db) {
+  async function update(whose: Whose, id: string, change: Partial<MemoryRow>, tx: Writer = db): Promise<boolean> {
+    // Words that changed mean something else.
+    const moved = change.content === undefined ? {} : { model: '', vector: null }
+    const rows = await tx
+      .update(memoryItem)
+      .set({ ...change, ...moved })
+      .where(of(whose, { ids: [id] }))
+      .returning({ id: memoryItem.id })
+    return rows.length > 0
+  }
+  async function remove(whose: Whose, filter: MemoryFilter = {}, tx: Writer = db): Promise<number> {
+    return (await tx.delete(memoryItem).where(of(whose, filter)).returning({ id: memoryItem.id })).length
+  }
+  return {
+    insert: async (row: MemoryRow, tx: Writer = db) => void (await tx.insert(memoryItem).values(row)),
+    update,
+    remove,
+    list: (whose: Whose, filter: MemoryFilter, offset: number, limit: number): Promise<MemoryRow[]> =>
+      db
+        .select(shown)
+        .from(memoryItem)
+        .where(of(whose, filter))
+        .orderBy(...newestFirst)
+        .offset(offset)
+        .limit(limit),
+    placed: (whose: Whose, filter: MemoryFilter, limit: number): Promise<PlacedMemory[]> =>
+      db
+        .select({ id: memoryItem.id, content: memoryItem.content, model: memoryItem.model, vector: memoryItem.vector })
+        .from(memoryItem)
+        .where(of(whose, filter))
+        .orderBy(...newestFirst)
+        .limit(limit),
+    /** Unless the words have changed since they were placed. */
+    async place({ id, content, model, vector }: PlacedMemory) {
+      await db
+        .update(memoryItem)
+        .set({ model, vector })
+        .where(and(eq(memoryItem.id, id), eq(memoryItem.content, content)))
+    },
+    async count(whose: Whose, filter: MemoryFilter = {}): Promise<number> {
+      return (await db.select({ n: count() }).from(memoryItem).where(of(whose, filter)))[0]!.n
+    },
+    async consent({ botId, userKey }: Whose): Promise<boolean | undefined> {
+      const [row] = await db
+        .select()
+        .from(memoryConsent)
+        .where(and(eq(memoryConsent.botId, botId), eq(memoryConsent.userKey, userKey)))
+      return row?.isGiven
+    },
+    async setConsent(whose: Whose, isGiven: boolean, changedAt: number) {
+      await db.transaction(async (tx) => {
+        await tx
+          .insert(memoryConsent)
+          .values({ ...whose, isGiven, changedAt })
+          .onConflictDoUpdate({ target: [memoryConsent.botId, memoryConsent.userKey], set: { isGiven, changedAt } })
+        if (isGiven) return
+        await tx.delete(memoryItem).where(of(whose))
+        await tx
+          .delete(memoryLesson)
+          .where(and(eq(memoryLesson.botId, whose.botId), eq(memoryLesson.userKey, whose.userKey)))
+      })
+    },
+    /** The work is done only while the person consents, and nobody takes that back in the middle of it. */
+    async whileConsented(whose: Whose, work: (tx: Writer) => Promise<void>): Promise<void> {
+      await db.transaction(async (tx) => {
+        const [row] = await tx
+          .select({ isGiven: memoryConsent.isGiven })
+          .from(memoryConsent)
+          .where(and(eq(memoryConsent.botId, whose.botId), eq(memoryConsent.userKey, whose.userKey)))
+          .for('share')
+        if (row?.isGiven) await work(tx)
+      })
+    },
+    async eraseUser(userId: string) {
+      for (const table of [memoryItem, memoryLesson, memoryConsent])
+        await db.delete(table).where(or(eq(table.userKey, userId), like(table.userKey, `${userId}/%`)))
+    },
+  }
+}
+export type MemoryRepo = ReturnType<typeof createMemoryRepo>

@@ -1,0 +1,90 @@
+import { MEMORY_LIMITS, MemoryType } from '@orrery/contract'
+import type { Clock } from '#kit/clock.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { MemorySearch } from './memory-search.ts'
+import { wordsOf } from './memory-words.ts'
+import { memoryErrors } from './memory.errors.ts'
+import type { MemoryFilter, MemoryRepo, Whose } from './memory.repo.ts'
+import type { MemoryRow } from './memory.table.ts'
+
+export type { Whose } from './memory.repo.ts'
+export interface NewMemory {
+  type: MemoryType
+  content: string
+  eventAt: number
+  connectorId?: string
+  bizId?: string
+  tags?: string[]
+  ext?: Record<string, string>
+}
+export interface MemoryDeps {
+  repo: MemoryRepo
+  search: MemorySearch
+  newId: NewId
+  clock: Clock
+}
+
+export function createMemoryService({ repo, search, newId, clock }: MemoryDeps) {
+  /** What a bot may know: nothing without consent. */
+  async function recall(whose: Whose, query: string): Promise<MemoryRow[]> {
+    return (await repo.consent(whose)) === true ? search.search(whose, query) : []
+  }
+
+  return {
+    recall,
+    /** Where a question finds little, the newest facts fill up: who somebody is matters whatever they ask. */
+    async recallForChat(whose: Whose, query: string, most: number): Promise<MemoryRow[]> {
+      const found = (await recall(whose, query)).slice(0, most)
+      if (found.length >= most || (await repo.consent(whose)) !== true) return found
+      const facts = await repo.list(whose, { type: MemoryType.essential }, 0, most)
+      return [...found, ...facts.filter((fact) => !found.some(({ id }) => id === fact.id))].slice(0, most)
+    },
+    async add(whose: Whose, item: NewMemory): Promise<string> {
+      if ((await repo.count(whose)) >= MEMORY_LIMITS.items) throw memoryErrors.full({ max: MEMORY_LIMITS.items })
+      const id = newId()
+      await repo.insert({
+        ...whose,
+        id,
+        connectorId: item.connectorId ?? '',
+        itemType: item.type,
+        bizId: item.bizId ?? '',
+        content: item.content.replaceAll('\0', '').slice(0, MEMORY_LIMITS.text),
+        tags: item.tags ?? [],
+        ext: item.ext ?? {},
+        eventAt: item.eventAt,
+        updatedAt: clock.now(),
+      })
+      return id
+    },
+    search: search.search,
+    consent: repo.consent,
+    setConsent: (whose: Whose, isGiven: boolean) => repo.setConsent(whose, isGiven, clock.now()),
+    async update(
+      whose: Whose,
+      id: string,
+      change: Partial<Pick<MemoryRow, 'content' | 'eventAt' | 'tags' | 'ext' | 'bizId' | 'itemType'>>,
+    ) {
+      if (!(await repo.update(whose, id, { ...change, updatedAt: clock.now() })))
+        throw errors.notFound({ what: 'memory' })
+    },
+    remove: (whose: Whose, filter: MemoryFilter) => repo.remove(whose, filter),
+    async list(whose: Whose, filter: MemoryFilter, offset: number, limit: number) {
+      return { rows: await repo.list(whose, filter, offset, limit), total: await repo.count(whose, filter) }
+    },
+    /** Which of some texts an answer rests on. */
+    cited: <T>(answer: string, items: T[], textOf: (item: T) => string): T[] => {
+      const used = new Set(wordsOf(answer))
+      return items
+        .map((item) => {
+          const words = [...new Set(wordsOf(textOf(item)))]
+          return { item, share: words.filter((word) => used.has(word)).length / Math.max(1, words.length) }
+        })
+        .filter(({ share }) => share > 0)
+        .toSorted((a, b) => b.share - a.share)
+        .map(({ item }) => item)
+    },
+    eraseUser: repo.eraseUser,
+  }
+}
+export type MemoryService = ReturnType<typeof createMemoryService>

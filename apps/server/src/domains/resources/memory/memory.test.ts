@@ -1,0 +1,191 @@
+import { MemoryType } from '@orrery/contract'
+import type { Call } from '@orrery/engine'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+
+let t: TestApp
+let owner: Person
+let member: Person
+let outsider: Person
+let botId: string
+let otherBot: string
+beforeAll(async () => {
+  t = await openTestApp()
+  owner = await t.register('owner')
+  member = await t.register('member')
+  outsider = await t.register('outsider')
+  const spaceId = (await owner.api.space.create({ name: 'Team' })).id
+  await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: member.id }] })
+  const make = async (name: string) =>
+    (await t.services.bots.create({ spaceId, userId: owner.id, name, description: '', iconUri: '' })).id
+  botId = await make('Bot')
+  otherBot = await make('Other')
+})
+beforeEach(async () => void (await member.api.memory.clearAll({ bot_id: botId })))
+const add = (who: Person, text: string, more: object = {}) =>
+  who.api.memory.add({
+    bot_id: botId,
+    connector_id: '1',
+    connector_uid: '',
+    item_type: MemoryType.essential,
+    biz_id: 'b',
+    text,
+    event_ms: t.clock.now(),
+    ...more,
+  })
+const texts = async (who: Person, more: object = {}) =>
+  (await who.api.memory.list({ bot_id: botId, ...more })).list_items_result_list.map((one) => one.text)
+const search = async (who: Person, query: string, more: object = {}) =>
+  (await who.api.memory.search({ bot_id: botId, search_item: { query }, ...more })).search_result_list.map(
+    (one) => one.text,
+  )
+
+describe('what a bot remembers of a person', () => {
+  test('is added, listed newest first by kind and time, changed, deleted and cleared by that person', async () => {
+    const day = 24 * 3600_000
+    const now = t.clock.now()
+    await add(member, 'likes tea', { event_ms: now - 2 * day, tags: ['taste'] })
+    const { iid } = await add(member, 'lives in Bern', { event_ms: now - day })
+    await add(member, 'talked about trains', { event_ms: now, item_type: MemoryType.chat })
+    expect(await texts(member)).toEqual(['talked about trains', 'lives in Bern', 'likes tea'])
+    expect(await texts(member, { time_capsule_item_type: MemoryType.essential, limit: 1, offset: 1 })).toEqual([
+      'likes tea',
+    ])
+    expect(await texts(member, { start_event_ms: now - day - 1, end_event_ms: now - 1 })).toEqual(['lives in Bern'])
+    await member.api.memory.update({ bot_id: botId, iid, text: 'lives in Basel', event_ms: now - day })
+    expect(await search(member, 'where does she live')).toEqual(['lives in Basel'])
+    await member.api.memory.remove({ bot_id: botId, item_type: MemoryType.essential, iids: [iid] })
+    expect(await texts(member)).toEqual(['talked about trains', 'likes tea'])
+    await member.api.memory.clear({ bot_id: botId, item_type: MemoryType.chat, event_ms: now + 1 })
+    expect(await texts(member)).toEqual(['likes tea'])
+    await member.api.memory.clearAll({ bot_id: botId, event_ms: now - 3 * day })
+    expect(await texts(member)).toEqual(['likes tea'])
+    await member.api.memory.clearAll({ bot_id: botId })
+    expect(await texts(member)).toEqual([])
+  })
+  test('case 70: is keyed by person and bot; nobody reaches it from another account or another bot', async () => {
+    const { iid } = await add(member, 'secret recipe of the soup')
+    expect(await texts(owner)).toEqual([])
+    expect(await search(owner, 'secret recipe')).toEqual([])
+    expect(await search(owner, 'secret recipe', { connector_uid: member.id })).toEqual([])
+    expect(await texts(member, { bot_id: otherBot })).toEqual([])
+    await expect(owner.api.memory.update({ bot_id: botId, iid, text: 'x' })).rejects.toMatchObject({ status: 404 })
+    await expect(member.api.memory.update({ bot_id: otherBot, iid, text: 'x' })).rejects.toMatchObject({ status: 404 })
+    await owner.api.memory.remove({ bot_id: botId, iids: [iid] })
+    await owner.api.memory.clearAll({ bot_id: botId })
+    expect(await texts(member)).toEqual(['secret recipe of the soup'])
+    await expect(outsider.api.memory.list({ bot_id: botId })).rejects.toMatchObject({ status: 404 })
+  })
+  test('is found by words in both languages and by time, best first, within the length asked for', async () => {
+    const now = t.clock.now()
+    await add(member, 'The cat is called Mimi')
+    await add(member, 'Works as a baker and bakes bread', { event_ms: now - 24 * 3600_000 })
+    await add(member, '我喜欢喝绿茶')
+    expect(await search(member, 'what is the name of the cat')).toEqual(['The cat is called Mimi'])
+    expect(await search(member, '喜欢喝什么')).toEqual(['我喜欢喝绿茶'])
+    expect(await search(member, 'what was yesterday')).toEqual(['Works as a baker and bakes bread'])
+    expect(await search(member, 'cat', { max_length: 5 })).toEqual([])
+  })
+  test('an answer cites the memories it rests on, the most used first', async () => {
+    const search_results = [
+      { text: 'likes green tea' },
+      { text: 'has two cats' },
+      { text: 'likes green tea with honey in winter' },
+    ]
+    const { search_results: cited } = await member.api.memory.citationRank({
+      bot_id: botId,
+      llm_answer: 'You like green tea.',
+      search_results,
+    })
+    expect(cited.map((one) => one.text)).toEqual(['likes green tea', 'likes green tea with honey in winter'])
+  })
+})
+
+describe('learning from conversations', () => {
+  const context = (who: Person, endUser = '') =>
+    ({ botId, userId: who.id, endUser, connectorId: '10000010', turnId: '7' }) as never
+  const say = (who: Person, user: string) => t.services.skillPorts.memory!.remember({ user, answer: '' }, context(who))
+  const recall = (who: Person, query: string) => t.services.skillPorts.memory!.recall(query, context(who))
+
+  test('needs consent; taking it back forgets everything', async () => {
+    await say(member, 'My name is Noor and I like chess')
+    expect(await texts(member)).toEqual([])
+    expect(await member.api.memory.consent({ bot_id: botId })).toEqual({ is_given: false, is_asked: false })
+    await member.api.memory.setConsent({ bot_id: botId, is_given: true })
+    await say(member, 'My name is Noor. I like chess! Do I like tennis?')
+    expect((await texts(member, { time_capsule_item_type: MemoryType.essential })).toSorted()).toEqual([
+      'I like chess',
+      'My name is Noor',
+    ])
+    expect((await recall(member, 'what is my name?')).join()).toContain('Noor')
+    expect(await recall(owner, 'what is my name?')).toEqual([])
+    const node = await t.services.workflowPorts.memory!.recall({ query: 'chess', history: [] }, {
+      context: { botId, userId: member.id },
+    } as unknown as Call)
+    expect(node.map((one) => one.output)).toContain('I like chess')
+    await member.api.memory.setConsent({ bot_id: botId, is_given: false })
+    expect(await texts(member)).toEqual([])
+    expect(await recall(member, 'name')).toEqual([])
+  })
+  test('case 70: users of a program are remembered each for themselves, with a consent of their own', async () => {
+    const port = t.services.skillPorts.memory!
+    for (const [connector_uid, is_given] of [
+      ['ann', true],
+      ['bob', false],
+    ] as const)
+      await member.api.memory.setConsent({ bot_id: botId, connector_uid, is_given })
+    for (const one of ['ann', 'bob']) await port.remember({ user: 'I like rowing', answer: '' }, context(member, one))
+    expect((await port.recall('rowing', context(member, 'ann'))).join()).toContain('I like rowing')
+    expect(await port.recall('rowing', context(member, 'bob'))).toEqual([])
+    expect(await port.recall('rowing', context(member))).toEqual([])
+    expect(await texts(member, { connector_uid: 'ann', time_capsule_item_type: 3 })).toEqual(['I like rowing'])
+  })
+  test('a fact said again replaces itself; a wish to forget is followed', async () => {
+    await member.api.memory.setConsent({ bot_id: botId, is_given: true })
+    await say(member, 'I live in Lima')
+    await say(member, 'i live in lima')
+    await say(member, 'I like chess')
+    expect(await texts(member, { time_capsule_item_type: MemoryType.essential })).toHaveLength(2)
+    await say(member, 'Please forget about Lima')
+    expect((await texts(member)).join().toLowerCase()).not.toContain('lima')
+    expect(await texts(member, { time_capsule_item_type: MemoryType.essential })).toEqual(['I like chess'])
+    await say(member, 'forget everything')
+    expect(await texts(member)).toEqual([])
+  })
+})
+
+test('case 87: whoever is erased leaves nothing in memories, variables and tables, in no space', async () => {
+  const person = await t.register('leaver')
+  const spaceId = (await person.api.space.create({ name: 'Left' })).id
+  const bot = (await t.services.bots.create({ spaceId, userId: person.id, name: 'B', description: '', iconUri: '' })).id
+  const projectId = (await t.services.resources.create({ kind: 'project', spaceId, ownerId: person.id, name: 'App' }))
+    .id
+  await person.api.memory.setConsent({ bot_id: bot, is_given: true })
+  await person.api.memory.add({ bot_id: bot, item_type: 3, text: 'remembered', event_ms: 1 })
+  await person.api.memory.add({ bot_id: bot, connector_uid: 'own-user', item_type: 3, text: 'remembered', event_ms: 1 })
+  await person.api.variables.projectSave({ ProjectID: projectId, VariableList: [{ Keyword: 'a' }] })
+  await person.api.variables.set({ project_id: projectId, data: [{ keyword: 'a', value: 'kept' }] })
+  const { database_info } = await person.api.database.add({
+    space_id: spaceId,
+    table_name: 'x',
+    field_list: [{ name: 'a' }],
+    rw_mode: 3,
+  })
+  for (const table_type of [1, 2] as const)
+    await person.api.database.updateRecords({
+      database_id: database_info.id,
+      table_type,
+      record_data_add: [{ a: 'row' }],
+    })
+  await add(member, 'stays')
+  await t.services.eraseUserData(person.id)
+  const left = async (sql: string) =>
+    (await t.infra.database.pool.query<{ n: number }>(sql, [`${person.id}%`])).rows[0]!.n
+  for (const table of ['memory_item', 'memory_consent', 'variable_value'])
+    expect(await left(`SELECT count(*)::int AS n FROM ${table} WHERE user_key LIKE $1`), table).toBe(0)
+  for (const table of ['t', 'd'])
+    expect(
+      await left(`SELECT count(*)::int AS n FROM space_${spaceId}.${table}${database_info.id} WHERE uuid LIKE $1`),
+    ).toBe(0)
+  expect(await texts(member)).toEqual(['stays'])
+})

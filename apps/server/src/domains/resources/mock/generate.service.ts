@@ -1,0 +1,84 @@
+import { GenStatus } from '@orrery/contract'
+import type { Jobs } from '#kit/jobs.ts'
+import type { Log } from '#kit/log.ts'
+import { checkValue } from '#domains/chat/agent/check-arguments.ts'
+import type { WriteRequest } from '#domains/studio/bot/bot-ports.ts'
+import { toJsonSchema } from '#domains/resources/plugin/params/json-schema.ts'
+import { sampleOf } from '#domains/resources/plugin/params/sample-value.ts'
+import type { Tool } from '#domains/resources/plugin/toolset.ts'
+import type { MockChoice } from './mock.table.ts'
+import { type MockService, parse } from './mock.service.ts'
+
+const JOB = 'mock-generate'
+export interface GenerateDeps {
+  mocks: MockService
+  jobs: Jobs
+  log: Log
+  /** The model of the space; fails when there is none. */
+  write(request: Omit<WriteRequest, 'userId'>): Promise<string>
+}
+
+/** Writes answers for mock sets. What a model gives is taken only when it fits the tool; by rule there is always an answer. */
+export function createMockGenerator({ mocks, jobs, log, write }: GenerateDeps) {
+  async function one(
+    tool: Tool,
+    wish: string,
+    spaceId: string,
+    seed: number,
+    signal: AbortSignal,
+  ): Promise<MockChoice> {
+    const started = performance.now()
+    const schema = toJsonSchema(tool.response)
+    const fallback = JSON.stringify(sampleOf(tool.response, seed))
+    const prompt = JSON.stringify({ tool: tool.name, about: tool.description, wish, variant: seed, schema })
+    const text = await write({
+      spaceId,
+      system:
+        'You write sample answers of APIs. Answer with one JSON object that fits the schema, with realistic values and nothing else.',
+      prompt,
+      schema,
+      signal,
+    }).catch((cause: unknown) => {
+      log.debug({ err: cause }, 'no model wrote a mock answer')
+      return ''
+    })
+    const value = parse(text)
+    const isFit =
+      typeof value === 'object' &&
+      value !== null &&
+      Object.keys(value).length > 0 &&
+      checkValue(value, schema) === undefined
+    return {
+      content: isFit ? JSON.stringify(value) : fallback,
+      inputTokens: isFit ? Math.ceil(prompt.length / 4) : 0,
+      outputTokens: isFit ? Math.ceil(text.length / 4) : 0,
+      ms: Math.round(performance.now() - started),
+    }
+  }
+  async function run(taskId: string, signal: AbortSignal): Promise<void> {
+    const task = await mocks.taskById(taskId)
+    if (!task || task.status !== GenStatus.running) return
+    const spaceId = await mocks.spaceOf(task.mockSetId)
+    const set = spaceId && (await mocks.requireSet(task.mockSetId, spaceId))
+    const tool = set && (await mocks.findTool(set.pluginId, set.toolId))
+    if (!tool || !spaceId) return void (await mocks.endTask(taskId, { status: GenStatus.failed }))
+    const choices: MockChoice[] = []
+    for (let n = 1; n <= task.quantity; n += 1) {
+      choices.push(await one(tool, task.wish, spaceId, n, signal))
+      if (!(await mocks.endTask(taskId, { choices }))) return
+    }
+    await mocks.endTask(taskId, { status: GenStatus.finished, choices })
+  }
+  return {
+    run,
+    start: () => jobs.define<{ taskId: string }>(JOB, ({ taskId }, signal) => run(taskId, signal), { retries: 1 }),
+    async begin(setId: string, userId: string, quantity: number, wish: string): Promise<string> {
+      const id = await mocks.newTask(setId, userId, quantity, wish)
+      await jobs
+        .send(JOB, { taskId: id })
+        .catch((cause: unknown) => log.warn({ err: cause, taskId: id }, 'a task could not be handed over'))
+      return id
+    },
+  }
+}
+export type MockGenerator = ReturnType<typeof createMockGenerator>

@@ -1,0 +1,329 @@
+import { ComponentType, GenStatus, type MockSubject } from '@orrery/contract'
+import { and, asc, count, desc, eq, gt, inArray, lt } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import { checkValue } from '#domains/chat/agent/check-arguments.ts'
+import { toJsonSchema } from '#domains/resources/plugin/params/json-schema.ts'
+import type { CallContext, Tool, Toolset } from '#domains/resources/plugin/toolset.ts'
+import type { MockAnswers } from '#domains/resources/plugin/toolset.service.ts'
+import { mockErrors } from './mock.errors.ts'
+import {
+  mockBinding,
+  type MockFilter,
+  mockRule,
+  type MockRuleRow,
+  mockSet,
+  type MockSetRow,
+  mockTask,
+} from './mock.table.ts'
+import { isId } from '#domains/resources/plugin/is-id.ts'
+
+const MAX_SETS = 100
+const MAX_RULES = 100
+export interface SetWish {
+  id?: string | undefined
+  name: string
+  description: string
+  subject: MockSubject
+}
+export interface RuleWish {
+  id?: string | undefined
+  mockSetId: string
+  name: string
+  description: string
+  priority: number
+  filter: MockFilter
+  answer: string
+}
+export interface BindKey {
+  userId: string
+  spaceId: string
+  scene: number
+  callerId: string
+}
+export interface MockDeps {
+  db: Db
+  newId: NewId
+  clock: Clock
+  /** A tool by id, of whatever holds it; drafts included. */
+  findTool(pluginId: string, toolId: string): Promise<Tool | undefined>
+}
+
+/** The plugin and the tool that a subject names, whichever of the two forms clients use. */
+export function toolOf(subject: MockSubject): { pluginId: string; toolId: string } {
+  const isTool = subject.componentType === ComponentType.tool || subject.componentType === ComponentType.toolNode
+  const pluginId = subject.parentComponentID
+  if (!isTool || !isId(pluginId) || !subject.componentID) throw mockErrors.badSubject()
+  return { pluginId, toolId: subject.componentID }
+}
+
+/** Mock sets, their rules, and who lets them answer. */
+export function createMockService({ db, newId, clock, findTool }: MockDeps) {
+  async function requireSet(id: string, spaceId: string): Promise<MockSetRow> {
+    const [row] = await db
+      .select()
+      .from(mockSet)
+      .where(and(eq(mockSet.id, id), eq(mockSet.spaceId, spaceId)))
+    if (!row) throw errors.notFound({ what: 'mock set' })
+    return row
+  }
+  const rulesOf = (setIds: string[]): Promise<MockRuleRow[]> =>
+    setIds.length
+      ? db
+          .select()
+          .from(mockRule)
+          .where(inArray(mockRule.mockSetId, setIds))
+          .orderBy(desc(mockRule.priority), asc(mockRule.id))
+      : Promise.resolve([])
+  async function countOf(table: typeof mockSet | typeof mockRule, where: ReturnType<typeof eq>) {
+    return (await db.select({ n: count() }).from(table).where(where))[0]!.n
+  }
+  function checkRule(wish: RuleWish) {
+    if (parse(wish.answer) === undefined) throw mockErrors.badAnswer()
+    if (!wish.filter.requestFilterRule) return
+    const filter = parse(wish.filter.requestFilterRule)
+    if (typeof filter !== 'object' || filter === null || Array.isArray(filter)) throw mockErrors.badFilter()
+  }
+  /** Whether a rule still fits what its tool answers. */
+  const fits = (rule: MockRuleRow, tool: Tool | undefined) =>
+    !tool?.response.length || checkValue(parse(rule.answer), toJsonSchema(tool.response)) === undefined
+
+  const answers: MockAnswers = {
+    async answer(toolset: Toolset, tool: Tool, args: Record<string, unknown>, context: CallContext) {
+      const callers = [context.botId, context.workflowId, toolset.id].filter((id): id is string => id !== undefined)
+      const bound = await db
+        .select({ set: mockSet, callerId: mockBinding.callerId })
+        .from(mockBinding)
+        .innerJoin(mockSet, eq(mockSet.id, mockBinding.mockSetId))
+        .where(
+          and(
+            eq(mockBinding.userId, context.userId),
+            eq(mockBinding.pluginId, toolset.id),
+            eq(mockBinding.toolId, tool.id),
+            inArray(mockBinding.callerId, callers),
+          ),
+        )
+      // The nearest caller counts: a bot's own choice before that of the workflow it uses.
+      const chosen = callers.map((id) => bound.find((one) => one.callerId === id)).find((one) => one !== undefined)?.set
+      if (!chosen || (context.spaceId !== '0' && chosen.spaceId !== context.spaceId)) return undefined
+      const rule = (await rulesOf([chosen.id])).find((one) => takes(one.filter, args))
+      return rule && { mockSet: chosen.name, output: parse(rule.answer) }
+    },
+  }
+
+  return {
+    answers,
+    requireSet,
+    spaceOf: async (setId: string) =>
+      (await db.select({ spaceId: mockSet.spaceId }).from(mockSet).where(eq(mockSet.id, setId)))[0]?.spaceId,
+    pluginOf: async (setId: string) =>
+      (await db.select({ id: mockSet.pluginId }).from(mockSet).where(eq(mockSet.id, setId)))[0]?.id,
+    findTool,
+    async save(spaceId: string, userId: string, wish: SetWish): Promise<string> {
+      const now = clock.now()
+      if (wish.id) {
+        await requireSet(wish.id, spaceId)
+        await db
+          .update(mockSet)
+          .set({ name: wish.name, description: wish.description, updatedAt: now })
+          .where(eq(mockSet.id, wish.id))
+        return wish.id
+      }
+      const { pluginId, toolId } = toolOf(wish.subject)
+      if (!(await findTool(pluginId, toolId))) throw mockErrors.badSubject()
+      if ((await countOf(mockSet, eq(mockSet.spaceId, spaceId))) >= MAX_SETS * 10)
+        throw mockErrors.tooMany({ max: MAX_SETS * 10 })
+      const id = newId()
+      await db.insert(mockSet).values({
+        id,
+        spaceId,
+        pluginId,
+        toolId,
+        subject: wish.subject,
+        name: wish.name,
+        description: wish.description,
+        createdBy: userId,
+        createdAt: now,
+        updatedAt: now,
+      })
+      return id
+    },
+    async list(
+      spaceId: string,
+      filter: {
+        subject?: MockSubject | undefined
+        creatorId?: string | undefined
+        ids?: string[] | undefined
+        after: string
+        isDesc: boolean
+        size: number
+      },
+    ) {
+      const tool = filter.subject?.componentID ? toolOf(filter.subject) : undefined
+      const where = and(
+        eq(mockSet.spaceId, spaceId),
+        tool ? and(eq(mockSet.pluginId, tool.pluginId), eq(mockSet.toolId, tool.toolId)) : undefined,
+        filter.creatorId ? eq(mockSet.createdBy, filter.creatorId) : undefined,
+        filter.ids?.length ? inArray(mockSet.id, filter.ids) : undefined,
+      )
+      const after = !isId(filter.after)
+        ? undefined
+        : filter.isDesc
+          ? lt(mockSet.id, filter.after)
+          : gt(mockSet.id, filter.after)
+      const [rows, totals] = await Promise.all([
+        db
+          .select()
+          .from(mockSet)
+          .where(and(where, after))
+          .orderBy(filter.isDesc ? desc(mockSet.id) : asc(mockSet.id))
+          .limit(filter.size + 1),
+        db.select({ n: count() }).from(mockSet).where(where),
+      ])
+      const page = rows.slice(0, filter.size)
+      const rules = await rulesOf(page.map((row) => row.id))
+      const found = await Promise.all(
+        page.map(async (row) => {
+          const mine = rules.filter((rule) => rule.mockSetId === row.id)
+          const known = await findTool(row.pluginId, row.toolId)
+          return { row, rules: mine.length, isFit: known !== undefined && mine.every((rule) => fits(rule, known)) }
+        }),
+      )
+      return {
+        found,
+        hasMore: rows.length > filter.size,
+        total: totals[0]!.n,
+        tool: tool && (await findTool(tool.pluginId, tool.toolId)),
+      }
+    },
+    async remove(spaceId: string, id: string) {
+      await requireSet(id, spaceId)
+      await db.delete(mockSet).where(eq(mockSet.id, id))
+    },
+    async users(spaceId: string, id: string): Promise<number> {
+      await requireSet(id, spaceId)
+      const rows = await db
+        .selectDistinct({ userId: mockBinding.userId })
+        .from(mockBinding)
+        .where(eq(mockBinding.mockSetId, id))
+      return rows.length
+    },
+    async saveRule(spaceId: string, userId: string, wish: RuleWish): Promise<string> {
+      await requireSet(wish.mockSetId, spaceId)
+      checkRule(wish)
+      const now = clock.now()
+      const values = {
+        name: wish.name,
+        description: wish.description,
+        priority: wish.priority,
+        filter: wish.filter,
+        answer: wish.answer,
+        updatedAt: now,
+      }
+      if (wish.id) {
+        const changed = await db
+          .update(mockRule)
+          .set(values)
+          .where(and(eq(mockRule.id, wish.id), eq(mockRule.mockSetId, wish.mockSetId)))
+          .returning({ id: mockRule.id })
+        if (!changed.length) throw errors.notFound({ what: 'mock rule' })
+        return wish.id
+      }
+      if ((await countOf(mockRule, eq(mockRule.mockSetId, wish.mockSetId))) >= MAX_RULES)
+        throw mockErrors.tooMany({ max: MAX_RULES })
+      const id = newId()
+      await db.insert(mockRule).values({ id, mockSetId: wish.mockSetId, createdBy: userId, createdAt: now, ...values })
+      return id
+    },
+    async rules(spaceId: string, setId: string): Promise<MockRuleRow[]> {
+      await requireSet(setId, spaceId)
+      return rulesOf([setId])
+    },
+    async removeRule(spaceId: string, id: string) {
+      const [row] = await db.select({ setId: mockRule.mockSetId }).from(mockRule).where(eq(mockRule.id, id))
+      if (!row) throw errors.notFound({ what: 'mock rule' })
+      await requireSet(row.setId, spaceId)
+      await db.delete(mockRule).where(eq(mockRule.id, id))
+    },
+    async bind(key: BindKey, subject: MockSubject, setId: string | undefined) {
+      const tool = toolOf(subject)
+      const where = and(
+        eq(mockBinding.userId, key.userId),
+        eq(mockBinding.spaceId, key.spaceId),
+        eq(mockBinding.callerId, key.callerId),
+        eq(mockBinding.pluginId, tool.pluginId),
+        eq(mockBinding.toolId, tool.toolId),
+      )
+      await db.delete(mockBinding).where(where)
+      if (!setId) return
+      const set = await requireSet(setId, key.spaceId)
+      if (set.pluginId !== tool.pluginId || set.toolId !== tool.toolId) throw mockErrors.badSubject()
+      await db.insert(mockBinding).values({ ...key, ...tool, mockSetId: setId, subject, updatedAt: clock.now() })
+    },
+    async bindings(key: Pick<BindKey, 'userId' | 'spaceId' | 'callerId'>, subject: MockSubject | undefined) {
+      const tool = subject?.componentID ? toolOf(subject) : undefined
+      return db
+        .select({ binding: mockBinding, set: mockSet })
+        .from(mockBinding)
+        .innerJoin(mockSet, eq(mockSet.id, mockBinding.mockSetId))
+        .where(
+          and(
+            eq(mockBinding.userId, key.userId),
+            eq(mockBinding.spaceId, key.spaceId),
+            key.callerId ? eq(mockBinding.callerId, key.callerId) : undefined,
+            tool ? and(eq(mockBinding.pluginId, tool.pluginId), eq(mockBinding.toolId, tool.toolId)) : undefined,
+          ),
+        )
+    },
+    async newTask(setId: string, userId: string, quantity: number, wish: string): Promise<string> {
+      const id = newId()
+      await db.insert(mockTask).values({
+        id,
+        mockSetId: setId,
+        userId,
+        quantity,
+        wish,
+        status: GenStatus.running,
+        choices: [],
+        createdAt: clock.now(),
+      })
+      return id
+    },
+    async task(id: string, userId: string) {
+      const [row] = await db
+        .select()
+        .from(mockTask)
+        .where(and(eq(mockTask.id, id), eq(mockTask.userId, userId)))
+      if (!row) throw errors.notFound({ what: 'task' })
+      return row
+    },
+    taskById: async (id: string) => (await db.select().from(mockTask).where(eq(mockTask.id, id)))[0],
+    /** Only while it runs: what was cancelled stays so. */
+    endTask: async (id: string, change: Partial<typeof mockTask.$inferInsert>) =>
+      (
+        await db
+          .update(mockTask)
+          .set(change)
+          .where(and(eq(mockTask.id, id), eq(mockTask.status, GenStatus.running)))
+          .returning({ id: mockTask.id })
+      ).length > 0,
+  }
+}
+export type MockService = ReturnType<typeof createMockService>
+
+/** A rule without a filter takes every call; otherwise each value named must be the one of the call. */
+function takes(filter: MockFilter, args: Record<string, unknown>): boolean {
+  const wanted = filter.requestFilterRule ? parse(filter.requestFilterRule) : {}
+  return Object.entries((wanted ?? {}) as Record<string, unknown>).every(
+    ([key, value]) => JSON.stringify(args[key]) === JSON.stringify(value),
+  )
+}
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

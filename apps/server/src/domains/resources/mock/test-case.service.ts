@@ -1,0 +1,163 @@
+import { ComponentType, type MockSubject } from '@orrery/contract'
+import { and, asc, count, eq, gt, ilike, inArray } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import { type Db, violates } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { JsonSchema } from '#kit/models/chat-types.ts'
+import { checkValue } from '#domains/chat/agent/check-arguments.ts'
+import { mockErrors } from './mock.errors.ts'
+import { parse, toolOf } from './mock.service.ts'
+import { testCase, type TestCaseRow } from './mock.table.ts'
+import { isId } from '#domains/resources/plugin/is-id.ts'
+
+const MAX_CASES = 200
+export interface CaseWish {
+  id?: string | undefined
+  name: string
+  description: string
+  input: string
+  isDefault: boolean
+}
+export interface CaseDeps {
+  db: Db
+  newId: NewId
+  clock: Clock
+  /** The inputs of a tool, as JSON Schema. */
+  toolSchema(pluginId: string, toolId: string): Promise<JsonSchema | undefined>
+  /** The inputs of the draft of a workflow, as JSON Schema. */
+  workflowSchema(workflowId: string): Promise<JsonSchema | undefined>
+}
+const workflows: ReadonlySet<number> = new Set([
+  ComponentType.workflow,
+  ComponentType.subWorkflow,
+  ComponentType.startNode,
+])
+
+/** Inputs that were kept for trying a tool or a workflow again. */
+export function createTestCaseService({ db, newId, clock, toolSchema, workflowSchema }: CaseDeps) {
+  /** The workflow that a subject is about, where it is one. */
+  const workflowOf = (subject: MockSubject) =>
+    workflows.has(subject.componentType)
+      ? subject.componentType === ComponentType.startNode
+        ? subject.parentComponentID
+        : subject.componentID
+      : undefined
+  async function schemaOf(subject: MockSubject): Promise<JsonSchema> {
+    const workflowId = workflowOf(subject)
+    if (workflowId === undefined) {
+      const { pluginId, toolId } = toolOf(subject)
+      const schema = await toolSchema(pluginId, toolId)
+      if (!schema) throw errors.notFound({ what: 'tool' })
+      return schema
+    }
+    const schema = isId(workflowId) ? await workflowSchema(workflowId) : undefined
+    if (!schema) throw errors.notFound({ what: 'workflow' })
+    return schema
+  }
+  const of = (spaceId: string, subject: MockSubject) =>
+    and(
+      eq(testCase.spaceId, spaceId),
+      eq(testCase.componentType, subject.componentType),
+      eq(testCase.componentId, subject.componentID),
+    )
+  const isFit = (row: TestCaseRow, schema: JsonSchema) =>
+    checkValue(parse(row.input), { type: 'object', ...schema }) === undefined
+
+  return {
+    schemaOf,
+    workflowOf,
+    isFit,
+    async save(spaceId: string, userId: string, subject: MockSubject, wish: CaseWish): Promise<TestCaseRow> {
+      const input = parse(wish.input)
+      if (typeof input !== 'object' || input === null || Array.isArray(input)) throw mockErrors.badInput()
+      const now = clock.now()
+      const values = {
+        name: wish.name,
+        description: wish.description,
+        input: wish.input,
+        isDefault: wish.isDefault,
+        updatedBy: userId,
+        updatedAt: now,
+      }
+      return db
+        .transaction(async (tx) => {
+          if (wish.isDefault) await tx.update(testCase).set({ isDefault: false }).where(of(spaceId, subject))
+          if (wish.id) {
+            const [row] = await tx
+              .update(testCase)
+              .set(values)
+              .where(and(eq(testCase.id, wish.id), of(spaceId, subject)))
+              .returning()
+            if (!row) throw errors.notFound({ what: 'test case' })
+            return row
+          }
+          const there = (await tx.select({ n: count() }).from(testCase).where(of(spaceId, subject)))[0]!.n
+          if (there >= MAX_CASES) throw mockErrors.tooMany({ max: MAX_CASES })
+          const [row] = await tx
+            .insert(testCase)
+            .values({
+              id: newId(),
+              spaceId,
+              componentType: subject.componentType,
+              componentId: subject.componentID,
+              parentId: subject.parentComponentID,
+              createdBy: userId,
+              createdAt: now,
+              ...values,
+            })
+            .returning()
+          return row!
+        })
+        .catch((cause: unknown) => {
+          throw violates(cause, 'test_case_name') ? mockErrors.nameTaken({ name: wish.name }) : cause
+        })
+    },
+    async list(spaceId: string, subject: MockSubject, search: string, after: string, size: number) {
+      const rows = await db
+        .select()
+        .from(testCase)
+        .where(
+          and(
+            of(spaceId, subject),
+            search ? ilike(testCase.name, `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`) : undefined,
+            isId(after) ? gt(testCase.id, after) : undefined,
+          ),
+        )
+        .orderBy(asc(testCase.id))
+        .limit(size + 1)
+      return { rows: rows.slice(0, size), hasMore: rows.length > size }
+    },
+    async remove(spaceId: string, ids: string[]): Promise<string[]> {
+      if (!ids.length) return []
+      const gone = await db
+        .delete(testCase)
+        .where(and(inArray(testCase.id, ids), eq(testCase.spaceId, spaceId)))
+        .returning({ id: testCase.id })
+      return gone.map((row) => row.id)
+    },
+    async isFree(spaceId: string, subject: MockSubject, name: string): Promise<boolean> {
+      return (
+        (
+          await db
+            .select({ id: testCase.id })
+            .from(testCase)
+            .where(and(of(spaceId, subject), eq(testCase.name, name)))
+        ).length === 0
+      )
+    },
+    async setDefault(spaceId: string, subject: MockSubject, id: string | undefined) {
+      await db.transaction(async (tx) => {
+        await tx.update(testCase).set({ isDefault: false }).where(of(spaceId, subject))
+        if (!id) return
+        const changed = await tx
+          .update(testCase)
+          .set({ isDefault: true })
+          .where(and(eq(testCase.id, id), of(spaceId, subject)))
+          .returning({ id: testCase.id })
+        if (!changed.length) throw errors.notFound({ what: 'test case' })
+      })
+    },
+  }
+}
+export type TestCaseService = ReturnType<typeof createTestCaseService>

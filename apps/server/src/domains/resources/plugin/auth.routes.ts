@@ -1,0 +1,121 @@
+import { type contract, OAuthStatus } from '@orrery/contract'
+import { AppError } from '#kit/errors.ts'
+import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { type OAuthService, type OAuthTarget, oauthTarget } from './oauth.service.ts'
+import { wordsOf } from './oauth-client.ts'
+import type { FoundPlugin } from './plugin.repo.ts'
+import type { PluginService } from './plugin.service.ts'
+import { authMode, type PluginView } from './plugin.view.ts'
+import type { Reach } from './plugin-reach.ts'
+
+export interface AuthRoutesDeps {
+  plugins: PluginService
+  oauth: OAuthService
+  view: PluginView
+  reach: Reach
+  getMany(ids: string[]): Promise<FoundPlugin[]>
+  /** The ids of the plugins that a bot or a workflow uses, with where in it. */
+  pluginsOf(kind: 'bot' | 'workflow', id: string): Promise<{ id: string; source: number }[]>
+}
+
+export function authRoutes({
+  plugins,
+  oauth,
+  view,
+  reach,
+  getMany,
+  pluginsOf,
+}: AuthRoutesDeps): Handlers<typeof contract.pluginAuth> {
+  async function targetOf({ head, row }: FoundPlugin): Promise<OAuthTarget | undefined> {
+    return oauthTarget(head.id, row.auth, plugins.secretOf(row), await plugins.baseOf(row))
+  }
+  async function listFor(ctx: Ctx, kind: 'bot' | 'workflow', id: string) {
+    const used = await pluginsOf(kind, id)
+    const found = (await getMany([...new Set(used.map((one) => one.id))])).filter(
+      (one) => plugins.isOAuth(one.row) && one.head.spaceId === ctx.located!.spaceId,
+    )
+    return Promise.all(
+      found.map(async (one) => ({
+        plugin_id: one.head.id,
+        status: await oauth.status((await targetOf(one))!, ctx.userId),
+        name: one.head.name,
+        plugin_icon: view.iconUrl(one.head.iconUri),
+        source_type: [...new Set(used.filter((use) => use.id === one.head.id).map((use) => use.source))],
+      })),
+    )
+  }
+  const kindOf = (ctx: Ctx) => (ctx.located!.kind === 'workflow' ? 'workflow' : 'bot')
+  async function revoke(pluginId: string, ctx: Ctx) {
+    // Whoever has lost the plugin may still take their permission back.
+    await oauth.revoke(pluginId, ctx.userId, ctx.address)
+    return {}
+  }
+  return {
+    status: async (input, ctx) => {
+      const kind = await reach(ctx, input.plugin_id, 'view')
+      const found = kind === 'plugin' ? await plugins.get(input.plugin_id) : undefined
+      const target = found && (await targetOf(found))
+      if (!found || !target)
+        return { is_oauth: false, status: OAuthStatus.authorized, content: '', auth_mode: found ? authMode(found) : 0 }
+      const status = await oauth.status(target, ctx.userId)
+      const wantsUrl = status === OAuthStatus.unauthorized || input.force_get_client_url === true
+      const isPersonal = target.settings.grantType === 'authorization_code'
+      return {
+        is_oauth: true,
+        status,
+        content: wantsUrl && isPersonal ? await oauth.begin(target, ctx.userId) : '',
+        auth_mode: authMode(found),
+      }
+    },
+    revoke: (input, ctx) => revoke(input.plugin_id, ctx),
+    ofBot: async (input, ctx) => ({ oauth_plugin_list: await listFor(ctx, 'bot', input.bot_id) }),
+    ofEntity: async (input, ctx) => ({ oauth_plugin_list: await listFor(ctx, kindOf(ctx), input.entity_id) }),
+    openList: async (input, ctx) => ({
+      items: (await listFor(ctx, kindOf(ctx), input.entity_id)).map((one) => ({
+        plugin_id: one.plugin_id,
+        status: one.status,
+        plugin_name: one.name,
+        plugin_icon: one.plugin_icon,
+      })),
+    }),
+    openRevoke: (input, ctx) => revoke(input.plugin_id, ctx),
+    callback: async (input, ctx) => {
+      try {
+        if (input.error) {
+          await oauth.finish(input.state, '', ctx.userId, ctx.address).catch(() => undefined)
+          return page(ctx, false, `${input.error} ${input.error_description}`.trim())
+        }
+        await oauth.finish(input.state, input.code, ctx.userId, ctx.address)
+        return page(ctx, true, '')
+      } catch (cause) {
+        if (!(cause instanceof AppError)) throw cause
+        return page(ctx, false, cause.text(ctx.locale) || wordsOf(cause), cause.status)
+      }
+    },
+  }
+}
+
+const escape = (text: string) => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+/** A page of our own without scripts. Nothing in the request says where to go from here. */
+function page(ctx: Ctx, isDone: boolean, reason: string, status = isDone ? 200 : 400): Response {
+  const isChinese = ctx.locale === 'zh-CN'
+  const title = isDone
+    ? isChinese
+      ? '授权成功'
+      : 'Permission given'
+    : isChinese
+      ? '授权未完成'
+      : 'Permission was not given'
+  const text = isDone ? (isChinese ? '可以关闭此页面并返回。' : 'You can close this page and go back.') : reason
+  return new Response(
+    `<!doctype html><html lang="${isChinese ? 'zh-CN' : 'en'}"><meta charset="utf-8"><title>${title}</title><body><main><h1>${title}</h1><p>${escape(text)}</p></main></body></html>`,
+    {
+      status,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+      },
+    },
+  )
+}

@@ -1,0 +1,137 @@
+import { type ApiParameter, AuthLocation, AuthType, ToolAuthMode, ToolRunMode } from '@orrery/contract'
+import type { Egress } from '#kit/egress/egress.ts'
+import type { EgressResponse } from '#kit/egress/answer.ts'
+import { AnswerMismatch, trimAnswer } from '../params/trim-answer.ts'
+import { fillArguments, missingArguments } from '../params/fill-arguments.ts'
+import { pluginErrors } from '../plugin.errors.ts'
+import type { PluginManifest, ToolRow } from '../plugin.table.ts'
+import type { PluginSecret } from '../plugin-secret.ts'
+import type { CallContext, CallResult, ToolSettings } from '../toolset.ts'
+import { type BuiltRequest, buildRequest } from './build-request.ts'
+import { readStream } from './read-stream.ts'
+
+const MAX_BYTES = 10 * 1024 * 1024
+const TIMEOUT_MS = 110_000
+
+/** The permission of a person, as far as a call needs it. */
+export interface Grants {
+  /** A token for this person and origin, refreshed when it has to be; undefined when the person must first allow it. */
+  token(userId: string, options?: { isStale?: boolean }): Promise<string | undefined>
+  authorizationUrl(userId: string): Promise<string>
+}
+export interface HttpTarget {
+  manifest: PluginManifest
+  /** The address of the plugin, or of the private link it is reached through. */
+  base: string
+  secret: PluginSecret
+  grants: Grants
+}
+
+/** Calls a tool over HTTP, through the guarded client like every request that a user has a say in. */
+export async function callOverHttp(
+  egress: Egress,
+  target: HttpTarget,
+  tool: ToolRow,
+  args: Record<string, unknown>,
+  context: CallContext,
+  settings?: ToolSettings,
+): Promise<CallResult> {
+  const params = settings?.request ?? tool.request
+  const variables = usesVariables(params) ? await context.variables?.() : undefined
+  const values = fillArguments(params, args, variables)
+  const missing = missingArguments(params, values)
+  if (missing.length) throw pluginErrors.missingArguments({ names: missing.join(', ') })
+  const built = await buildRequest(target.base, tool, params, values, target.manifest.commonParams)
+  if (context.key && built.method !== 'GET') built.headers.push(['idempotency-key', context.key])
+  const shown = showRequest(built)
+
+  const { manifest, grants } = target
+  const isOauth = manifest.auth.type === AuthType.oauth && tool.extend.auth_mode !== ToolAuthMode.disabled
+  // What the account was allowed elsewhere is not for the users that it speaks for.
+  if (isOauth && context.endUser) throw pluginErrors.ownGrantsOnly({ name: tool.name })
+  let token = isOauth ? await grants.token(context.userId) : undefined
+  if (isOauth && !token && tool.extend.auth_mode === ToolAuthMode.required)
+    return { output: null, raw: '', request: shown, authUrl: await grants.authorizationUrl(context.userId) }
+  let answer = await send(egress, target, tool, built, token, context)
+  if (answer.status === 401 && token) {
+    answer.body.destroy()
+    token = await grants.token(context.userId, { isStale: true })
+    if (!token) return { output: null, raw: '', request: shown, authUrl: await grants.authorizationUrl(context.userId) }
+    answer = await send(egress, target, tool, built, token, context)
+  }
+  const raw = await readText(answer, tool, context)
+  if (!answer.ok) throw pluginErrors.targetFailed({ status: answer.status, body: raw.slice(0, 500) })
+  return { ...readAnswer(raw, settings?.response ?? tool.response, tool), raw, request: shown }
+}
+
+async function send(
+  egress: Egress,
+  { manifest, secret }: HttpTarget,
+  tool: ToolRow,
+  built: BuiltRequest,
+  token: string | undefined,
+  { signal }: CallContext,
+): Promise<EgressResponse> {
+  const { auth } = manifest
+  const url = new URL(built.url)
+  const headers = [...built.headers]
+  const secretHeaders: string[] = []
+  const isService =
+    auth.type === AuthType.service && secret.serviceToken !== '' && tool.extend.auth_mode !== ToolAuthMode.disabled
+  if (isService && auth.location === AuthLocation.query) url.searchParams.set(auth.key, secret.serviceToken)
+  else if (isService) {
+    headers.push([auth.key, secret.serviceToken])
+    secretHeaders.push(auth.key)
+  }
+  if (token) headers.push(['authorization', `Bearer ${token}`])
+  return egress.fetch(url, {
+    method: built.method,
+    headers,
+    ...(built.body !== undefined && { body: built.body }),
+    signal,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+    secretHeaders,
+    // A key in the query would travel along with a redirect.
+    ...(isService && auth.location === AuthLocation.query && { redirect: 'error' as const }),
+    ...((isService || token) && { secretOrigin: isService ? secret.origin : built.url.origin }),
+    ...(tool.extend.run_mode === ToolRunMode.streaming && { stream: true }),
+  })
+}
+
+async function readText(answer: EgressResponse, tool: ToolRow, context: CallContext): Promise<string> {
+  const isStream = /event-stream|ndjson/.test(answer.headers.get('content-type') ?? '')
+  if (!isStream || tool.extend.run_mode !== ToolRunMode.streaming) return answer.text()
+  return JSON.stringify({ data: await readStream(answer.body, (delta) => context.say?.(delta)) })
+}
+
+export function readAnswer(
+  raw: string,
+  response: readonly ApiParameter[],
+  tool: Pick<ToolRow, 'extend'>,
+): { output: unknown } {
+  let value: unknown = raw
+  try {
+    value = JSON.parse(raw) as unknown
+  } catch {
+    // Not JSON: the text is the answer.
+  }
+  try {
+    return { output: trimAnswer(value, response, tool.extend.response_strategy) }
+  } catch (cause) {
+    if (cause instanceof AnswerMismatch) throw pluginErrors.badAnswer({ reason: cause.message })
+    throw cause
+  }
+}
+
+const usesVariables = (params: readonly ApiParameter[]): boolean =>
+  params.some((one) => one.variable_ref !== '' || usesVariables(one.sub_parameters))
+
+/** Made before any key is added: what is shown cannot hold one. */
+const showRequest = ({ method, url, headers, body }: BuiltRequest): string =>
+  JSON.stringify({
+    method,
+    url: url.href,
+    headers: Object.fromEntries(headers),
+    ...(body !== undefined && { body: typeof body === 'string' ? body : `(${body.length} bytes)` }),
+  })

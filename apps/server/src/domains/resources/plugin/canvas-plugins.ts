@@ -1,0 +1,37 @@
+import type { ApiParameter } from '@orrery/contract'
+import type { CanvasNode } from '#domains/flow/workflow/canvas-facts.ts'
+import { toToolParams } from '#domains/flow/workflow/tool-params.ts'
+import { isId } from './is-id.ts'
+
+type Json = Record<string, unknown>
+const object = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+/** The tools that a node of a canvas calls: a plugin node one, a model node any number. */
+export function pluginsOfNode({ data }: CanvasNode): { pluginId: string; tool: string }[] {
+  const inputs = object(data.inputs)
+  const literals = new Map(
+    list(inputs.apiParam).map((one) => [
+      String(object(one).name),
+      String(object(object(object(one).input).value).content ?? ''),
+    ]),
+  )
+  const own = literals.get('pluginID')
+    ? [{ pluginId: literals.get('pluginID')!, tool: literals.get('apiID') || literals.get('apiName') || '' }]
+    : []
+  const ofModel = list(object(object(inputs.fcParam).pluginFCParam).pluginList).map((one) => ({
+    pluginId: String(object(one).plugin_id ?? ''),
+    tool: String(object(one).api_id || object(one).api_name || ''),
+  }))
+  return [...own, ...ofModel].filter((one) => isId(one.pluginId))
+}
+/** Variables of a canvas in the words of tools. */
+export const paramsOf = (variables: readonly Json[]) => toToolParams(variables) as unknown as ApiParameter[]
+/** What a node that speaks is given. */
+export const fieldsOfNode = ({ data }: CanvasNode) =>
+  paramsOf(
+    list(object(data.inputs).inputParameters).map((one) => {
+      const { name, input } = object(one)
+      return { name, ...object(input) }
+    }),
+  )

@@ -1,0 +1,22 @@
+import { PLUGIN_LIMITS } from '@orrery/contract'
+import type { Egress } from '#kit/egress/egress.ts'
+import { AppError } from '#kit/errors.ts'
+import { pluginErrors } from '../plugin.errors.ts'
+
+/** A document that stands at an address, over the guarded client: no credentials go along. */
+export async function fetchDocument(egress: Pick<Egress, 'fetch'>, url: string, signal: AbortSignal): Promise<string> {
+  try {
+    const answer = await egress.fetch(url, {
+      headers: { accept: 'application/json, application/yaml, text/yaml, text/plain;q=0.9, */*;q=0.1' },
+      maxBytes: PLUGIN_LIMITS.import,
+      timeoutMs: 20_000,
+      signal,
+    })
+    if (!answer.ok) throw pluginErrors.documentUnreachable({ reason: `HTTP ${answer.status}` })
+    return await answer.text()
+  } catch (cause) {
+    if (!(cause instanceof AppError) || cause.code === documentCode) throw cause
+    throw pluginErrors.documentUnreachable({ reason: cause.message })
+  }
+}
+const documentCode = pluginErrors.documentUnreachable({ reason: '' }).code

@@ -1,0 +1,229 @@
+import { type contract, ResType, TaskKind, TaskRunStatus, TaskStatus, TaskTrigger } from '@orrery/contract'
+import type { Clock } from '#kit/clock.ts'
+import type { FileLinks } from '#kit/file-links.ts'
+import type { Ctx, Handlers } from '#kit/http/context.ts'
+import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
+import type { TaskService } from '#domains/studio/task/task.service.ts'
+import { type Library, resTypeOf } from './library.service.ts'
+import { type Rights, type RightsDeps, rightsIn } from './list-rights.ts'
+
+/** What can be done with a resource in a list; numbers as clients know them. */
+const Action = { copy: 1, delete: 2, edit: 4, crossSpaceCopy: 10 } as const
+const ProjectAction = { copy: 2, copyToLibrary: 3, moveToLibrary: 4, delete: 5 } as const
+const copyable = new Set<ResourceRow['kind']>(['plugin', 'workflow', 'prompt', 'knowledge', 'database'])
+
+export function libraryRoutes(deps: {
+  library: Library
+  people: Pick<PassportService, 'getMany'>
+  links: FileLinks
+  rights: RightsDeps
+}): Handlers<typeof contract.library> {
+  const { library, people, links } = deps
+  const icon = (key: string) => (key ? links.make(key) : '')
+  const actionsOf = async (row: ResourceRow, rights: Rights) => {
+    const may = await rights(row)
+    return { isCopyable: may('copy') && copyable.has(row.kind), remove: may('delete'), edit: may('editInfo') }
+  }
+  return {
+    list: async (input, ctx) => {
+      if (input.folder_id) await ctx.access.require(ctx.actor!, 'folder', input.folder_id, 'view')
+      const { rows, cursor, hasMore } = await library.list({
+        spaceId: input.space_id,
+        types: input.res_type_filter.filter((type) => type > 0),
+        search: input.name,
+        ...(input.user_filter === 1 && { ownerId: ctx.userId }),
+        ...(input.publish_status_filter > 0 && { isPublished: input.publish_status_filter === 2 }),
+        ...(input.res_sub_type_filter?.length && { subTypes: input.res_sub_type_filter }),
+        ...(input.folder_id && { folderId: input.folder_id, isDeep: input.folder_include_children === true }),
+        isUnfiled: input.is_unfiled === true,
+        cursor: input.cursor,
+        size: input.size,
+      })
+      const users = new Map(
+        (await people.getMany([...new Set(rows.map((row) => row.ownerId))])).map((user) => [user.id, user]),
+      )
+      const rights = await rightsIn(deps.rights, ctx.userId, input.space_id)
+      const resource_list = await Promise.all(
+        rows.map(async (row) => {
+          const user = users.get(row.ownerId)
+          const { isCopyable, remove, edit } = await actionsOf(row, rights)
+          return {
+            res_id: row.id,
+            res_type: resTypeOf(row),
+            res_sub_type: row.subType,
+            name: row.name,
+            desc: row.description,
+            icon: icon(row.iconUri),
+            creator_id: row.ownerId,
+            creator_avatar: user?.avatarKey ? links.make(user.avatarKey) : '',
+            creator_name: user?.name ?? '',
+            user_name: user?.uniqueName ?? '',
+            publish_status: row.publishedAt === null ? 1 : 2,
+            biz_res_status: row.status,
+            collaboration_enable: row.kind === 'workflow',
+            edit_time: Math.floor(row.updatedAt / 1000),
+            space_id: row.spaceId,
+            biz_extend: {},
+            actions: [
+              { key: Action.copy, enable: isCopyable },
+              { key: Action.delete, enable: remove },
+              { key: Action.edit, enable: edit },
+              { key: Action.crossSpaceCopy, enable: isCopyable },
+            ],
+            detail_disable: false,
+            del_flag: false,
+          }
+        }),
+      )
+      return { resource_list, cursor, has_more: hasMore }
+    },
+    ofProject: async (input, ctx) => {
+      const rows = await library.ofProject(input.project_id)
+      const rights = await rightsIn(deps.rights, ctx.userId, ctx.located!.spaceId)
+      const groups = [
+        { group_type: 1, types: [ResType.workflow, ResType.imageflow] as number[] },
+        { group_type: 2, types: [ResType.plugin] as number[] },
+        { group_type: 3, types: [ResType.knowledge, ResType.database] as number[] },
+      ]
+      const shown = await Promise.all(
+        rows.map(async (row) => {
+          const { isCopyable, remove, edit } = await actionsOf(row, rights)
+          return {
+            res_id: row.id,
+            name: row.name,
+            res_type: resTypeOf(row),
+            res_sub_type: row.subType,
+            biz_res_status: row.status,
+            biz_extend: {},
+            actions: [
+              { key: ProjectAction.copy, enable: isCopyable },
+              { key: ProjectAction.copyToLibrary, enable: isCopyable },
+              { key: ProjectAction.moveToLibrary, enable: isCopyable && edit },
+              { key: ProjectAction.delete, enable: remove },
+            ],
+          }
+        }),
+      )
+      return {
+        resource_groups: groups.map(({ group_type, types }) => ({
+          group_type,
+          resource_list: shown.filter((one) => types.includes(one.res_type)),
+        })),
+      }
+    },
+    copy: async (input, ctx) => {
+      const { taskId, failed } = await library.begin({
+        scene: input.scene,
+        resourceId: input.res_id,
+        resType: input.res_type,
+        userId: ctx.userId,
+        projectId: input.project_id,
+        targetSpaceId: input.target_space_id,
+        name: input.res_name,
+      })
+      return {
+        task_id: taskId,
+        failed_reasons: failed.map((one) => ({
+          res_id: one.id,
+          res_type: one.type,
+          res_name: one.name,
+          reason: one.reason,
+        })),
+      }
+    },
+    copyDetail: async (input, ctx) => {
+      const row = await library.task(input.task_id, ctx.userId)
+      return {
+        task_detail: {
+          task_id: row.id,
+          status: row.status,
+          res_id: row.madeId ?? row.resourceId,
+          res_type: row.resType,
+          scene: row.scene,
+          res_name: row.name,
+          target_space_id: row.targetSpaceId,
+          target_project_id: row.targetProjectId ?? '0',
+          reason: row.reason,
+        },
+      }
+    },
+    copyRetry: async (input, ctx) => {
+      await library.retry(input.task_id, ctx.userId)
+      return { failed_reasons: [] }
+    },
+    copyCancel: async (input, ctx) => {
+      await library.cancel(input.task_id, ctx.userId)
+      return {}
+    },
+  }
+}
+
+/** The tasks of a bot in the words of the agent manager. */
+export function agentTaskRoutes({
+  tasks,
+  clock,
+}: {
+  tasks: TaskService
+  clock: Clock
+}): Handlers<typeof contract.agentTask> {
+  const callerOf = async (ctx: Ctx, botId: string) => ({
+    userId: ctx.userId,
+    isEditor: await ctx.access.can(ctx.actor!, 'bot', botId, 'editInfo'),
+  })
+  const execStatus = (status: number | undefined) =>
+    status === TaskRunStatus.done ? 1 : status === TaskRunStatus.failed || status === TaskRunStatus.missed ? 2 : 0
+  type Row = Awaited<ReturnType<TaskService['list']>>[number]
+  const fields = (row: Row, status: number | undefined) => ({
+    task_type: row.kind === TaskKind.preset ? 1 : 2,
+    event_type: row.trigger === TaskTrigger.time ? 1 : 2,
+    bot_version: '',
+    trigger_user_id: row.userId,
+    connector_id: '0',
+    exec_status: execStatus(status),
+    next_exec_duration: row.nextAt === null ? 0 : Math.max(0, Math.floor((row.nextAt - clock.now()) / 1000)),
+    valid_status: row.status === TaskStatus.active,
+    config: JSON.stringify({ cron: row.cron, time_zone: row.timeZone, action: row.action }),
+  })
+  return {
+    list: async (input, ctx) => {
+      const all = (await tasks.list(input.bot_id, ctx.userId)).filter(
+        (row) =>
+          (!input.trigger_id || row.id === input.trigger_id) &&
+          (!input.trigger_user_id || row.userId === input.trigger_user_id) &&
+          (!input.trigger_name || row.name.toLowerCase().includes(input.trigger_name.toLowerCase())) &&
+          (!input.trigger_type || row.kind === input.trigger_type) &&
+          (!input.trigger_event_type || (row.trigger === TaskTrigger.time ? 1 : 2) === input.trigger_event_type),
+      )
+      const page = all.slice((input.page - 1) * input.size, input.page * input.size)
+      const task_list = await Promise.all(
+        page.map(async (row) => ({
+          id: row.id,
+          task_name: row.name,
+          connector_ids: [],
+          ...fields(row, (await tasks.lastRun(row.id))?.status),
+        })),
+      )
+      return { task_list, page: input.page, size: input.size, total: all.length }
+    },
+    runs: async (input, ctx) => {
+      const caller = await callerOf(ctx, input.bot_id)
+      const { rows, total } = await tasks.runs(input.bot_id, input.trigger_id, caller, input.page, input.size)
+      const row = (await tasks.list(input.bot_id, ctx.userId)).find((one) => one.id === input.trigger_id)!
+      return {
+        task_exec_list: rows.map(({ run }) => ({
+          ...fields(row, run.status),
+          task_id: input.trigger_id,
+          serial_id: run.id,
+        })),
+        page: input.page,
+        size: input.size,
+        total,
+      }
+    },
+    setStatus: async (input, ctx) => {
+      await tasks.setEnabled(input.bot_id, input.trigger_id, !input.set_invalid, await callerOf(ctx, input.bot_id))
+      return {}
+    },
+  }
+}

@@ -1,0 +1,310 @@
+import { CopyScene, CopyStatus, ResType, TaskAction } from '@orrery/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '#testing/test-app.ts'
+import { openPluginLab, type PluginLab } from './testing/plugin-lab.ts'
+
+let lab: PluginLab
+let owner: Person
+beforeAll(async () => {
+  lab = await openPluginLab()
+  ;({ owner } = lab)
+})
+const createWorkflow = async (name: string) =>
+  (await owner.api.workflow.create({ space_id: lab.spaceId, name, desc: 'x', flow_mode: 0 } as never)).workflow_id
+const createPrompt = async (name: string) =>
+  (await owner.api.promptLibrary.save({ prompt: { space_id: lab.spaceId, name, prompt_text: 'Say hi' } } as never)).id
+
+describe('the library', () => {
+  test('shows everything of a space, newest first, in pages, by kind, name, maker and state', async () => {
+    const plugin = await lab.createPlugin({ name: 'Lib plugin' })
+    await lab.createTool(plugin, 'tool', { path: '/x' })
+    await lab.publish(plugin)
+    const workflow = await createWorkflow('lib_flow')
+    const prompt = await createPrompt('Lib prompt')
+    const list = (more: object = {}) => owner.api.library.list({ space_id: lab.spaceId, ...more })
+    const all = await list()
+    expect(all.resource_list.map((one) => [one.res_id, one.res_type])).toEqual([
+      [prompt, ResType.prompt],
+      [workflow, ResType.workflow],
+      [plugin, ResType.plugin],
+    ])
+    expect(all.resource_list[2]).toMatchObject({
+      name: 'Lib plugin',
+      publish_status: 2,
+      creator_id: owner.id,
+      space_id: lab.spaceId,
+      actions: expect.arrayContaining([{ key: 2, enable: true }]),
+    })
+    const first = await list({ size: 2 })
+    expect(first).toMatchObject({ has_more: true })
+    const second = await list({ size: 2, cursor: first.cursor })
+    expect(second.resource_list.map((one) => one.res_id)).toEqual([plugin])
+    for (const cursor of ['x', '1_9999999999999999999', `${'9'.repeat(30)}_1`, '_'])
+      expect((await list({ cursor })).resource_list.length, cursor).toBeGreaterThanOrEqual(0)
+    expect((await list({ res_type_filter: [ResType.workflow] })).resource_list.map((one) => one.res_id)).toEqual([
+      workflow,
+    ])
+    expect((await list({ res_type_filter: [ResType.imageflow] })).resource_list).toEqual([])
+    expect((await list({ name: 'PLUG' })).resource_list.map((one) => one.res_id)).toEqual([plugin])
+    expect((await list({ publish_status_filter: 1 })).resource_list.map((one) => one.res_id)).toEqual([
+      prompt,
+      workflow,
+    ])
+    const { folder_id } = await owner.api.folder.create({ space_id: lab.spaceId, type: 2, name: 'Shelf' })
+    await owner.api.folder.moveObjects({
+      folder_space_id: lab.spaceId,
+      dest_folder_id: folder_id,
+      move_objects: [{ object_id: workflow }],
+    })
+    expect((await list({ folder_id })).resource_list.map((one) => one.res_id)).toEqual([workflow])
+    const inner = await owner.api.folder.create({
+      space_id: lab.spaceId,
+      type: 2,
+      name: 'Inner shelf',
+      parent_folder_id: folder_id,
+    })
+    await owner.api.folder.moveObjects({
+      folder_space_id: lab.spaceId,
+      dest_folder_id: inner.folder_id,
+      move_objects: [{ object_id: prompt }],
+    })
+    const ids = async (more: object) => (await list(more)).resource_list.map((one) => one.res_id)
+    expect(await ids({ folder_id })).toEqual([workflow])
+    expect(await ids({ folder_id, folder_include_children: true })).toEqual([prompt, workflow])
+    expect(await ids({ is_unfiled: true })).toEqual([plugin])
+    expect((await list({ res_type_filter: [ResType.workflow], res_sub_type_filter: [3] })).resource_list).toEqual([])
+    const mate = await lab.t.register('mate')
+    await owner.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: mate.id }] })
+    expect((await mate.api.library.list({ space_id: lab.spaceId, user_filter: 1 })).resource_list).toEqual([])
+    expect(
+      (await mate.api.library.list({ space_id: lab.spaceId })).resource_list.find((one) => one.res_id === plugin)!
+        .actions,
+    ).toContainEqual({ key: 2, enable: false })
+  })
+
+  test('copies a plugin to another space as a job; its key stays behind', async () => {
+    const other = (await owner.api.space.create({ name: 'Other' })).id
+    const plugin = await lab.createPlugin({
+      name: 'Travels',
+      auth_type: 1,
+      location: 1,
+      key: 'x-key',
+      service_token: 'sk-stays',
+    })
+    await lab.createTool(plugin, 'tool', { path: '/x' })
+    const { task_id, failed_reasons } = await owner.api.library.copy({
+      scene: CopyScene.crossSpaceCopy,
+      res_id: plugin,
+      res_type: ResType.plugin,
+      target_space_id: other,
+      res_name: 'Arrived',
+    })
+    expect(failed_reasons).toEqual([])
+    expect((await owner.api.library.copyDetail({ task_id })).task_detail).toMatchObject({
+      status: CopyStatus.processing,
+      res_id: plugin,
+    })
+    await lab.t.services.library.run(task_id)
+    const { task_detail } = await owner.api.library.copyDetail({ task_id })
+    expect(task_detail).toMatchObject({ status: CopyStatus.succeeded, res_name: 'Arrived' })
+    const info = await owner.api.plugin.info({ plugin_id: task_detail.res_id })
+    expect(info).toMatchObject({ space_id: other, published: false, meta_info: { name: 'Arrived', service_token: '' } })
+    const tools = await owner.api.pluginTool.list({ plugin_id: task_detail.res_id })
+    await lab.debug(task_detail.res_id, tools.api_info[0]!.api_id)
+    expect(lab.target.last().headers['x-key']).toBeUndefined()
+    await expect(owner.api.library.copyRetry({ task_id })).rejects.toMatchObject({ status: 409 })
+    await expect(owner.api.library.copyCancel({ task_id })).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('copies into a project, out of it, and moves; cancels; refuses what cannot be', async () => {
+    const project = (
+      await lab.t.services.resources.create({ kind: 'project', spaceId: lab.spaceId, ownerId: owner.id, name: 'App' })
+    ).id
+    const run = async (input: object) => {
+      const { task_id } = await owner.api.library.copy(input as never)
+      await lab.t.services.library.run(task_id)
+      return (await owner.api.library.copyDetail({ task_id })).task_detail
+    }
+    const plugin = await lab.createPlugin({ name: 'Part' })
+    const inside = await run({
+      scene: CopyScene.copyFromLibrary,
+      res_id: plugin,
+      res_type: ResType.plugin,
+      project_id: project,
+    })
+    const groups = async () =>
+      Object.fromEntries(
+        (await owner.api.library.ofProject({ project_id: project })).resource_groups.map((group) => [
+          group.group_type,
+          group.resource_list.map((one) => one.res_id),
+        ]),
+      )
+    expect(await groups()).toEqual({ 1: [], 2: [inside.res_id], 3: [] })
+    const twin = await run({ scene: CopyScene.copyProjectResource, res_id: inside.res_id, res_type: ResType.plugin })
+    expect((await groups())[2]).toEqual([inside.res_id, twin.res_id])
+    await run({ scene: CopyScene.moveToLibrary, res_id: twin.res_id, res_type: ResType.plugin })
+    expect((await groups())[2]).toEqual([inside.res_id])
+    const out = await run({ scene: CopyScene.copyToLibrary, res_id: inside.res_id, res_type: ResType.plugin })
+    expect(out.status).toBe(CopyStatus.succeeded)
+    const flow = await run({
+      scene: CopyScene.copyFromLibrary,
+      res_id: await createWorkflow('part_flow'),
+      res_type: ResType.workflow,
+      project_id: project,
+    })
+    expect((await groups())[1]).toEqual([flow.res_id])
+    const prompt = await run({
+      scene: CopyScene.crossSpaceCopy,
+      res_id: await createPrompt('Moves'),
+      res_type: ResType.prompt,
+      target_space_id: lab.spaceId,
+    })
+    expect(prompt.status).toBe(CopyStatus.succeeded)
+
+    const { task_id } = await owner.api.library.copy({
+      scene: CopyScene.crossSpaceCopy,
+      res_id: plugin,
+      res_type: ResType.plugin,
+      target_space_id: lab.spaceId,
+    })
+    await owner.api.library.copyCancel({ task_id })
+    await lab.t.services.library.run(task_id)
+    expect((await owner.api.library.copyDetail({ task_id })).task_detail.status).toBe(CopyStatus.canceled)
+
+    await expect(
+      owner.api.library.copy({ scene: CopyScene.moveToLibrary, res_id: plugin, res_type: ResType.plugin }),
+    ).rejects.toMatchObject({ status: 400 })
+    await expect(
+      owner.api.library.copy({
+        scene: CopyScene.crossSpaceCopy,
+        res_id: plugin,
+        res_type: ResType.workflow,
+        target_space_id: lab.spaceId,
+      }),
+    ).rejects.toMatchObject({ status: 400 })
+    const stranger = await lab.t.register('stranger')
+    const theirs = (await stranger.api.space.create({ name: 'Theirs' })).id
+    await expect(
+      stranger.api.library.copy({
+        scene: CopyScene.crossSpaceCopy,
+        res_id: plugin,
+        res_type: ResType.plugin,
+        target_space_id: theirs,
+      }),
+    ).rejects.toMatchObject({ status: 404 })
+    await expect(
+      owner.api.library.copy({
+        scene: CopyScene.crossSpaceCopy,
+        res_id: plugin,
+        res_type: ResType.plugin,
+        target_space_id: theirs,
+      }),
+    ).rejects.toMatchObject({ status: 404 })
+    await expect(stranger.api.library.copyDetail({ task_id })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('moves into a project and to another space; a table is copied only; who may not delete moves nothing away', async () => {
+    const other = (await owner.api.space.create({ name: 'Elsewhere' })).id
+    const project = (
+      await lab.t.services.resources.create({ kind: 'project', spaceId: lab.spaceId, ownerId: owner.id, name: 'Home' })
+    ).id
+    const isHere = async (spaceId: string, name: string) =>
+      (await owner.api.library.list({ space_id: spaceId, name })).resource_list.length
+    const run = async (input: object) => {
+      const { task_id } = await owner.api.library.copy(input as never)
+      await lab.t.services.library.run(task_id)
+      return (await owner.api.library.copyDetail({ task_id })).task_detail
+    }
+    const flow = await createWorkflow('wanders')
+    const inside = { scene: CopyScene.moveToProject, res_id: flow, res_type: ResType.workflow, project_id: project }
+    expect(await run(inside)).toMatchObject({ status: CopyStatus.succeeded, res_id: flow, target_project_id: project })
+    expect(await isHere(lab.spaceId, 'wanders')).toBe(0)
+    await run({ scene: CopyScene.moveToLibrary, res_id: flow, res_type: ResType.workflow })
+    const away = { scene: CopyScene.moveToSpace, res_id: flow, res_type: ResType.workflow, target_space_id: other }
+    const moved = await run(away)
+    expect(moved).toMatchObject({ status: CopyStatus.succeeded, target_space_id: other, reason: '' })
+    expect(moved.res_id).not.toBe(flow)
+    expect([await isHere(lab.spaceId, 'wanders'), await isHere(other, 'wanders')]).toEqual([0, 1])
+
+    const table = await owner.api.database.add({
+      space_id: lab.spaceId,
+      creator_id: owner.id,
+      table_name: 'rows_of_people',
+      table_desc: '',
+      field_list: [{ name: 'item', desc: '', type: 1, must_required: true }],
+      rw_mode: 3,
+    } as never)
+    const res_id = (table as unknown as { database_info: { id: string } }).database_info.id
+    const refused = await owner.api.library.copy({ ...away, res_id, res_type: ResType.database })
+    expect(refused).toMatchObject({ task_id: '', failed_reasons: [{ res_id, res_name: 'rows_of_people' }] })
+
+    const mate = await lab.t.register('mover')
+    await owner.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: mate.id }] })
+    const theirs = (await mate.api.space.create({ name: 'Of mover' })).id
+    const kept = await createWorkflow('kept')
+    await expect(
+      mate.api.library.copy({ ...away, res_id: kept, target_space_id: theirs } as never),
+    ).rejects.toMatchObject({ status: 403 })
+    await expect(owner.api.library.copy({ ...away, res_id: kept, target_space_id: lab.spaceId })).rejects.toMatchObject(
+      { status: 400 },
+    )
+    expect(await isHere(lab.spaceId, 'kept')).toBe(1)
+  })
+
+  test('a copy that failed says so and is tried again', async () => {
+    const plugin = await lab.createPlugin({ name: 'Fragile' })
+    const { task_id } = await owner.api.library.copy({
+      scene: CopyScene.crossSpaceCopy,
+      res_id: plugin,
+      res_type: ResType.plugin,
+      target_space_id: lab.spaceId,
+    })
+    await lab.t.infra.database.pool.query("UPDATE resource SET kind = 'project' WHERE id = $1", [plugin])
+    await lab.t.services.library.run(task_id)
+    expect((await owner.api.library.copyDetail({ task_id })).task_detail).toMatchObject({
+      status: CopyStatus.failed,
+      reason: 'The resource is gone',
+    })
+    await lab.t.infra.database.pool.query("UPDATE resource SET kind = 'plugin' WHERE id = $1", [plugin])
+    expect((await owner.api.library.copyRetry({ task_id })).failed_reasons).toEqual([])
+    await lab.t.services.library.run(task_id)
+    expect((await owner.api.library.copyDetail({ task_id })).task_detail.status).toBe(CopyStatus.succeeded)
+  })
+})
+
+describe('the tasks of a bot', () => {
+  test('are listed, switched, and show their runs', async () => {
+    const { bot_id } = await owner.api.bot.create({ space_id: lab.spaceId, name: 'Busy' })
+    const taskId = await lab.t.services.tasks.create(
+      bot_id,
+      {
+        name: 'Morning',
+        trigger: 1,
+        cron: '0 8 * * *',
+        cronText: '',
+        timeZone: 'UTC',
+        hookUrl: '',
+        outputSchema: '',
+        defaultOutput: '',
+        action: { action_type: TaskAction.query, bot_query_action: { content: 'hi' } },
+      } as never,
+      { userId: owner.id, isEditor: true },
+    )
+    const list = (more: object = {}) => owner.api.agentTask.list({ bot_id, ...more })
+    expect(await list()).toMatchObject({
+      total: 1,
+      task_list: [{ id: taskId, task_name: 'Morning', task_type: 1, event_type: 1, valid_status: true }],
+    })
+    expect((await list({ trigger_name: 'even' })).total).toBe(0)
+    expect((await list({ trigger_type: 2 })).total).toBe(0)
+    await owner.api.agentTask.setStatus({ bot_id, trigger_id: taskId, set_invalid: true })
+    expect((await list()).task_list[0]!.valid_status).toBe(false)
+    await owner.api.agentTask.setStatus({ bot_id, trigger_id: taskId })
+    expect((await list()).task_list[0]!.valid_status).toBe(true)
+    expect(await owner.api.agentTask.runs({ bot_id, trigger_id: taskId })).toMatchObject({
+      total: 0,
+      task_exec_list: [],
+    })
+    await expect(owner.api.agentTask.runs({ bot_id, trigger_id: '42' })).rejects.toMatchObject({ status: 404 })
+  })
+})

@@ -1,0 +1,26 @@
+import { collaborativeKinds, mayResource, type ResourceAction } from '@orrery/contract'
+import type { Membership } from '#kit/access.ts'
+import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
+
+export interface RightsDeps {
+  membership(userId: string, spaceId: string): Promise<Membership | undefined>
+  isEditor(resourceId: string, userId: string): Promise<boolean>
+}
+export type Rights = (row: Pick<ResourceRow, 'id' | 'kind' | 'ownerId'>) => Promise<(action: ResourceAction) => boolean>
+
+/** The rights of one person on the rows of a list, all in one space: what is the same for all of them is asked once. */
+export async function rightsIn({ membership, isEditor }: RightsDeps, userId: string, spaceId: string): Promise<Rights> {
+  const member = await membership(userId, spaceId)
+  return async (row) => {
+    if (!member) return () => false
+    const isOwner = row.ownerId === userId
+    const isShared = !(collaborativeKinds as readonly string[]).includes(row.kind)
+    const standing = {
+      spaceType: member.type,
+      spaceRole: member.role,
+      isOwner,
+      isEditor: !isOwner && !isShared && (await isEditor(row.id, userId)),
+    }
+    return (action) => mayResource(row.kind, standing, action)
+  }
+}

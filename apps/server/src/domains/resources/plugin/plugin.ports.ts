@@ -1,0 +1,159 @@
+import { type BotConfig, ToolRunMode } from '@orrery/contract'
+import type { Call, PluginPort } from '@orrery/engine'
+import { errors } from '#kit/errors.ts'
+import type { SkillContext, SkillTool, ToolCallContext, ToolPort, ToolResult } from '#domains/chat/agent/skill-ports.ts'
+import { toJsonSchema } from './params/json-schema.ts'
+import type { PluginAsync } from './plugin-async.service.ts'
+import { plainStyle, type PluginUses, settingsOf } from './plugin-use.service.ts'
+import type { CallContext, CallResult, Tool, Toolset, ToolSettings } from './toolset.ts'
+import type { Toolsets } from './toolset.service.ts'
+
+type PluginRef = BotConfig['plugin_info_list'][number]
+export interface PortDeps {
+  toolsets: Toolsets
+  uses: PluginUses
+  async: PluginAsync
+  variables(context: SkillContext): Promise<Record<string, string>>
+}
+
+/** The tools of plugins for a turn. What a reference leads to lies in the space of the bot, or everywhere. */
+export function createPluginSkills({ toolsets, uses, async: background, variables }: PortDeps): ToolPort<PluginRef> {
+  return {
+    async tools(references, context) {
+      const [sets, settings, later] = await Promise.all([
+        Promise.all(
+          references.map((one) => toolsets.forSpace(one.plugin_id, one.api_version_ms, context).catch(() => undefined)),
+        ),
+        uses.ofBot(context.botId),
+        background.enabled(context.botId, context.connectorId),
+      ])
+      const useOf = new Map(settings.map((row) => [`${row.pluginId} ${row.tool}`, row]))
+      return references.flatMap((reference, index): SkillTool[] => {
+        const set = sets[index]
+        const tool =
+          set?.tools.find((one) => one.id === reference.api_id) ??
+          set?.tools.find((one) => one.name === reference.api_name)
+        if (!set || !tool || tool.disabled || reference.is_disabled) return []
+        const use = useOf.get(`${set.id} ${tool.name}`)
+        const waiting = later.find((row) => row.pluginId === set.id && (row.tool === tool.name || row.tool === ''))
+        const trees = settingsOf(tool, use)
+        return [
+          skillOf(set, tool, context, {
+            settings: trees,
+            style: use?.style ?? plainStyle,
+            isPlain: use === undefined,
+            ...(waiting && { later: waiting.message }),
+          }),
+        ]
+      })
+    },
+  }
+
+  function skillOf(
+    set: Toolset,
+    tool: Tool,
+    context: SkillContext,
+    {
+      settings,
+      style,
+      isPlain,
+      later,
+    }: { settings: ToolSettings; style: typeof plainStyle; isPlain: boolean; later?: string },
+  ): SkillTool {
+    const callContext = (call: ToolCallContext): CallContext => ({
+      spaceId: context.spaceId,
+      userId: context.userId,
+      endUser: context.endUser,
+      botId: context.botId,
+      conversationId: context.conversationId,
+      connectorId: context.connectorId,
+      isDraft: context.isDraft,
+      locale: context.locale,
+      signal: call.signal,
+      key: `${context.turnId}-${call.callId}`,
+      variables: () => variables(context),
+      ...(tool.runMode === ToolRunMode.streaming && { say: (delta: string) => call.say(delta) }),
+    })
+    async function run(args: Record<string, unknown>, call: ToolCallContext): Promise<ToolResult> {
+      // What runs later runs in the name of the account: not for somebody else's wish.
+      if (!context.endUser && (later !== undefined || tool.runMode === ToolRunMode.async)) {
+        const key = { botId: context.botId, connectorId: context.connectorId, pluginId: set.id, tool: tool.name }
+        const taskId = await background.begin(key, set.version, args, context)
+        return { kind: 'text', content: later || `The task ${taskId} is being worked on in the background.` }
+      }
+      const result = await toolsets.call(set, tool, args, callContext(call), settings)
+      if (result.authUrl) return askPermission(set, result.authUrl, args, context)
+      const content = contentOf(result)
+      return style.workflow_response_mode === 1 ? { kind: 'answer', content } : { kind: 'text', content }
+    }
+    return {
+      name: tool.name,
+      title: `${set.name}-${tool.name}`,
+      description: tool.description || set.description,
+      parameters: isPlain ? tool.parameters : toJsonSchema(settings.request),
+      kind: 'plugin',
+      sideEffects: tool.changes ? (style.allow_without_asking ? 'allowed' : 'ask') : 'none',
+      pluginId: set.id,
+      pluginName: set.name,
+      ...(tool.timeoutMs && { timeoutMs: tool.timeoutMs }),
+      call: run,
+      resume: (state, _, call) => run(state as Record<string, unknown>, call),
+    }
+  }
+}
+
+/** A mocked answer says so, wherever it is read. */
+export const contentOf = ({ output, mockSet }: Pick<CallResult, 'output' | 'mockSet'>): string => {
+  if (mockSet === undefined) return typeof output === 'string' ? output : JSON.stringify(output ?? null)
+  const isPlainObject = typeof output === 'object' && output !== null && !Array.isArray(output)
+  return JSON.stringify({ ...(isPlainObject ? output : { data: output }), _mock_set: mockSet })
+}
+
+function askPermission(set: Toolset, authUrl: string, state: unknown, context: SkillContext): ToolResult {
+  const question =
+    context.locale === 'zh-CN'
+      ? `“${set.name}”需要你的授权：${authUrl} 。完成后回复任意内容继续。`
+      : `“${set.name}” needs your permission first: ${authUrl} . Answer anything when you are done.`
+  return {
+    kind: 'interrupt',
+    question,
+    state,
+    card: { type: 'oauth', plugin_id: set.id, plugin_name: set.name, auth_url: authUrl },
+  }
+}
+
+/** Plugin nodes, and tools of model nodes. */
+export function createPluginNodes(toolsets: Toolsets): PluginPort {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  async function open(ref: Parameters<PluginPort['call']>[0], call: Call) {
+    const context = { spaceId: text(call.context.spaceId), isDraft: call.mode === 'debug' }
+    const set = await toolsets.forSpace(ref.pluginId, ref.version, context)
+    if (!set) throw errors.notFound({ what: 'plugin' })
+    return { set, tool: toolsets.pick(set, { id: ref.apiId, name: ref.apiName }) }
+  }
+  return {
+    async call(ref, args, call) {
+      const { set, tool } = await open(ref, call)
+      const { context } = call
+      const result = await toolsets.call(set, tool, args, {
+        spaceId: text(context.spaceId),
+        userId: text(context.userId),
+        ...(context.connectorUid !== context.userId && { endUser: text(context.connectorUid) }),
+        workflowId: call.workflowId,
+        isDraft: call.mode === 'debug',
+        locale: 'en',
+        signal: call.signal,
+        key: call.key,
+        ...(text(context.botId) && { botId: text(context.botId) }),
+        ...(text(context.conversationId) && { conversationId: text(context.conversationId) }),
+        ...(text(context.connectorId) && { connectorId: text(context.connectorId) }),
+      })
+      if (result.authUrl) return { output: null, authUrl: result.authUrl }
+      return { output: result.output, raw: result.mockSet === undefined ? result.raw : contentOf(result) }
+    },
+    async describe(ref, call) {
+      const { set, tool } = await open(ref, call)
+      return { name: tool.name, description: tool.description || set.description, parameters: tool.parameters }
+    },
+  }
+}

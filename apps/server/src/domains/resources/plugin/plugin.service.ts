@@ -1,0 +1,287 @@
+import { AuthType, type CommonParams, CreationMethod, PLUGIN_LIMITS, PluginType } from '@orrery/contract'
+import { eq } from 'drizzle-orm'
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Egress } from '#kit/egress/egress.ts'
+import { AppError, errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Secrets } from '#kit/secrets.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import { type AuthWish, noAuth, readAuth } from './auth-settings.ts'
+import { languageOf, Runtime } from './call/code-call.ts'
+import type { ToolDraft } from './import/document-tools.ts'
+import { pluginErrors } from './plugin.errors.ts'
+import type { FoundPlugin, PluginRepo, Writer } from './plugin.repo.ts'
+import { pluginChangelog, pluginLock, type PluginRow, privateLink, type ToolRow } from './plugin.table.ts'
+import { noSecret, openSecret, originOf, sealSecret } from './plugin-secret.ts'
+import { isId } from './is-id.ts'
+
+export interface PluginDeps {
+  repo: PluginRepo
+  resources: ResourceService
+  audit: AuditService
+  bus: Bus
+  egress: Egress
+  secrets: Secrets
+  newId: NewId
+  clock: Clock
+  files: { requireIcon(key: string, userId: string): Promise<void> }
+  defaultIcon(): Promise<string>
+}
+export interface PluginWish {
+  name?: string | undefined
+  description?: string | undefined
+  iconUri?: string | undefined
+  url?: string | undefined
+  auth?: AuthWish
+  commonParams?: CommonParams | undefined
+  fixedIp?: boolean | undefined
+  privateLinkId?: string | undefined
+}
+export interface NewPlugin extends PluginWish {
+  spaceId: string
+  userId: string
+  name: string
+  description: string
+  projectId?: string | undefined
+  pluginType?: number | undefined
+  creationMethod?: number | undefined
+  runtime?: string | undefined
+  tools?: ToolDraft[]
+}
+
+/** Making plugins and changing them. What is called and how is the business of the toolsets. */
+export function createPluginService(deps: PluginDeps) {
+  const { repo, resources, bus, egress, secrets, newId, clock } = deps
+  const forget = (id: string) => bus.publish('plugin', id)
+
+  async function get(id: string): Promise<FoundPlugin> {
+    const found = await repo.get(id)
+    if (!found) throw errors.notFound({ what: 'plugin' })
+    return found
+  }
+  function checkUrl(url: string): string {
+    try {
+      const parsed = egress.checkUrl(url)
+      parsed.hash = ''
+      return parsed.href.replace(/\/$/, '')
+    } catch (cause) {
+      if (cause instanceof AppError) throw pluginErrors.badUrl({ reason: cause.message })
+      throw cause
+    }
+  }
+  /** The address that calls go to: that of the private link, where the plugin has one. */
+  async function baseOf(row: Pick<PluginRow, 'url' | 'privateLinkId'>): Promise<string> {
+    if (!row.privateLinkId) return row.url
+    const [link] = await repo.db.select().from(privateLink).where(eq(privateLink.id, row.privateLinkId))
+    if (!link) throw pluginErrors.linkUnusable()
+    return link.accessUrl
+  }
+  async function note(pluginId: string, userId: string, operation: string, tx: Writer = repo.db) {
+    await tx.insert(pluginChangelog).values({ id: newId(), pluginId, userId, operation, at: clock.now() })
+  }
+  const toRow = (pluginId: string, draft: ToolDraft, position: number): ToolRow => ({
+    ...draft,
+    id: newId(),
+    pluginId,
+    functionName: '',
+    code: '',
+    example: null,
+    debugged: false,
+    card: null,
+    position,
+    createdAt: clock.now(),
+    updatedAt: clock.now(),
+  })
+  async function settle(
+    wish: PluginWish,
+    before: Pick<PluginRow, 'url' | 'auth' | 'secret' | 'privateLinkId' | 'creationMethod'>,
+  ) {
+    const isCode = before.creationMethod === CreationMethod.ide
+    const url = wish.url === undefined ? before.url : isCode && !wish.url ? '' : checkUrl(wish.url)
+    const link = wish.privateLinkId
+    const privateLinkId = link === undefined ? before.privateLinkId : isId(link) ? link : null
+    const base = await baseOf({ url, privateLinkId })
+    const read = readAuth(
+      wish.auth ?? {},
+      { auth: before.auth, secret: openSecret(secrets, before.secret) },
+      base,
+      egress,
+    )
+    return { url, privateLinkId, auth: read.auth, secret: sealSecret(secrets, read.secret) }
+  }
+
+  /** Changes a plugin under its lock: the version moves on, the change is noted, and every process learns of it. */
+  async function change<T>(
+    id: string,
+    userId: string,
+    base: number | undefined,
+    operation: string,
+    work: (found: FoundPlugin, tx: Writer) => Promise<T>,
+  ): Promise<{ editVersion: number; result: T }> {
+    const done = await repo.db.transaction(async (tx) => {
+      const found = await repo.lock(id, tx)
+      if (!found) throw errors.notFound({ what: 'plugin' })
+      if (base !== undefined && base !== found.row.editVersion)
+        throw errors.conflict({}, { edit_version: found.row.editVersion, yours: base })
+      const [held] = await tx.select().from(pluginLock).where(eq(pluginLock.pluginId, id))
+      if (base === undefined && held && held.userId !== userId && held.until > clock.now())
+        throw pluginErrors.lockedBy({}, { user_id: held.userId })
+      const result = await work(found, tx)
+      const editVersion = found.row.editVersion + 1
+      await repo.update(id, { editVersion }, tx)
+      await resources.touch(id, userId, {}, tx)
+      await note(id, userId, operation, tx)
+      return { editVersion, result }
+    })
+    await forget(id)
+    return done
+  }
+
+  return {
+    get,
+    change,
+    forget,
+    toRow,
+    note,
+    baseOf,
+    find: repo.get,
+    secretOf: (row: Pick<PluginRow, 'secret'>) => openSecret(secrets, row.secret),
+    async create(wish: NewPlugin): Promise<string> {
+      const creationMethod = wish.creationMethod ?? CreationMethod.cloud
+      const isCode = creationMethod === CreationMethod.ide
+      if (!isCode && !wish.url) throw pluginErrors.badUrl({ reason: 'is required' })
+      if (wish.iconUri) await deps.files.requireIcon(wish.iconUri, wish.userId)
+      const settled = await settle(
+        { ...wish, url: wish.url ?? '' },
+        { url: '', auth: noAuth, secret: null, privateLinkId: null, creationMethod },
+      )
+      const tools = wish.tools ?? []
+      if (tools.length > PLUGIN_LIMITS.tools) throw pluginErrors.tooManyTools({ max: PLUGIN_LIMITS.tools })
+      const iconUri = wish.iconUri || (await deps.defaultIcon())
+      return repo.db.transaction(async (tx) => {
+        const head = await resources.create(
+          {
+            kind: 'plugin',
+            spaceId: wish.spaceId,
+            ownerId: wish.userId,
+            name: wish.name,
+            description: wish.description,
+            iconUri,
+            subType: wish.pluginType ?? PluginType.plugin,
+            ...(wish.projectId && { projectId: wish.projectId }),
+          },
+          tx,
+        )
+        await repo.insert(
+          {
+            id: head.id,
+            pluginType: wish.pluginType ?? PluginType.plugin,
+            creationMethod,
+            runtime: isCode ? (languageOf(wish.runtime ?? '') === 'python' ? Runtime.python : Runtime.node) : '',
+            ...settled,
+            commonParams: wish.commonParams ?? {},
+            fixedIp: wish.fixedIp ?? false,
+            editVersion: 0,
+            versionId: null,
+            version: '',
+            privacy: null,
+            nextPosition: tools.length,
+          },
+          tx,
+        )
+        await repo.insertTools(
+          tools.map((draft, index) => toRow(head.id, draft, index)),
+          tx,
+        )
+        await note(head.id, wish.userId, 'create', tx)
+        return head.id
+      })
+    },
+    async update(id: string, userId: string, wish: PluginWish, base: number | undefined): Promise<number> {
+      const before = await get(id)
+      if (wish.iconUri && wish.iconUri !== before.head.iconUri) await deps.files.requireIcon(wish.iconUri, userId)
+      const { editVersion } = await change(id, userId, base, 'update', async ({ row }, tx) => {
+        const settled = await settle(wish, row)
+        await repo.update(
+          id,
+          {
+            ...settled,
+            ...(wish.commonParams && { commonParams: wish.commonParams }),
+            ...(wish.fixedIp !== undefined && { fixedIp: wish.fixedIp }),
+          },
+          tx,
+        )
+        await resources.touch(
+          id,
+          userId,
+          {
+            ...(wish.name && { name: wish.name }),
+            ...(wish.description !== undefined && { description: wish.description }),
+            ...(wish.iconUri && { iconUri: wish.iconUri }),
+          },
+          tx,
+        )
+      })
+      return editVersion
+    },
+    async remove(id: string, userId: string, address: string) {
+      const { head } = await get(id)
+      await repo.db.transaction(async (tx) => {
+        await resources.remove(id, tx)
+        await deps.audit.record(
+          {
+            actorId: userId,
+            spaceId: head.spaceId,
+            action: 'plugin.delete',
+            target: id,
+            address,
+            detail: { name: head.name },
+          },
+          tx,
+        )
+      })
+      await forget(id)
+    },
+    /** A copy with tools and settings. Secrets and versions stay where they are. */
+    async copy(
+      id: string,
+      to: { spaceId: string; userId: string; projectId?: string | undefined; name?: string | undefined },
+    ): Promise<string> {
+      const { head, row } = await get(id)
+      const tools = await repo.tools(id)
+      return repo.db.transaction(async (tx) => {
+        const made = await resources.create(
+          {
+            kind: 'plugin',
+            spaceId: to.spaceId,
+            ownerId: to.userId,
+            name: (to.name ?? head.name).slice(0, 100),
+            description: head.description,
+            iconUri: head.iconUri,
+            subType: head.subType,
+            ...(to.projectId && { projectId: to.projectId }),
+          },
+          tx,
+        )
+        const isKept = to.spaceId === head.spaceId
+        const secret = isKept ? row.secret : sealSecret(secrets, noSecret)
+        await repo.insert({ ...row, id: made.id, secret, editVersion: 0, versionId: null, version: '' }, tx)
+        await repo.insertTools(
+          tools.map((tool) => ({ ...tool, id: newId(), pluginId: made.id, card: null })),
+          tx,
+        )
+        await note(made.id, to.userId, 'copy', tx)
+        return made.id
+      })
+    },
+    async move(id: string, userId: string, projectId: string | undefined): Promise<void> {
+      await resources.touch(id, userId, { projectId: projectId ?? null })
+      await forget(id)
+    },
+    isOAuth: (row: Pick<PluginRow, 'auth'>) => row.auth.type === AuthType.oauth,
+    originOf,
+  }
+}
+export type PluginService = ReturnType<typeof createPluginService>

@@ -1,0 +1,36 @@
+import { errors } from '#kit/errors.ts'
+import type { TaskPorts } from '#domains/studio/task/task-runner.service.ts'
+import { type PluginUses, settingsOf } from './plugin-use.service.ts'
+import { contentOf } from './plugin.ports.ts'
+import { pluginErrors } from './plugin.errors.ts'
+import { parseArguments } from './read-arguments.ts'
+import type { Toolsets } from './toolset.service.ts'
+
+const LONGEST_MS = 115_000
+
+/** How a task that is due calls a tool of its bot. */
+export function createTaskCall(deps: {
+  toolsets: Toolsets
+  uses: PluginUses
+  spaceOf(id: string): Promise<string | undefined>
+}): NonNullable<TaskPorts['runPlugin']> {
+  const { toolsets, uses } = deps
+  return async ({ userId, botId, pluginId, apiName, params, signal }) => {
+    const spaceId = (await deps.spaceOf(botId)) ?? ''
+    const context = {
+      spaceId,
+      userId,
+      botId,
+      isDraft: false,
+      locale: 'en' as const,
+      signal: signal ?? AbortSignal.timeout(LONGEST_MS),
+    }
+    const set = await toolsets.forSpace(pluginId, '', { spaceId, isDraft: true })
+    if (!set) throw errors.notFound({ what: 'plugin' })
+    const use = await uses.get({ referrerId: botId, nodeId: '', pluginId, tool: apiName })
+    const tool = toolsets.pick(set, { name: apiName })
+    const result = await toolsets.call(set, tool, parseArguments(params), context, settingsOf(tool, use))
+    if (result.authUrl) throw pluginErrors.needsGrant({ name: set.name })
+    return contentOf(result)
+  }
+}

@@ -1,0 +1,211 @@
+import {
+  type ApiExtend,
+  type ApiParameter,
+  CreationMethod,
+  ParameterLocation,
+  ParameterType,
+  PLUGIN_LIMITS,
+} from '@orrery/contract'
+import { violates } from '#kit/db.ts'
+import type { Clock } from '#kit/clock.ts'
+import { codeTemplates, Runtime } from './call/code-call.ts'
+import { plainExtend, type ToolDraft, uniqueName } from './import/document-tools.ts'
+import { parameter } from './params/parameter-tree.ts'
+import { pluginErrors } from './plugin.errors.ts'
+import type { FoundPlugin, PluginRepo, Writer } from './plugin.repo.ts'
+import type { PluginService } from './plugin.service.ts'
+import type { ToolCard, ToolExample, ToolRow } from './plugin.table.ts'
+import { checkParameters, checkPath, checkToolName, withPathParameters } from './tool-rules.ts'
+
+export interface ToolWish {
+  name?: string | undefined
+  description?: string | undefined
+  path?: string | undefined
+  method?: number | undefined
+  request?: ApiParameter[] | undefined
+  response?: ApiParameter[] | undefined
+  extend?: Partial<ApiExtend> | undefined
+  disabled?: boolean | undefined
+  functionName?: string | undefined
+  code?: string | undefined
+  /** null takes the example away. */
+  example?: ToolExample | null | undefined
+  card?: ToolCard | null | undefined
+}
+
+/** The tools of a plugin's draft. */
+export function createToolService({
+  repo,
+  plugins,
+  clock,
+}: {
+  repo: PluginRepo
+  plugins: PluginService
+  clock: Clock
+}) {
+  const inPath = (name: string) =>
+    parameter(name, ParameterType.string, { location: ParameterLocation.path, is_required: true })
+  function check(tool: Pick<ToolRow, 'name' | 'path' | 'request' | 'response'>, { row }: FoundPlugin) {
+    checkToolName(tool.name)
+    checkPath(tool.path, tool.request, row.creationMethod === CreationMethod.ide)
+    checkParameters('request_params', tool.request)
+    checkParameters('response_params', tool.response)
+  }
+  const nameTaken = (name: string) => (cause: unknown) => {
+    throw violates(cause, 'plugin_tool_name') ? pluginErrors.nameTaken({ name }) : cause
+  }
+  async function require(pluginId: string, toolId: string, tx?: Writer): Promise<ToolRow> {
+    const tool = await repo.tool(pluginId, toolId, tx)
+    if (!tool) throw pluginErrors.noTool({ tool: toolId })
+    return tool
+  }
+  async function checkRoom(pluginId: string, adding: number, tx: Writer) {
+    const there = (await repo.tools(pluginId, tx)).length
+    if (there + adding > PLUGIN_LIMITS.tools) throw pluginErrors.tooManyTools({ max: PLUGIN_LIMITS.tools })
+  }
+
+  return {
+    require,
+    list: (pluginId: string) => repo.tools(pluginId),
+    async create(
+      pluginId: string,
+      userId: string,
+      wish: ToolWish & { name: string; description: string },
+      base?: number,
+    ) {
+      const { editVersion, result } = await plugins
+        .change(pluginId, userId, base, `create tool ${wish.name}`, async (found, tx) => {
+          await checkRoom(pluginId, 1, tx)
+          const isCode = found.row.creationMethod === CreationMethod.ide
+          const path = wish.path || (isCode ? '' : `/${wish.name}`)
+          const draft: ToolDraft = {
+            name: wish.name,
+            description: wish.description,
+            path,
+            method: wish.method ?? (isCode ? 2 : 1),
+            request: withPathParameters(path, wish.request ?? [], inPath),
+            response: wish.response ?? [],
+            extend: { ...plainExtend, ...wish.extend },
+            disabled: wish.disabled ?? false,
+          }
+          check(draft, found)
+          const template = codeTemplates[found.row.runtime === Runtime.python ? Runtime.python : Runtime.node]
+          const row: ToolRow = {
+            ...plugins.toRow(pluginId, draft, found.row.nextPosition),
+            functionName: wish.functionName ?? '',
+            code: wish.code ?? (isCode ? template : ''),
+          }
+          await repo.insertTools([row], tx)
+          await repo.update(pluginId, { nextPosition: found.row.nextPosition + 1 }, tx)
+          return row.id
+        })
+        .catch(nameTaken(wish.name))
+      return { editVersion, toolId: result }
+    },
+    async update(pluginId: string, userId: string, toolId: string, wish: ToolWish, base?: number): Promise<number> {
+      const { editVersion } = await plugins
+        .change(pluginId, userId, base, `update tool ${wish.name ?? toolId}`, async (found, tx) => {
+          const before = await require(pluginId, toolId, tx)
+          const path = wish.path ?? before.path
+          const after: ToolRow = {
+            ...before,
+            name: wish.name ?? before.name,
+            description: wish.description ?? before.description,
+            path,
+            method: wish.method ?? before.method,
+            request: wish.request ?? withPathParameters(path, before.request, inPath),
+            response: wish.response ?? before.response,
+            extend: { ...before.extend, ...wish.extend },
+            disabled: wish.disabled ?? before.disabled,
+            functionName: wish.functionName ?? before.functionName,
+            code: wish.code ?? before.code,
+            example: wish.example === undefined ? before.example : wish.example,
+            card: wish.card === undefined ? before.card : wish.card,
+            updatedAt: clock.now(),
+          }
+          check(after, found)
+          // A tool that is called in another way has to be tried again.
+          const isOther = (['path', 'method', 'code', 'functionName'] as const).some(
+            (key) => after[key] !== before[key],
+          )
+          await repo.updateTool(toolId, { ...after, debugged: before.debugged && !isOther }, tx)
+        })
+        .catch(nameTaken(wish.name ?? ''))
+      return editVersion
+    },
+    async remove(pluginId: string, userId: string, toolId: string, base?: number): Promise<number> {
+      const { editVersion } = await plugins.change(pluginId, userId, base, 'delete tool', async (_, tx) => {
+        const { id } = await require(pluginId, toolId, tx)
+        await repo.removeTools([id], tx)
+      })
+      return editVersion
+    },
+    /** Adds many at once. What has the path and method of a tool that is there is told of, or takes its place. */
+    async addAll(
+      pluginId: string,
+      userId: string,
+      drafts: ToolDraft[],
+      mayReplace: (draft: ToolDraft) => boolean,
+      base?: number,
+    ) {
+      const { editVersion, result } = await plugins.change(
+        pluginId,
+        userId,
+        base,
+        `import ${drafts.length} tools`,
+        async (found, tx) => {
+          const there = await repo.tools(pluginId, tx)
+          const keyOf = (tool: { path: string; method: number }) => `${tool.method} ${tool.path}`
+          const known = new Map(there.map((tool) => [keyOf(tool), tool]))
+          const names = new Set(there.map((tool) => tool.name))
+          const created: ToolRow[] = []
+          const duplicated: ToolDraft[] = []
+          let position = found.row.nextPosition
+          for (const draft of drafts) {
+            const same = known.get(keyOf(draft))
+            if (same && !mayReplace(draft)) duplicated.push(draft)
+            else if (same) {
+              const { name: _, ...content } = draft
+              await repo.updateTool(same.id, { ...content, debugged: false, updatedAt: clock.now() }, tx)
+              created.push({ ...same, ...content })
+            } else {
+              const row = plugins.toRow(pluginId, { ...draft, name: uniqueName(draft.name, names) }, position++)
+              check(row, found)
+              created.push(row)
+              await repo.insertTools([row], tx)
+            }
+          }
+          await checkRoom(pluginId, 0, tx)
+          await repo.update(pluginId, { nextPosition: position }, tx)
+          return { created, duplicated }
+        },
+      )
+      return { editVersion, ...result }
+    },
+    /** The tools of a document instead of those that are there; a tool of the same path and method stays itself. */
+    async replaceAll(pluginId: string, userId: string, drafts: ToolDraft[], base?: number): Promise<number> {
+      const { editVersion } = await plugins.change(pluginId, userId, base, 'replace tools', async (found, tx) => {
+        if (drafts.length > PLUGIN_LIMITS.tools) throw pluginErrors.tooManyTools({ max: PLUGIN_LIMITS.tools })
+        const there = await repo.tools(pluginId, tx)
+        const known = new Map(there.map((tool) => [`${tool.method} ${tool.path}`, tool]))
+        const kept = drafts.map((draft, index): ToolRow => {
+          const same = known.get(`${draft.method} ${draft.path}`)
+          return same
+            ? { ...same, ...draft, position: index, updatedAt: clock.now() }
+            : plugins.toRow(pluginId, draft, index)
+        })
+        for (const row of kept) check(row, found)
+        await repo.removeTools(
+          there.map((tool) => tool.id),
+          tx,
+        )
+        await repo.insertTools(kept, tx)
+        await repo.update(pluginId, { nextPosition: kept.length }, tx)
+      })
+      return editVersion
+    },
+    markDebugged: (toolId: string, response?: ApiParameter[]) =>
+      repo.updateTool(toolId, { debugged: true, ...(response && { response, updatedAt: clock.now() }) }),
+  }
+}
+export type ToolService = ReturnType<typeof createToolService>

@@ -1,0 +1,181 @@
+import { CreationMethod } from '@orrery/contract'
+import type { Bus } from '#kit/bus.ts'
+import type { Egress } from '#kit/egress/egress.ts'
+import { errors } from '#kit/errors.ts'
+import type { Sandbox } from '#kit/sandbox/sandbox.ts'
+import type { Secrets } from '#kit/secrets.ts'
+import { callCode } from './call/code-call.ts'
+import { callOverHttp, type Grants } from './call/http-call.ts'
+import { type OAuthService, oauthTarget } from './oauth.service.ts'
+import { pluginErrors } from './plugin.errors.ts'
+import type { PluginRepo } from './plugin.repo.ts'
+import type { PluginManifest } from './plugin.table.ts'
+import { openSecret } from './plugin-secret.ts'
+import type { PluginService } from './plugin.service.ts'
+import {
+  type CallContext,
+  type CallResult,
+  changesSomething,
+  type Tool,
+  type Toolset,
+  type ToolSettings,
+  type ToolsetSource,
+  toTool,
+} from './toolset.ts'
+import { manifestOf } from './version.service.ts'
+import { isId } from './is-id.ts'
+
+/** Answers instead of a tool while somebody tries something; undefined when nobody asked for that. */
+export interface MockAnswers {
+  answer(
+    toolset: Toolset,
+    tool: Tool,
+    args: Record<string, unknown>,
+    context: CallContext,
+  ): Promise<{ mockSet: string; output: unknown } | undefined>
+}
+export interface ToolsetDeps {
+  repo: PluginRepo
+  plugins: PluginService
+  oauth: () => OAuthService
+  egress: Egress
+  sandbox: Pick<Sandbox, 'run'>
+  secrets: Secrets
+  bus: Bus
+  official: ToolsetSource
+  mcp: ToolsetSource
+  /** Told whose tool is called, whoever calls it. */
+  onCall?(id: string): void
+}
+const noGrants: Grants = { token: async () => undefined, authorizationUrl: async () => '' }
+
+/** Finds tools by the id of what holds them, whatever that is, and calls them. */
+export function createToolsets(deps: ToolsetDeps) {
+  const { repo } = deps
+  const cache = new Map<string, Map<string, Promise<Toolset | undefined>>>()
+  deps.bus.subscribe('plugin', (id) => void (id === '*' ? cache.clear() : cache.delete(id)))
+  let mocks: MockAnswers | undefined
+
+  async function load(id: string, version: string, isDraft: boolean): Promise<Toolset | undefined> {
+    const found = await repo.get(id)
+    if (!found) return undefined
+    const kept = isDraft ? undefined : await repo.version(id, version)
+    if (!isDraft && !kept) return undefined
+    const manifest = kept?.manifest ?? manifestOf(found, await repo.tools(id))
+    return open(
+      id,
+      found.head.spaceId,
+      manifest,
+      kept ? kept.secret : found.row.secret,
+      kept?.name ?? '',
+      kept?.id ?? '',
+    )
+  }
+  async function open(
+    id: string,
+    spaceId: string,
+    manifest: PluginManifest,
+    sealed: string | null,
+    version: string,
+    versionId: string,
+  ): Promise<Toolset> {
+    const secret = openSecret(deps.secrets, sealed)
+    const isCode = manifest.creationMethod === CreationMethod.ide
+    const base = isCode ? '' : await deps.plugins.baseOf(manifest)
+    const target = oauthTarget(id, manifest.auth, secret, base)
+    const rows = new Map(manifest.tools.map((row) => [row.id, row]))
+    const http = { manifest, base, secret, grants: target ? deps.oauth().grantsFor(target) : noGrants }
+    return {
+      id,
+      source: 'plugin',
+      name: manifest.name,
+      description: manifest.description,
+      iconUri: manifest.iconUri,
+      spaceId,
+      version,
+      versionId,
+      tools: manifest.tools.map((row) => toTool(row, !isCode && changesSomething(row))),
+      call: (tool, args, context, settings) => {
+        const row = rows.get(tool.id)!
+        return isCode
+          ? callCode(deps.sandbox, row, manifest.runtime, args, context, settings)
+          : callOverHttp(deps.egress, http, row, args, context, settings)
+      },
+    }
+  }
+  function cached(id: string, version: string, isDraft: boolean): Promise<Toolset | undefined> {
+    const which = isDraft ? 'draft' : version
+    const known = cache.get(id)?.get(which)
+    if (known) return known
+    if (cache.size > 2000) cache.clear()
+    const versions = cache.get(id) ?? new Map<string, Promise<Toolset | undefined>>()
+    cache.set(id, versions)
+    const loading = load(id, version, isDraft)
+    versions.set(which, loading)
+    loading.then(
+      (set) => set ?? versions.delete(which),
+      () => versions.delete(which),
+    )
+    return loading
+  }
+  async function find(
+    id: string,
+    version = '',
+    isDraft = false,
+    locale?: CallContext['locale'],
+  ): Promise<Toolset | undefined> {
+    if (!isId(id)) return undefined
+    return (
+      (await deps.official.find(id, version, isDraft, locale)) ??
+      (await cached(id, version, isDraft)) ??
+      deps.mcp.find(id, version, isDraft)
+    )
+  }
+
+  return {
+    find,
+    useMocks: (given: MockAnswers) => void (mocks = given),
+    /** A toolset that this space may use: its own, or one that is everywhere. A draft is used only where nothing is published yet. */
+    async forSpace(
+      id: string,
+      version: string,
+      context: { spaceId: string; isDraft: boolean },
+    ): Promise<Toolset | undefined> {
+      // Clients write 0 for no version in particular.
+      const wanted = version === '0' ? '' : version
+      const set =
+        (await find(id, wanted)) ??
+        (wanted ? await find(id) : undefined) ??
+        (context.isDraft ? await find(id, '', true) : undefined)
+      return set && (set.spaceId === undefined || set.spaceId === context.spaceId) ? set : undefined
+    },
+    pick(set: Toolset, tool: { id?: string; name?: string }): Tool {
+      const found =
+        set.tools.find((one) => tool.id && one.id === tool.id) ??
+        set.tools.find((one) => tool.name && one.name === tool.name)
+      if (!found) throw pluginErrors.noTool({ tool: tool.name ?? tool.id ?? '' })
+      return found
+    },
+    async call(
+      set: Toolset,
+      tool: Tool,
+      args: Record<string, unknown>,
+      context: CallContext,
+      settings?: ToolSettings,
+    ): Promise<CallResult> {
+      if (set.spaceId !== undefined && set.spaceId !== context.spaceId) throw errors.notFound({ what: 'plugin' })
+      const mocked = context.isDraft && mocks ? await mocks.answer(set, tool, args, context) : undefined
+      if (mocked)
+        return {
+          output: mocked.output,
+          raw: JSON.stringify(mocked.output),
+          request: JSON.stringify(args),
+          mockSet: mocked.mockSet,
+        }
+      if (tool.disabled) throw pluginErrors.toolDisabled({ tool: tool.name })
+      deps.onCall?.(set.id)
+      return set.call(tool, args, context, settings)
+    },
+  }
+}
+export type Toolsets = ReturnType<typeof createToolsets>

@@ -1,0 +1,63 @@
+import { VariableChannel } from '@orrery/contract'
+import type { Call, VariablesPort } from '@orrery/engine'
+import type { SkillContext, VariablePort } from '#domains/chat/agent/skill-ports.ts'
+import { readValue, writeValue } from './variable-type.ts'
+import { variableErrors } from './variable.errors.ts'
+import { type Scope, STUDIO_CONNECTOR, type VariableService } from './variable.service.ts'
+import { userKey } from '#kit/user-key.ts'
+
+const channels = { user: VariableChannel.custom, app: VariableChannel.app, system: VariableChannel.system }
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** For nodes: values have their types. The run's context says of which project or bot, for whom, and where. */
+export function variableNodes(variables: VariableService): VariablesPort {
+  const scopeOf = ({ context }: Call): Scope => {
+    const ownerId = text(context.projectId) || text(context.botId)
+    if (!ownerId) throw variableErrors.ownerNeeded()
+    const [userId, own] = [text(context.userId), text(context.connectorUid)]
+    return {
+      ownerId,
+      userKey: userKey(userId, own),
+      connectorId: text(context.connectorId) || STUDIO_CONNECTOR,
+    }
+  }
+  return {
+    async read(scope, name, call) {
+      const [found] = await variables.read(scopeOf(call), { keywords: [name], channel: channels[scope] })
+      if (!found) throw variableErrors.unknown({ keyword: name })
+      if (found.value === '') return variables.typeOf(found.meta).kind === 'string' ? '' : null
+      return readValue(variables.typeOf(found.meta), found.value) ?? null
+    },
+    async write(scope, name, value, call) {
+      const place = scopeOf(call)
+      const meta = (await variables.metaOf(place.ownerId)).find(
+        (one) => one.keyword === name && one.channel === channels[scope],
+      )
+      if (!meta) throw variableErrors.unknown({ keyword: name })
+      const given = value === null || value === undefined ? '' : writeValue(variables.typeOf(meta), value)
+      await variables.write(place, [{ keyword: name, value: given, channel: meta.channel }])
+    },
+  }
+}
+
+/** For a turn of a bot: text only, as templates and the model see it. */
+export function variableSkill(variables: VariableService): VariablePort {
+  const scopeOf = (context: SkillContext): Scope => ({
+    ownerId: context.botId,
+    userKey: context.endUser ? `${context.userId}/${context.endUser}` : context.userId,
+    connectorId: context.connectorId || STUDIO_CONNECTOR,
+  })
+  return {
+    async read(context) {
+      const found = await variables.read(scopeOf(context))
+      return Object.fromEntries(
+        found.filter(({ updatedAt }) => updatedAt > 0).map(({ meta, value }) => [meta.keyword, value]),
+      )
+    },
+    write: (values, context) =>
+      variables.write(
+        scopeOf(context),
+        Object.entries(values).map(([keyword, value]) => ({ keyword, value })),
+      ),
+  }
+}

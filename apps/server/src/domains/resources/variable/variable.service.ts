@@ -1,0 +1,169 @@
+import { VariableChannel, type VariableInput } from '@orrery/contract'
+import type { Clock } from '#kit/clock.ts'
+import { errors } from '#kit/errors.ts'
+import type { BotService } from '#domains/studio/bot/bot.service.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import { parseType, readValue, type Type } from './variable-type.ts'
+import { variableErrors } from './variable.errors.ts'
+import type { Scope, VariableRepo } from './variable.repo.ts'
+import type { VariableMeta, VariableValue } from './variable.table.ts'
+
+export type { Scope } from './variable.repo.ts'
+export interface KeptValue {
+  meta: VariableMeta
+  value: string
+  createdAt: number
+  updatedAt: number
+}
+export const STUDIO_CONNECTOR = '10000010'
+
+/** Variables that the system sets: everybody may read them, nobody writes them. */
+export const systemVariables = [
+  { keyword: 'sys_uuid', en: 'The id of the user', zh: '用户的唯一 ID', of: (scope: Scope) => scope.userKey },
+  {
+    keyword: 'sys_connector_id',
+    en: 'The channel the user comes from',
+    zh: '用户所在的渠道',
+    of: (scope: Scope) => scope.connectorId,
+  },
+]
+
+const emptyMeta = (ownerId: string, channel: VariableChannel, keyword: string, position: number): VariableMeta => ({
+  ownerId,
+  channel,
+  keyword,
+  position,
+  description: '',
+  defaultValue: '',
+  variableType: 1,
+  schema: '',
+  enabled: true,
+  readOnly: false,
+  promptDisabled: false,
+})
+
+/** What bots and projects keep for each of their users. A value is reached only with bot or project, user and channel together. */
+export function createVariableService(deps: {
+  repo: VariableRepo
+  bots: Pick<BotService, 'getDraftForRun'>
+  resources: Pick<ResourceService, 'get'>
+  clock: Clock
+}) {
+  const { repo, clock } = deps
+
+  async function metaOf(ownerId: string): Promise<VariableMeta[]> {
+    const head = await deps.resources.get(ownerId)
+    if (head?.kind === 'project') return repo.metaOf(ownerId)
+    if (head?.kind !== 'bot') throw errors.notFound({ what: 'bot' })
+    const { config } = await deps.bots.getDraftForRun(ownerId)
+    return config.variable_list.map((one, position) => ({
+      ...emptyMeta(ownerId, one.is_system ? VariableChannel.system : VariableChannel.custom, one.key, position),
+      description: one.description,
+      defaultValue: one.default_value,
+      enabled: !one.is_disabled,
+      readOnly: one.is_system,
+      promptDisabled: one.prompt_disabled,
+    }))
+  }
+  const typeOf = (meta: VariableMeta): Type => {
+    try {
+      return parseType(meta.schema)
+    } catch (cause) {
+      throw variableErrors.badSchema({ keyword: meta.keyword, reason: (cause as Error).message })
+    }
+  }
+  const checkValue = (meta: VariableMeta, value: string) => {
+    const type = typeOf(meta)
+    if (value !== '' && readValue(type, value) === undefined)
+      throw variableErrors.wrongType({ keyword: meta.keyword, type: type.kind })
+  }
+  const systemMeta = (scope: Scope): KeptValue[] =>
+    systemVariables.map(({ keyword, of }, position) => ({
+      meta: { ...emptyMeta(scope.ownerId, VariableChannel.system, keyword, position), readOnly: true },
+      value: of(scope),
+      createdAt: 0,
+      updatedAt: 0,
+    }))
+
+  async function read(
+    scope: Scope,
+    wanted: { keywords?: string[]; channel?: VariableChannel } = {},
+  ): Promise<KeptValue[]> {
+    const [metas, values] = await Promise.all([metaOf(scope.ownerId), repo.values(scope)])
+    const kept = new Map(values.map((one) => [`${one.channel}/${one.keyword}`, one]))
+    const own = metas
+      .filter((meta) => meta.enabled && meta.channel !== VariableChannel.system)
+      .map((meta) => {
+        const found = kept.get(`${meta.channel}/${meta.keyword}`)
+        return {
+          meta,
+          value: found?.value ?? meta.defaultValue,
+          createdAt: found?.createdAt ?? 0,
+          updatedAt: found?.updatedAt ?? 0,
+        }
+      })
+    return [...own, ...systemMeta(scope)].filter(
+      ({ meta }) =>
+        (!wanted.keywords?.length || wanted.keywords.includes(meta.keyword)) &&
+        (wanted.channel === undefined || wanted.channel === meta.channel),
+    )
+  }
+
+  return {
+    metaOf,
+    read,
+    typeOf,
+    async saveMeta(ownerId: string, list: VariableInput[]) {
+      const seen = new Set<string>()
+      const own = list.filter((one) => one.Channel !== VariableChannel.system)
+      const rows = own.map((one, position): VariableMeta => {
+        if (one.Channel !== VariableChannel.custom && one.Channel !== VariableChannel.app)
+          throw variableErrors.systemOnly({ keyword: one.Keyword })
+        if (seen.has(`${one.Channel}/${one.Keyword}`)) throw variableErrors.twice({ keyword: one.Keyword })
+        seen.add(`${one.Channel}/${one.Keyword}`)
+        const meta: VariableMeta = {
+          ...emptyMeta(ownerId, one.Channel, one.Keyword, position),
+          description: one.Description,
+          defaultValue: one.DefaultValue,
+          variableType: one.VariableType,
+          schema: one.Schema,
+          enabled: one.Enable,
+          readOnly: one.IsReadOnly,
+          promptDisabled: one.PromptDisabled,
+        }
+        checkValue(meta, meta.defaultValue)
+        return meta
+      })
+      await repo.replaceMeta(ownerId, rows)
+    },
+    /** All or none. Names without a channel mean the user's variables first, then the app's. */
+    async write(scope: Scope, items: { keyword: string; value: string; channel?: VariableChannel }[]) {
+      const metas = await metaOf(scope.ownerId)
+      const now = clock.now()
+      const rows = new Map<string, VariableValue>()
+      for (const { keyword, value, channel } of items) {
+        const meta = metas.find((one) => one.keyword === keyword && (channel === undefined || one.channel === channel))
+        if (!meta) {
+          if (systemVariables.some((one) => one.keyword === keyword)) throw variableErrors.readOnly({ keyword })
+          throw variableErrors.unknown({ keyword })
+        }
+        if (meta.readOnly) throw variableErrors.readOnly({ keyword })
+        if (!meta.enabled) throw variableErrors.disabled({ keyword })
+        checkValue(meta, value)
+        rows.set(`${meta.channel}/${keyword}`, {
+          ...scope,
+          channel: meta.channel,
+          keyword,
+          value: value.replaceAll('\0', ''),
+          createdAt: now,
+          updatedAt: now,
+        })
+      }
+      if (rows.size) await repo.save([...rows.values()])
+    },
+    /** The defaults hold again. */
+    forget: repo.forget,
+    eraseUser: repo.eraseUser,
+  }
+}
+export type VariableService = ReturnType<typeof createVariableService>

@@ -1,0 +1,29 @@
+import { agentSchema, AgentType, type BotAgent, type BotConfig, BotMode } from '@orrery/contract'
+import type { NewId } from '#kit/ids.ts'
+import { botErrors } from './bot.errors.ts'
+
+/** In multi mode exactly one agent is the start, and every intent leads to an agent that is there. */
+export function checkAgents(agents: BotAgent[], mode: BotMode) {
+  const ids = new Set(agents.map((agent) => agent.agent_id))
+  if (ids.size < agents.length || ids.has('')) throw botErrors.agentIds()
+  const starts = agents.filter((agent) => agent.root_agent)
+  if (starts.length > 1) throw botErrors.severalStartAgents({ a: starts[0]!.agent_name, b: starts[1]!.agent_name })
+  if (!starts.length && (agents.length || mode === BotMode.multi)) throw botErrors.noStartAgent()
+  for (const agent of agents)
+    for (const intent of agent.intents)
+      if (intent.next_agent_id && !ids.has(intent.next_agent_id))
+        throw botErrors.danglingJump({ agent: agent.agent_name, target: intent.next_agent_id })
+}
+
+/** A bot that enters multi mode starts with one agent, which answers with the bot's own model. */
+export function withStart(config: BotConfig, newId: NewId): BotConfig {
+  if (config.bot_mode !== BotMode.multi || config.agents.length) return config
+  const start = agentSchema.parse({
+    agent_id: newId(),
+    agent_name: 'Start',
+    agent_type: AgentType.model,
+    root_agent: true,
+    model_info: config.model_info,
+  })
+  return { ...config, agents: [start] }
+}

@@ -1,0 +1,248 @@
+import { type BotConfig, type BotPatch, BotStatus, emptyBotConfig, HistoryType } from '@orrery/contract'
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import type { UploadService } from '#domains/ground/upload/upload.service.ts'
+import type { BotPorts } from './bot-ports.ts'
+import { botErrors } from './bot.errors.ts'
+import type { BotRepo, FoundBot, Writer } from './bot.repo.ts'
+import type { CopyState } from './bot.table.ts'
+import { applyPatch, type Content, hashOf, iconsOf, picturesOf, readContent, tidy } from './draft.ts'
+
+/** A save after this long, or by somebody else, leaves the state before it in the history. */
+export const QUIET_MS = 5 * 60_000
+const CACHE_LIMIT = 2000
+
+/** A bot as a turn runs it: the draft, or one published version. */
+export interface RunnableBot {
+  id: string
+  spaceId: string
+  ownerId: string
+  name: string
+  description: string
+  iconUri: string
+  version: string
+  config: BotConfig
+}
+export interface NewBot {
+  spaceId: string
+  userId: string
+  name: string
+  description: string
+  iconUri: string
+  visibility?: number
+  createFrom?: string
+  businessType?: BotConfig['business_type']
+  /** What it starts with, when it is not a new one. Its files are taken as they are. */
+  config?: (id: string) => BotConfig
+  status?: number
+  copy?: CopyState
+}
+export interface Saved {
+  hasChange: boolean
+  version: string
+  /** Why name, description or texts were refused; nothing was saved then. */
+  refusal?: string
+}
+export interface BotDeps {
+  repo: BotRepo
+  resources: ResourceService
+  audit: AuditService
+  bus: Bus
+  newId: NewId
+  clock: Clock
+  ports: BotPorts
+  files: Pick<UploadService, 'requireIcon' | 'requirePicture'>
+  /** The reason why texts may not be used, if there is one. */
+  checkContent(texts: string[]): Promise<string | undefined>
+}
+
+export const contentOf = ({ head, bot }: FoundBot): Content => readContent({ ...head, config: bot.config })
+
+export function createBotService(deps: BotDeps) {
+  const { repo, resources, bus, clock, newId } = deps
+  const runnable = new Map<string, Promise<RunnableBot | undefined>>()
+  bus.subscribe('bot', (id) => (id === '*' ? runnable.clear() : void runnable.delete(id)))
+
+  async function get(botId: string, tx?: Writer): Promise<FoundBot> {
+    const found = await repo.byId(botId, tx)
+    if (!found) throw errors.notFound({ what: 'bot' })
+    return found
+  }
+  async function loadRunnable(botId: string): Promise<RunnableBot | undefined> {
+    const found = await repo.byId(botId)
+    if (!found) return undefined
+    const { head, bot } = found
+    return { id: head.id, spaceId: head.spaceId, ownerId: head.ownerId, version: bot.version, ...contentOf(found) }
+  }
+  const nextVersion = (before: string) => String(Math.max(clock.now(), Number(before) + 1))
+
+  /** Files that were not there before must be the person's own, and made for what they are used as. */
+  async function checkFiles(before: Content | undefined, after: Content, userId: string) {
+    const known = new Set(before && [...iconsOf(before), ...picturesOf(before)])
+    for (const uri of iconsOf(after)) if (!known.has(uri)) await deps.files.requireIcon(uri, userId)
+    for (const uri of picturesOf(after)) if (!known.has(uri)) await deps.files.requirePicture(uri, userId)
+  }
+  const refusalOf = (patch: BotPatch) =>
+    deps.checkContent(
+      [
+        patch.name,
+        patch.description,
+        patch.prompt_info?.prompt,
+        patch.onboarding_info?.prologue,
+        ...(patch.onboarding_info?.suggested_questions ?? []),
+      ].filter((text): text is string => Boolean(text)),
+    )
+
+  /** The one way in which a draft changes. Holds the bot's row, so that two saves cannot both start from one version. */
+  async function change(
+    botId: string,
+    userId: string,
+    base: string | undefined,
+    edit: (content: Content, found: FoundBot) => Content,
+    { force = false }: { force?: boolean } = {},
+  ): Promise<Saved & { found: FoundBot }> {
+    const result = await repo.transaction(async (tx) => {
+      const found = await repo.lock(botId, tx)
+      if (!found) throw errors.notFound({ what: 'bot' })
+      if (found.head.status === BotStatus.copying) throw botErrors.stillCopying()
+      const before = contentOf(found)
+      const known = base ?? (await repo.seenVersion(botId, userId, tx))
+      if (!force && known !== found.bot.version)
+        throw errors.conflict({}, { found, base: known, kept: known && (await repo.historyAt(botId, known, tx)) })
+      const after = edit(before, found)
+      if (!force) await checkFiles(before, after, userId)
+      const hash = hashOf(after)
+      if (hash === found.bot.hash) {
+        await repo.markSeen(botId, userId, found.bot.version, tx)
+        return { hasChange: false, version: found.bot.version, found }
+      }
+      const now = clock.now()
+      const isLeft = force || found.bot.savedBy !== userId || now - found.bot.savedAt >= QUIET_MS
+      if (isLeft)
+        await repo.keep(
+          { ...snapshot(found, HistoryType.save), createdBy: found.bot.savedBy, createdAt: found.bot.savedAt },
+          tx,
+        )
+      const version = nextVersion(found.bot.version)
+      const bot = { config: after.config, version, hash, savedBy: userId, savedAt: now }
+      await repo.update(botId, bot, tx)
+      const head = { name: after.name, description: after.description, iconUri: after.iconUri }
+      await resources.touch(botId, userId, head, tx)
+      await repo.markSeen(botId, userId, version, tx)
+      return {
+        hasChange: true,
+        version,
+        found: { head: { ...found.head, ...head, updatedAt: now }, bot: { ...found.bot, ...bot } },
+      }
+    })
+    if (result.hasChange) await bus.publish('bot', botId)
+    return result
+  }
+
+  /** A change whose texts are checked first; nothing is saved of one that is refused. */
+  async function saveWith(
+    botId: string,
+    userId: string,
+    texts: BotPatch,
+    base: string | undefined,
+    edit: (before: Content) => Content,
+  ): Promise<Saved & { found?: FoundBot }> {
+    const refusal = await refusalOf(texts)
+    return refusal === undefined ? change(botId, userId, base, edit) : { hasChange: false, version: '', refusal }
+  }
+
+  function snapshot({ head, bot }: FoundBot, kind: number) {
+    return {
+      id: newId(),
+      botId: bot.id,
+      kind,
+      version: bot.version,
+      name: head.name,
+      description: head.description,
+      iconUri: head.iconUri,
+      config: bot.config,
+      hash: bot.hash,
+    }
+  }
+
+  return {
+    get,
+    change,
+    snapshot,
+    /** The draft as it stands. */
+    async getDraft(botId: string) {
+      const found = await get(botId)
+      return { ...found, content: contentOf(found) }
+    },
+    /** The draft for a turn: cached, and let go of everywhere when somebody saves. */
+    async getDraftForRun(botId: string): Promise<RunnableBot> {
+      if (runnable.size >= CACHE_LIMIT) runnable.clear()
+      const loading = runnable.get(botId) ?? loadRunnable(botId)
+      runnable.set(botId, loading)
+      const bot = await loading.catch((cause: unknown) => {
+        runnable.delete(botId)
+        throw cause
+      })
+      if (bot) return bot
+      runnable.delete(botId)
+      throw errors.notFound({ what: 'bot' })
+    },
+    async create(values: NewBot, tx?: Writer): Promise<{ id: string; refusal?: string }> {
+      const { spaceId, userId, name, description, iconUri, status } = values
+      const refusal = await deps.checkContent([name, description].filter(Boolean))
+      if (refusal !== undefined) return { id: '', refusal }
+      const empty = emptyBotConfig()
+      const model = values.config ? undefined : await deps.ports.defaultModel?.(spaceId)
+      const fresh = { ...empty, model_info: { ...empty.model_info, ...model } }
+      if (!values.config) await checkFiles(undefined, { name, description, iconUri, config: fresh }, userId)
+      const insert = async (writer: Writer) => {
+        const head = await resources.create(
+          { kind: 'bot', spaceId, ownerId: userId, name, description, iconUri, status },
+          writer,
+        )
+        const config = tidy(values.config?.(head.id) ?? { ...fresh, business_type: values.businessType ?? 0 })
+        const now = clock.now()
+        const bot = {
+          id: head.id,
+          config,
+          version: String(now),
+          hash: hashOf({ name, description, iconUri, config }),
+          savedBy: userId,
+          savedAt: now,
+          visibility: values.visibility ?? 1,
+          createFrom: values.createFrom ?? '',
+          copy: values.copy,
+        }
+        await repo.insert(bot, writer)
+        await repo.markSeen(head.id, userId, bot.version, writer)
+        return head.id
+      }
+      return { id: tx ? await insert(tx) : await repo.transaction(insert) }
+    },
+    save: (botId: string, userId: string, patch: BotPatch, base?: string) =>
+      saveWith(botId, userId, patch, base, (before) => applyPatch(before, patch, newId)),
+    saveWith,
+    setDevelopMode: (botId: string, developMode: number) => repo.update(botId, { developMode }),
+    setVisibility: (botId: string, visibility: number) => repo.update(botId, { visibility }),
+    /** Lets go of what is cached of a bot, everywhere. */
+    forget: (botId: string) => bus.publish('bot', botId),
+    /** Whoever reads a draft has seen its version: their next save starts from it. */
+    markSeen: (botId: string, userId: string, version: string) => repo.markSeen(botId, userId, version),
+    async remove(botId: string, userId: string) {
+      const { head } = await get(botId)
+      await repo.transaction(async (tx) => {
+        await resources.remove(botId, tx)
+        await deps.audit.record(
+          { actorId: userId, spaceId: head.spaceId, action: 'bot.delete', target: botId, detail: { name: head.name } },
+          tx,
+        )
+      })
+      await bus.publish('bot', botId)
+    },
+  }
+}
+export type BotService = ReturnType<typeof createBotService>

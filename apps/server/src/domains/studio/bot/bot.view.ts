@@ -1,0 +1,140 @@
+import { type BotInfo, BotMode, type BotShortcut, Branch } from '@orrery/contract'
+import { AppError, errors, type Locale } from '#kit/errors.ts'
+import type { FileLinks } from '#kit/file-links.ts'
+import type { Ctx } from '#kit/http/context.ts'
+import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import type { UserRow } from '#domains/ground/passport/passport.table.ts'
+import { botErrors } from './bot.errors.ts'
+import type { FoundBot } from './bot.repo.ts'
+import type { ConnectorRow, HistoryRow } from './bot.table.ts'
+import { type Content, readContent } from './draft.ts'
+import type { HistoryService } from './history.service.ts'
+import type { Connector, PublishService } from './publish.service.ts'
+
+export const seconds = (millis: number | null | undefined) => String(Math.floor((millis ?? 0) / 1000))
+/** A list whose space_id names another space than the bot's is somebody's mistake, or an attempt. */
+export function sameSpace(spaceId: string | undefined, ctx: Ctx) {
+  if (spaceId !== undefined && spaceId !== ctx.located?.spaceId) throw botErrors.otherSpace()
+}
+
+export interface BotViewDeps {
+  links: FileLinks
+  people: Pick<PassportService, 'getMany'>
+  history: HistoryService
+  publishing: PublishService
+}
+
+/** What clients see of bots, in their words. */
+export function createBotView({ links, people, history, publishing }: BotViewDeps) {
+  const linkOf = (key: string | null | undefined) => (key ? links.make(key) : '')
+  const withLinks = <T extends { image_uri: string; origin_image_uri: string }>(side: T | undefined) =>
+    side && { ...side, image_url: linkOf(side.image_uri), origin_image_url: linkOf(side.origin_image_uri) }
+
+  function info(head: FoundBot['head'], version: string, { name, description, iconUri, config }: Content): BotInfo {
+    const { shortcuts: _, ...groups } = config
+    return {
+      ...groups,
+      bot_id: head.id,
+      name,
+      description,
+      icon_uri: iconUri,
+      icon_url: linkOf(iconUri),
+      creator_id: head.ownerId,
+      create_time: seconds(head.createdAt),
+      update_time: seconds(head.updatedAt),
+      connector_id: '',
+      version,
+      status: head.status,
+      background_image_info_list: config.background_image_info_list.map((image) => ({
+        web_background_image: withLinks(image.web_background_image),
+        mobile_background_image: withLinks(image.mobile_background_image),
+      })),
+      bot_ext_info: {
+        ...config.bot_ext_info,
+        answer_actions: config.bot_ext_info.answer_actions && {
+          ...config.bot_ext_info.answer_actions,
+          answer_action_configs: config.bot_ext_info.answer_actions.answer_action_configs.map((action) => ({
+            ...action,
+            icon: action.icon && {
+              ...action.icon,
+              default_url: linkOf(action.icon.default_uri),
+              active_url: linkOf(action.icon.active_uri),
+            },
+          })),
+        },
+      },
+    }
+  }
+  const ofFound = (found: FoundBot) =>
+    info(found.head, found.bot.version, readContent({ ...found.head, config: found.bot.config }))
+  const connectorInfo = (connector: Connector, row: ConnectorRow | undefined, locale: Locale) => ({
+    id: connector.id,
+    name: connector[locale === 'zh-CN' ? 'zh' : 'en'].name,
+    icon: '',
+    /** 0 served, 1 offline. */
+    connector_status: row?.historyId ? 0 : 1,
+    share_link: '',
+  })
+
+  return {
+    linkOf,
+    info,
+    ofFound,
+    ofHistory: (head: FoundBot['head'], row: HistoryRow) => info(head, row.version, readContent(row)),
+    shortcut: (shortcut: BotShortcut) => ({
+      ...shortcut,
+      shortcut_icon: shortcut.shortcut_icon && {
+        uri: shortcut.shortcut_icon.uri,
+        url: linkOf(shortcut.shortcut_icon.uri),
+      },
+    }),
+    connectorInfo,
+    /** The channels that serve the bot now. */
+    async served(botId: string, locale: Locale) {
+      const rows = await publishing.rows(botId)
+      return publishing
+        .connectors()
+        .filter(({ id }) => rows.get(id)?.historyId)
+        .map((connector) => connectorInfo(connector, rows.get(connector.id), locale))
+    },
+    async usersById(ids: string[]): Promise<Map<string, UserRow>> {
+      const users = await people.getMany([...new Set(ids)])
+      return new Map(users.map((user) => [user.id, user]))
+    },
+    creator: (user: UserRow | undefined, id: string, viewerId: string) => ({
+      id,
+      name: user?.name ?? '',
+      avatar_url: linkOf(user?.avatarKey),
+      self: id === viewerId,
+      user_unique_name: user?.uniqueName ?? '',
+    }),
+    /** Where a draft stands towards what was committed and published. */
+    async standing(found: FoundBot) {
+      const published = found.head.publishedAt === null ? undefined : await history.online(found.head.id)
+      const sameWithOnline = published?.hash === found.bot.hash
+      const isCommitted = found.bot.commitVersion !== '0' && found.bot.commitVersion === found.bot.version
+      const branch = sameWithOnline ? Branch.publish : isCommitted ? Branch.base : Branch.personalDraft
+      return { published, sameWithOnline, branch }
+    },
+    /** A refused save shows both versions: what is stored now and what was sent. */
+    conflict(cause: unknown, yours: unknown): unknown {
+      const data = cause instanceof AppError && (cause.data as { found?: FoundBot; base?: string; kept?: HistoryRow })
+      if (!data || !data.found) return cause
+      const { found, base, kept } = data
+      return errors.conflict(
+        {},
+        {
+          version: found.bot.version,
+          saved_by: found.bot.savedBy,
+          saved_at: seconds(found.bot.savedAt),
+          theirs: ofFound(found),
+          yours,
+          your_version: base ?? '',
+          base: kept ? info(found.head, kept.version, readContent(kept)) : undefined,
+        },
+      )
+    },
+    isMulti: (content: Content) => content.config.bot_mode === BotMode.multi,
+  }
+}
+export type BotView = ReturnType<typeof createBotView>

@@ -1,0 +1,155 @@
+import { BotStatus, type ResourceKind } from '@orrery/contract'
+import type { Clock } from '#kit/clock.ts'
+import { AppError, type Locale } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Jobs } from '#kit/jobs.ts'
+import type { Log } from '#kit/log.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import { copyName } from './copy-name.ts'
+import { referencesOf, remap, withNewIds } from './copy-resources.ts'
+import { botErrors } from './bot.errors.ts'
+import type { BotRepo, FoundBot, Writer } from './bot.repo.ts'
+import { type BotService, contentOf } from './bot.service.ts'
+import { type Content, hashOf, iconsOf, picturesOf, tidy } from './draft.ts'
+
+const JOB = 'bot-copy'
+const LEASE_MS = 15 * 60_000
+export interface CopyTarget {
+  spaceId: string
+  userId: string
+}
+/** Copies one resource into another space; answers the id of the copy. */
+export type ResourceCopier = (id: string, target: CopyTarget) => Promise<string>
+
+export interface CopyDeps {
+  bots: BotService
+  repo: BotRepo
+  resources: ResourceService
+  jobs: Jobs
+  newId: NewId
+  clock: Clock
+  log: Log
+  copyFile(key: string, target: CopyTarget): Promise<string>
+  mayCopy(userId: string, id: string): Promise<boolean>
+  /** Tasks and whatever else belongs to a bot in tables of their own. */
+  copyParts: ((fromBotId: string, toBotId: string, userId: string, tx: Writer) => Promise<void>)[]
+}
+
+/** Duplicates bots. Inside a space that is done at once; into another one its resources are copied along by a job. */
+export function createCopyService(deps: CopyDeps) {
+  const { bots, repo, newId } = deps
+  const copiers = new Map<ResourceKind, ResourceCopier>()
+
+  async function copyFiles(content: Content, target: CopyTarget): Promise<Content> {
+    let text = JSON.stringify(content)
+    for (const key of [...iconsOf(content), ...picturesOf(content)])
+      text = text.replaceAll(JSON.stringify(key), JSON.stringify(await deps.copyFile(key, target)))
+    return JSON.parse(text) as Content
+  }
+
+  /** Goes on where an earlier try stopped: what was copied then is not copied again. */
+  async function copyReferences(found: FoundBot) {
+    const { head, bot } = found
+    const target = { spaceId: head.spaceId, userId: head.ownerId }
+    const content = contentOf(found)
+    const done = new Map(Object.entries(bot.copy?.done ?? {}).map(([from, to]) => [from, to ?? undefined]))
+    const own = new Set(done.values())
+    const there = new Map(
+      (await deps.resources.getMany(referencesOf(content.config).map(({ id }) => id))).map((row) => [row.id, row]),
+    )
+    for (const { kind, id } of referencesOf(content.config)) {
+      const row = there.get(id)
+      if (own.has(id) || done.has(id) || row?.spaceId === head.spaceId) continue
+      const mayHave = row !== undefined && row.kind === kind && (await deps.mayCopy(target.userId, id))
+      const copier = copiers.get(kind)
+      done.set(id, mayHave ? await copyOne(copier, row, target, bot.copy?.isSkipping) : undefined)
+      await repo.update(bot.id, { copy: { ...bot.copy!, lease: deps.clock.now() + LEASE_MS, done: plain(done) } })
+    }
+    return { ...content, config: tidy(remap(content.config, done)) }
+  }
+
+  /** What cannot be copied ends the copy, unless its maker said to go on without it. */
+  async function copyOne(
+    copier: ResourceCopier | undefined,
+    row: { id: string; kind: string; name: string },
+    target: CopyTarget,
+    isSkipping = false,
+  ) {
+    try {
+      if (!copier) throw new Error(`the ${row.kind} “${row.name}” cannot be copied to another space`)
+      return await copier(row.id, target)
+    } catch (cause) {
+      if (isSkipping) return undefined
+      throw cause
+    }
+  }
+
+  /** A copy that cannot be handed over now is taken up when a server starts next. */
+  async function hand(botId: string) {
+    await deps.jobs
+      .send(JOB, { botId }, { singletonKey: botId })
+      .catch((cause: unknown) => deps.log.warn({ err: cause, botId }, 'a copy could not be handed over'))
+  }
+  async function run(botId: string) {
+    const found = await repo.byId(botId)
+    if (!found || found.head.status !== BotStatus.copying) return
+    const now = deps.clock.now()
+    if (!(await repo.claimCopy(botId, now, now + LEASE_MS))) return
+    try {
+      const content = await copyReferences(found)
+      await repo.transaction(async (tx) => {
+        await repo.update(botId, { config: content.config, hash: hashOf(content), copy: null }, tx)
+        await deps.resources.touch(botId, found.head.ownerId, { status: BotStatus.using }, tx)
+      })
+    } catch (cause) {
+      deps.log.warn({ err: cause, botId }, 'copy of a bot failed')
+      const error = cause instanceof AppError || cause instanceof Error ? cause.message : String(cause)
+      const latest = (await repo.byId(botId))?.bot.copy ?? found.bot.copy
+      await repo.update(botId, { copy: { ...latest!, lease: 0, error: error.slice(0, 500) } })
+      await deps.resources.touch(botId, found.head.ownerId, { status: BotStatus.copyFailed })
+    }
+    await bots.forget(botId)
+  }
+
+  return {
+    /** Parts whose resources bots refer to say here how one is copied. */
+    registerCopier: (kind: ResourceKind, copier: ResourceCopier) => void copiers.set(kind, copier),
+    run,
+    async start() {
+      await deps.jobs.define<{ botId: string }>(JOB, ({ botId }) => run(botId), { retries: 2 })
+      // A process that died between the copy and its job left one without the other.
+      for (const botId of await repo.openCopies(BotStatus.copying)) await hand(botId)
+    },
+    async duplicate(botId: string, target: CopyTarget, locale: Locale) {
+      const found = await bots.get(botId)
+      if (found.head.status === BotStatus.copying) throw botErrors.stillCopying()
+      const source = await copyFiles(contentOf(found), target)
+      const name = copyName(source.name, locale)
+      const isOutside = target.spaceId !== found.head.spaceId && referencesOf(source.config).length > 0
+      const status = isOutside ? BotStatus.copying : BotStatus.using
+      const copy = isOutside ? { fromBotId: botId, done: {} } : undefined
+      const id = await repo.transaction(async (tx) => {
+        const config = (id: string) => withNewIds(source.config, id, newId)
+        const made = await bots.create({ ...target, ...source, name, status, copy, config, createFrom: 'copy' }, tx)
+        if (made.refusal !== undefined) throw botErrors.contentRefused({ message: made.refusal })
+        for (const part of deps.copyParts) await part(botId, made.id, target.userId, tx)
+        return made.id
+      })
+      if (isOutside) await hand(id)
+      return { id, name, status }
+    },
+    async retry(botId: string, isSkipping: boolean) {
+      const { head, bot } = await bots.get(botId)
+      if (head.status !== BotStatus.copyFailed) throw botErrors.notFailed()
+      if (bot.copy) await repo.update(botId, { copy: { ...bot.copy, isSkipping } })
+      await deps.resources.touch(botId, head.ownerId, { status: BotStatus.copying })
+      await hand(botId)
+      return BotStatus.copying
+    },
+  }
+}
+export type CopyService = ReturnType<typeof createCopyService>
+
+/** JSON has no undefined: null stands for what was left out. */
+const plain = (done: Map<string, string | undefined>) =>
+  Object.fromEntries([...done].map(([from, to]) => [from, to ?? null]))

@@ -1,0 +1,64 @@
+import { HistoryType } from '@orrery/contract'
+import type { Clock } from '#kit/clock.ts'
+import { botErrors } from './bot.errors.ts'
+import type { BotRepo, FoundBot } from './bot.repo.ts'
+import type { BotService } from './bot.service.ts'
+import type { HistoryRow } from './bot.table.ts'
+import { readContent } from './draft.ts'
+
+const kindsOf: Record<number, number[]> = {
+  0: [HistoryType.save, HistoryType.publish, HistoryType.commit],
+  [HistoryType.save]: [HistoryType.save],
+  [HistoryType.publish]: [HistoryType.publish],
+  [HistoryType.commit]: [HistoryType.commit],
+  [HistoryType.commitAndPublish]: [HistoryType.commit, HistoryType.publish],
+}
+export const CommitResult = { committed: 1, behind: 2 } as const
+
+/**
+ * Kept states of drafts. Retention: every entry stays as long as its bot. Autosave does not flood it, since only what somebody
+ * left behind (a pause of five minutes, or another person's save) becomes an entry.
+ */
+export function createHistoryService({ bots, repo, clock }: { bots: BotService; repo: BotRepo; clock: Clock }) {
+  return {
+    list: (botId: string, type: number, connectorId: string, page: number, size: number) =>
+      repo.historyPage(botId, kindsOf[type] ?? [], connectorId, page, size),
+    async at(botId: string, version: string): Promise<HistoryRow> {
+      const row = /^\d{1,18}$/.test(version) ? await repo.historyAt(botId, version) : undefined
+      if (!row) throw botErrors.noSuchVersion()
+      return row
+    },
+    /** The old state as a new version. What it replaces is kept first, so that reverting can be reverted. */
+    async revert(botId: string, userId: string, version: string) {
+      const row = await this.at(botId, version)
+      return bots.change(botId, userId, undefined, () => readContent(row), { force: true })
+    },
+    async commit(botId: string, userId: string, remark: string, base: string | undefined) {
+      return repo.transaction(async (tx) => {
+        const found = await repo.lock(botId, tx)
+        if (!found) throw botErrors.noSuchVersion()
+        const known = base ?? (await repo.seenVersion(botId, userId, tx))
+        if (known !== found.bot.version) return { found, result: CommitResult.behind }
+        const row = {
+          ...bots.snapshot(found, HistoryType.commit),
+          note: remark,
+          createdBy: userId,
+          createdAt: clock.now(),
+        }
+        await repo.keep(row, tx)
+        await repo.update(botId, { commitVersion: found.bot.version }, tx)
+        return {
+          found: { ...found, bot: { ...found.bot, commitVersion: found.bot.version } },
+          result: CommitResult.committed,
+        }
+      })
+    },
+    /** The newest commit, with whoever made it. */
+    lastCommit: (botId: string) => repo.newest(botId, HistoryType.commit),
+    lastPublication: (botId: string) => repo.newest(botId, HistoryType.publish),
+    /** The publication that people meet now. */
+    online: (botId: string) => repo.online(botId),
+    isSameAsOnline: async ({ bot }: FoundBot) => (await repo.online(bot.id))?.hash === bot.hash,
+  }
+}
+export type HistoryService = ReturnType<typeof createHistoryService>

@@ -1,0 +1,258 @@
+import { BotStatus, type Contract, type Input, mayResource, type ResourceAction } from '@orrery/contract'
+import { badInput } from '#kit/errors.ts'
+import type { Ctx, Handlers } from '#kit/http/context.ts'
+import type { SpaceService } from '#domains/ground/space/space.service.ts'
+import type { BuiltinIcons } from '#domains/ground/upload/builtin-icons.ts'
+import type { BotFilter, BotListRepo, ListedRow } from './bot-list.repo.ts'
+import type { BotPorts, ModelDetail } from './bot-ports.ts'
+import { botErrors } from './bot.errors.ts'
+import type { BotRepo } from './bot.repo.ts'
+import type { BotService } from './bot.service.ts'
+import type { ConnectorRow } from './bot.table.ts'
+import { type BotView, sameSpace, seconds } from './bot.view.ts'
+import type { CopyService } from './copy.service.ts'
+import type { HistoryService } from './history.service.ts'
+import type { PublishService } from './publish.service.ts'
+
+export interface LifeRoutesDeps {
+  bots: BotService
+  copies: CopyService
+  history: HistoryService
+  publishing: PublishService
+  list: BotListRepo
+  repo: Pick<BotRepo, 'connectorsOf' | 'hasCollaborators'>
+  spaces: Pick<SpaceService, 'get' | 'membership'>
+  builtins: BuiltinIcons
+  view: BotView
+  ports: BotPorts
+}
+type LifeOps = Pick<
+  Contract['bot'],
+  | 'create'
+  | 'remove'
+  | 'duplicate'
+  | 'retryCopy'
+  | 'list'
+  | 'history'
+  | 'revert'
+  | 'commit'
+  | 'commitCheck'
+  | 'switchMode'
+>
+type ListInput = Input<Contract['bot']['list']>
+const orders = { 0: 'created', 1: 'edited', 2: 'published', 3: 'edited' } as const
+const CommitStatus = { upToDate: 1, behind: 2, none: 3 } as const
+
+export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
+  const { bots, copies, history, view } = deps
+
+  function filterOf(input: ListInput, userId: string): BotFilter {
+    const isPublished = input.is_publish === 0 ? undefined : input.is_publish === 1
+    const ownUnpublished = input.team_bot_type === 1
+    return {
+      spaceId: input.space_id,
+      userId,
+      name: input.bot_name.trim(),
+      order: input.recently_open ? 'opened' : orders[input.order_by as keyof typeof orders],
+      mine: ownUnpublished || input.team_bot_type === 3 || input.scope_type === 1,
+      isPublished: ownUnpublished ? false : isPublished,
+      onlyFavorites: input.is_fav,
+      onlyOpened: input.recently_open,
+      connectorIds: input.publish_platform,
+      statuses: input.draft_bot_status_list,
+      page: input.page_index,
+      size: input.page_size,
+      after: readCursor(input.cursor_id),
+    }
+  }
+  const kindsOf = (row: ListedRow, connectors: ConnectorRow[], ctx: Ctx) =>
+    deps.publishing.connectors().flatMap((connector) => {
+      const served = connectors.find(
+        (one) => one.botId === row.head.id && one.connectorId === connector.id && one.historyId,
+      )
+      return served ? [view.connectorInfo(connector, served, ctx.locale)] : []
+    })
+
+  return {
+    create: async (input, ctx) => {
+      const icon = input.icon_uri || (await defaultIcon(input.name))
+      const { id, refusal } = await bots.create({
+        spaceId: input.space_id,
+        userId: ctx.userId,
+        name: input.name,
+        description: input.description,
+        iconUri: icon,
+        visibility: input.visibility,
+        createFrom: input.create_from,
+        businessType: input.business_type,
+      })
+      return { bot_id: id, check_not_pass: refusal !== undefined, check_not_pass_msg: refusal ?? '' }
+    },
+    remove: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      await bots.remove(input.bot_id, ctx.userId)
+      return {}
+    },
+    duplicate: async (input, ctx) => {
+      await ctx.access.require(ctx.actor!, 'space', input.space_id, 'createResource')
+      const copy = await copies.duplicate(input.bot_id, { spaceId: input.space_id, userId: ctx.userId }, ctx.locale)
+      const users = await view.usersById([ctx.userId])
+      return {
+        bot_id: copy.id,
+        name: copy.name,
+        status: copy.status,
+        user_info: view.creator(users.get(ctx.userId), ctx.userId, ctx.userId),
+      }
+    },
+    retryCopy: async (input) => ({ status: await copies.retry(input.bot_id, input.skip) }),
+    list: async (input, ctx) => {
+      const filter = filterOf(input, ctx.userId)
+      const { rows, hasMore, total } = await deps.list.page(filter)
+      const ids = rows.map((row) => row.head.id)
+      const [users, connectors, models, space, member] = await Promise.all([
+        view.usersById(rows.map((row) => row.head.ownerId)),
+        deps.repo.connectorsOf(ids),
+        deps.ports.describeModels?.(input.space_id, [...new Set(rows.map((row) => row.modelId).filter(Boolean))]),
+        deps.spaces.get(input.space_id),
+        deps.spaces.membership(ctx.userId, input.space_id),
+      ])
+      const known: Map<string, ModelDetail> = models ?? new Map()
+      const may = ({ head, isEditor }: ListedRow, action: ResourceAction) =>
+        member !== undefined &&
+        mayResource(
+          'bot',
+          { spaceType: member.type, spaceRole: member.role, isOwner: head.ownerId === ctx.userId, isEditor },
+          action,
+        )
+      const bot_draft_list = rows.map((row) => {
+        const { head } = row
+        const modelName = known.get(row.modelId)?.name ?? ''
+        return {
+          id: head.id,
+          name: head.name,
+          description: head.description,
+          icon_uri: head.iconUri,
+          icon_url: view.linkOf(head.iconUri),
+          visibility: row.visibility,
+          has_published: head.publishedAt === null ? 0 : 1,
+          create_time: seconds(head.createdAt),
+          update_time: seconds(head.updatedAt),
+          creator_id: head.ownerId,
+          space_id: head.spaceId,
+          space_name: space.name,
+          model_info: { model: row.modelId, model_name: modelName },
+          model_name: modelName,
+          creator: view.creator(users.get(head.ownerId), head.ownerId, ctx.userId),
+          publish_time: seconds(head.publishedAt),
+          last_online_time: seconds(head.publishedAt),
+          connectors: kindsOf(row, connectors, ctx),
+          index: cursorOf(row),
+          bot_mode: row.mode,
+          editable: head.status !== BotStatus.copying && may(row, 'editInfo'),
+          deletable: may(row, 'delete'),
+          is_fav: row.favoriteAt !== null,
+          favorite_at: seconds(row.favoriteAt),
+          in_collaboration: row.editors > 0,
+          status: head.status,
+          recently_open_time: seconds(row.openedAt),
+          copy_error: row.copyError,
+        }
+      })
+      const last = rows.at(-1)
+      return { bot_draft_list, total, has_more: hasMore, cursor_id: hasMore && last ? cursorOf(last) : '' }
+    },
+    history: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      const { rows, total } = await history.list(
+        input.bot_id,
+        input.history_type,
+        input.connector_id,
+        input.page_index,
+        input.page_size,
+      )
+      const users = await view.usersById(rows.map((row) => row.createdBy))
+      const live = [...(await deps.publishing.rows(input.bot_id)).values()]
+      return {
+        total,
+        history_infos: rows.map((row) => ({
+          version: row.version,
+          history_type: row.kind,
+          info: row.note,
+          create_time: seconds(row.createdAt),
+          connector_infos: deps.publishing
+            .connectors()
+            .filter(({ id }) => row.connectorIds.includes(id))
+            .map((connector) => view.connectorInfo(connector, undefined, ctx.locale)),
+          creator: view.creator(users.get(row.createdBy), row.createdBy, ctx.userId),
+          publish_id: row.kind === 2 ? row.id : '',
+          commit_remark: row.note,
+          version_name: row.versionName,
+          live_connectors: live.filter((one) => one.historyId === row.id).map((one) => one.connectorId),
+        })),
+      }
+    },
+    revert: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      const saved = await history.revert(input.bot_id, ctx.userId, input.version)
+      const { branch, sameWithOnline } = await view.standing(saved.found)
+      return { branch, same_with_online: sameWithOnline, version: saved.version }
+    },
+    commit: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      const { found, result } = await history.commit(input.bot_id, ctx.userId, input.remark, input.version || undefined)
+      const { branch, sameWithOnline } = await view.standing(found)
+      const last = await history.lastCommit(input.bot_id)
+      return {
+        commit_result: result,
+        committer: await committer(last?.createdBy, last?.createdAt),
+        branch,
+        commit_version: found.bot.commitVersion,
+        same_with_online: sameWithOnline,
+      }
+    },
+    commitCheck: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      const { bot } = await bots.get(input.bot_id)
+      const last = await history.lastCommit(input.bot_id)
+      const status =
+        bot.commitVersion === '0'
+          ? CommitStatus.none
+          : !input.commit_version || input.commit_version === bot.commitVersion
+            ? CommitStatus.upToDate
+            : CommitStatus.behind
+      return {
+        status,
+        base_commit_version: bot.commitVersion,
+        base_committer: await committer(last?.createdBy, last?.createdAt),
+        commit_version: bot.commitVersion,
+      }
+    },
+    switchMode: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      if (input.target_develop_mode === 0 && (await deps.repo.hasCollaborators(input.bot_id)))
+        throw botErrors.notACollaboration()
+      await bots.setDevelopMode(input.bot_id, input.target_develop_mode)
+      return {}
+    },
+  }
+
+  async function committer(id: string | undefined, at: number | undefined) {
+    const user = id === undefined ? undefined : (await view.usersById([id])).get(id)
+    return { id: id ?? '', name: user?.name ?? '', commit_time: seconds(at) }
+  }
+  /** A bot without a picture gets one of ours, always the same for its name. */
+  async function defaultIcon(name: string): Promise<string> {
+    const keys = await deps.builtins.list('bot')
+    const sum = [...name].reduce((total, char) => total + char.codePointAt(0)!, 0)
+    return keys[sum % keys.length]!
+  }
+}
+
+const cursorOf = (row: ListedRow) => `${row.order}_${row.head.id}`
+function readCursor(text: string): BotFilter['after'] {
+  if (text === '' || text === '0') return undefined
+  const match = /^(\d{1,15})_([1-9]\d{0,18})$/.exec(text)
+  if (!match || BigInt(match[2]!) > 9_223_372_036_854_775_807n)
+    throw badInput('cursor_id', 'is not one that this list gave', '不是此列表返回的游标')
+  return { value: Number(match[1]), id: match[2]! }
+}

@@ -1,0 +1,97 @@
+import type { BotConfig } from '@orrery/contract'
+import type { Locale } from '#kit/errors.ts'
+import { labelOf, labels } from './changelog.ts'
+import type { Content } from './draft.ts'
+
+export interface Change {
+  kind: 'added' | 'removed' | 'changed'
+  part: string
+  name: string
+  detail: string
+}
+interface Item {
+  id: string
+  name: string
+  value: unknown
+}
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Parts that are lists of things with names: each thing is a change of its own. */
+const lists: Partial<Record<keyof BotConfig, [one: [en: string, zh: string], items: (config: BotConfig) => Item[]]>> = {
+  plugin_info_list: [
+    ['Plugin', '插件'],
+    (config) => config.plugin_info_list.map((one) => item(`${one.plugin_id}/${one.api_id}`, one.api_name, one)),
+  ],
+  workflow_info_list: [
+    ['Workflow', '工作流'],
+    (config) => config.workflow_info_list.map((one) => item(one.workflow_id, one.workflow_name, one)),
+  ],
+  variable_list: [['Variable', '变量'], (config) => config.variable_list.map((one) => item(one.key, one.key, one))],
+  database_list: [
+    ['Database', '数据库'],
+    (config) => config.database_list.map((one) => item(one.table_id, one.table_name, one)),
+  ],
+  knowledge: [
+    ['Knowledge', '知识库'],
+    (config) => config.knowledge.knowledge_info.map((one) => item(one.id, one.name, one)),
+  ],
+  shortcuts: [
+    ['Shortcut', '快捷指令'],
+    (config) => config.shortcuts.map((one) => item(one.command_id, one.command_name, one)),
+  ],
+  agents: [['Agent', '智能体节点'], (config) => config.agents.map((one) => item(one.agent_id, one.agent_name, one))],
+}
+const item = (id: string, name: string, value: unknown): Item => ({ id, name: name || id, value })
+
+/** What a publication would change, thing by thing. */
+export function listChanges(before: Content | undefined, after: Content, locale: Locale): Change[] {
+  if (!before) return []
+  const zh = locale === 'zh-CN'
+  const say = (en: string, chinese: string) => (zh ? chinese : en)
+  const changes: Change[] = []
+  const add = (part: string, detail = '', name = '', kind: Change['kind'] = 'changed') =>
+    void (changes.some((one) => one.part === part && one.name === name) || changes.push({ kind, part, name, detail }))
+
+  if (before.name !== after.name) add(say('Name', '名称'), `${before.name} → ${after.name}`)
+  if (before.description !== after.description) add(say('Description', '描述'))
+  if (before.iconUri !== after.iconUri) add(say('Icon', '图标'))
+  for (const key of Object.keys(labels) as (keyof BotConfig)[]) {
+    if (isSame(before.config[key], after.config[key])) continue
+    const part = labelOf(key, locale)
+    if (key === 'prompt_info') {
+      const lines = changedLines(before.config.prompt_info.prompt, after.config.prompt_info.prompt)
+      add(part, lines ? say(`${lines} ${lines === 1 ? 'line' : 'lines'} changed`, `改动 ${lines} 行`) : '')
+      continue
+    }
+    const list = lists[key]
+    const found = list ? compare(list[1](before.config), list[1](after.config)) : []
+    for (const { kind, name } of found) add(list![0][zh ? 1 : 0], '', name, kind)
+    // The things are as they were: the settings around them are not.
+    if (!found.length) add(part)
+  }
+  return changes
+}
+
+type Found = Pick<Change, 'kind' | 'name'>
+function compare(before: Item[], after: Item[]): Found[] {
+  const [old, now] = [new Map(before.map((one) => [one.id, one])), new Map(after.map((one) => [one.id, one]))]
+  return [
+    ...after.flatMap(({ id, name, value }): Found[] => {
+      const known = old.get(id)
+      if (!known) return [{ kind: 'added', name }]
+      return isSame(known.value, value) ? [] : [{ kind: 'changed', name }]
+    }),
+    ...before.filter(({ id }) => !now.has(id)).map(({ name }): Found => ({ kind: 'removed', name })),
+  ]
+}
+
+/** Lines that one of the two has and the other has not. A line that was rewritten counts once. */
+function changedLines(before: string, after: string): number {
+  const counts = new Map<string, number>()
+  for (const line of before.split('\n')) counts.set(line, (counts.get(line) ?? 0) - 1)
+  for (const line of after.split('\n')) counts.set(line, (counts.get(line) ?? 0) + 1)
+  const values = [...counts.values()]
+  const added = values.filter((value) => value > 0).reduce((sum, value) => sum + value, 0)
+  const removed = -values.filter((value) => value < 0).reduce((sum, value) => sum + value, 0)
+  return Math.max(added, removed)
+}

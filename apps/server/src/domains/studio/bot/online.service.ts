@@ -1,0 +1,67 @@
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import { botErrors } from './bot.errors.ts'
+import type { BotRepo } from './bot.repo.ts'
+import type { ConnectorRow } from './bot.table.ts'
+
+export interface OnlineDeps {
+  repo: BotRepo
+  resources: ResourceService
+  audit: AuditService
+  bus: Bus
+  clock: Clock
+}
+export interface Doer {
+  userId: string
+  spaceId: string
+}
+
+/** Which of its published versions a bot is met in: an earlier one again, or none. Versions themselves never change. */
+export function createOnlineService({ repo, resources, audit, bus, clock }: OnlineDeps) {
+  async function serving(botId: string, wanted: string[]): Promise<ConnectorRow[]> {
+    const live = (await repo.connectors(botId)).filter((row) => row.historyId !== null)
+    const meant = wanted.length ? live.filter((row) => wanted.includes(row.connectorId)) : live
+    if (!meant.length) throw botErrors.nothingOnline()
+    return meant
+  }
+  async function serve(
+    botId: string,
+    rows: ConnectorRow[],
+    historyId: string | null,
+    { userId, spaceId }: Doer,
+    detail: object,
+  ) {
+    const now = clock.now()
+    const connectors = rows.map((row) => row.connectorId)
+    await repo.transaction(async (tx) => {
+      // Held against a publication that goes on at the same time.
+      await repo.lock(botId, tx)
+      for (const row of rows)
+        await repo.saveConnector({ ...row, historyId, publishedAt: historyId === null ? null : now }, tx)
+      const all = await repo.connectors(botId)
+      const isOnline = historyId !== null || all.some((row) => row.historyId && !connectors.includes(row.connectorId))
+      await resources.touch(botId, userId, { publishedAt: isOnline ? now : null }, tx)
+      const action = historyId === null ? 'bot.unpublish' : 'bot.rollback'
+      await audit.record({ actorId: userId, spaceId, action, target: botId, detail: { ...detail, connectors } }, tx)
+    })
+    await bus.publish('bot', botId)
+    return connectors
+  }
+  return {
+    async rollback(botId: string, publishId: string, wanted: string[], doer: Doer) {
+      const target = await repo.publication(botId, publishId)
+      if (!target) throw botErrors.noSuchPublication()
+      const rows = await serving(botId, wanted)
+      const connectors = await serve(botId, rows, target.id, doer, { version: target.version })
+      await repo.transaction((tx) => repo.addConnectors(target.id, connectors, '', tx))
+      return { version: target.version, versionName: target.versionName, connectors }
+    },
+    unpublish: async (botId: string, wanted: string[], doer: Doer) =>
+      serve(botId, await serving(botId, wanted), null, doer, {}),
+    versionNames: (rows: Iterable<Pick<ConnectorRow, 'historyId'>>) =>
+      repo.versionNames([...rows].flatMap(({ historyId }) => historyId ?? [])),
+  }
+}
+export type OnlineService = ReturnType<typeof createOnlineService>

@@ -1,0 +1,115 @@
+import { ConnectorPublishStatus, PublishRecordStatus } from '@orrery/contract'
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+import { AppError, errors } from '#kit/errors.ts'
+import { createHeldWork } from '#kit/held-work.ts'
+import type { Jobs } from '#kit/jobs.ts'
+import type { Log } from '#kit/log.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import { botErrors } from './bot.errors.ts'
+import type { BotRepo } from './bot.repo.ts'
+import type { ConnectorRow } from './bot.table.ts'
+import type { PublicationRepo } from './publication.repo.ts'
+import type { ChannelRecord, PublicationRow } from './publication.table.ts'
+import type { Connector } from './publish.service.ts'
+
+export interface PublicationDeps {
+  repo: BotRepo
+  records: PublicationRepo
+  resources: ResourceService
+  bus: Bus
+  jobs: Jobs
+  clock: Clock
+  log: Log
+  connectorOf(id: string): Connector
+  isBound(connector: Connector, row: ConnectorRow | undefined): boolean
+}
+export const waiting: ChannelRecord = {
+  status: ConnectorPublishStatus.default,
+  code: 0,
+  message: '',
+  messageZh: '',
+  at: 0,
+}
+const isServed = ({ status }: ChannelRecord) => status === ConnectorPublishStatus.success
+
+/**
+ * Brings a frozen version to its channels, one after the other. What one channel refuses does not keep the others from it. A process
+ * that dies in the middle of it is followed by another one, which goes on where that one was.
+ */
+export function createPublications(deps: PublicationDeps) {
+  const { repo, records, clock } = deps
+  const held = createHeldWork({ name: 'bot-publish', store: records, work, ...deps })
+
+  function reasonOf(cause: unknown, id: string): Pick<ChannelRecord, 'code' | 'message' | 'messageZh'> {
+    if (!(cause instanceof AppError)) deps.log.warn({ err: cause, publication: id }, 'a channel could not be served')
+    const fault = cause instanceof AppError ? cause : botErrors.channelFailed()
+    return { code: fault.code, message: fault.text('en'), messageZh: fault.text('zh-CN') }
+  }
+  /** One channel, whole or not at all. False when the work is somebody else's by now. */
+  async function serve(row: PublicationRow, connectorId: string, fence: number): Promise<boolean> {
+    const { botId, historyId, createdBy } = row
+    const connector = deps.connectorOf(connectorId)
+    await connector.serve?.({ resourceId: botId, userId: createdBy })
+    return repo.transaction(async (tx) => {
+      // Held against a roll back or another publication that goes on at the same time.
+      await repo.lock(botId, tx)
+      const before = await repo.connector(botId, connectorId, tx)
+      if (!before || !deps.isBound(connector, before)) throw botErrors.connectorNotBound({ id: connectorId })
+      if (await records.isOvertaken(row, connectorId, tx)) throw botErrors.overtaken()
+      const at = clock.now()
+      const record = { ...waiting, status: ConnectorPublishStatus.success, at }
+      if (!(await records.note(row.id, fence, connectorId, record, tx))) return false
+      await repo.saveConnector({ ...before, historyId, publishedAt: at }, tx)
+      await deps.resources.touch(botId, createdBy, { publishedAt: at }, tx)
+      return true
+    })
+  }
+  async function work(id: string, fence: number): Promise<void> {
+    const row = await records.byId(id)
+    if (!row) return
+    for (const [connectorId, record] of Object.entries(row.connectors)) {
+      if (record.status !== ConnectorPublishStatus.default) continue
+      const isOurs = await serve(row, connectorId, fence).catch((cause: unknown) =>
+        records.note(id, fence, connectorId, {
+          ...waiting,
+          ...reasonOf(cause, id),
+          status: ConnectorPublishStatus.failed,
+          at: clock.now(),
+        }),
+      )
+      if (!isOurs) return
+      await deps.bus.publish('bot', row.botId)
+    }
+    await records.finish(id, fence)
+  }
+  async function record(botId: string, id?: string): Promise<PublicationRow> {
+    const row = id ? await records.byId(id) : await records.newest(botId)
+    if (row?.botId !== botId) throw errors.notFound({ what: 'publication' })
+    return row
+  }
+  return {
+    start: held.start,
+    record,
+    newest: records.newest,
+    /** Begins here and now. With `waits` it is over when this is, as far as it can be. */
+    async begin(id: string, waits: boolean): Promise<void> {
+      await held.watch(id)
+      const going = held.run(id)
+      if (waits) await going
+      else going.catch((cause: unknown) => deps.log.warn({ err: cause, publication: id }, 'a publication stopped'))
+    },
+    run: held.run,
+    /** The channels that failed, again. */
+    async retry(botId: string, id: string): Promise<PublicationRow> {
+      const row = await record(botId, id)
+      const again = Object.entries(row.connectors).map(([key, one]) => [key, isServed(one) ? one : waiting] as const)
+      const isOver = row.status === PublishRecordStatus.publishDone
+      if (!isOver || Object.values(row.connectors).every(isServed)) throw botErrors.nothingToRetry()
+      if (!(await records.reopen(id, Object.fromEntries(again)))) throw botErrors.nothingToRetry()
+      await this.begin(id, false)
+      return record(botId, id)
+    },
+  }
+}
+export type Publications = ReturnType<typeof createPublications>

@@ -1,0 +1,218 @@
+import { ConnectorPublishStatus, type Contract } from '@orrery/contract'
+import type { Ctx, Handlers } from '#kit/http/context.ts'
+import type { BotService } from './bot.service.ts'
+import { contentOf } from './bot.service.ts'
+import { type BotView, sameSpace } from './bot.view.ts'
+import { describeChanges } from './changelog.ts'
+import { readContent } from './draft.ts'
+import type { HistoryService } from './history.service.ts'
+import { listChanges } from './list-changes.ts'
+import type { OnlineService } from './online.service.ts'
+import type { PublicationRow } from './publication.table.ts'
+import type { PublishService } from './publish.service.ts'
+
+export interface PublishRoutesDeps {
+  bots: BotService
+  history: HistoryService
+  publishing: PublishService
+  online: OnlineService
+  view: BotView
+  sharing: Sharing
+  mayPublish(userId: string, botId: string): Promise<boolean>
+}
+/** Where published things are met by visitors. */
+export interface Sharing {
+  /** By resource and channel. */
+  links?(resourceIds: string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>
+}
+type PublishOps = Pick<
+  Contract['bot'],
+  | 'publish'
+  | 'publishRecord'
+  | 'retryPublish'
+  | 'rollback'
+  | 'unpublish'
+  | 'connectors'
+  | 'bind'
+  | 'unbind'
+  | 'connectorConfig'
+  | 'saveConnectorConfig'
+  | 'changelog'
+>
+const ConfigStatus = { configured: 1, notConfigured: 2 } as const
+const PublishStatus = { success: 1, failed: 2, goesOn: 3 } as const
+const isWhole = ({ connectors }: PublicationRow) =>
+  Object.values(connectors).every((one) => one.status === ConnectorPublishStatus.success)
+const shownStatus: Record<number, number> = {
+  [ConnectorPublishStatus.success]: PublishStatus.success,
+  [ConnectorPublishStatus.failed]: PublishStatus.failed,
+}
+
+export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
+  const { bots, history, publishing, online, view } = deps
+  const nameOf = (id: string, locale: Ctx['locale']) => {
+    const connector = publishing.connectors().find((one) => one.id === id)
+    return connector?.[locale === 'zh-CN' ? 'zh' : 'en'].name ?? id
+  }
+  const linksOf = async (botId: string) => (await deps.sharing.links?.([botId]))?.get(botId)
+  async function shownRecord(row: PublicationRow, { locale }: Ctx) {
+    const links = await linksOf(row.botId)
+    const names = await online.versionNames([row])
+    return {
+      publish_record_id: row.id,
+      publish_id: row.historyId,
+      version_name: names.get(row.historyId) ?? '',
+      publish_status: row.status,
+      create_time: Math.floor(row.createdAt / 1000),
+      connector_publish_result: Object.entries(row.connectors).map(([id, one]) => ({
+        connector_id: id,
+        connector_name: nameOf(id, locale),
+        connector_publish_status: one.status,
+        connector_publish_status_msg: locale === 'zh-CN' ? one.messageZh : one.message,
+        share_link: links?.get(id) ?? '',
+        finish_time: Math.floor(one.at / 1000),
+      })),
+    }
+  }
+  return {
+    publish: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      const result = await publishing
+        .publish({
+          botId: input.bot_id,
+          userId: ctx.userId,
+          connectors: input.connectors,
+          note: input.history_info,
+          base: input.commit_version || undefined,
+          versionName: input.version_name,
+          dryRun: input.publish_type === 1,
+          isAsync: input.is_async,
+        })
+        .catch((cause: unknown) => {
+          throw view.conflict(cause, { publish: true })
+        })
+      const links = result.record && (await linksOf(input.bot_id))
+      const entries = Object.entries(result.record?.connectors ?? {}).map(([id, one]) => {
+        const connector = { name: nameOf(id, ctx.locale), share_link: links?.get(id) ?? '', bind_info: {} }
+        const msg = ctx.locale === 'zh-CN' ? one.messageZh : one.message
+        const status = shownStatus[one.status] ?? PublishStatus.goesOn
+        return [id, { connector, code: one.code, msg, publish_result_status: status }] as const
+      })
+      return {
+        publish_result: Object.fromEntries(entries),
+        connector_bind_result: Object.fromEntries(entries.map(([id, entry]) => [id, [entry]])),
+        check_not_pass: result.refusal !== undefined,
+        not_pass_reason: result.refusal === undefined ? [] : [result.refusal],
+        hit_manual_check: false,
+        publish_monetization_result: false,
+        submit_bot_market_result: { result_code: 0, msg: '' },
+        publish_id: result.publishId,
+        version: result.version,
+        version_name: result.versionName,
+        publish_record_id: result.record?.id ?? '',
+      }
+    },
+    publishRecord: async (input, ctx) =>
+      shownRecord(await publishing.publications.record(input.bot_id, input.publish_record_id), ctx),
+    retryPublish: async (input, ctx) =>
+      shownRecord(await publishing.publications.retry(input.bot_id, input.publish_record_id), ctx),
+    rollback: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      const doer = { userId: ctx.userId, spaceId: ctx.located!.spaceId }
+      const done = await online.rollback(input.bot_id, input.publish_id, input.connectors, doer)
+      return { version: done.version, version_name: done.versionName, connectors: done.connectors }
+    },
+    unpublish: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      const doer = { userId: ctx.userId, spaceId: ctx.located!.spaceId }
+      return { connectors: await online.unpublish(input.bot_id, input.connectors, doer) }
+    },
+    connectors: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      await bots.get(input.bot_id)
+      const rows = await publishing.rows(input.bot_id)
+      const names = await online.versionNames(rows.values())
+      const last = await history.lastPublication(input.bot_id)
+      // A link lets people in: it is told to those who may publish.
+      const links = (await deps.mayPublish(ctx.userId, input.bot_id)) ? await linksOf(input.bot_id) : undefined
+      const newest = await publishing.publications.newest(input.bot_id)
+      const list = await Promise.all(
+        publishing.connectors().map(async (connector) => {
+          const row = rows.get(connector.id)
+          const text = connector[ctx.locale === 'zh-CN' ? 'zh' : 'en']
+          const isBound = publishing.isBound(connector, row)
+          return {
+            id: connector.id,
+            name: text.name,
+            icon: '',
+            desc: text.desc,
+            share_link: links?.get(connector.id) ?? '',
+            config_status: isBound ? ConfigStatus.configured : ConfigStatus.notConfigured,
+            last_publish_time: Math.floor((row?.publishedAt ?? 0) / 1000),
+            bind_type: connector.bindType,
+            bind_info: await publishing.config(input.bot_id, connector.id),
+            bind_id: row?.bindId ?? '',
+            is_last_published: last !== undefined && row?.historyId === last.id,
+            connector_status: row?.historyId ? 0 : 2,
+            privacy_policy: '',
+            user_agreement: '',
+            allow_punish: 0,
+            not_allow_reason: '',
+            config_status_toast: '',
+            support_monetization: false,
+            publish_id: row?.historyId ?? '',
+            version_name: names.get(row?.historyId ?? '') ?? '',
+          }
+        }),
+      )
+      return {
+        publish_connector_list: list,
+        submit_bot_market_option: { can_open_source: false },
+        last_submit_config: { need_submit: false, open_source: false, category_id: '' },
+        connector_brand_info_map: {},
+        publish_tips: { cost_tips: '' },
+        open_publish_record_id: newest && !isWhole(newest) ? newest.id : '',
+      }
+    },
+    bind: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      const { head } = await bots.get(input.bot_id)
+      const bindId = await publishing.bind(input.bot_id, input.connector_id, input.connector_info)
+      return {
+        bind_id: bindId,
+        bind_bot_id: head.id,
+        bind_bot_name: head.name,
+        bind_space_id: head.spaceId,
+        bind_agent_type: input.agent_type ?? 0,
+      }
+    },
+    unbind: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      await bots.get(input.bot_id)
+      await publishing.unbind(input.bot_id, ctx.userId, input.connector_id, input.bind_id)
+      return {}
+    },
+    connectorConfig: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      const detail = await publishing.config(input.bot_id, input.connector_id)
+      return { config: { app_id: detail.app_id ?? '', connector_id: input.connector_id, detail } }
+    },
+    saveConnectorConfig: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      await bots.get(input.bot_id)
+      await publishing.saveConfig(input.bot_id, input.connector_id, input.detail)
+      return {}
+    },
+    changelog: async (input, ctx) => {
+      sameSpace(input.space_id, ctx)
+      const found = await bots.get(input.bot_id)
+      const last = (await history.online(input.bot_id)) ?? (await history.lastPublication(input.bot_id))
+      const before = last && readContent(await history.at(input.bot_id, last.version))
+      const after = contentOf(found)
+      return {
+        content: describeChanges(before, after, ctx.locale),
+        changes: listChanges(before, after, ctx.locale),
+      }
+    },
+  }
+}

@@ -1,0 +1,276 @@
+import { ConnectorId, HistoryType, PublishRecordStatus } from '@orrery/contract'
+import { nextVersions, versionFault } from '@orrery/contract/shared/version-name'
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Jobs } from '#kit/jobs.ts'
+import type { Log } from '#kit/log.ts'
+import type { Secrets } from '#kit/secrets.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import { botErrors } from './bot.errors.ts'
+import type { BotRepo } from './bot.repo.ts'
+import type { BotService, RunnableBot } from './bot.service.ts'
+import type { ConnectorRow } from './bot.table.ts'
+import { readContent } from './draft.ts'
+import type { PublicationRepo } from './publication.repo.ts'
+import { createPublications, waiting } from './publication.service.ts'
+
+/** A place where a bot can be published. The publishing part adds to these two, which need nothing but this instance. */
+export interface Connector {
+  id: string
+  en: { name: string; desc: string }
+  zh: { name: string; desc: string }
+  /** How it is bound: 5 API, 6 web SDK. */
+  bindType: number
+  /** Whether it is bound from the start. */
+  isReady: boolean
+  /** What the channel needs before it can serve a version. What it throws is why the channel failed. */
+  serve?(what: { resourceId: string; userId: string }): Promise<unknown>
+}
+export const ownConnectors: Connector[] = [
+  {
+    id: ConnectorId.api,
+    en: { name: 'API', desc: 'Call the bot from your own programs with a token' },
+    zh: { name: 'API', desc: '使用令牌在自己的程序中调用智能体' },
+    bindType: 5,
+    isReady: true,
+  },
+  {
+    id: ConnectorId.webSdk,
+    en: { name: 'Web SDK', desc: 'Put the bot on a web page as a chat window' },
+    zh: { name: 'Web SDK', desc: '以聊天窗口的形式嵌入网页' },
+    bindType: 6,
+    isReady: true,
+  },
+]
+const CACHE_LIMIT = 2000
+const MASK = '••••••'
+const isSecret = (key: string) => /secret|token|password|passwd|private|credential|(^|_)key$/i.test(key)
+
+export interface PublishDeps {
+  bots: BotService
+  repo: BotRepo
+  records: PublicationRepo
+  resources: ResourceService
+  audit: AuditService
+  bus: Bus
+  jobs: Jobs
+  log: Log
+  secrets: Secrets
+  newId: NewId
+  clock: Clock
+  checkContent(texts: string[]): Promise<string | undefined>
+}
+export interface PublishRequest {
+  botId: string
+  userId: string
+  connectors: Record<string, Record<string, string>>
+  note: string
+  /** The version that was looked at. */
+  base?: string
+  /** What people call it; the next patch when it is left out. */
+  versionName?: string
+  dryRun: boolean
+  /** Answers as soon as it has begun; the record tells the rest. */
+  isAsync?: boolean
+}
+/** Something else than a bot that visitors can talk with as if it were one. */
+export type BotSource = (id: string, connectorId: string | undefined) => Promise<RunnableBot | undefined>
+
+export function createPublishService(deps: PublishDeps) {
+  const { bots, repo, clock, secrets, newId } = deps
+  const connectors = new Map(ownConnectors.map((connector) => [connector.id, connector]))
+  const published = new Map<string, Map<string, Promise<RunnableBot | undefined>>>()
+  let source: BotSource | undefined
+  deps.bus.subscribe('bot', (id) => (id === '*' ? published.clear() : void published.delete(id)))
+
+  function known(id: string): Connector {
+    const found = connectors.get(id)
+    if (!found) throw botErrors.unknownConnector({ id })
+    return found
+  }
+  const isBound = (connector: Connector, row: ConnectorRow | undefined) => row?.isBound ?? connector.isReady
+  const openConfig = (row: ConnectorRow | undefined) =>
+    row?.config ? (JSON.parse(secrets.open(row.config)) as Record<string, string>) : {}
+  const sealConfig = (detail: Record<string, string>, before: ConnectorRow | undefined) => {
+    const old = openConfig(before)
+    const merged = Object.fromEntries(
+      Object.entries(detail).map(([key, value]) => [key, value === MASK ? (old[key] ?? '') : value]),
+    )
+    return secrets.seal(JSON.stringify(merged))
+  }
+
+  async function loadPublished(botId: string, connectorId: string | undefined): Promise<RunnableBot | undefined> {
+    const found = await repo.byId(botId)
+    if (!found) return source?.(botId, connectorId)
+    const row = await repo.publishedAt(botId, connectorId)
+    if (!row) return undefined
+    return {
+      id: botId,
+      spaceId: found.head.spaceId,
+      ownerId: found.head.ownerId,
+      version: row.version,
+      ...readContent(row),
+    }
+  }
+
+  const publications = createPublications({ ...deps, connectorOf: known, isBound })
+
+  return {
+    publications,
+    /** The publishing part registers channels of its own here. */
+    register: (connector: Connector) =>
+      void connectors.set(connector.id, { ...connectors.get(connector.id), ...connector }),
+    /** Says how a channel that is there already serves. */
+    extend: (id: string, serve: Connector['serve']) =>
+      void connectors.set(id, { ...known(id), ...(serve && { serve }) }),
+    provide: (other: BotSource) => void (source = other),
+    connectors: () => [...connectors.values()],
+    rows: async (botId: string) => new Map((await repo.connectors(botId)).map((row) => [row.connectorId, row])),
+    isBound,
+    async bind(botId: string, connectorId: string, info: Record<string, string>) {
+      known(connectorId)
+      const before = await repo.connector(botId, connectorId)
+      const row = {
+        botId,
+        connectorId,
+        bindId: before?.bindId ?? newId(),
+        isBound: true,
+        config: sealConfig(info, before),
+      }
+      await repo.saveConnector(row)
+      return row.bindId
+    },
+    /** What the channel served goes offline; a bot that no channel serves any more is not published. */
+    async unbind(botId: string, userId: string, connectorId: string, bindId: string) {
+      const connector = known(connectorId)
+      const before = await repo.connector(botId, connectorId)
+      if (!isBound(connector, before) || (bindId && before && before.bindId !== bindId))
+        throw errors.notFound({ what: 'binding' })
+      await repo.saveConnector({
+        botId,
+        connectorId,
+        bindId: before?.bindId ?? newId(),
+        isBound: false,
+        config: '',
+        historyId: null,
+        publishedAt: null,
+      })
+      if (!(await repo.connectors(botId)).some((row) => row.historyId))
+        await deps.resources.touch(botId, userId, { publishedAt: null })
+      await deps.bus.publish('bot', botId)
+    },
+    /** Secrets are shown as dots; sent back as dots they stay. */
+    async config(botId: string, connectorId: string) {
+      known(connectorId)
+      const detail = openConfig(await repo.connector(botId, connectorId))
+      return Object.fromEntries(
+        Object.entries(detail).map(([key, value]) => [key, value && isSecret(key) ? MASK : value]),
+      )
+    },
+    async saveConfig(botId: string, connectorId: string, detail: Record<string, string>) {
+      const connector = known(connectorId)
+      const before = await repo.connector(botId, connectorId)
+      const bound = isBound(connector, before)
+      await repo.saveConnector({
+        botId,
+        connectorId,
+        bindId: before?.bindId ?? newId(),
+        isBound: bound,
+        config: sealConfig(detail, before),
+      })
+    },
+    /** A version that never changes, and the work that brings it to its channels. */
+    async publish({ botId, userId, connectors: targets, note, base, versionName, dryRun, isAsync }: PublishRequest) {
+      const ids = Object.keys(targets)
+      if (!ids.length) throw botErrors.noConnector()
+      const rows = await this.rows(botId)
+      for (const id of ids) if (!isBound(known(id), rows.get(id))) throw botErrors.connectorNotBound({ id })
+      const { content } = await bots.getDraft(botId)
+      const refusal = await deps.checkContent(
+        [content.name, content.description, content.config.prompt_info.prompt].filter(Boolean),
+      )
+      if (refusal !== undefined || dryRun)
+        return { refusal, publishId: '', version: '', versionName: '', record: undefined }
+      const result = await repo.transaction(async (tx) => {
+        const found = await repo.lock(botId, tx)
+        if (!found) throw errors.notFound({ what: 'bot' })
+        if (base !== undefined && base !== found.bot.version) throw errors.conflict({}, { found, base })
+        const now = clock.now()
+        const version = found.bot.version
+        const last = await repo.newest(botId, HistoryType.publish, tx)
+        // The same draft published again, e.g. to one more channel, stays one version.
+        const isSame = last?.version === version
+        const row = {
+          ...bots.snapshot(found, HistoryType.publish),
+          note,
+          versionName: isSame ? last.versionName : nameFor(versionName, last?.versionName ?? ''),
+          connectorIds: ids,
+          createdBy: userId,
+          createdAt: now,
+        }
+        const historyId = isSame ? last.id : row.id
+        if (isSame) await repo.addConnectors(historyId, ids, note, tx)
+        else await repo.addHistory(row, tx)
+        for (const connectorId of ids) {
+          const before = rows.get(connectorId)
+          const given = targets[connectorId]!
+          const config = Object.keys(given).length ? sealConfig(given, before) : (before?.config ?? '')
+          const bindId = before?.bindId ?? newId()
+          await repo.saveConnector({ botId, connectorId, bindId, isBound: true, config }, tx)
+        }
+        const recordId = newId()
+        await deps.records.insert(
+          {
+            id: recordId,
+            botId,
+            historyId,
+            status: PublishRecordStatus.connectorPublishing,
+            connectors: Object.fromEntries(ids.map((id) => [id, waiting])),
+            createdBy: userId,
+            createdAt: now,
+          },
+          tx,
+        )
+        await deps.audit.record(
+          {
+            actorId: userId,
+            spaceId: found.head.spaceId,
+            action: 'bot.publish',
+            target: botId,
+            detail: { version, connectors: ids },
+          },
+          tx,
+        )
+        return { recordId, publishId: historyId, version, versionName: row.versionName }
+      })
+      await publications.begin(result.recordId, !isAsync)
+      return { refusal: undefined, ...result, record: await publications.record(botId, result.recordId) }
+    },
+    /** What a channel serves, or the newest publication when none is named. */
+    async getPublished(botId: string, connectorId?: string): Promise<RunnableBot> {
+      if (published.size >= CACHE_LIMIT) published.clear()
+      const ofBot = published.get(botId) ?? new Map<string, Promise<RunnableBot | undefined>>()
+      published.set(botId, ofBot)
+      const key = connectorId ?? ''
+      const loading = ofBot.get(key) ?? loadPublished(botId, connectorId)
+      ofBot.set(key, loading)
+      const found = await loading.catch((cause: unknown) => {
+        ofBot.delete(key)
+        throw cause
+      })
+      if (found) return found
+      ofBot.delete(key)
+      throw errors.notFound({ what: 'bot' })
+    },
+  }
+}
+/** Names of versions go up: a name tells which of two came later. */
+function nameFor(wish: string | undefined, last: string): string {
+  if (wish === undefined || wish === '') return last ? nextVersions(last).patch : 'v1.0.0'
+  if (versionFault(wish, last) !== undefined) throw botErrors.badVersionName({ last: last || 'v0.0.0' })
+  return `v${wish.trim().replace(/^v/i, '')}`
+}
+export type PublishService = ReturnType<typeof createPublishService>

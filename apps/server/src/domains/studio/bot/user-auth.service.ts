@@ -1,0 +1,86 @@
+import { and, eq } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
+import type { Secrets } from '#kit/secrets.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import { botErrors } from './bot.errors.ts'
+import { connectorAuth } from './user-auth.table.ts'
+
+const STATE_MS = 10 * 60_000
+export const AuthStatus = { given: 1, missing: 2 } as const
+
+/** A channel that acts in the name of a person. The publishing part registers those that the instance has set up. */
+export interface AuthConnector {
+  id: string
+  name: string
+  icon: string
+  login: { app_id: string; response_type: string; authorize_url: string; scope: string; client_id: string }
+  /** Trades the code for what the channel will be called with. */
+  exchange(code: string): Promise<Record<string, unknown>>
+}
+export interface UserAuthDeps {
+  db: Db
+  secrets: Secrets
+  audit: AuditService
+  clock: Clock
+}
+
+export function createUserAuthService({ db, secrets, audit, clock }: UserAuthDeps) {
+  const connectors = new Map<string, AuthConnector>()
+  const known = (id: string) => {
+    const found = connectors.get(id)
+    if (!found) throw botErrors.unknownConnector({ id })
+    return found
+  }
+  const stateText = (userId: string, id: string, expires: string) => `connector\n${userId}\n${id}\n${expires}`
+  const one = (userId: string, id: string) => and(eq(connectorAuth.userId, userId), eq(connectorAuth.connectorId, id))
+
+  return {
+    register: (connector: AuthConnector) => void connectors.set(connector.id, connector),
+    async list(userId: string) {
+      const rows = await db
+        .select({ id: connectorAuth.connectorId })
+        .from(connectorAuth)
+        .where(eq(connectorAuth.userId, userId))
+      const given = new Set(rows.map((row) => row.id))
+      return [...connectors.values()].map((connector) => ({
+        connector,
+        status: given.has(connector.id) ? AuthStatus.given : AuthStatus.missing,
+      }))
+    },
+    /** Bound to the person and the channel, so that nobody can slip somebody else's code in. */
+    state(userId: string, connectorId: string): string {
+      known(connectorId)
+      const expires = String(clock.now() + STATE_MS)
+      return `${expires}.${secrets.sign(stateText(userId, connectorId, expires))}`
+    },
+    async accept(userId: string, connectorId: string, code: string, state: string) {
+      const connector = known(connectorId)
+      const [expires = '', signature = ''] = state.split('.')
+      const isAlive = /^\d{1,16}$/.test(expires) && Number(expires) > clock.now()
+      if (!isAlive || !secrets.verify(stateText(userId, connectorId, expires), signature)) throw errors.noAccess()
+      const sealed = secrets.seal(JSON.stringify(await connector.exchange(code)))
+      const row = { userId, connectorId, credentials: sealed, createdAt: clock.now() }
+      await db
+        .insert(connectorAuth)
+        .values(row)
+        .onConflictDoUpdate({ target: [connectorAuth.userId, connectorAuth.connectorId], set: row })
+      await audit.record({ actorId: userId, action: 'connector.authorize', target: connectorId })
+    },
+    async cancel(userId: string, connectorId: string) {
+      known(connectorId)
+      const gone = await db
+        .delete(connectorAuth)
+        .where(one(userId, connectorId))
+        .returning({ id: connectorAuth.connectorId })
+      if (gone.length) await audit.record({ actorId: userId, action: 'connector.revoke', target: connectorId })
+    },
+    /** For the channel itself, when it acts. */
+    async credentials(userId: string, connectorId: string): Promise<Record<string, unknown> | undefined> {
+      const [row] = await db.select().from(connectorAuth).where(one(userId, connectorId))
+      return row && (JSON.parse(secrets.open(row.credentials)) as Record<string, unknown>)
+    },
+  }
+}
+export type UserAuthService = ReturnType<typeof createUserAuthService>

@@ -1,0 +1,88 @@
+import { IntelligenceStatus, ProjectTaskType } from '@orrery/contract'
+import type { Locale } from '#kit/errors.ts'
+import { errors } from '#kit/errors.ts'
+import { copyName } from '#domains/studio/bot/copy-name.ts'
+import type { BundleService } from '#domains/library/bundle/bundle.service.ts'
+import type { MakeWish } from '#domains/library/bundle/bundle.service.ts'
+import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
+import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
+import type { ProjectRepo } from './project.repo.ts'
+import type { ProjectService, ProjectWish } from './project.service.ts'
+import type { TaskRow } from './project.table.ts'
+import type { ProjectTasks } from './task.service.ts'
+
+export interface CopyDeps {
+  repo: ProjectRepo
+  projects: ProjectService
+  tasks: ProjectTasks
+  bundles: BundleService
+  mayCopy(userId: string, id: string): Promise<boolean>
+  mayCreate(userId: string, spaceId: string): Promise<boolean>
+  copyIcon(key: string, userId: string, spaceId: string): Promise<string>
+  /** How content becomes resources on this instance. */
+  makeWish(target: { spaceId: string; userId: string; projectId?: string | undefined }): Omit<MakeWish, 'publishes'>
+  /** Fills the project itself: variables and names of conversations. */
+  fill(projectId: string, item: BundleItem, userId: string): Promise<void>
+}
+
+/** Copies of projects: the head is there at once, what belongs inside follows in the background. */
+export function createProjectCopies(deps: CopyDeps) {
+  const { projects, tasks, bundles, repo } = deps
+
+  async function work(task: TaskRow) {
+    const { userId, projectId, spaceId } = task
+    // Rights are looked at when it happens, not when it was asked for.
+    if (!(await deps.mayCopy(userId, projectId)) || !(await deps.mayCreate(userId, spaceId))) throw errors.noAccess()
+    const source = await projects.get(projectId)
+    const isOutside = source.spaceId !== spaceId
+    const follows = async (row: ResourceRow) =>
+      row.projectId === projectId || (isOutside && row.spaceId !== spaceId && (await deps.mayCopy(userId, row.id)))
+    const { items } = await bundles.collect({ roots: [projectId], userId, withRows: false, follows })
+    const whole = items.find((item) => item.id === projectId)!
+    const given = new Map([[projectId, task.madeId!]])
+    await deps.fill(task.madeId!, { ...whole, name: task.name }, userId)
+    // What was outside the project and had to come along becomes part of the copy: nothing is left lying in the space.
+    const parts = items.filter((item) => item !== whole).map((item) => ({ ...item, project: projectId }))
+    const wish = deps.makeWish({ spaceId, userId, projectId: task.madeId! })
+    await bundles.make(parts, {
+      ...wish,
+      given,
+      publishes: false,
+      onMade: (from, to) => repo.noteMade(task.id, from, to),
+    })
+  }
+  tasks.register(ProjectTaskType.copyProject, work)
+  tasks.register(ProjectTaskType.crossSpaceCopy, work)
+
+  return {
+    async begin(
+      projectId: string,
+      to: { spaceId: string; userId: string; locale: Locale },
+      wish: ProjectWish,
+    ): Promise<{ taskId: string; id: string; refusal?: string }> {
+      const source = await projects.getReady(projectId)
+      const name = wish.name ?? copyName(source.name, to.locale)
+      const made = await projects.create({
+        spaceId: to.spaceId,
+        userId: to.userId,
+        name,
+        description: wish.description ?? source.description,
+        iconUri: wish.iconUri ?? (source.iconUri && (await deps.copyIcon(source.iconUri, to.userId, to.spaceId))),
+        sort: source.subType,
+        status: IntelligenceStatus.copying,
+      })
+      if (made.refusal !== undefined) return { taskId: '', ...made }
+      const type = to.spaceId === source.spaceId ? ProjectTaskType.copyProject : ProjectTaskType.crossSpaceCopy
+      const taskId = await tasks.begin({
+        type,
+        userId: to.userId,
+        projectId,
+        spaceId: to.spaceId,
+        madeId: made.id,
+        name,
+      })
+      return { taskId, id: made.id }
+    },
+  }
+}
+export type ProjectCopies = ReturnType<typeof createProjectCopies>

@@ -1,0 +1,189 @@
+import { and, asc, count, desc, eq, exists, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#kit/db.ts'
+import { bot, botConnector } from '#domains/studio/bot/bot.table.ts'
+import { collaborator } from '#domains/ground/collaborator/collaborator.table.ts'
+import { resourceMark as mark } from '#domains/library/favorite/favorite.table.ts'
+import { folderItem } from '#domains/library/folder/folder.table.ts'
+import { resource } from '#domains/ground/resource/resource.table.ts'
+import { spaceMember } from '#domains/ground/space/space.table.ts'
+
+export type AppKind = 'bot' | 'project'
+export interface AppFilter {
+  spaceId: string
+  userId: string
+  kinds: AppKind[]
+  name: string
+  order: 'edited' | 'created' | 'published' | 'opened'
+  ascending: boolean
+  /** Made by the person, or also what they work on with others. */
+  scope: 'all' | 'made' | 'mine'
+  ownerId?: string | undefined
+  ids?: string[] | undefined
+  isPublished?: boolean | undefined
+  onlyFavorites: boolean
+  onlyOpened: boolean
+  folders?: string[] | undefined
+  statuses: number[]
+  sort?: number
+  cursor: string
+  size: number
+}
+
+const editors = sql<boolean>`EXISTS (SELECT 1 FROM collaborator c WHERE c.resource_id = ${resource.id})`
+/** A bot keeps it itself, of a project the last copy that made it knows. */
+const copyError = sql<string>`coalesce(${bot.copy} ->> 'error', (
+  SELECT t.reason FROM project_task t WHERE t.made_id = ${resource.id} ORDER BY t.id DESC LIMIT 1), '')`
+/** Whoever works on a part of a project works on the project. */
+const editedAt = sql<string>`greatest(${resource.updatedAt}, (
+  SELECT max(r.updated_at) FROM resource r WHERE r.project_id = ${resource.id}))`
+const fields = {
+  head: resource,
+  mode: sql<number>`coalesce((${bot.config} ->> 'bot_mode')::int, 0)`,
+  modelId: sql<string>`coalesce(${bot.config} #>> '{model_info,model_id}', '')`,
+  copyError,
+  editedAt,
+  favoriteAt: mark.favoriteAt,
+  openedAt: mark.openedAt,
+  isShared: editors,
+}
+const orders = {
+  created: sql<string>`${resource.createdAt}`,
+  edited: sql<string>`${resource.updatedAt}`,
+  published: sql<string>`coalesce(${resource.publishedAt}, 0)`,
+  opened: sql<string>`coalesce(${mark.openedAt}, 0)`,
+}
+
+/** Bots and projects together: every filter in one query, paged by where the last page ended. */
+export function createIntelligenceRepo(db: Db) {
+  const like = (text: string) => `%${text.replaceAll(/[%_\\]/g, '\\$&')}%`
+  function whereOf(filter: AppFilter): SQL | undefined {
+    const worksOn = exists(
+      db
+        .select({ one: sql`1` })
+        .from(collaborator)
+        .where(and(eq(collaborator.resourceId, resource.id), eq(collaborator.userId, filter.userId))),
+    )
+    const inFolder = (ids: string[]) =>
+      exists(
+        db
+          .select({ one: sql`1` })
+          .from(folderItem)
+          .where(and(eq(folderItem.resourceId, resource.id), inArray(folderItem.folderId, ids))),
+      )
+    return and(
+      eq(resource.spaceId, filter.spaceId),
+      inArray(resource.kind, filter.kinds),
+      filter.sort === undefined ? undefined : or(eq(resource.subType, filter.sort), eq(resource.kind, 'bot')),
+      filter.name ? ilike(resource.name, like(filter.name)) : undefined,
+      filter.scope === 'made' ? eq(resource.ownerId, filter.userId) : undefined,
+      filter.scope === 'mine' ? or(eq(resource.ownerId, filter.userId), worksOn) : undefined,
+      filter.ownerId ? eq(resource.ownerId, filter.ownerId) : undefined,
+      filter.ids ? inArray(resource.id, filter.ids) : undefined,
+      filter.isPublished === undefined
+        ? undefined
+        : filter.isPublished
+          ? isNotNull(resource.publishedAt)
+          : isNull(resource.publishedAt),
+      filter.onlyFavorites ? isNotNull(mark.favoriteAt) : undefined,
+      filter.onlyOpened ? isNotNull(mark.openedAt) : undefined,
+      filter.folders ? inFolder(filter.folders) : undefined,
+      filter.statuses.length ? inArray(resource.status, filter.statuses) : undefined,
+    )
+  }
+  const shownOf = async (ids: string[], userId: string) => {
+    const rows = ids.length
+      ? await db
+          .select(fields)
+          .from(resource)
+          .leftJoin(bot, eq(bot.id, resource.id))
+          .leftJoin(mark, marked(userId))
+          .where(inArray(resource.id, ids))
+      : []
+    return new Map(rows.map((row) => [row.head.id, row]))
+  }
+  const marked = (userId: string) => and(eq(mark.resourceId, resource.id), eq(mark.userId, userId))
+  return {
+    async page(filter: AppFilter) {
+      const order = orders[filter.order]
+      const [value, id] = filter.cursor.split('_')
+      const isCursor = /^\d{1,15}$/.test(value ?? '') && /^[1-9]\d{0,17}$/.test(id ?? '')
+      const sign = filter.ascending ? sql`>` : sql`<`
+      const rest = isCursor ? sql`(${order}, ${resource.id}) ${sign} (${value}::bigint, ${id}::bigint)` : undefined
+      const by = filter.ascending ? [asc(order), asc(resource.id)] : [desc(order), desc(resource.id)]
+      const isMarked = filter.onlyFavorites || filter.onlyOpened || filter.order === 'opened'
+      // First which ones, by their heads alone; what is shown of them is read for those of the page.
+      const heads = db.select({ id: resource.id, order }).from(resource)
+      const placesOf = (isMarked ? heads.leftJoin(mark, marked(filter.userId)).$dynamic() : heads.$dynamic())
+        .where(and(whereOf(filter), rest))
+        .orderBy(...by)
+        .limit(filter.size + 1)
+      const counted = db.select({ n: count() }).from(resource)
+      const totalOf = isMarked
+        ? counted.leftJoin(mark, marked(filter.userId)).where(whereOf(filter))
+        : counted.where(whereOf(filter))
+      const [places, [total]] = await Promise.all([placesOf, totalOf])
+      const page = places.slice(0, filter.size)
+      const shown = await shownOf(
+        page.map((place) => place.id),
+        filter.userId,
+      )
+      const hasMore = places.length > filter.size
+      const last = page.at(-1)
+      return {
+        // What was deleted in between is not on the page any more.
+        rows: page.flatMap((place) => shown.get(place.id) ?? []),
+        total: total!.n,
+        hasMore,
+        cursor: hasMore && last ? `${last.order}_${last.id}` : '',
+      }
+    },
+    one: async (id: string, userId: string) => (await shownOf([id], userId)).get(id),
+    /** What a person edited or opened last, in spaces they are still a member of. */
+    recent: (userId: string, kinds: AppKind[], size: number) =>
+      db
+        .select(fields)
+        .from(mark)
+        .innerJoin(resource, eq(resource.id, mark.resourceId))
+        .innerJoin(spaceMember, and(eq(spaceMember.spaceId, resource.spaceId), eq(spaceMember.userId, userId)))
+        .leftJoin(bot, eq(bot.id, resource.id))
+        .where(
+          and(
+            eq(mark.userId, userId),
+            inArray(resource.kind, kinds),
+            or(isNotNull(mark.editedAt), isNotNull(mark.openedAt)),
+          ),
+        )
+        .orderBy(desc(sql`coalesce(${mark.editedAt}, ${mark.openedAt})`), desc(resource.id))
+        .limit(size),
+    async oceans(filter: { spaceId: string; ownerId?: string; byCreation: boolean; page: number; size: number }) {
+      const where = and(
+        eq(resource.spaceId, filter.spaceId),
+        eq(resource.kind, 'project'),
+        eq(resource.subType, 1),
+        filter.ownerId ? eq(resource.ownerId, filter.ownerId) : undefined,
+      )
+      const rows = await db
+        .select()
+        .from(resource)
+        .where(where)
+        .orderBy(desc(filter.byCreation ? resource.createdAt : resource.updatedAt), desc(resource.id))
+        .limit(filter.size)
+        .offset((filter.page - 1) * filter.size)
+      const [total] = await db.select({ n: count() }).from(resource).where(where)
+      return { rows, total: total!.n }
+    },
+    /** The channels that serve some bots. */
+    async botChannels(ids: string[]): Promise<Map<string, string[]>> {
+      const found = new Map<string, string[]>()
+      if (!ids.length) return found
+      const rows = await db
+        .select({ botId: botConnector.botId, connectorId: botConnector.connectorId })
+        .from(botConnector)
+        .where(and(inArray(botConnector.botId, ids), isNotNull(botConnector.historyId)))
+      for (const { botId, connectorId } of rows) found.set(botId, [...(found.get(botId) ?? []), connectorId])
+      return found
+    },
+  }
+}
+export type IntelligenceRepo = ReturnType<typeof createIntelligenceRepo>
+export type ListedApp = Awaited<ReturnType<IntelligenceRepo['recent']>>[number]

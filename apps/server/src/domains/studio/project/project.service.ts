@@ -1,0 +1,111 @@
+import { IntelligenceStatus, PROJECT_LIMITS, ProjectTaskStatus, ProjectTaskType } from '@orrery/contract'
+import type { Clock } from '#kit/clock.ts'
+import { errors } from '#kit/errors.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
+import { projectErrors } from './project.errors.ts'
+import type { ProjectRepo } from './project.repo.ts'
+
+/** Projects by their sub-type: built here, or an application that is built elsewhere. */
+export const ProjectSort = { own: 0, ocean: 1 } as const
+
+export interface ProjectDeps {
+  repo: ProjectRepo
+  resources: ResourceService
+  audit: AuditService
+  clock: Clock
+  requireIcon(key: string, userId: string): Promise<void>
+  defaultIcon(): Promise<string>
+  /** Why texts may not be used, if there is a reason. */
+  checkContent(texts: string[]): Promise<string | undefined>
+}
+export interface ProjectWish {
+  name?: string | undefined
+  description?: string | undefined
+  iconUri?: string | undefined
+}
+
+/** Projects themselves: a head with things inside. Versions, copies and publication are elsewhere. */
+export function createProjectService(deps: ProjectDeps) {
+  const { resources, repo } = deps
+  async function get(id: string): Promise<ResourceRow> {
+    const head = await resources.get(id)
+    if (head?.kind !== 'project') throw errors.notFound({ what: 'project' })
+    return head
+  }
+  const refusalOf = ({ name, description }: ProjectWish) =>
+    deps.checkContent([name, description].filter((text): text is string => Boolean(text)))
+  return {
+    get,
+    /** For changes: not while it is being filled. */
+    async getReady(id: string): Promise<ResourceRow> {
+      const head = await get(id)
+      if (head.status === IntelligenceStatus.copying) throw projectErrors.stillCopying()
+      return head
+    },
+    async create(
+      wish: ProjectWish & { spaceId: string; userId: string; name: string; sort?: number; status?: number },
+    ): Promise<{ id: string; refusal?: string }> {
+      const refusal = await refusalOf(wish)
+      if (refusal !== undefined) return { id: '', refusal }
+      if (wish.iconUri) await deps.requireIcon(wish.iconUri, wish.userId)
+      const head = await resources.create({
+        kind: 'project',
+        spaceId: wish.spaceId,
+        ownerId: wish.userId,
+        name: wish.name,
+        description: wish.description ?? '',
+        iconUri: wish.iconUri || (await deps.defaultIcon()),
+        subType: wish.sort ?? ProjectSort.own,
+        ...(wish.status !== undefined && { status: wish.status }),
+      })
+      await deps.audit.record({
+        actorId: wish.userId,
+        spaceId: wish.spaceId,
+        action: 'project.create',
+        target: head.id,
+        detail: { name: wish.name },
+      })
+      return { id: head.id }
+    },
+    async update(id: string, userId: string, wish: ProjectWish): Promise<string | undefined> {
+      const head = await get(id)
+      const refusal = await refusalOf(wish)
+      if (refusal !== undefined) return refusal
+      if (wish.iconUri && wish.iconUri !== head.iconUri) await deps.requireIcon(wish.iconUri, userId)
+      await resources.touch(id, userId, {
+        ...(wish.name !== undefined && { name: wish.name }),
+        ...(wish.description !== undefined && { description: wish.description }),
+        ...(wish.iconUri && { iconUri: wish.iconUri }),
+      })
+      return undefined
+    },
+    /** With everything inside. Runs that go on keep what they began with and end by themselves. */
+    async remove(id: string, userId: string) {
+      const head = await get(id)
+      for (const row of await repo.inside(id)) await resources.remove(row.id)
+      await resources.remove(id)
+      await repo.endTasks(id)
+      await deps.audit.record({
+        actorId: userId,
+        spaceId: head.spaceId,
+        action: 'project.delete',
+        target: id,
+        detail: { name: head.name },
+      })
+    },
+    inside: repo.inside,
+    openTasks: (id: string) =>
+      repo
+        .tasksOf(id, [
+          ProjectTaskType.copyProject,
+          ProjectTaskType.archive,
+          ProjectTaskType.rollback,
+          ProjectTaskType.crossSpaceCopy,
+        ])
+        .then((rows) => rows.filter((row) => row.status === ProjectTaskStatus.processing)),
+    maxName: PROJECT_LIMITS.name,
+  }
+}
+export type ProjectService = ReturnType<typeof createProjectService>

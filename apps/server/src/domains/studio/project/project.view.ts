@@ -1,0 +1,82 @@
+import { type IntelligenceBasicInfo, type PublishRecord } from '@orrery/contract'
+import type { Locale } from '#kit/errors.ts'
+import type { FileLinks } from '#kit/file-links.ts'
+import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import type { UserRow } from '#domains/ground/passport/passport.table.ts'
+import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
+import type { VersionRow } from './project.table.ts'
+import { projectConnectors } from './project-connectors.ts'
+
+export const seconds = (millis: number | null | undefined) => String(Math.floor((millis ?? 0) / 1000))
+
+/** What clients see of projects, in their words. */
+export function createProjectView({ links, people }: { links: FileLinks; people: Pick<PassportService, 'getMany'> }) {
+  const icon = (key: string | null | undefined) => (key ? links.make(key) : '')
+  const userOf = (id: string, user: UserRow | undefined) => ({
+    user_id: id,
+    nickname: user?.name ?? '',
+    avatar_url: icon(user?.avatarKey),
+    user_unique_name: user?.uniqueName ?? '',
+  })
+  const nameOf = (connectorId: string, locale: Locale) => {
+    const found = projectConnectors.find((one) => one.id === connectorId)
+    return found ? (locale === 'zh-CN' ? found.zh.name : found.en.name) : connectorId
+  }
+  return {
+    icon,
+    basic: (head: ResourceRow): IntelligenceBasicInfo => ({
+      id: head.id,
+      name: head.name,
+      description: head.description,
+      icon_uri: head.iconUri,
+      icon_url: icon(head.iconUri),
+      space_id: head.spaceId,
+      owner_id: head.ownerId,
+      create_time: seconds(head.createdAt),
+      update_time: seconds(head.updatedAt),
+      status: head.status,
+      publish_time: seconds(head.publishedAt),
+    }),
+    user: userOf,
+    async users(ids: string[]) {
+      const rows = new Map((await people.getMany([...new Set(ids)])).map((user) => [user.id, user]))
+      return (id: string) => userOf(id, rows.get(id))
+    },
+    connectorName: nameOf,
+    connector: (id: string, name: string, link = '') => ({
+      id,
+      name,
+      icon: '',
+      connector_status: 0,
+      share_link: link,
+    }),
+    record: (row: VersionRow, locale: Locale, linkOf: ReadonlyMap<string, string> | undefined): PublishRecord => ({
+      publish_record_id: row.id,
+      version_number: row.version,
+      publish_status: row.status,
+      publish_status_msg: row.problem,
+      create_time: Math.floor(row.createdAt / 1000),
+      connector_publish_result: Object.entries(row.connectors).map(([id, one]) => ({
+        connector_id: id,
+        connector_name: nameOf(id, locale),
+        connector_icon_url: '',
+        connector_publish_status: one.status,
+        connector_publish_status_msg: (locale === 'zh-CN' && one.messageZh) || one.message,
+        share_link: linkOf?.get(id) ?? '',
+        finish_time: Math.floor((one.at ?? 0) / 1000),
+        connector_publish_config: {
+          selected_workflows: one.workflows.map((flow) => ({ workflow_id: flow.id, workflow_name: flow.name })),
+        },
+      })),
+      publish_status_detail: {
+        pack_failed_detail: row.failed.map((one) => ({
+          entity_id: one.id,
+          entity_type: one.type,
+          entity_name: one.name,
+          reason: (locale === 'zh-CN' && one.reasonZh) || one.reason,
+        })),
+      },
+    }),
+  }
+}
+export type ProjectView = ReturnType<typeof createProjectView>

@@ -1,0 +1,169 @@
+import { ConnectorPublishStatus, PublishRecordStatus, ResType } from '@orrery/contract'
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Log } from '#kit/log.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
+import { compileCanvas } from '#domains/flow/workflow/compile-canvas.ts'
+import type { VersionService } from '#domains/flow/workflow/version.service.ts'
+import type { WorkflowService } from '#domains/flow/workflow/workflow.service.ts'
+import { projectErrors } from './project.errors.ts'
+import type { ProjectRepo } from './project.repo.ts'
+import type { ProjectService } from './project.service.ts'
+import type { ConnectorRecord, PackProblem, VersionRow } from './project.table.ts'
+import type { ProjectVersions } from './version.service.ts'
+
+export interface PublishWorkDeps {
+  repo: ProjectRepo
+  projects: ProjectService
+  versions: Pick<ProjectVersions, 'pack'>
+  workflows: Pick<WorkflowService, 'get'>
+  workflowVersions: Pick<VersionService, 'submit' | 'publish' | 'content'>
+  resources: ResourceService
+  audit: AuditService
+  bus: Bus
+  clock: Clock
+  log: Log
+  checkContent(texts: string[]): Promise<string | undefined>
+  /** What a channel needs before it can serve; what it throws is why the channel failed. */
+  prepare(connectorId: string, projectId: string, userId: string): Promise<unknown>
+}
+const both = (cause: unknown, log: Log) => {
+  if (!(cause instanceof AppError)) log.warn({ err: cause }, 'a part of a project could not be published')
+  const fault = cause instanceof AppError ? cause : projectErrors.couldNot()
+  return { en: fault.text('en'), zh: fault.text('zh-CN') }
+}
+
+/**
+ * What happens when a project is published. Packed first, so that what is published is what was looked at, however others go on
+ * editing; then one channel after the other. Every step can be taken again: a process that died is followed by another.
+ */
+export function createPublishWork(deps: PublishWorkDeps) {
+  const { repo, projects, workflowVersions, clock, log } = deps
+  type Pins = Record<string, string>
+
+  /** A workflow and those it calls inside the project. */
+  async function reach(ids: string[], inside: ReadonlyMap<string, ResourceRow>): Promise<string[]> {
+    const found = new Set<string>()
+    const waiting = [...ids]
+    for (let id = waiting.pop(); id; id = waiting.pop()) {
+      if (found.has(id) || !inside.has(id)) continue
+      found.add(id)
+      waiting.push(...(await deps.workflows.get(id)).row.uses)
+    }
+    // What is called is published before what calls it.
+    return [...found].toReversed()
+  }
+  const stop = async (row: VersionRow, fence: number, status: number, problem: string, failed: PackProblem[] = []) =>
+    void (await repo.note(row.id, fence, { status, problem: problem.slice(0, 1000), failed, leaseUntil: 0 }))
+  const stopFor = (row: VersionRow, fence: number, failed: PackProblem[]) =>
+    stop(row, fence, PublishRecordStatus.packFailed, 'Not everything can be published', failed)
+  const problem = (id: string, name: string, cause: unknown): PackProblem => {
+    const { en, zh } = both(cause, log)
+    return { id, type: ResType.workflow, name, reason: en, reasonZh: zh }
+  }
+
+  async function pack(row: VersionRow, fence: number): Promise<Pins | undefined> {
+    const head = await projects.get(row.projectId)
+    const refusal = await deps.checkContent([head.name, head.description, row.description].filter(Boolean))
+    if (refusal !== undefined) return stop(row, fence, PublishRecordStatus.auditNotPass, refusal).then(() => undefined)
+    const inside = new Map((await repo.inside(row.projectId)).map((one) => [one.id, one]))
+    const wanted = Object.values(row.connectors).flatMap((one) => one.workflows)
+    const pins: Pins = {}
+    const failed: PackProblem[] = []
+    for (const id of await reach([...new Set(wanted.map((one) => one.id))], inside))
+      try {
+        const commit = await workflowVersions.submit(id, row.createdBy, `${row.version} ${row.description}`.trim())
+        compileCanvas((await workflowVersions.content(id, commit)).schema, id, commit)
+        pins[id] = commit
+      } catch (cause) {
+        failed.push(problem(id, inside.get(id)!.name, cause))
+      }
+    const missing = new Map(wanted.filter((one) => !inside.has(one.id)).map((one) => [one.id, one.name]))
+    for (const [id, name] of missing) failed.push(problem(id, name, projectErrors.workflowGone({ name })))
+    if (failed.length) return stopFor(row, fence, failed).then(() => undefined)
+    const items = await deps.versions.pack(row.projectId, row.createdBy)
+    // The pack holds exactly what is published, also when somebody saved in between.
+    for (const item of items) {
+      const commit = pins[item.id]
+      if (commit)
+        item.content = { ...(item.content as object), schema: (await workflowVersions.content(item.id, commit)).schema }
+    }
+    const isOurs = await repo.note(row.id, fence, { items, pins, status: PublishRecordStatus.connectorPublishing })
+    return isOurs ? pins : undefined
+  }
+
+  /** Who calls a workflow by itself, without the project, gets it as well. */
+  async function release(row: VersionRow, pins: Pins): Promise<PackProblem[]> {
+    const failed: PackProblem[] = []
+    for (const [id, commitId] of Object.entries(pins)) {
+      const { head, row: flow } = await deps.workflows.get(id)
+      if (flow.publishCommitId && flow.submitCommitId === commitId && flow.version) {
+        const last = await workflowVersions.content(id, flow.version)
+        if (last.schema === (await workflowVersions.content(id, commitId)).schema) continue
+      }
+      await workflowVersions
+        .publish(id, row.createdBy, { note: row.description, commitId, force: true })
+        .catch((cause: unknown) => void failed.push(problem(id, head.name, cause)))
+    }
+    return failed
+  }
+
+  /** One channel, whole or not at all. False when the work is somebody else's by now. */
+  async function serve(row: VersionRow, connectorId: string, record: ConnectorRecord, fence: number): Promise<boolean> {
+    await deps.prepare(connectorId, row.projectId, row.createdBy)
+    const before = await repo.connector(row.projectId, connectorId)
+    if (before && BigInt(before.connector.versionId) > BigInt(row.id)) throw projectErrors.overtaken()
+    const at = clock.now()
+    const done = { ...record, status: ConnectorPublishStatus.success, message: '', messageZh: '', at }
+    return repo.transaction(async (tx) => {
+      if (!(await repo.noteConnector(row.id, fence, connectorId, done, tx))) return false
+      const { workflows } = record
+      const served = { projectId: row.projectId, connectorId, versionId: row.id, workflows, publishedAt: at }
+      await repo.saveConnector(served, tx)
+      await deps.resources.touch(row.projectId, row.createdBy, { publishedAt: at }, tx as never)
+      return true
+    })
+  }
+  async function serveAll(row: VersionRow, fence: number): Promise<boolean> {
+    for (const [connectorId, record] of Object.entries(row.connectors)) {
+      if (record.status !== ConnectorPublishStatus.default) continue
+      const isOurs = await serve(row, connectorId, record, fence).catch((cause: unknown) => {
+        const { en, zh } = both(cause, log)
+        const failed = { ...record, status: ConnectorPublishStatus.failed, message: en, messageZh: zh, at: clock.now() }
+        return repo.noteConnector(row.id, fence, connectorId, failed)
+      })
+      if (!isOurs) return false
+      await deps.bus.publish('app', row.projectId)
+      await deps.bus.publish('bot', row.projectId)
+    }
+    return true
+  }
+
+  return async function work(versionId: string, fence: number): Promise<void> {
+    const row = await repo.version(versionId)
+    if (!row) return
+    try {
+      const pins = row.status === PublishRecordStatus.packing ? await pack(row, fence) : row.pins
+      if (!pins) return
+      const failed = await release(row, pins)
+      if (failed.length) return await stopFor(row, fence, failed)
+      if (!(await serveAll(row, fence))) return
+      const done = { status: PublishRecordStatus.publishDone, problem: '', failed: [], leaseUntil: 0 }
+      if (!(await repo.note(row.id, fence, done))) return
+      const { spaceId } = await projects.get(row.projectId)
+      await deps.audit.record({
+        actorId: row.createdBy,
+        spaceId,
+        action: 'project.publish',
+        target: row.projectId,
+        detail: { version: row.version, connectors: Object.keys(row.connectors) },
+      })
+    } catch (cause) {
+      log.warn({ err: cause, versionId }, 'a publication failed')
+      await stop(row, fence, PublishRecordStatus.packFailed, both(cause, log).en)
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import { ConnectorPublishStatus, type contract, PublishRecordStatus } from '@orrery/contract'
+import { errors } from '#kit/errors.ts'
+import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { describeProjectChanges, listProjectChanges } from './list-changes.ts'
+import { projectConnectors } from './project-connectors.ts'
+import type { ProjectService } from './project.service.ts'
+import type { ChosenWorkflow, VersionRow } from './project.table.ts'
+import type { ProjectView } from './project.view.ts'
+import type { ProjectPublishing } from './publish.service.ts'
+import type { ProjectVersions } from './version.service.ts'
+
+export interface ProjectPublishRoutesDeps {
+  projects: ProjectService
+  publishing: ProjectPublishing
+  versions: Pick<ProjectVersions, 'pack'>
+  view: ProjectView
+  /** Takes a bot offline in a channel; false when it was not there. */
+  unlistBot(botId: string, userId: string, connectorId: string): Promise<boolean>
+  /** The links that visitors come by, by resource and channel. */
+  links(resourceIds: string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>
+}
+const chosenOf = (flows: readonly ChosenWorkflow[]) => ({
+  selected_workflows: flows.map((flow) => ({ workflow_id: flow.id, workflow_name: flow.name })),
+})
+/** It has reached every channel that it was meant for. */
+const isWhole = ({ status, connectors }: VersionRow) =>
+  status === PublishRecordStatus.publishDone &&
+  Object.values(connectors).every((one) => one.status === ConnectorPublishStatus.success)
+const seconds = (millis: number | undefined) => Math.floor((millis ?? 0) / 1000)
+
+export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<typeof contract.projectPublish> {
+  const { projects, publishing, view } = deps
+  /** A link lets people in: it is told to those who may publish. */
+  async function linksFor(projectId: string, ctx: Ctx) {
+    const may = await ctx.access.can(ctx.actor!, 'project', projectId, 'publish')
+    return may ? (await deps.links([projectId])).get(projectId) : undefined
+  }
+  const shown = async (row: VersionRow, ctx: Ctx) => view.record(row, ctx.locale, await linksFor(row.projectId, ctx))
+
+  return {
+    checkVersion: async (input) => ({
+      is_duplicate: await publishing.isTaken(input.project_id, input.version_number),
+    }),
+    connectors: async (input, ctx) => {
+      const id = input.project_id
+      await projects.get(id)
+      const may = await ctx.access.can(ctx.actor!, 'project', id, 'publish')
+      const [usable, records, served, links] = await Promise.all([
+        publishing.usable(id),
+        publishing.records(id),
+        publishing.served([id]),
+        linksFor(id, ctx),
+      ])
+      const last = records.find((row) => row.status === PublishRecordStatus.publishDone)
+      const [newest] = records
+      const zh = ctx.locale === 'zh-CN'
+      return {
+        connector_list: projectConnectors.map((one) => {
+          const words = zh ? one.zh : one.en
+          const flows = usable.get(one.id) ?? []
+          const live = served.find(({ connector }) => connector.connectorId === one.id)
+          return {
+            id: one.id,
+            name: words.name,
+            icon_url: '',
+            description: words.desc,
+            connector_classification: 1,
+            config_status: 1,
+            connector_status: 0,
+            bind_type: one.bindType,
+            bind_info: {},
+            allow_publish: flows.length > 0,
+            not_allow_publish_reason: flows.length
+              ? ''
+              : zh
+                ? `项目中还没有${one.needs.zh}`
+                : `The project does not have ${one.needs.en} yet`,
+            share_link: links?.get(one.id) ?? '',
+            is_single: one.isSingle,
+            workflows: flows.map((flow) => ({ workflow_id: flow.id, workflow_name: flow.name })),
+            publish_record_id: live?.connector.versionId ?? '',
+            version_number: live?.version ?? '',
+            publish_time: seconds(live?.connector.publishedAt),
+            connector_publish_config: chosenOf(live?.connector.workflows ?? []),
+          }
+        }),
+        last_publish_info: {
+          version_number: last?.version ?? '',
+          connector_ids: Object.keys(last?.connectors ?? {}),
+          connector_publish_config: Object.fromEntries(
+            Object.entries(last?.connectors ?? {}).map(([key, one]) => [key, chosenOf(one.workflows)]),
+          ),
+        },
+        connector_union_info_map: {},
+        open_publish_record_id: newest && !isWhole(newest) ? newest.id : '',
+        can_publish: may,
+      }
+    },
+    changes: async (input, ctx) => {
+      const served = await publishing.served([input.project_id])
+      const live = served
+        .map(({ connector }) => connector.versionId)
+        .toSorted((a, b) => (BigInt(a) < BigInt(b) ? 1 : -1))
+      const records = await publishing.records(input.project_id)
+      const done = records.filter((row) => row.status === PublishRecordStatus.publishDone)
+      const since = done.find((row) => row.id === live[0]) ?? done[0]
+      const changes = since
+        ? listProjectChanges(since.items ?? [], await deps.versions.pack(input.project_id, ctx.userId), ctx.locale)
+        : []
+      return { since: since?.version ?? '', changes, content: describeProjectChanges(changes, ctx.locale) }
+    },
+    published: async (input, ctx) => {
+      const links = await linksFor(input.project_id, ctx)
+      return (await publishing.served([input.project_id])).map(({ connector: { connectorId } }) =>
+        view.connector(connectorId, view.connectorName(connectorId, ctx.locale), links?.get(connectorId)),
+      )
+    },
+    unlist: async (input, ctx) => {
+      const isBot = ctx.located!.kind === 'bot'
+      if (!isBot && ctx.located!.kind !== 'project') throw errors.notFound({ what: 'bot or project' })
+      const results: [string, { is_success: boolean; fail_reason: string }][] = []
+      for (const id of new Set(input.connector_ids)) {
+        const isGone = isBot
+          ? await deps.unlistBot(input.intelligence_id, ctx.userId, id)
+          : await publishing.unlist(input.intelligence_id, ctx.userId, id)
+        const reason = ctx.locale === 'zh-CN' ? '未在该渠道发布' : 'It is not published there'
+        results.push([id, { is_success: isGone, fail_reason: isGone ? '' : reason }])
+      }
+      return { connector_unlist_result_map: Object.fromEntries(results) }
+    },
+    publish: async (input, ctx) => {
+      const chosen = input.connector_publish_config
+      const ids = new Set([...Object.keys(input.connectors), ...Object.keys(chosen)])
+      const id = await publishing.begin({
+        projectId: input.project_id,
+        userId: ctx.userId,
+        version: input.version_number,
+        description: input.description,
+        connectors: Object.fromEntries(
+          [...ids].map((one) => [one, chosen[one]?.selected_workflows?.map((flow) => flow.workflow_id)]),
+        ),
+        locale: ctx.locale,
+      })
+      return { publish_record_id: id, publish_monetization_result: false }
+    },
+    record: async (input, ctx) => shown(await publishing.record(input.project_id, input.publish_record_id), ctx),
+    records: async (input, ctx) => {
+      const links = await linksFor(input.project_id, ctx)
+      return (await publishing.records(input.project_id)).map((row) => view.record(row, ctx.locale, links))
+    },
+    retry: async (input, ctx) => {
+      await publishing.retry(input.project_id, input.publish_record_id)
+      return shown(await publishing.record(input.project_id, input.publish_record_id), ctx)
+    },
+    goBack: async (input, ctx) => {
+      const done = await publishing.goBack(input.project_id, ctx.userId, input.publish_record_id)
+      return { version_number: done.version, connector_ids: done.connectors }
+    },
+    summary: async (input) => {
+      const served = await publishing.served([input.project_id])
+      return {
+        connector_ids: served.map(({ connector }) => connector.connectorId),
+        version_map: Object.fromEntries(served.map(({ connector, version }) => [connector.connectorId, version])),
+        template_project_id: '0',
+        template_project_version: '',
+      }
+    },
+  }
+}

@@ -1,0 +1,187 @@
+import { ConnectorPublishStatus, ProjectHistoryType, PublishRecordStatus } from '@orrery/contract'
+import { violates } from '#kit/db.ts'
+import { errors, type Locale } from '#kit/errors.ts'
+import { createHeldWork } from '#kit/held-work.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Jobs } from '#kit/jobs.ts'
+import { projectConnectors } from './project-connectors.ts'
+import { projectErrors } from './project.errors.ts'
+import type { ChosenWorkflow, ConnectorRecord, VersionRow } from './project.table.ts'
+import { createPublishWork, type PublishWorkDeps } from './publish-work.ts'
+
+export interface PublishDeps extends PublishWorkDeps {
+  jobs: Jobs
+  newId: NewId
+}
+const waiting = (workflows: ChosenWorkflow[]): ConnectorRecord => ({
+  workflows,
+  status: ConnectorPublishStatus.default,
+  message: '',
+})
+const cameToNothing: number[] = [PublishRecordStatus.packFailed, PublishRecordStatus.auditNotPass]
+const isServed = ({ status }: ConnectorRecord) => status === ConnectorPublishStatus.success
+
+/** Publication of projects: what was published where, and how it gets there. */
+export function createProjectPublishing(deps: PublishDeps) {
+  const { repo, projects, clock } = deps
+  const held = createHeldWork({ ...deps, name: 'project-publish', store: repo, work: createPublishWork(deps) })
+  const connectorOf = (id: string) => {
+    const found = projectConnectors.find((one) => one.id === id)
+    if (!found) throw projectErrors.unknownConnector({ id })
+    return found
+  }
+  const flowsOf = async (projectId: string) => (await repo.inside(projectId)).filter((row) => row.kind === 'workflow')
+  async function changed(projectId: string) {
+    await deps.bus.publish('app', projectId)
+    await deps.bus.publish('bot', projectId)
+  }
+
+  async function choose(
+    projectId: string,
+    id: string,
+    wanted: string[] | undefined,
+    locale: Locale,
+  ): Promise<ChosenWorkflow[]> {
+    const connector = connectorOf(id)
+    const flows = await flowsOf(projectId)
+    const foreign = wanted?.find((one) => !flows.some((row) => row.id === one))
+    if (foreign) throw projectErrors.foreignWorkflow({ id: foreign })
+    const usable = flows.filter((row) => connector.takes(row) && (!wanted?.length || wanted.includes(row.id)))
+    const shown = locale === 'zh-CN' ? connector.zh.name : connector.en.name
+    if (!usable.length)
+      throw projectErrors.noWorkflow({ connector: shown, what: connector.needs.en, whatZh: connector.needs.zh })
+    if (connector.isSingle && wanted && usable.length > 1) throw projectErrors.oneWorkflow({ connector: shown })
+    return (connector.isSingle ? usable.slice(0, 1) : usable).map((row) => ({ id: row.id, name: row.name }))
+  }
+  async function record(projectId: string, id: string | undefined): Promise<VersionRow> {
+    const row = id
+      ? await repo.version(id)
+      : (await repo.versions(projectId, { kind: ProjectHistoryType.publish, size: 1 }))[0]
+    if (row?.projectId !== projectId || row.kind !== ProjectHistoryType.publish)
+      throw errors.notFound({ what: 'publication' })
+    return row
+  }
+  /** What a channel would serve of a version: what it was published with there, or what of it the channel can take. */
+  async function ofVersion(row: VersionRow, connectorId: string): Promise<ChosenWorkflow[]> {
+    const flows = new Map((await flowsOf(row.projectId)).map((one) => [one.id, one]))
+    const all = Object.values(row.connectors).flatMap((one) => one.workflows)
+    const chosen = row.connectors[connectorId]?.workflows ?? all
+    const gone = chosen.find((one) => !flows.has(one.id))
+    if (gone) throw projectErrors.workflowGone({ name: gone.name })
+    const connector = connectorOf(connectorId)
+    const taken = [...new Map(chosen.map((one) => [one.id, one])).values()].filter((one) =>
+      connector.takes(flows.get(one.id)!),
+    )
+    if (!taken.length)
+      throw projectErrors.noWorkflow({
+        connector: connector.en.name,
+        what: connector.needs.en,
+        whatZh: connector.needs.zh,
+      })
+    return connector.isSingle ? taken.slice(0, 1) : taken
+  }
+
+  return {
+    run: held.run,
+    start: held.start,
+    record,
+    /** Which channels could take the project as it is. */
+    async usable(projectId: string) {
+      const flows = await flowsOf(projectId)
+      return new Map(projectConnectors.map((one) => [one.id, flows.filter((row) => one.takes(row))]))
+    },
+    async isTaken(projectId: string, version: string): Promise<boolean> {
+      const found = await repo.versionNamed(projectId, version, ProjectHistoryType.publish)
+      return found !== undefined && !cameToNothing.includes(found.status)
+    },
+    async begin(wish: {
+      projectId: string
+      userId: string
+      version: string
+      description: string
+      connectors: Record<string, string[] | undefined>
+      locale: Locale
+    }): Promise<string> {
+      const { projectId, userId, version } = wish
+      await projects.getReady(projectId)
+      if (!Object.keys(wish.connectors).length) throw projectErrors.noConnector()
+      if (await repo.isPublishing(projectId)) throw projectErrors.publishing()
+      const connectors: Record<string, ConnectorRecord> = {}
+      for (const [id, workflows] of Object.entries(wish.connectors))
+        connectors[id] = waiting(await choose(projectId, id, workflows, wish.locale))
+      const id = deps.newId()
+      await repo.dropFailed(projectId, version)
+      await repo
+        .insertVersion({
+          id,
+          projectId,
+          kind: ProjectHistoryType.publish,
+          version,
+          description: wish.description,
+          status: PublishRecordStatus.packing,
+          connectors,
+          createdBy: userId,
+          createdAt: clock.now(),
+        })
+        .catch((cause: unknown) => {
+          throw violates(cause, 'project_version_name') ? projectErrors.sameVersion({ version }) : cause
+        })
+      await held.hand(id)
+      return id
+    },
+    /** Begins again where a publication failed: with the pack, or with the channels that did not take it. */
+    async retry(projectId: string, id: string): Promise<void> {
+      const row = await record(projectId, id)
+      if (await repo.isPublishing(projectId)) throw projectErrors.publishing()
+      const isPacked = row.status === PublishRecordStatus.publishDone
+      if (isPacked && Object.values(row.connectors).every(isServed)) throw projectErrors.nothingToRetry()
+      const connectors = Object.fromEntries(
+        Object.entries(row.connectors).map(([key, one]) => [key, isServed(one) ? one : waiting(one.workflows)]),
+      )
+      const status = isPacked ? PublishRecordStatus.connectorPublishing : PublishRecordStatus.packing
+      const change = { status, connectors, problem: '', failed: [] }
+      if (!(await repo.reopen(id, row.status, change))) throw projectErrors.publishing()
+      await held.hand(id)
+    },
+    /** Lets channels serve an earlier version again. The draft stays as it is. */
+    async goBack(projectId: string, userId: string, id: string): Promise<{ version: string; connectors: string[] }> {
+      const row = await record(projectId, id)
+      if (await repo.isPublishing(projectId)) throw projectErrors.publishing()
+      const live = await repo.connectors([projectId])
+      if (!live.length) throw projectErrors.nothingOnline()
+      if (row.status !== PublishRecordStatus.publishDone || !Object.keys(row.pins).length)
+        throw projectErrors.notServable({ version: row.version })
+      const now = clock.now()
+      const rows: (typeof live)[number]['connector'][] = []
+      for (const { connector } of live)
+        rows.push({
+          ...connector,
+          versionId: id,
+          publishedAt: now,
+          workflows: await ofVersion(row, connector.connectorId),
+        })
+      await repo.transaction(async (tx) => {
+        for (const one of rows) await repo.saveConnector(one, tx)
+        await deps.resources.touch(projectId, userId, { publishedAt: now }, tx as never)
+      })
+      const connectors = rows.map((one) => one.connectorId)
+      const { spaceId } = await projects.get(projectId)
+      const detail = { version: row.version, connectors }
+      await deps.audit.record({ actorId: userId, spaceId, action: 'project.rollback', target: projectId, detail })
+      await changed(projectId)
+      return { version: row.version, connectors }
+    },
+    records: (projectId: string) => repo.versions(projectId, { kind: ProjectHistoryType.publish, size: 50 }),
+    /** What each channel serves, of several projects. */
+    served: (projectIds: string[]) => repo.connectors(projectIds),
+    /** A project that no channel serves any more is not published. */
+    async unlist(projectId: string, userId: string, connectorId: string): Promise<boolean> {
+      const isGone = await repo.removeConnector(projectId, connectorId)
+      if (isGone && !(await repo.connectors([projectId])).length)
+        await deps.resources.touch(projectId, userId, { publishedAt: null })
+      if (isGone) await changed(projectId)
+      return isGone
+    },
+  }
+}
+export type ProjectPublishing = ReturnType<typeof createProjectPublishing>

@@ -1,0 +1,133 @@
+import { IntelligenceStatus, ProjectTaskStatus, ProjectTaskType } from '@orrery/contract'
+import type { Clock } from '#kit/clock.ts'
+import { AppError, errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Jobs } from '#kit/jobs.ts'
+import type { Log } from '#kit/log.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import { projectErrors } from './project.errors.ts'
+import type { ProjectRepo } from './project.repo.ts'
+import type { ProjectService } from './project.service.ts'
+import type { TaskRow } from './project.table.ts'
+
+const JOB = 'project-task'
+const LEASE_MS = 15 * 60_000
+export type Work = (task: TaskRow) => Promise<void>
+
+export interface TaskDeps {
+  repo: ProjectRepo
+  projects: ProjectService
+  resources: ResourceService
+  jobs: Jobs
+  newId: NewId
+  clock: Clock
+  log: Log
+}
+
+/** Long work on projects: each piece is a row that survives a restart, and is done by one process at a time. */
+export function createProjectTasks(deps: TaskDeps) {
+  const { repo, resources, clock } = deps
+  const works = new Map<number, Work>()
+  const isCopy = (type: number) => type === ProjectTaskType.copyProject || type === ProjectTaskType.crossSpaceCopy
+
+  const hand = (taskId: string) =>
+    deps.jobs
+      .send(JOB, { taskId }, { singletonKey: taskId })
+      .catch((cause: unknown) => deps.log.warn({ err: cause, taskId }, 'a task of a project could not be handed over'))
+  const setHead = async (id: string | null, userId: string, status: number) => {
+    if (id && (await resources.get(id))) await resources.touch(id, userId, { status })
+  }
+  /** What an earlier try made inside goes, so that nothing is there twice. */
+  async function clear(task: TaskRow) {
+    for (const id of Object.values(task.made)) if (id !== task.madeId) await resources.remove(id)
+    await repo.setTask(task.id, { made: {} })
+  }
+  async function run(taskId: string): Promise<void> {
+    const now = clock.now()
+    const task = await repo.claimTask(taskId, now, now + LEASE_MS)
+    if (!task) return
+    try {
+      await works.get(task.type)!(task)
+      const done = { status: ProjectTaskStatus.success, reason: '', leaseUntil: 0, updatedAt: clock.now() }
+      const isDone = await repo.setTask(taskId, done, [ProjectTaskStatus.processing])
+      if (isCopy(task.type)) {
+        if (isDone) await setHead(task.madeId, task.userId, IntelligenceStatus.using)
+        else await giveUp((await repo.task(taskId))!)
+      }
+    } catch (cause) {
+      if (!(cause instanceof AppError)) deps.log.warn({ err: cause, taskId }, 'a task of a project failed')
+      const reason = cause instanceof AppError ? cause.message : 'It could not be done. Try again'
+      const failed = { status: ProjectTaskStatus.failed, reason: reason.slice(0, 500), leaseUntil: 0 }
+      await repo.setTask(taskId, { ...failed, updatedAt: clock.now() }, [ProjectTaskStatus.processing])
+      if (isCopy(task.type)) await setHead(task.madeId, task.userId, IntelligenceStatus.copyFailed)
+    }
+  }
+  async function giveUp(task: TaskRow) {
+    await clear(task)
+    if (isCopy(task.type) && task.madeId) await resources.remove(task.madeId)
+  }
+
+  return {
+    register: (type: number, work: Work) => void works.set(type, work),
+    run,
+    async start() {
+      await deps.jobs.define<{ taskId: string }>(JOB, ({ taskId }) => run(taskId), { retries: 2 })
+      for (const id of await repo.openTasks()) await hand(id)
+    },
+    async begin(wish: {
+      type: number
+      userId: string
+      projectId: string
+      spaceId: string
+      madeId?: string | undefined
+      versionId?: string | undefined
+      name?: string
+    }): Promise<string> {
+      const id = deps.newId()
+      const now = clock.now()
+      await repo.insertTask({
+        id,
+        type: wish.type,
+        userId: wish.userId,
+        projectId: wish.projectId,
+        spaceId: wish.spaceId,
+        madeId: wish.madeId ?? null,
+        versionId: wish.versionId ?? null,
+        name: wish.name ?? '',
+        status: ProjectTaskStatus.processing,
+        createdAt: now,
+        updatedAt: now,
+      })
+      await hand(id)
+      return id
+    },
+    /** A task of this person. */
+    async own(id: string, userId: string): Promise<TaskRow> {
+      const task = await repo.task(id)
+      if (!task || task.userId !== userId) throw errors.notFound({ what: 'task' })
+      return task
+    },
+    async retry(task: TaskRow): Promise<void> {
+      const change = { status: ProjectTaskStatus.processing, reason: '', retries: task.retries + 1 }
+      await clear(task)
+      if (!(await repo.setTask(task.id, { ...change, updatedAt: clock.now() }, [ProjectTaskStatus.failed])))
+        throw projectErrors.taskState()
+      await setHead(task.madeId, task.userId, IntelligenceStatus.copying)
+      await hand(task.id)
+    },
+    /** What is open stops at its end, what has failed is cleared away. */
+    async cancel(task: TaskRow): Promise<void> {
+      const from = [ProjectTaskStatus.processing, ProjectTaskStatus.failed]
+      const change = { status: ProjectTaskStatus.canceled, updatedAt: clock.now() }
+      if (!(await repo.setTask(task.id, change, from))) throw projectErrors.taskState()
+      // Somebody works on it: they clear away what they made.
+      if (task.leaseUntil <= clock.now()) await giveUp(task)
+    },
+    /** The newest copy that made a project. */
+    copyOf: async (projectId: string) =>
+      (await repo.tasksOf(projectId, [ProjectTaskType.copyProject, ProjectTaskType.crossSpaceCopy])).find(
+        (task) => task.madeId === projectId,
+      ),
+  }
+}
+export type ProjectTasks = ReturnType<typeof createProjectTasks>

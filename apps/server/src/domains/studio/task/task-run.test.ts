@@ -1,0 +1,350 @@
+import { TaskRunStatus, TaskStatus } from '@orrery/contract'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BotTeam, openBotTeam } from '#testing/bot-team.ts'
+import { fill, LATE_MS, type TaskRequest } from './task-runner.service.ts'
+
+const HOUR = 3600_000
+let team: BotTeam
+const asked: TaskRequest[] = []
+let answer: (request: TaskRequest) => Promise<string>
+beforeAll(async () => {
+  team = await openBotTeam()
+  // The far end: what a bot would answer. That real bots answer is a test of the chat.
+  team.t.services.taskPorts.runTask = async (request) => {
+    asked.push(request)
+    return { conversationId: '77', messageId: '78', answer: await answer(request) }
+  }
+})
+beforeEach(() => {
+  asked.length = 0
+  answer = async ({ prompt }) => `Answer to ${prompt}`
+})
+const stringContaining = (text: string): string => expect.stringContaining(text)
+/** Comes due every hour on the hour. */
+async function hourly(prompt = 'Tick', who = team.maker) {
+  const botId = await team.newBot()
+  await team.addEditor(botId)
+  const { task_id: taskId } = await who.api.task.createPreset({
+    bot_id: botId,
+    cron_expr: '0 * * * *',
+    content: prompt,
+  })
+  return { botId, taskId }
+}
+const toNextHour = (hours = 1) => {
+  const now = team.t.clock.now()
+  team.t.clock.advance((Math.floor(now / HOUR) + hours) * HOUR - now + 1000)
+}
+/** What the timer and the workers of a server do, without waiting for them. */
+async function work() {
+  for (const runId of await team.t.services.taskRunner.tick()) await team.t.services.taskRunner.execute(runId)
+}
+const runs = async (botId: string, taskId?: string) =>
+  (await team.maker.api.task.runs({ bot_id: botId, task_id: taskId })).runs
+
+describe('a task that comes due', () => {
+  test('sends its message in the name of its maker, once, and the log has the answer', async () => {
+    const { botId, taskId } = await hourly('What is new?')
+    await work()
+    expect(asked).toHaveLength(0)
+    toNextHour()
+    await work()
+    await work()
+    expect(asked.filter((one) => one.botId === botId)).toMatchObject([
+      { userId: team.maker.id, prompt: 'What is new?', taskId },
+    ])
+    expect(await runs(botId)).toMatchObject([
+      {
+        task_id: taskId,
+        reason: 'cron',
+        status: TaskRunStatus.done,
+        prompt: 'What is new?',
+        answer: 'Answer to What is new?',
+        error: '',
+        conversation_id: '77',
+      },
+    ])
+    const { bot_task_list: tasks } = await team.maker.api.task.listAll({ bot_id: botId })
+    expect(tasks[0]).toMatchObject({ exec_result: 4 })
+    expect(tasks[0]!.next_exec_duration).toBeLessThanOrEqual(3600)
+    toNextHour()
+    await work()
+    expect(await runs(botId)).toHaveLength(2)
+  })
+  test('runs once however many processes look for it at the same moment', async () => {
+    const { botId } = await hourly()
+    toNextHour()
+    const found = (await Promise.all(Array.from({ length: 8 }, () => team.t.services.taskRunner.tick()))).flat()
+    // Each process may be handed the job; only one gets to do it.
+    await Promise.all([...found, ...found].map((runId) => team.t.services.taskRunner.execute(runId)))
+    expect(asked.filter((one) => one.botId === botId)).toHaveLength(1)
+    expect(await runs(botId)).toHaveLength(1)
+  })
+  test('does not run while it is switched off, nor for the time it was off', async () => {
+    const { botId, taskId } = await hourly()
+    await team.maker.api.task.enable({ bot_id: botId, task_id: taskId, enabled: false })
+    toNextHour(3)
+    await work()
+    await team.maker.api.task.enable({ bot_id: botId, task_id: taskId, enabled: true })
+    await work()
+    expect(await runs(botId)).toEqual([])
+  })
+  test('does not run while the bot has its preset tasks switched off', async () => {
+    const { botId } = await hourly()
+    await team.maker.api.bot.updateDraft({ bot_info: { bot_id: botId, task_info: { enable_preset_task: 0 } } })
+    toNextHour()
+    await work()
+    expect(await runs(botId)).toMatchObject([{ status: TaskRunStatus.missed, error: stringContaining('switched off') }])
+    expect(asked.filter((one) => one.botId === botId)).toHaveLength(0)
+  })
+  test('that fails is logged with its reason and comes again next time', async () => {
+    const { botId } = await hourly()
+    answer = () => Promise.reject(new Error('The model is on holiday'))
+    toNextHour()
+    await work()
+    expect(await runs(botId)).toMatchObject([
+      { status: TaskRunStatus.failed, error: 'The model is on holiday', answer: '' },
+    ])
+    expect((await team.maker.api.task.listAll({ bot_id: botId })).bot_task_list[0]).toMatchObject({
+      exec_result: 5,
+      status: TaskStatus.active,
+    })
+    answer = async () => 'back'
+    toNextHour()
+    await work()
+    expect((await runs(botId))[0]).toMatchObject({ status: TaskRunStatus.done })
+  })
+  test('of somebody who lost the right is suspended, and does nothing', async () => {
+    const { botId, taskId } = await hourly('Spy', team.maker)
+    await team.draft(botId, team.editor)
+    const { task_id } = await team.editor.api.task.createPreset({
+      bot_id: botId,
+      cron_expr: '0 * * * *',
+      content: 'Leftover',
+    })
+    await team.removeEditor(botId)
+    toNextHour()
+    await work()
+    expect(asked.filter((one) => one.botId === botId).map((one) => one.prompt)).toEqual(['Spy'])
+    const { bot_task_list: tasks } = await team.maker.api.task.listAll({ bot_id: botId })
+    expect(tasks.map(({ id, status }) => ({ id, status }))).toEqual([
+      { id: taskId, status: TaskStatus.active },
+      { id: task_id, status: TaskStatus.suspended },
+    ])
+    // Whoever switches it on again answers for it.
+    await team.maker.api.task.enable({ bot_id: botId, task_id, enabled: true })
+    toNextHour()
+    await work()
+    expect(asked.findLast((one) => one.prompt === 'Leftover')).toMatchObject({ userId: team.maker.id })
+  })
+  test('of a user stops when the bot no longer allows it', async () => {
+    const botId = await team.newBot()
+    const allow = (user_task_allowed: boolean) =>
+      team.maker.api.bot.updateDraft({ bot_info: { bot_id: botId, task_info: { user_task_allowed } } })
+    await allow(true)
+    await team.member.api.task.save({
+      bot_id: botId,
+      name: 'Own',
+      trigger_type: 1,
+      time_data: { cron_expr: '0 * * * *' },
+      action: { action_type: 1, bot_query_action: { content: 'Hi' } },
+    })
+    toNextHour()
+    await work()
+    await allow(false)
+    toNextHour()
+    await work()
+    expect(asked.filter((one) => one.botId === botId)).toMatchObject([{ userId: team.member.id }])
+  })
+})
+
+describe('runs that were due while no server was up', () => {
+  test('at most an hour late: the newest is made up for, the ones before are listed as missed', async () => {
+    const { botId } = await hourly()
+    toNextHour(4)
+    await work()
+    expect((await runs(botId)).map((run) => run.status).toSorted()).toEqual([
+      TaskRunStatus.done,
+      TaskRunStatus.missed,
+      TaskRunStatus.missed,
+      TaskRunStatus.missed,
+    ])
+    expect(asked.filter((one) => one.botId === botId)).toHaveLength(1)
+  })
+  test('later than that: listed as missed, and the next one comes in time', async () => {
+    const botId = await team.newBot()
+    const due = new Date(team.t.clock.now() + 2 * HOUR)
+    await team.maker.api.task.createPreset({
+      bot_id: botId,
+      cron_expr: `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`,
+      content: 'Daily',
+    })
+    team.t.clock.advance(2 * HOUR + LATE_MS + 60_000)
+    await work()
+    expect(await runs(botId)).toMatchObject([{ status: TaskRunStatus.missed }])
+    expect(asked.filter((one) => one.botId === botId)).toHaveLength(0)
+    team.t.clock.advance(24 * HOUR - LATE_MS)
+    await work()
+    expect((await runs(botId))[0]).toMatchObject({ status: TaskRunStatus.done })
+  })
+  test('a run that a dying server cut is marked as failed, not repeated', async () => {
+    const { botId } = await hourly()
+    toNextHour()
+    await team.t.services.taskRunner.tick()
+    const runId = (await runs(botId))[0]!.id
+    const process: { die?: (cause: Error) => void } = {}
+    answer = () => new Promise((_, reject) => void (process.die = reject))
+    const first = team.t.services.taskRunner.execute(runId)
+    await expect.poll(() => asked.some((one) => one.botId === botId)).toBe(true)
+    await team.t.services.taskRunner.execute(runId)
+    expect(await runs(botId)).toMatchObject([
+      { status: TaskRunStatus.failed, error: stringContaining('server stopped') },
+    ])
+    process.die?.(new Error('too late'))
+    await first
+    expect(await runs(botId)).toMatchObject([
+      { status: TaskRunStatus.failed, error: stringContaining('server stopped') },
+    ])
+    expect(asked.filter((one) => one.botId === botId)).toHaveLength(1)
+  })
+})
+
+describe('a task by hand', () => {
+  test('runs at once, also while it is switched off', async () => {
+    const { botId, taskId } = await hourly('Now')
+    await team.maker.api.task.enable({ bot_id: botId, task_id: taskId, enabled: false })
+    const { run_id } = await team.maker.api.task.trigger({ bot_id: botId, task_id: taskId })
+    await team.t.services.taskRunner.execute(run_id)
+    expect(await runs(botId)).toMatchObject([{ id: run_id, reason: 'manual', status: TaskRunStatus.done }])
+  })
+})
+
+describe('events', () => {
+  async function hooked(content = 'Order {{order.id}} of {{customer}}') {
+    const botId = await team.newBot()
+    const { webhook_url: url, bearer_token: token } = await team.maker.api.task.createWebhook({ bot_id: botId })
+    const { task_id: taskId } = await team.maker.api.task.save({
+      bot_id: botId,
+      name: 'On order',
+      trigger_type: 2,
+      mode: 1,
+      webhook_data: { url, default_output: '{"customer":"somebody"}' },
+      action: { action_type: 1, bot_query_action: { content } },
+    })
+    const send = (body: unknown, headers: Record<string, string> = {}) =>
+      team.t.request(new URL(url).pathname, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
+        body: JSON.stringify(body),
+      })
+    return { botId, taskId, url, token, send }
+  }
+  const runIdOf = async (response: Response) => ((await response.json()) as { data: { run_id: string } }).data.run_id
+
+  test('with the token become a run whose message has the fields of the event', async () => {
+    const { botId, send } = await hooked()
+    const response = await send({ order: { id: 7, toString: 'x' } })
+    expect(response.status).toBe(200)
+    await team.t.services.taskRunner.execute(await runIdOf(response))
+    expect(await runs(botId)).toMatchObject([
+      { reason: 'event', status: TaskRunStatus.done, prompt: 'Order 7 of somebody' },
+    ])
+  })
+  test('case 74: the same event five times is one run', async () => {
+    const { botId, send } = await hooked()
+    const ids = new Set<string>()
+    for (let n = 0; n < 5; n += 1) ids.add(await runIdOf(await send({ n }, { 'x-event-id': 'order-7' })))
+    expect(ids.size).toBe(1)
+    for (const id of ids) await Promise.all([1, 2, 3].map(() => team.t.services.taskRunner.execute(id)))
+    expect(asked.filter((one) => one.botId === botId)).toHaveLength(1)
+    await send({ n: 6 }, { 'x-event-id': 'order-8' })
+    expect(await runs(botId)).toHaveLength(2)
+  })
+  test('without the token, with a wrong one, or for an address that is none, are refused alike', async () => {
+    const { botId, send, url } = await hooked()
+    const other = await hooked()
+    const answers = [
+      await send({}, { authorization: '' }),
+      await send({}, { authorization: 'Bearer hook_guess' }),
+      await send({}, { authorization: `Bearer ${other.token}` }),
+      await team.t.request(`${new URL(url).pathname.slice(0, -3)}abc`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${other.token}` },
+      }),
+    ]
+    const bodies = await Promise.all(
+      answers.slice(1).map(async (one) => [one.status, ((await one.json()) as { msg: string }).msg]),
+    )
+    expect(answers[0]!.status).toBeGreaterThanOrEqual(401)
+    expect(new Set(bodies.map(String)).size).toBe(1)
+    expect(bodies[0]![0]).toBe(404)
+    expect(await runs(botId)).toEqual([])
+  })
+  test('the token opens nothing else', async () => {
+    const { token } = await hooked()
+    await expect(team.t.apiWith({ authorization: `Bearer ${token}` }).space.list({})).rejects.toMatchObject({
+      status: 401,
+    })
+  })
+  test('the token is shown once and kept as a hash', async () => {
+    const { botId, token, url } = await hooked()
+    const listed = JSON.stringify(await team.maker.api.task.listAll({ bot_id: botId }))
+    expect(listed).toContain(url)
+    expect(listed).not.toContain(token)
+    const { rows } = await team.t.infra.database.pool.query<{ hash: string }>(
+      'SELECT token_hash AS hash FROM bot_task_hook',
+    )
+    expect(rows.map((row) => row.hash)).not.toContain(token)
+  })
+  test('for a task that is switched off are refused', async () => {
+    const { botId, taskId, send } = await hooked()
+    await team.maker.api.task.enable({ bot_id: botId, task_id: taskId, enabled: false })
+    expect((await send({})).status).toBe(409)
+  })
+  test('an address belongs to its bot', async () => {
+    const { url } = await hooked()
+    const botId = await team.newBot()
+    await expect(
+      team.maker.api.task.save({
+        bot_id: botId,
+        name: 'x',
+        trigger_type: 2,
+        webhook_data: { url },
+        action: { action_type: 1, bot_query_action: { content: 'x' } },
+      }),
+    ).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+describe('the message of an event', () => {
+  test.each([
+    ['Hello {{name}}', '{"name":"Ada"}', '', 'Hello Ada'],
+    ['Hello {{name}}', '{}', '{"name":"you"}', 'Hello you'],
+    ['{{a.b}} {{a}}', '{"a":{"b":1}}', '', '1 {"b":1}'],
+    ['No fields', '{"x":1}', '', 'No fields\n\n{"x":1}'],
+    ['{{missing}}!', '{"x":1}', '', '!'],
+    ['{{__proto__.polluted}}{{constructor.name}}{{toString}}', '{"x":1}', '', ''],
+    ['Plain', '', '', 'Plain'],
+    ['{{x}}', 'not json', '', ''],
+  ])('%s with %s', (text, data, defaults, expected) => expect(fill(text, data, defaults)).toBe(expected))
+})
+
+test('on a running server tasks start by themselves, and the real bot answers', async () => {
+  const real = await openBotTeam()
+  const botId = await real.newBot()
+  await real.t.startJobs()
+  const { task_id } = await real.maker.api.task.createPreset({
+    bot_id: botId,
+    cron_expr: '0 * * * *',
+    content: 'say "wake up"',
+  })
+  const { run_id } = await real.maker.api.task.trigger({ bot_id: botId, task_id })
+  await expect
+    .poll(
+      async () => (await real.maker.api.task.runs({ bot_id: botId })).runs.find((run) => run.id === run_id)?.status,
+      { timeout: 30_000, interval: 200 },
+    )
+    .toBe(TaskRunStatus.done)
+  const [run] = (await real.maker.api.task.runs({ bot_id: botId })).runs
+  expect(run!.answer).toContain('wake up')
+})

@@ -1,0 +1,290 @@
+import { TaskAction, TaskKind, TaskRunStatus, TaskStatus } from '@orrery/contract'
+import type { Clock } from '#kit/clock.ts'
+import { AppError, errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Jobs } from '#kit/jobs.ts'
+import type { Log } from '#kit/log.ts'
+import { sameText, sha256 } from '#kit/secrets.ts'
+import type { BotService } from '#domains/studio/bot/bot.service.ts'
+import { dueBetween, nextDue } from './cron.ts'
+import { taskErrors } from './task.errors.ts'
+import type { TaskRepo } from './task.repo.ts'
+import type { TaskRow, TaskRunRow } from './task.table.ts'
+
+const JOB = 'bot-task-run'
+const TICK_MS = 5000
+/** Every so many beats what waits since the last time is handed over again. */
+const LEFTOVER_BEATS = 24
+/** A run that is later than this when a server comes back is noted as missed and not made. */
+export const LATE_MS = 3600_000
+const MISSED_NOTED = 50
+const MAX_ANSWER = 20_000
+
+export interface TaskRequest {
+  botId: string
+  userId: string
+  prompt: string
+  /** The conversation a user's task belongs to. */
+  conversationId?: string
+  taskId?: string
+  signal?: AbortSignal
+}
+export interface TaskAnswer {
+  conversationId: string
+  messageId: string
+  answer: string
+}
+/** What tasks need of other parts; they connect themselves when the app is wired. */
+export interface TaskPorts {
+  /** One message to a bot in the name of a person, answered in full. */
+  runTask?(request: TaskRequest): Promise<TaskAnswer>
+  runPlugin?(request: {
+    userId: string
+    botId: string
+    pluginId: string
+    apiName: string
+    params: string
+    signal?: AbortSignal
+  }): Promise<string>
+  runWorkflow?(request: {
+    userId: string
+    botId: string
+    workflowId: string
+    params: string
+    signal?: AbortSignal
+  }): Promise<string>
+}
+export interface TaskRunnerDeps {
+  repo: TaskRepo
+  bots: Pick<BotService, 'getDraftForRun'>
+  jobs: Jobs
+  ports: TaskPorts
+  newId: NewId
+  clock: Clock
+  log: Log
+  /** Whether the person may still do with the bot what the task does. */
+  mayRun(userId: string, botId: string, kind: number): Promise<boolean>
+}
+
+/**
+ * Makes tasks run. Every process looks for due ones; a row lock and a unique occasion see to it that each due time and each event
+ * becomes one run, and a run is taken by one process. A run that a dying process cut is marked as failed, not repeated: it may
+ * have had its effect already.
+ */
+export function createTaskRunner(deps: TaskRunnerDeps) {
+  const { repo, clock, newId, ports } = deps
+  let timer: NodeJS.Timeout | undefined
+
+  const newRun = (
+    task: TaskRow,
+    reason: string,
+    occasion: string,
+    dueAt: number,
+    prompt: string,
+    status: number,
+  ): TaskRunRow => ({
+    id: newId(),
+    taskId: task.id,
+    botId: task.botId,
+    userId: task.userId,
+    reason,
+    occasion,
+    dueAt,
+    startedAt: null,
+    endedAt: status === TaskRunStatus.missed ? clock.now() : null,
+    status,
+    prompt,
+    answer: '',
+    error: '',
+    conversationId: '',
+  })
+  const promptOf = (task: TaskRow) => task.action.bot_query_action?.content ?? ''
+
+  /** A run that cannot be handed over now stays waiting, and is handed over later: it is on record already. */
+  async function hand(runId: string) {
+    await deps.jobs
+      .send(JOB, { runId }, { singletonKey: runId })
+      .catch((cause: unknown) => deps.log.warn({ err: cause, runId }, 'a task could not be handed over'))
+  }
+  const handLeftovers = async (before: number) => {
+    for (const { id } of await repo.waiting(before)) await hand(id)
+  }
+
+  /** Turns what is due into runs: the newest due time when it is not too late, the others as missed. */
+  async function tick(): Promise<string[]> {
+    const now = clock.now()
+    const started = await repo.transaction(async (tx) => {
+      const ids: string[] = []
+      for (const task of await repo.takeDue(now, tx)) {
+        const due = dueBetween(task.cron, task.timeZone, task.nextAt! - 1, now, MISSED_NOTED)
+        const last = due.at(-1)
+        for (const at of due) {
+          const isMissed = at !== last || now - at > LATE_MS
+          const run = newRun(
+            task,
+            'cron',
+            `cron:${at}`,
+            at,
+            promptOf(task),
+            isMissed ? TaskRunStatus.missed : TaskRunStatus.waiting,
+          )
+          if ((await repo.addRun(run, tx)) && !isMissed) ids.push(run.id)
+        }
+        await repo.update(task.id, { nextAt: nextDue(task.cron, task.timeZone, now) ?? null }, tx)
+      }
+      return ids
+    })
+    for (const runId of started) await hand(runId)
+    return started
+  }
+
+  async function act(task: TaskRow, run: TaskRunRow, signal?: AbortSignal): Promise<Partial<TaskRunRow>> {
+    const { action, userId, botId } = task
+    const missing = (what: string) => new Error(`${what} cannot be run by a task on this instance`)
+    if (action.action_type === TaskAction.plugin) {
+      const { plugin_id: pluginId, api_name: apiName, params } = action.plugin_action!
+      if (!ports.runPlugin) throw missing('Plugins')
+      return { answer: await ports.runPlugin({ userId, botId, pluginId, apiName, params, signal }) }
+    }
+    if (action.action_type === TaskAction.workflow) {
+      const { workflow_id: workflowId, params } = action.workflow_action!
+      if (!ports.runWorkflow) throw missing('Workflows')
+      return { answer: await ports.runWorkflow({ userId, botId, workflowId, params, signal }) }
+    }
+    if (!ports.runTask) throw missing('Messages')
+    const { answer, conversationId } = await ports.runTask({
+      botId,
+      userId,
+      prompt: run.prompt,
+      conversationId: task.conversationId ?? undefined,
+      taskId: task.id,
+      signal,
+    })
+    return { answer, conversationId }
+  }
+
+  /** Why a task does not run now: for good (its user lost the right), or while the bot says so. */
+  async function obstacle(task: TaskRow): Promise<'gone' | 'off' | undefined> {
+    if (!(await deps.mayRun(task.userId, task.botId, task.kind))) return 'gone'
+    const { task_info: settings } = (await deps.bots.getDraftForRun(task.botId)).config
+    const isOn = task.kind === TaskKind.user ? settings.user_task_allowed : settings.enable_preset_task !== 0
+    return isOn ? undefined : 'off'
+  }
+
+  async function execute(runId: string, signal?: AbortSignal): Promise<void> {
+    const run = await repo.runById(runId)
+    const task = run && (await repo.byId(run.taskId))
+    if (!run || !task) return
+    const end = async (values: Partial<TaskRunRow>) =>
+      void (await repo.endRun(runId, { endedAt: clock.now(), ...values }))
+    if (!(await repo.startRun(runId, clock.now()))) {
+      // Taken before: by a process that died on it, or it would not come again.
+      if (run.status === TaskRunStatus.running)
+        await end({ status: TaskRunStatus.failed, error: 'The server stopped while this was running' })
+      return
+    }
+    try {
+      const why = await obstacle(task)
+      if (why === 'gone') {
+        await repo.update(task.id, { status: TaskStatus.suspended, nextAt: null })
+        return await end({
+          status: TaskRunStatus.failed,
+          error: 'Its user may not do this any more; the task was suspended',
+        })
+      }
+      if (why === 'off')
+        return await end({ status: TaskRunStatus.missed, error: 'Tasks are switched off in the settings of the bot' })
+      const { answer = '', conversationId = '' } = await act(task, run, signal)
+      await end({ status: TaskRunStatus.done, answer: answer.slice(0, MAX_ANSWER), conversationId })
+    } catch (cause) {
+      deps.log.warn({ err: cause, taskId: task.id, runId }, 'task failed')
+      const error = cause instanceof AppError || cause instanceof Error ? cause.message : String(cause)
+      await end({ status: TaskRunStatus.failed, error: error.slice(0, 2000) })
+    }
+  }
+
+  async function begin(task: TaskRow, reason: string, occasion: string, data: string): Promise<string> {
+    const run = newRun(
+      task,
+      reason,
+      occasion,
+      clock.now(),
+      fill(promptOf(task), data, task.defaultOutput),
+      TaskRunStatus.waiting,
+    )
+    if (!(await repo.addRun(run))) return (await repo.runAt(task.id, occasion))!.id
+    await hand(run.id)
+    return run.id
+  }
+
+  return {
+    tick,
+    execute,
+    /** By hand: also while the task is switched off, to try it. */
+    runNow: (task: TaskRow, params: string) => begin(task, 'manual', `manual:${newId()}`, params),
+    /** An event with the token of its address. The same event id again answers with the run it became. */
+    async receive(
+      key: string,
+      token: string | undefined,
+      eventId: string | undefined,
+      payload: Record<string, unknown>,
+    ): Promise<string> {
+      const hook = await repo.hook(key)
+      // An unknown address and a wrong token answer alike.
+      if (!hook || !token || !sameText(sha256(token), hook.tokenHash)) throw errors.notFound({ what: 'webhook' })
+      const task = await repo.byHook(key)
+      if (!task || task.status !== TaskStatus.active) throw taskErrors.inactive()
+      return begin(task, 'event', `event:${eventId ?? newId()}`, JSON.stringify(payload))
+    },
+    async start() {
+      await deps.jobs.define<{ runId: string }>(JOB, ({ runId }, signal) => execute(runId, signal), {
+        concurrency: 4,
+        retries: 1,
+        expireInSeconds: 900,
+      })
+      // Runs whose process died before it could hand them over.
+      await handLeftovers(clock.now())
+      let beats = 0
+      const beat = async () => {
+        await tick()
+        beats += 1
+        if (beats % LEFTOVER_BEATS === 0) await handLeftovers(clock.now() - LEFTOVER_BEATS * TICK_MS)
+      }
+      const report = (cause: unknown) => deps.log.warn({ err: cause }, 'looking for due tasks failed')
+      timer = setInterval(() => void beat().catch(report), TICK_MS)
+      timer.unref()
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+export type TaskRunner = ReturnType<typeof createTaskRunner>
+
+/** `{{name}}` in the text of a task stands for a field of the event; an event for a text without any is added below it. */
+export function fill(text: string, data: string, defaults: string): string {
+  if (!data) return text
+  const fields = { ...readObject(defaults), ...readObject(data) }
+  const names = [...text.matchAll(/\{\{\s*([\w.]+)\s*\}\}/g)]
+  if (!names.length) return `${text}\n\n${data}`
+  return text.replaceAll(/\{\{\s*([\w.]+)\s*\}\}/g, (_, path: string) => {
+    const value = path
+      .split('.')
+      .reduce<unknown>(
+        (at, key) =>
+          typeof at === 'object' && at !== null && Object.hasOwn(at, key)
+            ? (at as Record<string, unknown>)[key]
+            : undefined,
+        fields,
+      )
+    return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+  })
+}
+function readObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text || '{}')
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,102 @@
+import { TaskKind, TaskRunStatus, TaskStatus } from '@orrery/contract'
+import { and, asc, count, desc, eq, inArray, isNotNull, lte, or } from 'drizzle-orm'
+import type { Db } from '#kit/db.ts'
+import { botTask, botTaskHook, botTaskRun, type TaskRow, type TaskRunRow } from './task.table.ts'
+
+type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select'>
+
+export function createTaskRepo(db: Db) {
+  return {
+    transaction: <T>(work: (tx: Writer) => Promise<T>) => db.transaction(work),
+    insert: (row: TaskRow, tx: Writer = db) => tx.insert(botTask).values(row),
+    update: (id: string, values: Partial<TaskRow>, tx: Writer = db) =>
+      tx.update(botTask).set(values).where(eq(botTask.id, id)),
+    remove: (id: string) => db.delete(botTask).where(eq(botTask.id, id)),
+    byId: async (id: string) => (await db.select().from(botTask).where(eq(botTask.id, id)))[0],
+    ofBot: (botId: string, tx: Writer = db) =>
+      tx.select().from(botTask).where(eq(botTask.botId, botId)).orderBy(asc(botTask.id)),
+    /** The preset tasks of a bot and those of one person. */
+    shownTo: (botId: string, userId: string) =>
+      db
+        .select()
+        .from(botTask)
+        .where(and(eq(botTask.botId, botId), or(eq(botTask.kind, TaskKind.preset), eq(botTask.userId, userId))))
+        .orderBy(asc(botTask.id)),
+    async count(botId: string, kind: number, userId?: string): Promise<number> {
+      const ofUser = userId === undefined ? undefined : eq(botTask.userId, userId)
+      const [row] = await db
+        .select({ n: count() })
+        .from(botTask)
+        .where(and(eq(botTask.botId, botId), eq(botTask.kind, kind), ofUser))
+      return row!.n
+    },
+    /** Tasks that are due, held so that no other process takes them too. */
+    takeDue: (now: number, tx: Writer, limit = 100) =>
+      tx
+        .select()
+        .from(botTask)
+        .where(and(eq(botTask.status, TaskStatus.active), isNotNull(botTask.nextAt), lte(botTask.nextAt, now)))
+        .orderBy(asc(botTask.nextAt))
+        .limit(limit)
+        .for('update', { skipLocked: true }),
+    /** Whether the run is new: the same occasion is only ever noted once. */
+    async addRun(row: TaskRunRow, tx: Writer = db): Promise<boolean> {
+      const rows = await tx.insert(botTaskRun).values(row).onConflictDoNothing().returning({ id: botTaskRun.id })
+      return rows.length > 0
+    },
+    runById: async (id: string) => (await db.select().from(botTaskRun).where(eq(botTaskRun.id, id)))[0],
+    runAt: async (taskId: string, occasion: string) =>
+      (
+        await db
+          .select()
+          .from(botTaskRun)
+          .where(and(eq(botTaskRun.taskId, taskId), eq(botTaskRun.occasion, occasion)))
+      )[0],
+    /** Takes a waiting run; only one caller can. */
+    async startRun(id: string, now: number): Promise<boolean> {
+      const rows = await db
+        .update(botTaskRun)
+        .set({ status: TaskRunStatus.running, startedAt: now })
+        .where(and(eq(botTaskRun.id, id), eq(botTaskRun.status, TaskRunStatus.waiting)))
+        .returning({ id: botTaskRun.id })
+      return rows.length > 0
+    },
+    endRun: (id: string, values: Partial<TaskRunRow>) =>
+      db
+        .update(botTaskRun)
+        .set(values)
+        .where(and(eq(botTaskRun.id, id), inArray(botTaskRun.status, [TaskRunStatus.waiting, TaskRunStatus.running]))),
+    waiting: (before: number) =>
+      db
+        .select({ id: botTaskRun.id })
+        .from(botTaskRun)
+        .where(and(eq(botTaskRun.status, TaskRunStatus.waiting), lte(botTaskRun.dueAt, before)))
+        .limit(1000),
+    async runs(botId: string, taskIds: string[], page: number, size: number) {
+      const where = and(eq(botTaskRun.botId, botId), inArray(botTaskRun.taskId, taskIds.length ? taskIds : ['0']))
+      const rows = await db
+        .select({ run: botTaskRun, name: botTask.name })
+        .from(botTaskRun)
+        .innerJoin(botTask, eq(botTask.id, botTaskRun.taskId))
+        .where(where)
+        .orderBy(desc(botTaskRun.id))
+        .limit(size)
+        .offset((page - 1) * size)
+      const [total] = await db.select({ n: count() }).from(botTaskRun).where(where)
+      return { rows, total: total!.n }
+    },
+    async lastRun(taskId: string): Promise<TaskRunRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(botTaskRun)
+        .where(eq(botTaskRun.taskId, taskId))
+        .orderBy(desc(botTaskRun.id))
+        .limit(1)
+      return row
+    },
+    addHook: (row: typeof botTaskHook.$inferInsert) => db.insert(botTaskHook).values(row),
+    hook: async (key: string) => (await db.select().from(botTaskHook).where(eq(botTaskHook.key, key)))[0],
+    byHook: async (key: string) => (await db.select().from(botTask).where(eq(botTask.hookKey, key)))[0],
+  }
+}
+export type TaskRepo = ReturnType<typeof createTaskRepo>

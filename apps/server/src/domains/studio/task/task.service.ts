@@ -1,0 +1,174 @@
+import { TASK_LIMITS, TaskAction, type TaskActionInput, TaskKind, TaskStatus, TaskTrigger } from '@orrery/contract'
+import type { Clock } from '#kit/clock.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import { randomToken, sha256 } from '#kit/secrets.ts'
+import type { BotService } from '#domains/studio/bot/bot.service.ts'
+import { checkCron, nextDue } from './cron.ts'
+import { taskErrors } from './task.errors.ts'
+import type { TaskRepo } from './task.repo.ts'
+import type { TaskRow } from './task.table.ts'
+
+export interface TaskDeps {
+  repo: TaskRepo
+  bots: Pick<BotService, 'getDraftForRun' | 'get'>
+  newId: NewId
+  clock: Clock
+  publicUrl: string
+}
+/** How the caller stands towards the bot. */
+export interface TaskCaller {
+  userId: string
+  isEditor: boolean
+}
+export interface TaskContent {
+  name: string
+  trigger: number
+  cron: string
+  cronText: string
+  timeZone: string
+  hookUrl: string
+  outputSchema: string
+  defaultOutput: string
+  action: TaskActionInput
+  conversationId?: string
+}
+const HOOK_PATH = '/api/task/hook/'
+
+/** Making, changing and switching tasks. That they run is the business of the runner. */
+export function createTaskService({ repo, bots, newId, clock, publicUrl }: TaskDeps) {
+  const dueAfter = (cron: string, zone: string, status: number) =>
+    status === TaskStatus.active && cron ? (nextDue(cron, zone, clock.now()) ?? null) : null
+
+  async function check(botId: string, content: TaskContent, caller: TaskCaller) {
+    const { action } = content
+    const field = {
+      [TaskAction.query]: 'bot_query_action',
+      [TaskAction.plugin]: 'plugin_action',
+      [TaskAction.workflow]: 'workflow_action',
+    } as const
+    if (!action[field[action.action_type]]) throw taskErrors.noAction({ field: field[action.action_type] })
+    if (!caller.isEditor && action.action_type !== TaskAction.query) throw taskErrors.onlyQuery()
+    if (content.trigger === TaskTrigger.time) {
+      if (!content.cron) throw taskErrors.noTimes()
+      checkCron(content.cron, content.timeZone, clock.now())
+      return ''
+    }
+    const key = content.hookUrl.split(HOOK_PATH)[1] ?? ''
+    const hook = key ? await repo.hook(key) : undefined
+    // An address of another bot is no better than none.
+    if (!hook || hook.botId !== botId) throw taskErrors.noHook()
+    return key
+  }
+  async function checkRoom(botId: string, kind: number, userId: string) {
+    const isUser = kind === TaskKind.user
+    const max = isUser ? TASK_LIMITS.perUser : TASK_LIMITS.perBot
+    if ((await repo.count(botId, kind, isUser ? userId : undefined)) >= max) throw taskErrors.tooMany({ max })
+  }
+  /** A task that the caller may change: an editor any preset one, everybody their own. */
+  async function own(botId: string, taskId: string, caller: TaskCaller): Promise<TaskRow> {
+    const row = await repo.byId(taskId)
+    const isShown = row && (row.kind === TaskKind.preset || row.userId === caller.userId)
+    if (!row || row.botId !== botId || !isShown) throw errors.notFound({ what: 'task' })
+    if (row.kind === TaskKind.preset && !caller.isEditor) throw errors.noAccess()
+    return row
+  }
+
+  return {
+    own,
+    list: (botId: string, userId: string) => repo.shownTo(botId, userId),
+    has: async (botId: string) => (await repo.count(botId, TaskKind.preset)) > 0,
+    lastRun: (taskId: string) => repo.lastRun(taskId),
+    urlOf: (key: string) => (key ? `${publicUrl}${HOOK_PATH}${key}` : ''),
+    async create(botId: string, content: TaskContent, caller: TaskCaller): Promise<string> {
+      const { config } = await bots.getDraftForRun(botId)
+      if (!caller.isEditor && !config.task_info.user_task_allowed) throw taskErrors.usersMayNot()
+      const hookKey = await check(botId, content, caller)
+      const kind = caller.isEditor ? TaskKind.preset : TaskKind.user
+      await checkRoom(botId, kind, caller.userId)
+      const now = clock.now()
+      const { hookUrl: _, conversationId, ...fields } = content
+      const isTimed = content.trigger === TaskTrigger.time
+      const cron = isTimed ? content.cron : ''
+      const row: TaskRow = {
+        ...fields,
+        id: newId(),
+        botId,
+        kind,
+        userId: caller.userId,
+        cron,
+        hookKey,
+        conversationId: conversationId ?? null,
+        status: TaskStatus.active,
+        nextAt: dueAfter(cron, content.timeZone, TaskStatus.active),
+        createdAt: now,
+        updatedAt: now,
+      }
+      await repo.insert(row)
+      return row.id
+    },
+    async update(botId: string, taskId: string, content: TaskContent, caller: TaskCaller) {
+      const before = await own(botId, taskId, caller)
+      const hookKey = await check(botId, content, caller)
+      const { hookUrl: _, conversationId: __, ...fields } = content
+      const cron = content.trigger === TaskTrigger.time ? content.cron : ''
+      await repo.update(taskId, {
+        ...fields,
+        cron,
+        hookKey,
+        nextAt: dueAfter(cron, content.timeZone, before.status),
+        updatedAt: clock.now(),
+      })
+    },
+    async remove(botId: string, taskId: string, caller: TaskCaller) {
+      await own(botId, taskId, caller)
+      await repo.remove(taskId)
+    },
+    async setEnabled(botId: string, taskId: string, isOn: boolean, caller: TaskCaller) {
+      const row = await own(botId, taskId, caller)
+      const status = isOn ? TaskStatus.active : TaskStatus.inactive
+      // Whoever switches a preset task on answers for it: it runs in their name from now on.
+      const userId = isOn && row.status === TaskStatus.suspended ? caller.userId : row.userId
+      await repo.update(taskId, {
+        status,
+        userId,
+        nextAt: dueAfter(row.cron, row.timeZone, status),
+        updatedAt: clock.now(),
+      })
+    },
+    /** The token is shown once; only its hash is kept. */
+    async createWebhook(botId: string, userId: string) {
+      await bots.get(botId)
+      const [key, token] = [randomToken(), `hook_${randomToken()}`]
+      await repo.addHook({ key, botId, tokenHash: sha256(token), createdBy: userId, createdAt: clock.now() })
+      return { url: `${publicUrl}${HOOK_PATH}${key}`, token }
+    },
+    async runs(botId: string, taskId: string | undefined, caller: TaskCaller, page: number, size: number) {
+      const shown = await repo.shownTo(botId, caller.userId)
+      const ids = shown.map((row) => row.id).filter((id) => taskId === undefined || id === taskId)
+      if (taskId !== undefined && !ids.length) throw errors.notFound({ what: 'task' })
+      return repo.runs(botId, ids, page, size)
+    },
+    /** Preset tasks go with a copy of their bot, switched off: nothing starts by itself that nobody has looked at. */
+    async copyAll(fromBotId: string, toBotId: string, userId: string, tx: Parameters<TaskRepo['insert']>[1]) {
+      const now = clock.now()
+      for (const row of await repo.ofBot(fromBotId, tx))
+        if (row.kind === TaskKind.preset && row.trigger === TaskTrigger.time)
+          await repo.insert(
+            {
+              ...row,
+              id: newId(),
+              botId: toBotId,
+              userId,
+              conversationId: null,
+              status: TaskStatus.inactive,
+              nextAt: null,
+              createdAt: now,
+              updatedAt: now,
+            },
+            tx,
+          )
+    },
+  }
+}
+export type TaskService = ReturnType<typeof createTaskService>

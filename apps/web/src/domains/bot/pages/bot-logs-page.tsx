@@ -1,6 +1,0 @@
-import { LogsPanel } from '../../trace/index.ts'
-import { BotViewPage } from '../components/frame/bot-view-page.tsx'
-
-export function BotLogsPage() {
-  return <BotViewPage view="logs">{(botId) => <LogsPanel key={botId} botId={botId} />}</BotViewPage>
-}

@@ -1,0 +1,101 @@
+import { sortFiles, type FileFault } from '#lib/file-check.ts'
+import { createUpload, type Upload, type UploadSnapshot } from '#lib/upload.ts'
+import type { StoredFile } from '#lib/upload-kinds.ts'
+import type { SentUpload } from './content.ts'
+
+export const attachmentLimits = { count: 10, bytes: 100 * 1024 * 1024, imageBytes: 20 * 1024 * 1024 } as const
+
+export interface Attachment {
+  id: string
+  file: File
+  isImage: boolean
+  /** Of a picture, from the moment it is chosen. */
+  preview: string
+  snapshot: UploadSnapshot<StoredFile>
+}
+export interface Refused {
+  name: string
+  fault: FileFault
+}
+export interface AttachmentState {
+  items: readonly Attachment[]
+  refused: readonly Refused[]
+}
+
+type Open = (file: File, isImage: boolean) => Upload<StoredFile>
+const openUpload: Open = (file, isImage) =>
+  createUpload<StoredFile>({ file, biz: isImage ? 'chat_image' : 'chat_file' })
+const isPicture = (file: File): boolean => /^image\/(png|jpe?g|gif|webp)$/.test(file.type)
+
+/** Files that wait to be sent with the next message. Each uploads at once, and one that failed can be tried again. */
+export function createAttachments(open: Open = openUpload) {
+  let state: AttachmentState = { items: [], refused: [] }
+  let count = 0
+  const uploads = new Map<string, Upload<StoredFile>>()
+  const listeners = new Set<() => void>()
+  const set = (next: Partial<AttachmentState>) => {
+    state = { ...state, ...next }
+    for (const listener of listeners) listener()
+  }
+
+  function add(files: readonly File[]): void {
+    const { count: most, bytes, imageBytes } = attachmentLimits
+    const sorted = sortFiles(files, { maxCount: most, existing: state.items.length, maxBytes: bytes })
+    const large = sorted.taken.filter((file) => isPicture(file) && file.size > imageBytes)
+    const taken = sorted.taken.filter((file) => !large.includes(file))
+    const refused = [
+      ...sorted.refused.map(({ file, fault }) => ({ name: file.name, fault })),
+      ...large.map((file): Refused => ({ name: file.name, fault: 'tooLarge' })),
+    ]
+    const items = taken.map((file) => begin(file))
+    set({ items: [...state.items, ...items], refused })
+    for (const { id } of items) void uploads.get(id)?.start()
+  }
+  function begin(file: File): Attachment {
+    const id = `file-${++count}`
+    const isImage = isPicture(file)
+    const upload = open(file, isImage)
+    uploads.set(id, upload)
+    upload.subscribe(() =>
+      set({ items: state.items.map((one) => (one.id === id ? { ...one, snapshot: upload.current() } : one)) }),
+    )
+    return { id, file, isImage, preview: isImage ? URL.createObjectURL(file) : '', snapshot: upload.current() }
+  }
+  function drop(items: readonly Attachment[]): void {
+    for (const { id, preview } of items) {
+      uploads.get(id)?.cancel()
+      uploads.delete(id)
+      if (preview) URL.revokeObjectURL(preview)
+    }
+  }
+
+  return {
+    add,
+    remove(id: string): void {
+      drop(state.items.filter((one) => one.id === id))
+      set({ items: state.items.filter((one) => one.id !== id) })
+    },
+    retry: (id: string): void => void uploads.get(id)?.retry(),
+    dismiss: (): void => set({ refused: [] }),
+    /** What arrived, for a message; the list is empty afterwards. */
+    take(): SentUpload[] {
+      const taken = state.items.flatMap(({ file, isImage, snapshot }): SentUpload[] =>
+        snapshot.result ? [{ ...snapshot.result, name: file.name, size: file.size, type: file.type, isImage }] : [],
+      )
+      drop(state.items)
+      set({ items: [], refused: [] })
+      return taken
+    },
+    dispose: (): void => drop(state.items),
+    current: () => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+export type Attachments = ReturnType<typeof createAttachments>
+
+/** A message waits for its files. */
+export const isUploading = ({ items }: AttachmentState): boolean =>
+  items.some((one) => one.snapshot.state !== 'success')

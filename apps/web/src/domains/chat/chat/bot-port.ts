@@ -1,0 +1,61 @@
+import { api } from '#lib/api.ts'
+import type { ChatPort } from './chat-port.ts'
+
+const playground = 4
+
+/** The preview of a bot's draft: everybody has one conversation of their own with it. */
+export function createBotPort(botId: string, spaceId: string): ChatPort {
+  const quiet = { quiet: true }
+  const base = { bot_id: botId, scene: playground }
+  return {
+    page: async (cursor, count) => {
+      const page = await api.conversation.messages({ ...base, cursor, count, draft_mode: true }, quiet)
+      return {
+        messages: page.message_list,
+        conversationId: page.conversation_id,
+        sectionId: page.last_section_id,
+        cursor: page.cursor,
+        hasMore: page.hasmore,
+        runningQuestionId: page.running_question_id,
+      }
+    },
+    open: ({ conversationId, localId, outgoing, regenerate }, signal) =>
+      api.conversation.chat(
+        {
+          ...base,
+          space_id: spaceId,
+          conversation_id: conversationId,
+          draft_mode: true,
+          query: outgoing?.content ?? '',
+          content_type: outgoing?.contentType ?? 'text',
+          local_message_id: localId,
+          regen_message_id: regenerate,
+          shortcut_cmd_id: outgoing?.shortcut?.id,
+          toolList: outgoing?.shortcut ? [{ parameters: toParameters(outgoing.shortcut.values) }] : [],
+        },
+        { signal, quiet: true },
+      ),
+    follow: (conversationId, signal) =>
+      api.conversation.follow({ conversation_id: conversationId }, { signal, quiet: true }),
+    stop: (conversationId, questionId, brokenPos) =>
+      api.conversation.breakMessage(
+        { conversation_id: conversationId, query_message_id: questionId, broken_pos: brokenPos, scene: playground },
+        quiet,
+      ),
+    remove: (conversationId, messageId) =>
+      api.conversation.deleteMessage({ ...base, conversation_id: conversationId, message_id: messageId }),
+    clear: async (conversationId) => {
+      const cleared = await api.conversation.clear({ ...base, conversation_id: conversationId })
+      return { sectionId: cleared.new_section_id }
+    },
+    newSection: async (conversationId) => {
+      const begun = await api.conversation.createSection({ conversation_id: conversationId, scene: playground })
+      return { sectionId: begun.new_section_id }
+    },
+    rate: (conversationId, messageId, feedback) =>
+      api.conversation.feedback({ conversation_id: conversationId, message_id: messageId, feedback }),
+  }
+}
+
+const toParameters = (values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]))

@@ -1,0 +1,243 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createUpload } from '#lib/upload.ts'
+import { createAttachments, isUploading } from './attachments.ts'
+import { readSent, writeContent } from './content.ts'
+import { readCard, writeFields } from './interrupt-card.ts'
+import { createGrouper, panelState } from './message-groups.ts'
+import { pickSuggestions } from './pick-suggestions.ts'
+import { isOwnPicture, safeLink } from './safe-link.ts'
+import { readSteps } from './steps.ts'
+import { message } from './testing/stream.ts'
+
+const extra = (change: object) => ({ ...message({ message_id: 'x' }).extra_info, ...change })
+const call = (id: string, name: string) =>
+  message({
+    message_id: `call-${id}`,
+    type: 'function_call',
+    content: JSON.stringify({ id, type: 'function', function: { name, arguments: '{"q":1}' } }),
+    extra_info: extra({ call_id: id, tool_name: name, execute_display_name: `Tool ${name}` }),
+  })
+const result = (id: string, content: string, isError = false) =>
+  message({
+    message_id: `result-${id}`,
+    type: 'tool_response',
+    content,
+    extra_info: extra({ call_id: id, time_cost: '0.41', plugin_status: isError ? '1' : '0' }),
+  })
+const verbose = (id: string, type: string, data: object) =>
+  message({ message_id: id, type: 'verbose', content: JSON.stringify({ msg_type: type, data: JSON.stringify(data) }) })
+const question = (id: string, section = 's1') =>
+  message({ message_id: id, reply_id: id, type: 'question', role: 'user', content: 'q', section_id: section })
+
+describe('the steps of a reply', () => {
+  it('pair calls with their results, whatever comes between', () => {
+    const { steps } = readSteps([
+      call('1', 'search'),
+      call('2', 'weather'),
+      result('2', 'sunny'),
+      result('1', '503', true),
+    ])
+    expect(steps).toMatchObject([
+      { name: 'search', title: 'Tool search', state: 'failed', args: '{"q":1}', result: '503', milliseconds: 410 },
+      { name: 'weather', state: 'done', result: 'sunny' },
+    ])
+  })
+  it('hold recalled knowledge, hand-overs and hooks that failed', () => {
+    const chunk = { slice: 'open 9-17', score: 0.8, meta: { document: { name: 'guide' }, dataset: { name: 'cities' } } }
+    const { steps } = readSteps([
+      verbose('1', 'knowledge_recall', { query: 'hours', chunks: [chunk] }),
+      verbose('2', 'multi_agents_jump_to_agent', { from: 'Start', to: 'Billing' }),
+      verbose('3', 'hooks', { hook: 'llm_call_hook', error: 'hook invoked failed' }),
+      verbose('4', 'something_new', {}),
+      message({ message_id: '5', type: 'verbose', content: 'not json' }),
+    ])
+    expect(steps).toMatchObject([
+      { kind: 'knowledge', chunks: [{ slice: 'open 9-17', score: 0.8, document: 'guide', dataset: 'cities' }] },
+      { kind: 'jump', name: 'Billing' },
+      { kind: 'hook', state: 'failed' },
+    ])
+  })
+  it('say which of them waits for an answer', () => {
+    const { steps, interrupt } = readSteps([
+      call('1', 'ask'),
+      verbose('v', 'interrupt', { type: 'tool', call_id: '1', name: 'ask', card: { options: ['a'] } }),
+    ])
+    expect(steps[0]!.state).toBe('asking')
+    expect(interrupt).toMatchObject({ kind: 'tool', name: 'ask' })
+  })
+})
+
+describe('the card of a question', () => {
+  const asked = (data: object) => readCard({ type: 2, title: 'Ask', data: JSON.stringify(data) })
+  it('has the choices that a node of a workflow offers, of its last question', () => {
+    const content = { question: 'What pace?', options: [{ name: 'Slow' }, { name: 'Full' }] }
+    const messages = [
+      { type: 'question', content: 'Where to?' },
+      { type: 'answer', content: 'Lisbon' },
+      { type: 'question', content },
+    ]
+    expect(asked({ messages })).toEqual({
+      question: 'What pace?',
+      options: [
+        { label: 'Slow', value: 'Slow' },
+        { label: 'Full', value: 'Full' },
+      ],
+      fields: [],
+    })
+  })
+  it('has the fields of the form that a node of a workflow shows', () => {
+    const content = JSON.stringify([{ name: 'adults', type: 'integer', required: true, description: 'How many?' }])
+    expect(asked({ content_type: 'form_schema', content }).fields).toEqual([
+      { name: 'adults', label: 'How many?', isRequired: true, isNumber: true },
+    ])
+  })
+  it('is empty for a question in free words, and for what cannot be read', () => {
+    const none = { question: '', options: [], fields: [] }
+    expect(asked({ messages: [{ type: 'question', content: 'Your name?' }] })).toEqual(none)
+    expect(readCard({ data: 'not json' })).toEqual(none)
+    expect(readCard(null)).toEqual(none)
+  })
+})
+
+describe('groups', () => {
+  it('are a question with everything that came of it, and keep their identity while nothing in them changes', () => {
+    const group = createGrouper()
+    const first = [question('q1'), message({ message_id: 'a1', content: 'A' })]
+    const [one] = group(first, 's1')
+    expect(one).toMatchObject({ groupId: 'q1', isLatest: true, answers: [{ content: 'A' }], showContextDivider: false })
+    const second = [...first, question('q2')]
+    const [changed, two] = group(second, 's1')
+    expect(changed).toMatchObject({ isLatest: false })
+    const [same, grown] = group([...second, message({ message_id: 'a2', reply_id: 'q2' })], 's1')
+    expect(same).toBe(changed)
+    expect(grown).not.toBe(two)
+  })
+  it('have a line after them where the context was cleared, also after the last', () => {
+    const group = createGrouper()
+    const dividers = (section: string) =>
+      group([question('q1', 's1'), question('q2', 's2')], section).map((one) => one.showContextDivider)
+    expect(dividers('s2')).toEqual([true, false])
+    expect(dividers('s3')).toEqual([true, true])
+  })
+  it('show their steps under one of five heads', () => {
+    const of = (messages: Parameters<ReturnType<typeof createGrouper>>[0], isRunning = false) =>
+      panelState(createGrouper()(messages, 's1')[0]!, isRunning)
+    const answer = message({ message_id: 'a1', content: 'A' })
+    expect(of([question('q1'), call('1', 'x')], true)).toBe('loading')
+    expect(of([question('q1'), call('1', 'x'), result('1', 'ok'), answer])).toBe('success')
+    expect(of([question('q1'), call('1', 'x'), result('1', '503', true), answer])).toBe('fail')
+    expect(of([question('q1'), call('1', 'x'), result('1', 'ok'), answer, question('q2')])).toBe('default')
+    // The run went on without the hook.
+    const hook = verbose('h', 'hooks', { hook: 'llm_call_hook', error: 'hook invoked failed' })
+    expect(of([question('q1'), hook, answer])).toBe('success')
+    const asked = verbose('v', 'interrupt', { type: 'tool', call_id: '1' })
+    expect(of([question('q1'), call('1', 'x'), answer, asked])).toBe('interrupt')
+  })
+})
+
+describe('what is sent', () => {
+  it('is read back as it was written', () => {
+    const uploads = [
+      { uri: 'k1', url: '/files/k1', name: 'map.png', size: 10, type: 'image/png', isImage: true },
+      { uri: 'k2', url: '/files/k2', name: 'plan.pdf', size: 20, type: 'application/pdf', isImage: false },
+    ]
+    const sent = readSent({ content: writeContent('Use these', uploads), content_type: 'mix' })
+    expect(sent).toEqual({
+      text: 'Use these',
+      parts: [
+        { kind: 'image', key: 'k1', name: 'map.png', size: 0, url: '/files/k1' },
+        { kind: 'file', key: 'k2', name: 'plan.pdf', size: 20, url: '/files/k2' },
+      ],
+    })
+  })
+  it('is shown as it is when it cannot be read', () => {
+    expect(readSent({ content: 'not json', content_type: 'mix' })).toEqual({ text: 'not json', parts: [] })
+  })
+})
+
+describe('attached files', () => {
+  const file = (name: string, size: number, type = 'text/plain') => new File([new Uint8Array(size)], name, { type })
+  const stored = { uri: 'k', url: '/files/k' }
+  function setUp(results: (Error | typeof stored)[] = []) {
+    return createAttachments((one) =>
+      createUpload({
+        file: one,
+        getToken: async () => '',
+        send: async () => {
+          const next = results.shift() ?? stored
+          if (next instanceof Error) throw next
+          return next
+        },
+      }),
+    )
+  }
+  it('are checked for their number, their size and for being empty', () => {
+    const files = setUp()
+    files.add([file('empty.txt', 0), ...Array.from({ length: 11 }, (_, index) => file(`${index}.txt`, 1))])
+    expect(files.current().items).toHaveLength(10)
+    expect(files.current().refused.map((one) => one.fault)).toEqual(['empty', 'tooMany'])
+    const large = Object.defineProperty(file('large.txt', 1), 'size', { value: 101 * 1024 * 1024 })
+    const other = setUp()
+    other.add([large])
+    expect(other.current()).toMatchObject({ items: [], refused: [{ name: 'large.txt', fault: 'tooLarge' }] })
+  })
+  it('hold the message back until all of them are there, and one that failed can be tried again', async () => {
+    const files = setUp([new Error('cut'), stored])
+    files.add([file('a.txt', 3)])
+    expect(isUploading(files.current())).toBe(true)
+    await vi.waitFor(() => expect(files.current().items[0]!.snapshot.state).toBe('error'))
+    expect(isUploading(files.current())).toBe(true)
+    files.retry(files.current().items[0]!.id)
+    await vi.waitFor(() => expect(isUploading(files.current())).toBe(false))
+    expect(files.take()).toEqual([{ ...stored, name: 'a.txt', size: 3, type: 'text/plain', isImage: false }])
+    expect(files.current().items).toEqual([])
+  })
+})
+
+describe('answers', () => {
+  it.each([
+    ['https://a.example/x', 'https://a.example/x'],
+    ['mailto:a@b.example', 'mailto:a@b.example'],
+    ['javascript:alert(1)', null],
+    ['JaVaScRiPt:alert(1)', null],
+    ['data:text/html,x', null],
+    ['/account', null],
+    ['//evil.example', 'https://evil.example/'],
+    [undefined, null],
+  ])('may lead to %s: %s', (address, link) => {
+    expect(safeLink(address)).toBe(link)
+  })
+  it('show pictures of this instance only', () => {
+    expect([
+      isOwnPicture('/files/a.png'),
+      isOwnPicture('https://evil.example/a.png'),
+      isOwnPicture('//evil/files/'),
+    ]).toEqual([true, false, false])
+  })
+})
+
+describe('opening questions', () => {
+  it('are three by chance when there are more, and all in their order otherwise', () => {
+    expect(pickSuggestions(['a', ' ', 'b'], 3)).toEqual(['a', 'b'])
+    const picked = pickSuggestions(['a', 'b', 'c', 'd'], 3, () => 0.99)
+    expect(picked).toEqual(['d', 'c', 'b'])
+    expect(new Set(pickSuggestions(['a', 'b', 'c', 'd'], 3)).size).toBe(3)
+  })
+})
+
+describe('the card of a run that asks', () => {
+  it('offers choices and fields in whatever form they come', () => {
+    expect(readCard({ options: ['Slow', { name: 'Fast', value: 'f' }, 7] }).options).toEqual([
+      { label: 'Slow', value: 'Slow' },
+      { label: 'Fast', value: 'f' },
+    ])
+    expect(readCard({ fields: [{ name: 'adults', type: 'integer', required: true }] }).fields).toEqual([
+      { name: 'adults', label: 'adults', isRequired: true, isNumber: true },
+    ])
+    expect(readCard('nothing')).toEqual({ question: '', options: [], fields: [] })
+  })
+  it('is answered with numbers as numbers', () => {
+    const { fields } = readCard({ fields: [{ name: 'adults', type: 'number' }, { name: 'pass' }] })
+    expect(JSON.parse(writeFields(fields, { adults: '2', pass: '2' }))).toEqual({ adults: 2, pass: '2' })
+  })
+})

@@ -1,0 +1,61 @@
+import type { ChatMessage } from '@orrery/contract'
+import { Bug, RotateCw, ThumbsDown, ThumbsUp, Trash2, Volume2 } from 'lucide-react'
+import { formatDuration, formatNumber } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { useChat } from '../chat-context.ts'
+import { toMilliseconds } from '../steps.ts'
+
+interface AnswerActionsProps {
+  message: ChatMessage
+  text: string
+  questionId: string
+  isLatest: boolean
+}
+
+/** What can be done with a finished reply, and what it cost. */
+export function AnswerActions({ message, text, questionId, isLatest }: AnswerActionsProps) {
+  const t = useT('chat')
+  const { store, onDebug, voice, isReadOnly } = useChat()
+  const { extra_info: extra, feedback, message_id: id } = message
+  const rate = (value: 1 | 2) => void store.rate(id, feedback === value ? 0 : value)
+  const time = toMilliseconds(extra.time_cost)
+  const figures = [
+    time !== null && formatDuration(time),
+    Number(extra.token) > 0 && t('tokens', { count: formatNumber(Number(extra.token)) }),
+  ].filter(Boolean)
+  return (
+    <div className="flex flex-wrap items-center gap-0.5 text-small text-mute">
+      <CopyButton size="sm" text={text} label={t('copy')} />
+      {!isReadOnly && (
+        <>
+          {isLatest && questionId && (
+            <IconButton
+              size="sm"
+              icon={RotateCw}
+              label={t('regenerate')}
+              onClick={() => void store.again(questionId)}
+            />
+          )}
+          <IconButton size="sm" icon={ThumbsUp} label={t('like')} pressed={feedback === 1} onClick={() => rate(1)} />
+          <IconButton
+            size="sm"
+            icon={ThumbsDown}
+            label={t('dislike')}
+            pressed={feedback === 2}
+            onClick={() => rate(2)}
+          />
+        </>
+      )}
+      {voice && <IconButton size="sm" icon={Volume2} label={t('readAloud')} onClick={() => voice.speak(id, text)} />}
+      {onDebug && extra.log_id && (
+        <IconButton size="sm" icon={Bug} label={t('debug')} onClick={() => onDebug(extra.log_id)} />
+      )}
+      {!isReadOnly && (
+        <IconButton size="sm" kind="danger" icon={Trash2} label={t('delete')} onClick={() => void store.remove(id)} />
+      )}
+      {figures.length > 0 && <span className="ml-1 tabular-nums">{figures.join(' · ')}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,174 @@
+import { ListRestart, Paperclip, SendHorizontal, Square } from 'lucide-react'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { cn } from '#lib/class-names.ts'
+import { formatNumber } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { attachmentLimits, createAttachments, isUploading } from '../attachments.ts'
+import { useChat, useChatState } from '../chat-context.ts'
+import { readSent, writeContent } from '../content.ts'
+import { useStore } from '../use-store.ts'
+import { AttachmentList } from './attachment-list.tsx'
+
+interface ComposerProps {
+  placeholder: string
+  /** Over the text field: shortcuts. */
+  above?: ReactNode
+  /** Kept while the page is left, under this name. */
+  draftKey: string
+}
+
+const drafts = new Map<string, string>()
+
+/** Where one writes. Enter sends, shift+Enter begins a line, Esc stops, the up arrow brings the last question back. */
+export function Composer({ placeholder, above, draftKey }: ComposerProps) {
+  const t = useT('chat')
+  const { store, isWordsOnly } = useChat()
+  const isReady = useChatState((state) => state.phase === 'ready')
+  const run = useChatState((state) => state.run)
+  const [text, setText] = useState(() => drafts.get(draftKey) ?? '')
+  const [attachments] = useState(() => createAttachments())
+  const files = useStore(attachments)
+  const [isOver, setOver] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  useEffect(() => attachments.dispose, [attachments])
+  useEffect(() => void drafts.set(draftKey, text), [draftKey, text])
+
+  const canSend = isReady && !isUploading(files) && (text.trim() !== '' || files.items.length > 0)
+  const send = () => {
+    if (!canSend) return
+    const words = text.trim()
+    const uploads = attachments.take()
+    setText('')
+    void store.send(
+      uploads.length > 0
+        ? { content: writeContent(words, uploads), contentType: 'mix' }
+        : { content: words, contentType: 'text' },
+    )
+  }
+  const bringBack = () => {
+    const last = store.current().messages.findLast((message) => message.type === 'question')
+    if (last) setText(readSent(last).text)
+  }
+  const type = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      send()
+    } else if (event.key === 'Escape' && run) {
+      event.preventDefault()
+      void store.stop()
+    } else if (event.key === 'ArrowUp' && text === '') {
+      event.preventDefault()
+      bringBack()
+    }
+  }
+  const paste = (event: ClipboardEvent) => {
+    const pasted = [...event.clipboardData.files]
+    if (pasted.length === 0 || isWordsOnly) return
+    event.preventDefault()
+    attachments.add(pasted)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    if (!isWordsOnly) attachments.add([...event.dataTransfer.files])
+  }
+  return (
+    <div className="shrink-0 px-4 pb-4">
+      <AttachmentList attachments={attachments} state={files} />
+      {above}
+      <div
+        role="group"
+        aria-label={t('compose')}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(!isWordsOnly)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        className={cn(
+          'rounded-xl border border-line bg-card shadow-card transition-colors focus-within:border-focus focus-within:outline-2 focus-within:outline-focus/40',
+          isOver && 'border-focus bg-brand-soft',
+        )}
+      >
+        <textarea
+          ref={field}
+          rows={1}
+          value={text}
+          aria-label={placeholder}
+          placeholder={isOver ? t('dropHere') : placeholder}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={type}
+          onPaste={paste}
+          className="field-sizing-content max-h-40 min-h-9 w-full resize-none bg-transparent px-3 pt-2.5 text-prose outline-none"
+        />
+        <div className="flex items-center gap-1 px-2 pb-2">
+          {!isWordsOnly && <IconButton icon={Paperclip} label={t('attach')} onClick={() => picker.current?.click()} />}
+          <ContextButton />
+          {files.items.length > 0 && (
+            <span className="text-small text-mute tabular-nums">
+              {t('files', { count: formatNumber(files.items.length), most: formatNumber(attachmentLimits.count) })}
+            </span>
+          )}
+          <span className="ml-auto" />
+          {run ? (
+            <IconButton
+              icon={Square}
+              kind="plain"
+              label={t('stop')}
+              keys="Escape"
+              disabled={run.isStopping}
+              onClick={() => void store.stop()}
+            />
+          ) : (
+            <IconButton icon={SendHorizontal} kind="solid" label={t('send')} disabled={!canSend} onClick={send} />
+          )}
+        </div>
+      </div>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        tabIndex={-1}
+        aria-hidden
+        onChange={(event) => {
+          attachments.add([...(event.target.files ?? [])])
+          event.target.value = ''
+          field.current?.focus()
+        }}
+      />
+    </div>
+  )
+}
+
+/** The bot forgets what was said; it stays to be read. */
+function ContextButton() {
+  const t = useT('chat')
+  const { store } = useChat()
+  const isUseless = useChatState(
+    (state) =>
+      state.run !== null ||
+      state.messages.at(-1) === undefined ||
+      state.messages.at(-1)?.section_id !== state.sectionId,
+  )
+  return (
+    <IconButton
+      icon={ListRestart}
+      label={t('newSection')}
+      disabled={isUseless}
+      // Said by the client when it fails.
+      onClick={() => void store.newSection().catch(() => {})}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import { memo } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { useChat, useChatState } from '../chat-context.ts'
+import { readCard } from '../interrupt-card.ts'
+import type { MessageGroup as Group } from '../message-groups.ts'
+import { Answer } from './answer.tsx'
+import { AnswerActions } from './answer-actions.tsx'
+import { FaultCard } from './fault-card.tsx'
+import { InterruptForm } from './interrupt-form.tsx'
+import { Question } from './question.tsx'
+import { Sending } from './sending.tsx'
+import { Sources } from './sources.tsx'
+import { StepPanel } from './step-panel.tsx'
+import { SuggestionRow } from './suggestion-row.tsx'
+
+/** A question and everything that came of it. */
+export const MessageGroup = memo(function MessageGroup({ group }: { group: Group }) {
+  const t = useT('chat')
+  const { sources, isReadOnly } = useChat()
+  const run = useChatState((state) => (state.run?.questionId === group.groupId ? state.run : null))
+  const fault = useChatState((state) => state.faults.get(group.groupId))
+  const isRunning = run !== null
+  const { question, answers, steps, interrupt, suggestions, isLatest } = group
+  const last = answers.at(-1)
+  const isFinished = last !== undefined && last.status !== 'streaming' && !isOpen(last.status, isRunning)
+  const text = answers.map((answer) => answer.content).join('\n\n')
+  const card = interrupt ? readCard(interrupt.card) : null
+  // Choices and fields are shown as such: the message that lists them for those who only read text says less here.
+  const asked = card?.fields.length ? t('fillIn') : isLatest && card?.options.length ? card.question : ''
+  return (
+    <article aria-label={t('group.label')} className="flex flex-col gap-3 px-4 pb-4">
+      {question && <Question message={question} fault={fault} />}
+      {steps.length > 0 && <StepPanel group={group} isRunning={isRunning} />}
+      {isRunning && answers.length === 0 && <Sending startedAt={run.startedAt} />}
+      {answers.map((answer, index) => (
+        <Answer
+          key={answer.message_id}
+          message={asked && answer === last ? { ...answer, content: asked } : answer}
+          questionId={group.groupId}
+          isStreaming={isRunning && index === answers.length - 1 && answer.status === 'streaming'}
+          isLatest={isLatest}
+        />
+      ))}
+      {!isRunning && !fault && question && answers.length === 0 && (
+        <p className="text-small text-mute">{t('noAnswer')}</p>
+      )}
+      {isFinished && sources && <Sources steps={steps} as={sources} />}
+      {fault && fault.kind !== 'notSent' && <FaultCard questionId={group.groupId} fault={fault} />}
+      {isFinished && last.extra_info.error_msg === undefined && (
+        <AnswerActions message={last} text={text} questionId={question ? group.groupId : ''} isLatest={isLatest} />
+      )}
+      {isLatest && !isRunning && interrupt && card && !isReadOnly && (
+        <InterruptForm interrupt={interrupt} card={card} />
+      )}
+      {isLatest && !isReadOnly && (
+        <SuggestionRow suggestions={suggestions} isComing={run?.awaitsSuggestions === true && suggestions.length < 3} />
+      )}
+      {group.showContextDivider && <ContextDivider />}
+    </article>
+  )
+})
+
+/** The state of a message that is still being told says so itself, unless its end got lost. */
+const isOpen = (status: string, isRunning: boolean): boolean => isRunning && status === 'streaming'
+
+function ContextDivider() {
+  const t = useT('chat')
+  return (
+    <div role="separator" className="flex items-center gap-3 pt-1 text-small text-mute">
+      <span className="h-px flex-1 bg-line" />
+      {t('contextCleared')}
+      <span className="h-px flex-1 bg-line" />
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useT } from '#lib/i18n.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useChat } from '../chat-context.ts'
+
+/** Questions to go on with. */
+export function SuggestionRow({ suggestions, isComing }: { suggestions: readonly string[]; isComing: boolean }) {
+  const t = useT('chat')
+  const { store } = useChat()
+  if (suggestions.length === 0 && !isComing) return null
+  return (
+    <div role="group" aria-label={t('suggestions')} className="flex flex-wrap gap-2">
+      {suggestions.map((text) => (
+        <Chip key={text} text={text} onPress={() => void store.send({ content: text, contentType: 'text' })} />
+      ))}
+      {isComing && <Skeleton className="h-7 w-40 rounded-full" />}
+    </div>
+  )
+}
+
+export function Chip({ text, onPress }: { text: string; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className="max-w-full rounded-full border border-line bg-card px-3 py-1 text-left text-small wrap-anywhere transition-colors hover:border-line-strong hover:bg-hover"
+    >
+      {text}
+    </button>
+  )
+}

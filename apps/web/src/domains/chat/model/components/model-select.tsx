@@ -1,0 +1,66 @@
+import type { ListedModel } from '@orrery/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Brain, Eye, MessageSquare, Wrench } from 'lucide-react'
+import { useMemo } from 'react'
+import { formatCount } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import { Combobox } from '#ui/combobox.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { modelListQuery } from '../model.queries.ts'
+
+interface ModelSelectProps {
+  spaceId: string
+  value: string
+  onChange: (model: ListedModel) => void
+  label?: string
+  disabled?: boolean
+  className?: string
+}
+
+/** The models of a space, with what each can do. */
+export function ModelSelect({ spaceId, value, onChange, label, disabled, className }: ModelSelectProps) {
+  const t = useT('model')
+  const { data } = useQuery(modelListQuery(spaceId))
+  const items = useMemo(
+    () =>
+      (data?.model_list ?? []).map((model) => ({
+        value: String(model.model_type),
+        label: model.name,
+        description: [
+          model.model_series.series_name || model.model_class_name,
+          t('context', { tokens: formatCount(model.model_quota.token_limit) }),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+        model,
+      })),
+    [data, t],
+  )
+  const chosen = items.find((item) => item.value === value) ?? null
+  return (
+    <Combobox
+      label={label ?? t('choose')}
+      placeholder={value ? t('gone') : t('choose')}
+      searchPlaceholder={t('search')}
+      items={items}
+      value={chosen}
+      onChange={(next) => next && onChange(next.model)}
+      tile={(item) => <Abilities model={item.model} />}
+      disabled={disabled}
+      className={className}
+    />
+  )
+}
+
+/** The one ability that stands out, as a glyph; the words are in the description. */
+function Abilities({ model }: { model: ListedModel }) {
+  const ability = model.model_ability
+  const glyph = ability.cot_display
+    ? Brain
+    : ability.image_understanding
+      ? Eye
+      : ability.function_call
+        ? Wrench
+        : MessageSquare
+  return <Icon of={glyph} className="shrink-0 text-mute" />
+}

@@ -1,0 +1,101 @@
+import { Play, Square } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { describeError } from '#lib/describe-error.ts'
+import { formatDuration, formatNumber } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import { isAbort } from '#lib/network-error.ts'
+import { readStream } from '#lib/sse.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { manageApi, type Scope } from '../model.queries.ts'
+import type { ProviderKind } from '../provider-words.ts'
+
+interface TestInput {
+  model_id?: string
+  provider_id?: string
+  kind?: ProviderKind
+  base_url?: string
+  api_key?: string
+  model?: string
+}
+
+interface Figures {
+  first_token_ms: number
+  total_ms: number
+  input_tokens: number
+  output_tokens: number
+}
+type State =
+  | { is: 'idle' }
+  | { is: 'running'; text: string }
+  | { is: 'done'; text: string; figures: Figures }
+  | { is: 'failed'; text: string; error: unknown }
+
+/** Asks a model something with the settings as they stand in the form, and shows the answer as it comes, or what failed. */
+export function TestPanel({ scope, input, children }: { scope: Scope; input: TestInput; children?: ReactNode }) {
+  const t = useT('model')
+  const [state, setState] = useState<State>({ is: 'idle' })
+  const abort = useRef<AbortController>(null)
+  useEffect(() => () => abort.current?.abort(), [])
+  const run = async () => {
+    abort.current?.abort()
+    const mine = new AbortController()
+    abort.current = mine
+    let text = ''
+    setState({ is: 'running', text })
+    try {
+      const { calls, base } = manageApi(scope)
+      const open = () => calls.test({ ...base, ...input }, { signal: mine.signal, quiet: true })
+      for await (const { event, data } of readStream(open)) {
+        if (event === 'delta') {
+          text += (data as { text: string }).text
+          setState({ is: 'running', text })
+        } else if (event === 'done') setState({ is: 'done', text, figures: data as Figures })
+      }
+    } catch (error) {
+      setState(isAbort(error) ? { is: 'idle' } : { is: 'failed', text, error })
+    }
+  }
+  const isRunning = state.is === 'running'
+  return (
+    <section aria-label={t('test')} className="rounded-lg border border-line p-3">
+      <div className="flex items-center gap-2">
+        {children}
+        <Button
+          icon={isRunning ? Square : Play}
+          disabled={!isRunning && !input.model && !input.model_id}
+          onClick={() => (isRunning ? abort.current?.abort() : void run())}
+          className={children ? undefined : 'ml-auto'}
+        >
+          {isRunning ? t('test.stop') : t('test')}
+        </Button>
+      </div>
+      <div role="status" aria-live="polite">
+        {state.is === 'running' && (
+          <p className="mt-2 text-prose wrap-anywhere whitespace-pre-wrap text-mute">
+            {state.text || t('test.waiting')}
+          </p>
+        )}
+        {state.is === 'done' && (
+          <>
+            <p className="mt-2 text-prose wrap-anywhere whitespace-pre-wrap">{state.text}</p>
+            <p className="mt-1 text-small text-ok tabular-nums">
+              {t('test.done', {
+                first: formatDuration(state.figures.first_token_ms),
+                total: formatDuration(state.figures.total_ms),
+                tokens: formatNumber(state.figures.input_tokens + state.figures.output_tokens),
+              })}
+            </p>
+          </>
+        )}
+      </div>
+      {state.is === 'failed' && (
+        <ErrorPanel
+          className="mt-2"
+          title={describeError(state.error).message || t('test.failed')}
+          error={{ message: '', logId: describeError(state.error).logId }}
+        />
+      )}
+    </section>
+  )
+}

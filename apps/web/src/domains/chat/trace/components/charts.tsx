@@ -1,0 +1,194 @@
+import type { ReactNode } from 'react'
+import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { formatCount, formatNumber } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import { type Bucket, bucketLabel } from '../buckets.ts'
+import type { Step } from '../trace.queries.ts'
+
+interface Series {
+  key: string
+  name: string
+  colour: string
+}
+
+const axis = { stroke: 'var(--mute)', fontSize: 11, tickLine: false, axisLine: false } as const
+const height = 220
+
+/** Where nothing ran there is no latency, not one of 0. */
+const latencyOf = (bucket: Bucket) => ({
+  median: bucket.median_ms,
+  p95: bucket.p95_ms,
+  first: bucket.first_token_ms || undefined,
+})
+
+/** Four pictures of the same time: traffic, latency, tokens, errors. */
+export function Charts({ buckets, step }: { buckets: readonly Bucket[]; step: Step }) {
+  const t = useT('trace')
+  const rows = buckets.map((bucket) => ({
+    label: bucketLabel(bucket.at, step),
+    done: bucket.count - bucket.failed - bucket.stopped,
+    stopped: bucket.stopped,
+    failed: bucket.failed,
+    ...(bucket.count > 0 && latencyOf(bucket)),
+    input: bucket.input_tokens,
+    output: bucket.output_tokens,
+  }))
+  const shared = { rows }
+  return (
+    <div className="mt-3 grid grid-cols-2 gap-3 max-lg:grid-cols-1">
+      <Bars
+        {...shared}
+        title={t('chart.runs')}
+        series={[
+          { key: 'done', name: t('done'), colour: 'var(--c1)' },
+          { key: 'stopped', name: t('stopped'), colour: 'var(--c5)' },
+          { key: 'failed', name: t('failedWord'), colour: 'var(--err-solid)' },
+        ]}
+      />
+      <Lines
+        {...shared}
+        title={t('chart.latency')}
+        note="ms"
+        series={[
+          { key: 'median', name: t('chart.median'), colour: 'var(--c5)' },
+          { key: 'p95', name: t('chart.p95'), colour: 'var(--c1)' },
+          { key: 'first', name: t('firstToken'), colour: 'var(--c2)' },
+        ]}
+      />
+      <Bars
+        {...shared}
+        title={t('chart.tokens')}
+        series={[
+          { key: 'input', name: t('chart.in'), colour: 'var(--c2)' },
+          { key: 'output', name: t('chart.out'), colour: 'var(--c3)' },
+        ]}
+      />
+      <Bars
+        {...shared}
+        title={t('chart.errors')}
+        series={[{ key: 'failed', name: t('failedWord'), colour: 'var(--err-solid)' }]}
+      />
+    </div>
+  )
+}
+
+interface ChartProps {
+  title: string
+  note?: string
+  series: readonly Series[]
+  rows: readonly Record<string, string | number | undefined>[]
+}
+
+function Bars({ title, note, series, rows }: ChartProps) {
+  return (
+    <Frame title={title} note={note} series={series} rows={rows}>
+      <BarChart data={[...rows]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
+        {grid}
+        {series.map(({ key, name, colour }) => (
+          <Bar
+            key={key}
+            dataKey={key}
+            name={name}
+            fill={colour}
+            stackId="all"
+            isAnimationActive={false}
+            maxBarSize={32}
+          />
+        ))}
+      </BarChart>
+    </Frame>
+  )
+}
+
+function Lines({ title, note, series, rows }: ChartProps) {
+  return (
+    <Frame title={title} note={note} series={series} rows={rows}>
+      <LineChart data={[...rows]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
+        {lineGrid}
+        {series.map(({ key, name, colour }) => (
+          <Line
+            key={key}
+            dataKey={key}
+            name={name}
+            stroke={colour}
+            strokeWidth={1.75}
+            // A time between two without runs has no line to be seen by.
+            dot={{ r: 2, fill: colour, strokeWidth: 0 }}
+            connectNulls
+            isAnimationActive={false}
+          />
+        ))}
+      </LineChart>
+    </Frame>
+  )
+}
+
+const gridOf = (room: number) => (
+  <>
+    <CartesianGrid vertical={false} stroke="var(--line)" strokeDasharray="2 3" />
+    <XAxis dataKey="label" {...axis} minTickGap={24} padding={{ left: room, right: room }} />
+    <YAxis {...axis} width={44} tickFormatter={(value: number) => formatCount(value)} allowDecimals={false} />
+    <Tooltip
+      isAnimationActive={false}
+      cursor={{ fill: 'var(--hover)', stroke: 'var(--line-strong)' }}
+      formatter={(value) => formatNumber(Number(value))}
+      contentStyle={{
+        border: '1px solid var(--line)',
+        borderRadius: 8,
+        background: 'var(--raised)',
+        color: 'var(--ink)',
+        fontSize: 12,
+      }}
+    />
+  </>
+)
+const grid = gridOf(0)
+/** Points at both ends are seen whole. */
+const lineGrid = gridOf(16)
+
+/** A card with its title and legend. What the picture shows stands in a table for whoever cannot see it. */
+function Frame({ title, note, series, rows, children }: ChartProps & { children: ReactNode }) {
+  return (
+    <section aria-label={title} className="rounded-lg border border-line bg-card p-4">
+      <header className="mb-2 flex flex-wrap items-baseline gap-x-2">
+        <h2 className="font-semibold">{title}</h2>
+        {note && <span className="text-small text-mute">{note}</span>}
+        <ul aria-hidden className="ml-auto flex gap-3 text-small text-mute">
+          {series.map(({ key, name, colour }) => (
+            <li key={key} className="flex items-center gap-1.5">
+              <span className="size-2 rounded-full" style={{ background: colour }} />
+              {name}
+            </li>
+          ))}
+        </ul>
+      </header>
+      <div aria-hidden style={{ height }}>
+        <ResponsiveContainer width="100%" height="100%">
+          {children as never}
+        </ResponsiveContainer>
+      </div>
+      <table className="sr-only">
+        <thead>
+          <tr>
+            <th scope="col">{title}</th>
+            {series.map(({ key, name }) => (
+              <th key={key} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row['label']}>
+              <th scope="row">{row['label']}</th>
+              {series.map(({ key }) => (
+                <td key={key}>{row[key] ?? '–'}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

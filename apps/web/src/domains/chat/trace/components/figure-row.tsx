@@ -1,0 +1,44 @@
+import { formatCount, formatDuration, formatPercent } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import type { Figures } from '../trace.queries.ts'
+import { formatCost } from './trace-figures.tsx'
+
+/** The six figures worth knowing at a glance. */
+export function FigureRow({ totals }: { totals: Figures }) {
+  const t = useT('trace')
+  const figures = [
+    {
+      label: t('runs'),
+      value: formatCount(totals.count),
+      note: t('conversationsCount', { count: totals.conversations }),
+    },
+    { label: t('people'), value: formatCount(totals.users), note: t('people.note') },
+    {
+      label: t('p95'),
+      value: formatDuration(totals.p95_ms),
+      note: t('median', { time: formatDuration(totals.median_ms) }),
+    },
+    {
+      label: t('failedRuns'),
+      value: formatPercent(totals.count > 0 ? totals.failed / totals.count : 0),
+      note: t('failedNote', { count: totals.failed }),
+    },
+    {
+      label: t('tokens.all'),
+      value: formatCount(totals.input_tokens + totals.output_tokens),
+      note: t('tokens.note', { input: formatCount(totals.input_tokens), output: formatCount(totals.output_tokens) }),
+    },
+    { label: t('cost'), value: formatCost(totals.cost), note: t('cost.note') },
+  ]
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] overflow-hidden rounded-lg border border-line bg-card">
+      {figures.map(({ label, value, note }) => (
+        <div key={label} className="-mb-px -ml-px border-b border-l border-line px-4 py-3">
+          <dt className="text-small text-mute">{label}</dt>
+          <dd className="truncate text-figure font-semibold tabular-nums">{value}</dd>
+          <dd className="truncate text-small text-mute">{note}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

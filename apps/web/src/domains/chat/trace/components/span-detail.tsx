@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { formatDuration, formatNumber } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { JsonView } from '#ui/json-view.tsx'
+import { TabPanel, Tabs } from '#ui/tabs.tsx'
+import { spanLooks } from '../span-look.ts'
+import { type TraceSpan, TraceStatus } from '../trace.queries.ts'
+import { Icon } from '#ui/icon.tsx'
+import { cn } from '#lib/class-names.ts'
+
+type TabName = 'messages' | 'attributes' | 'raw'
+
+/** One span: what went in, what came out, what is known about it. */
+export function SpanDetail({ span }: { span: TraceSpan }) {
+  const t = useT('trace')
+  const [tab, setTab] = useState<TabName>('messages')
+  const { icon, ground } = spanLooks[span.kind]
+  const facts = [
+    span.model_name,
+    t('startedAt', { time: formatDuration(span.offset_ms) }),
+    formatDuration(span.duration_ms),
+  ].filter(Boolean)
+  const attributes = Object.entries(span.attributes)
+  return (
+    <div className="flex flex-col">
+      <header className="flex items-center gap-2.5 px-4 pt-3 pb-1">
+        <span
+          aria-hidden
+          className={cn('flex size-6.5 shrink-0 items-center justify-center rounded-md text-white', ground)}
+        >
+          <Icon of={icon} />
+        </span>
+        <div className="min-w-0">
+          <h3 className="truncate font-semibold">{span.name || t(`kind.${span.kind}`)}</h3>
+          <p className="truncate text-small text-mute">{facts.join(' · ')}</p>
+        </div>
+      </header>
+      <Tabs
+        label={t('detail')}
+        items={[
+          { value: 'messages', label: t('tab.messages') },
+          { value: 'attributes', label: t('tab.attributes'), count: attributes.length },
+          { value: 'raw', label: t('tab.raw') },
+        ]}
+        value={tab}
+        onChange={setTab}
+      >
+        <TabPanel value="messages" className="flex flex-col gap-2 p-4">
+          {span.status === TraceStatus.failed && (
+            <ErrorPanel title={span.error_msg || t('failedWord')}>
+              {span.error_code ? t('errorCode', { code: span.error_code }) : undefined}
+            </ErrorPanel>
+          )}
+          {span.input_tokens + span.output_tokens > 0 && (
+            <p className="text-small text-mute tabular-nums">
+              {t('tokenLine', {
+                input: formatNumber(span.input_tokens),
+                output: formatNumber(span.output_tokens),
+                cached: formatNumber(span.cached_tokens),
+              })}
+            </p>
+          )}
+          {span.input && <JsonView label={t('input')} text={span.input} maxHeight="20rem" />}
+          {span.output && <JsonView label={t('output')} text={span.output} maxHeight="20rem" />}
+          {!span.input && !span.output && <p className="text-small text-mute">{t('nothing')}</p>}
+        </TabPanel>
+        <TabPanel value="attributes" className="p-4">
+          {attributes.length === 0 && <p className="text-small text-mute">{t('nothing')}</p>}
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-small">
+            {attributes.map(([key, value]) => (
+              <div key={key} className="contents">
+                <dt className="font-mono text-code text-mute">{key}</dt>
+                <dd className="wrap-anywhere">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+              </div>
+            ))}
+          </dl>
+        </TabPanel>
+        <TabPanel value="raw" className="p-4">
+          <JsonView label={t('tab.raw')} text={JSON.stringify(span)} maxHeight="28rem" />
+        </TabPanel>
+      </Tabs>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { formatCount, formatDuration, formatNumber } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import type { Trace } from '../trace.queries.ts'
+
+/** Prices are per million tokens: a turn costs small parts of the unit. */
+export const formatCost = (cost: number): string => (cost === 0 ? '0' : cost.toFixed(cost < 0.01 ? 5 : 4))
+
+export function TraceFigures({ trace }: { trace: Trace }) {
+  const t = useT('trace')
+  return (
+    // The line before the first figure of a row is cut off, however many rows there are.
+    <div className="shrink-0 overflow-hidden border-b border-line bg-card py-2 text-small">
+      <dl className="-ml-px flex flex-wrap gap-y-2">
+        <Figure label={t('latency')}>{formatDuration(trace.duration_ms)}</Figure>
+        <Figure label={t('firstToken')}>{trace.first_token_ms > 0 ? formatDuration(trace.first_token_ms) : '–'}</Figure>
+        <Figure label={t('tokens')}>
+          {formatCount(trace.input_tokens)} / {formatCount(trace.output_tokens)}
+        </Figure>
+        <Figure label={t('cost')}>{formatCost(trace.cost)}</Figure>
+        <Figure label={t('spans')}>
+          {formatNumber(trace.span_count)}
+          {trace.failed_count > 0 && (
+            <span className="ml-1.5 font-normal text-err">{t('failedCount', { count: trace.failed_count })}</span>
+          )}
+        </Figure>
+        {trace.model_names && <Figure label={t('model')}>{trace.model_names}</Figure>}
+      </dl>
+    </div>
+  )
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-20 border-l border-line px-4">
+      <dt className="text-mute">{label}</dt>
+      <dd className="truncate font-medium tabular-nums">{children}</dd>
+    </div>
+  )
+}

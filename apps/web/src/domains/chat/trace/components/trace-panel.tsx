@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { cn } from '#lib/class-names.ts'
+import { useT } from '#lib/i18n.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { type Trace, traceQuery, type TraceSpan } from '../trace.queries.ts'
+import { SpanDetail } from './span-detail.tsx'
+import { SpanTimeline } from './span-timeline.tsx'
+import { TimeShares } from './time-shares.tsx'
+import { TraceFigures } from './trace-figures.tsx'
+
+/** One turn: its figures, its spans as a tree over time, and what went into and came out of each. */
+export function TracePanel({ traceId, wide = false }: { traceId: string; wide?: boolean }) {
+  const t = useT('trace')
+  const { data, error } = useQuery({ ...traceQuery(traceId), retry: 3, retryDelay: 500 })
+  if (error) return <ErrorPanel title={t('failed')} error={error} className="m-4" />
+  if (!data) return <Skeleton className="m-4 h-48" />
+  return <TraceView trace={data.trace} spans={data.spans} wide={wide} />
+}
+
+interface TraceViewProps {
+  trace: Trace
+  spans: readonly TraceSpan[]
+  wide?: boolean
+}
+
+/** The same from what is known already: runs of workflows have spans of their own. */
+export function TraceView({ trace, spans, wide = false }: TraceViewProps) {
+  const [chosen, setChosen] = useState<string>()
+  const span = spans.find((one) => one.span_id === chosen) ?? spans.find((one) => one.parent_id === '') ?? spans[0]
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <TraceFigures trace={trace} />
+      <div className={cn('flex min-h-0 flex-1', wide ? 'flex-row' : 'flex-col overflow-y-auto')}>
+        <div className={cn('flex min-w-0 flex-col', wide && 'min-h-0 flex-1 overflow-y-auto')}>
+          <SpanTimeline spans={spans} chosen={span?.span_id} onChoose={setChosen} />
+          <TimeShares spans={spans} />
+        </div>
+        {span && (
+          <div className={cn('min-w-0 border-line', wide ? 'w-105 shrink-0 overflow-y-auto border-l' : 'border-t')}>
+            <SpanDetail key={span.span_id} span={span} />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

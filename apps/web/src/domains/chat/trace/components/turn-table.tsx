@@ -1,0 +1,112 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ScrollText, ThumbsDown, ThumbsUp } from 'lucide-react'
+import { formatCount, formatDuration } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { DateTime } from '#ui/date-time.tsx'
+import { EmptyState, NoMatch } from '#ui/empty-state.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { InfiniteSentinel } from '#ui/infinite-sentinel.tsx'
+import { FailedPage } from '#ui/page-state.tsx'
+import { RunState } from '#ui/run-state.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { isFiltered, type LogAddress, type LogFilter } from '../log-filter.ts'
+import { type Trace, tracesQuery, TraceStatus } from '../trace.queries.ts'
+import { SceneTag } from './conversation-table.tsx'
+import { formatCost } from './trace-figures.tsx'
+
+interface TurnTableProps {
+  botId: string
+  filter: LogFilter
+  address: LogAddress
+  onOpen: (traceId: string) => void
+  onClear: () => void
+}
+
+export function TurnTable({ botId, filter, address, onOpen, onClear }: TurnTableProps) {
+  const t = useT('trace')
+  const query = useInfiniteQuery(tracesQuery(botId, filter))
+  const columns = useColumns()
+  if (query.error && !query.data) return <FailedPage error={query.error} onRetry={() => void query.refetch()} />
+  const rows = query.data?.pages.flatMap((page) => page.traces) ?? []
+  if (query.data && rows.length === 0)
+    return isFiltered(address) ? (
+      <NoMatch onClear={onClear} />
+    ) : (
+      <EmptyState icon={ScrollText} title={t('logs.empty')} text={t('logs.empty.text')} />
+    )
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <Table
+        label={t('logs.turns')}
+        size="one"
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.trace_id}
+        rowName={(row) => row.input}
+        rowTone={(row) => (row.trace_id === address.trace ? 'fresh' : undefined)}
+        onOpen={(row) => onOpen(row.trace_id)}
+        loading={query.isPending ? 10 : 0}
+        after={
+          <InfiniteSentinel
+            hasMore={query.hasNextPage}
+            loading={query.isFetchingNextPage}
+            failed={query.isFetchNextPageError}
+            onReach={() => void query.fetchNextPage()}
+          />
+        }
+      />
+    </div>
+  )
+}
+
+function useColumns(): Column<Trace>[] {
+  const t = useT('trace')
+  return [
+    { id: 'time', head: t('time'), width: 120, cell: (row) => <DateTime at={row.started_at} /> },
+    { id: 'input', head: t('input'), cell: (row) => row.input || '–' },
+    {
+      id: 'status',
+      head: t('status'),
+      width: 200,
+      cell: (row) =>
+        row.status === TraceStatus.done ? (
+          <RunState state="done" />
+        ) : row.status === TraceStatus.failed ? (
+          <RunState state="failed" text={row.error_msg || undefined} />
+        ) : (
+          <RunState state="skipped" text={t('stopped')} />
+        ),
+    },
+    { id: 'scene', head: t('scene'), width: 100, hideBelow: 'lg', cell: (row) => <SceneTag scene={row.scene} /> },
+    { id: 'latency', head: t('latency'), width: 100, align: 'end', cell: (row) => formatDuration(row.duration_ms) },
+    {
+      id: 'tokens',
+      head: t('tokens.all'),
+      width: 80,
+      align: 'end',
+      cell: (row) => formatCount(row.input_tokens + row.output_tokens),
+    },
+    { id: 'cost', head: t('cost'), width: 90, align: 'end', hideBelow: 'wide', cell: (row) => formatCost(row.cost) },
+    { id: 'rating', head: t('rating'), width: 70, hideBelow: 'sm', cell: (row) => <Rating feedback={row.feedback} /> },
+    {
+      id: 'user',
+      head: t('user'),
+      width: 70,
+      align: 'end',
+      cell: (row) => <Avatar name={row.user_name} id={row.user_id} src={row.user_avatar_url} size={20} />,
+    },
+  ]
+}
+
+function Rating({ feedback }: { feedback: number }) {
+  const t = useT('trace')
+  if (feedback === 0) return <>–</>
+  const isGood = feedback === 1
+  return (
+    <span className={isGood ? 'text-ok' : 'text-err'}>
+      <Icon of={isGood ? ThumbsUp : ThumbsDown} size={14} />
+      <span className="sr-only">{isGood ? t('rating.like') : t('rating.dislike')}</span>
+    </span>
+  )
+}

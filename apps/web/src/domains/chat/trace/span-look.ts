@@ -1,0 +1,15 @@
+import { Bot, LibraryBig, MessageCircle, Puzzle, Sparkles, Webhook, Workflow, Wrench } from 'lucide-react'
+import type { IconType } from '#ui/icon.tsx'
+import type { TraceSpan } from './trace.queries.ts'
+
+/** The glyph and the colour of each kind of span, the same in the tree, the timeline and the sums. */
+export const spanLooks: Record<TraceSpan['kind'], { icon: IconType; ground: string }> = {
+  turn: { icon: MessageCircle, ground: 'bg-cat-io' },
+  agent: { icon: Bot, ground: 'bg-kind-bot' },
+  model: { icon: Sparkles, ground: 'bg-cat-model' },
+  tool: { icon: Wrench, ground: 'bg-cat-net' },
+  retrieval: { icon: LibraryBig, ground: 'bg-cat-data' },
+  hook: { icon: Webhook, ground: 'bg-cat-code' },
+  skill: { icon: Puzzle, ground: 'bg-cat-code' },
+  workflow: { icon: Workflow, ground: 'bg-cat-logic' },
+}

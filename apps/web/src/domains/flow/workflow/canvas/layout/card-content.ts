@@ -1,0 +1,98 @@
+import {
+  type CardPiece,
+  type CardRow,
+  cardRows,
+  describe,
+  type Port,
+  type StoredNode,
+  type Tone,
+} from '@orrery/engine/describe'
+import { type CanvasNode, titleOf } from '../../document/canvas.ts'
+import { textWidth } from '#lib/text-width.ts'
+
+export interface Piece {
+  look: 'chip' | 'text' | 'type'
+  text: string
+}
+export interface CardLine {
+  label: string
+  pieces: readonly Piece[]
+  /** The way out that this row stands for. */
+  port?: string
+}
+/** Everything a card shows of its node, in words that are ready to be drawn. */
+export interface CardContent {
+  type: string
+  title: string
+  tone: Tone
+  icon: string
+  lines: readonly CardLine[]
+  /** Rows that there is no room for. */
+  more: number
+  /** Ways out that have no row of their own. */
+  plainPorts: readonly string[]
+}
+
+export interface CardWords {
+  /** Changes with the language and with what is known of names. */
+  key: string
+  type: (type: string) => string
+  label: (row: CardRow) => string
+  /** A word, or the name of a model, a knowledge base …; empty while that is not known. */
+  piece: (piece: CardPiece) => string
+  port: (port: Port) => string
+}
+
+const mostRows = 4
+
+export function cardContent(node: CanvasNode, words: CardWords): CardContent {
+  const description = describe(node.type)
+  const stored = node as StoredNode
+  const rows = description ? cardRows(stored) : []
+  const ports = description?.ports(stored) ?? []
+  const lines = rows.map((row): CardLine => ({
+    label: words.label(row),
+    pieces: fitChips(row.pieces.map((piece) => pieceOf(piece, words))),
+    ...(row.port === undefined ? {} : { port: row.port }),
+  }))
+  const plain = lines.filter((line) => line.port === undefined)
+  const branches = lines.filter((line) => line.port !== undefined)
+  const shown = new Set(branches.map((line) => line.port))
+  const silent = ports.filter((port) => !shown.has(port.id))
+  const extra = silent
+    .filter((port) => isBranch(port))
+    .map((port) => ({ label: words.port(port), pieces: [], port: port.id }))
+  const keep = plain.length > mostRows ? mostRows - 1 : plain.length
+  return {
+    type: node.type,
+    title: titleOf(node) || words.type(node.type),
+    tone: description?.tone ?? 'code',
+    icon: description?.icon ?? '',
+    lines: [...plain.slice(0, keep), ...branches, ...extra],
+    more: plain.length - keep,
+    plainPorts: silent.filter((port) => !isBranch(port)).map((port) => port.id),
+  }
+}
+
+const isBranch = (port: Port): boolean => port.words !== 'next' && port.words !== 'success'
+
+function pieceOf(piece: CardPiece, words: CardWords): Piece {
+  const look = 'chip' in piece ? 'chip' : 'type' in piece ? 'type' : 'text'
+  return { look, text: words.piece(piece) }
+}
+
+const room = 148
+
+/** Names that would not be readable side by side are counted instead. */
+function fitChips(pieces: readonly Piece[]): readonly Piece[] {
+  if (pieces.length < 2 || pieces.some(({ look }) => look !== 'chip')) return pieces
+  const last = pieces.at(-1)!
+  const counted = /^\+(\d+)$/.exec(last.text)
+  const names = counted ? pieces.slice(0, -1) : pieces
+  const already = counted ? Number(counted[1]) : 0
+  const widthOf = (list: readonly Piece[]) => list.reduce((sum, { text }) => sum + textWidth(text, 11, true) + 13, 0)
+  let keep = names.length
+  const rest = () => already + names.length - keep
+  while (keep > 1 && widthOf(names.slice(0, keep)) + (rest() ? 26 : 0) > room) keep -= 1
+  return rest() ? [...names.slice(0, keep), { look: 'chip', text: `+${rest()}` }] : names
+}

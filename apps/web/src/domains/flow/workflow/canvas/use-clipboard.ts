@@ -1,0 +1,59 @@
+import { useCallback, useEffect } from 'react'
+import { isCovered, isTyping } from '#lib/keys.ts'
+import { readStored, writeStored } from '#lib/local-store.ts'
+import type { Commands, Spot } from './canvas-commands.ts'
+
+const kept = 'canvas.clipboard'
+
+interface Deps {
+  commands: Commands
+  isReadOnly: boolean
+  /** Where the pointer is. */
+  spot: () => Spot
+}
+
+/** Copied nodes travel as text through the clipboard of the system: into other workflows, windows and browsers. */
+export function useClipboard({ commands, isReadOnly, spot }: Deps) {
+  useEffect(() => {
+    const isElsewhere = (event: Event) =>
+      isTyping(event.target) || isCovered() || Boolean(document.getSelection()?.toString())
+    const copy = (event: ClipboardEvent) => {
+      if (isElsewhere(event)) return
+      const text = commands.copyText()
+      if (!text) return
+      event.clipboardData?.setData('text/plain', text)
+      writeStored(kept, text)
+      event.preventDefault()
+      if (event.type === 'cut' && !isReadOnly) commands.remove()
+    }
+    const paste = (event: ClipboardEvent) => {
+      if (isElsewhere(event) || isReadOnly) return
+      if (commands.paste(event.clipboardData?.getData('text/plain') ?? '', spot())) event.preventDefault()
+    }
+    document.addEventListener('copy', copy)
+    document.addEventListener('cut', copy)
+    document.addEventListener('paste', paste)
+    return () => {
+      document.removeEventListener('copy', copy)
+      document.removeEventListener('cut', copy)
+      document.removeEventListener('paste', paste)
+    }
+  }, [commands, isReadOnly, spot])
+
+  const copyNow = useCallback(async () => {
+    const text = commands.copyText()
+    if (!text) return
+    writeStored(kept, text)
+    await navigator.clipboard?.writeText(text).catch(() => undefined)
+  }, [commands])
+  /** From a menu the browser may refuse to read its clipboard: then what was copied last in this browser is meant. */
+  const pasteNow = useCallback(
+    async (at: Spot) => {
+      const text = await navigator.clipboard?.readText().catch(() => '')
+      if (!text || !commands.paste(text, at)) commands.paste(readStored(kept, ''), at)
+    },
+    [commands],
+  )
+  return { copyNow, pasteNow }
+}
+export type ClipboardTools = ReturnType<typeof useClipboard>

@@ -1,0 +1,123 @@
+import { useMutation } from '@tanstack/react-query'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Field } from '#ui/field.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { ImageUpload } from '#ui/image-upload.tsx'
+import { Input } from '#ui/input.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { useEditor } from '../document/editor-context.ts'
+import { createUpload } from '#lib/upload.ts'
+import type { StoredFile } from '#lib/upload-kinds.ts'
+import { PictureTile } from '#ui/picture-tile.tsx'
+import { type ChatRole, saveRole } from './role.queries.ts'
+
+const mostQuestions = 10
+
+/** Name, picture and first words of a chatflow. */
+export function RoleDialog({ role, onClose }: { role: ChatRole; onClose: () => void }) {
+  const t = useT('workflow-run')
+  const { workflowId } = useEditor()
+  const [edited, setEdited] = useState(role)
+  const set = (change: Partial<ChatRole>) => setEdited((before) => ({ ...before, ...change }))
+  const save = useMutation({ mutationFn: () => saveRole(workflowId, edited), onSuccess: onClose })
+  return (
+    <Dialog
+      open
+      size="md"
+      title={t('role.title')}
+      description={t('role.text')}
+      onOpenChange={(open) => !open && onClose()}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="solid" busy={save.isPending}>
+            {t('role.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <div className="flex items-start gap-4">
+          <RolePicture role={edited} onChange={(avatarUri, avatarUrl) => set({ avatarUri, avatarUrl })} />
+          <Field label={t('role.name')} className="flex-1">
+            <Input value={edited.name} limit={50} onChange={(event) => set({ name: event.target.value })} />
+          </Field>
+        </div>
+        <Field label={t('role.description')}>
+          <Textarea
+            rows={2}
+            limit={500}
+            value={edited.description}
+            onChange={(event) => set({ description: event.target.value })}
+          />
+        </Field>
+        <Field label={t('role.prologue')}>
+          <Textarea
+            rows={3}
+            limit={1000}
+            value={edited.prologue}
+            onChange={(event) => set({ prologue: event.target.value })}
+          />
+        </Field>
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-1 font-medium">{t('role.questions')}</legend>
+          {edited.questions.map((question, at) => (
+            <span key={at} className="flex items-center gap-2">
+              <Input
+                aria-label={t('role.question', { at: at + 1 })}
+                value={question}
+                limit={100}
+                onChange={(event) => set({ questions: edited.questions.with(at, event.target.value) })}
+              />
+              <IconButton
+                icon={Trash2}
+                kind="danger"
+                label={t('role.removeQuestion', { at: at + 1 })}
+                onClick={() => set({ questions: edited.questions.toSpliced(at, 1) })}
+              />
+            </span>
+          ))}
+          <span className="flex items-center justify-between">
+            <Button
+              size="sm"
+              icon={Plus}
+              disabled={edited.questions.length >= mostQuestions}
+              onClick={() => set({ questions: [...edited.questions, ''] })}
+            >
+              {t('role.addQuestion')}
+            </Button>
+            <Switch checked={edited.showsAll} onChange={(showsAll) => set({ showsAll })}>
+              {t('role.showsAll')}
+            </Switch>
+          </span>
+        </fieldset>
+        {save.error && <ErrorPanel error={save.error} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function RolePicture({ role, onChange }: { role: ChatRole; onChange: (uri: string, url: string) => void }) {
+  const t = useT('workflow-run')
+  const { workflowId } = useEditor()
+  const upload = async (file: File) => {
+    const { result, error } = await createUpload<StoredFile>({ file, biz: 'bot_icon' }).start()
+    if (!result) throw error ?? new Error(t('file.failed', { name: file.name, reason: '' }))
+    onChange(result.uri, result.url)
+  }
+  return (
+    <ImageUpload onUpload={upload} label={t('role.picture')}>
+      <PictureTile id={workflowId} kind="bot" src={role.avatarUrl} size={64} />
+    </ImageUpload>
+  )
+}

@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { createValueState } from '#lib/value-state.ts'
+import type { Editor } from './editor-context.ts'
+
+/** A node that somebody outside of its editor wants to see. */
+export const wantedNode = createValueState<{ workflowId: string; nodeId: string } | null>(null)
+
+/** The editor of that workflow goes there, once. */
+export function useWantedNode({ ui, workflowId }: Editor): void {
+  useEffect(() => {
+    const look = () => {
+      const wanted = wantedNode.current()
+      if (wanted?.workflowId !== workflowId) return
+      wantedNode.set(null)
+      ui.goToNode(wanted.nodeId)
+    }
+    look()
+    return wantedNode.subscribe(look)
+  }, [ui, workflowId])
+}

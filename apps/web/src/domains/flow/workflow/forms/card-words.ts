@@ -1,0 +1,26 @@
+import { type CardPiece, type CardRow, describe } from '@orrery/engine/describe'
+import type { Texts } from '#lib/i18n.ts'
+import type { TextKey } from '#locales/namespaces.ts'
+
+type Key = TextKey<'workflow-node'>
+type T = Texts<'workflow-node'>
+
+/** What a kind of node is called. */
+export const typeName = (t: T, type: string): string => (describe(type) ? t(`type.${type}` as Key) : type)
+export const typeAbout = (t: T, type: string): string => (describe(type) ? t(`about.${type}` as Key) : '')
+export const groupName = (t: T, group: string): string => t(`group.${group}` as Key)
+
+/** The words before a row of a card: what a person called it, or what it is. */
+export function rowLabel(t: T, row: CardRow): string {
+  if (row.label === '') return row.name ?? ''
+  return row.name ? `${t(`card.${row.label}` as Key)} ${row.name}` : t(`card.${row.label}` as Key)
+}
+
+/** A piece of a row as text; names of models and the like are looked up by whoever draws it. */
+export function pieceText(t: T, piece: CardPiece, planText: (cron: string) => string): string {
+  if ('cron' in piece) return planText(piece.cron)
+  if ('chip' in piece) return piece.chip
+  if ('text' in piece) return piece.text
+  if ('type' in piece) return piece.type
+  return 'word' in piece ? t(`word.${piece.word}` as Key, piece.values) : (piece.name ?? '')
+}

@@ -1,0 +1,15 @@
+import type { Field } from '@orrery/engine/describe'
+import { useT } from '#lib/i18n.ts'
+import type { TextKey } from '#locales/namespaces.ts'
+
+type Key = TextKey<'workflow-node'>
+
+/** Fields with a sentence of help. */
+const helped = new Set(['plan', 'loopInputs', 'groups', 'delimiters', 'schedule', 'extract', 'code', 'sql'])
+
+/** What a field is called, and what helps to fill it in. */
+export function useFieldWords(field: Field): { label: string; help: string | undefined } {
+  const t = useT('workflow-node')
+  const words = field.words ?? field.id
+  return { label: t(`field.${words}` as Key), help: helped.has(words) ? t(`help.${words}` as Key) : undefined }
+}

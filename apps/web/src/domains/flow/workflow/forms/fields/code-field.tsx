@@ -1,0 +1,121 @@
+import type { Extension } from '@codemirror/state'
+import { type FieldOf, type Param, paramsOf, typeOnly, type VariableShape } from '@orrery/engine/describe'
+import { Expand, Play, TextAlignStart } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { confirm } from '#ui/confirm-host.tsx'
+import { controlStyle } from '#ui/control-style.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Select } from '#ui/select.tsx'
+import { titleOf } from '../../document/canvas.ts'
+import { useRunActions } from '../../run/run-actions.ts'
+import { exampleCode } from '../code-example.ts'
+import { useFieldWords } from '../field-words.ts'
+import { useNodeForm } from '../form-context.tsx'
+import { LazyEditor } from '#ui/lazy-editor.tsx'
+import type { TextEditorHandle } from '#ui/text-editor.tsx'
+import { inputMentions } from '../text/use-mentions.ts'
+import { useLoaded } from '#lib/use-loaded.ts'
+import { useSlot } from '../use-slot.ts'
+
+type Language = 'javascript' | 'python'
+const numbers: Record<Language, number> = { python: 3, javascript: 5 }
+const languageNames: Record<Language, string> = { python: 'Python', javascript: 'JavaScript' }
+const none: readonly Extension[] = []
+
+const loadLanguages = () => import('../text/code-language.ts')
+
+/** The language and what it knows of the inputs; fetched when code is first edited. */
+function useCodeExtensions(language: Language, data: unknown): readonly Extension[] {
+  const languages = useLoaded(loadLanguages)
+  const inputs = paramsOf(data, 'inputs.inputParameters') as Param[]
+  return useMemo(() => {
+    const names = inputs.flatMap((one) => (one?.name ? inputMentions(one.name, typeOnly(one.input ?? {}), '') : []))
+    return languages?.codeExtensions(language, names) ?? none
+  }, [languages, language, inputs])
+}
+
+/** Code in its language: with the inputs offered where they can stand, brought into form, and run alone. */
+export function CodeField({ field }: { field: FieldOf<'code'> }) {
+  const t = useT('workflow-node')
+  const { help } = useFieldWords(field)
+  const { node, data, isReadOnly } = useNodeForm()
+  const actions = useRunActions()
+  const [code, setCode] = useSlot(field.code)
+  const [number, setNumber] = useSlot(field.language)
+  const [isLarge, setLarge] = useState(false)
+  const editor = useRef<TextEditorHandle>(null)
+  const language: Language = Number(number) === 3 ? 'python' : 'javascript'
+  const extensions = useCodeExtensions(language, data)
+  const outputs = paramsOf(data, 'outputs') as VariableShape[]
+  const inputs = paramsOf(data, 'inputs.inputParameters') as Param[]
+  const text = typeof code === 'string' ? code : ''
+  async function choose(next: Language): Promise<void> {
+    if (next === language) return
+    const isExample = !text.trim() || text === exampleCode(language, inputs, outputs)
+    const question = {
+      title: t('code.switch.title'),
+      text: t('code.switch.text', { language: languageNames[language] }),
+      action: t('code.switch.replace'),
+    }
+    if (!isExample && !(await confirm(question))) return
+    setNumber(numbers[next])
+    setCode(exampleCode(next, inputs, outputs))
+  }
+  const edit = (ref?: React.Ref<TextEditorHandle>) => (
+    <LazyEditor
+      ref={ref}
+      isCode
+      isProgram
+      label={t('code.label', { title: titleOf(node) })}
+      value={text}
+      onChange={setCode}
+      isReadOnly={isReadOnly}
+      extensions={extensions}
+    />
+  )
+  const format = async () => {
+    const view = editor.current?.view()
+    if (view) (await import('#lib/format-code.ts')).formatCode(view, language)
+  }
+  return (
+    <div className="flex flex-col gap-1">
+      <div className={controlStyle('flex flex-col has-[.cm-focused]:border-focus')}>
+        <div className="flex h-8 shrink-0 items-center gap-1 border-b border-line pr-0.5 pl-1">
+          <Select
+            size="sm"
+            label={t('code.language')}
+            disabled={isReadOnly}
+            items={(['javascript', 'python'] as const).map((value) => ({ value, label: languageNames[value] }))}
+            value={language}
+            onChange={(next) => void choose(next)}
+            className="w-32 border-transparent"
+          />
+          <span className="flex-1" />
+          {!isReadOnly && (
+            <IconButton size="sm" icon={TextAlignStart} label={t('code.format')} onClick={() => void format()} />
+          )}
+          <IconButton size="sm" icon={Expand} label={t('code.expand')} onClick={() => setLarge(true)} />
+          {!isReadOnly && (
+            <Button size="xs" kind="ghost" icon={Play} onClick={() => actions.runNode(node.id)}>
+              {t('code.run')}
+            </Button>
+          )}
+        </div>
+        <div className="max-h-96 min-h-40 overflow-y-auto">{edit(editor)}</div>
+      </div>
+      {help && <p className="text-small text-mute">{help}</p>}
+      <Dialog
+        open={isLarge}
+        onOpenChange={setLarge}
+        size="lg"
+        title={t('code.label', { title: titleOf(node) })}
+        footer={<Button onClick={() => setLarge(false)}>{t('drawing.done')}</Button>}
+      >
+        <div className={controlStyle('h-[65vh] overflow-y-auto')}>{isLarge && edit()}</div>
+      </Dialog>
+    </div>
+  )
+}

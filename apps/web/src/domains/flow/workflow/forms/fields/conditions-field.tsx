@@ -1,0 +1,240 @@
+import {
+  type BlockInput,
+  type FieldOf,
+  literal,
+  operators,
+  reference,
+  typeOnly,
+  type ValueType,
+} from '@orrery/engine/describe'
+import { ArrowDown, ArrowUp, Minus, Trash2 } from 'lucide-react'
+import { useT } from '#lib/i18n.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Select } from '#ui/select.tsx'
+import type { TextKey } from '#locales/namespaces.ts'
+import { ValueInput } from '../../scope/value-input.tsx'
+import { conditionPorts } from '../branch-edits.ts'
+import { useNodeForm } from '../form-context.tsx'
+import { AddRow } from '../parts/add-row.tsx'
+import { useBranches } from '../use-branches.ts'
+
+interface Condition {
+  operator: number
+  left?: { input?: BlockInput }
+  right?: { input?: BlockInput }
+}
+interface Branch {
+  condition?: { logic?: number; conditions?: Condition[] }
+}
+
+const fresh = (): Condition => ({
+  operator: 1,
+  left: { input: reference('string', '', '') },
+  right: { input: literal('string', '') },
+})
+const freshBranch = (): Branch => ({ condition: { logic: 2, conditions: [fresh()] } })
+
+const isUnary = (operator: number): boolean => operator >= 9 && operator <= 12
+const byLength = (operator: number): boolean => operator >= 3 && operator <= 6
+
+/** Operators that can mean something for a value of a type. */
+export function operatorsFor(type: ValueType | undefined): number[] {
+  const all = Object.keys(operators).map(Number)
+  switch (type?.type) {
+    case 'string':
+      return all.filter((one) => one <= 10)
+    case 'integer':
+    case 'float':
+      return all.filter((one) => one <= 2 || one === 9 || one === 10 || one >= 13)
+    case 'boolean':
+      return [1, 2, 9, 10, 11, 12]
+    case 'list':
+      return [3, 4, 5, 6, 7, 8, 9, 10]
+    case 'object':
+      return [7, 8, 9, 10]
+    default:
+      return all
+  }
+}
+
+/** What stands on the right: a length, an element, a key, or the same as on the left. */
+function rightType(operator: number, left: ValueType | undefined): ValueType | undefined {
+  if (byLength(operator)) return { type: 'integer' }
+  if (!left || left.type === 'list') return undefined
+  return left.type === 'object' ? { type: 'string' } : typeOnly(left)
+}
+
+/** If, else if, else: the first branch whose conditions hold is taken. */
+export function ConditionsField({ field }: { field: FieldOf<'conditions'> }) {
+  const t = useT('workflow-node')
+  const { isReadOnly } = useNodeForm()
+  const { list, replace, add, remove, move } = useBranches<Branch>(field.path, conditionPorts)
+  return (
+    <div className="flex flex-col gap-2">
+      {list.map((branch, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a branch has no name
+        <section key={place} className="rounded-lg border border-line p-2" aria-label={branchName(t, place)}>
+          <header className="mb-1.5 flex h-6 items-center gap-1">
+            <span className="flex-1 font-medium">{branchName(t, place)}</span>
+            {!isReadOnly && (
+              <>
+                <IconButton
+                  size="sm"
+                  icon={ArrowUp}
+                  label={t('conditions.up')}
+                  disabled={place === 0}
+                  onClick={() => move(place, place - 1)}
+                />
+                <IconButton
+                  size="sm"
+                  icon={ArrowDown}
+                  label={t('conditions.down')}
+                  disabled={place === list.length - 1}
+                  onClick={() => move(place, place + 1)}
+                />
+                <IconButton
+                  size="sm"
+                  icon={Trash2}
+                  label={t('conditions.removeBranch')}
+                  disabled={list.length === 1}
+                  onClick={() => remove(place)}
+                />
+              </>
+            )}
+          </header>
+          <BranchConditions branch={branch} onChange={(next, merge) => replace(place, next, merge)} />
+        </section>
+      ))}
+      {list.length < field.most && (
+        <AddRow label={t('conditions.addBranch')} disabled={isReadOnly} onAdd={() => add(freshBranch())} />
+      )}
+      <p className="text-small text-mute">
+        <span className="font-medium text-ink">{t('conditions.else')}</span> · {t('conditions.elseText')}
+      </p>
+    </div>
+  )
+}
+
+const branchName = (t: ReturnType<typeof useT<'workflow-node'>>, place: number): string =>
+  place ? `${t('conditions.elseIf')} ${place}` : t('conditions.if')
+
+function BranchConditions({ branch, onChange }: { branch: Branch; onChange: (next: Branch, merge?: string) => void }) {
+  const t = useT('workflow-node')
+  const { isReadOnly } = useNodeForm()
+  const conditions = branch.condition?.conditions ?? []
+  const set = (next: Condition[], merge?: string) =>
+    onChange({ ...branch, condition: { logic: 2, ...branch.condition, conditions: next } }, merge)
+  return (
+    <div className="flex flex-col gap-1.5">
+      {conditions.length > 1 && (
+        <Segmented
+          size="sm"
+          label={t('conditions.logic')}
+          disabled={isReadOnly}
+          items={[
+            { value: '2', label: t('conditions.all') },
+            { value: '1', label: t('conditions.any') },
+          ]}
+          value={branch.condition?.logic === 1 ? '1' : '2'}
+          onChange={(next) => onChange({ ...branch, condition: { ...branch.condition, logic: Number(next) } })}
+          className="self-start"
+        />
+      )}
+      {conditions.map((one, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a condition has no name
+        <div key={place} className="flex items-start gap-1">
+          <div className="min-w-0 flex-1">
+            <ConditionRow
+              one={one}
+              onChange={(next, merge) => set(conditions.with(place, next), merge && `${place}/${merge}`)}
+            />
+          </div>
+          {!isReadOnly && conditions.length > 1 && (
+            <IconButton
+              icon={Minus}
+              label={t('conditions.remove')}
+              onClick={() => set(conditions.toSpliced(place, 1))}
+            />
+          )}
+        </div>
+      ))}
+      <AddRow label={t('conditions.add')} disabled={isReadOnly} onAdd={() => set([...conditions, fresh()])} />
+    </div>
+  )
+}
+
+function ConditionRow({ one, onChange }: { one: Condition; onChange: (next: Condition, merge?: string) => void }) {
+  const t = useT('workflow-node')
+  const { scope, isReadOnly } = useNodeForm()
+  const left = one.left?.input
+  const right = rightType(one.operator, left && typeOnly(left))
+  const offered = operatorsFor(left?.value?.type === 'ref' && left.value.content.blockID ? typeOnly(left) : undefined)
+  const choices = offered.includes(one.operator) ? offered : [one.operator, ...offered]
+  const setLeft = (input: BlockInput) => {
+    const fits = operatorsFor(typeOnly(input)).includes(one.operator)
+    const operator = fits ? one.operator : (operatorsFor(typeOnly(input))[0] ?? 1)
+    const wanted = rightType(operator, typeOnly(input))
+    const before = one.right?.input
+    const keeps = before && (!wanted || wanted.type === before.type || before.value?.type === 'ref')
+    onChange(
+      {
+        ...one,
+        operator,
+        left: { ...one.left, input },
+        right: { input: keeps ? before : literal(wanted ?? 'string', '') },
+      },
+      'left',
+    )
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <ValueInput
+        label={t('conditions.left')}
+        name={t('conditions.left')}
+        scope={scope}
+        value={left}
+        follows
+        disabled={isReadOnly}
+        onChange={setLeft}
+      />
+      <div className="flex min-w-0 items-start gap-1">
+        <Select
+          size="sm"
+          label={t('conditions.operator')}
+          disabled={isReadOnly}
+          items={choices.map((value) => ({
+            value: String(value),
+            label: t(`word.operator.${value}` as TextKey<'workflow-node'>),
+          }))}
+          value={String(one.operator)}
+          onChange={(next) => onChange({ ...one, operator: Number(next), ...nextRight(one, Number(next)) })}
+          className="w-36 shrink-0"
+        />
+        {!isUnary(one.operator) && (
+          <div className="min-w-0 flex-1">
+            <ValueInput
+              label={t('conditions.right')}
+              name={t('conditions.right')}
+              scope={scope}
+              value={one.right?.input}
+              type={right}
+              follows={!right}
+              disabled={isReadOnly}
+              onChange={(input) => onChange({ ...one, right: { ...one.right, input } }, 'right')}
+            />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Another operator may ask for another type on the right; a reference is kept, a fixed value begins anew. */
+function nextRight(one: Condition, operator: number): Pick<Condition, 'right'> {
+  const left = one.left?.input
+  const wanted = rightType(operator, left && typeOnly(left))
+  const before = one.right?.input
+  if (before && (!wanted || before.value?.type === 'ref' || before.type === wanted.type)) return { right: one.right }
+  return { right: { input: literal(wanted ?? 'string', '') } }
+}

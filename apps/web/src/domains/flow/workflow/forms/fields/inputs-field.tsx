@@ -1,0 +1,158 @@
+import {
+  type FieldOf,
+  type FixedInput,
+  listType,
+  literal,
+  type Param,
+  typeOnly,
+  variable,
+} from '@orrery/engine/describe'
+import { Minus } from 'lucide-react'
+import { useT } from '#lib/i18n.ts'
+import { ValueInput } from '../../scope/value-input.tsx'
+import { freeName } from '../free-name.ts'
+import { useNodeForm } from '../form-context.tsx'
+import { AddRow } from '../parts/add-row.tsx'
+import { NameInput } from '../parts/name-input.tsx'
+import { RowButton } from '../parts/row-button.tsx'
+import { TypeSelect } from '../parts/type-select.tsx'
+import { useList } from '../use-path.ts'
+
+/** Named values that go into the node: the node's own, or as many as a person wants. */
+export function InputsField({ field }: { field: FieldOf<'inputs'> }) {
+  if (field.fixed) return <FixedInputs field={field} fixed={field.fixed} />
+  return field.asked ? <AskedInputs field={field} /> : <FreeInputs field={field} />
+}
+
+const isLiteral = (one: Param): boolean => one.input?.value?.type !== 'ref'
+
+function FreeInputs({ field }: { field: FieldOf<'inputs'> }) {
+  const t = useT('workflow-node')
+  const { scope, isReadOnly } = useNodeForm()
+  const { list, replace, add, remove } = useList<Param>(field.path)
+  const isList = field.only === 'lists'
+  const fresh = (): Param => ({ name: freeName(list), input: literal(isList ? listType('string') : 'string', '') })
+  return (
+    <div className="flex flex-col gap-1">
+      {list.map((one, place) => {
+        const others = list.flatMap((other, i) => (i === place ? [] : [other.name]))
+        const name = one.name || String(place + 1)
+        return (
+          // Names change while they are typed: the place in the list is what stays.
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={place} className="group/line flex items-start gap-1">
+            <NameInput
+              label={t('inputs.name', { place: place + 1 })}
+              value={one.name ?? ''}
+              others={others}
+              disabled={isReadOnly}
+              onChange={(next) => replace(place, { ...one, name: next }, 'name')}
+              className="w-24 shrink-0"
+            />
+            <div className="min-w-0 flex-1">
+              <ValueInput
+                label={name}
+                name={name}
+                scope={scope}
+                value={one.input}
+                follows={!isList}
+                type={isList ? typeOnly(one.input ?? listType('string')) : undefined}
+                disabled={isReadOnly}
+                onChange={(input) => replace(place, { ...one, input: isList ? asList(input) : input }, 'value')}
+              />
+            </div>
+            {isLiteral(one) && (
+              <div className="flex h-7 items-center">
+                <TypeSelect
+                  name={name}
+                  only={field.only}
+                  value={typeOnly(one.input ?? {})}
+                  disabled={isReadOnly}
+                  onChange={(type) => replace(place, { ...one, input: literal(type, '') })}
+                />
+              </div>
+            )}
+            {!isReadOnly && (
+              <span className="flex h-7 items-center">
+                <RowButton icon={Minus} label={t('inputs.remove', { name })} onClick={() => remove(place)} />
+              </span>
+            )}
+          </div>
+        )
+      })}
+      {list.length === 0 && isReadOnly && <p className="text-small text-mute">{t('inputs.none')}</p>}
+      <AddRow label={t('inputs.add')} disabled={isReadOnly} onAdd={() => add(fresh())} />
+    </div>
+  )
+}
+
+/** Where only lists make sense the type of what is chosen holds, as long as it is a list. */
+const asList = (input: Param['input']): Param['input'] =>
+  input.type === 'list' ? input : { ...input, ...listType('string') }
+
+function FixedInputs({ field, fixed }: { field: FieldOf<'inputs'>; fixed: readonly FixedInput[] }) {
+  const t = useT('workflow-node')
+  const { scope, isReadOnly, gaps } = useNodeForm()
+  const { list, set } = useList<Param>(field.path)
+  return (
+    <div className="flex flex-col gap-1.5">
+      {fixed.map((wanted) => {
+        const at = list.findIndex((one) => one.name === wanted.name)
+        const type = typeOnly(wanted)
+        const write = (input: Param['input']) => {
+          const next = { ...list[at], name: wanted.name, input }
+          set(at < 0 ? [...list, next] : list.with(at, next), wanted.name)
+        }
+        return (
+          <NamedValue key={wanted.name} input={wanted}>
+            <ValueInput
+              label={wanted.name}
+              name={wanted.name}
+              scope={scope}
+              value={list[at]?.input}
+              type={type}
+              follows={wanted.open}
+              choices={wanted.choices}
+              disabled={isReadOnly}
+              invalid={gaps.some((gap) => gap.field === field.id && gap.item === wanted.name)}
+              placeholder={wanted.required ? undefined : t('inputs.optional')}
+              onChange={write}
+            />
+          </NamedValue>
+        )
+      })}
+    </div>
+  )
+}
+
+/** A row with the name at the left, as the node gives it. */
+export function NamedValue({ input, children }: { input: FixedInput; children: React.ReactNode }) {
+  const t = useT('ui')
+  return (
+    <div className="flex min-w-0 items-start gap-2">
+      <span title={input.description || input.name} className="flex h-7 w-26 shrink-0 items-center font-mono text-code">
+        <span className="truncate">{input.name}</span>
+        {input.required && (
+          <span className="ml-0.5 text-err" role="img" aria-label={t('required')}>
+            *
+          </span>
+        )}
+      </span>
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
+  )
+}
+
+/** Inputs that a chosen tool or workflow asks for: they are in the data already, with their types. */
+function AskedInputs({ field }: { field: FieldOf<'inputs'> }) {
+  const t = useT('workflow-node')
+  const { list } = useList<Param & { required?: boolean; description?: string }>(field.path)
+  const { data } = useNodeForm()
+  const defs = (data.inputs?.['inputDefs'] ?? []) as { name?: string; required?: boolean; description?: string }[]
+  if (!list.length) return <p className="text-small text-mute">{t('inputs.followed')}</p>
+  const fixed = list.map((one) => {
+    const def = Array.isArray(defs) ? defs.find((other) => other?.name === one.name) : undefined
+    return variable(one.name, typeOnly(one.input ?? {}), { required: def?.required, description: def?.description })
+  })
+  return <FixedInputs field={field} fixed={fixed} />
+}

@@ -1,0 +1,35 @@
+import type { FieldOf } from '@orrery/engine/describe'
+import { X } from 'lucide-react'
+import { useT } from '#lib/i18n.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { ModelSelect } from '#domains/chat/model/index.ts'
+import { useEditor } from '../../document/editor-context.ts'
+import { useFieldWords } from '../field-words.ts'
+import { useNodeForm } from '../form-context.tsx'
+import { Labelled } from '../parts/labelled.tsx'
+import { useSlot } from '../use-slot.ts'
+
+/** Which model makes the picture. Without one, the first of the space that can. */
+export function PictureModelField({ field }: { field: FieldOf<'pictureModel'> }) {
+  const t = useT('workflow-node')
+  const { label, help } = useFieldWords(field)
+  const { spaceId } = useEditor()
+  const { isReadOnly } = useNodeForm()
+  const [value, set] = useSlot(field.slot)
+  const chosen = typeof value === 'string' ? value : ''
+  return (
+    <Labelled label={label} help={help ?? (chosen ? undefined : t('pictureModel.any'))}>
+      <div className="flex min-w-0 items-center gap-2">
+        <ModelSelect
+          spaceId={spaceId}
+          label={label}
+          value={chosen}
+          disabled={isReadOnly}
+          onChange={(model) => set(String(model.model_type))}
+          className="min-w-0 flex-1"
+        />
+        {chosen && !isReadOnly && <IconButton icon={X} label={t('pictureModel.clear')} onClick={() => set('')} />}
+      </div>
+    </Labelled>
+  )
+}

@@ -1,0 +1,66 @@
+import { type FieldOf, listType, type Param, reference, typeOnly } from '@orrery/engine/describe'
+import { Minus } from 'lucide-react'
+import { useT } from '#lib/i18n.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { useScope } from '../../scope/use-scope.ts'
+import { ValueInput } from '../../scope/value-input.tsx'
+import { freeName } from '../free-name.ts'
+import { useNodeForm } from '../form-context.tsx'
+import { AddRow } from '../parts/add-row.tsx'
+import { NameInput } from '../parts/name-input.tsx'
+import { useList } from '../use-path.ts'
+
+/** What a loop or batch gives: values of the nodes inside, gathered into lists. */
+export function RoundsField({ field }: { field: FieldOf<'rounds'> }) {
+  const t = useT('workflow-node')
+  const { node, isReadOnly } = useNodeForm()
+  const inside = useScope(node.id, 'inside')
+  const { list, replace, add, remove } = useList<Param>(field.path)
+  /** A value of a node inside becomes a list; a variable of the loop keeps its type. */
+  const gathered = (input: Param['input']): Param['input'] => {
+    const isOwn = input.value.type === 'ref' && input.value.content.blockID === node.id
+    return isOwn ? input : { ...listType(typeOnly(input)), value: input.value }
+  }
+  return (
+    <div className="flex flex-col gap-1">
+      {list.map((one, place) => {
+        const name = one.name || String(place + 1)
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- names change while they are typed
+          <div key={place} className="flex items-start gap-1">
+            <NameInput
+              label={t('inputs.name', { place: place + 1 })}
+              value={one.name ?? ''}
+              others={list.flatMap((other, i) => (i === place ? [] : [other.name]))}
+              disabled={isReadOnly}
+              onChange={(next) => replace(place, { ...one, name: next }, 'name')}
+              className="w-28 shrink-0"
+            />
+            <div className="min-w-0 flex-1">
+              <ValueInput
+                label={name}
+                name={name}
+                scope={inside}
+                value={one.input}
+                follows
+                onlyReference
+                nameGlobals={false}
+                disabled={isReadOnly}
+                onChange={(input) => replace(place, { ...one, input: gathered(input) })}
+              />
+            </div>
+            {!isReadOnly && (
+              <IconButton icon={Minus} label={t('inputs.remove', { name })} onClick={() => remove(place)} />
+            )}
+          </div>
+        )
+      })}
+      <AddRow
+        label={t('rounds.add')}
+        disabled={isReadOnly}
+        onAdd={() => add({ name: freeName(list, 'output'), input: reference(listType('string'), '', '') })}
+      />
+      <p className="text-small text-mute">{node.type === '28' ? t('rounds.batchHelp') : t('rounds.help')}</p>
+    </div>
+  )
+}

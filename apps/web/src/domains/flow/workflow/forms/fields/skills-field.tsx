@@ -1,0 +1,189 @@
+import type { FieldOf } from '@orrery/engine/describe'
+import { Plus, Settings2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { MenuItem } from '#ui/menu-items.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { kindGlyph } from '#ui/type-tile.tsx'
+import { ToolPicker } from '#domains/resources/plugin/index.ts'
+import { useEditor } from '../../document/editor-context.ts'
+import { useNodeForm } from '../form-context.tsx'
+import { KnowledgeSearch, type SearchSetting } from '../parts/knowledge-search.tsx'
+import { ResourceRow } from '../parts/resource-row.tsx'
+import { ResourceSelect } from '../parts/resource-select.tsx'
+import { usePath } from '../use-path.ts'
+
+interface Skills {
+  workflowFCParam?: { workflowList?: WorkflowSkill[] }
+  pluginFCParam?: { pluginList?: PluginSkill[] }
+  knowledgeFCParam?: { global_setting?: SearchSetting; knowledgeList?: { id: string; name?: string }[] }
+}
+interface WorkflowSkill {
+  workflow_id: string
+  workflow_version?: string
+  is_draft?: boolean
+  plugin_id?: string
+  plugin_version?: string
+}
+interface PluginSkill {
+  plugin_id: string
+  api_id: string
+  api_name: string
+  plugin_version?: string
+  is_draft?: boolean
+  plugin_from?: string
+}
+const noFlows: WorkflowSkill[] = []
+const noTools: PluginSkill[] = []
+const noBases: { id: string; name?: string }[] = []
+type Adding = 'workflow' | 'plugin' | 'knowledge'
+
+const firstSetting: SearchSetting = {
+  search_mode: 0,
+  top_k: 3,
+  min_score: 0.5,
+  use_nl2_sql: false,
+  use_rewrite: false,
+  use_rerank: false,
+  no_recall_reply_mode: 0,
+  no_recall_reply_customize_prompt: '',
+}
+
+/** What the model may use besides its own words: workflows, tools, knowledge. */
+export function SkillsField({ field }: { field: FieldOf<'skills'> }) {
+  const t = useT('workflow-node')
+  const { workflowId: self, spaceId } = useEditor()
+  const { isReadOnly } = useNodeForm()
+  const [raw, set] = usePath(field.path)
+  const [adding, setAdding] = useState<Adding | null>(null)
+  const [isSetting, setSetting] = useState(false)
+  const skills = (raw ?? {}) as Skills
+  const flows = skills.workflowFCParam?.workflowList ?? noFlows
+  const tools = skills.pluginFCParam?.pluginList ?? noTools
+  const bases = skills.knowledgeFCParam?.knowledgeList ?? noBases
+  const setFlows = (workflowList: WorkflowSkill[]) =>
+    set({ ...skills, workflowFCParam: { ...skills.workflowFCParam, workflowList } })
+  const setTools = (pluginList: PluginSkill[]) =>
+    set({ ...skills, pluginFCParam: { ...skills.pluginFCParam, pluginList } })
+  const setBases = (knowledgeList: { id: string; name?: string }[]) =>
+    set({ ...skills, knowledgeFCParam: { global_setting: firstSetting, ...skills.knowledgeFCParam, knowledgeList } })
+  const without = useMemo(
+    () => new Set([self, ...flows.map((one) => one.workflow_id), ...bases.map((one) => one.id)]),
+    [self, flows, bases],
+  )
+  const removal = (remove: () => void) => (isReadOnly ? undefined : remove)
+  const close = () => setAdding(null)
+  return (
+    <div className="flex flex-col gap-1">
+      {flows.map((one) => (
+        <ResourceRow
+          key={one.workflow_id}
+          kind="workflow"
+          id={one.workflow_id}
+          onRemove={removal(() => setFlows(flows.filter((other) => other !== one)))}
+        />
+      ))}
+      {tools.map((one) => (
+        <ResourceRow
+          key={`${one.plugin_id}/${one.api_id}`}
+          kind="plugin"
+          id={one.plugin_id}
+          name={one.api_name}
+          onRemove={removal(() => setTools(tools.filter((other) => other !== one)))}
+        />
+      ))}
+      {bases.map((one) => (
+        <ResourceRow
+          key={one.id}
+          kind="knowledge"
+          id={one.id}
+          name={one.name}
+          tools={
+            <IconButton size="sm" icon={Settings2} label={t('skills.settings')} onClick={() => setSetting(true)} />
+          }
+          onRemove={removal(() => setBases(bases.filter((other) => other !== one)))}
+        />
+      ))}
+      {!flows.length && !tools.length && !bases.length && <p className="text-small text-mute">{t('skills.none')}</p>}
+      {!isReadOnly && (
+        <Menu
+          trigger={
+            <Button kind="ghost" size="xs" icon={Plus} className="self-start">
+              {t('skills.add')}
+            </Button>
+          }
+        >
+          {(['workflow', 'plugin', 'knowledge'] as const).map((kind) => (
+            <MenuItem key={kind} icon={kindGlyph(kind)} onClick={() => setAdding(kind)}>
+              {t(`skills.${kind}`)}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+      {adding === 'plugin' && (
+        <ToolPicker
+          spaceId={spaceId}
+          chosen={new Set(tools.map((one) => one.api_id))}
+          onAdd={(tool) =>
+            setTools([
+              ...tools,
+              {
+                plugin_id: tool.pluginId,
+                api_id: tool.toolId,
+                api_name: tool.toolName,
+                plugin_version: tool.pluginVersion,
+                is_draft: tool.pluginVersion === '',
+              },
+            ])
+          }
+          onRemove={(tool) => setTools(tools.filter((one) => one.api_id !== tool.toolId))}
+          onClose={close}
+        />
+      )}
+      {adding && adding !== 'plugin' && (
+        <Dialog
+          open
+          onOpenChange={(open) => !open && close()}
+          title={t(`skills.${adding}`)}
+          footer={<Button onClick={close}>{t('drawing.done')}</Button>}
+        >
+          <ResourceSelect
+            kind={adding}
+            label={t('skills.pick')}
+            placeholder={t('skills.find')}
+            value={null}
+            without={without}
+            onChange={(next) => {
+              if (adding === 'knowledge') setBases([...bases, { id: next.value, name: next.label }])
+              else
+                setFlows([
+                  ...flows,
+                  {
+                    workflow_id: next.value,
+                    workflow_version: '',
+                    is_draft: true,
+                    plugin_id: next.value,
+                    plugin_version: '',
+                  },
+                ])
+              close()
+            }}
+          />
+        </Dialog>
+      )}
+      {isSetting && (
+        <KnowledgeSearch
+          value={{ ...firstSetting, ...skills.knowledgeFCParam?.global_setting }}
+          isReadOnly={isReadOnly}
+          onChange={(global_setting) =>
+            set({ ...skills, knowledgeFCParam: { ...skills.knowledgeFCParam, global_setting } }, 'search')
+          }
+          onClose={() => setSetting(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { Plus } from 'lucide-react'
+import { Button } from '#ui/button.tsx'
+
+interface AddRowProps {
+  label: string
+  onAdd: () => void
+  disabled?: boolean
+}
+
+/** The last row of a list that can grow. */
+export function AddRow({ label, onAdd, disabled }: AddRowProps) {
+  if (disabled) return null
+  return (
+    <Button kind="ghost" size="xs" icon={Plus} onClick={onAdd} className="self-start">
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { parseCurl } from '../curl.ts'
+import { withRequest } from '../curl-request.ts'
+import { useNodeForm } from '../form-context.tsx'
+
+/** Fills the request from a command that somebody has at hand. */
+export function CurlImport({ onClose }: { onClose: () => void }) {
+  const t = useT('workflow-node')
+  const u = useT('ui')
+  const { change } = useNodeForm()
+  const [text, setText] = useState('')
+  const [isRefused, setRefused] = useState(false)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="md"
+      title={t('http.curl')}
+      description={t('http.curlText')}
+      keepOnOutsidePress={text !== ''}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const request = parseCurl(text.trim())
+        setRefused(!request)
+        if (!request) return
+        change((data) => withRequest(data, request))
+        if (request.ignored.length) toast.info(t('http.curlIgnored', { list: request.ignored.join(' ') }))
+        onClose()
+      }}
+      footer={
+        <>
+          <Button onClick={onClose}>{u('cancel')}</Button>
+          <Button kind="solid" type="submit" disabled={!text.trim()}>
+            {t('http.curlDo')}
+          </Button>
+        </>
+      }
+    >
+      <Field label="cURL" error={isRefused && t('http.curlWrong')}>
+        <Textarea
+          mono
+          rows={8}
+          value={text}
+          placeholder="curl https://api.example.com/v1/items -H 'Accept: application/json'"
+          onChange={(event) => {
+            setText(event.target.value)
+            setRefused(false)
+          }}
+        />
+      </Field>
+    </Dialog>
+  )
+}

@@ -1,0 +1,37 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import { cn } from '#lib/class-names.ts'
+
+interface LabelledProps {
+  label: ReactNode
+  /** Label and control in one line. */
+  inline?: boolean
+  help?: ReactNode
+  error?: ReactNode
+  aside?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** The heading above: a caption that says the same is not shown again. */
+export const HeadingContext = createContext('')
+
+/** A caption over or beside a control that has a name of its own. */
+export function Labelled({ label, inline = false, help, error, aside, className, children }: LabelledProps) {
+  const isSaid = useContext(HeadingContext) === label && !inline && !aside
+  return (
+    <div
+      className={cn('min-w-0', inline ? 'flex items-center justify-between gap-3' : 'flex flex-col gap-1', className)}
+    >
+      <div className={cn('flex min-w-0 items-center justify-between gap-2', inline && 'flex-1', isSaid && 'sr-only')}>
+        <span className="min-w-0 text-small text-mute">{label}</span>
+        {aside}
+      </div>
+      {children}
+      {error ? (
+        <p className="text-small text-err">{error}</p>
+      ) : (
+        help && <p className={cn('text-small text-mute', inline && 'sr-only')}>{help}</p>
+      )}
+    </div>
+  )
+}

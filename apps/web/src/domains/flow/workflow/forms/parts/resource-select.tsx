@@ -1,0 +1,71 @@
+import { useCallback } from 'react'
+import { api } from '#lib/api.ts'
+import { Combobox } from '#ui/combobox.tsx'
+import { TypeTile } from '#ui/type-tile.tsx'
+import { useEditor } from '../../document/editor-context.ts'
+
+export type Listed = { value: string; label: string; description?: string }
+type Kind = 'knowledge' | 'database' | 'workflow'
+
+const finders: Record<
+  Kind,
+  (spaceId: string, query: string, signal: AbortSignal, projectId: string) => Promise<Listed[]>
+> = {
+  async knowledge(space_id, name, signal) {
+    const { dataset_list: list } = await api.knowledge.list(
+      { space_id, filter: { name }, size: 50 },
+      { signal, quiet: true },
+    )
+    return list.map((one) => ({ value: one.dataset_id, label: one.name, description: one.description }))
+  },
+  async database(space_id, table_name, signal) {
+    const { database_info_list: list } = await api.database.list(
+      { space_id, table_name, limit: 50 },
+      { signal, quiet: true },
+    )
+    return list.map((one) => ({ value: one.id, label: one.table_name, description: one.table_desc }))
+  },
+  async workflow(space_id, name, signal) {
+    const { workflow_list: list } = await api.workflow.list(
+      { space_id, name, page: 1, size: 50 },
+      { signal, quiet: true },
+    )
+    return list.map((one) => ({ value: one.workflow_id, label: one.name, description: one.desc }))
+  },
+}
+
+interface ResourceSelectProps {
+  kind: Kind
+  label: string
+  placeholder: string
+  value: Listed | null
+  onChange: (next: Listed) => void
+  /** What cannot be chosen: it is chosen already, or it is this workflow itself. */
+  without?: ReadonlySet<string>
+  disabled?: boolean
+}
+
+/** A knowledge base, a table or a workflow of the space, found by name. */
+export function ResourceSelect({ kind, label, placeholder, value, onChange, without, disabled }: ResourceSelectProps) {
+  const { spaceId, loaded } = useEditor()
+  const projectId = loaded.workflow.project_id
+  const search = useCallback(
+    async (query: string, signal: AbortSignal) => {
+      const found = await finders[kind](spaceId, query, signal, projectId)
+      return found.filter((one) => !without?.has(one.value))
+    },
+    [kind, spaceId, projectId, without],
+  )
+  return (
+    <Combobox
+      size="sm"
+      label={label}
+      placeholder={placeholder}
+      search={search}
+      value={value}
+      onChange={(next) => next && onChange(next)}
+      tile={() => <TypeTile kind={kind} size={18} />}
+      disabled={disabled}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import { assistNames, elementOf, listType, typeText, type ValueType } from '@orrery/engine/describe'
+import { ChevronDown } from 'lucide-react'
+import { useT } from '#lib/i18n.ts'
+import { MenuItem, MenuSub } from '#ui/menu-items.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { Icon } from '#ui/icon.tsx'
+
+interface TypeSelectProps {
+  name: string
+  value: ValueType
+  onChange: (type: ValueType) => void
+  disabled?: boolean
+  only?: 'lists'
+}
+
+const plain: readonly { type: ValueType; words: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'time' }[] = [
+  { type: { type: 'string' }, words: 'string' },
+  { type: { type: 'integer' }, words: 'integer' },
+  { type: { type: 'float' }, words: 'number' },
+  { type: { type: 'boolean' }, words: 'boolean' },
+  { type: { type: 'object', schema: [] }, words: 'object' },
+  { type: { type: 'string', assistType: 10000 }, words: 'time' },
+]
+const files = Object.keys(assistNames)
+  .map(Number)
+  .filter((kind) => kind < 10000)
+
+/** The type of a value, written short; a list of what, a file of which kind in the menus below. */
+export function TypeSelect({ name, value, onChange, disabled, only }: TypeSelectProps) {
+  const t = useT('workflow-node')
+  const choices = (make: (type: ValueType) => ValueType) => (
+    <>
+      {plain.map(({ type, words }) => (
+        <MenuItem key={words} onClick={() => onChange(keepFields(value, make(type)))}>
+          {t(`type.${words}`)}
+        </MenuItem>
+      ))}
+      <MenuSub items={fileChoices(make)}>{t('type.file')}</MenuSub>
+    </>
+  )
+  const fileChoices = (make: (type: ValueType) => ValueType) =>
+    files.map((assistType) => (
+      <MenuItem key={assistType} onClick={() => onChange(make({ type: 'string', assistType }))}>
+        {assistNames[assistType]}
+      </MenuItem>
+    ))
+  const asList = (type: ValueType) => listType(type)
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <button
+          type="button"
+          disabled={disabled}
+          aria-label={`${t('type.of', { name })}: ${typeText(value)}`}
+          className="flex h-6 shrink-0 items-center gap-0.5 rounded-sm px-1 font-mono text-code-caption text-mute hover:bg-hover hover:text-ink aria-expanded:bg-hover disabled:pointer-events-none"
+        >
+          {typeText(value)}
+          {!disabled && <Icon of={ChevronDown} size={12} />}
+        </button>
+      }
+    >
+      {only === 'lists' ? (
+        choices(asList)
+      ) : (
+        <>
+          {choices((type) => type)}
+          <MenuSub items={choices(asList)}>{t('type.list')}</MenuSub>
+        </>
+      )}
+    </Menu>
+  )
+}
+
+/** From an object to a list of objects and back the fields stay. */
+function keepFields(before: ValueType, next: ValueType): ValueType {
+  const inner = elementOf(before) ?? before
+  if (inner.type !== 'object' || !Array.isArray(inner.schema)) return next
+  if (next.type === 'object') return { ...next, schema: inner.schema }
+  return elementOf(next)?.type === 'object' ? listType({ type: 'object', schema: inner.schema }) : next
+}

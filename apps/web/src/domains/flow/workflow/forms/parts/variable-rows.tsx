@@ -1,0 +1,201 @@
+import { elementOf, type ValueType, variable, typeOnly, type VariableShape } from '@orrery/engine/describe'
+import { ChevronRight, Minus, Plus, SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { cn } from '#lib/class-names.ts'
+import { useT } from '#lib/i18n.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Input } from '#ui/input.tsx'
+import { Popover } from '#ui/popover.tsx'
+import { LiteralInput } from '../../scope/literal-input.tsx'
+import { freeName } from '../free-name.ts'
+import { Labelled } from './labelled.tsx'
+import { NameInput } from './name-input.tsx'
+import { RowButton } from './row-button.tsx'
+import { TypeSelect } from './type-select.tsx'
+
+interface VariableRowsProps {
+  list: readonly VariableShape[]
+  onChange: (list: readonly VariableShape[], merge?: string) => void
+  isReadOnly: boolean
+  /** Names the node itself has given. */
+  isLocked?: (one: VariableShape) => boolean
+  /** Inputs of a workflow can be left out: they are required or have a default. */
+  withDefaults?: boolean
+  level: number
+}
+
+/** Names and types as a tree; objects hold fields, lists of objects as well. */
+export function VariableRows(props: VariableRowsProps) {
+  const { list, onChange, isLocked = () => false } = props
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {list.map((one, place) => (
+        <VariableRow
+          // Names change while they are typed: the place in the list is what stays.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={place}
+          {...props}
+          one={one}
+          locked={isLocked(one)}
+          others={list.flatMap((other, i) => (i === place ? [] : [other.name]))}
+          onOne={(next, merge) => onChange(list.with(place, next), merge && `${place}/${merge}`)}
+          onRemove={() => onChange(list.toSpliced(place, 1))}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface VariableRowProps extends VariableRowsProps {
+  one: VariableShape
+  locked: boolean
+  others: readonly string[]
+  onOne: (next: VariableShape, merge?: string) => void
+  onRemove: () => void
+}
+
+function VariableRow({
+  one,
+  locked,
+  others,
+  onOne,
+  onRemove,
+  isReadOnly,
+  withDefaults = false,
+  level,
+}: VariableRowProps) {
+  const t = useT('workflow-node')
+  const [isOpen, setOpen] = useState(true)
+  const inner = elementOf(one) ?? one
+  const isObject = inner.type === 'object'
+  const fields = isObject && Array.isArray(inner.schema) ? (inner.schema as VariableShape[]) : []
+  const setFields = (next: readonly VariableShape[], merge?: string) =>
+    onOne({ ...one, ...withFields(one, [...next]) }, merge && `fields/${merge}`)
+  const isFixed = isReadOnly || locked
+  return (
+    <li>
+      <div className="group/line flex items-center gap-0.5" style={{ paddingLeft: level * 14 }}>
+        {isObject ? (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-label={t('vars.toggle', { name: one.name })}
+            onClick={() => setOpen(!isOpen)}
+            className="flex size-5 shrink-0 items-center justify-center rounded-xs text-mute hover:bg-hover"
+          >
+            <Icon of={ChevronRight} size={14} className={cn('transition-transform', isOpen && 'rotate-90')} />
+          </button>
+        ) : (
+          <span className="w-5 shrink-0" />
+        )}
+        <NameInput
+          label={`${t('vars.name')} ${one.name}`}
+          value={one.name}
+          others={others}
+          disabled={isFixed}
+          onChange={(name) => onOne({ ...one, name }, 'name')}
+          className="w-auto max-w-44 min-w-12 [&_input]:field-sizing-content"
+        />
+        <TypeSelect
+          name={one.name}
+          value={typeOnly(one)}
+          disabled={isFixed}
+          onChange={(type) => onOne({ ...withoutType(one), ...type })}
+        />
+        <span title={one.description} className="min-w-0 flex-1 truncate text-right text-small text-mute">
+          {one.description}
+        </span>
+        {one.required && (
+          <span className="text-err" role="img" aria-label={t('vars.required')}>
+            *
+          </span>
+        )}
+        <Details {...{ one, onOne, isReadOnly, withDefaults }} />
+        {isObject && !isReadOnly && (
+          <RowButton
+            icon={Plus}
+            label={t('vars.addChild', { name: one.name })}
+            onClick={() => {
+              setOpen(true)
+              setFields([...fields, variable(freeName(fields, 'field'))])
+            }}
+          />
+        )}
+        {!isFixed && <RowButton icon={Minus} label={t('vars.remove', { name: one.name })} onClick={onRemove} />}
+      </div>
+      {isObject && isOpen && fields.length > 0 && (
+        <VariableRows list={fields} onChange={setFields} isReadOnly={isReadOnly} level={level + 1} />
+      )}
+    </li>
+  )
+}
+
+/** Another type: what was said about the old one goes. */
+function withoutType(one: VariableShape): Omit<VariableShape, 'type'> {
+  const { type: _type, assistType: _assist, schema: _schema, defaultValue: _default, ...rest } = one
+  return rest
+}
+
+/** The same object, or list of objects, with other fields. */
+function withFields(type: ValueType, fields: VariableShape[]): ValueType {
+  const element = elementOf(type)
+  return element ? { type: 'list', schema: { ...element, schema: fields } } : { type: 'object', schema: fields }
+}
+
+interface DetailsProps extends Pick<VariableRowProps, 'one' | 'onOne' | 'isReadOnly'> {
+  withDefaults: boolean
+}
+
+function Details({ one, onOne, isReadOnly, withDefaults }: DetailsProps) {
+  const t = useT('workflow-node')
+  return (
+    <Popover
+      align="end"
+      trigger={
+        <IconButton
+          size="sm"
+          icon={SlidersHorizontal}
+          label={t('vars.details', { name: one.name })}
+          className="opacity-0 group-focus-within/line:opacity-100 group-hover/line:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100"
+        />
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Labelled label={t('vars.description')}>
+          <Input
+            size="sm"
+            aria-label={t('vars.description')}
+            disabled={isReadOnly}
+            value={one.description ?? ''}
+            onChange={(event) => onOne({ ...one, description: event.target.value }, 'description')}
+          />
+        </Labelled>
+        {withDefaults && (
+          <>
+            <Labelled label={t('vars.default')}>
+              <LiteralInput
+                label={t('vars.default')}
+                type={typeOnly(one)}
+                content={one.defaultValue ?? ''}
+                fileName={undefined}
+                disabled={isReadOnly}
+                placeholder=""
+                after={null}
+                onChange={(next) => onOne({ ...one, defaultValue: next }, 'default')}
+              />
+            </Labelled>
+            <Checkbox
+              checked={one.required === true}
+              disabled={isReadOnly}
+              onChange={(required) => onOne({ ...one, required })}
+            >
+              {t('vars.required')}
+            </Checkbox>
+          </>
+        )}
+      </div>
+    </Popover>
+  )
+}

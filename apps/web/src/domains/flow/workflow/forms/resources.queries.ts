@@ -1,0 +1,63 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { useModels } from '#domains/chat/model/index.ts'
+
+const quiet = (signal: AbortSignal) => ({ signal, quiet: true })
+const minute = 60_000
+
+/** One knowledge base; null when it is gone or not for this person. */
+export const knowledgeQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['workflow-resource', 'knowledge', id],
+    staleTime: minute,
+    queryFn: async ({ signal }) => {
+      const { dataset_details: found } = await api.knowledge.detail({ dataset_ids: [id] }, quiet(signal))
+      return found[id] ?? null
+    },
+  })
+
+export const databaseQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['workflow-resource', 'database', id],
+    staleTime: minute,
+    retry: false,
+    queryFn: async ({ signal }) =>
+      (await api.database.get({ id, need_sys_fields: false }, quiet(signal))).database_info ?? null,
+  })
+
+/** Inputs and outputs of a workflow at a version; an empty version is the draft. */
+export const calledWorkflowQuery = (id: string, version = '') =>
+  queryOptions({
+    queryKey: ['workflow-resource', 'workflow', id, version],
+    staleTime: minute,
+    queryFn: async ({ signal }) => {
+      const { data } = version
+        ? await api.workflow.detailInfo(
+            { workflow_filter_list: [{ workflow_id: id, workflow_version: version }] },
+            quiet(signal),
+          )
+        : await api.workflow.detail({ workflow_ids: [id] }, quiet(signal))
+      return data[0] ?? null
+    },
+  })
+
+export type ResourceKind = 'model' | 'knowledge' | 'database' | 'workflow'
+
+/** What a thing is called; undefined while it is asked for, null when it is gone. */
+export function useResourceName(kind: ResourceKind, id: string, spaceId: string): string | null | undefined {
+  const asks = id !== ''
+  const models = useModels(spaceId)
+  const knowledge = useQuery({ ...knowledgeQuery(id), enabled: asks && kind === 'knowledge' })
+  const database = useQuery({ ...databaseQuery(id), enabled: asks && kind === 'database' })
+  const workflow = useQuery({ ...calledWorkflowQuery(id), enabled: asks && kind === 'workflow' })
+  if (kind === 'model')
+    return models.find((one) => String(one.model_type) === id)?.name ?? (models.length ? null : undefined)
+  if (kind === 'knowledge') return nameIn(knowledge, (one) => one.name)
+  if (kind === 'database') return nameIn(database, (one) => one.table_name)
+  return nameIn(workflow, (one) => one.name)
+}
+
+function nameIn<T>(query: { data?: T | null; isError: boolean }, name: (one: T) => string): string | null | undefined {
+  if (query.isError || query.data === null) return null
+  return query.data === undefined ? undefined : name(query.data)
+}

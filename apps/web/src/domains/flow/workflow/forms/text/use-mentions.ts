@@ -1,0 +1,106 @@
+import { elementOf, fieldsOf, type Param, paramsOf, typeOnly, typeText, type ValueType } from '@orrery/engine/describe'
+import { useMemo } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { freeName } from '../free-name.ts'
+import { useNodeForm } from '../form-context.tsx'
+import { writePath } from '@orrery/engine/describe'
+import { groupTitle } from '../../scope/group-title.ts'
+import type { ScopeGroup, ScopeValue } from '../../scope/scope-tree.ts'
+import type { Mention } from './mentions.ts'
+
+const inputPath = 'inputs.inputParameters'
+
+/** What `{{` offers in a prompt: the inputs of the node, and values before it, which become inputs when they are taken. */
+export function usePromptMentions(): { mentions: readonly Mention[]; isKnown: (inner: string) => boolean } {
+  const t = useT('workflow-node')
+  const { data, scope, change } = useNodeForm()
+  const inputs = paramsOf(data, inputPath) as Param[]
+  const items = paramsOf(data, 'inputs.batch.inputLists') as Param[]
+  const isBatch = (data.inputs?.['batch'] as { batchEnable?: boolean } | undefined)?.batchEnable === true
+  return useMemo(() => {
+    const own = inputs.flatMap((one) =>
+      one?.name ? inputMentions(one.name, typeOnly(one.input ?? {}), t('prompt.inputs')) : [],
+    )
+    const taken = new Set(inputs.map((one) => refKey(one)))
+    const before = scope
+      .filter((group) => group.node)
+      .flatMap((group) => scopeMentions(group, groupTitle(group, t)))
+      .filter((one) => !taken.has(`${one.value.ref.blockID}/${one.value.ref.name}`))
+      .map(({ value, mention }): Mention => {
+        const name = freeName(inputs, value.name)
+        const input = { ...typeOnly(value.type), value: { type: 'ref' as const, content: value.ref } }
+        return {
+          ...mention,
+          insert: name,
+          take: () => change((now) => writePath(now, inputPath, [...paramsOf(now, inputPath), { name, input }])),
+        }
+      })
+    const names = new Set([...inputs.map((one) => one?.name), ...(isBatch ? items.map((one) => one?.name) : [])])
+    return {
+      mentions: [...own, ...before],
+      isKnown: (inner: string) => names.has(/^[^.[\]]+/.exec(inner)?.[0] ?? ''),
+    }
+  }, [inputs, items, isBatch, scope, change, t])
+}
+
+const refKey = (one: Param): string => {
+  const value = one?.input?.value
+  return value?.type === 'ref' ? `${value.content.blockID}/${value.content.name}` : ''
+}
+
+/** An input and the fields inside it, as far as they are declared. */
+export function inputMentions(name: string, type: ValueType, section: string, depth = 0): Mention[] {
+  const element = elementOf(type)
+  const inner = fieldsOf(element ?? type)
+  const below =
+    depth > 3
+      ? []
+      : inner.flatMap((one) =>
+          inputMentions(`${name}${element ? '[0]' : ''}.${one.name}`, typeOnly(one), section, depth + 1),
+        )
+  return [{ label: name, detail: typeText(type), section, insert: name }, ...below]
+}
+
+/** Values of nodes before this one, flat, with what they are called there. */
+export function scopeMentions(group: ScopeGroup, section: string): { value: ScopeValue; mention: Mention }[] {
+  const flat = (values: readonly ScopeValue[], above: string): { value: ScopeValue; mention: Mention }[] =>
+    values.flatMap((value) => {
+      const label = above + value.name
+      const mention = { label, detail: typeText(value.type), section, insert: label }
+      return [{ value, mention }, ...flat(value.children, `${label}.`)]
+    })
+  return flat(group.values, '')
+}
+
+/** What `{{` offers in an address or a body: values before the node, written as such. */
+export function useEmbeddedMentions(): {
+  mentions: readonly Mention[]
+  read: (inner: string) => { name: string; isKnown: boolean } | null
+} {
+  const t = useT('workflow-node')
+  const { scope } = useNodeForm()
+  return useMemo(() => {
+    const all = scope.flatMap((group) => scopeMentions(group, groupTitle(group, t)).map((one) => ({ ...one, group })))
+    const mentions = all.map(({ value, mention, group }): Mention => ({
+      ...mention,
+      insert: group.node
+        ? `block_output_${group.node.id}.${value.ref.name}`
+        : `global_variable_${group.as}["${value.ref.path?.[0]}"]${(value.ref.path ?? [])
+            .slice(1)
+            .map((one) => `.${one}`)
+            .join('')}`,
+    }))
+    const byInsert = new Map(mentions.map((one) => [one.insert, one]))
+    return {
+      mentions,
+      read: (inner) => {
+        const known = byInsert.get(inner)
+        if (known) return { name: `${known.section} · ${known.label}`, isKnown: true }
+        const global = /^global_variable_(?:app|user|system)\s*\["([^"]*)"\]/.exec(inner)
+        if (global) return { name: global[1]!, isKnown: true }
+        const output = /^block_output_[^.[\]]+\.(.+)$/.exec(inner)
+        return output ? { name: output[1]!, isKnown: false } : null
+      },
+    }
+  }, [scope, t])
+}

@@ -1,0 +1,235 @@
+import { Popover } from '@base-ui/react/popover'
+import { Blocks, Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { cn } from '#lib/class-names.ts'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { popupStyle } from '#ui/popup-style.ts'
+import { type PickedTool, ToolPicker } from '#domains/resources/plugin/index.ts'
+import { type AddAt, useCanvas } from '../canvas/canvas-context.ts'
+import { NodeTile } from '../canvas/node-tile.tsx'
+import { edgesIn, indexOf } from '../document/canvas-index.ts'
+import { useDocumentStore } from '../document/document-context.tsx'
+import { useEditor } from '../document/editor-context.ts'
+import { compositePorts } from '../document/ports.ts'
+import { groupName, typeAbout, typeName } from '../forms/card-words.ts'
+import { shapeOfTool, withTool } from '../forms/tool-node.ts'
+import { backToCanvas, focusCard } from './back-to-canvas.ts'
+import { draggedType, type NodeChoice, nodeChoices, searchChoices } from './node-choices.ts'
+import { type ToolChoice, useToolChoices } from './tool-choices.ts'
+import { madeOfWorkflow, useWorkflowChoices, type WorkflowChoice } from './workflow-choices.ts'
+
+const nothing: ReadonlySet<string> = new Set()
+
+interface AddNodeMenuProps {
+  at: AddAt
+  onClose: () => void
+}
+
+/** Every node that can be put in: typed for, pressed, or dragged onto the canvas. */
+export function AddNodeMenu({ at, onClose }: AddNodeMenuProps) {
+  const { commands, openNode } = useCanvas()
+  const isInside = useIsInside(at)
+  const anchor = useMemo(
+    () => ({ getBoundingClientRect: () => new DOMRect(at.screen.x, at.screen.y, 0, 0) }),
+    [at.screen.x, at.screen.y],
+  )
+  const { spaceId } = useEditor()
+  const [isBrowsing, setBrowsing] = useState(false)
+  const isChosen = useRef(false)
+  const { screen: _, ...spot } = at
+  const choose = (choice: NodeChoice | ToolChoice | WorkflowChoice) => {
+    isChosen.current = true
+    onClose()
+    if ('tool' in choice) return void addTool(choice.tool)
+    if ('workflow' in choice) return void addWorkflow(choice)
+    return show(commands.add(choice.type, spot))
+  }
+  const show = (id: string | undefined) => {
+    if (!id) return
+    openNode(id)
+    focusCard(id)
+  }
+  async function addTool(tool: PickedTool): Promise<void> {
+    const shape = await shapeOfTool(tool, spaceId)
+    const id = commands.add('4', spot, { name: tool.toolName, data: (before) => withTool(before, tool, shape) })
+    show(id)
+  }
+  async function addWorkflow(choice: WorkflowChoice): Promise<void> {
+    show(commands.add(choice.type, spot, await madeOfWorkflow(choice)))
+  }
+  if (isBrowsing)
+    return (
+      <ToolPicker isOne spaceId={spaceId} chosen={nothing} onAdd={(tool) => void addTool(tool)} onClose={onClose} />
+    )
+  return (
+    <Popover.Root open onOpenChange={(open) => !open && onClose()}>
+      <Popover.Portal>
+        <Popover.Positioner
+          anchor={anchor}
+          side="bottom"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-popover"
+        >
+          <Popover.Popup
+            finalFocus={() => (isChosen.current ? false : backToCanvas())}
+            className={popupStyle('flex max-h-[min(420px,var(--available-height))] w-[348px] flex-col overflow-hidden')}
+          >
+            <NodeChooser isInside={isInside} onChoose={choose} onBrowse={() => setBrowsing(true)} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function useIsInside(at: AddAt): boolean {
+  const canvas = useDocumentStore().get()
+  if (at.parentId) return true
+  if (at.edgeId) return edgesIn(canvas).find((one) => one.id === at.edgeId)?.parentId !== undefined
+  const source = at.from && indexOf(canvas).get(at.from.source)
+  if (!source) return false
+  return source.parent !== undefined || at.from?.sourcePort === compositePorts(source.node.type).first
+}
+
+interface NodeChooserProps {
+  isInside: boolean
+  onChoose: (choice: NodeChoice) => void
+  onBrowse: () => void
+}
+
+function NodeChooser({ isInside, onChoose, onBrowse }: NodeChooserProps) {
+  const t = useT('workflow')
+  const words = useT('workflow-node')
+  const listId = useId()
+  const [query, setQuery] = useState('')
+  const [at, setAt] = useState(0)
+  const all = useMemo(
+    () => nodeChoices(isInside, { name: (type) => typeName(words, type), about: (type) => typeAbout(words, type) }),
+    [isInside, words],
+  )
+  const tools = useToolChoices(useEditor().spaceId, query)
+  const workflows = useWorkflowChoices(query)
+  const found = useMemo(() => [...searchChoices(all, query), ...workflows, ...tools], [all, query, workflows, tools])
+  const active = found[Math.min(at, found.length - 1)]
+  useEffect(() => {
+    if (active) document.getElementById(`${listId}-${active.id}`)?.scrollIntoView({ block: 'nearest' })
+  }, [active, listId])
+  const walk = (event: KeyboardEvent) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (by) {
+      event.preventDefault()
+      setAt((Math.min(at, found.length - 1) + by + found.length) % Math.max(1, found.length))
+    } else if (event.key === 'Enter' && active && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      onChoose(active)
+    }
+  }
+  const isSearching = query.trim() !== ''
+  return (
+    <>
+      <Popover.Title className="sr-only">{t('add.title')}</Popover.Title>
+      <div className="flex h-10 shrink-0 items-center gap-2 border-b border-line px-3">
+        <Icon of={Search} className="text-mute" />
+        <input
+          role="combobox"
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={active && `${listId}-${active.id}`}
+          aria-label={t('add.search')}
+          placeholder={t('add.search')}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value)
+            setAt(0)
+          }}
+          onKeyDown={walk}
+          className="min-w-0 flex-1 bg-transparent outline-none"
+        />
+      </div>
+      <div id={listId} role="listbox" aria-label={t('add.title')} className="min-h-0 flex-1 overflow-y-auto p-1">
+        {isSearching
+          ? found.map((choice) => (
+              <Choice
+                key={choice.id}
+                listId={listId}
+                choice={choice}
+                isActive={choice === active}
+                onChoose={onChoose}
+                withAbout
+              />
+            ))
+          : groupsIn(found).map(([group, choices]) => (
+              <div key={group} role="group" aria-label={groupName(words, group)}>
+                <div aria-hidden className="group-label px-2 pt-2 pb-1">
+                  {groupName(words, group)}
+                </div>
+                <div className="grid grid-cols-2">
+                  {choices.map((choice) => (
+                    <Choice
+                      key={choice.id}
+                      listId={listId}
+                      choice={choice}
+                      isActive={choice === active}
+                      onChoose={onChoose}
+                    />
+                  ))}
+                </div>
+              </div>
+            ))}
+        {!found.length && <p className="px-2 py-6 text-center text-mute">{t('add.none', { query: query.trim() })}</p>}
+      </div>
+      <div className="shrink-0 border-t border-line p-1">
+        <Button kind="ghost" size="sm" icon={Blocks} onClick={onBrowse}>
+          {t('add.browse')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface ChoiceProps {
+  listId: string
+  choice: NodeChoice
+  isActive: boolean
+  onChoose: (choice: NodeChoice) => void
+  withAbout?: boolean
+}
+
+function Choice({ listId, choice, isActive, onChoose, withAbout }: ChoiceProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the keys are those of the search field
+    <div
+      id={`${listId}-${choice.id}`}
+      role="option"
+      aria-selected={isActive}
+      title={choice.about}
+      // What is dragged becomes an empty node: a tool or a workflow is put in by pressing it.
+      draggable={!('tool' in choice || 'workflow' in choice)}
+      onDragStart={(event) => {
+        event.dataTransfer.setData(draggedType, choice.type)
+        event.dataTransfer.effectAllowed = 'copy'
+      }}
+      onClick={() => onChoose(choice)}
+      className={cn(
+        'flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 py-1 hover:bg-hover',
+        isActive && 'bg-hover',
+      )}
+    >
+      <NodeTile type={choice.type} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{choice.name}</span>
+        {withAbout && <span className="block truncate text-small text-mute">{choice.about}</span>}
+      </span>
+    </div>
+  )
+}
+
+function groupsIn(choices: readonly NodeChoice[]): [string, NodeChoice[]][] {
+  const groups = new Map<string, NodeChoice[]>()
+  for (const choice of choices) groups.set(choice.group, [...(groups.get(choice.group) ?? []), choice])
+  return [...groups]
+}

@@ -1,0 +1,65 @@
+import { encapsulate, expandSubWorkflow } from '@orrery/engine/canvas-edit'
+import { api } from '#lib/api.ts'
+import { textOf } from '#lib/i18n.ts'
+import { createValueState } from '#lib/value-state.ts'
+import { readCanvas, writeCanvas } from '../document/canvas-text.ts'
+import type { Canvas } from '../document/canvas.ts'
+import { typeName } from '../forms/card-words.ts'
+
+/** The nodes of which a workflow is about to be made. */
+export const encapsulating = createValueState<{ ids: readonly string[] } | null>(null)
+
+/** Why a part cannot be taken out or put in; its words are `part.<code>`. */
+export interface PartProblem {
+  code: string
+  nodeId: string
+  message: string
+}
+export type PartAnswer = { ok: true; canvas: Canvas; ids: readonly string[] } | { ok: false; problems: PartProblem[] }
+
+export const partProblems = (canvas: Canvas, ids: readonly string[]): PartProblem[] => {
+  const part = encapsulate(canvas, ids)
+  return part.ok ? [] : part.problems
+}
+
+/** Where it begins and ends is called what new workflows call it in the language of whoever makes it. */
+function named(canvas: Canvas): Canvas {
+  const t = textOf('workflow-node')
+  const nodes = canvas.nodes.map((node) =>
+    node.type === '1' || node.type === '2'
+      ? { ...node, data: { ...node.data, nodeMeta: { ...node.data.nodeMeta, title: typeName(t, node.type) } } }
+      : node,
+  )
+  return { ...canvas, nodes }
+}
+
+/** A workflow of its own, called by one node in the place of the chosen ones. */
+export async function takeOut(
+  canvas: Canvas,
+  ids: readonly string[],
+  name: string,
+  spaceId: string,
+): Promise<PartAnswer> {
+  const part = encapsulate(canvas, ids)
+  if (!part.ok) return part
+  const schema = writeCanvas(named(part.inner as Canvas))
+  const made = await api.workflowStudio.encapsulate({ space_id: spaceId, name, schema }, { quiet: true })
+  const { canvas: next, nodeId } = part.put({ id: made.workflow_id, spaceId, name })
+  return { ok: true, canvas: next as Canvas, ids: [nodeId] }
+}
+
+/** What the called workflow does, in the place of the node that calls it. */
+export async function putIn(
+  canvas: Canvas,
+  nodeId: string,
+  called: { id: string; version: string },
+): Promise<PartAnswer> {
+  const schema = called.version
+    ? (await api.workflowVersion.history({ workflow_id: called.id, workflow_version: called.version }, { quiet: true }))
+        .schema
+    : ((await api.workflow.canvas({ workflow_id: called.id }, { quiet: true })).workflow.schema_json ?? '')
+  const inner = readCanvas(schema)
+  if (!inner) return { ok: false, problems: [{ code: 'unreadable', nodeId, message: '' }] }
+  const part = expandSubWorkflow(canvas, nodeId, inner)
+  return part.ok ? { ok: true, canvas: part.canvas as Canvas, ids: part.nodeIds } : part
+}

@@ -1,0 +1,45 @@
+import { descriptions, type NodeDescription } from '@orrery/engine/describe'
+import { matchText } from '#lib/match-text.ts'
+
+/** Under this kind a node type travels when it is dragged from the menu onto the canvas. */
+export const draggedType = 'application/x-workflow-node'
+
+export interface NodeChoice {
+  /** Tells it from the others in the list. */
+  id: string
+  type: string
+  group: string
+  name: string
+  about: string
+}
+
+interface Words {
+  name: (type: string) => string
+  about: (type: string) => string
+}
+
+/** What can be put in: only nodes that have a meaning at that place. */
+export function nodeChoices(isInside: boolean, words: Words): NodeChoice[] {
+  const fits = ({ place, offered }: NodeDescription) =>
+    (offered || (place === 'loop' && isInside)) && (place === 'anywhere' || place === (isInside ? 'loop' : 'root'))
+  return descriptions.filter(fits).map(({ type, group }) => ({
+    id: type,
+    type,
+    group,
+    name: words.name(type),
+    about: words.about(type),
+  }))
+}
+
+/** By name first, then by what it does. */
+export function searchChoices(choices: readonly NodeChoice[], query: string): NodeChoice[] {
+  const text = query.trim()
+  if (!text) return [...choices]
+  const scored = choices.flatMap((one) => {
+    const name = matchText(text, one.name)?.score
+    const about = matchText(text, one.about)?.score
+    const score = name === undefined ? about : name + 100
+    return score === undefined ? [] : [{ one, score }]
+  })
+  return scored.toSorted((a, b) => b.score - a.score).map(({ one }) => one)
+}

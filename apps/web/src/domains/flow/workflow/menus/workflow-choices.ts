@@ -1,0 +1,69 @@
+import { useCallback } from 'react'
+import { api } from '#lib/api.ts'
+import { queryClient } from '#lib/query.ts'
+import { useSearched } from '#ui/use-searched.ts'
+import type { Made } from '../canvas/canvas-commands.ts'
+import { useEditor } from '../document/editor-context.ts'
+import { calledShapeOf, withCalled } from '../forms/called-shape.ts'
+import { calledWorkflowQuery } from '../forms/resources.queries.ts'
+import type { ListedWorkflow } from '../workflow.queries.ts'
+import type { NodeChoice } from './node-choices.ts'
+
+const workflowNode = '9'
+/** So many are offered before anything is typed. */
+const first = 6
+const most = 20
+/** Kinds of search: workflows of the library, and those of the project around this one. */
+const ofLibrary = 1
+const ofProject = 2
+
+export interface WorkflowChoice extends NodeChoice {
+  workflow: { id: string; spaceId: string; version: string }
+}
+
+/** Published workflows of the library and those of the same project, by what is typed; this one itself is not among them. */
+export function useWorkflowChoices(query: string): readonly WorkflowChoice[] {
+  const { spaceId, workflowId, loaded } = useEditor()
+  const { project_id: projectId } = loaded.workflow
+  const search = useCallback(
+    async (words: string, signal: AbortSignal): Promise<WorkflowChoice[]> => {
+      const ask = (search_type: number) =>
+        api.workflowStudio.panelSearch(
+          {
+            space_id: spaceId,
+            project_id: projectId,
+            search_type,
+            search_key: words.trim(),
+            page_size: words.trim() ? most : first,
+            exclude_workflow_id: workflowId,
+          },
+          { signal, quiet: true },
+        )
+      const [library, project] = await Promise.all([ask(ofLibrary), projectId ? ask(ofProject) : undefined])
+      const lists = [project?.project_workflow.workflow_list, library.resource_workflow.workflow_list]
+      return lists
+        .flatMap((list) => (list ?? []) as ListedWorkflow[])
+        .map((one) => ({
+          id: `workflow-${one.workflow_id}`,
+          type: workflowNode,
+          group: 'workflows',
+          name: one.name,
+          about: one.desc,
+          workflow: { id: one.workflow_id, spaceId, version: one.latest_version },
+        }))
+    },
+    [spaceId, projectId, workflowId],
+  )
+  return useSearched(search, query, true).items
+}
+
+/** A node that calls a workflow as it was published last. */
+export async function madeOfWorkflow({ name, workflow }: WorkflowChoice): Promise<Made> {
+  const { id, spaceId, version } = workflow
+  const detail = await queryClient.fetchQuery(calledWorkflowQuery(id, version))
+  if (!detail) return { name, data: (empty) => empty }
+  return {
+    name,
+    data: (empty) => withCalled(empty, { workflowId: id, version, spaceId, ...calledShapeOf(detail) }),
+  }
+}

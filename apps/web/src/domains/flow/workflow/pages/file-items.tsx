@@ -1,0 +1,55 @@
+import { FileDown, FileUp, ImageDown } from 'lucide-react'
+import { useT } from '#lib/i18n.ts'
+import { confirm } from '#ui/confirm-host.tsx'
+import { MenuItem } from '#ui/menu-items.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { useDocumentStore, useReadOnly } from '../document/document-context.tsx'
+import { useEditor, useEditorUi } from '../document/editor-context.ts'
+import { askForFile, readJson, saveJson } from '../menus/canvas-files.ts'
+import { canvasImage } from '../menus/canvas-image.ts'
+
+/** The canvas as a file: out of the studio and back into it. */
+export function FileItems() {
+  const t = useT('workflow')
+  const store = useDocumentStore()
+  const isReadOnly = useReadOnly()
+  const { loaded } = useEditor()
+  const isCanvas = useEditorUi((state) => state.view === 'canvas')
+  const { name } = loaded.workflow
+  const bringIn = async () => {
+    const file = await askForFile('application/json,.json')
+    if (!file) return
+    const canvas = await readJson(file)
+    if (!canvas) return void toast.error(t('file.unreadable', { name: file.name }))
+    const isSure = await confirm({
+      title: t('file.replaceTitle'),
+      text: t('file.replaceText', { name: file.name, count: canvas.nodes.length }),
+      action: t('file.replaceDo'),
+    })
+    if (isSure) store.apply(() => canvas, { label: t('step.import') })
+  }
+  const image = async () => {
+    try {
+      await canvasImage.save(name)
+    } catch (error) {
+      toast.error(t('file.imageFailed'), { error })
+    }
+  }
+  return (
+    <>
+      {isCanvas && (
+        <MenuItem icon={ImageDown} onClick={() => void image()}>
+          {t('file.image')}
+        </MenuItem>
+      )}
+      <MenuItem icon={FileDown} onClick={() => saveJson(store.get(), name)}>
+        {t('file.json')}
+      </MenuItem>
+      {!isReadOnly && (
+        <MenuItem icon={FileUp} onClick={() => void bringIn()}>
+          {t('file.import')}
+        </MenuItem>
+      )}
+    </>
+  )
+}

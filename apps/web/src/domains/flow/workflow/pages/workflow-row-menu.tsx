@@ -1,0 +1,46 @@
+import { Copy, Ellipsis, Trash2 } from 'lucide-react'
+import { api } from '#lib/api.ts'
+import { useT } from '#lib/i18n.ts'
+import { forgetRecent } from '#lib/recent.ts'
+import { confirm } from '#ui/confirm-host.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { ExportItem } from '#domains/library/bundle/index.ts'
+import { type ListedWorkflow, refreshWorkflowLists } from '../workflow.queries.ts'
+
+/** At the end of a row of the list. */
+export function RowMenu({ row }: { row: ListedWorkflow }) {
+  const t = useT('workflow')
+  const target = { workflow_id: row.workflow_id, space_id: row.space_id }
+  const copy = async () => {
+    await api.workflow.copy(target)
+    toast.ok(t('list.copied', { name: row.name }))
+    await refreshWorkflowLists()
+  }
+  const remove = () =>
+    confirm({
+      title: t('list.removeTitle', { name: row.name }),
+      text: t('list.removeText'),
+      action: t('list.removeDo', { name: row.name }),
+      danger: true,
+      onConfirm: async () => {
+        await api.workflow.remove(target)
+        forgetRecent(row.space_id, row.workflow_id)
+        await refreshWorkflowLists()
+      },
+    })
+  return (
+    <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t('list.more', { name: row.name })} />}>
+      <MenuItem icon={Copy} onClick={() => void copy()}>
+        {t('menu.duplicate')}
+      </MenuItem>
+      <ExportItem spaceId={row.space_id} id={row.workflow_id} name={row.name} />
+      <MenuLine />
+      <MenuItem icon={Trash2} danger onClick={() => void remove()}>
+        {t('menu.remove')}
+      </MenuItem>
+    </Menu>
+  )
+}

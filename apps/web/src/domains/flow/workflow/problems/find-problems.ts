@@ -1,0 +1,179 @@
+import { describe, type Gap, gapsOf, type Port } from '@orrery/engine/describe'
+import type { Issue } from '@orrery/engine/validate'
+import type { Texts } from '#lib/i18n.ts'
+import type { TextKey } from '#locales/namespaces.ts'
+import { blocksOf, type Canvas, type CanvasNode, isComment, titleOf } from '../document/canvas.ts'
+import { indexOf } from '../document/canvas-index.ts'
+import {
+  addFixed,
+  addInput,
+  connectBody,
+  connectEnd,
+  connectFirst,
+  connectLast,
+  connectStart,
+  removeLine,
+  removeReference,
+  renameNode,
+} from './fixes.ts'
+import type { Problem } from './problem.ts'
+import { referenceFaults, unknownNames } from './reference-faults.ts'
+
+type T = Texts<'workflow-node'>
+type Key = TextKey<'workflow-node'>
+
+/** Everything to be mended: faults of the whole, and of every node what is missing, broken or doubtful. */
+export function findProblems(canvas: Canvas, issues: readonly Issue[], t: T): Problem[] {
+  const nodes = canvas.nodes.flatMap((node) => [node, ...blocksOf(node)]).filter((node) => !isComment(node))
+  const lost = new Set(issues.filter((one) => one.code === 'unreachable').map((one) => one.nodeId))
+  const own = nodes.flatMap((node) => [
+    ...gapProblems(node, t),
+    ...referenceProblems(canvas, node, lost.has(node.id), t),
+    ...nameProblems(node, t),
+  ])
+  const covered = new Set(own.map((one) => one.nodeId))
+  const lines = issues.flatMap((issue, place) => issueProblem(canvas, issue, place, covered, t) ?? [])
+  return unique([...lines, ...own, ...titleProblems(nodes, t)])
+}
+
+const unique = (list: readonly Problem[]): Problem[] => [...new Map(list.map((one) => [one.id, one])).values()]
+
+const gaps = new WeakMap<CanvasNode, Gap[]>()
+
+function gapProblems(node: CanvasNode, t: T): Problem[] {
+  const found = gaps.get(node) ?? gapsOf(node)
+  gaps.set(node, found)
+  return found.map(({ field, item, code, weight }) => {
+    const one = describe(node.type)!
+      .sections.flatMap((section) => section.fields)
+      .find((other) => other.id === field)
+    const name = t(`field.${one?.words ?? field}` as Key)
+    return {
+      id: `${node.id}/gap/${field}/${code}/${item ?? ''}`,
+      level: weight,
+      nodeId: node.id,
+      field,
+      message: t(`gap.${code}`, { field: name, item: item ?? '' }),
+    }
+  })
+}
+
+/** Of a node that nothing leads to yet only that is said: what comes before it is not known. */
+function referenceProblems(canvas: Canvas, node: CanvasNode, isLost: boolean, t: T): Problem[] {
+  const faults = referenceFaults(canvas, node).filter((one) => !isLost || one.kind === 'broken')
+  return faults.map(({ kind, ref, name, target }) => ({
+    id: `${node.id}/ref/${ref.blockID}/${ref.name}`,
+    level: kind === 'beside' ? 'warning' : 'error',
+    nodeId: node.id,
+    message:
+      kind !== 'broken' && target
+        ? t('problem.behind', { name, title: titleOf(target) })
+        : t('problem.broken', { name }),
+    fix: { label: t('fix.removeReference'), apply: (now) => removeReference(now, node.id, ref) },
+  }))
+}
+
+function nameProblems(node: CanvasNode, t: T): Problem[] {
+  return unknownNames(node).map(({ field, name }) => ({
+    id: `${node.id}/name/${field}/${name}`,
+    level: 'warning',
+    nodeId: node.id,
+    field,
+    message: t('problem.unknownInput', { name: `{{${name}}}` }),
+    fix: { label: t('fix.addInput'), apply: (now) => addInput(now, node.id, name) },
+  }))
+}
+
+/** Names of nodes stand where their values are chosen: two of the same cannot be told apart there. */
+function titleProblems(nodes: readonly CanvasNode[], t: T): Problem[] {
+  const seen = new Set<string>()
+  return nodes.flatMap((node): Problem[] => {
+    const title = titleOf(node)
+    if (!title || !seen.has(title)) {
+      seen.add(title)
+      return []
+    }
+    return [
+      {
+        id: `${node.id}/title`,
+        level: 'warning',
+        nodeId: node.id,
+        message: t('problem.title', { title }),
+        fix: { label: t('fix.rename'), apply: (now) => renameNode(now, node.id) },
+      },
+    ]
+  })
+}
+
+/** What forms and references say better is left to them. */
+const saidElsewhere = new Set<Issue['code']>(['parameterName', 'emptyReference', 'brokenReference'])
+
+function issueProblem(
+  canvas: Canvas,
+  issue: Issue,
+  place: number,
+  covered: ReadonlySet<string>,
+  t: T,
+): Problem | undefined {
+  const { nodeId, code, names, path, message } = issue
+  if (covered.has(nodeId) && (saidElsewhere.has(code) || code === 'other')) return undefined
+  const at =
+    nodeId ||
+    (path ? (indexOf(canvas).has(path.end) ? path.end : indexOf(canvas).has(path.start) ? path.start : '') : '')
+  const base = {
+    id: `issue/${code}/${at}/${code === 'other' ? place : names.join()}/${path ? `${path.start}-${path.end}` : ''}`,
+    level: 'error' as const,
+    nodeId: at,
+  }
+  const fix = (key: Key, apply: (now: Canvas) => Canvas) => ({ fix: { label: t(key), apply } })
+  const simple = (more: Partial<Problem> = {}): Problem => ({
+    ...base,
+    message: t(`problem.${code}` as Key, { name: names[0] ?? '' }),
+    ...more,
+  })
+  switch (code) {
+    case 'startOpen':
+      return simple(fix('fix.connectStart', connectFirst))
+    case 'endOpen':
+      return simple(fix('fix.connectEnd', connectLast))
+    case 'unreachable':
+      return simple(fix('fix.connectStart', (now) => connectStart(now, nodeId)))
+    case 'deadEnd':
+      return simple(fix('fix.connectEnd', (now) => connectEnd(now, nodeId)))
+    case 'portOpen':
+      return {
+        ...base,
+        message: t('problem.portOpen', { count: names.length, ports: portNames(canvas, nodeId, names, t) }),
+        ...fix('fix.connectEnd', (now) => connectEnd(now, nodeId)),
+      }
+    case 'ring':
+      return simple(path && fix('fix.removeLine', (now) => removeLine(now, path, true)))
+    case 'lineGone':
+      return simple(path && fix('fix.removeLine', (now) => removeLine(now, path, false)))
+    case 'bodyStart':
+    case 'bodyEnd':
+      return simple(fix('fix.connectBody', (now) => connectBody(now, nodeId)))
+    case 'noStart':
+      return simple(fix('fix.addStart', (now) => addFixed(now, '1', t('type.1'))))
+    case 'noEnd':
+      return simple(fix('fix.addEnd', (now) => addFixed(now, '2', t('type.2'))))
+    case 'nested':
+    case 'unknownType':
+    case 'subChanged':
+    case 'variableChanged':
+      return simple()
+    default:
+      return { ...base, message: t('problem.other', { message }) }
+  }
+}
+
+function portNames(canvas: Canvas, nodeId: string, ids: readonly string[], t: T): string {
+  const node = indexOf(canvas).get(nodeId)?.node
+  const ports: readonly Port[] = node ? (describe(node.type)?.ports(node) ?? []) : []
+  return ids
+    .map((id) => {
+      const port = ports.find((one) => one.id === id)
+      return port ? port.name || t(`port.${port.words}`, { place: port.place ?? '' }) : id
+    })
+    .join(', ')
+}

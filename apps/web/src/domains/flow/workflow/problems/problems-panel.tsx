@@ -1,0 +1,121 @@
+import { CircleCheck, CircleX, TriangleAlert, Wrench, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { cn } from '#lib/class-names.ts'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { NodeTile } from '../canvas/node-tile.tsx'
+import { titleOf } from '../document/canvas.ts'
+import { useDocumentStore, useNode, useReadOnly } from '../document/document-context.tsx'
+import { useEditor } from '../document/editor-context.ts'
+import { focusField } from '../forms/focus-field.ts'
+import { type Problem, useProblems } from './problems.tsx'
+
+/** The list of problems, under the canvas: a press leads to the node and, where it is known, to the field. */
+export function ProblemsPanel({ onClose }: { onClose: () => void }) {
+  const t = useT('workflow-node')
+  const u = useT('ui')
+  const list = useRef<HTMLUListElement>(null)
+  const problems = useProblems()
+  const errors = problems.filter((one) => one.level === 'error')
+  const ordered = [...errors, ...problems.filter((one) => one.level === 'warning')]
+  // A row that is mended goes, and the focus with it: it stays in the list.
+  const isInside = useRef(false)
+  useEffect(() => {
+    if (problems.length && isInside.current && document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>('[data-problem]')?.focus()
+  }, [problems])
+  const walk = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-problem]') ?? [])]
+    buttons[buttons.indexOf(document.activeElement as HTMLElement) + step]?.focus()
+  }
+  return (
+    <section
+      aria-label={t('problems.title')}
+      data-region="problems"
+      className="flex max-h-60 min-h-28 shrink-0 flex-col border-t border-line bg-card"
+    >
+      <header className="flex h-9 shrink-0 items-center gap-3 pr-2 pl-4">
+        <h2 className="font-semibold">{t('problems.title')}</h2>
+        <span className="text-small text-mute tabular-nums">
+          {t('problems.errors')} {errors.length} · {t('problems.warnings')} {problems.length - errors.length}
+        </span>
+        <span className="flex-1" />
+        <IconButton icon={X} label={u('close')} onClick={onClose} />
+      </header>
+      {ordered.length === 0 ? (
+        <p className="flex items-center gap-1.5 px-4 py-2 text-mute">
+          <Icon of={CircleCheck} className="text-ok" />
+          {t('problems.none')}
+        </p>
+      ) : (
+        <ul
+          ref={list}
+          onKeyDown={walk}
+          onFocus={() => {
+            isInside.current = true
+          }}
+          onBlur={() => {
+            isInside.current = false
+          }}
+          className="min-h-0 flex-1 overflow-y-auto pb-1"
+        >
+          {ordered.map((one) => (
+            <ProblemRow key={one.id} problem={one} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function ProblemRow({ problem }: { problem: Problem }) {
+  const t = useT('workflow-node')
+  const { ui } = useEditor()
+  const store = useDocumentStore()
+  const isReadOnly = useReadOnly()
+  const node = useNode(problem.nodeId)
+  const isError = problem.level === 'error'
+  const go = () => {
+    if (!node) return
+    ui.goToNode(node.id)
+    if (problem.field) focusField(problem.field)
+  }
+  const { fix } = problem
+  return (
+    <li className="flex h-7 items-center gap-2 pr-2 pl-4 hover:bg-hover">
+      <button
+        type="button"
+        data-problem
+        onClick={go}
+        className="focus-inset -ml-1.5 flex h-full min-w-0 flex-1 items-center gap-2 rounded-xs pl-1.5 text-left"
+      >
+        <Icon
+          of={isError ? CircleX : TriangleAlert}
+          size={14}
+          className={cn('shrink-0', isError ? 'text-err' : 'text-warn')}
+        />
+        <span className="sr-only">{isError ? t('problems.errors') : t('problems.warnings')}</span>
+        {node && <NodeTile type={node.type} size={16} />}
+        <span className="max-w-48 shrink-0 truncate font-medium">{node ? titleOf(node) : t('problems.canvas')}</span>
+        <span className="min-w-0 truncate text-mute" title={problem.message}>
+          {problem.message}
+        </span>
+      </button>
+      {!isReadOnly && fix && (
+        <Button kind="ghost" size="xs" icon={Wrench} onClick={() => store.apply(fix.apply, { label: t('edit.fix') })}>
+          {fix.label}
+        </Button>
+      )}
+      {!fix && problem.field && node && (
+        <Button kind="ghost" size="xs" onClick={go}>
+          {t('fix.fill')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,67 @@
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { useDocumentStore } from '../document/document-context.tsx'
+import { findProblems } from './find-problems.ts'
+import { createProblemStore, type ProblemStore } from './problem-store.ts'
+import type { Problem } from './problem.ts'
+
+export type { Problem } from './problem.ts'
+
+const ProblemsContext = createContext<ProblemStore>(createProblemStore())
+
+/** After a pause in typing, and then when the page has nothing better to do. */
+const pause = 300
+const latest = 1_500
+const whenIdle: (work: () => void) => number =
+  'requestIdleCallback' in globalThis
+    ? (work) => requestIdleCallback(work, { timeout: latest })
+    : (work) => window.setTimeout(work, 0)
+
+/** Checks the document while it is edited, for everything below it. */
+export function ProblemsProvider({ children }: { children: ReactNode }) {
+  const t = useT('workflow-node')
+  const document = useDocumentStore()
+  const [store] = useState(createProblemStore)
+  useEffect(() => {
+    let timer = 0
+    let isGone = false
+    let checked: unknown
+    async function check(): Promise<void> {
+      // The rules of the engine are fetched once, beside the editor.
+      const { validate } = await import('@orrery/engine/validate')
+      const canvas = document.get()
+      if (isGone || canvas === checked) return
+      checked = canvas
+      store.set(findProblems(canvas, validate(canvas), t))
+    }
+    const plan = () => {
+      window.clearTimeout(timer)
+      timer = window.setTimeout(() => whenIdle(() => void check()), pause)
+    }
+    plan()
+    const stop = document.subscribe(plan)
+    return () => {
+      isGone = true
+      window.clearTimeout(timer)
+      stop()
+    }
+  }, [document, store, t])
+  return <ProblemsContext value={store}>{children}</ProblemsContext>
+}
+
+const noProblems = createProblemStore()
+/** For a canvas that is only looked at: the problems of the draft are not its own. */
+export function WithoutProblems({ children }: { children: ReactNode }) {
+  return <ProblemsContext value={noProblems}>{children}</ProblemsContext>
+}
+
+export function useProblems(): readonly Problem[] {
+  const store = useContext(ProblemsContext)
+  return useSyncExternalStore(store.subscribe, store.all)
+}
+
+/** The problems of one node, for its card: the same list as long as nothing about it changed. */
+export function useNodeProblems(nodeId: string): readonly Problem[] {
+  const store = useContext(ProblemsContext)
+  return useSyncExternalStore(store.subscribe, () => store.of(nodeId))
+}

@@ -1,0 +1,95 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Copy, Download, Network, Upload, UsersRound, WandSparkles } from 'lucide-react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { api } from '#lib/api.ts'
+import { textOf, useT } from '#lib/i18n.ts'
+import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { useReadOnly } from '../document/document-context.tsx'
+import { useEditor } from '../document/editor-context.ts'
+import { refreshWorkflowLists } from '../workflow.queries.ts'
+import { saveFile } from '#lib/save-file.ts'
+
+const ReferencesDialog = lazy(() => import('./references-dialog.tsx').then((m) => ({ default: m.ReferencesDialog })))
+const CollaboratorsDialog = lazy(() =>
+  import('./collaborators-dialog.tsx').then((m) => ({ default: m.CollaboratorsDialog })),
+)
+const ImportDialog = lazy(() => import('./import-dialog.tsx').then((m) => ({ default: m.ImportDialog })))
+const BuildDialog = lazy(() => import('../ai/build-dialog.tsx').then((m) => ({ default: m.BuildDialog })))
+
+type Opened = 'references' | 'collaborators' | 'import' | 'build' | null
+
+/** A menu closes before its dialog opens: which one is open is kept outside of it. */
+let opened: Opened = null
+const listeners = new Set<() => void>()
+export function openWorkflowDialog(next: Opened): void {
+  opened = next
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** What can be done with the workflow as a whole, for the menu of the title bar. */
+export function MoreItems() {
+  const t = useT('workflow-run')
+  const { workflowId, spaceId, flush } = useEditor()
+  const isReadOnly = useReadOnly()
+  const navigate = useNavigate()
+  const duplicate = async () => {
+    if (!isReadOnly) await flush()
+    const copied = await api.workflow.copy({ workflow_id: workflowId, space_id: spaceId })
+    await refreshWorkflowLists()
+    toast.ok(textOf('workflow-run')('more.copied'))
+    await navigate({ to: '/work_flow', search: { space_id: spaceId, workflow_id: copied.workflow_id } as never })
+  }
+  const exportBundle = async () => {
+    if (!isReadOnly) await flush()
+    const { file_name: name, bundle } = await api.workflowVersion.export({ workflow_id: workflowId })
+    saveFile(name, bundle)
+  }
+  return (
+    <>
+      {!isReadOnly && (
+        <>
+          <MenuItem icon={WandSparkles} onClick={() => openWorkflowDialog('build')}>
+            {t('more.build')}
+          </MenuItem>
+          <MenuLine />
+        </>
+      )}
+      <MenuItem icon={Network} onClick={() => openWorkflowDialog('references')}>
+        {t('more.references')}
+      </MenuItem>
+      <MenuItem icon={UsersRound} onClick={() => openWorkflowDialog('collaborators')}>
+        {t('more.collaborators')}
+      </MenuItem>
+      <MenuItem icon={Copy} onClick={() => void duplicate()}>
+        {t('more.copy')}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem icon={Download} onClick={() => void exportBundle()}>
+        {t('more.export')}
+      </MenuItem>
+      <MenuItem icon={Upload} onClick={() => openWorkflowDialog('import')}>
+        {t('more.import')}
+      </MenuItem>
+    </>
+  )
+}
+
+/** The dialogs behind those items; stands once in the editor. */
+export function MoreDialogs() {
+  const { spaceId } = useEditor()
+  const shown = useSyncExternalStore(subscribe, () => opened)
+  const close = () => openWorkflowDialog(null)
+  return (
+    <Suspense>
+      {shown === 'references' && <ReferencesDialog onClose={close} />}
+      {shown === 'collaborators' && <CollaboratorsDialog onClose={close} />}
+      {shown === 'import' && <ImportDialog spaceId={spaceId} onClose={close} />}
+      {shown === 'build' && <BuildDialog onClose={close} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Workflow } from '@orrery/contract'
+import { useT } from '#lib/i18n.ts'
+import { workflowLink } from '#lib/links.ts'
+import { Tag } from '#ui/tag.tsx'
+import { TypeTile } from '#ui/type-tile.tsx'
+
+const chatflow = 3
+
+/** Workflows by name, each with the way to it. */
+export function ReferenceList({ workflows }: { workflows: readonly Workflow[] }) {
+  const t = useT('workflow-run')
+  if (workflows.length === 0) return <p className="text-small text-mute">{t('references.none')}</p>
+  return (
+    <ul className="flex flex-col rounded-md border border-line">
+      {workflows.map((one) => (
+        <li key={one.workflow_id} className="border-b border-line last:border-b-0">
+          <a
+            href={workflowLink({ space_id: one.space_id, workflow_id: one.workflow_id })}
+            target="_blank"
+            rel="noreferrer"
+            className="focus-inset flex h-9 items-center gap-2 px-2.5 hover:bg-hover"
+          >
+            <TypeTile kind={one.flow_mode === chatflow ? 'chatflow' : 'workflow'} size={20} />
+            <span className="min-w-0 flex-1 truncate font-medium">{one.name}</span>
+            {one.latest_version && (
+              <Tag mono tone="ok">
+                {one.latest_version}
+              </Tag>
+            )}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,166 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { BookmarkPlus, CircleDashed, Ellipsis, ListChecks, Play, Trash2, SquarePen } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#lib/api.ts'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { confirm } from '#ui/confirm-host.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { RunState } from '#ui/run-state.tsx'
+import { SheetSection } from '#ui/side-sheet.tsx'
+import { useReadOnly } from '../../document/document-context.tsx'
+import { useEditor } from '../../document/editor-context.ts'
+import type { InputField } from '../inputs/input-field.ts'
+import { type InputValues, toInput } from '../inputs/input-values.ts'
+import { type CaseResult, casesQuery, refreshCases, refreshRuns, type TestCase } from '../run.queries.ts'
+import { useRunActions } from '../run-actions.ts'
+import { CaseDialog } from './case-dialog.tsx'
+
+interface TestCasesProps {
+  fields: readonly InputField[]
+  values: InputValues
+  onTake: (values: InputValues) => void
+}
+
+/** Inputs that were kept, each with what should come of it: run one, or all. */
+export function TestCases({ fields, values, onTake }: TestCasesProps) {
+  const t = useT('workflow-run')
+  const { workflowId, flush } = useEditor()
+  const isReadOnly = useReadOnly()
+  const { data: cases = [], error } = useQuery(casesQuery(workflowId))
+  const [edited, setEdited] = useState<Partial<TestCase> | null>(null)
+  const [results, setResults] = useState<ReadonlyMap<string, CaseResult>>(new Map())
+  const running = useMutation({
+    mutationFn: async (caseId: string | undefined) => {
+      await flush()
+      return api.workflowRun.runCases({ workflow_id: workflowId, ...(caseId ? { case_id: caseId } : {}) })
+    },
+    onSuccess: async (answer) => {
+      setResults(new Map([...results, ...answer.results.map((one) => [one.case_id, one] as const)]))
+      await Promise.all([refreshCases(workflowId), refreshRuns(workflowId)])
+    },
+  })
+  const isRunning = (id: string) => running.isPending && (running.variables === undefined || running.variables === id)
+  return (
+    <SheetSection
+      title={t('cases.title')}
+      tools={
+        <span className="flex items-center gap-1">
+          {cases.length > 0 && (
+            <Button
+              size="xs"
+              kind="ghost"
+              icon={ListChecks}
+              busy={running.isPending && running.variables === undefined}
+              onClick={() => running.mutate(undefined)}
+            >
+              {t('cases.runAll')}
+            </Button>
+          )}
+          {!isReadOnly && (
+            <Button
+              size="xs"
+              kind="ghost"
+              icon={BookmarkPlus}
+              onClick={() => setEdited({ input: toInput(fields, values) })}
+            >
+              {t('cases.save')}
+            </Button>
+          )}
+        </span>
+      }
+    >
+      {error && <ErrorPanel error={error} />}
+      {cases.length === 0 && !error && <p className="text-small text-mute">{t('cases.empty')}</p>}
+      {running.data && !running.isPending && (
+        <p role="status" className="mb-1 text-small text-mute">
+          {t('cases.result', { passed: running.data.passed, total: running.data.results.length })}
+        </p>
+      )}
+      <ul aria-label={t('cases.title')} className="-mx-2 flex flex-col">
+        {cases.map((one) => (
+          <CaseRow
+            key={one.case_id}
+            one={one}
+            result={results.get(one.case_id)}
+            isRunning={isRunning(one.case_id)}
+            onTake={() => onTake(one.input)}
+            onRun={() => running.mutate(one.case_id)}
+            onEdit={isReadOnly ? undefined : () => setEdited(one)}
+          />
+        ))}
+      </ul>
+      {edited && <CaseDialog edited={edited} onClose={() => setEdited(null)} />}
+    </SheetSection>
+  )
+}
+
+interface CaseRowProps {
+  one: TestCase
+  result: CaseResult | undefined
+  isRunning: boolean
+  onTake: () => void
+  onRun: () => void
+  onEdit: (() => void) | undefined
+}
+
+function CaseRow({ one, result, isRunning, onTake, onRun, onEdit }: CaseRowProps) {
+  const t = useT('workflow-run')
+  const { workflowId } = useEditor()
+  const actions = useRunActions()
+  const lastRun = result?.execute_id || one.last_execute_id
+  const remove = () =>
+    void confirm({
+      title: t('cases.remove.title', { name: one.name }),
+      text: t('cases.remove.text'),
+      action: t('cases.remove'),
+      danger: true,
+      onConfirm: async () => {
+        await api.workflowRun.deleteCase({ workflow_id: workflowId, case_id: one.case_id }, { quiet: true })
+        await refreshCases(workflowId)
+      },
+    })
+  return (
+    <li className="flex min-h-9 items-center gap-2 rounded-md px-2 hover:bg-hover">
+      <CaseState passed={one.last_passed} isRunning={isRunning} />
+      <button
+        type="button"
+        title={t('cases.take')}
+        onClick={onTake}
+        className="focus-inset flex min-w-0 flex-1 flex-col rounded-sm py-1 text-left"
+      >
+        <span className="truncate font-medium">{one.name}</span>
+        {result && !result.passed && <span className="truncate text-small text-err">{result.reason}</span>}
+      </button>
+      <IconButton size="sm" icon={Play} label={t('cases.run', { name: one.name })} busy={isRunning} onClick={onRun} />
+      <Menu align="end" trigger={<IconButton size="sm" icon={Ellipsis} label={t('cases.more', { name: one.name })} />}>
+        <MenuItem icon={CircleDashed} onClick={onTake}>
+          {t('cases.take')}
+        </MenuItem>
+        {lastRun && <MenuItem onClick={() => actions.open(lastRun)}>{t('cases.open')}</MenuItem>}
+        {onEdit && (
+          <>
+            <MenuItem icon={SquarePen} onClick={onEdit}>
+              {t('cases.edit')}
+            </MenuItem>
+            <MenuLine />
+            <MenuItem icon={Trash2} danger onClick={remove}>
+              {t('cases.remove')}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+    </li>
+  )
+}
+
+function CaseState({ passed, isRunning }: { passed: boolean | null; isRunning: boolean }) {
+  const t = useT('workflow-run')
+  if (isRunning) return <RunState state="running" iconOnly />
+  if (passed === null) return <Icon of={CircleDashed} size={14} className="shrink-0 text-mute" />
+  return <RunState state={passed ? 'done' : 'failed'} text={t(passed ? 'cases.passed' : 'cases.failed')} iconOnly />
+}

@@ -1,0 +1,15 @@
+import { readStored, writeStored } from '#lib/local-store.ts'
+import type { InputValues } from './input-values.ts'
+
+/** Longer inputs are not kept: they would fill the browser's small store. */
+const longest = 200_000
+const keyOf = (userId: string, workflowId: string) => `workflow.input.${userId}.${workflowId}`
+
+/** What somebody ran a workflow with last, in this browser. */
+export const readLastInput = (userId: string, workflowId: string): InputValues =>
+  readStored<InputValues>(keyOf(userId, workflowId), {})
+
+export function keepLastInput(userId: string, workflowId: string, values: InputValues): void {
+  const size = Object.values(values).reduce((sum, value) => sum + value.length, 0)
+  if (size <= longest) writeStored(keyOf(userId, workflowId), values)
+}

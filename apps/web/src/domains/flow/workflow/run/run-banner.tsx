@@ -1,0 +1,90 @@
+import { Pin, RotateCcw, Square } from 'lucide-react'
+import { formatDuration, formatNumber } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { RunState } from '#ui/run-state.tsx'
+import { titleOf } from '../document/canvas.ts'
+import { findNode } from '../document/canvas-index.ts'
+import { useDocument, useReadOnly } from '../document/document-context.tsx'
+import { factsOf } from './node-facts.ts'
+import { useNow } from './result/run-result.tsx'
+import { useRunActions } from './run-actions.ts'
+import { usePins, useRun } from './run-context.ts'
+import { isLive, type RunSnapshot } from './run-model.ts'
+import { phaseState } from './run-sheet.tsx'
+
+const whole = (run: RunSnapshot): RunSnapshot => run
+
+/** Over the canvas: how the run that is looked at went. */
+export function RunBanner() {
+  const t = useT('workflow-run')
+  const run = useRun(whole)
+  const actions = useRunActions()
+  const isReadOnly = useReadOnly()
+  const pinCount = usePins().size
+  const now = useNow(run.phase === 'running')
+  const words = useOutcome(run)
+  if (run.phase === 'idle') return null
+  const ms = isLive(run.phase) && run.phase !== 'waiting' ? now - run.startedAt : run.ms
+  const facts = [formatDuration(Math.max(0, ms)), run.tokens > 0 && t('tokens', { count: formatNumber(run.tokens) })]
+  return (
+    <div
+      role="status"
+      className="absolute inset-x-4 top-4 z-10 flex h-10 items-center gap-3 rounded-lg border border-line bg-card pr-1 pl-3 shadow-float"
+    >
+      <RunState state={phaseState[run.phase]} size={16} iconOnly className="shrink-0" />
+      <button
+        type="button"
+        onClick={() => actions.showResult()}
+        className="min-w-0 truncate rounded-sm font-medium hover:underline"
+      >
+        {words}
+      </button>
+      <span className="shrink-0 text-mute tabular-nums">{facts.filter(Boolean).join(' · ')}</span>
+      <span className="ml-auto flex shrink-0 items-center gap-1">
+        {pinCount > 0 && (
+          <span className="flex items-center gap-1 px-2 text-small text-brand">
+            <Icon of={Pin} size={14} />
+            {t('pinned.count', { count: pinCount })}
+          </span>
+        )}
+        {isLive(run.phase) ? (
+          <Button size="sm" kind="danger-quiet" icon={Square} onClick={actions.cancel}>
+            {t('stop')}
+          </Button>
+        ) : (
+          <>
+            <Button size="sm" kind="ghost" onClick={actions.clear}>
+              {t('clear')}
+            </Button>
+            {!isReadOnly && (
+              <Button size="sm" icon={RotateCcw} onClick={actions.openForm}>
+                {t('runAgain')}
+              </Button>
+            )}
+          </>
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** In words: where it stopped, what it waits for, or that it is done. */
+function useOutcome(run: RunSnapshot): string {
+  const t = useT('workflow-run')
+  const canvas = useDocument((document) => document.canvas)
+  const nameOf = (id: string) => {
+    const node = findNode(canvas, id)
+    return node ? titleOf(node) : id
+  }
+  if (run.phase === 'waiting') return t('banner.waiting', { title: run.questions[0]?.node_title ?? '' })
+  if (run.phase === 'idle') return ''
+  if (run.phase !== 'failed') return t(`banner.${run.kind === 'node' && run.phase === 'done' ? 'nodeDone' : run.phase}`)
+  const failed = [...run.nodes.values()].filter((entry) => factsOf(entry.result).state === 'failed')
+  const inner = failed.find((entry) => entry.rounds.length > 0) ?? failed.at(-1)
+  if (!inner) return t('banner.failed')
+  const title = nameOf(inner.result.nodeId)
+  const round = inner.rounds.find((one) => one.nodeStatus === 4)?.index
+  return round === undefined ? t('banner.stopped', { title }) : t('banner.stoppedRound', { title, at: round + 1 })
+}

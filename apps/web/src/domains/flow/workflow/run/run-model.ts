@@ -1,0 +1,175 @@
+import type { NodeResult, RunProcess } from '@orrery/contract'
+import type { RunStateName } from '#ui/run-state.tsx'
+import { factsOf, placeOf, readRounds, stateOfRounds } from './node-facts.ts'
+
+export type RunPhase = 'idle' | 'starting' | 'running' | 'waiting' | 'done' | 'failed' | 'cancelled'
+export type RunKind = 'test' | 'node' | 'again' | 'opened'
+export type NodeQuestion = RunProcess['nodeEvents'][number]
+
+/** One node of the canvas in a run; what ran in rounds has them all. */
+export interface NodeEntry {
+  result: NodeResult
+  rounds: readonly NodeResult[]
+  /** When it began here, while nothing better is known. */
+  startedAt: number
+}
+
+/** One line of the timeline: a node in one round, also of called workflows. */
+export interface Step {
+  path: string
+  nodeId: string
+  title: string
+  /** The display key of the node type, as results name it. */
+  type: string
+  state: RunStateName
+  /** In ms from the beginning of the run. */
+  offset: number
+  ms: number
+  tokens: number
+  round?: number
+  depth: number
+  input: string
+  output: string
+  error: string
+}
+
+/** What a node says to the person while the run goes on. */
+export interface RunMessage {
+  nodeId: string
+  title: string
+  text: string
+  isDone: boolean
+}
+
+export interface RunSnapshot {
+  phase: RunPhase
+  kind: RunKind
+  executeId: string
+  /** The node that ran alone, or from which it was run again. */
+  nodeId: string
+  startedAt: number
+  ms: number
+  tokens: number
+  cost: number
+  reason: string
+  logId: string
+  nodes: ReadonlyMap<string, NodeEntry>
+  skipped: ReadonlySet<string>
+  steps: ReadonlyMap<string, Step>
+  questions: readonly NodeQuestion[]
+  messages: readonly RunMessage[]
+  /** Why nothing could be started or looked at. */
+  error: unknown
+}
+
+export const noRun: RunSnapshot = {
+  phase: 'idle',
+  kind: 'test',
+  executeId: '',
+  nodeId: '',
+  startedAt: 0,
+  ms: 0,
+  tokens: 0,
+  cost: 0,
+  reason: '',
+  logId: '',
+  nodes: new Map(),
+  skipped: new Set(),
+  steps: new Map(),
+  questions: [],
+  messages: [],
+  error: null,
+}
+
+export const isLive = (phase: RunPhase): boolean => phase === 'starting' || phase === 'running' || phase === 'waiting'
+
+const ended: Record<number, RunPhase> = { 2: 'done', 3: 'failed', 4: 'cancelled' }
+const phaseOf = (process: RunProcess): RunPhase =>
+  ended[process.executeStatus] ?? (process.nodeEvents.length > 0 ? 'waiting' : 'running')
+
+/** The whole run as the server has it. Steps come from elsewhere: a process has no times. */
+export function withProcess(run: RunSnapshot, process: RunProcess, now: number): RunSnapshot {
+  const nodes = new Map<string, NodeEntry>()
+  for (const result of process.nodeResults)
+    nodes.set(result.nodeId, {
+      result,
+      rounds: readRounds(result),
+      startedAt: run.nodes.get(result.nodeId)?.startedAt ?? now,
+    })
+  return {
+    ...run,
+    phase: phaseOf(process),
+    executeId: process.executeId,
+    nodes,
+    ms: Math.round((Number.parseFloat(process.workflowExeCost) || 0) * 1000),
+    tokens: Number.parseFloat(process.tokenAndCost.totalTokens) || 0,
+    cost: Number.parseFloat(process.tokenAndCost.totalCost) || 0,
+    reason: process.reason,
+    logId: process.logID,
+    questions: process.nodeEvents,
+    messages: [...run.messages, ...unheard(run, process)],
+  }
+}
+
+/** What was said while nobody listened: a run can be over before its stream is open. */
+function unheard(run: RunSnapshot, process: RunProcess): RunMessage[] {
+  const heard = new Set(run.messages.map((message) => message.nodeId))
+  return process.nodeResults
+    .filter((result) => result.NodeType === 'Message' && result.nodeStatus === 3 && !heard.has(result.nodeId))
+    .flatMap((result) => {
+      const rounds = readRounds(result)
+      return (rounds.length > 0 ? rounds : [result]).map(({ output }) => ({
+        nodeId: result.nodeId,
+        title: result.NodeName,
+        text: output,
+        isDone: true,
+      }))
+    })
+}
+
+/** One node began, ended or failed. */
+export function withNode(run: RunSnapshot, path: string, result: NodeResult, now: number): RunSnapshot {
+  const steps = new Map(run.steps).set(path, stepOf(run, path, result, now))
+  const tokens = [...steps.values()].reduce((sum, step) => sum + step.tokens, 0)
+  const place = placeOf(path)
+  if (!place) return { ...run, steps, tokens }
+  const before = run.nodes.get(place.nodeId)
+  const entry: NodeEntry = { result, rounds: [], startedAt: before?.startedAt || now }
+  if (place.round !== undefined) {
+    const others = (before?.rounds ?? []).filter((one) => one.index !== place.round)
+    const rounds = [...others, { ...result, index: place.round }].toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
+    Object.assign(entry, { rounds, result: { ...result, nodeStatus: stateOfRounds(rounds) } })
+    if (rounds.every((one) => one.nodeStatus !== 2)) entry.startedAt = now
+  } else if (before && before.rounds.length > 0) entry.rounds = before.rounds
+  return { ...run, nodes: new Map(run.nodes).set(place.nodeId, entry), steps, tokens }
+}
+
+function stepOf(run: RunSnapshot, path: string, result: NodeResult, now: number): Step {
+  const facts = factsOf(result)
+  const before = run.steps.get(path)
+  const place = placeOf(path)
+  return {
+    path,
+    nodeId: place?.nodeId ?? result.nodeId,
+    title: result.NodeName,
+    type: result.NodeType,
+    state: facts.state,
+    offset: before?.offset ?? Math.max(0, now - run.startedAt - facts.ms),
+    ms: facts.ms,
+    tokens: facts.tokens,
+    ...(place?.round === undefined ? {} : { round: place.round }),
+    depth: path.split('/').length - 1,
+    input: result.input,
+    output: result.output,
+    error: result.errorInfo,
+  }
+}
+
+export function withMessage(run: RunSnapshot, piece: RunMessage): RunSnapshot {
+  const last = run.messages.at(-1)
+  const goesOn = last !== undefined && last.nodeId === piece.nodeId && !last.isDone
+  const messages = goesOn
+    ? [...run.messages.slice(0, -1), { ...last, text: last.text + piece.text, isDone: piece.isDone }]
+    : [...run.messages, piece]
+  return { ...run, messages }
+}

@@ -1,0 +1,48 @@
+import type { RunProcess, WorkflowSpan } from '@orrery/contract'
+import { api } from '#lib/api.ts'
+
+/** What a run in the editor needs of the server. */
+export interface RunPort {
+  test: (input: Record<string, unknown>) => Promise<string>
+  node: (nodeId: string, input: Record<string, unknown>) => Promise<string>
+  again: (executeId: string, nodeId: string, input: Record<string, unknown> | undefined) => Promise<string>
+  cancel: (executeId: string) => Promise<unknown>
+  resume: (executeId: string, eventId: string, data: string) => Promise<unknown>
+  process: (executeId: string) => Promise<RunProcess>
+  events: (executeId: string, signal: AbortSignal) => Promise<Response>
+  spans: (executeId: string) => Promise<readonly WorkflowSpan[]>
+  pins: () => Promise<ReadonlyMap<string, string>>
+  setPin: (nodeId: string, output: string) => Promise<unknown>
+}
+
+const quiet = { quiet: true }
+
+export function createRunPort(workflowId: string): RunPort {
+  const where = { workflow_id: workflowId }
+  const pins = async () => {
+    const answer = await api.workflowEditor.pins(where, quiet)
+    return new Map(answer.pins.map((pin) => [pin.node_id, pin.output]))
+  }
+  return {
+    test: async (input) => (await api.workflowRun.test({ ...where, input, use_pins: true }, quiet)).execute_id,
+    node: async (nodeId, input) =>
+      (await api.workflowRun.debugNode({ ...where, node_id: nodeId, input }, quiet)).execute_id,
+    again: async (executeId, nodeId, input) => {
+      const pinned = [...(await pins())].filter(([id]) => id !== nodeId).map(([id, text]) => [id, JSON.parse(text)])
+      const answer = await api.workflowRun.again(
+        { ...where, execute_id: executeId, node_id: nodeId, input, pinned: Object.fromEntries(pinned) },
+        quiet,
+      )
+      return answer.execute_id
+    },
+    cancel: (executeId) => api.workflowRun.cancel({ ...where, execute_id: executeId }, quiet),
+    resume: (executeId, eventId, data) =>
+      api.workflowRun.resume({ ...where, execute_id: executeId, event_id: eventId, data }, quiet),
+    process: (executeId) => api.workflowRun.process({ ...where, execute_id: executeId }, quiet),
+    events: (executeId, signal) =>
+      api.workflowEditor.runEvents({ ...where, execute_id: executeId }, { signal, quiet: true }),
+    spans: async (executeId) => (await api.workflowStudio.trace({ ...where, execute_id: executeId }, quiet)).spans,
+    pins,
+    setPin: (nodeId, output) => api.workflowEditor.setPin({ ...where, node_id: nodeId, output }),
+  }
+}

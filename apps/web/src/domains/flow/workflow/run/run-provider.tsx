@@ -1,0 +1,70 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { textOf } from '#lib/i18n.ts'
+import { useEditor } from '../document/editor-context.ts'
+import { MoreDialogs } from '../publish/more-items.tsx'
+import { createRunActions } from './run-actions.ts'
+import { RunContext } from './run-context.ts'
+import { createRunPort } from './run-port.ts'
+import { RunStatesContext } from './run-state.ts'
+import { createRunStates } from './run-states.ts'
+import { createRunStore, type RunStore } from './run-store.ts'
+import { createRunUi } from './run-ui.ts'
+
+const inNextFrame = (notify: () => void): void => void requestAnimationFrame(notify)
+
+/** Keeps the run that is looked at, for everything below it. */
+export function RunProvider({ children }: { children: ReactNode }) {
+  const { workflowId, flush, ui: editor, isChatflow } = useEditor()
+  const [store] = useState(() => createRunStore({ port: createRunPort(workflowId), flush, schedule: inNextFrame }))
+  const [states] = useState(() => createRunStates(store, () => textOf('workflow-run')))
+  const [ui] = useState(createRunUi)
+  const tools = useMemo(
+    () => ({ store, ui, actions: createRunActions({ store, ui, editor, isChatflow }) }),
+    [store, ui, editor, isChatflow],
+  )
+  useEffect(() => {
+    store.loadPins().catch(() => {
+      // Without them nothing is marked as pinned; a run says it again.
+    })
+    return () => store.clear()
+  }, [store])
+  useRunAddress(store, tools.actions.open)
+  return (
+    <RunContext value={tools}>
+      <RunStatesContext value={states}>
+        {children}
+        <MoreDialogs />
+      </RunStatesContext>
+    </RunContext>
+  )
+}
+
+/** A run that the address names is opened with the page, and one that is opened stands in the address. */
+function useRunAddress(store: RunStore, open: (executeId: string, path?: string) => void): void {
+  const search: { execute_id?: string; sub_execute_id?: string } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const [first] = useState(search)
+  useEffect(() => {
+    if (!first.execute_id) return
+    const [, path = ''] = /^\d+:(.*)$/.exec(first.sub_execute_id ?? '') ?? []
+    open(first.execute_id, path)
+  }, [first, open])
+  useEffect(() => {
+    let shown = first.execute_id ?? ''
+    return store.subscribe(() => {
+      const { kind, executeId } = store.current()
+      const next = kind === 'opened' ? executeId : ''
+      if (next === shown) return
+      shown = next
+      void navigate({
+        to: '/work_flow',
+        search: ({ execute_id: _run, sub_execute_id: _part, ...rest }) => ({
+          ...rest,
+          ...(next ? { execute_id: next } : {}),
+        }),
+        replace: true,
+      })
+    })
+  }, [store, navigate, first])
+}

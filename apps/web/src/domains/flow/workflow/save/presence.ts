@@ -1,0 +1,91 @@
+import { api } from '#lib/api.ts'
+import { readStream } from '#lib/sse.ts'
+import type { Person, Presence } from './presence-context.ts'
+
+export interface SavedElsewhere {
+  save_version: string
+  name: string
+  user_id: string
+}
+interface LiveEditor {
+  session_id: string
+  name: string
+  avatar_url: string
+  node_id: string
+  self: boolean
+}
+
+const colors = ['var(--cat-net)', 'var(--cat-logic)', 'var(--cat-data)', 'var(--cat-model)', 'var(--cat-io)']
+const waits = [1_000, 3_000, 10_000, 30_000]
+const none: readonly Person[] = []
+
+interface Live extends Presence {
+  /** Listens until what it gives back is called. */
+  start: (onSaved: (saved: SavedElsewhere) => void) => () => void
+  /** Which node is open here. */
+  tell: (nodeId: string) => void
+}
+
+/** Who else is here and what they save; a lost stream is opened again. */
+export function createPresence(workflowId: string, sessionId: string): Live {
+  let people = none
+  let byNode: ReadonlyMap<string, readonly Person[]> = new Map()
+  const listeners = new Set<() => void>()
+  const set = (editors: readonly LiveEditor[]) => {
+    const others = editors.filter((one) => one.session_id !== sessionId)
+    people = others.map((one, i) => ({
+      id: one.session_id,
+      name: one.name,
+      avatarUrl: one.avatar_url,
+      nodeId: one.node_id,
+      color: colors[i % colors.length]!,
+    }))
+    byNode = Map.groupBy(
+      people.filter((one) => one.nodeId),
+      (one) => one.nodeId,
+    )
+    for (const listener of listeners) listener()
+  }
+  function start(onSaved: (saved: SavedElsewhere) => void): () => void {
+    const stop = new AbortController()
+    void listen(onSaved, stop.signal)
+    return () => stop.abort()
+  }
+  async function listen(onSaved: (saved: SavedElsewhere) => void, signal: AbortSignal): Promise<void> {
+    for (let tries = 0; !signal.aborted; tries += 1) {
+      try {
+        const input = { workflow_id: workflowId, session_id: sessionId }
+        for await (const { event, data } of readStream(() => api.workflowEditor.live(input, { signal, quiet: true }))) {
+          tries = 0
+          if (event === 'editors') set((data as { editors: LiveEditor[] }).editors)
+          if (event === 'saved') onSaved(data as SavedElsewhere)
+        }
+      } catch {
+        // Being alone here is no fault worth words; the next try may find somebody.
+      }
+      if (!signal.aborted) await pause(waits[Math.min(tries, waits.length - 1)]!, signal)
+    }
+  }
+  return {
+    people: () => people,
+    at: (nodeId) => byNode.get(nodeId) ?? none,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    start,
+    tell: (nodeId) => {
+      const input = { workflow_id: workflowId, session_id: sessionId, node_id: nodeId }
+      api.workflowEditor.presence(input, { quiet: true }).catch(() => undefined)
+    },
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

@@ -1,0 +1,46 @@
+import type { ValueType, VariableType } from '@orrery/engine/describe'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import type { GlobalKind, GlobalVariable } from './scope-tree.ts'
+
+/** Numbers of the channels in which variables live. */
+const channels: Record<number, GlobalKind> = { 1: 'user', 2: 'system', 5: 'app' }
+
+/** Variables that outlive a run: those of the system, and those of the project the workflow belongs to. */
+export const globalsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['workflow-globals', projectId],
+    staleTime: 60_000,
+    queryFn: async ({ signal }): Promise<GlobalVariable[]> => {
+      const quiet = { signal, quiet: true }
+      const system = await api.variables.systemConfig({}, quiet)
+      const own = projectId ? (await api.variables.projectList({ ProjectID: projectId }, quiet)).VariableList : []
+      return [
+        ...own.flatMap((one): GlobalVariable[] => {
+          const kind = channels[one.Channel]
+          if (!kind || kind === 'system' || !one.Enable) return []
+          return [{ kind, name: one.Keyword, description: one.Description, ...readSchema(one.Schema) }]
+        }),
+        ...system.conf.map((one): GlobalVariable => ({
+          kind: 'system',
+          name: one.key,
+          type: 'string',
+          description: one.description,
+        })),
+      ]
+    },
+  })
+
+const types = new Set<string>(['string', 'integer', 'float', 'boolean', 'object', 'list'])
+
+/** The declared type of a variable; text where none is declared. */
+export function readSchema(text: string): ValueType {
+  try {
+    const { type, schema } = JSON.parse(text) as { type?: unknown; schema?: ValueType['schema'] }
+    if (typeof type === 'string' && types.has(type))
+      return { type: type as VariableType, ...(schema ? { schema } : {}) }
+  } catch {
+    // Not declared, or in another way: it is text.
+  }
+  return { type: 'string' }
+}

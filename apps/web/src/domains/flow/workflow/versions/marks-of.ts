@@ -1,0 +1,37 @@
+import type { Texts } from '#lib/i18n.ts'
+import { type Canvas, edgesOf, isFixed } from '../document/canvas.ts'
+import type { CanvasDiff } from './canvas-diff.ts'
+import type { EdgeEnds, Marks, NodeMark } from './mark-context.ts'
+
+/** A comparison as cards and lines read it. */
+export function marksOf(diff: CanvasDiff, t: Texts<'workflow-run'>): Marks {
+  const nodes = new Map(
+    diff.nodes.map(({ id, change, fields }): [string, NodeMark] => [
+      id,
+      {
+        kind: change,
+        text: change === 'changed' ? t('diff.fields', { count: fields.length }) : t(`diff.${change}`),
+      },
+    ]),
+  )
+  // Ends of lines carry no name of the port they arrive at: it is never what tells two lines apart.
+  const keyOf = ({ source, target, sourcePort, parentId = '' }: EdgeEnds) =>
+    `${parentId}/${source}:${sourcePort}>${target}`
+  const edges = new Map(diff.edges.map(({ key, change }) => [key.replace(/:[^:>]*$/, ''), change]))
+  return { node: (id) => nodes.get(id), edge: (ends) => edges.get(keyOf(ends)), isOn: true }
+}
+
+/** Only what differs, with the lines between; beginning and end stay for the sense of direction. */
+export function onlyChanges(canvas: Canvas, diff: CanvasDiff): Canvas {
+  const changed = new Set(diff.nodes.map((node) => node.id))
+  const nodes = canvas.nodes.filter(
+    (node) => changed.has(node.id) || isFixed(node) || node.blocks?.some((inner) => changed.has(inner.id)),
+  )
+  const ids = new Set(nodes.map((node) => node.id))
+  return {
+    ...canvas,
+    nodes,
+    edges: edgesOf(canvas).filter((edge) => ids.has(edge.sourceNodeID) && ids.has(edge.targetNodeID)),
+    groups: [],
+  }
+}

@@ -1,0 +1,70 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { queryClient } from '#lib/query.ts'
+import type { Canvas } from '../document/canvas.ts'
+import { readCanvas } from '../document/canvas-text.ts'
+
+export const commitTypes = { draft: 0, submit: 1, publish: 2 } as const
+export type CommitKind = keyof typeof commitTypes
+
+/** Stands for the draft, which has no id of its own here. */
+export const draftId = 'draft'
+
+const atOnce = 30
+export const versionsQuery = (workflowId: string, kind: CommitKind) =>
+  infiniteQueryOptions({
+    queryKey: ['workflow', workflowId, 'versions', kind],
+    staleTime: 0,
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      api.workflowVersion.list(
+        {
+          workflow_id: workflowId,
+          type: commitTypes[kind],
+          limit: atOnce,
+          ...(pageParam ? { cursor: pageParam } : {}),
+        },
+        { signal, quiet: true },
+      ),
+    getNextPageParam: (last) => (last.has_more ? last.cursor : undefined),
+  })
+export type ListedVersion = Awaited<ReturnType<typeof api.workflowVersion.list>>['version_list'][number]
+
+/** Published versions never change: they are asked for once. */
+export const versionCanvasQuery = (workflowId: string, commitId: string) =>
+  queryOptions({
+    queryKey: ['workflow', workflowId, 'version-canvas', commitId],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<Canvas> => {
+      const answer = await api.workflowVersion.history(
+        { workflow_id: workflowId, commit_id: commitId },
+        { signal, quiet: true },
+      )
+      const canvas = readCanvas(answer.schema)
+      if (!canvas) throw new Error('This version cannot be read')
+      return canvas
+    },
+  })
+
+export const refreshVersions = (workflowId: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'versions'] })
+
+/** What calls this workflow and what it calls. */
+export const referencesQuery = (workflowId: string) =>
+  queryOptions({
+    queryKey: ['workflow', workflowId, 'references'],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.workflowVersion.references({ workflow_id: workflowId }, { signal, quiet: true })).workflow_list,
+  })
+export const dependenciesQuery = (workflowId: string) =>
+  queryOptions({
+    queryKey: ['workflow', workflowId, 'dependencies'],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      api.workflowVersion.dependencies(
+        { type: 1, library_info: { workflow_id: workflowId, draft: true } },
+        { signal, quiet: true },
+      ),
+  })
+export type DependencyTree = Awaited<ReturnType<typeof api.workflowVersion.dependencies>>

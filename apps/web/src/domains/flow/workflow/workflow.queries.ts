@@ -1,0 +1,48 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { queryClient } from '#lib/query.ts'
+
+export const canvasQuery = (workflowId: string) =>
+  queryOptions({
+    queryKey: ['workflow', workflowId, 'canvas'],
+    // The editor keeps the draft itself; asked anew on every visit, never behind its back.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: ({ signal }) => api.workflow.canvas({ workflow_id: workflowId }, { signal, quiet: true }),
+  })
+export type LoadedWorkflow = Awaited<ReturnType<typeof api.workflow.canvas>>
+
+/** A published version, which never changes. */
+export const versionCanvasQuery = (workflowId: string, version: string) =>
+  queryOptions({
+    queryKey: ['workflow', workflowId, 'version-canvas', version],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      api.workflowVersion.history({ workflow_id: workflowId, workflow_version: version }, { signal, quiet: true }),
+  })
+
+const atOnce = 30
+export const workflowListQuery = (spaceId: string, filter: { name: string; flowMode: number | undefined }) =>
+  infiniteQueryOptions({
+    queryKey: ['workflows', spaceId, filter],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      api.workflow.list(
+        {
+          space_id: spaceId,
+          page: pageParam,
+          size: atOnce,
+          name: filter.name,
+          ...(filter.flowMode === undefined ? {} : { flow_mode: filter.flowMode }),
+        },
+        { signal, quiet: true },
+      ),
+    getNextPageParam: (last, pages) => {
+      const seen = pages.reduce((sum, page) => sum + page.workflow_list.length, 0)
+      return last.workflow_list.length > 0 && seen < last.total ? pages.length + 1 : undefined
+    },
+  })
+export type ListedWorkflow = Awaited<ReturnType<typeof api.workflow.list>>['workflow_list'][number]
+
+/** Lists that show workflows: after one was made, copied, renamed or deleted. */
+export const refreshWorkflowLists = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['workflows'] })

@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query'
+import { accountQuery } from '#lib/account.ts'
+import { api } from '#lib/api.ts'
+import { queryClient } from '#lib/query.ts'
+import { spacesQuery } from '#lib/spaces.ts'
+
+const tokensAtOnce = 200
+
+/** The server keeps a hundred at most for each account. */
+export const tokensQuery = queryOptions({
+  queryKey: ['tokens'],
+  queryFn: async ({ signal }) =>
+    (await api.token.list({ page: 1, size: tokensAtOnce }, { signal, quiet: true })).personal_access_tokens,
+})
+export type Token = Awaited<ReturnType<typeof api.token.list>>['personal_access_tokens'][number]
+
+export const tokenQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['tokens', id],
+    queryFn: ({ signal }) => api.token.get({ id }, { signal, quiet: true }),
+  })
+
+/** What a token can be allowed to do: it follows from the calls there are, and changes only with the server. */
+export const permissionsQuery = queryOptions({
+  queryKey: ['token-permissions'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async ({ signal }) => (await api.token.supported({}, { signal, quiet: true })).permission_list,
+})
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async ({ signal }) => (await api.passport.sessions({}, { signal, quiet: true })).sessions,
+})
+export type Session = Awaited<ReturnType<typeof api.passport.sessions>>['sessions'][number]
+
+/** Asked anew each time: it changes with what others do in shared spaces. */
+export const eraseCheckQuery = queryOptions({
+  queryKey: ['erase-check'],
+  staleTime: 0,
+  queryFn: ({ signal }) => api.passport.eraseCheck({}, { signal, quiet: true }),
+})
+
+export const refreshTokens = (): Promise<void> => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey })
+
+/** The name and the picture of an account stand in the list of spaces as well. */
+export async function refreshAccount(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),
+    queryClient.invalidateQueries({ queryKey: spacesQuery.queryKey }),
+  ])
+}

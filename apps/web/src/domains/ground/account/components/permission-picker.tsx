@@ -1,0 +1,73 @@
+import { useT } from '#lib/i18n.ts'
+import { allState, toggleAll, toggleOne } from '#lib/selection.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { allScopes, type PermissionGroup, scopesOf } from '../token-grants.ts'
+
+interface PermissionPickerProps {
+  groups: readonly PermissionGroup[]
+  scopes: ReadonlySet<string>
+  onChange: (scopes: ReadonlySet<string>) => void
+}
+
+/** Every permission there is, in its group; a press on a group takes all of it. */
+export function PermissionPicker({ groups, scopes, onChange }: PermissionPickerProps) {
+  const t = useT('account')
+  const everything = allScopes(groups)
+  const state = allState(scopes, everything)
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1">
+      <legend className="mb-1 font-medium">{t('permission.title')}</legend>
+      <div className="rounded-lg border border-line">
+        <div className="flex items-center justify-between border-b border-line px-3 py-2">
+          <Checkbox
+            checked={state === 'all'}
+            mixed={state === 'some'}
+            onChange={() => onChange(toggleAll(scopes, everything))}
+          >
+            {t('permission.all')}
+          </Checkbox>
+          <span className="text-small text-mute tabular-nums">
+            {t('permission.count', { chosen: scopes.size, count: everything.length })}
+          </span>
+        </div>
+        <div className="max-h-60 overflow-y-auto">
+          {groups.map((group) => (
+            <Group key={group.resource_type} group={group} scopes={scopes} onChange={onChange} />
+          ))}
+        </div>
+      </div>
+      {scopes.size === 0 && <p className="text-small text-mute">{t('permission.none')}</p>}
+    </fieldset>
+  )
+}
+
+function Group({
+  group,
+  scopes,
+  onChange,
+}: Pick<PermissionPickerProps, 'scopes' | 'onChange'> & { group: PermissionGroup }) {
+  const all = scopesOf(group)
+  const state = allState(scopes, all)
+  return (
+    <div role="group" aria-label={group.resource_type} className="border-b border-line px-3 py-2 last:border-b-0">
+      <Checkbox
+        checked={state === 'all'}
+        mixed={state === 'some'}
+        onChange={() => onChange(toggleAll(scopes, all))}
+        className="font-medium"
+      >
+        {group.resource_type}
+      </Checkbox>
+      <div className="mt-1 flex flex-wrap gap-x-4 gap-y-1 pl-6">
+        {group.actions.map((action) => {
+          const scope = `${group.resource_type}.${action}`
+          return (
+            <Checkbox key={action} checked={scopes.has(scope)} onChange={() => onChange(toggleOne(scopes, scope))}>
+              <code>{action}</code>
+            </Checkbox>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useAccount } from '#lib/account.ts'
+import { api } from '#lib/api.ts'
+import { type Language, languageNames, languages, useLanguage, useT } from '#lib/i18n.ts'
+import { themes, useTheme } from '#lib/theme.ts'
+import { RadioGroup } from '#ui/radio-group.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { SettingsSection } from '#ui/settings-section.tsx'
+import { refreshAccount } from '../account.queries.ts'
+
+const icons = { light: Sun, dark: Moon, system: Monitor }
+
+/** Both act at once and belong to this browser; the language is also told to the account, for what is sent to it. */
+export function PreferencesTab() {
+  const t = useT('account')
+  const account = useAccount()
+  const [language, setLanguage] = useLanguage()
+  const [theme, setTheme] = useTheme()
+  const choose = async (next: Language) => {
+    await setLanguage(next)
+    if (account.locale === next) return
+    await api.passport.updateProfile({ locale: next })
+    await refreshAccount()
+  }
+  return (
+    <div className="flex max-w-220 flex-col p-5">
+      <SettingsSection title={t('language.title')} text={t('language.text')}>
+        <Segmented
+          label={t('language.title')}
+          items={languages.map((value) => ({ value, label: <span lang={value}>{languageNames[value]}</span> }))}
+          value={language}
+          onChange={(next) => void choose(next)}
+        />
+      </SettingsSection>
+      <SettingsSection title={t('theme.title')} text={t('theme.text')}>
+        <div className="max-w-100">
+          <RadioGroup
+            label={t('theme.title')}
+            items={themes.map((value) => ({
+              value,
+              label: t(`theme.${value}`),
+              description: t(`theme.${value}Text`),
+              icon: icons[value],
+            }))}
+            value={theme}
+            onChange={setTheme}
+          />
+        </div>
+      </SettingsSection>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useT } from '#lib/i18n.ts'
+import { useSpaceName, useSpaces } from '#lib/spaces.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { RadioGroup } from '#ui/radio-group.tsx'
+
+interface SpacePickerProps {
+  /** Null: all of them, also those to come. */
+  spaces: readonly string[] | null
+  onChange: (spaces: readonly string[] | null) => void
+}
+
+export function SpacePicker({ spaces, onChange }: SpacePickerProps) {
+  const t = useT('account')
+  const mine = useSpaces()
+  const spaceName = useSpaceName()
+  const chosen = spaces ?? []
+  // A token may name a space that one has left since; it stays in the list until it is taken out.
+  const gone = chosen.filter((id) => !mine.some((space) => space.id === id))
+  const rows = [
+    ...mine.map((space) => ({ id: space.id, name: spaceName(space) })),
+    ...gone.map((id) => ({ id, name: t('where.gone', { id }) })),
+  ]
+  const list = (
+    <div role="group" aria-label={t('where.some')} className="flex max-h-40 flex-col gap-1 overflow-y-auto">
+      {rows.map(({ id, name }) => (
+        <Checkbox
+          key={id}
+          checked={chosen.includes(id)}
+          onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((one) => one !== id))}
+        >
+          {name}
+        </Checkbox>
+      ))}
+      {chosen.length === 0 && <p className="text-small text-mute">{t('where.none')}</p>}
+    </div>
+  )
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-medium">{t('where.title')}</legend>
+      <RadioGroup
+        label={t('where.title')}
+        value={spaces === null ? 'all' : 'some'}
+        onChange={(next) => onChange(next === 'all' ? null : [])}
+        items={[
+          { value: 'all', label: t('where.all'), description: t('where.allText') },
+          { value: 'some', label: t('where.some'), description: t('where.someText'), settings: list },
+        ]}
+      />
+    </fieldset>
+  )
+}

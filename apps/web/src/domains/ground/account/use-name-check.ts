@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '#lib/api.ts'
+import { readFieldError } from '#lib/field-error.ts'
+import { isUserName } from './user-name.ts'
+
+export type NameCheck =
+  | { is: 'same' | 'malformed' | 'checking' | 'free' }
+  /** In the server's words. */
+  | { is: 'refused'; text: string }
+
+const pause = 350
+
+/** Asks the server, as soon as typing pauses, whether a user name can be had. */
+export function useNameCheck(typed: string, current: string): NameCheck {
+  const name = typed.trim()
+  const settled = useSettled(name)
+  const isAsked = name !== current && isUserName(name)
+  const query = useQuery({
+    queryKey: ['user-name', settled],
+    enabled: isAsked && settled === name,
+    retry: false,
+    staleTime: 10_000,
+    queryFn: ({ signal }) => api.passport.checkProfile({ user_unique_name: settled }, { signal, quiet: true }),
+  })
+  if (name === current) return { is: 'same' }
+  if (!isAsked) return { is: 'malformed' }
+  if (settled !== name || query.isPending) return { is: 'checking' }
+  return query.isError ? { is: 'refused', text: readFieldError(query.error).text } : { is: 'free' }
+}
+
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pause)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

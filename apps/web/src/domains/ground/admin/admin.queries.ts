@@ -1,0 +1,71 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { instanceQuery } from '#lib/instance.ts'
+import { queryClient } from '#lib/query.ts'
+
+const usersAtOnce = 50
+const eventsAtOnce = 50
+
+export const settingsQuery = queryOptions({
+  queryKey: ['admin', 'settings'],
+  queryFn: ({ signal }) => api.instance.settings({}, { signal, quiet: true }),
+})
+export type InstanceSettings = Awaited<ReturnType<typeof api.instance.settings>>
+
+/** What visitors are told follows from it. */
+export async function refreshSettings(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey }),
+    queryClient.invalidateQueries({ queryKey: instanceQuery.queryKey }),
+  ])
+}
+
+export const usersQuery = (word: string) =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'users', word],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      api.instance.users(
+        { search_word: word || undefined, page: pageParam, size: usersAtOnce },
+        { signal, quiet: true },
+      ),
+    getNextPageParam: (last, pages) => (pages.length * usersAtOnce < last.total ? pages.length + 1 : undefined),
+  })
+export type InstanceUser = Awaited<ReturnType<typeof api.instance.users>>['users'][number]
+export const refreshUsers = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
+
+/** The log names people by their ids. */
+export const userNamesQuery = queryOptions({
+  queryKey: ['admin', 'user-names'],
+  staleTime: 60_000,
+  queryFn: async ({ signal }) => {
+    const { users } = await api.instance.users({ page: 1, size: 200 }, { signal, quiet: true })
+    return new Map(users.map((user) => [user.id, user.name]))
+  },
+})
+
+export const codesQuery = queryOptions({
+  queryKey: ['admin', 'codes'],
+  // Somebody waits on the telephone for the code they have just asked for.
+  refetchInterval: 10_000,
+  queryFn: async ({ signal }) => (await api.instance.resetCodes({}, { signal, quiet: true })).codes,
+})
+
+export const flagsQuery = queryOptions({
+  queryKey: ['admin', 'flags'],
+  queryFn: async ({ signal }) => (await api.instance.flags({}, { signal, quiet: true })).flags,
+})
+
+export const healthQuery = queryOptions({
+  queryKey: ['admin', 'health'],
+  refetchInterval: 5_000,
+  queryFn: ({ signal }) => api.instance.health({}, { signal, quiet: true }),
+})
+
+export const auditQuery = infiniteQueryOptions({
+  queryKey: ['admin', 'audit'],
+  initialPageParam: 1,
+  queryFn: ({ pageParam, signal }) =>
+    api.instance.audit({ page: pageParam, size: eventsAtOnce }, { signal, quiet: true }),
+  getNextPageParam: (last, pages) => (last.has_more ? pages.length + 1 : undefined),
+})

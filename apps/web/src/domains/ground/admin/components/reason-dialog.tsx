@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+
+const limit = 500
+
+interface ReasonDialogProps {
+  title: string
+  text: string
+  action: string
+  isBusy: boolean
+  error: unknown
+  onSubmit: (reason: string) => void
+  onClose: () => void
+}
+
+/** Nobody is refused without being told why. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const t = useT('seller')
+  const [reason, setReason] = useState('')
+  const given = reason.trim()
+  return (
+    <FormDialog
+      title={props.title}
+      description={props.text}
+      isDirty={given !== ''}
+      isReady={given !== '' && given.length <= limit}
+      isBusy={props.isBusy}
+      error={props.error}
+      cancel={t('cancel')}
+      action={props.action}
+      onSubmit={() => props.onSubmit(given)}
+      onClose={props.onClose}
+    >
+      <Field label={t('reason')} required>
+        <Textarea rows={3} limit={limit} value={reason} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+    </FormDialog>
+  )
+}

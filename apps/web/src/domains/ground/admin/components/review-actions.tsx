@@ -1,0 +1,83 @@
+import { type DraftStatus, type ListingAction, nextListing, type ProductState } from '@orrery/contract/shared/market'
+import { useMutation } from '@tanstack/react-query'
+import { Ban, Check, EyeOff, Undo2, X } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#lib/api.ts'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { refreshReview } from '../market.queries.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+interface ReviewActionsProps {
+  product: { meta_info: { id: string; name: string; status: number }; audit_status: number }
+}
+type Decision = 'approve' | 'reject' | 'unlist' | 'ban' | 'unban'
+
+/** What has no dialog to show an error in says it by itself. */
+const calls: Record<Decision, (id: string, reason: string) => Promise<unknown>> = {
+  approve: (id) => api.marketAdmin.approve({ product_id: id }),
+  reject: (id, reason) => api.marketAdmin.reject({ product_draft_id: id, reject_reason: reason }, { quiet: true }),
+  unlist: (id) => api.marketAdmin.unlist({ product_id: id }),
+  ban: (id, reason) => api.marketAdmin.unlist({ product_id: id, ban: true, reason }, { quiet: true }),
+  unban: (id) => api.marketAdmin.unban({ product_id: id }),
+}
+
+/** What whoever runs the instance may do with a product as it stands: the same table that its seller is held to. */
+export function ReviewActions({ product }: ReviewActionsProps) {
+  const t = useT('seller')
+  const [asking, setAsking] = useState<'reject' | 'ban'>()
+  const { id, name, status } = product.meta_info
+  const state = { status: status as ProductState, draft: product.audit_status as DraftStatus }
+  const may = (action: ListingAction) => nextListing(state, action, 'admin') !== undefined
+  const decide = useMutation({
+    mutationFn: ({ decision, reason = '' }: { decision: Decision; reason?: string }) => calls[decision](id, reason),
+    onSuccess: async (_, { decision }) => {
+      setAsking(undefined)
+      await refreshReview()
+      toast.ok(t(`${decision}.done`, { name }))
+    },
+  })
+  const isBusy = (decision: Decision) => decide.isPending && decide.variables.decision === decision
+  const press = (decision: Decision) => () => decide.mutate({ decision })
+  return (
+    <div className="flex flex-wrap gap-2">
+      {may('approve') && (
+        <Button kind="solid" icon={Check} busy={isBusy('approve')} onClick={press('approve')}>
+          {t('approve')}
+        </Button>
+      )}
+      {may('reject') && (
+        <Button icon={X} onClick={() => setAsking('reject')}>
+          {t('reject')}
+        </Button>
+      )}
+      {may('unlist') && (
+        <Button icon={EyeOff} busy={isBusy('unlist')} onClick={press('unlist')}>
+          {t('unlist')}
+        </Button>
+      )}
+      {may('unban') && (
+        <Button icon={Undo2} busy={isBusy('unban')} onClick={press('unban')}>
+          {t('unban')}
+        </Button>
+      )}
+      {may('ban') && (
+        <Button kind={may('approve') ? 'plain' : 'danger'} icon={Ban} onClick={() => setAsking('ban')}>
+          {t('ban')}
+        </Button>
+      )}
+      {asking && (
+        <ReasonDialog
+          title={t(`${asking}.title`, { name })}
+          text={t(`${asking}.text`)}
+          action={t(`${asking}.do`)}
+          isBusy={decide.isPending}
+          error={decide.error}
+          onSubmit={(reason) => decide.mutate({ decision: asking, reason })}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </div>
+  )
+}

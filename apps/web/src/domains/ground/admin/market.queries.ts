@@ -1,0 +1,63 @@
+import { DraftStatus, ProductSort, ProductState } from '@orrery/contract/shared/market'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { queryClient } from '#lib/query.ts'
+
+export const reviewViews = ['waiting', 'listed', 'unlisted', 'banned', 'reported'] as const
+export type ReviewView = (typeof reviewViews)[number]
+const filters = {
+  waiting: { draft_status: DraftStatus.pending },
+  listed: { product_status: ProductState.listed },
+  unlisted: { product_status: ProductState.unlisted },
+  banned: { product_status: ProductState.banned },
+} as const
+
+const atOnce = 30
+/** Products as whoever runs the instance sees them. */
+export const reviewQuery = (view: keyof typeof filters, word: string) =>
+  infiniteQueryOptions({
+    queryKey: ['market', 'review', view, word],
+    initialPageParam: 1,
+    placeholderData: keepPreviousData,
+    queryFn: ({ pageParam, signal }) =>
+      api.marketAdmin.list(
+        { ...filters[view], keyword: word, sort_type: ProductSort.newest, page_num: pageParam, page_size: atOnce },
+        { signal, quiet: true },
+      ),
+    getNextPageParam: (last, pages) => (last.has_more ? pages.length + 1 : undefined),
+  })
+export type ReviewedProduct = Awaited<ReturnType<typeof api.marketAdmin.list>>['products'][number]
+
+export const reportsQuery = infiniteQueryOptions({
+  queryKey: ['market', 'reports'],
+  initialPageParam: 1,
+  queryFn: ({ pageParam, signal }) =>
+    api.report.query({ page_num: pageParam, page_size: atOnce }, { signal, quiet: true }),
+  getNextPageParam: (last, pages) => (pages.length * atOnce < last.total_count ? pages.length + 1 : undefined),
+})
+export type Report = Awaited<ReturnType<typeof api.report.query>>['report_datas'][number]
+
+export const reportsOfQuery = (productId: string) =>
+  queryOptions({
+    queryKey: ['market', 'reports', productId],
+    queryFn: async ({ signal }) =>
+      (await api.report.query({ object_id_list: [productId], page_size: 50 }, { signal, quiet: true })).report_datas,
+  })
+
+/** A product in any state; only whoever runs the instance and its seller get one that is not shown. */
+export const reviewedQuery = (productId: string) =>
+  queryOptions({
+    queryKey: ['market', 'one', productId],
+    queryFn: ({ signal }) => api.market.detail({ product_id: productId }, { signal, quiet: true }),
+  })
+
+/** The version that waits, which nobody else sees. */
+export const waitingQuery = (productId: string, isWaiting: boolean) =>
+  queryOptions({
+    // Not under the key of the others: once it is decided upon it is not there to be read again.
+    queryKey: ['waiting', productId],
+    enabled: isWaiting,
+    queryFn: ({ signal }) => api.marketReview.waiting({ product_id: productId }, { signal, quiet: true }),
+  })
+
+export const refreshReview = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['market'] })

@@ -1,0 +1,98 @@
+import { useMutation } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { type FormEvent, useId, useState } from 'react'
+import { api } from '#lib/api.ts'
+import { readFieldError } from '#lib/field-error.ts'
+import { useLanguage, useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { PasswordInput } from '#ui/password-input.tsx'
+import { isOfDomains, looksLikeEmail } from '../email-rules.ts'
+import { isGoodPassword } from '../password-rules.ts'
+import type { Registration } from '../registration.ts'
+import { useEnter } from '../use-enter.ts'
+import { FormError } from './form-error.tsx'
+import { PasswordRules } from './password-rules.tsx'
+
+interface RegisterFormProps {
+  email: string
+  onEmail: (email: string) => void
+  registration: Registration
+}
+
+export function RegisterForm({ email, onEmail, registration }: RegisterFormProps) {
+  const t = useT('passport')
+  const enter = useEnter()
+  const [language] = useLanguage()
+  const { invite } = useSearch({ from: '/sign' })
+  const rulesId = useId()
+  const [password, setPassword] = useState('')
+  const [isLeft, setLeft] = useState(false)
+  const register = useMutation({
+    mutationFn: async () => {
+      const input = { email: email.trim(), password, invite_key: invite }
+      const user = await api.passport.register(input, { quiet: true })
+      // Mails speak the language in which the account was made.
+      await api.passport.updateProfile({ locale: language }, { quiet: true }).catch(() => {})
+      return user
+    },
+    onSuccess: enter,
+  })
+  const refused = register.error ? readFieldError(register.error) : null
+  const isEmail = looksLikeEmail(email)
+  const isAllowed = isOfDomains(email, registration.domains)
+  const isReady = isEmail && isAllowed && isGoodPassword(password, email)
+
+  const emailError = (): string | false => {
+    if (refused?.field === 'email') return refused.text
+    // Nobody is told off while still typing the first letters.
+    if (!isLeft || email.trim() === '') return false
+    if (!isEmail) return t('email.wrong')
+    return isAllowed ? false : t('email.domains', { domains: registration.domains.join(', ') })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setLeft(true)
+    if (isReady && !register.isPending) register.mutate()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col">
+      <Field label={t('email')} error={emailError()} className="mb-4">
+        <Input
+          size="lg"
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoFocus
+          value={email}
+          onChange={(event) => {
+            register.reset()
+            onEmail(event.target.value)
+          }}
+          onBlur={() => setLeft(true)}
+        />
+      </Field>
+      <Field label={t('password')} error={refused?.field === 'password' && refused.text} className="mb-4">
+        <PasswordInput
+          size="lg"
+          name="password"
+          autoComplete="new-password"
+          aria-describedby={rulesId}
+          value={password}
+          onChange={(event) => {
+            register.reset()
+            setPassword(event.target.value)
+          }}
+        />
+        <PasswordRules id={rulesId} password={password} email={email} />
+      </Field>
+      <FormError
+        text={refused && refused.field !== 'email' && refused.field !== 'password' ? refused.text : undefined}
+      />
+      <Button type="submit" kind="solid" size="lg" disabled={!isReady} busy={register.isPending} className="w-full">
+        {t('register')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { instanceQuery } from '#lib/instance.ts'
+import { platformName } from '#lib/title.ts'
+import { VisitorSwitches } from '#shell/visitor-switches.tsx'
+import { Mark } from '#ui/mark.tsx'
+import { Orbit } from './orbit.tsx'
+
+/** A form at the left, what it leads to at the right; on a small screen the form alone. */
+export function SignFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-full flex-1 bg-card">
+      <div className="flex min-w-0 flex-1 flex-col lg:w-140 lg:flex-none">
+        <SignHeader />
+        <main className="flex flex-1 flex-col justify-center px-4 py-8">
+          <div className="mx-auto w-full max-w-88">{children}</div>
+        </main>
+        <SignFoot />
+      </div>
+      <div className="hidden min-w-0 flex-1 border-l border-line bg-page lg:flex">
+        <Orbit />
+      </div>
+    </div>
+  )
+}
+
+function SignHeader() {
+  return (
+    <header className="flex h-14 shrink-0 items-center gap-2 px-4 sm:px-8">
+      <span aria-hidden>
+        <Mark />
+      </span>
+      <span className="mr-auto text-title font-semibold">{platformName}</span>
+      <VisitorSwitches />
+    </header>
+  )
+}
+
+function SignFoot() {
+  const t = useT('passport')
+  const { data } = useQuery(instanceQuery)
+  return (
+    <footer className="flex h-12 shrink-0 items-center gap-4 px-4 text-small text-mute sm:px-8">
+      <span>
+        {platformName} {data?.version}
+      </span>
+      <Link to="/docs" className="hover:text-ink">
+        {t('foot.docs')}
+      </Link>
+      <Link to="/open/docs" className="hover:text-ink">
+        {t('foot.api')}
+      </Link>
+    </footer>
+  )
+}

@@ -1,0 +1,32 @@
+import type { User } from '@orrery/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { accountQuery } from '#lib/account.ts'
+import { api } from '#lib/api.ts'
+import { spaceLink } from '#lib/links.ts'
+import { ownAddress } from '#lib/own-address.ts'
+import { spacesQuery } from '#lib/spaces.ts'
+
+/** What follows on signing in: the space of an invitation, else the page that was wanted, else the own space. */
+export function useEnter(): (user: User) => Promise<void> {
+  const client = useQueryClient()
+  const router = useRouter()
+  const { invite, redirect } = useSearch({ from: '/sign' })
+  return async (user) => {
+    client.setQueryData(accountQuery.queryKey, user)
+    client.removeQueries({ queryKey: spacesQuery.queryKey })
+    const joined = invite ? await joinSpace(invite) : undefined
+    const wanted = redirect === undefined ? undefined : ownAddress(redirect, location.origin)
+    router.history.replace(joined ?? wanted ?? '/space')
+  }
+}
+
+/** A link that has run out meanwhile is said by a toast; the person is signed in all the same. */
+async function joinSpace(key: string): Promise<string | undefined> {
+  try {
+    const { Data } = await api.space.join({ space_id: key })
+    return spaceLink(Data.space_id)
+  } catch {
+    return undefined
+  }
+}

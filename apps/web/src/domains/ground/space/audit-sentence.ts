@@ -1,0 +1,68 @@
+import { SpaceRole } from '@orrery/contract/shared/policy'
+import type { Api } from '#lib/create-api.ts'
+
+export type AuditEvent = Awaited<ReturnType<Api['instance']['spaceAudit']>>['events'][number]
+
+/** Acts that have a sentence of their own; others are named as they are in the log. */
+export const knownActions = [
+  'account.disabled',
+  'account.enabled',
+  'account.login',
+  'account.login_failed',
+  'account.password_changed',
+  'account.password_reset',
+  'account.register',
+  'account.reset_requested',
+  'collaborator.add',
+  'collaborator.modify',
+  'collaborator.remove',
+  'instance.setting',
+  'invite.off',
+  'invite.on',
+  'member.add',
+  'member.exit',
+  'member.join',
+  'member.remove',
+  'member.role',
+  'space.create',
+  'space.delete',
+  'space.transfer',
+  'space.update',
+  'token.create',
+  'token.delete',
+  'token.update',
+] as const
+export type KnownAction = (typeof knownActions)[number]
+
+export const knownAction = (action: string): KnownAction | undefined => knownActions.find((one) => one === action)
+
+/** Acts whose target is a person. */
+const onPeople = /^(member|collaborator)\.|^account\.(disabled|enabled)$|^space\.transfer$/
+
+/** The ids of people an entry speaks of, besides whoever did it. */
+export const peopleIn = (event: AuditEvent): string[] =>
+  onPeople.test(event.action) && event.target && event.target !== event.actor_id ? [event.target] : []
+
+interface Names {
+  person: (id: string) => string | undefined
+  role: (role: SpaceRole) => string
+}
+
+const isRole = (value: unknown): value is SpaceRole => Object.values(SpaceRole).includes(value as SpaceRole)
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+/** What the sentence of an entry is filled with. */
+export function auditValues(event: AuditEvent, names: Names): Record<string, string> {
+  const { detail, target } = event
+  const roleOf = (value: unknown) => (isRole(value) ? names.role(value) : text(value))
+  return {
+    who: names.person(target) ?? `#${target}`,
+    target,
+    name: text(detail['name']),
+    email: text(detail['email']),
+    role: roleOf(detail['role']),
+    from: roleOf(detail['from']),
+    to: roleOf(detail['to']),
+    kind: text(detail['kind']),
+  }
+}

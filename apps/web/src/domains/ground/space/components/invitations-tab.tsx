@@ -1,0 +1,37 @@
+import type { Space } from '@orrery/contract'
+import { UserPlus, UserRound } from 'lucide-react'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { isTeam } from '../member-rights.ts'
+import { InviteLink } from './invite-link.tsx'
+import { CreateTeamButton } from './personal-card.tsx'
+import { SettingsSection } from '#ui/settings-section.tsx'
+
+export function InvitationsTab({ space, onInvite }: { space: Space; onInvite: () => void }) {
+  const t = useT('space')
+  if (!isTeam(space)) {
+    return (
+      <div className="flex min-h-full flex-col">
+        <EmptyState
+          icon={UserRound}
+          title={t('personal.title')}
+          text={t('personal.inviteText')}
+          action={<CreateTeamButton space={space} />}
+        />
+      </div>
+    )
+  }
+  return (
+    <div className="flex max-w-180 flex-col p-5">
+      <SettingsSection title={t('link.title')} text={t('link.text')}>
+        <InviteLink space={space} />
+      </SettingsSection>
+      <SettingsSection title={t('add.title')} text={t('add.text')}>
+        <Button icon={UserPlus} onClick={onInvite}>
+          {t('invite.open')}
+        </Button>
+      </SettingsSection>
+    </div>
+  )
+}

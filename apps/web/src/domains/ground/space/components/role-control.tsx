@@ -1,0 +1,63 @@
+import type { Member } from '@orrery/contract'
+import { SpaceRole } from '@orrery/contract/shared/policy'
+import { ChevronDown, Crown } from 'lucide-react'
+import { useT } from '#lib/i18n.ts'
+import { controlStyle } from '#ui/control-style.ts'
+import { Icon } from '#ui/icon.tsx'
+import { MenuChoice } from '#ui/menu-items.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { useRoleName } from '../use-role-name.ts'
+
+const choices = { admin: SpaceRole.admin, member: SpaceRole.member } as const
+type Choice = keyof typeof choices
+
+/** The two roles that can be given; the owner's goes from hand to hand. */
+export function RoleChoice({ value, onChange }: { value: SpaceRole | null; onChange: (role: SpaceRole) => void }) {
+  const t = useT('space')
+  const items = [
+    { value: 'admin', label: t('role.admin'), description: t('role.adminText') },
+    { value: 'member', label: t('role.member'), description: t('role.memberText') },
+  ] as const
+  const chosen = value === SpaceRole.admin ? 'admin' : value === SpaceRole.member ? 'member' : ''
+  return <MenuChoice<Choice | ''> items={items} value={chosen} onChange={(next) => next && onChange(choices[next])} />
+}
+
+interface RoleControlProps {
+  member: Member
+  editable: boolean
+  /** Opened by a key as well, hence from outside. */
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onChange: (role: SpaceRole) => void
+}
+
+export function RoleControl({ member, editable, open, onOpenChange, onChange }: RoleControlProps) {
+  const t = useT('space')
+  const name = useRoleName()(member.space_role_type)
+  if (!editable) {
+    return (
+      <span className="flex items-center gap-1.5 px-2">
+        {member.space_role_type === SpaceRole.owner && <Icon of={Crown} size={14} className="shrink-0 text-warn" />}
+        <span className="truncate">{name}</span>
+      </span>
+    )
+  }
+  const trigger = (
+    <button
+      type="button"
+      aria-label={t('role.of', { name: member.name, role: name })}
+      className={controlStyle('flex h-7 w-24 max-w-full items-center justify-between gap-1 px-2 text-small')}
+    >
+      <span className="truncate">{name}</span>
+      <Icon of={ChevronDown} size={14} className="shrink-0 text-mute" />
+    </button>
+  )
+  return (
+    <Menu trigger={trigger} open={open} onOpenChange={onOpenChange} className="w-64">
+      <RoleChoice
+        value={member.space_role_type}
+        onChange={(role) => role !== member.space_role_type && onChange(role)}
+      />
+    </Menu>
+  )
+}

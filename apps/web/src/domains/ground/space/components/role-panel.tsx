@@ -1,0 +1,63 @@
+import { maySpace, spaceActions, SpaceRole, SpaceType } from '@orrery/contract/shared/policy'
+import { Check, Minus } from 'lucide-react'
+import { cn } from '#lib/class-names.ts'
+import { useT } from '#lib/i18n.ts'
+import { Icon } from '#ui/icon.tsx'
+import { useRoleName } from '../use-role-name.ts'
+
+const roles = [SpaceRole.owner, SpaceRole.admin, SpaceRole.member] as const
+
+/** Made from the table that the server enforces: it cannot say anything else. */
+export function RolePanel({ mine }: { mine: SpaceRole }) {
+  const t = useT('space')
+  const roleName = useRoleName()
+  return (
+    <section>
+      <h2 className="font-semibold">{t('roles.title')}</h2>
+      <p className="text-small text-mute">{t('roles.text')}</p>
+      <table className="mt-3 w-full text-small">
+        <thead>
+          <tr className="border-b border-line text-mute">
+            <th scope="col">
+              <span className="sr-only">{t('roles.action')}</span>
+            </th>
+            {roles.map((role) => (
+              <th
+                key={role}
+                scope="col"
+                className={cn('h-8 w-13 text-center font-medium', role === mine && 'text-brand')}
+              >
+                {roleName(role)}
+                {role === mine && <span className="sr-only">{` (${t('you')})`}</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {spaceActions.map((action) => (
+            <tr key={action} className="border-b border-line">
+              <th scope="row" className="h-8.5 py-1 pr-2 text-left font-normal">
+                {t(`action.${action}`)}
+              </th>
+              {roles.map((role) => (
+                <td key={role} className="text-center">
+                  <Sign yes={maySpace(role, SpaceType.team, action)} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Sign({ yes }: { yes: boolean }) {
+  const t = useT('space')
+  return (
+    <span className={cn('inline-flex align-middle', yes ? 'text-ok' : 'text-faint')}>
+      <Icon of={yes ? Check : Minus} size={yes ? 16 : 14} />
+      <span className="sr-only">{yes ? t('roles.yes') : t('roles.no')}</span>
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+import type { useNavigate } from '@tanstack/react-router'
+import { api } from '#lib/api.ts'
+import { homeSpace } from '#lib/home-space.ts'
+import { queryClient } from '#lib/query.ts'
+import { spacesQuery } from '#lib/spaces.ts'
+
+/**
+ * Away from a space that one has left or deleted. The page of the space goes first and the list of spaces after it:
+ * the other way round the page would stand there without its space.
+ */
+export async function goHome(leftId: string, navigate: ReturnType<typeof useNavigate>): Promise<void> {
+  const lists = await api.space.listFlat({})
+  const home = homeSpace(lists, null)
+  if (home) await navigate({ to: '/space/$space_id/develop', params: { space_id: home.id }, replace: true })
+  queryClient.setQueryData(spacesQuery.queryKey, lists)
+  queryClient.removeQueries({ queryKey: ['space', leftId] })
+}

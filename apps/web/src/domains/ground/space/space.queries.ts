@@ -1,0 +1,65 @@
+import type { Member } from '@orrery/contract'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { queryClient } from '#lib/query.ts'
+import { spacesQuery } from '#lib/spaces.ts'
+
+const membersAtOnce = 200
+const eventsAtOnce = 50
+
+type MembersAnswer = Awaited<ReturnType<typeof api.space.members>>
+
+/** Everybody: a space has some thousand members at most, and sorting and choosing want to see them all. */
+export const membersQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: ['space', spaceId, 'members'],
+    queryFn: async ({ signal }): Promise<MembersAnswer> => {
+      const read = (page: number) =>
+        api.space.members({ space_id: spaceId, page, size: membersAtOnce }, { signal, quiet: true })
+      const first = await read(1)
+      const all: Member[] = [...first.member_info_list]
+      for (let page = 2; all.length < first.total; page += 1) {
+        const next = await read(page)
+        if (next.member_info_list.length === 0) break
+        all.push(...next.member_info_list)
+      }
+      return { ...first, member_info_list: all }
+    },
+  })
+
+/** The link there is, without switching it on. */
+export const inviteQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: ['space', spaceId, 'invite'],
+    queryFn: ({ signal }) =>
+      api.space.inviteLink({ space_id: spaceId, team_invite_link_status: false, func: 1 }, { signal, quiet: true }),
+  })
+
+export const spaceAuditQuery = (spaceId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['space', spaceId, 'audit'],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      api.instance.spaceAudit({ space_id: spaceId, page: pageParam, size: eventsAtOnce }, { signal, quiet: true }),
+    getNextPageParam: (last, pages) => (last.has_more ? pages.length + 1 : undefined),
+  })
+
+/** Names of people who are mentioned by their ids; whoever shares no space with the reader stays without one. */
+export const namesQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['names', ...ids],
+    staleTime: 60_000,
+    enabled: ids.length > 0,
+    queryFn: async ({ signal }) => {
+      const { id_user_info_map: people } = await api.passport.users({ user_ids: [...ids] }, { signal, quiet: true })
+      return Object.fromEntries(Object.entries(people).map(([id, person]) => [id, person.user_name]))
+    },
+  })
+
+/** After anything that changes who is in a space, what it is called or what the reader may do in it. */
+export async function refreshSpace(spaceId: string): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['space', spaceId] }),
+    queryClient.invalidateQueries({ queryKey: spacesQuery.queryKey }),
+  ])
+}

@@ -1,0 +1,14 @@
+import { SpaceRole } from '@orrery/contract/shared/policy'
+import { useT } from '#lib/i18n.ts'
+
+/** What a role is called; whoever is in no space at all has none. */
+export function useRoleName(): (role: SpaceRole) => string {
+  const t = useT('space')
+  const names: Record<SpaceRole, string> = {
+    [SpaceRole.default]: t('role.none'),
+    [SpaceRole.owner]: t('role.owner'),
+    [SpaceRole.admin]: t('role.admin'),
+    [SpaceRole.member]: t('role.member'),
+  }
+  return (role) => names[role]
+}

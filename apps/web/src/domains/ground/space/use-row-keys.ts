@@ -1,0 +1,32 @@
+import type { RefObject } from 'react'
+import { useKeys } from '#lib/keys.ts'
+
+interface RowKeys<Row> {
+  /** Around the table. */
+  frame: RefObject<HTMLElement | null>
+  /** In the order in which they are drawn. */
+  rows: readonly Row[]
+  enabled: boolean
+  onSelect: (row: Row) => void
+  onRole: (row: Row | undefined) => void
+}
+
+/** X and R act on the row that has the focus, else on the one under the pointer; without either they go to the first. */
+export function useRowKeys<Row>({ frame, rows, enabled, onSelect, onRole }: RowKeys<Row>): void {
+  const find = (): Row | undefined => {
+    const lines = [...(frame.current?.querySelectorAll<HTMLElement>('tbody > tr') ?? [])]
+    const at = lines.findIndex((line) => line.matches(':focus-within'))
+    return rows[at < 0 ? lines.findIndex((line) => line.matches(':hover')) : at]
+  }
+  const focusFirst = () => frame.current?.querySelector<HTMLElement>('tbody > tr')?.focus()
+  useKeys(
+    'x',
+    () => {
+      const row = find()
+      if (row === undefined) focusFirst()
+      else onSelect(row)
+    },
+    enabled,
+  )
+  useKeys('r', () => onRole(find()), enabled)
+}

@@ -1,0 +1,29 @@
+import { lazy } from 'react'
+import { createActions } from '#lib/create-actions.ts'
+import { textOf } from '#lib/i18n.ts'
+import { mayInSpace } from '#lib/spaces.ts'
+import { studioDialogs } from '#lib/studio-dialogs.ts'
+import { exporting, importing } from './bundle-state.ts'
+
+const ImportDialog = lazy(() =>
+  import('./components/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
+)
+const ExportDialog = lazy(() =>
+  import('./components/export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
+)
+
+/** What files add to the whole studio: a way in from the create menu and the palette, and the two dialogs. */
+export function addBundleActions(): void {
+  const t = textOf('shell')
+  createActions.add({
+    id: 'import',
+    kind: 'other',
+    keys: 'i',
+    label: () => t('create.import'),
+    description: () => t('create.importText'),
+    may: (space) => space !== undefined && mayInSpace(space, 'createResource'),
+    open: (space) => space && importing.set({ spaceId: space.id }),
+  })
+  studioDialogs.add({ id: 'import-bundle', useOpen: () => importing.use() !== null, Content: ImportDialog })
+  studioDialogs.add({ id: 'export-bundle', useOpen: () => exporting.use() !== null, Content: ExportDialog })
+}

@@ -1,0 +1,11 @@
+import { createValueState } from '#lib/value-state.ts'
+
+/** Where a file is to be brought in; null: nobody is at it. */
+export const importing = createValueState<{ spaceId: string; projectId?: string } | null>(null)
+
+/** What is to become a file: some resources, or without any the whole space. */
+export interface ExportWish {
+  spaceId: string
+  picks?: readonly { id: string; name: string }[]
+}
+export const exporting = createValueState<ExportWish | null>(null)

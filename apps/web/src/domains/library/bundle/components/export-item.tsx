@@ -1,0 +1,14 @@
+import { FileDown } from 'lucide-react'
+import { useT } from '#lib/i18n.ts'
+import { MenuItem } from '#ui/menu-items.tsx'
+import { exporting } from '../bundle-state.ts'
+
+/** In the menu of one thing: the thing as a file. */
+export function ExportItem({ spaceId, id, name }: { spaceId: string; id: string; name: string }) {
+  const t = useT('bundle')
+  return (
+    <MenuItem icon={FileDown} onClick={() => exporting.set({ spaceId, picks: [{ id, name }] })}>
+      {t('export.do')}
+    </MenuItem>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQueries } from '@tanstack/react-query'
+import { useT } from '#lib/i18n.ts'
+import { Select } from '#ui/select.tsx'
+import { type BundleKind, standInsQuery } from '../bundle.queries.ts'
+
+const kinds: readonly BundleKind[] = ['workflow', 'plugin', 'knowledge', 'database', 'prompt']
+const none = 'none'
+
+interface StandInSelectProps {
+  spaceId: string
+  /** Of which kind; without one, what was chosen before is looked up among all. */
+  kind?: BundleKind
+  value: string | null
+  onChange: (to: string | null) => void
+}
+
+/** Something of this space in the place of something that the file names and does not bring. */
+export function StandInSelect({ spaceId, kind, value, onChange }: StandInSelectProps) {
+  const t = useT('bundle')
+  const found = useQueries({
+    queries: (kind ? [kind] : kinds).map((one) => standInsQuery(spaceId, one)),
+    combine: (results) => results.map((result) => result.data ?? []),
+  })
+  const group = kind ? found[0]! : (found.find((rows) => rows.some((row) => row.res_id === value)) ?? [])
+  return (
+    <Select
+      size="sm"
+      className="max-w-80"
+      label={t('standIn')}
+      value={value ?? none}
+      onChange={(to) => onChange(to === none ? null : to)}
+      items={[
+        { value: none, label: t('standIn.none') },
+        ...group.map((row) => ({ value: row.res_id, label: row.name })),
+      ]}
+    />
+  )
+}

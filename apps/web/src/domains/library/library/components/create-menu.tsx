@@ -1,0 +1,47 @@
+import type { Space } from '@orrery/contract'
+import { FileUp, FolderPlus, Plus } from 'lucide-react'
+import { createActions } from '#lib/create-actions.ts'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { TypeTile } from '#ui/type-tile.tsx'
+import { importing } from '#domains/library/bundle/index.ts'
+
+/** What is made elsewhere, and what is not a resource. */
+const elsewhere = new Set(['bot', 'project', 'team', 'import'])
+
+/** Everything that a library can hold, a folder for it, and a file to bring it from. */
+export function CreateMenu({ space, onFolder }: { space: Space; onFolder: () => void }) {
+  const t = useT('library')
+  const makers = createActions.use().filter((one) => !elsewhere.has(one.id) && (one.may?.(space) ?? true))
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button kind="solid" icon={Plus}>
+          {t('create')}
+        </Button>
+      }
+    >
+      {makers.map((one) => (
+        <MenuItem
+          key={one.id}
+          tile={<TypeTile kind={one.kind} size={26} />}
+          description={one.description?.()}
+          keys={one.keys}
+          onClick={() => one.open(space)}
+        >
+          {one.label()}
+        </MenuItem>
+      ))}
+      <MenuLine />
+      <MenuItem icon={FolderPlus} onClick={onFolder}>
+        {t('folder.new')}
+      </MenuItem>
+      <MenuItem icon={FileUp} onClick={() => importing.set({ spaceId: space.id })}>
+        {t('import')}
+      </MenuItem>
+    </Menu>
+  )
+}

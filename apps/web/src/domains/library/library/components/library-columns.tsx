@@ -1,0 +1,125 @@
+import { Folder as FolderIcon } from 'lucide-react'
+import type { DragEvent } from 'react'
+import { fromSeconds } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import { tileOf } from '#lib/resource-place.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { DateTime } from '#ui/date-time.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { type Column, NameCell } from '#ui/table.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { TypeTile } from '#ui/type-tile.tsx'
+import { type LibraryKind, subTypes } from '../library.queries.ts'
+import { type LibraryRow, placed } from '../library-rows.ts'
+
+const PUBLISHED = 2
+const publishable = new Set<LibraryKind>(['plugin', 'workflow'])
+export const dragType = 'application/x-orrery-library'
+
+interface DragPlan {
+  /** What goes along when this row is dragged: it alone, or all that are chosen. */
+  onDrag: (row: LibraryRow) => void
+  /** Into a folder; absent where nothing may be moved. */
+  onDrop: (folderId: string) => void
+}
+
+/** What stands in a row of the library; its first cell can be dragged into that of a folder. */
+export function useLibraryColumns(drag: DragPlan | undefined): Column<LibraryRow>[] {
+  const t = useT('library')
+  const subName = (row: LibraryRow): string => {
+    if (row.is === 'folder') return t('folder')
+    const sub = row.resource.res_sub_type
+    if (row.kind === 'workflow' && sub === subTypes.workflow.chatflow) return t('sub.chatflow')
+    if (row.kind !== 'knowledge') return t(`kind.${row.kind}`)
+    const [name] = (['table', 'image', 'text'] as const).filter((one) => subTypes.knowledge[one] === sub)
+    return `${t('kind.knowledge')} · ${t(`sub.${name ?? 'text'}`)}`
+  }
+  return [
+    {
+      id: 'name',
+      head: t('resource'),
+      cell: (row) => (
+        <div className="flex h-13 items-center rounded-md" {...(drag && dragProps(row, drag))}>
+          {row.is === 'folder' ? (
+            <NameCell
+              tile={
+                <span className="flex size-7.5 shrink-0 items-center justify-center rounded-md bg-hover text-mute">
+                  <Icon of={FolderIcon} />
+                </span>
+              }
+              name={row.name}
+              note={row.folder.description || undefined}
+            />
+          ) : (
+            <NameCell
+              tile={<TypeTile kind={tileOf(placed(row.resource))} />}
+              name={row.name}
+              note={row.resource.desc || t('noDescription')}
+            />
+          )}
+        </div>
+      ),
+    },
+    { id: 'kind', head: t('kind'), width: 160, hideBelow: 'md', cell: subName },
+    {
+      id: 'state',
+      head: t('state'),
+      width: 140,
+      // Only plugins and workflows have a draft beside what others use.
+      cell: (row) =>
+        row.is === 'folder' || !publishable.has(row.kind) ? null : row.resource.publish_status === PUBLISHED ? (
+          <Tag tone="ok">{t('state.published')}</Tag>
+        ) : (
+          <Tag>{t('state.draft')}</Tag>
+        ),
+    },
+    {
+      id: 'edited',
+      head: t('edited'),
+      width: 190,
+      hideBelow: 'md',
+      cell: (row) =>
+        row.is === 'folder' ? (
+          <DateTime at={fromSeconds(row.folder.update_time)} className="text-mute" />
+        ) : (
+          <span className="flex items-center gap-2">
+            <Avatar
+              id={row.resource.creator_id}
+              name={row.resource.creator_name}
+              src={row.resource.creator_avatar}
+              size={20}
+            />
+            <DateTime at={fromSeconds(row.resource.edit_time)} className="text-mute" />
+          </span>
+        ),
+    },
+  ]
+}
+
+const over = 'bg-brand-soft'
+/** Menus do the same for those who cannot drag. */
+function dragProps(row: LibraryRow, { onDrag, onDrop }: DragPlan) {
+  const isOurs = (event: DragEvent) => event.dataTransfer.types.includes(dragType)
+  return {
+    draggable: true,
+    onDragStart: (event: DragEvent<HTMLElement>) => {
+      event.dataTransfer.setData(dragType, row.id)
+      event.dataTransfer.effectAllowed = 'move'
+      onDrag(row)
+    },
+    ...(row.is === 'folder' && {
+      onDragOver: (event: DragEvent<HTMLElement>) => {
+        if (!isOurs(event)) return
+        event.preventDefault()
+        event.currentTarget.classList.add(over)
+      },
+      onDragLeave: (event: DragEvent<HTMLElement>) => event.currentTarget.classList.remove(over),
+      onDrop: (event: DragEvent<HTMLElement>) => {
+        if (!isOurs(event)) return
+        event.preventDefault()
+        event.currentTarget.classList.remove(over)
+        onDrop(row.id)
+      },
+    }),
+  }
+}

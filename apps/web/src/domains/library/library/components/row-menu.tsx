@@ -1,0 +1,66 @@
+import type { LibraryResource } from '@orrery/contract'
+import { CopyPlus, Ellipsis, ExternalLink, FileDown, FolderInput, Link2, Trash2 } from 'lucide-react'
+import { useT } from '#lib/i18n.ts'
+import { forgetRecent } from '#lib/recent.ts'
+import { placeOf } from '#lib/resource-place.ts'
+import { confirm } from '#ui/confirm-host.tsx'
+import { copyText } from '#ui/copy-button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { exporting } from '#domains/library/bundle/index.ts'
+import { mayDo, placed } from '../library-rows.ts'
+import { kindOf, refreshLibrary, removeResource } from '../library.queries.ts'
+import { transferring } from '../transfer.ts'
+
+/** At the end of a row: what its reader may do with the resource. */
+export function RowMenu({ row, onMove }: { row: LibraryResource; onMove?: () => void }) {
+  const t = useT('library')
+  const place = placeOf(placed(row))
+  const pick = { id: row.res_id, name: row.name, kind: kindOf(row), resType: row.res_type }
+  const remove = () =>
+    confirm({
+      title: t('remove.title', { name: row.name }),
+      text: t('remove.text'),
+      action: t('remove.do', { name: row.name }),
+      danger: true,
+      onConfirm: async () => {
+        await removeResource(row)
+        forgetRecent(row.space_id, row.res_id)
+        await refreshLibrary()
+      },
+    })
+  return (
+    <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t('more', { name: row.name })} />}>
+      <MenuItem icon={ExternalLink} render={<a href={place} target="_blank" rel="noreferrer" />}>
+        {t('newTab')}
+      </MenuItem>
+      <MenuItem icon={Link2} onClick={() => void copyText(new URL(place, location.origin).href)}>
+        {t('copyLink')}
+      </MenuItem>
+      {onMove && (
+        <MenuItem icon={FolderInput} onClick={onMove}>
+          {t('folder.move')}
+        </MenuItem>
+      )}
+      {mayDo(row, 'copy') && (
+        <>
+          <MenuItem icon={CopyPlus} onClick={() => transferring.set({ spaceId: row.space_id, picks: [pick] })}>
+            {t('transfer')}
+          </MenuItem>
+          <MenuItem icon={FileDown} onClick={() => exporting.set({ spaceId: row.space_id, picks: [pick] })}>
+            {t('export')}
+          </MenuItem>
+        </>
+      )}
+      {mayDo(row, 'delete') && (
+        <>
+          <MenuLine />
+          <MenuItem icon={Trash2} danger onClick={() => void remove()}>
+            {t('remove')}
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  )
+}

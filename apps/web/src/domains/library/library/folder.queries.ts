@@ -1,0 +1,77 @@
+import type { FolderBasicInfo, FolderInfo } from '@orrery/contract'
+import { FolderType } from '@orrery/contract/shared/project-enums'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import type { TreeNode } from '#lib/tree.ts'
+import { refreshLibrary } from './library.queries.ts'
+import type { LibraryRow } from './library-rows.ts'
+
+export type Folder = FolderBasicInfo
+
+/** All folders of the library of a space; there are never so many that they would need pages. */
+export const foldersQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: ['library', 'folders', spaceId],
+    queryFn: ({ signal }) => api.folder.tree({ space_id: spaceId, type: FolderType.resource }, { signal, quiet: true }),
+  })
+
+const flatten = (tree: readonly FolderInfo[]): Folder[] =>
+  tree.flatMap((one) => [one.folder_basic_info, ...flatten(one.children_list)])
+
+/** The way from the top to a folder, the folder last; empty where there is none of this id. */
+export function pathTo(tree: readonly FolderInfo[], id: string | undefined): Folder[] {
+  for (const one of tree) {
+    if (one.folder_basic_info.id === id) return [one.folder_basic_info]
+    const below = pathTo(one.children_list, id)
+    if (below.length) return [one.folder_basic_info, ...below]
+  }
+  return []
+}
+export const childrenOf = (tree: readonly FolderInfo[], id: string | undefined): Folder[] =>
+  flatten(tree).filter((folder) => (id === undefined ? !isInside(folder) : folder.parent_id === id))
+const isInside = (folder: Folder) => folder.parent_id !== '' && folder.parent_id !== '0'
+
+/** Folders whose name holds a word, here or further down. */
+export function foldersNamed(tree: readonly FolderInfo[], id: string | undefined, word: string): Folder[] {
+  const at = id === undefined ? tree : (findInfo(tree, id)?.children_list ?? [])
+  return flatten(at).filter((folder) => folder.name.toLowerCase().includes(word.toLowerCase()))
+}
+function findInfo(tree: readonly FolderInfo[], id: string): FolderInfo | undefined {
+  for (const one of tree) {
+    const found = one.folder_basic_info.id === id ? one : findInfo(one.children_list, id)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Where something may be moved to: no folder goes into itself or below. */
+export const treeWithout = (tree: readonly FolderInfo[], moved: ReadonlySet<string>): TreeNode<Folder>[] =>
+  tree
+    .filter((one) => !moved.has(one.folder_basic_info.id))
+    .map((one) => {
+      const children = treeWithout(one.children_list, moved)
+      return { id: one.folder_basic_info.id, data: one.folder_basic_info, ...(children.length && { children }) }
+    })
+
+/** Puts folders and resources into a folder, or to the top. Says what could not be moved. */
+export async function moveRows(
+  spaceId: string,
+  rows: readonly LibraryRow[],
+  to: string | undefined,
+): Promise<LibraryRow[]> {
+  for (const row of rows)
+    if (row.is === 'folder' && row.id !== to)
+      await api.folder.move({ folder_id: row.id, parent_folder_id: to }, { quiet: true })
+  const resources = rows.filter((row) => row.is === 'resource')
+  const failed = new Set<string>()
+  for (let at = 0; at < resources.length; at += 200) {
+    const part = resources.slice(at, at + 200).map((row) => ({ object_id: row.id }))
+    const result = await api.folder.moveObjects(
+      { folder_space_id: spaceId, dest_folder_id: to, move_objects: part },
+      { quiet: true },
+    )
+    for (const id of result.failed) failed.add(id)
+  }
+  await refreshLibrary()
+  return resources.filter((row) => failed.has(row.id))
+}

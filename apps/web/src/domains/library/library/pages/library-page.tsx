@@ -1,0 +1,225 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { FileDown, FolderOpen, Library } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { formatNumber } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import { libraryLists } from '#lib/library-lists.ts'
+import { placeOf } from '#lib/resource-place.ts'
+import type { Selection } from '#lib/selection.ts'
+import { mayInSpace, useSpace } from '#lib/spaces.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState, NoMatch } from '#ui/empty-state.tsx'
+import { FootBar } from '#ui/foot-bar.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { InfiniteSentinel } from '#ui/infinite-sentinel.tsx'
+import { FailedPage } from '#ui/page-state.tsx'
+import { Table } from '#ui/table.tsx'
+import { TitleBar } from '#ui/title-bar.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { exporting } from '#domains/library/bundle/index.ts'
+import { editedPrompt } from '#domains/resources/prompt/index.ts'
+import { CreateMenu } from '../components/create-menu.tsx'
+import { FolderDialog } from '../components/folder-dialog.tsx'
+import { FolderMenu } from '../components/folder-menu.tsx'
+import { LibraryBulk } from '../components/library-bulk.tsx'
+import { useLibraryColumns } from '../components/library-columns.tsx'
+import { LibraryFilters } from '../components/library-filters.tsx'
+import { MoveDialog } from '../components/move-dialog.tsx'
+import { RowMenu } from '../components/row-menu.tsx'
+import { childrenOf, type Folder, foldersNamed, foldersQuery, moveRows, pathTo } from '../folder.queries.ts'
+import { isFiltered, libraryKinds, libraryQuery } from '../library.queries.ts'
+import { folderRow, type LibraryRow, placed, resourceRow } from '../library-rows.ts'
+
+/** Everything that the bots of a space may use, in folders, in one list. */
+export function LibraryPage() {
+  const t = useT('library')
+  const space = useSpace()
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const search = useSearch({ from: '/signed/space/$space_id/library' })
+  const query = useInfiniteQuery(libraryQuery(space.id, search))
+  const tree = useQuery(foldersQuery(space.id)).data ?? []
+  const [selected, setSelected] = useState<Selection>(new Set())
+  const [named, setNamed] = useState<{ folder?: Folder } | null>(null)
+  const [moving, setMoving] = useState<readonly LibraryRow[] | null>(null)
+  const dragged = useRef<readonly LibraryRow[]>([])
+
+  const mayMake = mayInSpace(space, 'createResource')
+  const path = pathTo(tree, search.folder)
+  const here = path.at(-1)
+  const isSearch = isFiltered(search)
+  const folders = !isSearch
+    ? childrenOf(tree, search.folder)
+    : search.word && !search.kind && !search.owner && !search.status
+      ? foldersNamed(tree, search.folder, search.word)
+      : []
+  const resources = query.data?.pages.flatMap((page) => page.resource_list) ?? []
+  const rows = query.data ? [...folders.map(folderRow), ...resources.map(resourceRow)] : []
+  const picked = rows.filter((row) => selected.has(row.id))
+  // Lists of things that are no resources of this table, such as servers.
+  const others = libraryLists.use().filter((one) => !libraryKinds.some((kind) => kind === one.id))
+
+  const goTo = (folder: string | undefined) => {
+    setSelected(new Set())
+    void navigate({ to: '.', search: { folder } })
+  }
+  const open = (row: LibraryRow) =>
+    row.is === 'folder'
+      ? goTo(row.id)
+      : row.kind === 'prompt'
+        ? editedPrompt.set({ spaceId: space.id, promptId: row.id })
+        : history.push(placeOf(placed(row.resource)))
+  const drop = async (folderId: string) => {
+    const left = await moveRows(
+      space.id,
+      dragged.current.filter((row) => row.id !== folderId),
+      folderId,
+    ).catch((error: unknown) => void toast.error(t('folder.dropFailed'), { error }))
+    if (left?.length) toast.error(t('folder.notMoved', { names: left.map((row) => row.name).join(', ') }))
+    setSelected(new Set())
+  }
+  const columns = useLibraryColumns(
+    mayMake
+      ? {
+          onDrag: (row) => (dragged.current = selected.has(row.id) ? picked : [row]),
+          onDrop: (folderId) => void drop(folderId),
+        }
+      : undefined,
+  )
+  const create = mayMake && <CreateMenu space={space} onFolder={() => setNamed({})} />
+  const libraryLink = (folder?: string) => (
+    <Link to="/space/$space_id/library" params={{ space_id: space.id }} search={{ folder }} />
+  )
+  const folderMenu = (folder: Folder) => (
+    <FolderMenu
+      folder={folder}
+      onRename={() => setNamed({ folder })}
+      onMove={() => setMoving([folderRow(folder)])}
+      onRemoved={folder.id === here?.id ? () => goTo(path.at(-2)?.id) : undefined}
+    />
+  )
+  return (
+    <div className="flex min-h-0 flex-1 flex-col bg-card">
+      <TitleBar
+        title={here?.name ?? t('title')}
+        crumbs={
+          here && [
+            { label: t('title'), link: libraryLink() },
+            ...path.slice(0, -1).map((folder) => ({ label: folder.name, link: libraryLink(folder.id) })),
+            { label: here.name },
+          ]
+        }
+        beside={
+          here ? mayMake && folderMenu(here) : <span className="text-small text-mute max-md:hidden">{t('text')}</span>
+        }
+        actions={
+          <>
+            {others.map((list) => (
+              <Button
+                key={list.id}
+                nativeButton={false}
+                render={<Link to={list.to} params={{ space_id: space.id }} aria-label={list.label()} />}
+              >
+                {list.label()}
+              </Button>
+            ))}
+            {mayMake && (
+              <IconButton
+                size="lg"
+                kind="plain"
+                icon={FileDown}
+                label={t('exportSpace')}
+                onClick={() => exporting.set({ spaceId: space.id })}
+              />
+            )}
+            {create}
+          </>
+        }
+      />
+      <LibraryFilters />
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <main className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+          {query.error && !query.data ? (
+            <FailedPage title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+          ) : query.data && rows.length === 0 ? (
+            isSearch ? (
+              <NoMatch
+                text={search.word ? t('noMatch', { word: search.word }) : undefined}
+                onClear={() => void navigate({ to: '.', search: { folder: search.folder }, replace: true })}
+              />
+            ) : here ? (
+              <EmptyState icon={FolderOpen} title={t('folder.empty')} text={t('folder.emptyText')} />
+            ) : (
+              <EmptyState icon={Library} title={t('empty')} text={t('emptyText')} action={create} />
+            )
+          ) : (
+            <Table
+              label={t('title')}
+              columns={columns}
+              rows={rows}
+              rowKey={(row) => row.id}
+              rowName={(row) => row.name}
+              onOpen={open}
+              selected={selected}
+              onSelect={setSelected}
+              actions={(row) =>
+                row.is === 'resource' ? (
+                  <RowMenu row={row.resource} onMove={mayMake ? () => setMoving([row]) : undefined} />
+                ) : (
+                  mayMake && folderMenu(row.folder)
+                )
+              }
+              loading={query.data ? 0 : 8}
+              after={
+                <InfiniteSentinel
+                  hasMore={query.hasNextPage}
+                  loading={query.isFetchingNextPage}
+                  failed={query.isFetchNextPageError}
+                  onReach={() => void query.fetchNextPage()}
+                />
+              }
+            />
+          )}
+          {/* The last row can be scrolled out from under the bar. */}
+          {picked.length > 0 && <div className="h-16 shrink-0" />}
+        </main>
+        <LibraryBulk
+          spaceId={space.id}
+          rows={picked}
+          mayMove={mayMake}
+          onMove={() => setMoving(picked)}
+          onClear={() => setSelected(new Set())}
+        />
+      </div>
+      <FootBar
+        hints={[
+          { keys: ['ArrowUp', 'ArrowDown'], label: t('keys.move') },
+          { keys: 'x', label: t('keys.select') },
+          { keys: 'Enter', label: t('open') },
+        ]}
+      >
+        {t(query.hasNextPage ? 'shownMore' : 'shown', { shown: formatNumber(rows.length) })}
+      </FootBar>
+      {named && (
+        <FolderDialog
+          spaceId={space.id}
+          folder={named.folder}
+          parentId={search.folder}
+          onClose={() => setNamed(null)}
+        />
+      )}
+      {moving && (
+        <MoveDialog
+          spaceId={space.id}
+          rows={moving}
+          onDone={() => {
+            setMoving(null)
+            setSelected(new Set())
+          }}
+          onClose={() => setMoving(null)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { CopyScene, CopyStatus } from '@orrery/contract/shared/plugin-enums'
+import { createValueState } from '#lib/value-state.ts'
+import type { LibraryKind } from './library.queries.ts'
+
+/** Something of the library that is to be copied or moved. */
+export interface TransferPick {
+  id: string
+  name: string
+  kind: LibraryKind
+  resType: number
+}
+export interface Transfer {
+  spaceId: string
+  picks: readonly TransferPick[]
+}
+/** What is to go somewhere else; null: nobody is at it. */
+export const transferring = createValueState<Transfer | null>(null)
+
+export type Way = 'copy' | 'move'
+export type Place = 'library' | 'project' | 'space'
+
+/** Rows of tables belong to people, so a table is only copied to another space; prompts are no parts of projects. */
+export function isPossible({ kind }: TransferPick, way: Way, place: Place): boolean {
+  if (place === 'project') return kind !== 'prompt'
+  return way === 'copy' || (place === 'space' && kind !== 'database')
+}
+
+/** A copy beside the original is one to the space where it is. */
+export function sceneOf(way: Way, place: Place) {
+  if (place === 'project') return way === 'move' ? CopyScene.moveToProject : CopyScene.copyFromLibrary
+  return way === 'move' ? CopyScene.moveToSpace : CopyScene.crossSpaceCopy
+}
+
+export const isRunning = (status: number): boolean => status === CopyStatus.processing

@@ -1,0 +1,46 @@
+import { useRouter } from '@tanstack/react-router'
+import { fromSeconds, formatTime } from '#lib/format.ts'
+import { PictureTile } from '#ui/picture-tile.tsx'
+import { TypeTile } from '#ui/type-tile.tsx'
+import { placeOf, tileOf } from '#lib/resource-place.ts'
+import type { SearchFound } from '../search.queries.ts'
+import { MarkedText } from './marked-text.tsx'
+
+/** One thing that was found: its name, why it was found, and whose it is. */
+export function FoundRow({ found }: { found: SearchFound }) {
+  const { history } = useRouter()
+  const place = placeOf(found)
+  return (
+    <li>
+      <a
+        href={place}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          history.push(place)
+        }}
+        className="flex items-center gap-3 border-b border-line px-4 py-3 hover:bg-page"
+      >
+        {found.kind === 'bot' || found.kind === 'project' ? (
+          <PictureTile id={found.id} kind={found.kind} src={found.icon_url} size={30} />
+        ) : (
+          <TypeTile kind={tileOf(found)} size={30} />
+        )}
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-semibold">
+            <MarkedText text={found.name} marks={found.name_marks} />
+          </span>
+          {found.excerpt && (
+            <span className="block truncate text-small text-mute">
+              <MarkedText text={found.excerpt} marks={found.excerpt_marks} />
+            </span>
+          )}
+        </span>
+        <span className="w-44 shrink-0 truncate text-small text-mute max-md:hidden">{found.space_name}</span>
+        <span className="w-28 shrink-0 text-right text-small text-mute max-sm:hidden">
+          {formatTime(fromSeconds(found.edit_time))}
+        </span>
+      </a>
+    </li>
+  )
+}

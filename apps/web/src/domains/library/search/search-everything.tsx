@@ -1,0 +1,49 @@
+import { api } from '#lib/api.ts'
+import { textOf } from '#lib/i18n.ts'
+import type { PaletteItem, PaletteSource } from '#lib/palette.ts'
+import { PictureTile } from '#ui/picture-tile.tsx'
+import { TypeTile } from '#ui/type-tile.tsx'
+import { placeOf, tileOf } from '#lib/resource-place.ts'
+import type { SearchFound } from './search.queries.ts'
+
+/** What the palette finds: names first, then what only stands in the text; the last row leads to the whole list. */
+export const searchEverything: NonNullable<PaletteSource['search']> = async (query, { space }, signal) => {
+  const { groups } = await api.search.all({ word: query, size: 5 }, { signal, quiet: true })
+  const found = groups.flatMap((group) => group.items)
+  // What is of the space one is in comes before the others.
+  const near = found.toSorted((a, b) => Number(b.space_id === space?.id) - Number(a.space_id === space?.id))
+  const t = textOf('search')
+  const items = near.map((one) => toItem(one, space?.id))
+  return found.length === 0
+    ? []
+    : [
+        ...items,
+        {
+          id: 'search:all',
+          group: 'goto' as const,
+          label: t('all', { word: query }),
+          words: query,
+          href: `/search/${encodeURIComponent(query)}`,
+        },
+      ]
+}
+
+function toItem(found: SearchFound, spaceId: string | undefined): PaletteItem {
+  const t = textOf('search')
+  const inText = found.name_marks.length === 0
+  const where = found.space_id === spaceId ? '' : ` · ${found.space_name}`
+  const item = {
+    id: `${found.kind}:${found.id}`,
+    label: found.name,
+    words: found.excerpt,
+    note: `${t(`kind.${found.kind}`)}${where}${inText && found.excerpt ? ` · ${found.excerpt}` : ''}`,
+    tile:
+      found.kind === 'bot' || found.kind === 'project' ? (
+        <PictureTile id={found.id} kind={found.kind} src={found.icon_url} size={26} />
+      ) : (
+        <TypeTile kind={tileOf(found)} size={26} />
+      ),
+    href: placeOf(found),
+  }
+  return inText ? { ...item, group: 'text', tag: t('inText') } : { ...item, group: 'resources' }
+}

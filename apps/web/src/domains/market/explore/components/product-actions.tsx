@@ -1,0 +1,54 @@
+import { Ellipsis, Flag, Share2 } from 'lucide-react'
+import { useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { useNarrow } from '#lib/viewport.ts'
+import { copyText } from '#ui/copy-button.tsx'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { MenuItem } from '#ui/menu-items.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { toast } from '#ui/toast-store.ts'
+import type { ProductDetail } from '../explore.queries.ts'
+import { ReportDialog } from './report-dialog.tsx'
+import { StarButton } from './star-button.tsx'
+import { TakeButton } from './take-dialog.tsx'
+
+/** What one can do with a product on its page. On a phone there is room for the name and little else. */
+export function ProductActions({ product }: { product: ProductDetail }) {
+  const t = useT('explore')
+  const isNarrow = useNarrow()
+  const [isReporting, setReporting] = useState(false)
+  const { meta_info: meta } = product
+  const share = async () => {
+    if (await copyText(location.origin + location.pathname)) toast.ok(t('shared'))
+    else toast.error(t('shareFailed'))
+  }
+  return (
+    <>
+      <StarButton meta={meta} size="lg" />
+      {!isNarrow && (
+        <>
+          <Button icon={Share2} onClick={() => void share()}>
+            {t('share')}
+          </Button>
+          {product.can_duplicate && <TakeButton product={product} />}
+        </>
+      )}
+      {(isNarrow || !product.is_owner) && (
+        <Menu align="end" trigger={<IconButton size="lg" icon={Ellipsis} label={t('more')} />}>
+          {isNarrow && (
+            <MenuItem icon={Share2} onClick={() => void share()}>
+              {t('share')}
+            </MenuItem>
+          )}
+          {!product.is_owner && (
+            <MenuItem icon={Flag} onClick={() => setReporting(true)}>
+              {t('report')}
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+      {isReporting && <ReportDialog meta={meta} onClose={() => setReporting(false)} />}
+    </>
+  )
+}

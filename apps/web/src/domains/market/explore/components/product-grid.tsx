@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { InfiniteSentinel } from '#ui/infinite-sentinel.tsx'
+import { FailedPage } from '#ui/page-state.tsx'
+import { SkeletonCards } from '#ui/skeleton.tsx'
+import type { Product } from '../product-place.ts'
+
+export const cardGrid = 'grid grid-cols-3 gap-4 max-[1400px]:grid-cols-2 max-sm:grid-cols-1 min-[1680px]:grid-cols-4'
+
+/** What is needed of an infinite query of products. */
+interface GrowingProducts {
+  data?: { pages: { products: Product[] }[] } | undefined
+  error: unknown
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  refetch: () => unknown
+  fetchNextPage: () => unknown
+}
+interface ProductGridProps {
+  query: GrowingProducts
+  /** What the cards are, for those who wait. */
+  what: string
+  failed: string
+  /** In the place of cards that are not there. */
+  none: ReactNode
+  card: (product: Product) => ReactNode
+}
+
+/** The body of a page of the store: cards that come in on scroll, or what stands in their place. */
+export function ProductGrid({ query, what, failed, none, card }: ProductGridProps) {
+  const products = query.data?.pages.flatMap((page) => page.products) ?? []
+  return (
+    <main className="flex min-h-0 flex-1 flex-col overflow-y-auto px-5">
+      {query.error && !query.data ? (
+        <FailedPage title={failed} error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.data && products.length === 0 ? (
+        none
+      ) : (
+        <>
+          <div className={`${cardGrid} pb-5`}>
+            {query.data ? products.map(card) : <SkeletonCards count={9} what={what} />}
+          </div>
+          <InfiniteSentinel
+            hasMore={query.hasNextPage}
+            loading={query.isFetchingNextPage}
+            failed={query.isFetchNextPageError}
+            onReach={() => void query.fetchNextPage()}
+          />
+        </>
+      )}
+    </main>
+  )
+}

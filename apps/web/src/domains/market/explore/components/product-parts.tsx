@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { formatCount, formatDate, fromSeconds } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import { Tag } from '#ui/tag.tsx'
+import { versionsQuery } from '../explore.queries.ts'
+import { type Product, usesOf } from '../product-place.ts'
+import { ToolRow } from './tool-row.tsx'
+
+const kinds = ['bot', 'project', 'workflow', 'plugin', 'knowledge', 'database', 'prompt'] as const
+type Tools = NonNullable<Product['plugin_extra']>['tools']
+
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-1.5 text-caption font-medium tracking-wide text-mute uppercase">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** How often it is used, how many marked it and what they think of it. */
+export function ProductFigures({ product }: { product: Product }) {
+  const t = useT('explore')
+  const { meta_info: meta } = product
+  const figures = [
+    { name: t('figure.uses'), value: formatCount(usesOf(product)) },
+    { name: t('figure.favourites'), value: formatCount(meta.favorite_count) },
+    { name: t('figure.rating'), value: meta.rating_count > 0 ? meta.rating.toFixed(1) : '–' },
+  ]
+  return (
+    <dl className="grid grid-cols-3 rounded-md border border-line bg-card">
+      {figures.map(({ name, value }) => (
+        <div key={name} className="border-l border-line px-3 py-2 first:border-l-0">
+          <dt className="text-small text-mute">{name}</dt>
+          <dd className="font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What comes along when it is taken. */
+export function ProductContents({ contents }: { contents: readonly { kind: string; name: string }[] }) {
+  const t = useT('explore')
+  // Alone it is what it is.
+  if (contents.length < 2) return null
+  return (
+    <Part title={t('contents')}>
+      <ul>
+        {contents.map((one, index) => (
+          <li key={`${one.kind}:${one.name}:${index}`} className="flex justify-between gap-3 py-1">
+            <span className="truncate">{one.name}</span>
+            <span className="shrink-0 text-small text-mute">
+              {t(`part.${kinds.find((kind) => kind === one.kind) ?? 'other'}`)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+export function ProductTools({ tools }: { tools: Tools }) {
+  const t = useT('explore')
+  if (tools.length === 0) return null
+  return (
+    <Part title={t('toolList', { count: tools.length })}>
+      <ul>
+        {tools.map((tool) => (
+          <ToolRow key={tool.id} tool={tool} />
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+/** The versions that were shown, and what each of them changed. */
+export function ProductVersions({ id }: { id: string }) {
+  const t = useT('explore')
+  const { data: versions = [] } = useQuery(versionsQuery(id))
+  if (versions.length === 0) return null
+  return (
+    <Part title={t('changed')}>
+      <ul>
+        {versions.map((one) => (
+          <li key={one.version} className="flex gap-3 py-1">
+            <span className="w-16 shrink-0 font-mono text-code">{one.version}</span>
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              {one.note} {!one.is_shown && <Tag>{t('versionHidden')}</Tag>}
+            </span>
+            <span className="text-small text-mute">{formatDate(fromSeconds(one.created_at))}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}

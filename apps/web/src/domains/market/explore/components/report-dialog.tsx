@@ -1,0 +1,71 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#lib/api.ts'
+import { useLanguage, useT } from '#lib/i18n.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { reportReasonsQuery } from '../explore.queries.ts'
+import type { Product } from '../product-place.ts'
+
+/** What the wire calls a report of a product. */
+const PRODUCT = 8
+const limit = 1000
+
+/** Tells whoever runs the instance that something is wrong with a product. */
+export function ReportDialog({ meta, onClose }: { meta: Product['meta_info']; onClose: () => void }) {
+  const t = useT('explore')
+  const [language] = useLanguage()
+  const { data: reasons = [], error } = useQuery(reportReasonsQuery(language))
+  const [chosen, setChosen] = useState<readonly number[]>([])
+  const [text, setText] = useState('')
+  const send = useMutation({
+    mutationFn: () =>
+      api.report.submit(
+        {
+          object_type: PRODUCT,
+          object_id: meta.id,
+          detail: { reason_codes: [...chosen], description: text.trim() },
+        },
+        { quiet: true },
+      ),
+    onSuccess: () => {
+      toast.ok(t('report.sent'))
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={t('report.title', { name: meta.name })}
+      description={t('report.text')}
+      isDirty={chosen.length > 0 || text !== ''}
+      isReady={chosen.length > 0 && text.trim().length <= limit}
+      isBusy={send.isPending}
+      error={send.error ?? error}
+      cancel={t('cancel')}
+      action={t('report.do')}
+      onSubmit={() => send.mutate()}
+      onClose={onClose}
+    >
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-1 font-medium">{t('report.reasons')}</legend>
+        {reasons.map((one) => (
+          <Checkbox
+            key={one.reason_code}
+            checked={chosen.includes(one.reason_code)}
+            onChange={(isOn) =>
+              setChosen(isOn ? [...chosen, one.reason_code] : chosen.filter((code) => code !== one.reason_code))
+            }
+          >
+            {one.text}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <Field label={t('report.detail')}>
+        <Textarea rows={3} limit={limit} value={text} onChange={(event) => setText(event.target.value)} />
+      </Field>
+    </FormDialog>
+  )
+}

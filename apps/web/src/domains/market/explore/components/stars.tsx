@@ -1,0 +1,45 @@
+import { Radio } from '@base-ui/react/radio'
+import { RadioGroup } from '@base-ui/react/radio-group'
+import { Star } from 'lucide-react'
+import { cn } from '#lib/class-names.ts'
+import { useT } from '#lib/i18n.ts'
+import { Icon } from '#ui/icon.tsx'
+
+const five = [1, 2, 3, 4, 5] as const
+const glyph = (isFull: boolean) => (isFull ? 'fill-current text-warn' : 'text-faint')
+
+/** Somebody's stars. */
+export function Stars({ stars, size = 14 }: { stars: number; size?: number }) {
+  const t = useT('explore')
+  return (
+    <span role="img" aria-label={t('stars', { stars })} className="inline-flex gap-0.5">
+      {five.map((one) => (
+        <Icon key={one} of={Star} size={size} className={glyph(one <= Math.round(stars))} />
+      ))}
+    </span>
+  )
+}
+
+/** One's own: a choice of five, with the arrows or by a press. */
+export function StarChoice({ stars, onChange }: { stars: number; onChange: (stars: number) => void }) {
+  const t = useT('explore')
+  return (
+    <RadioGroup
+      aria-label={t('rate.stars')}
+      value={stars}
+      onValueChange={(next) => onChange(next as number)}
+      className="inline-flex w-fit gap-0.5"
+    >
+      {five.map((one) => (
+        <Radio.Root
+          key={one}
+          value={one}
+          aria-label={t('rate.give', { count: one })}
+          className="flex size-8 cursor-pointer items-center justify-center rounded-md transition-colors hover:bg-hover"
+        >
+          <Icon of={Star} size={20} className={cn(glyph(one <= stars), one > stars && 'text-mute')} />
+        </Radio.Root>
+      ))}
+    </RadioGroup>
+  )
+}

@@ -1,0 +1,94 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#lib/api.ts'
+import { useT } from '#lib/i18n.ts'
+import { placeOf } from '#lib/resource-place.ts'
+import { mayInSpace, readLastSpace, useSpaceName, useSpaces } from '#lib/spaces.ts'
+import { Button } from '#ui/button.tsx'
+import { Combobox } from '#ui/combobox.tsx'
+import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { Input } from '#ui/input.tsx'
+import { SpaceTile } from '#ui/space-tile.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { type ProductDetail, refreshMarket } from '../explore.queries.ts'
+import { entityName } from '../product-place.ts'
+import { ProductContents } from './product-parts.tsx'
+
+/** What each kind may be called. */
+const nameLimits = { bot: 20, project: 20, workflow: 50, plugin: 50 }
+
+export function TakeButton({ product }: { product: ProductDetail }) {
+  const t = useT('explore')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind="solid" icon={Copy} onClick={() => setOpen(true)}>
+        {t('take')}
+      </Button>
+      {isOpen && <TakeDialog product={product} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Takes a product into a space where its reader may make things, with all that it needs, and opens it there. */
+function TakeDialog({ product, onClose }: { product: ProductDetail; onClose: () => void }) {
+  const t = useT('explore')
+  const { history } = useRouter()
+  const spaceName = useSpaceName()
+  const { meta_info: meta } = product
+  const spaces = useSpaces()
+    .filter((space) => !space.hide_operation && mayInSpace(space, 'createResource'))
+    .map((space) => ({ value: space.id, label: spaceName(space), space }))
+  const last = readLastSpace()
+  const [chosen, setChosen] = useState(spaces.find((one) => one.value === last) ?? spaces[0] ?? null)
+  const [name, setName] = useState(meta.name)
+  const own = name.trim()
+  const limit = nameLimits[entityName(meta.entity_type)]
+  // The name it comes with is made to fit where it has to be.
+  const fits = own === meta.name || (own !== '' && own.length <= limit)
+  const take = useMutation({
+    mutationFn: (spaceId: string) =>
+      api.market.duplicate(
+        { product_id: meta.id, space_id: spaceId, ...(own !== meta.name && { name: own }) },
+        { quiet: true },
+      ),
+    onSuccess: (made, spaceId) => {
+      toast.ok(t('taken', { name: own }))
+      void refreshMarket()
+      onClose()
+      const kind = entityName(meta.entity_type)
+      history.push(placeOf({ id: made.new_entity_id, kind, sub_type: 0, space_id: spaceId }))
+    },
+  })
+  return (
+    <FormDialog
+      title={t('take.title', { name: meta.name })}
+      description={t('take.text')}
+      isDirty={own !== meta.name}
+      isReady={chosen !== null && fits}
+      isBusy={take.isPending}
+      error={take.error}
+      cancel={t('cancel')}
+      action={t('take.do')}
+      onSubmit={() => chosen && take.mutate(chosen.value)}
+      onClose={onClose}
+    >
+      <Field label={t('take.name')} required>
+        <Input value={name} limit={limit} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <Field label={t('take.space')} required error={!chosen && t('take.choose')}>
+        <Combobox
+          label={t('take.space')}
+          items={spaces}
+          value={chosen}
+          onChange={setChosen}
+          tile={({ space }) => <SpaceTile id={space.id} name={spaceName(space)} src={space.icon_url} size={20} />}
+        />
+      </Field>
+      <ProductContents contents={product.contents} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { cn } from '#lib/class-names.ts'
+import { Icon } from '#ui/icon.tsx'
+import type { Product } from '../product-place.ts'
+
+type Tool = NonNullable<Product['plugin_extra']>['tools'][number]
+
+/** A tool of a plugin; opened, what it takes. */
+export function ToolRow({ tool }: { tool: Tool }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <li className="border-b border-line last:border-b-0">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="flex w-full items-center gap-2 py-2 text-left"
+      >
+        <span className="shrink-0 font-mono text-code font-semibold">{tool.name}</span>
+        <span className="min-w-0 flex-1 truncate text-mute">{tool.description}</span>
+        <Icon of={ChevronRight} size={16} className={cn('shrink-0 text-mute', isOpen && 'rotate-90')} />
+      </button>
+      {isOpen && tool.parameters.length > 0 && (
+        <dl className="mb-2 rounded-md bg-page px-3 py-2">
+          {tool.parameters.map((one) => (
+            <div key={one.name} className="flex gap-3 py-0.5">
+              <dt className="w-28 shrink-0 truncate font-mono text-code">
+                {one.name}
+                {one.required && <span className="text-err">*</span>}
+              </dt>
+              <dd className="w-16 shrink-0 text-small text-mute">{one.type}</dd>
+              <dd className="min-w-0 flex-1 text-small">{one.description}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,146 @@
+import { ProductEntity, ProductSort } from '@orrery/contract/shared/market'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { queryClient } from '#lib/query.ts'
+import type { Product } from './product-place.ts'
+
+/** What the marketplace calls its kinds: plugins on one page, everything that starts somebody off on the other. */
+const types = { plugin: ProductEntity.plugin, template: ProductEntity.templateCommon } as const
+export type Store = keyof typeof types
+export interface StoreSearch {
+  sort?: 'newest'
+  only?: 'official'
+  category?: string
+  word?: string
+}
+
+const atOnce = 24
+/** Bots that are offered as they are start somebody off as well. */
+const filterOf = (store: Store) => ({
+  entity_type: types[store],
+  ...(store === 'template' && { entity_types: [ProductEntity.bot] }),
+})
+const nextPage = (last: { has_more: boolean }, pages: unknown[]) => (last.has_more ? pages.length + 1 : undefined)
+
+/** Products of a store, a page at a time. */
+export const productsQuery = (store: Store, { sort, only, category, word }: StoreSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['market', store, { sort, only, category, word }],
+    initialPageParam: 1,
+    placeholderData: keepPreviousData,
+    queryFn: ({ pageParam, signal }) =>
+      api.market.list(
+        {
+          ...filterOf(store),
+          page_num: pageParam,
+          page_size: atOnce,
+          keyword: word ?? '',
+          sort_type: sort === 'newest' ? ProductSort.newest : word ? ProductSort.relative : ProductSort.heat,
+          ...(only === 'official' && { is_official: true }),
+          ...(category && { category_id: category }),
+        },
+        { signal, quiet: true },
+      ),
+    getNextPageParam: nextPage,
+  })
+
+/** Names that go on like what is typed. */
+export const suggest = async (store: Store, word: string, signal: AbortSignal): Promise<Product['meta_info'][]> => {
+  if (!word) return []
+  const { suggestions } = await api.market.suggest(
+    { ...filterOf(store), keyword: word, page_size: 8 },
+    { signal, quiet: true },
+  )
+  return suggestions
+}
+
+/** Of both stores, what was marked last first. */
+export const favouritesQuery = (word: string) =>
+  infiniteQueryOptions({
+    queryKey: ['market', 'favourites', word],
+    initialPageParam: 1,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ pageParam, signal }) => {
+      const page = { page_num: pageParam, page_size: atOnce, key_wrod: word }
+      const { favorite_products: marked, has_more } = await api.market.favorites(page, { signal, quiet: true })
+      return { products: marked.map((one) => one.product), has_more }
+    },
+    getNextPageParam: nextPage,
+  })
+
+export const categoriesQuery = (store: Store | 'all', language: string) =>
+  queryOptions({
+    queryKey: ['market', 'categories', store, language],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const wish = store === 'all' ? {} : { entity_type: types[store], need_empty_category: false }
+      return (await api.market.categories({ ...wish, lang: language }, { signal, quiet: true })).categories
+    },
+  })
+
+export const productQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['market', 'one', id],
+    queryFn: ({ signal }) => api.market.detail({ product_id: id }, { signal, quiet: true }),
+  })
+export type ProductDetail = Awaited<ReturnType<typeof api.market.detail>>
+
+export const versionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['market', 'versions', id],
+    queryFn: async ({ signal }) => (await api.market.versions({ product_id: id }, { signal, quiet: true })).versions,
+  })
+
+export const ratingsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['market', 'ratings', id],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      api.marketRating.list({ product_id: id, page_num: pageParam, page_size: 10 }, { signal, quiet: true }),
+    getNextPageParam: nextPage,
+  })
+
+/** How often it was called, and how often it may be. */
+export const callInfoQuery = ({ entity_type, entity_id }: Product['meta_info']) =>
+  queryOptions({
+    queryKey: ['market', 'calls', entity_type, entity_id],
+    queryFn: ({ signal }) =>
+      api.market.callInfo({ entity_type: entity_type as ProductEntity, entity_id }, { signal, quiet: true }),
+  })
+
+const relatedAtMost = 4
+/** Of the same kind and category, and where there are none, of the same kind. */
+export const relatedQuery = ({ id, entity_type, category }: Product['meta_info']) =>
+  queryOptions({
+    queryKey: ['market', 'related', id, entity_type, category?.id],
+    queryFn: async ({ signal }) => {
+      const kind = { entity_type: entity_type as ProductEntity, page_size: relatedAtMost + 1 }
+      const others = async (categoryId?: string) => {
+        const { products } = await api.market.list({ ...kind, category_id: categoryId }, { signal, quiet: true })
+        return products.filter((one) => one.meta_info.id !== id)
+      }
+      const near = category ? await others(category.id) : []
+      return (near.length > 0 ? near : await others()).slice(0, relatedAtMost)
+    },
+  })
+
+/** What else the same person offers; what ships with the product is everybody's. */
+export const ofMakerQuery = ({ id, user_info: maker }: Product['meta_info']) =>
+  queryOptions({
+    queryKey: ['market', 'maker', maker?.user_id, id],
+    enabled: maker !== undefined,
+    queryFn: async ({ signal }) => {
+      const wish = { source: 1, user_id: maker?.user_id, limit: relatedAtMost + 1 }
+      const { products } = await api.marketSeller.ofUser(wish, { signal, quiet: true })
+      return products.filter((one) => one.meta_info.id !== id).slice(0, relatedAtMost)
+    },
+  })
+
+export const reportReasonsQuery = (language: string) =>
+  queryOptions({
+    queryKey: ['report', 'reasons', language],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => (await api.report.reasons({}, { signal, quiet: true })).report_reasons,
+  })
+
+export const refreshMarket = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['market'] })

@@ -1,0 +1,35 @@
+import type { ProductInfo } from '@orrery/contract'
+import { ProductEntity } from '@orrery/contract/shared/market'
+import type { TileKind } from '#ui/type-tile.tsx'
+
+export type Product = ProductInfo
+export type EntityName = 'bot' | 'plugin' | 'project' | 'workflow'
+
+const names: Record<number, EntityName> = {
+  [ProductEntity.bot]: 'bot',
+  [ProductEntity.plugin]: 'plugin',
+  [ProductEntity.project]: 'project',
+  [ProductEntity.workflowTemplate]: 'workflow',
+  [ProductEntity.imageflowTemplate]: 'workflow',
+  [ProductEntity.botTemplate]: 'bot',
+}
+/** What a product is when it stands in a space. */
+export const entityName = (type: number): EntityName => names[type] ?? 'bot'
+export const tileOfProduct = ({ meta_info: meta }: Pick<Product, 'meta_info'>): TileKind => entityName(meta.entity_type)
+
+/** How often it was used: what makes it popular counts more than that. */
+export const usesOf = (product: Product): number =>
+  product.plugin_extra?.call_amount ??
+  product.bot_extra?.user_count ??
+  product.workflow_extra?.used_count ??
+  product.project_extra?.user_count ??
+  0
+
+/** Where a product has its page: plugins in one store, everything that starts somebody off in the other. */
+export const productPlace = (meta: Pick<Product['meta_info'], 'id' | 'entity_type'>) => ({
+  to:
+    meta.entity_type === ProductEntity.plugin
+      ? ('/explore/plugin/$product_id' as const)
+      : ('/explore/template/$product_id' as const),
+  params: { product_id: meta.id },
+})

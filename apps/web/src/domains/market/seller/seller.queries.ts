@@ -1,0 +1,102 @@
+import { mayResource, type ResourceKind } from '@orrery/contract/shared/policy'
+import { ProductEntity } from '@orrery/contract/shared/market'
+import { ResType } from '@orrery/contract/shared/plugin-enums'
+import type { Space } from '@orrery/contract'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+
+export type OwnProduct = Awaited<ReturnType<typeof api.marketSeller.managed>>['products'][number]
+
+const atOnce = 30
+/** Products that the reader offers, newest first. */
+export const ownProductsQuery = infiniteQueryOptions({
+  queryKey: ['market', 'own'],
+  initialPageParam: 1,
+  queryFn: ({ pageParam, signal }) =>
+    api.marketSeller.managed({ page_num: pageParam, page_size: atOnce }, { signal, quiet: true }),
+  getNextPageParam: (last, pages) => (last.has_more ? pages.length + 1 : undefined),
+})
+
+/** Whoever runs the instance may close the store to new things. */
+export const marketConfigQuery = queryOptions({
+  queryKey: ['market', 'config'],
+  staleTime: 60_000,
+  queryFn: ({ signal }) => api.market.config({}, { signal, quiet: true }),
+})
+
+/** Something that can be offered, as the marketplace numbers it. */
+export interface Offered {
+  id: string
+  type: ProductEntity
+  name: string
+}
+export const offerKinds = ['bot', 'workflow', 'plugin', 'project'] as const
+export type OfferKind = (typeof offerKinds)[number]
+const IMAGEFLOW = 1
+
+/** What would be offered of a resource: the texts of the product it is already, or its own. */
+export const offerQuery = ({ id, type }: Offered) =>
+  queryOptions({
+    queryKey: ['market', 'offer', type, id],
+    // What is typed into a form is not changed under somebody's hands.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.marketSeller.entityInfo({ entity_id: id, entity_type: type }, { signal, quiet: true })).meta_info,
+  })
+export type OfferInfo = Awaited<ReturnType<typeof api.marketSeller.entityInfo>>['meta_info']
+
+interface Candidate extends Offered {
+  note: string
+  ownerId: string
+}
+
+/** Published resources of one kind in a space that the reader may publish, and so may offer. */
+export async function findOffers(
+  wish: { space: Space; kind: OfferKind; word: string; userId: string },
+  signal: AbortSignal,
+): Promise<Candidate[]> {
+  const { space, kind, userId } = wish
+  const found = await (kind === 'bot' || kind === 'project' ? findIntelligences : findResources)(wish, signal)
+  const standing = { spaceType: space.space_type, spaceRole: space.space_role_type, isEditor: false }
+  return found.filter(({ ownerId }) =>
+    mayResource(kind as ResourceKind, { ...standing, isOwner: ownerId === userId }, 'publish'),
+  )
+}
+
+async function findIntelligences(
+  { space, kind, word }: { space: Space; kind: OfferKind; word: string },
+  signal: AbortSignal,
+): Promise<Candidate[]> {
+  const isBot = kind === 'bot'
+  const { intelligences } = await api.intelligences.published(
+    { intelligence_type: isBot ? 1 : 2, space_id: space.id, name: word, size: 20 },
+    { signal, quiet: true },
+  )
+  return intelligences.map(({ basic_info: one }) => ({
+    id: one.id,
+    type: isBot ? ProductEntity.botTemplate : ProductEntity.project,
+    name: one.name,
+    note: one.description,
+    ownerId: one.owner_id,
+  }))
+}
+
+async function findResources(
+  { space, kind, word }: { space: Space; kind: OfferKind; word: string },
+  signal: AbortSignal,
+): Promise<Candidate[]> {
+  const types = kind === 'plugin' ? [ResType.plugin] : [ResType.workflow, ResType.imageflow]
+  const { resource_list: rows } = await api.library.list(
+    { space_id: space.id, res_type_filter: types, publish_status_filter: 2, name: word, size: 20 },
+    { signal, quiet: true },
+  )
+  const { plugin, workflowTemplate, imageflowTemplate } = ProductEntity
+  return rows.map((row) => ({
+    id: row.res_id,
+    type: kind === 'plugin' ? plugin : row.res_sub_type === IMAGEFLOW ? imageflowTemplate : workflowTemplate,
+    name: row.name,
+    note: row.desc,
+    ownerId: row.creator_id,
+  }))
+}

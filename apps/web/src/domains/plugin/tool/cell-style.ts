@@ -1,9 +1,0 @@
-import { cn } from '../../../lib/class-names.ts'
-
-/** A text in a table that becomes a field when it is pointed at. */
-export const cellStyle = (className?: string): string =>
-  cn(
-    'h-7 w-full min-w-0 rounded-sm border border-transparent bg-transparent px-1 outline-none placeholder:text-mute',
-    'hover:border-line read-only:hover:border-transparent focus:border-focus focus:bg-card',
-    className,
-  )

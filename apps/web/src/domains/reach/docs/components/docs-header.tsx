@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import { Menu, X } from 'lucide-react'
+import { useVisitor } from '#lib/account.ts'
+import { useT } from '#lib/i18n.ts'
+import { platformName } from '#lib/title.ts'
+import { VisitorSwitches } from '#shell/visitor-switches.tsx'
+import { buttonStyle } from '#ui/button-style.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Mark } from '#ui/mark.tsx'
+import { DocsLink } from './docs-link.tsx'
+
+interface DocsHeaderProps {
+  /** On a small screen the list of calls opens over the page. */
+  menuOpen: boolean
+  onMenu: (open: boolean) => void
+}
+
+export function DocsHeader({ menuOpen, onMenu }: DocsHeaderProps) {
+  const t = useT('docs')
+  const account = useVisitor()
+  return (
+    <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line bg-card px-5 max-md:px-3">
+      <IconButton
+        size="lg"
+        icon={menuOpen ? X : Menu}
+        label={menuOpen ? t('menu.close') : t('menu.open')}
+        aria-expanded={menuOpen}
+        onClick={() => onMenu(!menuOpen)}
+        className="md:hidden"
+      />
+      <DocsLink to="" className="mr-auto flex min-w-0 items-center gap-2">
+        <span aria-hidden className="flex">
+          <Mark size={28} />
+        </span>
+        <span className="text-title font-semibold max-sm:sr-only">{platformName}</span>
+        <span className="truncate text-mute max-sm:hidden">{t('title')}</span>
+      </DocsLink>
+      <VisitorSwitches />
+      {account ? (
+        <Link to="/space" className={buttonStyle('plain')}>
+          {t('studio')}
+        </Link>
+      ) : (
+        account === null && (
+          <Link to="/sign" className={buttonStyle('plain')}>
+            {t('signIn')}
+          </Link>
+        )
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,29 @@
+import { matchText } from '#lib/match-text.ts'
+import type { Operation, Reference } from './reference.ts'
+
+export interface Found {
+  operations: readonly Operation[]
+  /** How many there are in all. */
+  count: number
+}
+
+const shownAtOnce = 60
+
+/** By path, name, summary or scope; the best first, and not more than can be looked through. */
+export function searchOperations(reference: Reference, word: string): Found {
+  const found = reference.groups
+    .flatMap((group) => group.operations)
+    .flatMap((operation) => {
+      const score = scoreOf(operation, word)
+      return score > 0 ? [{ operation, score }] : []
+    })
+    .toSorted((a, b) => b.score - a.score)
+  return { operations: found.slice(0, shownAtOnce).map(({ operation }) => operation), count: found.length }
+}
+
+function scoreOf(operation: Operation, word: string): number {
+  const texts = [operation.summary, operation.name, operation.path, operation.id, operation.scope ?? '']
+  const own = Math.max(...texts.map((text) => matchText(word, text)?.score ?? 0))
+  const other = Math.max(0, ...operation.aliases.map(({ path }) => matchText(word, path)?.score ?? 0))
+  return Math.max(own, other / 2)
+}

@@ -1,0 +1,30 @@
+import { useT } from '#lib/i18n.ts'
+import { readable } from './readable.ts'
+
+const known = [
+  'collaborator',
+  'instance',
+  'instanceModel',
+  'model',
+  'openApp',
+  'openBot',
+  'openChat',
+  'openCompatible',
+  'openConversation',
+  'openFile',
+  'openUsage',
+  'passport',
+  'space',
+  'spaceModel',
+  'token',
+  'webhook',
+] as const
+
+/** What a part of the contract is called; one without a name of its own by its key: `knowledgeBase` is Knowledge base. */
+export function useDomainName(): (domain: string) => string {
+  const t = useT('docs')
+  return (domain) => {
+    const key = known.find((one) => one === domain)
+    return key ? t(`domain.${key}`) : readable(domain)
+  }
+}

@@ -1,0 +1,94 @@
+import { ApiError } from '@orrery/contract/client'
+import { useMutation } from '@tanstack/react-query'
+import { SquarePen, X } from 'lucide-react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { api } from '#lib/api.ts'
+import { useT } from '#lib/i18n.ts'
+import { queryClient } from '#lib/query.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { PictureTile } from '#ui/picture-tile.tsx'
+import { Chat, type ChatStore, createChatStore } from '#domains/chat/chat/index.ts'
+import { conversationsQuery, type SharedBot } from '../public-chat.queries.ts'
+import { asVisitor, createVisitorPort } from '../visitor-port.ts'
+import { ConversationMenu } from './conversation-menu.tsx'
+
+const visitOver = new Set([702_100_001, 702_100_002, 702_100_005])
+
+const isVisitOver = (error: unknown): boolean => error instanceof ApiError && visitOver.has(error.code)
+type ChatState = ReturnType<ChatStore['current']>
+const lastFault = ({ messages, faults }: ChatState): unknown => faults.get(messages.at(-1)?.message_id ?? '')?.error
+/** A part of what the chat knows: words that stream in do not draw the head anew. */
+const useSelected = <T,>(store: ChatStore, select: (state: ChatState) => T): T =>
+  useSyncExternalStore(store.subscribe, () => select(store.current()))
+
+interface VisitorChatProps {
+  visitKey: string
+  bot: SharedBot
+  title: string
+  /** In the frame of a site. */
+  onClose?: () => void
+  /** The link, the password or the publication has changed meanwhile. */
+  onOver: () => void
+}
+
+/** The chat of a visitor, with the conversations they had before. */
+export function VisitorChat({ visitKey, bot, title, onClose, onOver }: VisitorChatProps) {
+  const t = useT('public-chat')
+  const [conversationId, setConversationId] = useState('')
+  const store = useMemo(
+    () =>
+      createChatStore({
+        port: createVisitorPort(visitKey, conversationId),
+        schedule: requestAnimationFrame,
+        onAnswered: () => void queryClient.invalidateQueries(conversationsQuery(visitKey)),
+      }),
+    [visitKey, conversationId],
+  )
+  useEffect(() => {
+    void store.load()
+    return store.leave
+  }, [store])
+  const shownId = useSelected(store, (state) => state.conversationId)
+  const isEmpty = useSelected(store, (state) => state.messages.length === 0)
+  const isOver = useSelected(store, (state) => isVisitOver(state.error) || isVisitOver(lastFault(state)))
+  useEffect(() => {
+    if (isOver) onOver()
+  }, [isOver, onOver])
+  const begin = useMutation({
+    mutationFn: () => api.share.begin({ key: visitKey }, { ...asVisitor(visitKey), quiet: false }),
+    onSuccess: ({ id }) => setConversationId(id),
+  })
+  const frame = useMemo(
+    () => ({ store, bot: { id: bot.id, name: bot.name, iconUrl: bot.icon_url }, isWordsOnly: true }),
+    [store, bot],
+  )
+  const opening = useMemo(
+    () => ({ prologue: bot.prologue, questions: bot.questions, showsAll: bot.shows_all_questions }),
+    [bot],
+  )
+  return (
+    <>
+      <header className="flex h-12 shrink-0 items-center gap-2.5 border-b border-line px-4">
+        <PictureTile id={bot.id} kind="bot" src={bot.icon_url} size={26} />
+        <h1 className="min-w-0 flex-1 truncate font-semibold">{title}</h1>
+        <ConversationMenu
+          visitKey={visitKey}
+          current={shownId}
+          onChoose={setConversationId}
+          onRemoved={(id) => id === shownId && begin.mutate()}
+        />
+        <IconButton
+          icon={SquarePen}
+          label={t('begin')}
+          disabled={isEmpty}
+          busy={begin.isPending}
+          onClick={() => begin.mutate()}
+        />
+        {onClose && <IconButton icon={X} label={t('close')} onClick={onClose} />}
+      </header>
+      <main className="mx-auto flex min-h-0 w-full max-w-200 flex-1 flex-col">
+        <Chat frame={frame} opening={opening} placeholder={t('placeholder')} />
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { type FromChat, readToChat } from '#widget/messages.ts'
+import type { ShareInfo } from './public-chat.queries.ts'
+
+/** Speaks to the site that shows the page. Without one there is nobody to speak to. */
+function tell(site: string, message: FromChat): void {
+  // The browser delivers it only if the window around really is of that origin.
+  if (site && window.parent !== window) window.parent.postMessage(message, site)
+}
+export const askToClose = (site: string): void => tell(site, { type: 'orrery:close' })
+
+/** Tells the site how the chat looks, and hears when it is brought into sight. */
+export function useHost(site: string, info: ShareInfo | undefined, onShown: () => void): void {
+  useEffect(() => {
+    if (!info) return
+    const { color, side, title } = info.look
+    tell(site, { type: 'orrery:ready', look: { color, side, title: title || info.name } })
+  }, [site, info])
+  useEffect(() => {
+    const listen = (event: MessageEvent) => {
+      if (readToChat(event, site, window.parent)) onShown()
+    }
+    addEventListener('message', listen)
+    return () => removeEventListener('message', listen)
+  }, [site, onShown])
+}

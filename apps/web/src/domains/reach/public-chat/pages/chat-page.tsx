@@ -1,0 +1,101 @@
+import { ApiError } from '@orrery/contract/client'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link2Off, PowerOff } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { describeError } from '#lib/describe-error.ts'
+import { useT } from '#lib/i18n.ts'
+import { FailedPage, PageState } from '#ui/page-state.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { PasswordForm } from '../components/password-form.tsx'
+import { askToClose, useHost } from '../host.ts'
+import { enter, infoQuery } from '../public-chat.queries.ts'
+import { useLook } from '../use-look.ts'
+import type { Visit } from '../visit.ts'
+
+// The chat is fetched while the server is asked who may come in.
+const loadChat = () => import('../components/visitor-chat.tsx')
+const VisitorChat = lazy(() => loadChat().then((module) => ({ default: module.VisitorChat })))
+const noSuchLink = 702_100_001
+const offline = 702_100_002
+const passwordNeeded = 702_100_003
+const wrongPassword = 702_100_004
+const codeOf = (error: unknown): number => (error instanceof ApiError ? error.code : 0)
+
+/** What somebody with the link meets: the bot, the question for the password, or why there is nothing. */
+export function ChatPage({ visit }: { visit: Visit }) {
+  const t = useT('public-chat')
+  const { key, site } = visit
+  const info = useQuery(infoQuery(key))
+  const [isAsked, setAsked] = useState(false)
+  const entry = useMutation({
+    mutationFn: (password: string) => enter(key, password),
+    onError: (error) => codeOf(error) === passwordNeeded && setAsked(true),
+  })
+  const frame = useRef<HTMLDivElement>(null)
+  const focus = useCallback(() => frame.current?.querySelector('textarea')?.focus(), [])
+  useLook(info.data?.look, visit.theme)
+  useHost(site, info.data, focus)
+  const isLive = info.data?.is_live
+  const { mutate } = entry
+  // Whoever was let in before is let in again; the others are asked.
+  useEffect(() => {
+    if (!isLive) return
+    loadChat().catch(() => {})
+    mutate('')
+  }, [isLive, mutate])
+  const name = info.data?.look.title || info.data?.name || ''
+  useEffect(() => {
+    document.title = name || t('title')
+  }, [name, t])
+
+  const code = codeOf(info.error ?? entry.error)
+  const isGone = code === noSuchLink || info.error?.name === 'ApiError'
+  const isOffline = info.data?.is_live === false || code === offline
+  let content: ReactNode
+  if (isOffline) content = <PageState icon={PowerOff} title={t('offline')} text={t('offline.text')} />
+  else if (isGone) content = <PageState icon={Link2Off} title={t('missing')} text={t('missing.text')} />
+  else if (info.error)
+    content = <FailedPage title={t('failed')} error={info.error} onRetry={() => void info.refetch()} />
+  else if (info.data && entry.data)
+    content = (
+      <VisitorChat
+        visitKey={key}
+        bot={entry.data}
+        title={name}
+        onClose={site ? () => askToClose(site) : undefined}
+        onOver={() => {
+          entry.reset()
+          void info.refetch()
+          entry.mutate('')
+        }}
+      />
+    )
+  else if (info.data && isAsked)
+    content = (
+      <PasswordForm
+        info={info.data}
+        isBusy={entry.isPending}
+        fault={code === wrongPassword ? t('password.wrong') : entry.variables ? describeError(entry.error).message : ''}
+        onEnter={entry.mutate}
+        onType={entry.reset}
+      />
+    )
+  else if (entry.error)
+    content = <FailedPage title={t('failed')} error={entry.error} onRetry={() => entry.mutate(entry.variables ?? '')} />
+  else content = <Waiting />
+  return (
+    <div ref={frame} className="flex h-dvh flex-col bg-card">
+      <Suspense fallback={<Waiting />}>{content}</Suspense>
+    </div>
+  )
+}
+
+function Waiting() {
+  const t = useT('public-chat')
+  return (
+    <div role="status" className="flex flex-1 items-center justify-center text-mute">
+      <Spinner size={20} />
+      <span className="sr-only">{t('loading')}</span>
+    </div>
+  )
+}

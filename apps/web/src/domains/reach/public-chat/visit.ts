@@ -1,0 +1,37 @@
+import { languages, type Language } from '#lib/i18n.ts'
+import { readStored, writeStored } from '#lib/local-store.ts'
+
+/** What the address of a chat page says: which bot, and who shows it. */
+export interface Visit {
+  key: string
+  /** The origin of the site around the page; empty for a page of its own. */
+  site: string
+  language: Language
+  theme: 'light' | 'dark' | null
+}
+
+export function readVisit({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Visit {
+  const asked = new URLSearchParams(search)
+  const theme = asked.get('theme')
+  return {
+    key: decodeURIComponent(pathname.split('/')[2] ?? ''),
+    site: asked.get('embed') ?? '',
+    language: languageOf(asked.get('lang') ?? readStored<string>('language', '') ?? ''),
+    theme: theme === 'light' || theme === 'dark' ? theme : null,
+  }
+}
+
+/** Visitors have chosen nothing here: the language of their browser is the best guess. */
+function languageOf(wish: string): Language {
+  const tag = languages.find((one) => one === wish) ?? (wish || navigator.language)
+  return tag.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
+}
+
+const tokens = new Map<string, string>()
+const nameOf = (key: string) => `visit.${key}`
+/** Who one was the last time. Where the browser keeps nothing for framed pages, it lives as long as the page. */
+export const readToken = (key: string): string => tokens.get(key) ?? readStored(nameOf(key), '')
+export function keepToken(key: string, token: string): void {
+  tokens.set(key, token)
+  writeStored(nameOf(key), token)
+}

@@ -1,0 +1,47 @@
+import { api } from '#lib/api.ts'
+import type { ChatPort } from '#domains/chat/chat/index.ts'
+import { readToken } from './visit.ts'
+
+export const asVisitor = (key: string) => ({ headers: { authorization: `Bearer ${readToken(key)}` }, quiet: true })
+
+/** A conversation of a visitor. `conversationId` empty: the newest one they have. */
+export function createVisitorPort(key: string, conversationId: string): ChatPort {
+  const who = () => asVisitor(key)
+  const newSection = async (id: string) => {
+    const begun = await api.share.newSection({ key, conversation_id: id }, who())
+    return { sectionId: begun.new_section_id }
+  }
+  return {
+    page: async (cursor, count) => {
+      const page = await api.share.messages({ key, conversation_id: conversationId || undefined, cursor, count }, who())
+      return {
+        messages: page.message_list,
+        conversationId: page.conversation_id,
+        sectionId: page.last_section_id,
+        cursor: page.cursor,
+        hasMore: page.hasmore,
+        runningQuestionId: page.running_question_id,
+      }
+    },
+    open: ({ conversationId: id, localId, outgoing, regenerate }, signal) =>
+      api.share.chat(
+        {
+          key,
+          conversation_id: id,
+          query: outgoing?.content ?? '',
+          local_message_id: localId,
+          regen_message_id: regenerate,
+        },
+        { ...who(), signal },
+      ),
+    follow: (id, signal) => api.share.follow({ key, conversation_id: id }, { ...who(), signal }),
+    stop: (id, questionId, brokenPos) =>
+      api.share.stop({ key, conversation_id: id, query_message_id: questionId, broken_pos: brokenPos }, who()),
+    remove: (id, messageId) => api.share.removeMessage({ key, conversation_id: id, message_id: messageId }, who()),
+    // Visitors delete a conversation as a whole; here the bot only forgets it.
+    clear: newSection,
+    newSection,
+    rate: (id, messageId, feedback) =>
+      api.share.rate({ key, conversation_id: id, message_id: messageId, feedback }, who()),
+  }
+}

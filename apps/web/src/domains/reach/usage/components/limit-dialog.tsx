@@ -1,0 +1,100 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#lib/api.ts'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Field } from '#ui/field.tsx'
+import { NumberInput } from '#ui/number-input.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Select } from '#ui/select.tsx'
+import { botNamesQuery, refreshUsage } from '../usage.queries.ts'
+
+const wholeSpace = 'space'
+const periods = ['minute', 'day', 'month', 'total'] as const
+const most = 1_000_000_000_000
+
+export function LimitDialog({ spaceId, onClose }: { spaceId: string; onClose: () => void }) {
+  const t = useT('usage')
+  const { data: bots } = useQuery(botNamesQuery(spaceId))
+  const [who, setWho] = useState(wholeSpace)
+  const [unit, setUnit] = useState<'calls' | 'tokens'>('calls')
+  const [period, setPeriod] = useState<(typeof periods)[number]>('day')
+  const [max, setMax] = useState<number | null>(1000)
+  const save = useMutation({
+    mutationFn: () =>
+      api.openUsage.setLimit(
+        {
+          workspace_id: spaceId,
+          subject: who === wholeSpace ? 'space' : 'bot',
+          subject_id: who === wholeSpace ? undefined : who,
+          unit,
+          period,
+          max: max ?? 0,
+        },
+        { quiet: true },
+      ),
+    onSuccess: async () => {
+      await refreshUsage(spaceId)
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      size="md"
+      title={t('limit.add')}
+      description={t('limit.text')}
+      onOpenChange={(open) => !open && onClose()}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (max !== null) save.mutate()
+      }}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="solid" disabled={max === null} busy={save.isPending}>
+            {t('limit.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field label={t('limit.who')}>
+          <Select
+            value={who}
+            onChange={setWho}
+            items={[
+              { value: wholeSpace, label: t('subject.space') },
+              ...[...(bots ?? [])].map(([value, label]) => ({ value, label })),
+            ]}
+          />
+        </Field>
+        <Field label={t('limit.what')}>
+          <Segmented
+            label={t('limit.what')}
+            value={unit}
+            onChange={setUnit}
+            items={[
+              { value: 'calls', label: t('unit.calls') },
+              { value: 'tokens', label: t('unit.tokens') },
+            ]}
+          />
+        </Field>
+        <Field label={t('limit.max')}>
+          <NumberInput label={t('limit.max')} value={max} min={0} max={most} onChange={setMax} />
+        </Field>
+        <Field label={t('period')}>
+          <Segmented
+            label={t('period')}
+            value={period}
+            onChange={setPeriod}
+            items={periods.map((value) => ({ value, label: t(`per.${value}`) }))}
+          />
+        </Field>
+        {save.error && <ErrorPanel error={save.error} />}
+      </div>
+    </Dialog>
+  )
+}

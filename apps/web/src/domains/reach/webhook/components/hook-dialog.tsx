@@ -1,0 +1,89 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#lib/api.ts'
+import { useT } from '#lib/i18n.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Combobox } from '#ui/combobox.tsx'
+import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { Input } from '#ui/input.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { botsQuery, type Hook, type HookEvent, hookEvents, refreshHooks } from '../webhook.queries.ts'
+
+interface HookDialogProps {
+  spaceId: string
+  /** None: a new one. */
+  hook: Hook | undefined
+  /** A new one has a secret, which is shown this once. */
+  onMade: (secret: string) => void
+  onClose: () => void
+}
+
+export function HookDialog({ spaceId, hook, onMade, onClose }: HookDialogProps) {
+  const t = useT('webhook')
+  const { data: bots } = useQuery({ ...botsQuery(spaceId), enabled: !hook })
+  const [botId, setBotId] = useState(hook?.bot_id ?? '')
+  const [url, setUrl] = useState(hook?.url ?? '')
+  const [events, setEvents] = useState<readonly HookEvent[]>(hook?.events ?? hookEvents)
+  const save = useMutation({
+    mutationFn: async () => {
+      const wish = { bot_id: botId, url: url.trim(), events: [...events] }
+      if (hook) await api.webhook.update({ ...wish, webhook_id: hook.id }, { quiet: true })
+      else onMade((await api.webhook.create(wish, { quiet: true })).secret)
+    },
+    onSuccess: async () => {
+      await refreshHooks()
+      if (hook) toast.ok(t('saved'))
+      onClose()
+    },
+  })
+  const isAddress = URL.canParse(url.trim()) && /^https?:/.test(url.trim())
+  return (
+    <FormDialog
+      title={hook ? t('edit.title') : t('add')}
+      description={t('add.text')}
+      isDirty={url !== (hook?.url ?? '')}
+      isReady={botId !== '' && isAddress && events.length > 0}
+      isBusy={save.isPending}
+      error={save.error}
+      cancel={t('cancel')}
+      action={hook ? t('save') : t('add')}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      {!hook && (
+        <Field label={t('bot')}>
+          <Combobox
+            items={bots ?? []}
+            value={bots?.find((one) => one.value === botId) ?? null}
+            onChange={(bot) => setBotId(bot?.value ?? '')}
+            placeholder={t('bot.placeholder')}
+          />
+        </Field>
+      )}
+      <Field label={t('url')} help={t('url.help')}>
+        <Input
+          mono
+          type="url"
+          maxLength={2000}
+          spellCheck={false}
+          value={url}
+          placeholder="https://hooks.example.org/orrery"
+          onChange={(event) => setUrl(event.target.value)}
+        />
+      </Field>
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-2 text-small font-medium">{t('events')}</legend>
+        {hookEvents.map((one) => (
+          <Checkbox
+            key={one}
+            checked={events.includes(one)}
+            onChange={(isOn) => setEvents(hookEvents.filter((each) => (each === one ? isOn : events.includes(each))))}
+          >
+            {t(`event.${one}`)}
+          </Checkbox>
+        ))}
+      </fieldset>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { cellFault } from '../grid/cell-rules.ts'
+import type { GridColumn } from '../grid/grid-columns.ts'
+
+interface SetValueDialogProps {
+  columns: readonly GridColumn[]
+  count: number
+  onSet: (key: string, value: string) => Promise<void>
+  onClose: () => void
+}
+
+/** One value for a field of all the chosen rows. */
+export function SetValueDialog({ columns, count, onSet, onClose }: SetValueDialogProps) {
+  const t = useT('database')
+  const own = columns.filter((column) => !column.isSystem)
+  const [key, setKey] = useState(own[0]?.key ?? '')
+  const [value, setValue] = useState('')
+  const column = own.find((one) => one.key === key)
+  const fault = column ? cellFault(column.type, value, column.isRequired) : null
+  const save = useMutation({ mutationFn: () => onSet(key, value), onSuccess: onClose })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!fault && !save.isPending) save.mutate()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('bulk.setTitle', { count })}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="solid" disabled={fault !== null} busy={save.isPending}>
+            {t('bulk.set')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field label={t('filter.field')}>
+          <Select value={key} onChange={setKey} items={own.map((one) => ({ value: one.key, label: one.label }))} />
+        </Field>
+        <Field label={t('filter.value')} error={fault && value ? t(`fault.${fault}`, { field: key }) : undefined}>
+          <Input value={value} onChange={(event) => setValue(event.target.value)} />
+        </Field>
+        {save.error && <ErrorPanel error={save.error} />}
+      </div>
+    </Dialog>
+  )
+}

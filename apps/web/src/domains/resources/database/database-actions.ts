@@ -1,0 +1,33 @@
+import { lazy } from 'react'
+import { createActions } from '#lib/create-actions.ts'
+import { textOf } from '#lib/i18n.ts'
+import { libraryLists } from '#lib/library-lists.ts'
+import { mayInSpace } from '#lib/spaces.ts'
+import { studioDialogs } from '#lib/studio-dialogs.ts'
+import { creatingIn } from './create-database.ts'
+
+const CreateDialog = lazy(() =>
+  import('./components/create-dialog.tsx').then((module) => ({ default: module.CreateDialog })),
+)
+
+/** What databases add to the whole studio: something to make, a list of them, and things to jump to. */
+export function addDatabaseActions(): void {
+  const t = textOf('shell')
+  createActions.add({
+    id: 'database',
+    kind: 'database',
+    keys: 'd',
+    label: () => t('create.database'),
+    description: () => t('create.databaseText'),
+    may: (space) => space !== undefined && mayInSpace(space, 'createResource'),
+    open: (space) => creatingIn.set(space ? { space } : null),
+  })
+  studioDialogs.add({ id: 'create-database', useOpen: () => creatingIn.use() !== null, Content: CreateDialog })
+  libraryLists.add({
+    id: 'database',
+    kind: 'database',
+    label: () => t('create.database'),
+    text: () => t('create.databaseText'),
+    to: '/space/$space_id/library/database',
+  })
+}

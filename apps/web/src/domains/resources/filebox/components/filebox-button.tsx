@@ -1,0 +1,24 @@
+import { FolderOpen } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+
+const FileBoxDialog = lazy(() => import('./filebox-dialog.tsx').then((module) => ({ default: module.FileBoxDialog })))
+
+/** Opens what the person who looks at the bot keeps with it. */
+export function FileBoxButton({ botId }: { botId: string }) {
+  const t = useT('filebox')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="sm" icon={FolderOpen} onClick={() => setOpen(true)}>
+        {t('open')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <FileBoxDialog botId={botId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

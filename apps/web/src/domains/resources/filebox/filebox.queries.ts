@@ -1,0 +1,39 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { queryClient } from '#lib/query.ts'
+
+export type Listed = Awaited<ReturnType<typeof api.filebox.list>>
+export type BoxFile = Listed['list'][number]
+export const commonOf = (botId: string, query = '') => ({ req_common_params: { 'X-AIPlugin-Bot-ID': botId, query } })
+
+const pageSize = 50
+export const filesQuery = (botId: string, { word, kind }: { word: string; kind?: 1 | 4 }) =>
+  infiniteQueryOptions({
+    queryKey: ['filebox', botId, 'files', { word, kind }],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      api.filebox.list(
+        { bid: botId, file_name: word, file_type: kind, page_num: pageParam, page_size: pageSize },
+        { signal, quiet: true },
+      ),
+    getNextPageParam: (last, pages) => (pages.length * pageSize < last.total_count ? pages.length + 1 : undefined),
+    // A file that is still being read changes by itself.
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.list.some((file) => file.State === 0)) ? 1_500 : false,
+  })
+
+export const albumsQuery = (botId: string) =>
+  queryOptions({
+    queryKey: ['filebox', botId, 'albums'],
+    queryFn: async ({ signal }) => (await api.filebox.albums(commonOf(botId), { signal, quiet: true })).album_list,
+  })
+
+export const albumQuery = (botId: string, albumId: string) =>
+  queryOptions({
+    queryKey: ['filebox', botId, 'album', albumId],
+    queryFn: ({ signal }) =>
+      api.filebox.showAlbum({ ...commonOf(botId), album_id: albumId, limit: 200 }, { signal, quiet: true }),
+  })
+
+export const refreshBox = (botId: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ['filebox', botId] })

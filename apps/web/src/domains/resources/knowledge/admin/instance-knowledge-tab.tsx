@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { FailedPage } from '#ui/page-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { EmbeddingForm } from './embedding-form.tsx'
+import { setupQuery } from './setup.queries.ts'
+import { StepModelForm } from './step-model-form.tsx'
+
+/** What holds for all knowledge bases of the instance. */
+export function InstanceKnowledgeTab() {
+  const query = useQuery(setupQuery)
+  if (query.isError) return <FailedPage error={query.error} onRetry={() => void query.refetch()} />
+  return (
+    <div className="overflow-y-auto">
+      <div className="flex max-w-220 flex-col p-5">
+        {query.data ? (
+          <>
+            <EmbeddingForm setup={query.data} />
+            <StepModelForm setup={query.data} />
+          </>
+        ) : (
+          <Skeleton className="h-48" />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { FormatType } from '@orrery/contract/shared/knowledge-enums'
+import type { TileKind } from '#ui/type-tile.tsx'
+
+export const formats = ['text', 'table', 'image'] as const
+export type BaseFormat = (typeof formats)[number]
+
+export const formatNumberOf = (format: BaseFormat): FormatType => FormatType[format]
+export const formatOf = (number: number): BaseFormat => formats[number] ?? 'text'
+export const tileOf: Record<BaseFormat, TileKind> = {
+  text: 'knowledge',
+  table: 'knowledge-table',
+  image: 'knowledge-image',
+}
+
+/** What each kind of base takes, for file choosers. */
+export const accepts: Record<BaseFormat, string> = {
+  text: '.pdf,.docx,.doc,.pptx,.ppt,.md,.markdown,.txt,.log,.html,.htm,.csv,.tsv,.xlsx,.xls,.json',
+  table: '.csv,.tsv,.xlsx,.xls,.json',
+  image: '.png,.jpg,.jpeg,.webp,.gif',
+}
+export const mostBytes: Record<BaseFormat, number> = { text: 100, table: 100, image: 20 }

@@ -1,0 +1,14 @@
+import { formatBytes, formatNumber } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import type { Base } from '../knowledge.queries.ts'
+
+/** How much is in a base, in one line. */
+export function BaseFacts({ base }: { base: Base }) {
+  const t = useT('knowledge')
+  const facts = [
+    t('facts.documents', { count: base.doc_count, n: formatNumber(base.doc_count) }),
+    t('facts.slices', { count: base.slice_count, n: formatNumber(base.slice_count) }),
+    formatBytes(base.all_file_size),
+  ]
+  return <>{facts.join(' · ')}</>
+}

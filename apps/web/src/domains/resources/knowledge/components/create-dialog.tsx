@@ -1,0 +1,96 @@
+import { KNOWLEDGE_LIMITS } from '@orrery/contract/shared/knowledge-enums'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { FileText, Image, Table2 } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#lib/api.ts'
+import { useT } from '#lib/i18n.ts'
+import { useSpaceName } from '#lib/spaces.ts'
+import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { Input } from '#ui/input.tsx'
+import { RadioGroup } from '#ui/radio-group.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { type BaseFormat, formatNumberOf, formats } from '../base-format.ts'
+import { creatingIn } from '../create-knowledge.ts'
+import { refreshKnowledge } from '../knowledge.queries.ts'
+
+const icons = { text: FileText, table: Table2, image: Image }
+
+/** Opened from the create menu, the library and the palette. What is made is empty: the next page fills it. */
+export function CreateDialog() {
+  const t = useT('knowledge')
+  const creating = creatingIn.use()
+  const space = creating?.space
+  const spaceName = useSpaceName()
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [description, setDescription] = useState('')
+  const [format, setFormat] = useState<BaseFormat>('text')
+  const close = () => creatingIn.set(null)
+  const create = useMutation({
+    mutationFn: () =>
+      api.knowledge.create(
+        {
+          space_id: space!.id,
+          project_id: creating?.projectId,
+          name: name.trim(),
+          description: description.trim(),
+          format_type: formatNumberOf(format),
+        },
+        { quiet: true },
+      ),
+    onSuccess: ({ dataset_id: id }) => {
+      void refreshKnowledge()
+      close()
+      if (creating?.onMade) return creating.onMade(id)
+      return void navigate({
+        to: '/space/$space_id/knowledge/$dataset_id/upload',
+        params: { space_id: space!.id, dataset_id: id },
+        state: { scene: 'library.create.knowledge' },
+      })
+    },
+  })
+  if (!space) return null
+  const isReady = name.trim() !== '' && name.trim().length <= KNOWLEDGE_LIMITS.name
+  return (
+    <FormDialog
+      size="md"
+      title={t('create.title')}
+      description={t('create.text', { space: spaceName(space) })}
+      isDirty={name !== '' || description !== ''}
+      isReady={isReady}
+      isBusy={create.isPending}
+      error={create.error}
+      cancel={t('cancel')}
+      action={t('create.action')}
+      onSubmit={() => create.mutate()}
+      onClose={close}
+    >
+      <Field label={t('create.name')} required>
+        <Input
+          value={name}
+          limit={KNOWLEDGE_LIMITS.name}
+          placeholder={t('create.namePlaceholder')}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <Field label={t('create.format')}>
+        <RadioGroup
+          label={t('create.format')}
+          value={format}
+          onChange={setFormat}
+          items={formats.map((value) => ({
+            value,
+            label: t(`format.${value}`),
+            description: t(`format.${value}.text`),
+            icon: icons[value],
+          }))}
+        />
+      </Field>
+      <Field label={t('create.description')} help={t('create.descriptionHelp')}>
+        <Textarea value={description} limit={500} onChange={(event) => setDescription(event.target.value)} />
+      </Field>
+    </FormDialog>
+  )
+}

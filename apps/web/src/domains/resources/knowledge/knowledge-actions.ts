@@ -1,0 +1,41 @@
+import { lazy } from 'react'
+import { createActions } from '#lib/create-actions.ts'
+import { textOf } from '#lib/i18n.ts'
+import { libraryLists } from '#lib/library-lists.ts'
+import { sourceOpeners } from '#lib/source-openers.ts'
+import { mayInSpace } from '#lib/spaces.ts'
+import { studioDialogs } from '#lib/studio-dialogs.ts'
+import { creatingIn } from './create-knowledge.ts'
+import { openedSource } from './opened-source.ts'
+
+const CreateDialog = lazy(() =>
+  import('./components/create-dialog.tsx').then((module) => ({ default: module.CreateDialog })),
+)
+
+const SourceDialog = lazy(() =>
+  import('./components/source-dialog.tsx').then((module) => ({ default: module.SourceDialog })),
+)
+
+/** What knowledge adds to the whole studio: something to make, a list of them, and things to jump to. */
+export function addKnowledgeActions(): void {
+  const t = textOf('shell')
+  createActions.add({
+    id: 'knowledge',
+    kind: 'knowledge',
+    keys: 'k',
+    label: () => t('create.knowledge'),
+    description: () => t('create.knowledgeText'),
+    may: (space) => space !== undefined && mayInSpace(space, 'createResource'),
+    open: (space) => creatingIn.set(space ? { space } : null),
+  })
+  studioDialogs.add({ id: 'create-knowledge', useOpen: () => creatingIn.use() !== null, Content: CreateDialog })
+  studioDialogs.add({ id: 'knowledge-source', useOpen: () => openedSource.use() !== null, Content: SourceDialog })
+  sourceOpeners.add({ id: 'knowledge', open: openedSource.set })
+  libraryLists.add({
+    id: 'knowledge',
+    kind: 'knowledge',
+    label: () => t('create.knowledge'),
+    text: () => t('create.knowledgeText'),
+    to: '/space/$space_id/library/knowledge',
+  })
+}

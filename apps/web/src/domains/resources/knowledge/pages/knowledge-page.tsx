@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { FileUp, FlaskConical, Pencil, Plus, Settings2 } from 'lucide-react'
+import { useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { useScene } from '#lib/scene.ts'
+import { usePageTitle } from '#lib/title.ts'
+import { buttonStyle } from '#ui/button-style.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { FailedPage, NotFound } from '#ui/page-state.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { TitleBar } from '#ui/title-bar.tsx'
+import { TypeTile } from '#ui/type-tile.tsx'
+import { type EditorSearch, fromBot, isModal } from '../base-address.ts'
+import { formatOf, tileOf } from '../base-format.ts'
+import { BaseFacts } from '../components/base-facts.tsx'
+import { PhotoDetail } from '../components/photo-detail.tsx'
+import { SettingsSheet } from '../components/settings-sheet.tsx'
+import { TableDetail } from '../components/table-detail.tsx'
+import { TextDetail } from '../components/text-detail.tsx'
+import { type Base, baseQuery } from '../knowledge.queries.ts'
+import { useAttach } from '../use-attach.ts'
+
+/** A knowledge base: as a page of its own, or as a modal page of the bot editor, where it is added or taken out. */
+export function KnowledgePage() {
+  const t = useT('knowledge')
+  const { dataset_id: datasetId, space_id: spaceId } = useParams({
+    from: '/signed/space/$space_id/knowledge/$dataset_id',
+  })
+  useScene('knowledge')
+  const query = useQuery(baseQuery(datasetId))
+  if (query.error && !query.data)
+    return <FailedPage title={t('page.failed')} error={query.error} onRetry={() => void query.refetch()} />
+  if (query.data === null)
+    return (
+      <NotFound
+        title={t('page.missing')}
+        action={
+          <Link to="/space/$space_id/library/knowledge" params={{ space_id: spaceId }} className={buttonStyle('plain')}>
+            {t('page.back')}
+          </Link>
+        }
+      />
+    )
+  return query.data ? <Detail key={datasetId} base={query.data} /> : null
+}
+
+function Detail({ base }: { base: Base }) {
+  const t = useT('knowledge')
+  const search = useSearch({ from: '/signed/space/$space_id/knowledge/$dataset_id' })
+  const from = fromBot(search)
+  const format = formatOf(base.format_type)
+  const params = { space_id: base.space_id, dataset_id: base.dataset_id }
+  const [isSetting, setSetting] = useState(false)
+  usePageTitle(base.name)
+  const wanted = { documentId: search.document_id, sliceId: search.slice_id }
+  const back = from ? (
+    <Link to="/space/$space_id/bot/$bot_id" params={{ space_id: base.space_id, bot_id: from.botId }} />
+  ) : (
+    <Link to="/space/$space_id/library/knowledge" params={{ space_id: base.space_id }} />
+  )
+  const upload = { to: '/space/$space_id/knowledge/$dataset_id/upload', params, search: pickEditor(search) } as const
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <TitleBar
+        back={back}
+        tile={<TypeTile kind={tileOf[format]} size={36} />}
+        title={base.name}
+        beside={
+          <>
+            {base.can_edit && (
+              <IconButton size="sm" icon={Pencil} label={t('settings.rename')} onClick={() => setSetting(true)} />
+            )}
+            <Tag>{t(`format.${format}`)}</Tag>
+            {base.status === 3 && <Tag tone="warn">{t('state.off')}</Tag>}
+            {!base.can_edit && <Tag>{t('viewOnly')}</Tag>}
+          </>
+        }
+        note={
+          <>
+            <BaseFacts base={base} />
+            {' · '}
+            <button type="button" className="underline hover:text-ink" onClick={() => setSetting(true)}>
+              {t('usedBy', { count: base.bot_used_count })}
+            </button>
+          </>
+        }
+        actions={
+          <>
+            {!isModal(search) && (
+              <Link to="/space/$space_id/knowledge/$dataset_id/recall" params={params} className={buttonStyle('plain')}>
+                <Icon of={FlaskConical} />
+                {t('recall.title')}
+              </Link>
+            )}
+            <Button icon={Settings2} onClick={() => setSetting(true)}>
+              {t('settings.title')}
+            </Button>
+            {base.can_edit && (
+              <Link {...upload} state={{ scene: 'knowledge.upload' }} className={buttonStyle(from ? 'plain' : 'solid')}>
+                <Icon of={Plus} />
+                {t('upload.title')}
+              </Link>
+            )}
+            {from && <AttachButton base={base} from={from} />}
+          </>
+        }
+      />
+      {base.doc_count === 0 ? (
+        <main className="flex min-h-0 flex-1 flex-col">
+          <EmptyState
+            icon={FileUp}
+            title={t(`page.empty.${format}`)}
+            text={t(`page.emptyText.${format}`)}
+            action={
+              base.can_edit && (
+                <Link {...upload} className={buttonStyle('solid')}>
+                  {t('upload.title')}
+                </Link>
+              )
+            }
+          />
+        </main>
+      ) : format === 'table' ? (
+        <TableDetail base={base} wantedId={wanted.documentId} />
+      ) : format === 'image' ? (
+        <PhotoDetail base={base} />
+      ) : (
+        <TextDetail key={`${wanted.documentId}/${wanted.sliceId}`} base={base} wanted={wanted} />
+      )}
+      {isSetting && <SettingsSheet base={base} onClose={() => setSetting(false)} />}
+    </div>
+  )
+}
+
+/** The one solid button of the modal page: it does what the editor asked for, or the opposite where that is done. */
+function AttachButton({ base, from }: { base: Base; from: NonNullable<ReturnType<typeof fromBot>> }) {
+  const t = useT('knowledge')
+  const { isKnown, has, attach, botName } = useAttach(base, from)
+  return (
+    <Button
+      kind={has ? 'danger-quiet' : 'solid'}
+      disabled={!isKnown}
+      busy={attach.isPending}
+      onClick={() => attach.mutate()}
+    >
+      {has ? t('modal.remove', { bot: botName }) : t('modal.add', { bot: botName })}
+    </Button>
+  )
+}
+
+/** What the pages of a base hand on to one another. */
+const pickEditor = ({ biz, bot_id, page_mode, action_type }: EditorSearch) => ({ biz, bot_id, page_mode, action_type })

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useT } from '#lib/i18n.ts'
+import { useScene } from '#lib/scene.ts'
+import { FailedPage, NoAccess, NotFound } from '#ui/page-state.tsx'
+import { formatOf } from '../base-format.ts'
+import { baseQuery } from '../knowledge.queries.ts'
+import { ImageWizard } from '../upload/image-wizard.tsx'
+import { TableWizard } from '../upload/table-wizard.tsx'
+import { TextWizard } from '../upload/text-wizard.tsx'
+
+const wizards = { text: TextWizard, table: TableWizard, image: ImageWizard }
+
+/** Content comes into a base step by step, by its format. From the bot editor it leads back there through the base. */
+export function KnowledgeUploadPage() {
+  const t = useT('knowledge')
+  const from = '/signed/space/$space_id/knowledge/$dataset_id/upload' as const
+  const params = useParams({ from })
+  const search = useSearch({ from })
+  const navigate = useNavigate()
+  useScene('knowledge-upload')
+  const query = useQuery({ ...baseQuery(params.dataset_id), refetchInterval: false })
+  if (query.error && !query.data)
+    return <FailedPage title={t('page.failed')} error={query.error} onRetry={() => void query.refetch()} />
+  if (query.data === null) return <NotFound title={t('page.missing')} />
+  if (!query.data) return null
+  if (!query.data.can_edit) return <NoAccess title={t('upload.noAccess')} text={t('upload.noAccessText')} />
+  const Wizard = wizards[formatOf(query.data.format_type)]
+  const { biz, bot_id, page_mode, action_type } = search
+  return (
+    <Wizard
+      base={query.data}
+      search={search}
+      onDone={() =>
+        void navigate({
+          to: '/space/$space_id/knowledge/$dataset_id',
+          params,
+          search: { biz, bot_id, page_mode, action_type },
+        })
+      }
+    />
+  )
+}

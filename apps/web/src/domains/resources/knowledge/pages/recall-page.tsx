@@ -1,0 +1,200 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Bookmark, Download, FlaskConical } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#lib/api.ts'
+import { useT } from '#lib/i18n.ts'
+import { useKeys } from '#lib/keys.ts'
+import { useStored } from '#lib/local-store.ts'
+import { useShortcuts } from '#lib/shortcuts.ts'
+import { usePageTitle } from '#lib/title.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { FootBar } from '#ui/foot-bar.tsx'
+import { FailedPage, NotFound } from '#ui/page-state.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { TitleBar } from '#ui/title-bar.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { formatOf } from '../base-format.ts'
+import { type Base, baseQuery, casesQuery, refreshKnowledge } from '../knowledge.queries.ts'
+import { CasesPanel } from '../recall/cases-panel.tsx'
+import { type Asked, QuestionPanel } from '../recall/question-panel.tsx'
+import { RecallResult } from '../recall/recall-result.tsx'
+import { firstSettings, type RecallSettings, splitHits, toWire } from '../recall/recall-state.ts'
+import { saveText } from '../save-text.ts'
+
+const from = '/signed/space/$space_id/knowledge/$dataset_id/recall' as const
+/** A test looks further than a bot would. */
+const looked = 20
+
+/** Tries out how well a base is found again. */
+export function RecallPage() {
+  const t = useT('knowledge')
+  const { dataset_id: datasetId } = useParams({ from })
+  const query = useQuery({ ...baseQuery(datasetId), refetchInterval: false })
+  if (query.error && !query.data)
+    return <FailedPage title={t('page.failed')} error={query.error} onRetry={() => void query.refetch()} />
+  if (query.data === null) return <NotFound title={t('page.missing')} />
+  return query.data ? <Recall base={query.data} /> : null
+}
+
+function Recall({ base }: { base: Base }) {
+  const t = useT('knowledge')
+  const { dataset_id: datasetId, space_id: spaceId } = base
+  usePageTitle(`${t('recall.title')} · ${base.name}`)
+  const [question, setQuestion] = useState('')
+  const [settings, setSettings] = useStored<RecallSettings>(`knowledge.recall.${datasetId}`, firstSettings)
+  const [earlier, setEarlier] = useStored<Asked[]>(`knowledge.asked.${datasetId}`, [])
+  const [right, setRight] = useState<ReadonlySet<string>>(new Set())
+  const [tab, setTab] = useState<'result' | 'cases'>('result')
+  const cases = useQuery(casesQuery(datasetId)).data
+  const ask = useMutation({
+    mutationFn: async (asked: string) => {
+      const input = { ...toWire(settings), dataset_id: datasetId, query: asked, top_k: looked, min_score: 0 }
+      return { ...(await api.knowledge.recall(input, { quiet: true })), question: asked }
+    },
+    onSuccess: (answer, asked) => {
+      setRight(new Set())
+      const { given } = splitHits(answer.hits, settings)
+      const entry = { question: asked, given: given.length, of: answer.hits.length, at: Date.now() }
+      setEarlier([entry, ...earlier.filter((one) => one.question !== asked)].slice(0, 8))
+    },
+  })
+  const run = (asked = question) => {
+    if (!asked.trim() || ask.isPending) return
+    setTab('result')
+    ask.mutate(asked.trim())
+  }
+  const answer = ask.data
+  const toggle = (sliceId: string) => {
+    const next = new Set(right)
+    if (!next.delete(sliceId)) next.add(sliceId)
+    setRight(next)
+  }
+  const keep = useMutation({
+    mutationFn: () => {
+      const chosen = answer!.hits.filter((hit) => right.has(hit.slice_id))
+      const expected = chosen.map((hit) => ({ document_id: hit.document_id, text: hit.content.slice(0, 200) }))
+      return api.knowledge.saveCase({
+        ...toWire(settings),
+        dataset_id: datasetId,
+        question: answer!.question,
+        expected,
+      })
+    },
+    onSuccess: () => {
+      toast.ok(t('cases.kept'))
+      return refreshKnowledge()
+    },
+  })
+  useKeys('mod+Enter', () => run())
+  useKeys('g', () => {
+    const first = answer?.hits[0]
+    if (first) toggle(first.slice_id)
+  })
+  useShortcuts({
+    id: 'recall',
+    title: t('recall.title'),
+    shortcuts: [
+      { keys: 'mod+Enter', label: t('recall.run') },
+      { keys: 'g', label: t('keys.right') },
+    ],
+  })
+  const home = (
+    <Link to="/space/$space_id/knowledge/$dataset_id" params={{ space_id: spaceId, dataset_id: datasetId }} />
+  )
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <TitleBar
+        back={home}
+        crumbs={[
+          {
+            label: t('library'),
+            link: <Link to="/space/$space_id/library/knowledge" params={{ space_id: spaceId }} />,
+          },
+          { label: base.name, link: home },
+        ]}
+        title={t('recall.title')}
+        actions={
+          <>
+            <Button
+              icon={Download}
+              disabled={!answer}
+              onClick={() => answer && saveText(`recall-${datasetId}.json`, JSON.stringify(answer, null, 2))}
+            >
+              {t('recall.export')}
+            </Button>
+            {base.can_edit && (
+              <Button
+                kind="solid"
+                icon={Bookmark}
+                disabled={!answer || right.size === 0}
+                busy={keep.isPending}
+                title={right.size === 0 ? t('cases.needRight') : undefined}
+                onClick={() => keep.mutate()}
+              >
+                {t('cases.save')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <main className="flex min-h-0 flex-1 max-sm:flex-col max-sm:overflow-y-auto">
+        <QuestionPanel
+          format={formatOf(base.format_type)}
+          question={question}
+          onQuestion={setQuestion}
+          settings={settings}
+          onSettings={setSettings}
+          earlier={earlier}
+          isRunning={ask.isPending}
+          onRun={() => run()}
+        />
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col bg-page">
+          <Tabs
+            label={t('recall.title')}
+            className="bg-card"
+            value={tab}
+            onChange={setTab}
+            items={[
+              { value: 'result', label: t('recall.results') },
+              { value: 'cases', label: t('cases.title'), count: cases?.total },
+            ]}
+          />
+          {tab === 'cases' ? (
+            <CasesPanel
+              datasetId={datasetId}
+              mayEdit={base.can_edit}
+              onAsk={(asked) => {
+                setQuestion(asked)
+                run(asked)
+              }}
+            />
+          ) : ask.error ? (
+            <ErrorPanel error={ask.error} className="m-5" />
+          ) : answer ? (
+            <RecallResult
+              answer={answer}
+              spaceId={spaceId}
+              settings={settings}
+              right={right}
+              onRight={toggle}
+              onLimit={(minScore) => setSettings({ ...settings, minScore })}
+            />
+          ) : (
+            <EmptyState icon={FlaskConical} title={t('recall.start')} text={t('recall.startText')} />
+          )}
+        </div>
+      </main>
+      <FootBar
+        hints={[
+          { keys: 'mod+Enter', label: t('recall.run') },
+          { keys: 'g', label: t('keys.right') },
+        ]}
+      >
+        {t('recall.foot')}
+      </FootBar>
+    </div>
+  )
+}

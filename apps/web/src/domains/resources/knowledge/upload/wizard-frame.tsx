@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { useKeys } from '#lib/keys.ts'
+import { Button } from '#ui/button.tsx'
+import { Steps } from '#ui/steps.tsx'
+import { TitleBar } from '#ui/title-bar.tsx'
+import type { EditorSearch } from '../base-address.ts'
+import type { Base } from '../knowledge.queries.ts'
+
+interface WizardFrameProps {
+  base: Base
+  search: EditorSearch
+  names: readonly string[]
+  step: number
+  /** What is being done, at the left of the foot. */
+  note?: ReactNode
+  onBack?: () => void
+  next?: { label: string; ready: boolean; busy?: boolean; onClick: () => void }
+  children: ReactNode
+}
+
+/** Steps in the title bar, the step itself, and a foot with the one way on. */
+export function WizardFrame({ base, search, names, step, note, onBack, next, children }: WizardFrameProps) {
+  const t = useT('knowledge')
+  const params = { space_id: base.space_id, dataset_id: base.dataset_id }
+  const { biz, bot_id, page_mode, action_type } = search
+  const home = (
+    <Link
+      to="/space/$space_id/knowledge/$dataset_id"
+      params={params}
+      search={{ biz, bot_id, page_mode, action_type }}
+    />
+  )
+  useKeys('mod+Enter', () => next?.ready && !next.busy && next.onClick(), next !== undefined)
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <TitleBar
+        back={home}
+        crumbs={[
+          {
+            label: t('library'),
+            link: <Link to="/space/$space_id/library/knowledge" params={{ space_id: base.space_id }} />,
+          },
+          { label: base.name, link: home },
+        ]}
+        title={t('upload.title')}
+        centre={<Steps names={names} now={step} />}
+      />
+      <main className="flex min-h-0 flex-1 flex-col">{children}</main>
+      <footer className="flex h-14 shrink-0 items-center gap-2 border-t border-line bg-card px-5">
+        <span className="min-w-0 flex-1 truncate text-small text-mute">{note}</span>
+        {onBack && (
+          <Button kind="quiet" onClick={onBack}>
+            {t('upload.back')}
+          </Button>
+        )}
+        {next && (
+          <Button kind="solid" iconAfter={ArrowRight} disabled={!next.ready} busy={next.busy} onClick={next.onClick}>
+            {next.label}
+          </Button>
+        )}
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { KnowledgeType } from '@orrery/contract/shared/bot-enums'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '#lib/api.ts'
+import { useT } from '#lib/i18n.ts'
+import { toast } from '#ui/toast-store.ts'
+import type { KnowledgeLink } from '#lib/links.ts'
+import type { Base } from './knowledge.queries.ts'
+
+/** Adds a base to the bot from whose editor it was opened, or takes it out: a save of the draft like any other. */
+export function useAttach(base: Base | null | undefined, from: KnowledgeLink['fromBot']) {
+  const t = useT('knowledge')
+  const navigate = useNavigate()
+  const draft = useQuery({
+    queryKey: ['bot', from?.botId ?? '', 'knowledge'],
+    enabled: from !== undefined,
+    queryFn: ({ signal }) => api.bot.getDraft({ bot_id: from!.botId }, { signal, quiet: true }),
+  })
+  const has = draft.data?.bot_info.knowledge.knowledge_info.some((one) => one.id === base?.dataset_id) ?? false
+  const attach = useMutation({
+    mutationFn: async () => {
+      const { bot_info: info } = await api.bot.getDraft({ bot_id: from!.botId }, { quiet: true })
+      const others = info.knowledge.knowledge_info.filter((one) => one.id !== base!.dataset_id)
+      const mine = { id: base!.dataset_id, name: base!.name, type: KnowledgeType.own }
+      await api.bot.updateDraft({
+        bot_info: {
+          bot_id: from!.botId,
+          version: info.version,
+          knowledge: { ...info.knowledge, knowledge_info: has ? others : [...others, mine] },
+        },
+      })
+    },
+    onSuccess: () => {
+      toast.ok(has ? t('modal.removed', { name: base!.name }) : t('modal.added', { name: base!.name }))
+      void navigate({
+        to: '/space/$space_id/bot/$bot_id',
+        params: { space_id: base!.space_id, bot_id: from!.botId },
+        state: { scene: 'knowledge.addedTo.bot' },
+      })
+    },
+  })
+  return { isKnown: draft.data !== undefined, has, attach, botName: draft.data?.bot_info.name ?? '' }
+}

@@ -1,0 +1,20 @@
+import { textOf } from '#lib/i18n.ts'
+import { libraryLists } from '#lib/library-lists.ts'
+import { paletteSources } from '#lib/palette.ts'
+
+/** What MCP adds to the whole studio: a list of servers, and things to jump to. */
+export function addMcpActions(): void {
+  const t = textOf('shell')
+  libraryLists.add({
+    id: 'mcp',
+    kind: 'mcp',
+    label: () => t('mcp.title'),
+    text: () => t('mcp.text'),
+    to: '/space/$space_id/library/mcp',
+  })
+  paletteSources.add({
+    id: 'mcp',
+    groups: ['resources'],
+    search: async (...input) => (await import('./search-servers.tsx')).searchServers(...input),
+  })
+}

@@ -1,0 +1,78 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+
+export const servedKinds = ['bot', 'workflow', 'plugin'] as const
+export type ServedKind = (typeof servedKinds)[number]
+
+/** Something published that others can call. */
+export interface Served {
+  kind: ServedKind
+  id: string
+  name: string
+  description: string
+}
+interface Ask {
+  spaceId: string
+  word: string
+  at: string
+  signal: AbortSignal
+}
+interface Answer {
+  list: Served[]
+  /** Where the next page begins; empty at the end. */
+  next: string
+}
+
+const atOnce = 24
+const isPublished = 1
+
+const sources: Record<ServedKind, (ask: Ask) => Promise<Answer>> = {
+  async bot({ spaceId, word, at, signal }) {
+    const answer = await api.bot.list(
+      { space_id: spaceId, bot_name: word, is_publish: isPublished, page_size: atOnce, cursor_id: at, order_by: 2 },
+      { signal, quiet: true },
+    )
+    const list = answer.bot_draft_list.map(({ id, name, description }) => ({
+      kind: 'bot' as const,
+      id,
+      name,
+      description,
+    }))
+    return { list, next: answer.has_more ? answer.cursor_id : '' }
+  },
+  async workflow({ spaceId, word, at, signal }) {
+    const page = Number(at || 1)
+    const answer = await api.workflow.list(
+      { space_id: spaceId, name: word || undefined, page, size: atOnce },
+      { signal, quiet: true },
+    )
+    const list = answer.workflow_list
+      .filter((one) => one.latest_version !== '')
+      .map((one) => ({ kind: 'workflow' as const, id: one.workflow_id, name: one.name, description: one.desc }))
+    return { list, next: page * atOnce < answer.total ? String(page + 1) : '' }
+  },
+  async plugin({ spaceId, word, at, signal }) {
+    const page = Number(at || 1)
+    const answer = await api.pluginList.mine(
+      { space_id: spaceId, name: word, page, size: atOnce, publish_status: true },
+      { signal, quiet: true },
+    )
+    const list = answer.plugin_infos.map((one) => ({
+      kind: 'plugin' as const,
+      id: one.id,
+      name: one.name,
+      description: one.desc_for_human,
+    }))
+    return { list, next: page * atOnce < answer.total ? String(page + 1) : '' }
+  },
+}
+
+export const servedQuery = (kind: ServedKind, spaceId: string, word: string) =>
+  infiniteQueryOptions({
+    queryKey: ['mcp', 'served', kind, spaceId, word],
+    // Something may have been published in another window a moment ago.
+    staleTime: 0,
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => sources[kind]({ spaceId, word, at: pageParam, signal }),
+    getNextPageParam: (last) => last.next || undefined,
+  })

@@ -1,0 +1,10 @@
+import type { Creating as CreatingResource } from '#lib/creating.ts'
+import { createValueState } from '#lib/value-state.ts'
+
+export type CreateWay = 'form' | 'import' | 'code'
+export interface Creating extends CreatingResource {
+  way?: CreateWay
+}
+
+/** Where a plugin is about to be made, and how; null: nobody is making one. */
+export const creatingIn = createValueState<Creating | null>(null)

@@ -1,0 +1,72 @@
+import { useCallback, useEffect } from 'react'
+import { api } from '#lib/api.ts'
+import { createValueState, type ValueState } from '#lib/value-state.ts'
+
+type Holder = NonNullable<Awaited<ReturnType<typeof api.plugin.lock>>['user']>
+/** Who edits a plugin: nobody is known yet, this page, or somebody else. */
+export type LockState = { is: 'asking' } | { is: 'mine' } | { is: 'other'; holder: Holder }
+
+interface Lock {
+  state: ValueState<LockState>
+  pages: number
+  beat?: ReturnType<typeof setInterval>
+  release?: ReturnType<typeof setTimeout>
+}
+const asking: LockState = { is: 'asking' }
+const locks = new Map<string, Lock>()
+/** Often enough to notice that somebody took over before much is typed. */
+const beatMs = 20_000
+/** From the page of a plugin to that of its tool the lock stays. */
+const graceMs = 1_500
+
+function lockOf(id: string): Lock {
+  const known = locks.get(id)
+  if (known) return known
+  const made: Lock = { state: createValueState<LockState>(asking), pages: 0 }
+  locks.set(id, made)
+  return made
+}
+
+async function ask(id: string, force = false): Promise<void> {
+  const { state } = lockOf(id)
+  const answer = await api.plugin.lock({ plugin_id: id, force }, { quiet: true })
+  if (answer.Seized) state.set({ is: 'mine' })
+  else if (answer.user) state.set({ is: 'other', holder: answer.user })
+}
+
+/** A page that is going away: the answer is not waited for. */
+const releaseNow = (id: string) =>
+  void fetch('/api/plugin_api/unlock_plugin_edit', {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+    body: JSON.stringify({ plugin_id: id }),
+  }).catch(() => undefined)
+
+function join(id: string): () => void {
+  const lock = lockOf(id)
+  const leaving = () => lock.state.current().is === 'mine' && releaseNow(id)
+  const silent = () => undefined
+  lock.pages += 1
+  clearTimeout(lock.release)
+  void ask(id).catch(silent)
+  lock.beat ??= setInterval(() => void ask(id).catch(silent), beatMs)
+  addEventListener('pagehide', leaving)
+  return () => {
+    removeEventListener('pagehide', leaving)
+    lock.pages -= 1
+    if (lock.pages > 0) return
+    clearInterval(lock.beat)
+    lock.beat = undefined
+    lock.release = setTimeout(() => {
+      if (lock.state.current().is === 'mine') releaseNow(id)
+      locks.delete(id)
+    }, graceMs)
+  }
+}
+
+/** Holds the edit lock while the page is open, for somebody who may edit. */
+export function useEditLock(id: string, mayEdit: boolean): { state: LockState; takeOver: () => Promise<void> } {
+  useEffect(() => (mayEdit ? join(id) : undefined), [id, mayEdit])
+  return { state: lockOf(id).state.use(), takeOver: useCallback(() => ask(id, true), [id]) }
+}

@@ -1,0 +1,58 @@
+import { OAuthStatus } from '@orrery/contract/shared/plugin-enums'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useEffect } from 'react'
+import { api } from '#lib/api.ts'
+import { useT } from '#lib/i18n.ts'
+import { openInNewWindow } from '#lib/open-window.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { grantQuery } from '../plugin.queries.ts'
+
+/** A plugin that acts for a person: whether this person has allowed it. Looked at again when they come back. */
+export function GrantBanner({ pluginId, name }: { pluginId: string; name: string }) {
+  const t = useT('plugin')
+  const query = useQuery(grantQuery(pluginId))
+  const isOpen = query.data?.is_oauth === true && query.data.status === OAuthStatus.unauthorized
+  const { refetch } = query
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const timer = setInterval(() => void refetch(), 3_000)
+    return () => clearInterval(timer)
+  }, [isOpen, refetch])
+  const revoke = useMutation({
+    mutationFn: () => api.pluginAuth.revoke({ plugin_id: pluginId }, { quiet: true }),
+    onSuccess: async () => {
+      await refetch()
+      toast.ok(t('grant.revoked', { name }))
+    },
+  })
+  const grant = query.data
+  // Without an address there is nothing for this person to do: the plugin signs in by itself.
+  if (!grant?.is_oauth || (isOpen && !grant.content)) return null
+  if (isOpen)
+    return (
+      <Banner
+        tone="warn"
+        action={
+          <Button size="xs" kind="quiet" icon={KeyRound} onClick={() => void openInNewWindow(() => grant.content)}>
+            {t('grant.signIn')}
+          </Button>
+        }
+      >
+        {t('grant.none', { name })}
+      </Banner>
+    )
+  return (
+    <Banner
+      action={
+        <Button size="xs" kind="quiet" busy={revoke.isPending} onClick={() => revoke.mutate()}>
+          {t('grant.revoke')}
+        </Button>
+      }
+    >
+      {t('grant.given', { name })}
+    </Banner>
+  )
+}

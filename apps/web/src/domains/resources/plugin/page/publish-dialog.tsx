@@ -1,0 +1,165 @@
+import { nextVersions, versionFault } from '@orrery/contract/shared/version-name'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#lib/api.ts'
+import { useT } from '#lib/i18n.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Tag, type Tone } from '#ui/tag.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { type Changes, changesQuery, type PluginInfo, type PluginTool, refreshPlugin } from '../plugin.queries.ts'
+
+interface PublishDialogProps {
+  pluginId: string
+  info: PluginInfo
+  tools: readonly PluginTool[]
+  onClose: () => void
+}
+const longest = 800
+
+/** The draft as a version that bots and workflows use. */
+export function PublishDialog({ pluginId, info, tools, onClose }: PublishDialogProps) {
+  const t = useT('plugin')
+  const next = nextVersions(info.version_name)
+  const [kind, setKind] = useState<'patch' | 'minor' | 'major' | 'own'>(info.published ? 'patch' : 'major')
+  const [own, setOwn] = useState('')
+  const [note, setNote] = useState('')
+  const [asks, setAsks] = useState(info.privacy_status)
+  const [privacy, setPrivacy] = useState(info.privacy_info)
+  const changes = useQuery(changesQuery(pluginId)).data
+  const version = kind === 'own' ? own.trim() : next[kind]
+  const fault = kind === 'own' && own === '' ? undefined : versionFault(version, info.version_name)
+  const enabled = tools.filter((tool) => !tool.disabled)
+  const untried = enabled.filter((tool) => tool.debug_status !== 1)
+  const publish = useMutation({
+    mutationFn: () =>
+      api.plugin.publish(
+        {
+          plugin_id: pluginId,
+          version_name: version.startsWith('v') ? version : `v${version}`,
+          version_desc: note.trim(),
+          privacy_status: asks,
+          privacy_info: asks ? privacy : '',
+        },
+        { quiet: true },
+      ),
+    onSuccess: async () => {
+      toast.ok(t('publish.done', { version }))
+      await refreshPlugin(pluginId)
+      onClose()
+    },
+  })
+  const isReady = version !== '' && fault === undefined && enabled.length > 0
+  return (
+    <Dialog
+      open
+      size="md"
+      onOpenChange={(open) => !open && onClose()}
+      title={t('publish.title', { name: info.meta_info.name })}
+      description={info.published ? t('publish.after', { version: info.version_name }) : t('publish.first')}
+      keepOnOutsidePress={note !== ''}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady && !publish.isPending) publish.mutate()
+      }}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="solid" disabled={!isReady} busy={publish.isPending}>
+            {version ? t('publish.as', { version }) : t('publish.action')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field
+          label={t('publish.version')}
+          error={fault && t(`publish.fault.${fault}`, { version: info.version_name })}
+        >
+          <Segmented
+            size="sm"
+            wide
+            items={[
+              { value: 'patch', label: `${t('publish.patch')} ${next.patch}` },
+              { value: 'minor', label: `${t('publish.minor')} ${next.minor}` },
+              { value: 'major', label: `${t('publish.major')} ${next.major}` },
+              { value: 'own', label: t('publish.own') },
+            ]}
+            value={kind}
+            onChange={setKind}
+          />
+          {kind === 'own' && (
+            <Input
+              mono
+              aria-label={t('publish.version')}
+              value={own}
+              placeholder={next.patch}
+              onChange={(event) => setOwn(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label={t('publish.note')}>
+          <Textarea
+            rows={3}
+            limit={longest}
+            value={note}
+            placeholder={t('publish.note.placeholder')}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </Field>
+        {changes && countOf(changes) > 0 && (
+          <section aria-label={t('publish.changes')} className="flex flex-wrap gap-1">
+            <Names tone="ok" sign="+" names={changes.created_api_names} />
+            <Names tone="warn" sign="~" names={changes.updated_api_names} />
+            <Names tone="err" sign="−" names={changes.deleted_api_names} />
+          </section>
+        )}
+        <Field>
+          <Checkbox checked={asks} onChange={setAsks}>
+            {t('publish.privacy')}
+          </Checkbox>
+          {asks && (
+            <Textarea
+              rows={2}
+              aria-label={t('publish.privacy.text')}
+              value={privacy}
+              placeholder={t('publish.privacy.text')}
+              onChange={(event) => setPrivacy(event.target.value)}
+            />
+          )}
+        </Field>
+        {enabled.length === 0 && <ErrorPanel title={t('publish.noTools')} />}
+        {untried.length > 0 && (
+          <Banner tone="warn" inset>
+            {t('publish.untried', {
+              count: untried.length,
+              names: untried
+                .slice(0, 5)
+                .map((tool) => tool.name)
+                .join(', '),
+            })}
+          </Banner>
+        )}
+        {publish.error && <ErrorPanel error={publish.error} />}
+      </div>
+    </Dialog>
+  )
+}
+
+const countOf = (changes: Changes): number =>
+  changes.created_api_names.length + changes.updated_api_names.length + changes.deleted_api_names.length
+
+function Names({ tone, sign, names }: { tone: Tone; sign: string; names: readonly string[] }) {
+  return names.slice(0, 40).map((name) => (
+    <Tag key={name} mono tone={tone}>
+      {sign} {name}
+    </Tag>
+  ))
+}

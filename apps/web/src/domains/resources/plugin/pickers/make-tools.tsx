@@ -1,0 +1,52 @@
+import { Plug, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { createActions } from '#lib/create-actions.ts'
+import { useT } from '#lib/i18n.ts'
+import { mayInSpace, useSpaces } from '#lib/spaces.ts'
+import { Button } from '#ui/button.tsx'
+import { ConnectDialog } from '#domains/resources/mcp/index.ts'
+
+interface MakeToolsProps {
+  spaceId: string
+  /** Making a plugin is a page of its own. */
+  onLeave: () => void
+  /** A server was connected: its tools are there. */
+  onMade: () => void
+}
+
+/** For a tool that is not there yet. */
+export function MakeTools({ spaceId, onLeave, onMade }: MakeToolsProps) {
+  const t = useT('tools')
+  const space = useSpaces().find((one) => one.id === spaceId)
+  const [isConnecting, setConnecting] = useState(false)
+  const maker = createActions.use().find((action) => action.kind === 'plugin' && (action.may?.(space) ?? true))
+  if (!space || !mayInSpace(space, 'createResource')) return null
+  return (
+    <span className="mr-auto flex gap-2">
+      {maker && (
+        <Button
+          icon={Plus}
+          onClick={() => {
+            onLeave()
+            maker.open(space)
+          }}
+        >
+          {t('make')}
+        </Button>
+      )}
+      <Button icon={Plug} onClick={() => setConnecting(true)}>
+        {t('connect')}
+      </Button>
+      {isConnecting && (
+        <ConnectDialog
+          spaceId={spaceId}
+          onClose={() => setConnecting(false)}
+          onMade={() => {
+            setConnecting(false)
+            onMade()
+          }}
+        />
+      )}
+    </span>
+  )
+}

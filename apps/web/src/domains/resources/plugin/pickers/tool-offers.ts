@@ -1,0 +1,83 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { queryClient } from '#lib/query.ts'
+
+type Answer = Awaited<ReturnType<typeof api.pluginList.playground>>
+export type OfferedPlugin = Answer['plugin_list'][number]
+export type OfferedTool = OfferedPlugin['plugin_apis'][number]
+
+/** Where to look for a tool. */
+export const toolShelves = ['all', 'favourite', 'mine', 'space', 'mcp', 'official'] as const
+export type ToolShelf = (typeof toolShelves)[number]
+
+const wishes: Record<ToolShelf, Partial<Parameters<typeof api.pluginList.playground>[0]>> = {
+  all: {},
+  favourite: { is_favorite: true },
+  // One's own can be tried before they are published.
+  mine: { source: 'plugin', self_created: true, is_get_offline: true },
+  space: { source: 'plugin' },
+  mcp: { source: 'mcp' },
+  official: { source: 'official' },
+}
+const atOnce = 20
+const key = ['plugin', 'offers'] as const
+
+export const toolOffersQuery = (spaceId: string, shelf: ToolShelf, word: string) =>
+  infiniteQueryOptions({
+    queryKey: [...key, spaceId, shelf, word],
+    // Something may have been made in another window a moment ago.
+    staleTime: 0,
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      api.pluginList.playground(
+        { space_id: spaceId, name: word, page: pageParam, size: atOnce, brief: true, ...wishes[shelf] },
+        { signal, quiet: true },
+      ),
+    getNextPageParam: (last, pages) => (pages.length * atOnce < last.total ? pages.length + 1 : undefined),
+  })
+
+export const refreshOffers = (): Promise<void> => queryClient.invalidateQueries({ queryKey: key })
+
+/** Single tools by what is typed: those whose own words fit, then all of a plugin that is called so. */
+export async function findTools(spaceId: string, word: string, signal: AbortSignal): Promise<PickedTool[]> {
+  const input = { space_id: spaceId, name: word, size: atOnce, brief: true }
+  const { plugin_list: plugins } = await api.pluginList.playground(input, { signal, quiet: true })
+  const has = (text: string) => text.toLowerCase().includes(word.toLowerCase())
+  const all = plugins.flatMap((plugin) =>
+    plugin.plugin_apis.map((tool) => ({ plugin, tool, isOwn: has(`${tool.name} ${tool.desc}`) })),
+  )
+  const found = [...all.filter((one) => one.isOwn), ...all.filter((one) => !one.isOwn && has(one.plugin.name))]
+  return found.map(({ plugin, tool }) => toPicked(plugin, tool))
+}
+
+/** What calls of the tools of a plugin cost, by the id of the tool; only those that cost something. */
+export const pricesQuery = (plugin: OfferedPlugin) =>
+  queryOptions({
+    queryKey: ['plugin', 'prices', plugin.id],
+    enabled: plugin.source === 'plugin',
+    queryFn: async ({ signal }) => {
+      const tools = plugin.plugin_apis.slice(0, 200).map((tool) => ({ plugin_id: plugin.id, api_id: tool.api_id }))
+      const { pricing_rules: rules } = await api.pluginTool.prices({ plugin_apis: tools }, { signal, quiet: true })
+      return new Map(rules.filter((rule) => rule.PricingStrategy !== 0).map((rule) => [rule.APIID, rule.PriceInfo]))
+    },
+  })
+
+/** A tool that was chosen: enough to show it and to call it. */
+export interface PickedTool {
+  pluginId: string
+  pluginName: string
+  /** Empty: as it is now. */
+  pluginVersion: string
+  toolId: string
+  toolName: string
+  description: string
+}
+
+export const toPicked = (plugin: OfferedPlugin, tool: OfferedTool): PickedTool => ({
+  pluginId: plugin.id,
+  pluginName: plugin.name,
+  pluginVersion: plugin.version_name,
+  toolId: tool.api_id,
+  toolName: tool.name,
+  description: tool.desc,
+})

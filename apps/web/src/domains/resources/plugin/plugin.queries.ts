@@ -1,0 +1,122 @@
+import type { ApiParameter } from '@orrery/contract'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { queryClient } from '#lib/query.ts'
+
+export type PluginInfo = Awaited<ReturnType<typeof api.plugin.info>>
+export type PluginTool = Awaited<ReturnType<typeof api.pluginTool.list>>['api_info'][number]
+export type ListedPlugin = Awaited<ReturnType<typeof api.pluginList.mine>>['plugin_infos'][number]
+export type OfficialPlugin = Awaited<ReturnType<typeof api.pluginList.playground>>['plugin_list'][number]
+export type Authority = Awaited<ReturnType<typeof api.plugin.authority>>
+export type PluginVersion = Awaited<ReturnType<typeof api.plugin.history>>['plugin_publish_info_list'][number]
+export type Changes = Awaited<ReturnType<typeof api.plugin.updatedApis>>
+export type DebugAnswer = Awaited<ReturnType<typeof api.pluginTool.debug>>
+export type { ApiParameter }
+
+const pageSize = 50
+
+/** Official plugins and MCP servers have no maker here, and no draft. */
+export const isForeignPlugin = (info: PluginInfo): boolean => info.creator.id === '0'
+
+export const pluginsQuery = (spaceId: string, word = '') =>
+  infiniteQueryOptions({
+    queryKey: ['plugin', 'list', spaceId, word],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      api.pluginList.mine({ space_id: spaceId, name: word, page: pageParam, size: pageSize }, { signal, quiet: true }),
+    getNextPageParam: (last) => (last.page * last.size < last.total ? last.page + 1 : undefined),
+  })
+
+/** Those that every space has. */
+export const officialQuery = (spaceId: string, word = '') =>
+  queryOptions({
+    queryKey: ['plugin', 'official', spaceId, word],
+    queryFn: async ({ signal }) => {
+      const input = { space_id: spaceId, name: word, size: 100 }
+      const { plugin_list: all } = await api.pluginList.playground(input, { signal, quiet: true })
+      return all.filter((plugin) => plugin.is_official)
+    },
+  })
+
+export const pluginQuery = (id: string, version = '') =>
+  queryOptions({
+    queryKey: ['plugin', 'one', id, version],
+    queryFn: ({ signal }) =>
+      api.plugin.info({ plugin_id: id, ...(version && { preview_version_ts: version }) }, { signal, quiet: true }),
+  })
+
+export const toolsQuery = (id: string, version = '') =>
+  queryOptions({
+    queryKey: ['plugin', 'tools', id, version],
+    queryFn: ({ signal }) =>
+      api.pluginTool.list(
+        { plugin_id: id, size: 200, ...(version && { preview_version_ts: version }) },
+        { signal, quiet: true },
+      ),
+  })
+
+export const authorityQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['plugin', 'authority', id],
+    queryFn: ({ signal }) => api.plugin.authority({ plugin_id: id }, { signal, quiet: true }),
+  })
+
+export const historyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['plugin', 'history', id],
+    queryFn: ({ signal }) => api.plugin.history({ plugin_id: id, size: 100 }, { signal, quiet: true }),
+  })
+
+export const changelogQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['plugin', 'changelog', id],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.plugin.changelog({ plugin_id: id, size: 50 }, { signal, quiet: true }),
+  })
+
+/** What of the draft is not published yet. */
+export const changesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['plugin', 'changes', id],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.plugin.updatedApis({ plugin_id: id }, { signal, quiet: true }),
+  })
+
+export const grantQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['plugin', 'grant', id],
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    queryFn: ({ signal }) => api.pluginAuth.status({ plugin_id: id }, { signal, quiet: true }),
+  })
+
+interface IdeConfig {
+  runtimes: { id: string; name: string; language: 'javascript' | 'python'; template: string }[]
+}
+/** Where authorization servers send people back to, and what code begins with. */
+export const settingsQuery = queryOptions({
+  queryKey: ['plugin', 'settings'],
+  staleTime: Infinity,
+  queryFn: async ({ signal }) => {
+    const answer = await api.plugin.oauthSchema({}, { signal, quiet: true })
+    const { redirect_uri: redirectUri } = JSON.parse(answer.oauth_schema) as { redirect_uri: string }
+    return { redirectUri, ide: JSON.parse(answer.ide_conf) as IdeConfig }
+  },
+})
+
+export const linksQuery = queryOptions({
+  queryKey: ['plugin', 'links'],
+  queryFn: async ({ signal }) => (await api.plugin.links({}, { signal, quiet: true })).private_links,
+})
+
+export const exportIpQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: ['plugin', 'export-ip', spaceId],
+    staleTime: Infinity,
+    queryFn: ({ signal }) => api.plugin.exportIp({ space_id: spaceId }, { signal, quiet: true }),
+  })
+
+export const refreshPlugins = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['plugin'] })
+/** Everything that is shown of one plugin. */
+export const refreshPlugin = (id: string): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'plugin' && queryKey[2] === id })

@@ -1,0 +1,27 @@
+import { useT } from '#lib/i18n.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import type { SaveState, ToolStore } from './tool-store.ts'
+
+/** Two people changed the same tool: one of the two is chosen by hand. */
+export function ConflictBanner({ state, store }: { state: SaveState; store: ToolStore }) {
+  const t = useT('plugin')
+  if (state.is !== 'conflict') return null
+  return (
+    <Banner
+      tone="err"
+      action={
+        <span className="flex gap-1">
+          <Button size="xs" kind="quiet" onClick={() => store.take(state.theirs)}>
+            {t('conflict.theirs')}
+          </Button>
+          <Button size="xs" kind="quiet" onClick={() => void store.keepMine()}>
+            {t('conflict.mine')}
+          </Button>
+        </span>
+      }
+    >
+      {t('conflict.tool')}
+    </Banner>
+  )
+}

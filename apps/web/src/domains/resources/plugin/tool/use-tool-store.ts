@@ -1,0 +1,55 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { api } from '#lib/api.ts'
+import { queryClient } from '#lib/query.ts'
+import { adoptVersion, changePlugin } from '../edit-version.ts'
+import { isConflict } from '../page/conflict.tsx'
+import { type PluginTool, toolsQuery } from '../plugin.queries.ts'
+import { createToolStore, type ToolStore } from './tool-store.ts'
+
+/** The tool being edited. What others save in between is taken over as long as nothing was typed here. */
+export function useToolStore(pluginId: string, tool: PluginTool, editVersion: number): ToolStore {
+  const [store] = useState(() => {
+    adoptVersion(pluginId, editVersion)
+    return createToolStore(tool, {
+      save: (changes) =>
+        changePlugin(pluginId, (edit_version) =>
+          api.pluginTool.update(
+            { plugin_id: pluginId, api_id: tool.api_id, ...changes, edit_version },
+            { quiet: true },
+          ),
+        ),
+      isConflict,
+      newest: async () => {
+        const { api_info: all, edit_version: version } = await queryClient.fetchQuery({
+          ...toolsQuery(pluginId),
+          staleTime: 0,
+        })
+        const found = all.find((one) => one.api_id === tool.api_id)
+        if (!found) throw new Error('The tool is gone')
+        adoptVersion(pluginId, version)
+        return found
+      },
+      now: Date.now,
+    })
+  })
+  useEffect(() => {
+    if (!store.isClean()) return
+    adoptVersion(pluginId, editVersion)
+    if (!store.isSameAs(tool)) store.take(tool)
+  }, [store, tool, editVersion, pluginId])
+  useEffect(() => {
+    const leave = (event: BeforeUnloadEvent) => {
+      if (store.isClean()) return
+      void store.flush()
+      event.preventDefault()
+    }
+    addEventListener('beforeunload', leave)
+    return () => {
+      removeEventListener('beforeunload', leave)
+      void store.flush()
+    }
+  }, [store])
+  return store
+}
+
+export const useSnapshot = (store: ToolStore) => useSyncExternalStore(store.subscribe, store.current)

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { emptyVariable, isDefaultOf, type VariableForm, variableTypes } from '../variable-form.ts'
+import { variableFault } from '../variable-rules.ts'
+
+interface VariableDialogProps<V extends VariableForm> {
+  variable?: V
+  taken: readonly string[]
+  /** How one uses it where it belongs. */
+  text: string
+  /** Of projects: with a type, and maybe not to be written. */
+  isTyped?: boolean
+  onSave: (variable: VariableForm) => void
+  onClose: () => void
+}
+
+export function VariableDialog<V extends VariableForm>(props: VariableDialogProps<V>) {
+  const { variable, taken, text, isTyped = false, onSave, onClose } = props
+  const t = useT('variable')
+  const [first] = useState<VariableForm>(() => variable ?? emptyVariable)
+  const [value, setValue] = useState(first)
+  const set = (change: Partial<VariableForm>) => setValue({ ...value, ...change })
+  const type = value.type ?? 'string'
+  const fault = variableFault(value.key, taken)
+  const isDefault = isDefaultOf(type, value.default_value)
+  const submit = () => {
+    onSave({ ...value, key: value.key.trim() })
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={variable ? t('edit') : t('add')}
+      description={text}
+      isDirty={value !== first}
+      isReady={fault === null && isDefault}
+      cancel={t('cancel')}
+      action={t('save')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label={t('key')} required help={t('key.help')} error={fault && fault !== 'empty' && t(`fault.${fault}`)}>
+        <Input
+          mono
+          value={value.key}
+          disabled={value.is_system}
+          placeholder="user_city"
+          onChange={(event) => set({ key: event.target.value })}
+        />
+      </Field>
+      {isTyped && (
+        <Field label={t('type')}>
+          <Select
+            items={variableTypes.map((one) => ({ value: one, label: t(`type.${one}`) }))}
+            value={type}
+            onChange={(next) => set({ type: next })}
+          />
+        </Field>
+      )}
+      <Field label={t('description')} help={t('description.help')}>
+        <Textarea
+          rows={2}
+          limit={2000}
+          value={value.description}
+          onChange={(event) => set({ description: event.target.value })}
+        />
+      </Field>
+      <Field label={t('default')} error={!isDefault && t('fault.default', { type: t(`type.${type}`) })}>
+        <Input value={value.default_value} onChange={(event) => set({ default_value: event.target.value })} />
+      </Field>
+      {isTyped && (
+        <Switch checked={value.is_read_only ?? false} onChange={(on) => set({ is_read_only: on })}>
+          {t('readOnly')}
+        </Switch>
+      )}
+      <Switch checked={!value.prompt_disabled} onChange={(on) => set({ prompt_disabled: !on })}>
+        {t('prompt')}
+      </Switch>
+      <Switch checked={!value.is_disabled} onChange={(on) => set({ is_disabled: !on })}>
+        {t('enabled')}
+      </Switch>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { queryClient } from '#lib/query.ts'
+
+/** The channel of the preview: what is tried here is kept apart from what people say elsewhere. */
+const preview = '10000010'
+/** Whose variables: a bot's or a project's. */
+export type VariableOwner = { bot_id: string } | { project_id: string }
+const keyOf = (owner: VariableOwner) => ['variables', 'bot_id' in owner ? owner.bot_id : owner.project_id]
+
+export type ProjectVariable = Awaited<ReturnType<typeof api.variables.projectList>>['VariableList'][number]
+
+export const projectVariablesQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...keyOf({ project_id: projectId }), 'list'],
+    queryFn: ({ signal }) => api.variables.projectList({ ProjectID: projectId }, { signal, quiet: true }),
+  })
+
+export async function saveProjectVariables(projectId: string, list: ProjectVariable[]): Promise<void> {
+  await api.variables.projectSave({ ProjectID: projectId, VariableList: list }, { quiet: true })
+  await queryClient.invalidateQueries({ queryKey: keyOf({ project_id: projectId }) })
+}
+
+/** The reader's own values, by name. */
+export const valuesQuery = (owner: VariableOwner) =>
+  queryOptions({
+    queryKey: [...keyOf(owner), 'values'],
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const { memories } = await api.variables.get({ ...owner, connector_id: preview }, { signal, quiet: true })
+      return new Map(memories.map((one) => [one.keyword, one.value]))
+    },
+  })
+
+const refreshValues = (owner: VariableOwner) => queryClient.invalidateQueries({ queryKey: [...keyOf(owner), 'values'] })
+
+export async function saveValue(owner: VariableOwner, keyword: string, value: string): Promise<void> {
+  await api.variables.set({ ...owner, connector_id: preview, data: [{ keyword, value }] }, { quiet: true })
+  await refreshValues(owner)
+}
+
+export async function resetValues(owner: VariableOwner): Promise<void> {
+  await api.variables.reset({ ...owner, connector_id: preview }, { quiet: true })
+  await refreshValues(owner)
+}

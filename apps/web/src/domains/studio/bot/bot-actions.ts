@@ -1,0 +1,24 @@
+import { lazy } from 'react'
+import { createActions } from '#lib/create-actions.ts'
+import { textOf } from '#lib/i18n.ts'
+import { mayInSpace } from '#lib/spaces.ts'
+import { studioDialogs } from '#lib/studio-dialogs.ts'
+import { creatingIn } from './create-bot.ts'
+
+const CreateBotDialog = lazy(() =>
+  import('./components/dialogs/create-bot-dialog.tsx').then((module) => ({ default: module.CreateBotDialog })),
+)
+
+/** What bots add to the whole studio: something to make, a dialog to make it in, and things to jump to. */
+export function addBotActions(): void {
+  const t = textOf('shell')
+  createActions.add({
+    id: 'bot',
+    kind: 'bot',
+    label: () => t('create.bot'),
+    description: () => t('create.botText'),
+    may: (space) => space !== undefined && mayInSpace(space, 'createResource'),
+    open: (space) => creatingIn.set(space ?? null),
+  })
+  studioDialogs.add({ id: 'create-bot', useOpen: () => creatingIn.use() !== null, Content: CreateBotDialog })
+}

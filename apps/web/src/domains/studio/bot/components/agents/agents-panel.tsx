@@ -1,0 +1,103 @@
+import { AgentType, SessionType } from '@orrery/contract/shared/bot-enums'
+import { ModelFunction } from '@orrery/contract/shared/model-support'
+import { useMutation } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#lib/api.ts'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { confirm } from '#ui/confirm-host.tsx'
+import { PanelHead } from '#ui/resizable-panels.tsx'
+import { Select } from '#ui/select.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { removeAgent, setStart } from '../../agent-edits.ts'
+import { useEditor, useGroup } from '../../draft-context.ts'
+import { SupportNote } from '../skills/support-note.tsx'
+import { AgentCard } from './agent-card.tsx'
+import { AgentDialog } from './agent-dialog.tsx'
+import { AgentGraph } from './agent-graph.tsx'
+
+/** Multi mode: agents that hand the talk to one another, each with its own prompt, model and skills. */
+export function AgentsPanel() {
+  const t = useT('bot')
+  const { store, botId, spaceId, isReadOnly, reload } = useEditor()
+  const [agents, setAgents] = useGroup('agents')
+  const [multi, setMulti] = useGroup('multi_agent_info')
+  const [opened, setOpened] = useState<string | null>(null)
+  /** New and copied agents get their ids from the server: the edits that wait go first. */
+  const make = useMutation({
+    mutationFn: async (from?: string) => {
+      await store.flush()
+      const base = { bot_id: botId, space_id: spaceId, base_commit_version: store.current().info.version }
+      const made = from
+        ? await api.bot.copyAgent({ ...base, agent_id: from }, { quiet: true })
+        : await api.bot.createAgent({ ...base, agent_type: AgentType.model }, { quiet: true })
+      await reload()
+      return made.agentData.agentInfo.id
+    },
+    onSuccess: setOpened,
+    onError: (error) => toast.error(t('agents.addFailed'), { error }),
+  })
+  const remove = async (id: string, name: string) => {
+    const isSure = await confirm({
+      title: t('agents.remove.title', { name }),
+      text: t('agents.remove.text'),
+      action: t('agents.remove.action'),
+      danger: true,
+    })
+    if (isSure) setAgents(removeAgent(store.current().info.agents, id))
+  }
+  const agent = agents.find((one) => one.agent_id === opened)
+  return (
+    <div className="flex min-h-0 flex-1 flex-col bg-card">
+      <PanelHead
+        title={t('agents.title')}
+        tools={
+          <>
+            <SupportNote needs={ModelFunction.multiAgentRecognize} />
+            <Select
+              size="sm"
+              label={t('agents.session')}
+              disabled={isReadOnly}
+              items={[
+                {
+                  value: String(SessionType.flow),
+                  label: t('agents.session.flow'),
+                  description: t('agents.session.flow.text'),
+                },
+                {
+                  value: String(SessionType.host),
+                  label: t('agents.session.host'),
+                  description: t('agents.session.host.text'),
+                },
+              ]}
+              value={String(multi.session_type)}
+              onChange={(next) => setMulti({ session_type: Number(next) as 1 | 2 })}
+              className="w-36"
+            />
+            {!isReadOnly && (
+              <Button size="sm" kind="ghost" icon={Plus} busy={make.isPending} onClick={() => make.mutate(undefined)}>
+                {t('agents.add')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <AgentGraph agents={agents} onOpen={setOpened} />
+      <ul aria-label={t('agents.title')} className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
+        {agents.map((one) => (
+          <AgentCard
+            key={one.agent_id}
+            agent={one}
+            agents={agents}
+            onOpen={() => setOpened(one.agent_id)}
+            onStart={() => setAgents(setStart(agents, one.agent_id))}
+            onCopy={() => make.mutate(one.agent_id)}
+            onRemove={() => void remove(one.agent_id, one.agent_name)}
+          />
+        ))}
+      </ul>
+      {agent && <AgentDialog agent={agent} onClose={() => setOpened(null)} />}
+    </div>
+  )
+}

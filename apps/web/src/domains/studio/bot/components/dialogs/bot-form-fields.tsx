@@ -1,0 +1,80 @@
+import { BOT_LIMITS } from '@orrery/contract/shared/bot-enums'
+import { useMutation } from '@tanstack/react-query'
+import { WandSparkles } from 'lucide-react'
+import { api } from '#lib/api.ts'
+import { useT } from '#lib/i18n.ts'
+import { visibleLength } from '#lib/text-length.ts'
+import { createUpload } from '#lib/upload.ts'
+import { uploadErrorText } from '#lib/upload-error.ts'
+import type { StoredFile } from '#lib/upload-kinds.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Field } from '#ui/field.tsx'
+import { ImageUpload } from '#ui/image-upload.tsx'
+import { Input } from '#ui/input.tsx'
+import { PictureTile } from '#ui/picture-tile.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import type { BotForm } from '../../bot-form.ts'
+
+interface BotFormFieldsProps {
+  /** Keeps the colour of the picture while there is none. */
+  id: string
+  form: BotForm
+  onChange: (change: Partial<BotForm>) => void
+  /** Why the server did not take the name or the description. */
+  refusal?: string
+}
+
+export function BotFormFields({ id, form, onChange, refusal }: BotFormFieldsProps) {
+  const t = useT('bot')
+  const draw = useMutation({
+    mutationFn: () =>
+      api.bot.generateIcon({ bot_name: form.name.trim(), description: form.target.trim() }, { quiet: true }),
+    onSuccess: (drawn) => onChange({ icon: { uri: drawn.icon_uri, url: drawn.icon_url } }),
+  })
+  const upload = async (file: File) => {
+    const { result, error } = await createUpload<StoredFile>({ file, biz: 'bot_icon' }).start()
+    if (!result) throw new Error(error && uploadErrorText(error))
+    onChange({ icon: result })
+  }
+  const isLong = visibleLength(form.name.trim()) > BOT_LIMITS.name
+  return (
+    <div className="flex flex-col gap-4">
+      <Field label={t('form.name')} required error={(isLong && t('form.name.long')) || refusal}>
+        <Input
+          value={form.name}
+          limit={BOT_LIMITS.name}
+          placeholder={t('form.name.placeholder')}
+          autoComplete="off"
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+      </Field>
+      <Field label={t('form.target')} help={t('form.target.help')}>
+        <Textarea
+          value={form.target}
+          limit={BOT_LIMITS.description}
+          placeholder={t('form.target.placeholder')}
+          onChange={(event) => onChange({ target: event.target.value })}
+        />
+      </Field>
+      <Field label={t('form.icon')}>
+        <div className="flex items-center gap-3">
+          <ImageUpload onUpload={upload} label={t('form.icon.upload')}>
+            <PictureTile id={id} kind="bot" src={form.icon?.url} size={64} />
+          </ImageUpload>
+          <Button
+            size="sm"
+            icon={WandSparkles}
+            busy={draw.isPending}
+            disabled={form.name.trim() === ''}
+            className="ml-auto"
+            onClick={() => draw.mutate()}
+          >
+            {t('form.icon.draw')}
+          </Button>
+        </div>
+      </Field>
+      {draw.error && <ErrorPanel error={draw.error} />}
+    </div>
+  )
+}

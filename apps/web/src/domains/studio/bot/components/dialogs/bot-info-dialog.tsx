@@ -1,0 +1,80 @@
+import { type FormEvent, useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { type BotForm, isReadyForm } from '../../bot-form.ts'
+import { useEditor } from '../../draft-context.ts'
+import { BotFormFields } from './bot-form-fields.tsx'
+
+/** Name, description and picture: saved at once, so that a refusal stands in the form. */
+export function BotInfoDialog({ onClose }: { onClose: () => void }) {
+  const t = useT('bot')
+  const { store, botId } = useEditor()
+  const [before] = useState(() => store.current().info)
+  const [form, setForm] = useState<BotForm>({
+    name: before.name,
+    target: before.description,
+    icon: before.icon_uri ? { uri: before.icon_uri, url: before.icon_url } : null,
+  })
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const [error, setError] = useState<unknown>(null)
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (!isReadyForm(form) || isBusy) return
+    if (!botId) return setError(t('bot_copy_id_error'))
+    setBusy(true)
+    setError(null)
+    setRefusal(undefined)
+    store.edit({
+      name: form.name.trim(),
+      description: form.target.trim(),
+      icon_uri: form.icon?.uri ?? '',
+      icon_url: form.icon?.url ?? '',
+    })
+    await store.flush()
+    setBusy(false)
+    const { state } = store.current()
+    if (state.is === 'refused') setRefusal(state.message || t('form.refused'))
+    else if (state.is === 'failed') setError(state.error)
+    else {
+      if (state.is === 'saved') toast.ok(t('Update_success'))
+      onClose()
+      return
+    }
+    // What was not taken does not stand in the way of the other edits.
+    const { name, description, icon_uri, icon_url } = before
+    store.edit({ name, description, icon_uri, icon_url })
+  }
+  return (
+    <Dialog
+      open
+      size="md"
+      onOpenChange={(open) => !open && onClose()}
+      title={t('info.edit')}
+      keepOnOutsidePress
+      onSubmit={(event) => void submit(event)}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="solid" disabled={!isReadyForm(form)} busy={isBusy}>
+            {t('ok')}
+          </Button>
+        </>
+      }
+    >
+      <BotFormFields
+        id={botId}
+        form={form}
+        refusal={refusal}
+        onChange={(change) => {
+          setRefusal(undefined)
+          setForm({ ...form, ...change })
+        }}
+      />
+      {error !== null && <ErrorPanel title={t('Update_failed')} error={error} className="mt-3" />}
+    </Dialog>
+  )
+}

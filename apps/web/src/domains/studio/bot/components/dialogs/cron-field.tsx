@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { Combobox } from '#ui/combobox.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { NumberInput } from '#ui/number-input.tsx'
+import { Select } from '#ui/select.tsx'
+import { changeKind, clockOf, type CronPlan, planKinds, readClock, readCron, writeCron } from '#lib/cron-plan.ts'
+import { useWeekdayName } from '#lib/use-plan-text.ts'
+
+interface CronFieldProps {
+  cron: string
+  timeZone: string
+  onChange: (cron: string, timeZone: string) => void
+}
+
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => ({
+  value: zone,
+  label: zone,
+}))
+
+/** When: in words for what most people want, as a cron line for the rest, always in a named time zone. */
+export function CronField({ cron, timeZone, onChange }: CronFieldProps) {
+  const t = useT('bot')
+  const weekday = useWeekdayName()
+  const [plan, setPlan] = useState(() => readCron(cron))
+  const take = (next: CronPlan) => {
+    setPlan(next)
+    onChange(writeCron(next), timeZone)
+  }
+  const kinds = planKinds.map((kind) => ({ value: kind, label: t(`plan.${kind}`) }))
+  return (
+    <>
+      <Field label={t('task.when')}>
+        <div className="flex flex-wrap items-center gap-2">
+          <Select
+            label={t('task.when')}
+            items={kinds}
+            value={plan.every}
+            onChange={(kind) => take(changeKind(plan, kind))}
+            className="w-40"
+          />
+          {plan.every === 'week' && (
+            <Select
+              label={t('plan.weekday')}
+              items={[1, 2, 3, 4, 5, 6, 0].map((day) => ({ value: String(day), label: weekday(day) }))}
+              value={String(plan.day)}
+              onChange={(day) => take({ ...plan, day: Number(day) })}
+              className="w-32"
+            />
+          )}
+          {plan.every === 'month' && (
+            <NumberInput
+              label={t('plan.monthday')}
+              min={1}
+              max={31}
+              value={plan.day}
+              onChange={(day) => day !== null && take({ ...plan, day })}
+              className="w-16"
+            />
+          )}
+          {plan.every === 'hour' && (
+            <NumberInput
+              label={t('plan.minute')}
+              min={0}
+              max={59}
+              value={plan.minute}
+              unit={t('plan.past')}
+              onChange={(minute) => minute !== null && take({ ...plan, minute })}
+              className="w-32"
+            />
+          )}
+          {'hour' in plan && (
+            <Input
+              type="time"
+              aria-label={t('plan.clock')}
+              value={clockOf(plan)}
+              onChange={(event) => {
+                const clock = readClock(event.target.value)
+                if (clock) take({ ...plan, ...clock })
+              }}
+              className="w-28"
+            />
+          )}
+          {plan.every === 'custom' && (
+            <Input
+              mono
+              aria-label={t('plan.cron')}
+              value={plan.cron}
+              placeholder="*/15 8-18 * * 1-5"
+              onChange={(event) => take({ every: 'custom', cron: event.target.value })}
+              className="w-56"
+            />
+          )}
+        </div>
+      </Field>
+      <Field label={t('task.timeZone')} help={t('task.missed')}>
+        <Combobox
+          label={t('task.timeZone')}
+          items={zones}
+          value={zones.find((zone) => zone.value === timeZone) ?? { value: timeZone, label: timeZone }}
+          onChange={(zone) => zone && onChange(writeCron(plan), zone.value)}
+        />
+      </Field>
+    </>
+  )
+}

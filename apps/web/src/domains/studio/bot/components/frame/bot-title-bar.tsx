@@ -1,0 +1,75 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { PictureTile } from '#ui/picture-tile.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { TitleBar } from '#ui/title-bar.tsx'
+
+export type BotView = 'build' | 'analyse' | 'logs'
+
+interface BotTitleBarProps {
+  spaceId: string
+  botId: string
+  name: string
+  iconUrl: string
+  view: BotView
+  state: { isPublished: boolean; hasChanges: boolean; isReadOnly: boolean }
+  beside?: ReactNode
+  note?: ReactNode
+  actions?: ReactNode
+}
+
+const paths = {
+  build: '/space/$space_id/bot/$bot_id',
+  analyse: '/space/$space_id/bot/$bot_id/analyse',
+  logs: '/space/$space_id/bot/$bot_id/logs',
+} as const
+
+/** The head of every page of a bot, with the three ways to look at it. */
+export function BotTitleBar(props: BotTitleBarProps) {
+  const { spaceId, botId, name, iconUrl, view, state, beside, note, actions } = props
+  const t = useT('bot')
+  const navigate = useNavigate()
+  return (
+    <TitleBar
+      back={
+        <Link to="/space/$space_id/develop" params={{ space_id: spaceId }} state={{ scene: 'editor.back.develop' }} />
+      }
+      tile={<PictureTile id={botId} kind="bot" src={iconUrl} size={36} />}
+      title={name}
+      beside={
+        <>
+          <StateTag {...state} />
+          {beside}
+        </>
+      }
+      note={note}
+      centre={
+        <Segmented
+          label={t('view.label')}
+          items={[
+            { value: 'build', label: t('view.build') },
+            { value: 'analyse', label: t('view.analyse') },
+            { value: 'logs', label: t('view.logs') },
+          ]}
+          value={view}
+          onChange={(next) => void navigate({ to: paths[next], params: { space_id: spaceId, bot_id: botId } })}
+        />
+      }
+      actions={actions}
+    />
+  )
+}
+
+function StateTag({ isPublished, hasChanges, isReadOnly }: BotTitleBarProps['state']) {
+  const t = useT('bot')
+  return (
+    <>
+      {!isPublished && <Tag tone="warn">{t('state.draft')}</Tag>}
+      {isPublished &&
+        (hasChanges ? <Tag tone="brand">{t('state.pending')}</Tag> : <Tag tone="ok">{t('state.published')}</Tag>)}
+      {isReadOnly && <Tag>{t('state.readOnly')}</Tag>}
+    </>
+  )
+}

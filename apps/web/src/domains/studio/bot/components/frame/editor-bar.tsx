@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import { Copy, History, Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { buttonStyle } from '#ui/button-style.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { useDraft, useEditor } from '../../draft-context.ts'
+import { CopyDialog } from '../dialogs/copy-dialog.tsx'
+import { BotInfoDialog } from '../dialogs/bot-info-dialog.tsx'
+import { BotTitleBar } from './bot-title-bar.tsx'
+import { ModeMenu } from './mode-menu.tsx'
+import { SavedState } from './saved-state.tsx'
+
+/** The title bar of the editor: what it edits, whether it is saved, and what can be done with the whole. */
+export function EditorBar({ onHistory }: { onHistory: () => void }) {
+  const t = useT('bot')
+  const { spaceId, botId, loaded, isReadOnly, store } = useEditor()
+  const name = useDraft((draft) => draft.info.name)
+  const iconUrl = useDraft((draft) => draft.info.icon_url)
+  const version = useDraft((draft) => draft.info.version)
+  const [opened, setOpened] = useState<'info' | 'copy' | null>(null)
+  const close = () => setOpened(null)
+  const isChanged = version !== loaded.bot_info.version || !loaded.same_with_online
+  const params = { space_id: spaceId, bot_id: botId }
+  return (
+    <>
+      <BotTitleBar
+        spaceId={spaceId}
+        botId={botId}
+        name={name}
+        iconUrl={iconUrl}
+        view="build"
+        state={{ isPublished: loaded.has_publish, hasChanges: isChanged, isReadOnly }}
+        beside={
+          <>
+            {!isReadOnly && (
+              <IconButton size="sm" icon={Pencil} label={t('info.edit')} onClick={() => setOpened('info')} />
+            )}
+            <ModeMenu />
+          </>
+        }
+        note={<SavedState />}
+        actions={
+          <>
+            <IconButton size="lg" icon={History} label={t('history.open')} onClick={onHistory} />
+            <IconButton size="lg" icon={Copy} label={t('copy.open')} onClick={() => setOpened('copy')} />
+            {!isReadOnly && (
+              <Link
+                to="/space/$space_id/bot/$bot_id/publish"
+                params={params}
+                state={{ scene: 'bot.publish' }}
+                onClick={() => void store.flush()}
+                className={buttonStyle('solid')}
+              >
+                {t('publish')}
+              </Link>
+            )}
+          </>
+        }
+      />
+      {opened === 'info' && <BotInfoDialog onClose={close} />}
+      {opened === 'copy' && <CopyDialog app={{ kind: 'bot', id: botId, name, spaceId }} onClose={close} />}
+    </>
+  )
+}

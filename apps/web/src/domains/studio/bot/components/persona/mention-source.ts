@@ -1,0 +1,37 @@
+import type { CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete'
+import { textOf } from '#lib/i18n.ts'
+import type { Mention } from '../../use-mentions.ts'
+import { mentionText } from './mention-text.ts'
+
+/** After a brace: the variables and tools of the bot. */
+export function mentionSource(mentions: readonly Mention[]): CompletionSource {
+  return (context: CompletionContext): CompletionResult | null => {
+    const typed = context.matchBefore(/\{\{?[^{}\n]*/)
+    if (!typed) return null
+    const t = textOf('bot')
+    const sections = {
+      variable: { name: t('block.variable'), rank: 0 },
+      tool: { name: t('mention.tools'), rank: 1 },
+    }
+    const braces = /^\{\{?/.exec(typed.text)![0].length
+    return {
+      from: typed.from,
+      // What was typed after the brace is matched by hand: the label does not start with it.
+      filter: false,
+      options: mentions
+        .filter((one) => one.name.toLowerCase().includes(typed.text.slice(braces).trim().toLowerCase()))
+        .map((one) => ({
+          label: one.name,
+          detail: one.note || undefined,
+          section: sections[one.kind],
+          apply: (view, _, from, to) => {
+            // The editor may have closed the braces by itself.
+            const rest = view.state.sliceDoc(to, to + 2)
+            const end = to + (/^\}*/.exec(rest)?.[0].length ?? 0)
+            const insert = mentionText(one)
+            view.dispatch({ changes: { from, to: end, insert }, selection: { anchor: from + insert.length } })
+          },
+        })),
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { NoMatch } from '#ui/empty-state.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { InfiniteSentinel } from '#ui/infinite-sentinel.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import type { PickedSkill, SkillKind } from '../../skill-kinds.ts'
+import { offersQuery } from '../../skill-offers.ts'
+import { NothingToPick } from './nothing-to-pick.tsx'
+import { OfferRow } from './offer-row.tsx'
+
+interface SkillPickerProps {
+  kind: SkillKind
+  spaceId: string
+  /** What the bot has already, by id. */
+  chosen: ReadonlySet<string>
+  onPick: (picked: readonly PickedSkill[]) => void
+  onClose: () => void
+}
+
+/** What the space has of a kind, to be added one by one. A flow is the only one of its bot: choosing it is the end. */
+export function SkillPicker({ kind, spaceId, chosen, onPick, onClose }: SkillPickerProps) {
+  const t = useT('bot')
+  const [word, setWord] = useState('')
+  const query = useInfiniteQuery(offersQuery(kind, spaceId, word))
+  const offers = query.data?.pages.flatMap((page) => page.offers) ?? []
+  const isOne = kind === 'chatflow'
+  const isEmpty = query.isSuccess && offers.length === 0
+  return (
+    <Dialog
+      open
+      size="md"
+      onOpenChange={(open) => !open && onClose()}
+      title={t(`picker.${kind}`)}
+      description={t(`picker.${kind}.text`)}
+      className="h-140 max-h-[calc(100vh-2rem)]"
+      footer={<Button onClick={onClose}>{isOne ? t('cancel') : t('done')}</Button>}
+    >
+      {(word !== '' || !isEmpty) && (
+        <SearchInput value={word} onChange={setWord} placeholder={t('picker.search')} className="mb-2" />
+      )}
+      {query.error && !query.data && <ErrorPanel error={query.error} />}
+      {query.isPending && <Waiting />}
+      {isEmpty && (word ? <NoMatch onClear={() => setWord('')} /> : <NothingToPick kind={kind} onClose={onClose} />)}
+      <ul className="-mx-2">
+        {offers.map((offer) => (
+          <OfferRow
+            key={offer.skill.id}
+            kind={kind}
+            offer={offer}
+            isChosen={chosen.has(offer.skill.id)}
+            onPick={() => {
+              onPick([offer.skill])
+              if (isOne) onClose()
+            }}
+          />
+        ))}
+      </ul>
+      <InfiniteSentinel
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        failed={query.isFetchNextPageError}
+        onReach={() => void query.fetchNextPage()}
+      />
+    </Dialog>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="flex flex-col gap-2">
+      {Array.from({ length: 5 }, (_, index) => (
+        <Skeleton key={index} className="h-11" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import type { TileKind } from '#ui/type-tile.tsx'
+import type { SkillKind } from '../../skill-kinds.ts'
+
+export const skillTiles: Record<SkillKind, TileKind> = {
+  workflow: 'workflow',
+  chatflow: 'chatflow',
+  knowledge_text: 'knowledge',
+  knowledge_table: 'knowledge-table',
+  knowledge_photo: 'knowledge-image',
+  database: 'database',
+}

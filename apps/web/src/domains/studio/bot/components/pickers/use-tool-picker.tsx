@@ -1,0 +1,38 @@
+import type { BotInfo } from '@orrery/contract'
+import { PluginFrom } from '@orrery/contract/shared/bot-enums'
+import { useState } from 'react'
+import { type PickedTool, ToolPicker } from '#domains/resources/plugin/index.ts'
+import { useEditor } from '../../draft-context.ts'
+import type { Picker } from './use-picker.tsx'
+
+export type BotTool = BotInfo['plugin_info_list'][number]
+
+const toTool = (one: PickedTool): BotTool => ({
+  plugin_id: one.pluginId,
+  api_id: one.toolId,
+  api_name: one.toolName,
+  plugin_from: PluginFrom.default,
+  // Empty: the newest that is published.
+  api_version_ms: '',
+})
+
+/** Tools of plugins and MCP servers, put into a list of the draft and taken out of it in one dialog. */
+export function useToolPicker(tools: readonly BotTool[], onChange: (next: BotTool[]) => void): Picker {
+  const { spaceId, store, reload } = useEditor()
+  const [isOpen, setOpen] = useState(false)
+  const change = (next: BotTool[]) => {
+    onChange(next)
+    // Names and descriptions of what was added come with the draft.
+    void store.flush().then(reload)
+  }
+  const dialog = isOpen && (
+    <ToolPicker
+      spaceId={spaceId}
+      chosen={new Set(tools.map((tool) => tool.api_id))}
+      onAdd={(tool) => change([...tools, toTool(tool)])}
+      onRemove={(tool) => change(tools.filter((one) => one.api_id !== tool.toolId))}
+      onClose={() => setOpen(false)}
+    />
+  )
+  return { open: () => setOpen(true), dialog }
+}

@@ -1,0 +1,137 @@
+import { ShowSourceMode } from '@orrery/contract/shared/bot-enums'
+import { Braces, Bug, Eraser } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { confirm } from '#ui/confirm-host.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { PanelHead } from '#ui/resizable-panels.tsx'
+import {
+  Chat,
+  type ChatFrame,
+  type ChatShortcut,
+  type ChatStore,
+  createBotPort,
+  createChatStore,
+  ShortcutBar,
+  useStore,
+} from '#domains/chat/chat/index.ts'
+import { useDraft, useEditor } from '../../draft-context.ts'
+import { useOpening } from '../../use-opening.ts'
+import { useVoice } from '../../use-voice.ts'
+import { DebugDrawer } from './debug-drawer.tsx'
+import { MemoryDrawer } from './memory-drawer.tsx'
+
+const inNextFrame = (notify: () => void): void => void requestAnimationFrame(notify)
+
+/** The third column: the draft, talked to. */
+export function PreviewPanel() {
+  const t = useT('bot')
+  const { botId, spaceId, store: draft } = useEditor()
+  const [store] = useState(() =>
+    createChatStore({ port: createBotPort(botId, spaceId), beforeSend: draft.flush, schedule: inNextFrame }),
+  )
+  useEffect(() => {
+    void store.load()
+    return store.leave
+  }, [store])
+  const [opened, setOpened] = useState<'memory' | { turnId: string } | null>(null)
+  const frame = useFrame(store, (turnId) => setOpened({ turnId }))
+  const opening = useOpening(store)
+  const shortcuts = useShortcuts()
+  const backgroundUrl = useDraft((one) => one.info.background_image_info_list[0]?.web_background_image?.image_url)
+  const lastTurn = useLastTurn(store)
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col bg-card">
+      <PanelHead
+        title={t('panel.preview')}
+        tools={
+          <>
+            <IconButton icon={Braces} label={t('memory.open')} onClick={() => setOpened('memory')} />
+            <IconButton
+              icon={Bug}
+              label={t('debug.open')}
+              disabled={!lastTurn}
+              onClick={() => lastTurn && setOpened({ turnId: lastTurn })}
+            />
+            <ClearButton store={store} />
+          </>
+        }
+      />
+      <Chat
+        frame={frame}
+        opening={opening}
+        placeholder={t('preview.placeholder')}
+        above={<ShortcutBar shortcuts={shortcuts} />}
+        backgroundUrl={backgroundUrl || undefined}
+      />
+      {opened === 'memory' && <MemoryDrawer onClose={() => setOpened(null)} />}
+      {opened !== null && typeof opened === 'object' && (
+        <DebugDrawer store={store} turnId={opened.turnId} onClose={() => setOpened(null)} />
+      )}
+    </div>
+  )
+}
+
+function useFrame(store: ChatStore, onDebug: (turnId: string) => void): ChatFrame {
+  const { botId } = useEditor()
+  const name = useDraft((one) => one.info.name)
+  const iconUrl = useDraft((one) => one.info.icon_url)
+  const knowledge = useDraft((one) => one.info.knowledge)
+  const voice = useVoice(store)
+  return {
+    store,
+    bot: { id: botId, name, iconUrl },
+    onDebug,
+    voice,
+    sources: knowledge.show_source
+      ? knowledge.show_source_mode === ShowSourceMode.cardList
+        ? 'cards'
+        : 'list'
+      : undefined,
+  }
+}
+
+/** The buttons over the input, as they stand in the draft. */
+function useShortcuts(): readonly ChatShortcut[] {
+  const { loaded } = useEditor()
+  const sort = useDraft((one) => one.info.shortcut_sort)
+  const known = new Map(loaded.bot_option_data.shortcut_command_list.map((one) => [one.command_id, one]))
+  return sort.flatMap((id) => {
+    const one = known.get(id)
+    if (!one) return []
+    return {
+      id,
+      name: one.command_name,
+      iconUrl: one.shortcut_icon?.url ?? '',
+      description: one.description,
+      query: one.template_query,
+      fields: one.components_list
+        .filter((field) => !field.hide)
+        .map(({ name, description, options, default_value: value }) => ({
+          name,
+          description,
+          options,
+          value: value?.value ?? '',
+        })),
+    }
+  })
+}
+
+function useLastTurn(store: ChatStore): string | undefined {
+  const { messages } = useStore(store)
+  return messages.findLast((message) => message.extra_info.log_id !== '')?.extra_info.log_id
+}
+
+function ClearButton({ store }: { store: ChatStore }) {
+  const t = useT('bot')
+  const isEmpty = useStore(store).messages.length === 0
+  const clear = () =>
+    void confirm({
+      title: t('clear.title'),
+      text: t('clear.text'),
+      action: t('clear.action'),
+      danger: true,
+      onConfirm: () => store.clear(),
+    })
+  return <IconButton icon={Eraser} label={t('clear.open')} disabled={isEmpty} onClick={clear} />
+}

@@ -1,0 +1,57 @@
+import { ModelFunction } from '@orrery/contract/shared/model-support'
+import { Webhook } from 'lucide-react'
+import { useState } from 'react'
+import { formatDuration } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { useEditor, useGroup } from '../../draft-context.ts'
+import { type Hook, hookPlaces, listHooks, type PlacedHook, removeHook, setHook } from '../../hook-list.ts'
+import { HookDialog } from '../dialogs/hook-dialog.tsx'
+import { SkillBlock } from './skill-block.tsx'
+import { SkillRow } from './skill-row.tsx'
+
+/** Addresses that are asked at fixed places of a turn. */
+export function HookBlock() {
+  const t = useT('bot')
+  const { isReadOnly } = useEditor()
+  const [info, change] = useGroup('hook_info')
+  const [edited, setEdited] = useState<PlacedHook | 'new' | null>(null)
+  const hooks = listHooks(info)
+  const save = (next: { place: PlacedHook['place']; hook: Hook }) =>
+    change(setHook(info, edited === 'new' || edited === null ? undefined : edited, next))
+  return (
+    <>
+      <SkillBlock
+        tab="hook_info"
+        title={t('block.hook_info')}
+        hint={t('block.hook_info.hint')}
+        hasData={hooks.length > 0}
+        count={hooks.length}
+        needs={ModelFunction.hook}
+        onAdd={() => setEdited('new')}
+        addLabel={t('block.hook_info.add')}
+      >
+        {hooks.map((one) => (
+          <SkillRow
+            key={`${one.place}.${one.index}`}
+            tile={
+              <span className="flex size-6.5 shrink-0 items-center justify-center rounded-md bg-kind-other text-white">
+                <Icon of={Webhook} />
+              </span>
+            }
+            name={t(`hook.${hookPlaces[one.place]}`)}
+            note={`${one.hook.uri} · ${formatDuration(one.hook.timeout_ms)}`}
+            copyText={one.hook.uri}
+            beside={one.hook.strong_dep && <Tag tone="warn">{t('hook.strong')}</Tag>}
+            onOpen={isReadOnly ? undefined : () => setEdited(one)}
+            onRemove={() => change(removeHook(info, one))}
+          />
+        ))}
+      </SkillBlock>
+      {edited && (
+        <HookDialog value={edited === 'new' ? undefined : edited} onSave={save} onClose={() => setEdited(null)} />
+      )}
+    </>
+  )
+}

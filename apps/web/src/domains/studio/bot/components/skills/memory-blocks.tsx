@@ -1,0 +1,58 @@
+import { OnOff } from '@orrery/contract/shared/bot-enums'
+import { ModelFunction } from '@orrery/contract/shared/model-support'
+import { useT } from '#lib/i18n.ts'
+import { Switch } from '#ui/switch.tsx'
+import { FileBoxButton } from '#domains/resources/filebox/index.ts'
+import { useEditor, useGroup } from '../../draft-context.ts'
+import { SwitchBlock } from './switch-block.tsx'
+
+/** The bot remembers what people tell about themselves, beyond one conversation. */
+export function LongTermMemoryBlock() {
+  const t = useT('bot')
+  const { isReadOnly } = useEditor()
+  const [tags, setTags] = useGroup('bot_tag_info')
+  const memory = tags.time_capsule_info
+  const change = (fields: Partial<typeof memory>) => setTags({ time_capsule_info: { ...memory, ...fields } })
+  return (
+    <SwitchBlock
+      tab="long_term_memory"
+      title={t('block.long_term_memory')}
+      hint={t('block.long_term_memory.hint')}
+      needs={ModelFunction.longTermMemory}
+      isOn={memory.time_capsule_mode === OnOff.on}
+      onChange={(on) => change({ time_capsule_mode: on ? OnOff.on : OnOff.off })}
+    >
+      <div className="px-4 pb-1 pl-8">
+        <Switch
+          checked={memory.disable_prompt_calling === OnOff.off}
+          disabled={isReadOnly}
+          onChange={(on) => change({ disable_prompt_calling: on ? OnOff.off : OnOff.on })}
+        >
+          {t('memory.inPrompt')}
+        </Switch>
+      </div>
+    </SwitchBlock>
+  )
+}
+
+/** Files that people hand over are kept, and the bot can look into them later. */
+export function FileBoxBlock() {
+  const t = useT('bot')
+  const { botId } = useEditor()
+  const [box, setBox] = useGroup('filebox_info')
+  return (
+    <SwitchBlock
+      tab="filebox"
+      title={t('block.filebox')}
+      hint={t('block.filebox.hint')}
+      needs={ModelFunction.fileBox}
+      isOn={box.Mode === OnOff.on}
+      onChange={(on) => setBox({ Mode: on ? OnOff.on : OnOff.off })}
+    >
+      <p className="px-4 pb-2 pl-8 text-small text-mute">{t('block.filebox.hint')}</p>
+      <div className="px-4 pb-1 pl-8">
+        <FileBoxButton botId={botId} />
+      </div>
+    </SwitchBlock>
+  )
+}

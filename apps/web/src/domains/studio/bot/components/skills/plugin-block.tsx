@@ -1,0 +1,111 @@
+import { ModelFunction } from '@orrery/contract/shared/model-support'
+import { useQuery } from '@tanstack/react-query'
+import { FlaskConical, Settings2 } from 'lucide-react'
+import { useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { botMocksQuery, PluginTile, ToolSettingsDialog } from '#domains/resources/plugin/index.ts'
+import { useEditor, useGroup } from '../../draft-context.ts'
+import { type BotTool, useToolPicker } from '../pickers/use-tool-picker.tsx'
+import { SkillBlock } from './skill-block.tsx'
+import { SkillRow } from './skill-row.tsx'
+
+/** Tools of plugins and MCP servers: each can be set for this bot, and put aside without losing that. */
+export function PluginBlock() {
+  const t = useT('bot')
+  const { loaded, spaceId, botId, isReadOnly } = useEditor()
+  const [tools, setTools] = useGroup('plugin_info_list')
+  const [variables] = useGroup('variable_list')
+  const [open, setOpen] = useState<BotTool | null>(null)
+  const picker = useToolPicker(tools, setTools)
+  const mocks = useQuery({ ...botMocksQuery(spaceId, botId), enabled: tools.length > 0 }).data
+  const details = loaded.bot_option_data.plugin_api_detail_map
+  const put = (tool: BotTool, change: Partial<BotTool>) =>
+    setTools(tools.map((one) => (one === tool ? { ...one, ...change } : one)))
+  return (
+    <>
+      <SkillBlock
+        tab="plugin"
+        title={t('block.plugin')}
+        hint={t('block.plugin.hint')}
+        hasData={tools.length > 0}
+        count={tools.length}
+        needs={ModelFunction.plugin}
+        onAdd={picker.open}
+        addLabel={t('block.plugin.add')}
+      >
+        {tools.map((tool) => {
+          const detail = details[tool.api_id]
+          const name = detail?.name || tool.api_name
+          const mock = mocks?.get(tool.api_id)
+          // One that was added a moment ago is not known yet.
+          const isGone = detail
+            ? detail.source === ''
+            : loaded.bot_info.plugin_info_list.some((one) => one.api_id === tool.api_id)
+          return (
+            <SkillRow
+              key={tool.api_id}
+              tile={
+                <PluginTile
+                  id={tool.plugin_id}
+                  source={detail?.source ?? 'plugin'}
+                  icon={detail?.plugin_icon}
+                  size={26}
+                />
+              }
+              name={name}
+              note={isGone ? t('tool.gone') : [detail?.plugin_name, detail?.description].filter(Boolean).join(' · ')}
+              mono
+              beside={
+                <>
+                  {isGone && <Tag tone="err">{t('tool.gone.tag')}</Tag>}
+                  {mock && (
+                    <Tag tone="warn" icon={FlaskConical} title={t('tool.mock.text')}>
+                      {t('tool.mock', { name: mock.name })}
+                    </Tag>
+                  )}
+                </>
+              }
+              tools={
+                !isGone && (
+                  <IconButton
+                    size="sm"
+                    icon={Settings2}
+                    label={t('tool.settings', { name })}
+                    onClick={() => setOpen(tool)}
+                  />
+                )
+              }
+              end={
+                <Switch
+                  label={t('tool.on', { name })}
+                  checked={!tool.is_disabled}
+                  disabled={isReadOnly}
+                  onChange={(on) => put(tool, { is_disabled: !on })}
+                />
+              }
+              onRemove={() => setTools(tools.filter((one) => one !== tool))}
+            />
+          )
+        })}
+      </SkillBlock>
+      {picker.dialog}
+      {open && (
+        <ToolSettingsDialog
+          tool={{
+            spaceId,
+            botId,
+            pluginId: open.plugin_id,
+            toolId: open.api_id,
+            toolName: details[open.api_id]?.name || open.api_name,
+          }}
+          variables={variables.map((variable) => variable.key)}
+          isReadOnly={isReadOnly}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  )
+}

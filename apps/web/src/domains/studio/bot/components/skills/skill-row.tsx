@@ -1,0 +1,62 @@
+import { Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { useEditor } from '../../draft-context.ts'
+
+interface SkillRowProps {
+  tile: ReactNode
+  name: string
+  note?: ReactNode
+  /** Beside the name: a tag. */
+  beside?: ReactNode
+  /** The name is code: what stands in a prompt. */
+  mono?: boolean
+  /** What is copied, when that is not the name. */
+  copyText?: string
+  /** Opens its own settings. */
+  onOpen?: () => void
+  onRemove?: () => void
+  /** Buttons before copy and remove. */
+  tools?: ReactNode
+  /** At the end of the row, always in sight: a switch. */
+  end?: ReactNode
+}
+
+export function SkillRow({ tile, name, note, beside, mono, copyText, onOpen, onRemove, tools, end }: SkillRowProps) {
+  const t = useT('bot')
+  const { isReadOnly } = useEditor()
+  const words = (
+    <>
+      <span className="flex min-w-0 items-center gap-1.5">
+        <span className={mono ? 'truncate font-mono text-code' : 'truncate font-medium'}>{name}</span>
+        {beside}
+      </span>
+      {note && <span className="block truncate text-small text-mute">{note}</span>}
+    </>
+  )
+  return (
+    <div className="group/skill mx-2 flex min-h-11 items-center gap-2.5 rounded-md px-2 py-1 hover:bg-hover">
+      {tile}
+      {onOpen ? (
+        <button type="button" onClick={onOpen} className="focus-inset min-w-0 flex-1 rounded-sm text-left">
+          {words}
+        </button>
+      ) : (
+        <div className="min-w-0 flex-1">{words}</div>
+      )}
+      {!isReadOnly && (
+        // Without width until they are wanted, so that the words have the whole row; focus still reaches them.
+        <span className="flex w-0 shrink-0 items-center overflow-hidden group-focus-within/skill:w-auto group-focus-within/skill:overflow-visible group-hover/skill:w-auto group-hover/skill:overflow-visible has-aria-expanded:w-auto pointer-coarse:w-auto">
+          {tools}
+          <CopyButton size="sm" text={copyText ?? name} label={t('row.copyName', { name })} />
+          {onRemove && (
+            <IconButton size="sm" kind="danger" icon={Trash2} label={t('row.remove', { name })} onClick={onRemove} />
+          )}
+        </span>
+      )}
+      {end}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ModelFunction } from '@orrery/contract/shared/model-support'
+import type { ReactNode } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { Switch } from '#ui/switch.tsx'
+import { useEditor } from '../../draft-context.ts'
+import type { SkillTab } from '../../tab-status.ts'
+import { SkillBlock } from './skill-block.tsx'
+
+interface SwitchBlockProps {
+  tab: SkillTab
+  title: string
+  hint: string
+  needs?: ModelFunction
+  isOn: boolean
+  onChange: (on: boolean) => void
+  /** Its settings, while it is on. */
+  children?: ReactNode
+}
+
+/** A skill that is there or not. */
+export function SwitchBlock({ tab, title, hint, needs, isOn, onChange, children }: SwitchBlockProps) {
+  const t = useT('bot')
+  const { isReadOnly } = useEditor()
+  return (
+    <SkillBlock
+      tab={tab}
+      title={title}
+      hint={hint}
+      hasData={isOn}
+      state={isOn ? t('on') : undefined}
+      needs={needs}
+      tools={<Switch label={title} checked={isOn} disabled={isReadOnly} onChange={onChange} className="mx-1.5" />}
+    >
+      {children}
+    </SkillBlock>
+  )
+}

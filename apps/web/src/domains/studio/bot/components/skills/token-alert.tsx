@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { Banner } from '#ui/banner.tsx'
+import { isTokenAlert } from '#domains/chat/model/index.ts'
+import { useDraft } from '../../draft-context.ts'
+
+/** Stays until it is closed, or until the limit is raised. */
+export function TokenAlert() {
+  const t = useT('bot')
+  const limit = useDraft((draft) => draft.info.model_info.max_tokens)
+  const [closedAt, setClosedAt] = useState<number>()
+  if (!isTokenAlert(limit) || closedAt === limit) return null
+  return (
+    <div className="mb-3">
+      <Banner tone="warn" inset onClose={() => setClosedAt(limit)}>
+        {t('model_max_token_alert', { count: limit ?? 0 })}
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { queryClient } from '#lib/query.ts'
+
+/** The channel of the preview: what is tried here is kept apart from what people say elsewhere. */
+const preview = '10000010'
+
+export const memoriesQuery = (botId: string) =>
+  queryOptions({
+    queryKey: ['bot', botId, 'memory', 'items'],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.memory.list({ bot_id: botId, connector_id: preview }, { signal, quiet: true })).list_items_result_list,
+  })
+
+/** Said by the client when it fails. */
+export async function forgetMemory(botId: string, itemId: string): Promise<void> {
+  await api.memory.remove({ bot_id: botId, connector_id: preview, iids: [itemId] }).catch(() => {})
+  await refreshMemory(botId)
+}
+
+const refreshMemory = (botId: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ['bot', botId, 'memory'] })

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { describeError } from '#lib/describe-error.ts'
+import { log } from '#lib/log.ts'
+import { useScene } from '#lib/scene.ts'
+import { draftQuery } from '../bot.queries.ts'
+import { BotEditor } from '../components/frame/bot-editor.tsx'
+import { EditorSkeleton } from '../components/frame/editor-skeleton.tsx'
+import { MissingBot } from '../components/frame/missing-bot.tsx'
+
+export function BotEditorPage() {
+  const { space_id: spaceId, bot_id: botId } = useParams({ from: '/signed/space/$space_id/bot/$bot_id/' })
+  useScene('bot')
+  const { data, error, refetch } = useQuery(draftQuery(botId))
+  useEffect(() => {
+    if (!error) return
+    const { message } = describeError(error)
+    log({ name: 'BotDetailInitHooks', level: 'error', message, extra: { botId } })
+  }, [error, botId])
+  if (data) return <BotEditor key={botId} spaceId={spaceId} botId={botId} loaded={data} />
+  if (error) return <MissingBot spaceId={spaceId} error={error} onRetry={() => void refetch()} />
+  return <EditorSkeleton />
+}

@@ -1,0 +1,119 @@
+import { HistoryType } from '@orrery/contract/shared/bot-enums'
+import { api } from '#lib/api.ts'
+import {
+  type Channel,
+  channelState,
+  type Progress,
+  type PublishPort,
+  type Version,
+} from '#domains/studio/publish/index.ts'
+
+const pageSize = 20
+const setUp = 1
+type Connector = Awaited<ReturnType<typeof api.bot.connectors>>['publish_connector_list'][number]
+type Record = Awaited<ReturnType<typeof api.bot.publishRecord>>
+type Entry = Awaited<ReturnType<typeof api.bot.history>>['history_infos'][number]
+
+/** Publishing a bot. */
+export function createBotPublishPort(botId: string): PublishPort {
+  const base = { bot_id: botId }
+  const quiet = { quiet: true }
+  const history = (page: number, signal?: AbortSignal) =>
+    api.bot.history(
+      { ...base, history_type: HistoryType.publish, page_index: page, page_size: pageSize },
+      { signal, quiet: true },
+    )
+  return {
+    id: botId,
+    async load(signal) {
+      const options = { signal, quiet: true }
+      const [connectors, log, draft, published] = await Promise.all([
+        api.bot.connectors(base, options),
+        api.bot.changelog(base, options),
+        api.bot.getDraft(base, options),
+        history(1, signal),
+      ])
+      const [newest] = published.history_infos
+      const version = draft.bot_info.version
+      return {
+        channels: connectors.publish_connector_list.map(toChannel),
+        changes: log.changes,
+        summary: log.changes.length > 0 ? log.content : '',
+        draft: version,
+        lastName: newest?.version_name ?? '',
+        ownName: newest?.version === version ? newest.version_name : '',
+        // Who may delete a bot may publish it: editors may neither.
+        canPublish: draft.deletable,
+        openId: connectors.open_publish_record_id,
+      }
+    },
+    async versions(page, signal) {
+      const { history_infos: entries, total } = await history(page, signal)
+      return { versions: entries.map(toVersion), total }
+    },
+    async check(channelIds, draft) {
+      const connectors = Object.fromEntries(channelIds.map((id) => [id, {}]))
+      const answer = await api.bot.publish({ ...base, connectors, commit_version: draft, publish_type: 1 }, quiet)
+      return answer.not_pass_reason
+    },
+    async publish({ channels, versionName, note, draft }) {
+      const answer = await api.bot.publish(
+        {
+          ...base,
+          connectors: Object.fromEntries(channels.map(({ id }) => [id, {}])),
+          commit_version: draft,
+          history_info: note,
+          version_name: versionName,
+          is_async: true,
+        },
+        quiet,
+      )
+      return answer.publish_record_id
+    },
+    progress: async (id) => toProgress(await api.bot.publishRecord({ ...base, publish_record_id: id }, quiet)),
+    retry: (id) => api.bot.retryPublish({ ...base, publish_record_id: id }, quiet),
+    rollback: (publishId) => api.bot.rollback({ ...base, publish_id: publishId }, quiet),
+    unpublish: (channelIds) => api.bot.unpublish({ ...base, connectors: [...channelIds] }, quiet),
+  }
+}
+
+const toChannel = (one: Connector): Channel => ({
+  id: one.id,
+  name: one.name,
+  text: one.desc,
+  isReady: one.config_status === setUp,
+  publishId: one.publish_id,
+  versionName: one.version_name,
+  publishedAt: one.last_publish_time * 1000,
+  reason: '',
+  flows: [],
+  isSingle: false,
+  given: [],
+})
+function toProgress(record: Record): Progress {
+  const next = record.connector_publish_result.find((one) => one.connector_publish_status === 0)
+  return {
+    versionName: record.version_name,
+    startedAt: record.create_time * 1000,
+    isOver: next === undefined,
+    check: 'done',
+    reasons: [],
+    freeze: 'done',
+    faults: [],
+    channels: record.connector_publish_result.map((one) => ({
+      id: one.connector_id,
+      name: one.connector_name,
+      state: channelState(one.connector_publish_status, one === next),
+      at: one.finish_time * 1000,
+      reason: one.connector_publish_status_msg,
+    })),
+  }
+}
+const toVersion = (entry: Entry): Version => ({
+  id: entry.publish_id,
+  name: entry.version_name,
+  note: entry.info,
+  at: Number(entry.create_time) * 1000,
+  by: { id: entry.creator.id, name: entry.creator.name, avatarUrl: entry.creator.avatar_url },
+  live: entry.live_connectors,
+})

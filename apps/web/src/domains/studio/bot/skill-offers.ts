@@ -1,0 +1,102 @@
+import { FlowMode } from '@orrery/contract/shared/bot-enums'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import type { PickedSkill, SkillKind } from './skill-kinds.ts'
+
+/** Something of the space that the bot could have. */
+export interface SkillOffer {
+  skill: PickedSkill
+  /** What helps to choose: how much there is in it. */
+  size?: { documents: number; slices: number } | { fields: number }
+  /** A bot runs published workflows only. */
+  isUnpublished?: boolean
+}
+interface Ask {
+  spaceId: string
+  word: string
+  page: number
+  signal: AbortSignal
+}
+interface Offers {
+  offers: SkillOffer[]
+  total: number
+}
+
+const atOnce = 24
+
+const knowledge =
+  (format: 0 | 1 | 2) =>
+  async ({ spaceId, word, page, signal }: Ask): Promise<Offers> => {
+    const filter = { name: word, format_type: format }
+    const answer = await api.knowledge.list({ space_id: spaceId, filter, page, size: atOnce }, { signal, quiet: true })
+    const offers = answer.dataset_list.map((one) => ({
+      skill: { id: one.dataset_id, name: one.name, description: one.description },
+      size: { documents: one.doc_count, slices: one.slice_count },
+    }))
+    return { offers, total: answer.total }
+  }
+
+const workflows =
+  (mode: number) =>
+  async ({ spaceId, word, page, signal }: Ask): Promise<Offers> => {
+    const input = { space_id: spaceId, name: word || undefined, flow_mode: mode, page, size: atOnce }
+    const answer = await api.workflow.list(input, { signal, quiet: true })
+    const offers = answer.workflow_list.map((one) => ({
+      skill: {
+        id: one.workflow_id,
+        name: one.name,
+        description: one.desc,
+        pluginId: one.plugin_id,
+        extra: { flow_mode: one.flow_mode },
+      },
+      isUnpublished: one.latest_version === '',
+    }))
+    return { offers, total: answer.total }
+  }
+
+async function tables({ spaceId, word, page, signal }: Ask): Promise<Offers> {
+  const input = { space_id: spaceId, table_name: word || undefined, offset: (page - 1) * atOnce, limit: atOnce }
+  const answer = await api.database.list(input, { signal, quiet: true })
+  const offers = answer.database_info_list.map((one) => {
+    const fields = one.field_list.filter((field) => !field.is_system_field)
+    return {
+      skill: {
+        id: one.id,
+        name: one.table_name,
+        description: one.table_desc,
+        extra: {
+          rw_mode: one.rw_mode,
+          prompt_disabled: one.prompt_disabled,
+          field_list: fields.map(({ name, desc, type, must_required, id }) => ({
+            name,
+            desc,
+            type,
+            must_required,
+            id: String(id),
+          })),
+        },
+      },
+      size: { fields: fields.length },
+    }
+  })
+  return { offers, total: answer.total_count }
+}
+
+const sources: Record<SkillKind, (ask: Ask) => Promise<Offers>> = {
+  workflow: workflows(FlowMode.workflow),
+  chatflow: workflows(FlowMode.chatFlow),
+  knowledge_text: knowledge(0),
+  knowledge_table: knowledge(1),
+  knowledge_photo: knowledge(2),
+  database: tables,
+}
+
+export const offersQuery = (kind: SkillKind, spaceId: string, word: string) =>
+  infiniteQueryOptions({
+    queryKey: ['bot', 'offers', kind, spaceId, word],
+    // Something may have been made in another window a moment ago.
+    staleTime: 0,
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => sources[kind]({ spaceId, word, page: pageParam, signal }),
+    getNextPageParam: (last, pages) => (pages.length * atOnce < last.total ? pages.length + 1 : undefined),
+  })

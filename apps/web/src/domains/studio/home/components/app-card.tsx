@@ -1,0 +1,109 @@
+import { Link } from '@tanstack/react-router'
+import { Star } from 'lucide-react'
+import { cn } from '#lib/class-names.ts'
+import { fromSeconds } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Card } from '#ui/card.tsx'
+import { DateTime } from '#ui/date-time.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { PictureTile } from '#ui/picture-tile.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { cardState } from '../card-state.ts'
+import { isCopying, isFailedCopy, kindOf, type ListedApp } from '../home.queries.ts'
+import type { AppActions } from '../use-app-actions.ts'
+import { AppMenu } from './app-menu.tsx'
+import { CopyingCard, FailedCard } from './copy-cards.tsx'
+
+interface AppCardProps {
+  app: ListedApp
+  actions: AppActions
+  onCopyTo: () => void
+}
+
+/** A bot or a project. */
+export function AppCard({ app, actions, onCopyTo }: AppCardProps) {
+  if (isCopying(app)) return <CopyingCard app={app} actions={actions} />
+  if (isFailedCopy(app)) return <FailedCard app={app} actions={actions} />
+  return <UsableCard app={app} actions={actions} onCopyTo={onCopyTo} />
+}
+
+function UsableCard({ app, actions, onCopyTo }: AppCardProps) {
+  const t = useT('home')
+  const state = cardState(app)
+  const { basic_info: info, owner_info: owner } = app
+  const kind = kindOf(app)
+  const isFavourite = app.favorite_info.is_fav
+  return (
+    <Card pressable className="flex h-42 flex-col" {...{ [`data-${kind}`]: info.id }}>
+      <div className="flex items-start gap-3">
+        <PictureTile id={info.id} kind={kind} src={info.icon_url} />
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate text-title font-semibold">
+            <AppLink app={app} />
+          </h2>
+          <p className="truncate text-small text-mute">
+            {[t(`card.${kind}`), app.other_info.model_name].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+        <div className="relative z-1 -mt-1 -mr-1 flex">
+          <span className="flex opacity-0 transition-opacity group-focus-within/card:opacity-100 group-hover/card:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100">
+            <AppMenu app={app} actions={actions} onCopyTo={onCopyTo} />
+          </span>
+          <IconButton
+            icon={Star}
+            label={t(isFavourite ? 'card.unstar' : 'card.star', { name: info.name })}
+            aria-pressed={isFavourite}
+            onClick={() => actions.onFavourite(app)}
+            className={cn(
+              'transition-opacity',
+              isFavourite
+                ? 'text-star hover:text-star [&_svg]:fill-current'
+                : 'opacity-0 group-focus-within/card:opacity-100 group-hover/card:opacity-100 pointer-coarse:opacity-100',
+            )}
+          />
+        </div>
+      </div>
+      <p className="mt-2.5 line-clamp-2 text-mute wrap-anywhere">{info.description || t('card.noDescription')}</p>
+      <div className="mt-auto flex items-center gap-2 text-small text-mute">
+        <Avatar name={owner.nickname} id={owner.user_id} src={owner.avatar_url} size={18} decorative />
+        <span className="min-w-0 flex-1 truncate">
+          {state === 'published' ? t('card.published') : t('card.edited')}{' '}
+          <DateTime at={fromSeconds(state === 'published' ? app.publish_info.publish_time : info.update_time)} />
+        </span>
+        <StateTag state={state} />
+      </div>
+    </Card>
+  )
+}
+
+/** The whole card is the link; what can be pressed on it stands above. */
+function AppLink({ app }: { app: ListedApp }) {
+  const { id, name, space_id } = app.basic_info
+  const className = 'rounded-sm after:absolute after:inset-0 after:rounded-lg'
+  return kindOf(app) === 'bot' ? (
+    <Link
+      to="/space/$space_id/bot/$bot_id"
+      params={{ space_id, bot_id: id }}
+      state={{ scene: 'list.open.bot' }}
+      className={className}
+    >
+      {name}
+    </Link>
+  ) : (
+    <Link
+      to="/space/$space_id/project-ide/$project_id"
+      params={{ space_id, project_id: id }}
+      state={{ scene: 'list.open.project' }}
+      className={className}
+    >
+      {name}
+    </Link>
+  )
+}
+
+function StateTag({ state }: { state: ReturnType<typeof cardState> }) {
+  const t = useT('home')
+  const tones = { draft: 'warn', published: 'ok', pending: 'brand' } as const
+  return <Tag tone={tones[state]}>{t(`state.${state}`)}</Tag>
+}

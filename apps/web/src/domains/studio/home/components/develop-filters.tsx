@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { FilterBar } from '#ui/filter-bar.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Select } from '#ui/select.tsx'
+import { countQuery } from '../home.queries.ts'
+
+/** The filters live in the address: they survive a reload and can be sent to somebody. */
+export function DevelopFilters({ spaceId }: { spaceId: string }) {
+  const t = useT('home')
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/signed/space/$space_id/develop' })
+  const set = useCallback(
+    (change: Partial<typeof search>) =>
+      void navigate({ to: '.', search: (before) => ({ ...before, ...change }), replace: true }),
+    [navigate],
+  )
+  const bots = useQuery(countQuery(spaceId, { ...search, kind: 'bots' })).data
+  const projects = useQuery(countQuery(spaceId, { ...search, kind: 'projects' })).data
+  const all = bots === undefined || projects === undefined ? undefined : bots + projects
+  const onWord = useCallback((word: string) => set({ word: word.trim() || undefined }), [set])
+  return (
+    <FilterBar
+      search={<SearchInput slash value={search.word ?? ''} onChange={onWord} placeholder={t('filter.search')} />}
+    >
+      <Segmented
+        label={t('filter.kind')}
+        items={[
+          { value: 'all', label: t('filter.all'), count: all },
+          { value: 'bots', label: t('filter.bots'), count: bots },
+          { value: 'projects', label: t('filter.projects'), count: projects },
+        ]}
+        value={search.kind ?? 'all'}
+        onChange={(kind) => set({ kind: kind === 'all' ? undefined : kind })}
+      />
+      <Select
+        prefix={t('filter.owner')}
+        items={[
+          { value: 'everyone', label: t('filter.everyone') },
+          { value: 'me', label: t('filter.me') },
+        ]}
+        value={search.owner ?? 'everyone'}
+        onChange={(owner) => set({ owner: owner === 'everyone' ? undefined : owner })}
+      />
+      <Select
+        prefix={t('filter.status')}
+        items={[
+          { value: 'any', label: t('filter.any') },
+          { value: 'published', label: t('filter.published') },
+          { value: 'draft', label: t('filter.draft') },
+          { value: 'favourite', label: t('filter.favourite') },
+          { value: 'recent', label: t('filter.recent') },
+        ]}
+        value={search.status ?? 'any'}
+        onChange={(status) => set({ status: status === 'any' ? undefined : status })}
+      />
+      <Select
+        prefix={t('filter.sort')}
+        items={[
+          { value: 'edited', label: t('filter.edited') },
+          { value: 'created', label: t('filter.created') },
+          { value: 'published', label: t('filter.byPublished') },
+        ]}
+        value={search.sort ?? 'edited'}
+        onChange={(sort) => set({ sort: sort === 'edited' ? undefined : sort })}
+      />
+    </FilterBar>
+  )
+}

@@ -1,0 +1,44 @@
+import { BOT_LIMITS } from '@orrery/contract/shared/bot-enums'
+import { api } from '#lib/api.ts'
+import { cutVisible } from '#lib/text-length.ts'
+import { nameOf } from './first-name.ts'
+
+export const WISH_LIMIT = 500
+/**
+ * From one or two sentences to a bot that answers: a persona and an opening by the model of the space.
+ * Where the model cannot write them, the sentences themselves are the persona: the bot works either way.
+ */
+export async function draftBot(spaceId: string, wish: string, onStage: (stage: DraftStage) => void): Promise<string> {
+  onStage('make')
+  const name = nameOf(wish)
+  const made = await api.bot.create(
+    { space_id: spaceId, name, description: cutVisible(wish.trim(), 300), icon_uri: '', create_from: 'studio' },
+    { quiet: true },
+  )
+  if (made.check_not_pass) throw new Error(made.check_not_pass_msg)
+  onStage('persona')
+  const persona = await api.bot
+    .optimisePrompt({ bot_id: made.bot_id, original_prompt: wish.trim() }, { quiet: true })
+    .then((answer) => answer.optimized_prompt)
+    .catch(() => wish.trim())
+  onStage('opening')
+  const opening = await api.bot
+    .writeOnboarding({ bot_id: made.bot_id, bot_prompt: persona }, { quiet: true })
+    .then((answer) => answer.onboarding_content)
+    .catch(() => ({ prologue: '', suggested_questions: [] }))
+  await api.bot.updateDraft(
+    {
+      bot_info: {
+        bot_id: made.bot_id,
+        prompt_info: { prompt: persona },
+        onboarding_info: {
+          prologue: cutVisible(opening.prologue, BOT_LIMITS.prologue),
+          suggested_questions: opening.suggested_questions.map((one) => cutVisible(one, BOT_LIMITS.suggestion)),
+        },
+      },
+    },
+    { quiet: true },
+  )
+  return made.bot_id
+}
+export type DraftStage = 'make' | 'persona' | 'opening'

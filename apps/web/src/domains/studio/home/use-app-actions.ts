@@ -1,0 +1,98 @@
+import { type InfiniteData } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { refreshFavourites } from '#lib/favourites.ts'
+import { textOf } from '#lib/i18n.ts'
+import { queryClient } from '#lib/query.ts'
+import { forgetRecent } from '#lib/recent.ts'
+import { confirm } from '#ui/confirm-host.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { kindOf, type ListedApp } from './home.queries.ts'
+
+export interface AppActions {
+  onFavourite: (app: ListedApp) => void
+  onDuplicate: (app: ListedApp) => void
+  onArchive: (app: ListedApp) => void
+  onDelete: (app: ListedApp) => void
+  /** `skip`: goes on without what could not be copied. */
+  onRetry: (app: ListedApp, skip?: boolean) => void
+  /** Ends a copy that goes on, or has failed; what was made of it goes. */
+  onCancel: (app: ListedApp) => void
+}
+
+const cancel = 1
+const retry = 2
+const refresh = () => queryClient.invalidateQueries({ queryKey: ['bots'] })
+
+/** Shown at once; the server's own list follows. */
+function markFavourite(id: string, is_fav: boolean): void {
+  type Pages = InfiniteData<{ intelligences: ListedApp[] }>
+  const mark = (app: ListedApp) =>
+    app.basic_info.id === id ? { ...app, favorite_info: { ...app.favorite_info, is_fav } } : app
+  queryClient.setQueriesData<Pages>({ queryKey: ['bots'] }, (data) =>
+    data?.pages
+      ? { ...data, pages: data.pages.map((page) => ({ ...page, intelligences: page.intelligences.map(mark) })) }
+      : data,
+  )
+}
+
+/** What can be done with a bot or project from its card. Failures are said by the client itself. */
+export function useAppActions(): AppActions {
+  return {
+    onFavourite: ({ basic_info: { id }, favorite_info: { is_fav } }) => {
+      markFavourite(id, !is_fav)
+      const done = () => Promise.all([refresh(), refreshFavourites()])
+      api.favorite.setApp({ intelligence_id: id, is_fav: !is_fav }).then(done, done)
+    },
+    onDuplicate: (app) => {
+      const { id, space_id: spaceId } = app.basic_info
+      const copy =
+        kindOf(app) === 'bot'
+          ? api.bot.duplicate({ bot_id: id, space_id: spaceId }).then((made) => made.name)
+          : api.project.copy({ project_id: id }).then((made) => made.basic_info.name)
+      copy.then(
+        (name) => {
+          toast.ok(textOf('home')('copied', { name }))
+          return refresh()
+        },
+        () => {},
+      )
+    },
+    onArchive: ({ basic_info: { id, name } }) => {
+      api.project.archive({ project_id: id }).then(
+        () => void toast.ok(textOf('home')('archived', { name })),
+        () => {},
+      )
+    },
+    onDelete: (app) => {
+      const t = textOf('home')
+      const { id, name, space_id: spaceId } = app.basic_info
+      const isBot = kindOf(app) === 'bot'
+      void confirm({
+        title: t('delete.title', { name }),
+        text: t(isBot ? 'delete.text' : 'delete.projectText'),
+        action: t('delete.action', { name }),
+        danger: true,
+        askName: name,
+        onConfirm: async () => {
+          await (isBot
+            ? api.bot.remove({ bot_id: id }, { quiet: true })
+            : api.project.remove({ project_id: id }, { quiet: true }))
+          forgetRecent(spaceId, id)
+          toast.ok(t('deleted', { name }))
+          await Promise.all([refresh(), refreshFavourites()])
+        },
+      })
+    },
+    onRetry: (app, skip = false) => {
+      const { id } = app.basic_info
+      const again =
+        kindOf(app) === 'bot'
+          ? api.bot.retryCopy({ bot_id: id, skip })
+          : api.projectTask.process({ entity_id: id, action: retry })
+      again.then(refresh, () => {})
+    },
+    onCancel: ({ basic_info: { id } }) => {
+      api.projectTask.process({ entity_id: id, action: cancel }).then(refresh, refresh)
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { History, Pencil, Users } from 'lucide-react'
+import { useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { buttonStyle } from '#ui/button-style.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { PictureTile } from '#ui/picture-tile.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { TitleBar } from '#ui/title-bar.tsx'
+import { PeopleDialog } from '../dialogs/people-dialog.tsx'
+import { editedProject } from '../edited-project.ts'
+import { useIde } from '../ide/ide-context.ts'
+import { collaboratorsQuery } from '../project.queries.ts'
+import { useRights } from '../use-rights.ts'
+import { SavedState } from './saved-state.tsx'
+
+interface ProjectBarProps {
+  isHistoryOpen: boolean
+  onHistory: () => void
+}
+
+/** Name and state of the project, who works on it, its versions, and the way out into the world. */
+export function ProjectBar({ isHistoryOpen, onHistory }: ProjectBarProps) {
+  const t = useT('project')
+  const { project, projectId, spaceId, mayEdit } = useIde()
+  const may = useRights(projectId)
+  const { data: people } = useQuery(collaboratorsQuery(projectId))
+  const [isPeopleOpen, setPeopleOpen] = useState(false)
+  const { basic_info: info, publish_info: published } = project
+  const state = !published.has_published
+    ? 'draft'
+    : Number(info.update_time) > Number(published.publish_time)
+      ? 'pending'
+      : 'published'
+  const tones = { draft: 'warn', published: 'ok', pending: 'brand' } as const
+  const shown = people ? [people.owner_info, ...people.collaborator_info].slice(0, 4) : []
+  return (
+    <>
+      <TitleBar
+        back={
+          <Link to="/space/$space_id/develop" params={{ space_id: spaceId }} state={{ scene: 'editor.back.develop' }} />
+        }
+        tile={<PictureTile id={projectId} kind="project" src={info.icon_url} size={36} />}
+        title={info.name}
+        beside={
+          <>
+            {mayEdit && (
+              <IconButton size="sm" icon={Pencil} label={t('settings.title')} onClick={() => editedProject.set(info)} />
+            )}
+            <Tag tone={tones[state]}>{t(`state.${state}`)}</Tag>
+            {!mayEdit && <Tag>{t('state.readOnly')}</Tag>}
+          </>
+        }
+        note={<SavedState />}
+        actions={
+          <>
+            <span className="flex -space-x-1.5">
+              {shown.map((one) => (
+                <Avatar key={one.user_id} id={one.user_id} name={one.nickname} src={one.avatar_url} size={24} />
+              ))}
+            </span>
+            <IconButton
+              size="lg"
+              icon={History}
+              label={t('history.title')}
+              aria-expanded={isHistoryOpen}
+              onClick={onHistory}
+            />
+            <IconButton size="lg" icon={Users} label={t('people.title')} onClick={() => setPeopleOpen(true)} />
+            {may('publish') && (
+              <Link
+                to="/space/$space_id/project-ide/$project_id/publish"
+                params={{ space_id: spaceId, project_id: projectId }}
+                state={{ scene: 'project.publish' }}
+                className={buttonStyle('solid')}
+              >
+                {t('publish')}
+              </Link>
+            )}
+          </>
+        }
+      />
+      {isPeopleOpen && <PeopleDialog onClose={() => setPeopleOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { ProjectTaskStatus } from '@orrery/contract/shared/project-enums'
+import { api } from '#lib/api.ts'
+import { textOf } from '#lib/i18n.ts'
+import { queryClient } from '#lib/query.ts'
+import { refreshProject } from '../project.queries.ts'
+
+const pause = 400
+
+/** Such work goes on by itself: this waits for its end. */
+async function ended(taskId: string): Promise<void> {
+  for (;;) {
+    const { task_status: status } = await api.projectTask.info({ task_id: taskId }, { quiet: true })
+    if (status === ProjectTaskStatus.success) return
+    if (status !== ProjectTaskStatus.processing) throw new Error(textOf('project')('task.failed'))
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+}
+
+export async function archiveProject(projectId: string, description: string): Promise<void> {
+  const { task_id: taskId } = await api.project.archive({ project_id: projectId, description }, { quiet: true })
+  await ended(taskId)
+  await refreshProject(projectId)
+}
+
+/** After it everything that was known of the parts may be wrong. */
+export async function rollBackProject(projectId: string, version: string): Promise<void> {
+  const { task_id: taskId } = await api.project.rollback(
+    { project_id: projectId, rollback_version: version },
+    { quiet: true },
+  )
+  await ended(taskId)
+  await queryClient.invalidateQueries()
+}

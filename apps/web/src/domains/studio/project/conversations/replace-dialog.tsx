@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#lib/api.ts'
+import { useT } from '#lib/i18n.ts'
+import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { Select } from '#ui/select.tsx'
+import { useIde } from '../ide/ide-context.ts'
+import type { Conversation } from '../project.queries.ts'
+
+interface ReplaceDialogProps {
+  conversation: Conversation
+  /** Chatflows that begin in it. */
+  flows: readonly { workflow_id: string; name: string }[]
+  others: readonly Conversation[]
+  onClose: () => void
+  onDone: () => void
+}
+
+const standard = 'Default'
+
+/** Chatflows need a conversation that shall go: they get another one. */
+export function ReplaceDialog({ conversation, flows, others, onClose, onDone }: ReplaceDialogProps) {
+  const t = useT('project')
+  const { projectId } = useIde()
+  const names = [...new Set([standard, ...others.map((one) => one.conversation_name)])]
+  const [name, setName] = useState(names[0]!)
+  const remove = useMutation({
+    mutationFn: () =>
+      api.workflowStudio.deleteConversation(
+        {
+          project_id: projectId,
+          unique_id: conversation.unique_id,
+          replace: Object.fromEntries(flows.map((flow) => [flow.workflow_id, name])),
+        },
+        { quiet: true },
+      ),
+    onSuccess: () => {
+      onDone()
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={t('conversation.removeTitle', { name: conversation.conversation_name })}
+      description={t('conversation.needed', { names: flows.map((flow) => flow.name).join(', ') })}
+      isDirty={false}
+      isReady
+      isBusy={remove.isPending}
+      error={remove.error}
+      cancel={t('cancel')}
+      action={t('conversation.remove')}
+      onSubmit={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <Field label={t('conversation.instead')}>
+        <Select items={names.map((one) => ({ value: one, label: one }))} value={name} onChange={setName} />
+      </Field>
+    </FormDialog>
+  )
+}

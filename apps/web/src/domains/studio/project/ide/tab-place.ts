@@ -1,0 +1,48 @@
+import { parseQuery, writeQuery } from '#lib/query-string.ts'
+
+/** A tab is known by what it shows: `workflow/12`, `database/7`, `variables`. */
+export type TabKey = string
+
+/** Where somebody is inside of a tab. */
+export interface TabPlace {
+  key: TabKey
+  /** Pages below the first one of a resource: a tool of a plugin, the upload of a knowledge base. */
+  below: string
+  search: Record<string, string>
+}
+
+const hosted = ['workflow', 'plugin', 'knowledge', 'database'] as const
+const own = ['variables', 'conversations'] as const
+export type OwnTab = (typeof own)[number]
+
+export const isOwnTab = (key: TabKey): key is OwnTab => own.some((one) => one === key)
+export const idOf = (key: TabKey): string => key.split('/')[1] ?? ''
+
+/** From the address of the project: what comes after the project's id. */
+export function readPlace(path: string, search: Record<string, string> = {}): TabPlace | null {
+  const [kind = '', id = '', ...below] = path.split('/').filter(Boolean)
+  if (isOwnTab(kind) && id === '') return { key: kind, below: '', search: {} }
+  if (!hosted.some((one) => one === kind) || !/^[1-9]\d*$/.test(id)) return null
+  return { key: `${kind}/${id}`, below: below.join('/'), search }
+}
+
+export const writePlace = ({ key, below }: Pick<TabPlace, 'key' | 'below'>): string => (below ? `${key}/${below}` : key)
+
+/** The address that the page in a tab has by itself. */
+export function pageHref(spaceId: string, { key, below, search }: TabPlace): string {
+  if (key.startsWith('workflow/'))
+    return `/work_flow${writeQuery({ space_id: spaceId, workflow_id: idOf(key), ...search })}`
+  return `/space/${spaceId}/${writePlace({ key, below })}${writeQuery(search)}`
+}
+
+/** The other way round; null for addresses that no tab can show. */
+export function placeOfHref(href: string): TabPlace | null {
+  const url = new URL(href, 'http://page')
+  const search = parseQuery(url.search)
+  if (url.pathname === '/work_flow') {
+    const { workflow_id: id = '', space_id: _, ...rest } = search
+    return readPlace(`workflow/${id}`, rest)
+  }
+  const path = /^\/space\/\d+\/((?:plugin|knowledge|database)\/.+)$/.exec(url.pathname)?.[1]
+  return path === undefined ? null : readPlace(path, search)
+}

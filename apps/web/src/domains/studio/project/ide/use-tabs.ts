@@ -1,0 +1,147 @@
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useStored } from '#lib/local-store.ts'
+import { queryClient } from '#lib/query.ts'
+import type { ProjectResource } from '../project-resource.ts'
+import { refreshResources, resourcesQuery } from '../project.queries.ts'
+import type { Ide } from './ide-context.ts'
+import { recallPlace, rememberPlace } from './place-memory.ts'
+import {
+  movedTab,
+  neighbourOf,
+  type PaneIndex,
+  paneOf,
+  readLists,
+  sentTab,
+  type TabLists,
+  withoutTabs,
+  withTab,
+} from './tab-list.ts'
+import { isOwnTab, placeOfHref, readPlace, type TabKey, type TabPlace, writePlace } from './tab-place.ts'
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** The page in the tab is there already: it said so itself. */
+    isTold?: boolean
+  }
+}
+
+interface Layout {
+  lists: TabLists
+  shown: readonly [TabPlace | null, TabPlace | null]
+}
+type Tabs = Omit<Ide, 'project' | 'resources' | 'resourceOf' | 'mayEdit' | 'spaceId' | 'projectId'>
+
+/**
+ * Which tab is shown stands in the address, which ones are open in this browser. The path is the tab of the first half
+ * with the place inside of it; `beside` is the tab of the second half.
+ */
+export function useTabs(projectId: string, spaceId: string, resources: readonly ProjectResource[] | undefined): Tabs {
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const { _splat: path = '' } = useParams({ strict: false })
+  const { beside = '', ...search } = useSearch({ strict: false }) as Record<string, string>
+  const [stored, store] = useStored<unknown>(`project.${projectId}.tabs`, null)
+  const [focused, focus] = useState<PaneIndex>(0)
+  // Until the address follows, what was asked for is shown already.
+  const address = JSON.stringify([path, beside, search])
+  const [asked, setAsked] = useState<{ from: string; shown: Layout['shown'] } | null>(null)
+  const isUnderway = asked?.from === address
+  // It came somewhere else: whoever comes back to where it was asked finds the address right.
+  if (asked && !isUnderway) setAsked(null)
+
+  const isGone = (key: TabKey) => !isOwnTab(key) && resources !== undefined && !resources.some((one) => one.key === key)
+  const known = withoutTabs(readLists(stored), isGone)
+  const [first, second] = isUnderway ? asked.shown : [readPlace(path, search), readPlace(beside)]
+  let lists = known
+  if (first && !isGone(first.key)) lists = withTab(lists, first.key, 0)
+  if (second && !isGone(second.key)) lists = withTab(lists, second.key, 1)
+  const shownIn = (pane: PaneIndex, place: TabPlace | null) =>
+    place && lists[pane].includes(place.key) ? place : plain(lists[pane][0])
+  const layout: Layout = { lists, shown: [shownIn(0, first), shownIn(1, second)] }
+
+  const go = ([left, right]: Layout['shown'], isReplaced: boolean, isTold: boolean) =>
+    void navigate({
+      to: '/space/$space_id/project-ide/$project_id/$',
+      params: { space_id: spaceId, project_id: projectId, _splat: left ? writePlace(left) : '' },
+      search: { ...left?.search, ...(right ? { beside: right.key } : {}) },
+      replace: isReplaced,
+      state: { isTold },
+    })
+  const put = ({ lists: next, shown }: Layout, isReplaced = false, isTold = false) => {
+    store(next)
+    setAsked({ from: address, shown })
+    go(shown, isReplaced, isTold)
+  }
+  /** After tabs came, went or moved: each half shows what it showed, or what took its place. */
+  const settle = (next: TabLists, wanted?: TabKey) => {
+    const pick = (pane: PaneIndex): TabPlace | null => {
+      const list = next[pane]
+      if (wanted && list.includes(wanted)) return plain(wanted)
+      const now = layout.shown.find((one) => one && list.includes(one.key))
+      const closed = layout.shown[pane]?.key
+      const after = closed && lists[pane].includes(closed) ? neighbourOf(lists[pane], closed) : undefined
+      return now ?? plain(after && list.includes(after) ? after : list[0])
+    }
+    const shown = [pick(0), pick(1)] as const
+    if (wanted) focus(paneOf(next, wanted) ?? 0)
+    else if (next[1].length === 0) focus(0)
+    put({ lists: next, shown }, true)
+  }
+
+  // An address that names nothing shows what was open last; the address says so then.
+  const isSaid =
+    isUnderway ||
+    (writePlace(first ?? none) === writePlace(layout.shown[0] ?? none) && beside === (layout.shown[1]?.key ?? ''))
+  useEffect(() => {
+    if (resources && !isSaid) go(layout.shown, true, false)
+  })
+
+  const open: Ide['open'] = (key, { below, search: inside, pane } = {}) => {
+    const half = paneOf(lists, key) ?? (pane === 1 || (pane === undefined && focused === 1 && lists[1].length) ? 1 : 0)
+    const next = withTab(lists, key, half)
+    const isExact = below !== undefined || inside !== undefined
+    const place = isExact ? { key, below: below ?? '', search: inside ?? {} } : recallPlace(key)
+    const isHere = layout.shown[half]?.key === key && !isExact
+    focus(half)
+    if (!isHere) put({ lists: next, shown: half === 0 ? [place, layout.shown[1]] : [layout.shown[0], place] })
+  }
+  return {
+    ...layout,
+    focused: lists[1].length ? focused : 0,
+    focus,
+    open,
+    close: (key) => settle(withoutTabs(lists, (one) => one === key)),
+    closeOthers: (key) =>
+      settle(
+        withoutTabs(lists, (one) => one !== key),
+        key,
+      ),
+    closeAll: () => settle(withoutTabs(lists, () => true)),
+    move: (key, to) => store(movedTab(lists, key, to)),
+    send: (key, pane) => settle(sentTab(lists, key, pane), key),
+    join: () => settle([[...lists[0], ...lists[1]], []]),
+    told: (place, pane) => {
+      rememberPlace(place)
+      // The address has room for one place only: that of the first half.
+      if (pane === 0) put({ lists, shown: [place, layout.shown[1]] }, true, true)
+    },
+    leave: (href) => {
+      const place = placeOfHref(href)
+      const current = layout.shown[focused]
+      // Lists of the library are where a page goes back to: here that is the tab's end.
+      if (/^\/space\/\d+\/library/.test(href) && current) {
+        void refreshResources(projectId)
+        return settle(withoutTabs(lists, (one) => one === current.key))
+      }
+      if (!place) return history.push(href)
+      void queryClient.fetchQuery({ ...resourcesQuery(projectId), staleTime: 0 }).then((fresh) => {
+        if (fresh.some((one) => one.key === place.key)) open(place.key, place)
+        else history.push(href)
+      })
+    },
+  }
+}
+
+const none = { key: '', below: '' }
+const plain = (key: TabKey | undefined): TabPlace | null => (key ? recallPlace(key) : null)

@@ -1,0 +1,51 @@
+import { ApiError } from '@orrery/contract/client'
+import { IntelligenceStatus } from '@orrery/contract/shared/project-enums'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Copy } from 'lucide-react'
+import { useEffect } from 'react'
+import { api } from '#lib/api.ts'
+import { useT } from '#lib/i18n.ts'
+import { rememberRecent } from '#lib/recent.ts'
+import { useScene } from '#lib/scene.ts'
+import { usePageTitle } from '#lib/title.ts'
+import { buttonStyle } from '#ui/button-style.ts'
+import { FailedPage, NotFound, PageState } from '#ui/page-state.tsx'
+import type { OpenPage } from '../ide/open-page.ts'
+import { ProjectIde } from '../ide/project-ide.tsx'
+import { projectQuery } from '../project.queries.ts'
+
+/** A project: all that is inside of it, side by side in tabs. */
+export function ProjectIdePage({ openPage }: { openPage: OpenPage }) {
+  const t = useT('project')
+  const { project_id: projectId = '', space_id: spaceId = '' } = useParams({ strict: false })
+  useScene('project')
+  const query = useQuery({
+    ...projectQuery(projectId),
+    // A copy is filled by itself.
+    refetchInterval: ({ state }) => (state.data?.basic_info.status === IntelligenceStatus.copying ? 2_000 : false),
+  })
+  const name = query.data?.basic_info.name
+  usePageTitle(name ?? '')
+  useEffect(() => {
+    if (name === undefined) return
+    const href = `/space/${spaceId}/project-ide/${projectId}`
+    rememberRecent(spaceId, { id: projectId, kind: 'project', name, href })
+    const opened = { resource_id: projectId, resource_type: 2, behavior_type: 1, space_id: spaceId }
+    api.favorite.report(opened, { quiet: true }).catch(() => {})
+  }, [spaceId, projectId, name])
+  const back = (
+    <Link to="/space/$space_id/develop" params={{ space_id: spaceId }} className={buttonStyle('solid')}>
+      {t('missing.back')}
+    </Link>
+  )
+  if (query.error && !query.data) {
+    const isGone = query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 400)
+    if (!isGone) return <FailedPage title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+    return <NotFound title={t('missing.title')} action={back} />
+  }
+  if (!query.data) return null
+  if (query.data.basic_info.status !== IntelligenceStatus.using)
+    return <PageState icon={Copy} title={t('copying.title')} text={t('copying.text')} actions={back} />
+  return <ProjectIde key={projectId} project={query.data} openPage={openPage} />
+}

@@ -1,0 +1,67 @@
+import { ResType } from '@orrery/contract/shared/plugin-enums'
+import { tileOf } from '#lib/resource-place.ts'
+import type { TileKind } from '#ui/type-tile.tsx'
+import type { TabKey } from './ide/tab-place.ts'
+
+export type ResourceKind = 'workflow' | 'plugin' | 'knowledge' | 'database'
+export const groups = ['workflows', 'plugins', 'data'] as const
+export type Group = (typeof groups)[number]
+
+export interface ProjectResource {
+  id: string
+  key: TabKey
+  name: string
+  kind: ResourceKind
+  tile: TileKind
+  resType: (typeof ResType)[keyof typeof ResType]
+  may: { copy: boolean; copyToLibrary: boolean; moveToLibrary: boolean; delete: boolean }
+}
+
+const kinds: Record<number, ResourceKind> = {
+  [ResType.workflow]: 'workflow',
+  [ResType.imageflow]: 'workflow',
+  [ResType.plugin]: 'plugin',
+  [ResType.knowledge]: 'knowledge',
+  [ResType.database]: 'database',
+}
+export const groupOf = (kind: ResourceKind): Group =>
+  kind === 'workflow' ? 'workflows' : kind === 'plugin' ? 'plugins' : 'data'
+
+/** A name for a copy that nothing in the project has yet; made of signs that every kind allows. */
+export function copyName(name: string, taken: readonly string[]): string {
+  const base = `${name}_copy`
+  if (!taken.includes(base)) return base
+  let nth = 2
+  while (taken.includes(`${base}${nth}`)) nth += 1
+  return `${base}${nth}`
+}
+
+interface ListedResource {
+  res_id: string
+  name: string
+  res_type: number
+  res_sub_type: number
+  actions: readonly { key: number; enable: boolean }[]
+}
+/** What may be done with a resource of a project, as the server numbers it. */
+const actions = { copy: 2, copyToLibrary: 3, moveToLibrary: 4, delete: 5 } as const
+
+export function readResource(row: ListedResource): ProjectResource | undefined {
+  const kind = kinds[row.res_type]
+  if (!kind) return undefined
+  const may = (key: number) => row.actions.some((one) => one.key === key && one.enable)
+  return {
+    id: row.res_id,
+    key: `${kind}/${row.res_id}`,
+    name: row.name,
+    kind,
+    tile: tileOf({ kind, sub_type: row.res_sub_type }),
+    resType: row.res_type as ProjectResource['resType'],
+    may: {
+      copy: may(actions.copy),
+      copyToLibrary: may(actions.copyToLibrary),
+      moveToLibrary: may(actions.moveToLibrary),
+      delete: may(actions.delete),
+    },
+  }
+}

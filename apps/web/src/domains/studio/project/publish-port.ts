@@ -1,0 +1,144 @@
+import { ConnectorId } from '@orrery/contract/shared/bot-enums'
+import { ProjectHistoryType, PublishRecordStatus } from '@orrery/contract/shared/project-enums'
+import { api } from '#lib/api.ts'
+import {
+  type Channel,
+  channelState,
+  type Progress,
+  type PublishPort,
+  type Version,
+} from '#domains/studio/publish/index.ts'
+
+const pageSize = 20
+type Connectors = Awaited<ReturnType<typeof api.projectPublish.connectors>>
+type Connector = Connectors['connector_list'][number]
+type Record = Awaited<ReturnType<typeof api.projectPublish.record>>
+type Entry = Awaited<ReturnType<typeof api.project.history>>['history_list'][number]
+
+/** Publishing a project: packed whole, then each channel gets the workflows that were chosen for it. */
+export function createProjectPublishPort(projectId: string): PublishPort {
+  const base = { project_id: projectId }
+  const quiet = { quiet: true }
+  const connectors = (signal: AbortSignal) => api.projectPublish.connectors(base, { signal, quiet: true })
+  /** Where each page of the history begins: the server counts by entries, not by pages. */
+  const cursors = ['']
+  return {
+    id: projectId,
+    async load(signal) {
+      const [found, log] = await Promise.all([
+        connectors(signal),
+        api.projectPublish.changes(base, { signal, quiet: true }),
+      ])
+      const last = found.last_publish_info
+      return {
+        channels: found.connector_list.map((one) => toChannel(one, last)),
+        changes: log.changes,
+        summary: log.content,
+        draft: '',
+        lastName: last.version_number,
+        ownName: '',
+        canPublish: found.can_publish,
+        openId: found.open_publish_record_id,
+      }
+    },
+    async versions(page, signal) {
+      const [history, { connector_list: channels }] = await Promise.all([
+        api.project.history(
+          {
+            ...base,
+            history_type: ProjectHistoryType.publish,
+            only_done: true,
+            cursor: cursors[page - 1] ?? '',
+            size: pageSize,
+          },
+          { signal, quiet: true },
+        ),
+        connectors(signal),
+      ])
+      cursors[page] = history.next_cursor
+      return { versions: history.history_list.map((entry) => toVersion(entry, channels)), total: history.total }
+    },
+    // The server looks at the whole project when it packs it, and tells what is wrong part by part.
+    check: async () => [],
+    async publish({ channels, versionName, note }) {
+      const answer = await api.projectPublish.publish(
+        {
+          ...base,
+          version_number: versionName,
+          description: note,
+          connectors: Object.fromEntries(channels.map(({ id }) => [id, {}])),
+          connector_publish_config: Object.fromEntries(
+            channels.map(({ id, flows }) => [id, { selected_workflows: flows.map((flow) => ({ workflow_id: flow })) }]),
+          ),
+        },
+        quiet,
+      )
+      return answer.publish_record_id
+    },
+    progress: async (id) => toProgress(await api.projectPublish.record({ ...base, publish_record_id: id }, quiet)),
+    retry: (id) => api.projectPublish.retry({ ...base, publish_record_id: id }, quiet),
+    rollback: (id) => api.projectPublish.goBack({ ...base, publish_record_id: id }, quiet),
+    unpublish: (ids) =>
+      api.projectPublish.unlist({ intelligence_id: projectId, intelligence_type: 2, connector_ids: [...ids] }, quiet),
+  }
+}
+
+function toChannel(one: Connector, last: Connectors['last_publish_info']): Channel {
+  const live = one.connector_publish_config.selected_workflows
+  const given = live.length > 0 ? live : (last.connector_publish_config[one.id]?.selected_workflows ?? [])
+  return {
+    id: one.id,
+    name: one.name,
+    text: one.description,
+    isReady: one.allow_publish,
+    reason: one.not_allow_publish_reason,
+    publishId: one.publish_record_id,
+    versionName: one.version_number,
+    publishedAt: one.publish_time * 1000,
+    flows: one.workflows.map((flow) => ({ id: flow.workflow_id, name: flow.workflow_name })),
+    isSingle: one.is_single,
+    // Programs get all workflows, also those that came since, as long as nobody left one out.
+    given: one.id === ConnectorId.api && live.length === 0 ? [] : given.map((flow) => flow.workflow_id),
+  }
+}
+function toProgress(record: Record): Progress {
+  const { publish_status: status, connector_publish_result: results } = record
+  const isPacked = status === PublishRecordStatus.connectorPublishing || status === PublishRecordStatus.publishDone
+  const isRefused = status === PublishRecordStatus.auditNotPass
+  const isBroken = status === PublishRecordStatus.packFailed
+  const next =
+    status === PublishRecordStatus.connectorPublishing
+      ? results.find((one) => one.connector_publish_status === 0)
+      : undefined
+  const faults = record.publish_status_detail.pack_failed_detail.map((one) => ({
+    name: one.entity_name,
+    reason: one.reason,
+  }))
+  return {
+    versionName: record.version_number,
+    startedAt: record.create_time * 1000,
+    isOver: isRefused || isBroken || status === PublishRecordStatus.publishDone,
+    check: isRefused ? 'failed' : 'done',
+    reasons: isRefused ? [record.publish_status_msg] : [],
+    freeze: isPacked ? 'done' : isBroken ? 'failed' : isRefused ? 'waiting' : 'running',
+    faults: isBroken && faults.length === 0 ? [{ name: '', reason: record.publish_status_msg }] : faults,
+    channels: results.map((one) => ({
+      id: one.connector_id,
+      name: one.connector_name,
+      state: channelState(one.connector_publish_status, one === next),
+      at: one.finish_time * 1000,
+      reason: one.connector_publish_status_msg,
+    })),
+  }
+}
+function toVersion(entry: Entry, channels: readonly Connector[]): Version {
+  const id = entry.publish_detail?.publish_record_id ?? ''
+  return {
+    id,
+    name: entry.version,
+    note: entry.description,
+    at: entry.operate_time * 1000,
+    by: { id: entry.operator.user_id, name: entry.operator.nickname, avatarUrl: entry.operator.avatar_url },
+    live: channels.filter((one) => one.publish_record_id === id).map((one) => one.id),
+  }
+}

@@ -1,0 +1,43 @@
+import { api } from '#lib/api.ts'
+import { queryClient } from '#lib/query.ts'
+import type { ProjectResource } from '../project-resource.ts'
+
+/** Each kind has calls of its own for the same thing. */
+export function renameResource({ id, kind }: ProjectResource, name: string): Promise<unknown> {
+  const quiet = { quiet: true }
+  switch (kind) {
+    case 'workflow':
+      return api.workflow.updateMeta({ workflow_id: id, name }, quiet)
+    case 'plugin':
+      return api.plugin.updateMeta({ plugin_id: id, name }, quiet)
+    case 'knowledge':
+      return api.knowledge.update({ dataset_id: id, name }, quiet)
+    case 'database':
+      return api.database.update({ id, table_name: name, extra_info: {} }, quiet)
+  }
+}
+
+export function removeResource({ id, kind }: ProjectResource): Promise<unknown> {
+  const quiet = { quiet: true }
+  switch (kind) {
+    case 'workflow':
+      return api.workflow.remove({ workflow_id: id }, quiet)
+    case 'plugin':
+      return api.plugin.remove({ plugin_id: id }, quiet)
+    case 'knowledge':
+      return api.knowledge.remove({ dataset_id: id }, quiet)
+    case 'database':
+      return api.database.remove({ id }, quiet)
+  }
+}
+
+/** The pages of a resource show its name too. */
+export const refreshPagesOf = ({ id }: ProjectResource): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(id) })
+
+/** Workflows whose drafts call this one: they would fail without it. */
+export async function callersOf({ id, kind }: ProjectResource): Promise<string[]> {
+  if (kind !== 'workflow') return []
+  const { called_by: callers } = await api.workflow.deleteStrategy({ workflow_id: id }, { quiet: true })
+  return callers.map((one) => one.name)
+}

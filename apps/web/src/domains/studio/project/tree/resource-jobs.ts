@@ -1,0 +1,65 @@
+import { CopyStatus } from '@orrery/contract/shared/plugin-enums'
+import { api } from '#lib/api.ts'
+import { textOf } from '#lib/i18n.ts'
+import { createValueState } from '#lib/value-state.ts'
+import { toast } from '#ui/toast-store.ts'
+import { refreshResources } from '../project.queries.ts'
+
+/** A copy or a move of a resource that is under way, or could not be done. */
+export interface ResourceJob {
+  taskId: string
+  projectId: string
+  name: string
+  isFailed: boolean
+}
+type Wish = Parameters<typeof api.library.copy>[0] & { projectId: string; name: string; done: string }
+
+export const resourceJobs = createValueState<readonly ResourceJob[]>([])
+
+const pause = 500
+const drop = (taskId: string) => resourceJobs.set(resourceJobs.current().filter((one) => one.taskId !== taskId))
+const put = (job: ResourceJob) => {
+  const others = resourceJobs.current().filter((one) => one.taskId !== job.taskId)
+  resourceJobs.set([...others, job])
+}
+
+async function follow(job: ResourceJob, done: string): Promise<void> {
+  for (;;) {
+    const { task_detail: task } = await api.library.copyDetail({ task_id: job.taskId }, { quiet: true })
+    if (task.status === CopyStatus.processing) await new Promise((resolve) => setTimeout(resolve, pause))
+    else {
+      if (task.status === CopyStatus.failed) return put({ ...job, isFailed: true })
+      drop(job.taskId)
+      if (task.status === CopyStatus.succeeded) toast.ok(done)
+      return refreshResources(job.projectId)
+    }
+  }
+}
+const watch = (job: ResourceJob, done: string) => {
+  put({ ...job, isFailed: false })
+  // Without an answer nobody knows how it ended: it can be tried again.
+  follow(job, done).catch(() => put({ ...job, isFailed: true }))
+}
+
+/** Begins to copy or move, and says how it ended. */
+export async function beginJob({ projectId, name, done, ...input }: Wish): Promise<void> {
+  const { task_id: taskId, failed_reasons: failed } = await api.library.copy(input)
+  if (!taskId) {
+    toast.error(textOf('project')('job.failed', { name }), { description: failed[0]?.reason })
+    return
+  }
+  watch({ taskId, projectId, name, isFailed: false }, done)
+}
+
+export async function retryJob(job: ResourceJob): Promise<void> {
+  const { failed_reasons: failed } = await api.library.copyRetry({ task_id: job.taskId })
+  if (failed.length)
+    toast.error(textOf('project')('job.failed', { name: job.name }), { description: failed[0]!.reason })
+  else watch(job, textOf('project')('job.done', { name: job.name }))
+}
+
+/** What has failed already is only forgotten. */
+export async function cancelJob(job: ResourceJob): Promise<void> {
+  if (!job.isFailed) await api.library.copyCancel({ task_id: job.taskId })
+  drop(job.taskId)
+}

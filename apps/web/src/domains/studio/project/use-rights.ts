@@ -1,0 +1,23 @@
+import { mayResource, type ResourceAction } from '@orrery/contract/shared/policy'
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '#lib/account.ts'
+import { useSpace } from '#lib/spaces.ts'
+import { collaboratorsQuery } from './project.queries.ts'
+
+/** What the reader may do with a project, for hiding the rest; the server decides again. */
+export function useRights(projectId: string): (action: ResourceAction) => boolean {
+  const { user_id_str: me } = useAccount()
+  const space = useSpace()
+  const { data } = useQuery(collaboratorsQuery(projectId))
+  return (action) =>
+    mayResource(
+      'project',
+      {
+        spaceType: space.space_type,
+        spaceRole: space.space_role_type,
+        isOwner: data?.owner_info.user_id === me,
+        isEditor: data?.collaborator_info.some((one) => one.user_id === me) ?? false,
+      },
+      action,
+    )
+}

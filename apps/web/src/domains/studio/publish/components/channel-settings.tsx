@@ -1,0 +1,68 @@
+import { ConnectorId } from '@orrery/contract/shared/bot-enums'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { buttonStyle } from '#ui/button-style.ts'
+import { Button } from '#ui/button.tsx'
+import type { Channel } from '../publish-port.ts'
+import { linksQuery } from '../publish.queries.ts'
+import { LinkDialog } from './link-dialog.tsx'
+import { WidgetDialog } from './widget-dialog.tsx'
+
+interface ChannelProps {
+  resourceId: string
+  channel: Channel
+  canPublish: boolean
+}
+const isShared = (id: string): boolean => id === ConnectorId.page || id === ConnectorId.webSdk
+
+/** The link of a channel that visitors come by; only those who publish know it. */
+function useLink({ resourceId, channel, canPublish }: ChannelProps) {
+  const { data } = useQuery({ ...linksQuery(resourceId), enabled: canPublish && isShared(channel.id) })
+  return data?.find((one) => one.connector_id === channel.id)
+}
+
+/** Who gets to the thing by this channel. */
+export function ChannelReach(props: ChannelProps) {
+  const t = useT('publish')
+  const link = useLink(props)
+  if (props.channel.id === ConnectorId.api) return t('reach.tokens')
+  if (!link) return '–'
+  if (props.channel.id === ConnectorId.page) return link.has_password ? t('reach.password') : t('reach.link')
+  const [first, ...others] = link.origins
+  if (!first) return t('reach.anySite')
+  const host = new URL(first).host
+  return others.length > 0 ? t('reach.sites', { site: host, count: others.length }) : host
+}
+
+/** How the channel is set up, or how it is used. */
+export function ChannelSettings(props: ChannelProps) {
+  const t = useT('publish')
+  const link = useLink(props)
+  const [isOpen, setOpen] = useState(false)
+  if (props.channel.id === ConnectorId.api)
+    return (
+      <Link to="/open/docs" className={buttonStyle('ghost', 'sm')}>
+        {t('settings.docs')}
+      </Link>
+    )
+  if (!link) return null
+  const isPage = props.channel.id === ConnectorId.page
+  const Settings = isPage ? LinkDialog : WidgetDialog
+  return (
+    <>
+      <Button size="sm" kind="ghost" onClick={() => setOpen(true)}>
+        {isPage ? t('settings.link') : t('settings.install')}
+      </Button>
+      {isOpen && (
+        <Settings
+          resourceId={props.resourceId}
+          link={link}
+          isLive={props.channel.publishId !== ''}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,157 @@
+import { CircleCheck, CircleDashed, CircleX, LoaderCircle, PowerOff, Unplug } from 'lucide-react'
+import { useMemo } from 'react'
+import { cn } from '#lib/class-names.ts'
+import { useT } from '#lib/i18n.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { type Column, NameCell, Table } from '#ui/table.tsx'
+import { Tag } from '#ui/tag.tsx'
+import type { Channel } from '../publish-port.ts'
+import type { ChannelStep } from '../publish-run.ts'
+import { channelLook } from './channel-look.ts'
+import { ChannelReach, ChannelSettings } from './channel-settings.tsx'
+import { FlowChoice } from './flow-choice.tsx'
+
+interface ChannelTableProps {
+  resourceId: string
+  channels: readonly Channel[]
+  steps: readonly ChannelStep[]
+  chosen: ReadonlySet<string>
+  canPublish: boolean
+  flowsOf: (channel: Channel) => readonly string[]
+  onFlows: (channelId: string, flows: readonly string[]) => void
+  onChoose: (chosen: ReadonlySet<string>) => void
+  onTakeOff: (channel: Channel) => void
+}
+
+/** Where the thing can be met: which channels get the version, how each stands, and how it is set up. */
+export function ChannelTable(props: ChannelTableProps) {
+  const { resourceId, channels, steps, chosen, canPublish, flowsOf, onFlows, onChoose, onTakeOff } = props
+  const hasFlows = channels.some((one) => one.flows.length > 0)
+  const t = useT('publish')
+  const columns = useMemo<Column<Channel>[]>(
+    () => [
+      {
+        id: 'channel',
+        head: t('channel'),
+        cell: (row) => <NameCell tile={<ChannelTile id={row.id} />} name={row.name} note={row.reason || row.text} />,
+      },
+      {
+        id: 'state',
+        head: t('channel.state'),
+        width: 150,
+        cell: (row) => <ChannelState channel={row} step={steps.find((one) => one.id === row.id)} />,
+      },
+      ...(hasFlows
+        ? [
+            {
+              id: 'flows',
+              head: t('channel.flows'),
+              width: 170,
+              cell: (row: Channel) => (
+                <FlowChoice channel={row} chosen={flowsOf(row)} canChoose={canPublish} onChoose={onFlows} />
+              ),
+            },
+          ]
+        : []),
+      {
+        id: 'reach',
+        head: t('channel.reach'),
+        width: 170,
+        hideBelow: 'wide',
+        cell: (row) => <ChannelReach resourceId={resourceId} channel={row} canPublish={canPublish} />,
+      },
+      {
+        id: 'version',
+        head: t('channel.version'),
+        width: 110,
+        hideBelow: 'sm',
+        cell: (row) => <span className="font-mono text-code text-mute">{row.versionName || '–'}</span>,
+      },
+      {
+        id: 'actions',
+        head: t('channel.actions'),
+        hideHead: true,
+        width: 150,
+        align: 'end',
+        cell: (row) => (
+          <span className="flex items-center justify-end gap-1" data-row-stop>
+            <ChannelSettings resourceId={resourceId} channel={row} canPublish={canPublish} />
+            {canPublish && row.publishId && (
+              <IconButton
+                size="sm"
+                kind="danger"
+                icon={PowerOff}
+                label={t('channel.takeOff', { channel: row.name })}
+                onClick={() => onTakeOff(row)}
+              />
+            )}
+          </span>
+        ),
+      },
+    ],
+    [t, steps, resourceId, canPublish, hasFlows, flowsOf, onFlows, onTakeOff],
+  )
+  const choose = (wanted: ReadonlySet<string>) =>
+    onChoose(new Set(channels.filter((one) => one.isReady && wanted.has(one.id)).map((one) => one.id)))
+  return (
+    <section>
+      <div className="mb-2 flex h-8 items-center gap-2.5">
+        <h2 className="font-semibold">{t('channels')}</h2>
+        <span className="text-small text-mute tabular-nums">
+          {t('channels.chosen', { chosen: chosen.size, all: channels.length })}
+        </span>
+      </div>
+      <div className="border-t border-line">
+        <Table
+          label={t('channels')}
+          columns={columns}
+          rows={channels}
+          rowKey={(row) => row.id}
+          rowName={(row) => row.name}
+          selected={canPublish ? chosen : undefined}
+          onSelect={canPublish ? choose : undefined}
+        />
+      </div>
+    </section>
+  )
+}
+
+export function ChannelTile({ id }: { id: string }) {
+  const { icon, ground } = channelLook(id)
+  return (
+    <span
+      aria-hidden
+      className={cn('inline-flex size-7.5 shrink-0 items-center justify-center rounded-md text-white', ground)}
+    >
+      <Icon of={icon} />
+    </span>
+  )
+}
+
+function ChannelState({ channel, step }: { channel: Channel; step: ChannelStep | undefined }) {
+  const t = useT('publish')
+  if (step?.state === 'running')
+    return (
+      <Tag tone="info" icon={LoaderCircle} spin>
+        {t('channel.sending')}
+      </Tag>
+    )
+  if (step?.state === 'failed')
+    return (
+      <Tag tone="err" icon={CircleX}>
+        {t('channel.failed')}
+      </Tag>
+    )
+  if (channel.publishId)
+    return (
+      <Tag tone="ok" icon={CircleCheck}>
+        {t('channel.live')}
+      </Tag>
+    )
+  return channel.isReady ? (
+    <Tag icon={CircleDashed}>{t('channel.off')}</Tag>
+  ) : (
+    <Tag icon={Unplug}>{t(channel.reason ? 'channel.cannot' : 'channel.unbound')}</Tag>
+  )
+}

@@ -1,0 +1,34 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { queryClient } from '#lib/query.ts'
+import type { PublishPort } from './publish-port.ts'
+
+export const publishQuery = (port: PublishPort) =>
+  queryOptions({
+    queryKey: ['publish', port.id, 'state'],
+    // Somebody may have edited the draft since: asked anew on every visit.
+    staleTime: 0,
+    queryFn: ({ signal }) => port.load(signal),
+  })
+
+export const versionsQuery = (port: PublishPort) =>
+  infiniteQueryOptions({
+    queryKey: ['publish', port.id, 'versions'],
+    staleTime: 0,
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => port.versions(pageParam, signal),
+    getNextPageParam: (last, pages) => {
+      const seen = pages.reduce((sum, page) => sum + page.versions.length, 0)
+      return last.versions.length > 0 && seen < last.total ? pages.length + 1 : undefined
+    },
+  })
+
+/** The links that visitors come by. */
+export const linksQuery = (resourceId: string) =>
+  queryOptions({
+    queryKey: ['publish', resourceId, 'links'],
+    queryFn: async ({ signal }) => (await api.share.links({ resource_id: resourceId }, { signal, quiet: true })).links,
+  })
+
+export const refreshPublish = (id: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ['publish', id] })

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id, idOrNone } from '#shared/fields.ts'
+import { abilitySchema, parameterSchema } from './type-list.ts'
+
+const api = '/api/intelligence_api/model'
+const s = z.string()
+const n = z.number()
+/** Kinds of tags by number: 1 what it makes, 3 what it can do, 15 whether it costs. */
+const tags = z.record(s, z.array(s))
+const basicInfo = z.object({
+  name: s,
+  model_id: s,
+  model_class: n,
+  model_icon: s,
+  /** For a million tokens. */
+  model_input_price: n,
+  model_output_price: n,
+  token_limit: n,
+  model_name: s,
+  model_class_name: s,
+  model_desc: s,
+  model_tags: tags,
+  model_vendor: s,
+  model_params: z.array(parameterSchema),
+  show_family_id: s,
+  model_ability: abilitySchema,
+  default_model_flag: z.boolean(),
+  model_config_type: n,
+  /** 1 ready, 2 switched off. */
+  status: z.literal([1, 2]),
+  update_time: s,
+})
+const permission = z.object({
+  can_delete: z.boolean(),
+  can_finetune: z.boolean(),
+  can_stop_tune_task: z.boolean(),
+  can_retry_tune_task: z.boolean(),
+  need_show_finetune_attention: z.boolean(),
+})
+const inSpace = { on: 'space', id: 'space_id', can: 'view' } as const
+const ofModel = z.object({ space_id: id(), model_id: id() })
+const point = z.object({ data: n, time: s })
+const points = z.array(point)
+const whole = z.coerce.number().min(0).optional()
+
+/** Models as the people of a space look them up: which there are, what they can do, and what was asked of them. */
+export const intelligenceModel = {
+  list: op(`POST ${api}/get_model_list`, {
+    summary: 'Models that a space can use, by what they can do',
+    access: { ...inSpace, optional: true },
+    input: z.object({
+      space_id: idOrNone(),
+      name: s.max(100).default(''),
+      tag_filters: z.record(s.max(4), z.array(s.max(100)).max(50)).nullish(),
+      context_len_min: whole,
+      context_len_max: whole,
+      model_cost_min: whole,
+      model_cost_max: whole,
+      model_vendor: s.max(200).default(''),
+      statusList: z.array(z.int()).max(10).nullish(),
+      model_show_family_id: s.max(40).default(''),
+      order_by: z.int().optional(),
+      cursor_id: s.max(20).default(''),
+      limit: z.int().min(1).max(200).default(50),
+    }),
+    output: z.object({
+      model_list: z.array(
+        z.object({
+          model_basic_info: basicInfo,
+          model_permission_info: permission,
+          /** Tokens a second lately; 0 when nobody asked it. */
+          model_speed: n,
+          is_finetuning: z.boolean(),
+        }),
+      ),
+      next_cursor_id: s,
+      has_more: z.boolean(),
+      total: n,
+    }),
+  }),
+  filters: op(`POST ${api}/get_model_list_filter_params`, {
+    summary: 'By what the models that a space can use differ',
+    access: { ...inSpace, optional: true },
+    input: z.object({ space_id: idOrNone() }),
+    output: z.object({
+      tag_filters: tags,
+      context_len_min: n,
+      context_len_max: n,
+      model_cost_min: n,
+      model_cost_max: n,
+      model_vendors: z.array(s),
+      model_ability: abilitySchema,
+      model_show_family_list: z.array(z.object({ id: s, icon: s, iconUrl: s, name: s, ranking: n })),
+    }),
+  }),
+  info: op(`POST ${api}/get_model_info`, {
+    summary: 'One model, and who set it up',
+    access: { ...inSpace, optional: true },
+    input: z.object({ space_id: idOrNone(), model_id: id(), is_finetuning: z.boolean().optional() }),
+    output: z.object({
+      model_info: z.object({
+        model_basic_info: basicInfo,
+        model_speed: n,
+        model_permission_info: permission,
+        model_concurrent_info: z.object({
+          has_model_tpm_expansion: z.boolean(),
+          can_model_tpm_expansion: z.boolean(),
+          show_model_concurrent_monitor: z.boolean(),
+        }),
+      }),
+      model_owner: z.object({ user_id: s, nickname: s, avatar_url: s, user_unique_name: s }).optional(),
+    }),
+  }),
+  usage: op(`POST ${api}/get_model_usage_data`, {
+    summary: 'Tokens that bots and workflows of a space had from a model, by day',
+    access: inSpace,
+    input: ofModel,
+    output: z.object({
+      usage: z.array(
+        z.object({
+          BotTotalInput: n,
+          BotTotalOutput: n,
+          WorkflowTotalInput: n,
+          WorkflowTotalOutput: n,
+          date: s,
+        }),
+      ),
+    }),
+  }),
+  performance: op(`POST ${api}/get_model_performance_data`, {
+    summary: 'How fast a model answered in a space, and how often it did, by day',
+    access: inSpace,
+    input: ofModel,
+    output: z.object({
+      /** Tokens a second. */
+      output_speed: points,
+      /** Milliseconds until the first piece. */
+      latency: points,
+      /** The share of calls that were answered. */
+      accuracy: points,
+    }),
+  }),
+  concurrency: op(`POST ${api}/get_model_concurrency_performance_data`, {
+    summary: 'What a space asks of a model a minute: the last day by hour, the last thirty by day',
+    access: inSpace,
+    input: ofModel,
+    output: z.object({
+      input_tmp_1d: points,
+      output_tmp_1d: points,
+      rpm_1d: points,
+      input_tmp_30d: points,
+      output_tmp_30d: points,
+      rpm_30d: points,
+      /** Calls that the provider refused because there were too many, in thirty days. */
+      exceed_rpm_threshold_num: n,
+      exceed_tpm_threshold_num: n,
+    }),
+  }),
+  userConfig: op(`POST ${api}/get_space_model_user_config`, {
+    summary: 'Which way of setting each model up the space chose',
+    access: inSpace,
+    input: z.object({ space_id: id() }),
+    output: z.object({
+      space_model_user_config_list: z.array(z.object({ space_id: s, model_id: s, config_type: n })),
+    }),
+  }),
+  setConfigType: op(`POST ${api}/update_model_config_type`, {
+    summary: 'Choose for a space which way a model is set up',
+    access: { on: 'space', id: 'space_id', can: 'manageModels' },
+    input: z.object({ space_id: id(), model_id: id(), config_type: z.int().min(0).max(1000) }),
+  }),
+}

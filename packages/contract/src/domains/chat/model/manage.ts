@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { type Access, op } from '#kit.ts'
+import { id, idOrNone, name, text } from '#shared/fields.ts'
+import { modelFunctions, providerKinds } from '#shared/model-support.ts'
+import { parameterSchema } from './type-list.ts'
+
+const kind = z.enum(providerKinds)
+const baseUrl = z.string().trim().max(500).default('')
+const apiKey = z.string().trim().max(1000)
+const capabilities = z.object({
+  tools: z.boolean().default(true),
+  vision: z.boolean().default(false),
+  reasoning: z.boolean().default(false),
+  json: z.boolean().default(true),
+})
+const functionKey = z.enum(modelFunctions.map(String) as [string, ...string[]])
+const funcConfig = z.partialRecord(functionKey, z.literal([0, 1, 2]))
+/** Tokens a minute; null: no bound but the provider's own. */
+const bound = z.int().min(1).max(2_000_000_000).nullable()
+const price = z.number().min(0).max(1_000_000)
+
+export const managedModel = z.object({
+  id: z.string(),
+  provider_id: z.string(),
+  type: z.literal([0, 1, 2, 3]),
+  name: z.string(),
+  model: z.string(),
+  description: z.string(),
+  capabilities,
+  context_tokens: z.number(),
+  max_output_tokens: z.number(),
+  parameters: z.array(parameterSchema),
+  func_config: z.record(z.string(), z.number()),
+  /** For a million tokens. */
+  price_in: z.number(),
+  price_out: z.number(),
+  tpm_in: z.number().nullable(),
+  tpm_out: z.number().nullable(),
+  enabled: z.boolean(),
+  is_default: z.boolean(),
+  enable_base64_url: z.boolean(),
+  created_at: z.number(),
+  updated_at: z.number(),
+})
+export type ManagedModel = z.infer<typeof managedModel>
+const managedProvider = z.object({
+  id: z.string(),
+  kind,
+  name: z.string(),
+  base_url: z.string(),
+  /** Never the key itself: its last characters, to tell keys apart. */
+  key_hint: z.string(),
+  has_key: z.boolean(),
+  created_at: z.number(),
+  updated_at: z.number(),
+  models: z.array(managedModel),
+})
+export type ManagedProvider = z.infer<typeof managedProvider>
+
+/** The same calls for the instance (by its owner) and for one space (by its admins). */
+function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Access, scope: S) {
+  const input = <T extends z.ZodRawShape>(shape: T) => z.object({ ...shape, ...scope })
+  return {
+    providers: op(`POST ${prefix}/providers`, {
+      summary: 'Providers with their models; keys are masked',
+      access,
+      input: input({}),
+      output: z.object({ providers: z.array(managedProvider), default_model_id: z.string() }),
+    }),
+    createProvider: op(`POST ${prefix}/provider/create`, {
+      summary: 'Add a provider of models',
+      access,
+      input: input({ kind, name: name(50), base_url: baseUrl, api_key: apiKey.default('') }),
+      output: z.object({ id: z.string() }),
+    }),
+    updateProvider: op(`POST ${prefix}/provider/update`, {
+      summary: 'Change a provider; a key that is left out stays, unless the address moves to another host',
+      access,
+      input: input({
+        provider_id: id(),
+        name: name(50).optional(),
+        base_url: z.string().trim().max(500).optional(),
+        api_key: apiKey.optional(),
+      }),
+    }),
+    deleteProvider: op(`POST ${prefix}/provider/delete`, {
+      summary: 'Delete a provider with its key and its models',
+      access,
+      input: input({ provider_id: id() }),
+    }),
+    remoteModels: op(`POST ${prefix}/remote`, {
+      summary: 'The models that a provider lists itself, to choose from; of a saved provider or of a form',
+      access,
+      limit: { by: 'user', max: 60, seconds: 60 },
+      input: input({
+        provider_id: idOrNone(),
+        kind: kind.optional(),
+        base_url: z.string().trim().max(500).optional(),
+        api_key: apiKey.optional(),
+      }),
+      output: z.object({
+        models: z.array(
+          z.object({
+            model: z.string(),
+            name: z.string(),
+            /** 0: the provider does not say. */
+            context_tokens: z.number(),
+            max_output_tokens: z.number(),
+            /** It is among the models of this scope already. */
+            is_added: z.boolean(),
+          }),
+        ),
+      }),
+    }),
+    createModel: op(`POST ${prefix}/create`, {
+      summary: 'Add a model of a provider',
+      access,
+      input: input({
+        provider_id: id(),
+        type: z.literal([0, 1, 2, 3]).default(0),
+        name: name(100),
+        model: z.string().trim().min(1).max(200),
+        description: text(500).default(''),
+        capabilities: capabilities.prefault({}),
+        context_tokens: z.int().min(256).max(100_000_000).default(32_768),
+        max_output_tokens: z.int().min(1).max(10_000_000).default(4096),
+        parameters: z.array(parameterSchema).max(50).optional(),
+        func_config: funcConfig.optional(),
+        price_in: price.default(0),
+        price_out: price.default(0),
+        tpm_in: bound.default(null),
+        tpm_out: bound.default(null),
+        enable_base64_url: z.boolean().default(true),
+      }),
+      output: z.object({ id: z.string() }),
+    }),
+    updateModel: op(`POST ${prefix}/update`, {
+      summary: 'Change a model',
+      access,
+      input: input({
+        model_id: id(),
+        name: name(100).optional(),
+        model: z.string().trim().min(1).max(200).optional(),
+        description: text(500).optional(),
+        capabilities: capabilities.optional(),
+        context_tokens: z.int().min(256).max(100_000_000).optional(),
+        max_output_tokens: z.int().min(1).max(10_000_000).optional(),
+        parameters: z.array(parameterSchema).max(50).optional(),
+        func_config: funcConfig.optional(),
+        price_in: price.optional(),
+        price_out: price.optional(),
+        tpm_in: bound.optional(),
+        tpm_out: bound.optional(),
+        enabled: z.boolean().optional(),
+        enable_base64_url: z.boolean().optional(),
+      }),
+    }),
+    deleteModel: op(`POST ${prefix}/delete`, {
+      summary: 'Delete a model',
+      access,
+      input: input({ model_id: id() }),
+    }),
+    setDefault: op(`POST ${prefix}/default`, {
+      summary: 'Choose the model that new bots start with; none: the first there is',
+      access,
+      input: input({ model_id: idOrNone() }),
+    }),
+    test: op(`POST ${prefix}/test`, {
+      summary:
+        'Ask a model something: streams its answer (delta), then done with times and tokens, or error with the cause',
+      access,
+      reply: 'stream',
+      limit: { by: 'user', max: 60, seconds: 60 },
+      input: input({
+        /** A saved model as it is; the fields below as they stand in a form that is not saved yet. */
+        model_id: idOrNone(),
+        provider_id: idOrNone(),
+        kind: kind.optional(),
+        base_url: z.string().trim().max(500).optional(),
+        api_key: apiKey.optional(),
+        model: z.string().trim().max(200).optional(),
+        prompt: text(2000).default('Say hello in one short sentence.'),
+      }),
+    }),
+  }
+}
+
+export const instanceModel = manageOps('/api/instance/model', 'instance', {})
+export const spaceModel = manageOps(
+  '/api/space/model',
+  { on: 'space', id: 'space_id', can: 'manageModels' },
+  { space_id: id() },
+)
+
+const limits = z.object({
+  first_chunk_ms: z.int().min(50).max(120_000),
+  turn_seconds: z.int().min(1).max(3600),
+  turn_steps: z.int().min(1).max(100),
+  turn_tokens: z.int().min(1).max(10_000_000),
+  /** The built-in offline model is offered beside the others. */
+  offline_model: z.boolean(),
+})
+export const modelLimits = {
+  limits: op('GET /api/instance/model/limits', {
+    summary: 'Limits of a turn, and whether the offline model is offered',
+    access: 'instance',
+    output: limits,
+  }),
+  saveLimits: op('POST /api/instance/model/limits', {
+    summary: 'Change the limits of a turn',
+    access: 'instance',
+    input: limits.partial(),
+  }),
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { bool, id, idOrNone, int, pageNumber, pageSize } from '#shared/fields.ts'
+import { creatorSchema, onWorkflow, spaceIdHint } from './shapes.ts'
+
+const n = z.number()
+const s = z.string()
+/** 0 waits, 1 runs, 2 success, 3 failed, 4 cancelled. */
+const status = int().pipe(z.int().min(0).max(4))
+const version = { workflow_version: z.string().max(50).optional(), project_version: z.string().max(50).optional() }
+/** A file that the caller has sent, by its key or by the link to it. */
+const file = z.string().min(1).max(2000)
+const jobInfo = z.object({
+  job_id: s,
+  space_id: s,
+  workflow_id: s,
+  workflow_version: s,
+  project_version: s,
+  status: n,
+  total_count: n,
+  success_count: n,
+  failed_count: n,
+  create_time: n,
+  update_time: n,
+  input_token: n,
+  output_token: n,
+  job_name: s,
+  tags: s,
+  creator: creatorSchema,
+  workflow_name: s,
+  workflow_url: s,
+  input_url: s,
+  job_type: n,
+})
+export type WorkflowJobInfo = z.infer<typeof jobInfo>
+const taskInfo = z.object({
+  job_id: s,
+  task_id: s,
+  execute_id: s,
+  space_id: s,
+  workflow_id: s,
+  workflow_version: s,
+  project_version: s,
+  token: n,
+  input: s,
+  output: s,
+  status: n,
+  create_time: n,
+  update_time: n,
+  error_msg: s,
+  error_code: s,
+})
+const inputError = z.object({
+  err_type: n,
+  element_err: z.object({ row_index: n, col_index: n, error_msg: s, path: s, value: s }).optional(),
+  csv_err: z.object({ error_msg: s }).optional(),
+})
+const onJob = (can: 'view' | 'testRunWorkflow') => ({ on: 'workflowJob', id: 'job_id', can }) as const
+const taskIds = z.array(id()).max(1000).default([])
+
+/** Many runs of a published workflow at once: one for every line of a table. */
+export const workflowJob = {
+  inputConfig: op('POST /api/workflow_api/job_input_config', {
+    summary: 'How large the table of a job may be',
+    access: { on: 'space', id: 'space_id', can: 'view', optional: true },
+    reply: 'flat',
+    input: z.object({ space_id: idOrNone(), professional_user: bool().optional() }),
+    output: z.object({ max_input_size: n, max_rows: n }),
+  }),
+  inputTemplate: op('POST /api/workflow_api/job_input_template', {
+    summary: 'A table to be filled in: the inputs of the workflow as its columns',
+    access: onWorkflow('view'),
+    reply: 'flat',
+    input: z.object({ workflow_id: id(), space_id: spaceIdHint, ...version }),
+    output: z.object({ url: s }),
+  }),
+  validateInput: op('POST /api/workflow_api/job_validate_input', {
+    summary: 'What is wrong with a table before a job is made of it',
+    access: onWorkflow('testRunWorkflow'),
+    reply: 'flat',
+    input: z.object({ workflow_id: id(), space_id: spaceIdHint, input_uri: file, ...version }),
+    output: z.object({ pass: z.boolean(), input_cnt: n, errors: z.array(inputError) }),
+  }),
+  create: op('POST /api/workflow_api/job_create', {
+    summary: 'Run a published workflow once for every line of a table',
+    access: onWorkflow('testRunWorkflow'),
+    reply: 'flat',
+    input: z.object({
+      workflow_id: id(),
+      ...version,
+      url: file,
+      job_type: int().optional(),
+      space_id: spaceIdHint,
+      bind_project_id: idOrNone(),
+      bind_bot_id: idOrNone(),
+      job_name: z.string().trim().max(100).default(''),
+    }),
+    output: z.object({ job_id: s }),
+  }),
+  list: op('POST /api/workflow_api/job_list', {
+    summary: 'Jobs of a space, newest first',
+    access: { on: 'space', id: 'space_id', can: 'view' },
+    reply: 'flat',
+    input: z.object({
+      space_id: id(),
+      page: pageNumber(),
+      size: pageSize(),
+      job_ids: z.array(id()).max(200).optional(),
+      status: z.array(status).max(5).optional(),
+      order_by: int().optional(),
+      login_user_create: bool().optional(),
+      workflow_id: idOrNone(),
+    }),
+    output: z.object({ data: z.array(jobInfo), total: n, has_more: z.boolean() }),
+  }),
+  cancel: op('POST /api/workflow_api/job_cancel', {
+    summary: 'Stop what is left of a job',
+    access: onJob('testRunWorkflow'),
+    input: z.object({ job_id: id() }),
+  }),
+  output: op('POST /api/workflow_api/job_output', {
+    summary: 'The table of a job with what came of every line',
+    access: onJob('view'),
+    reply: 'flat',
+    input: z.object({ job_id: id(), space_id: spaceIdHint }),
+    output: z.object({ url: s }),
+  }),
+  tasks: op('POST /api/workflow_api/task_list', {
+    summary: 'The lines of a job and how each one stands',
+    access: onJob('view'),
+    input: z.object({
+      job_id: id(),
+      page: pageNumber(),
+      size: pageSize(),
+      task_ids: z.array(id()).max(200).optional(),
+      space_id: spaceIdHint,
+      status: z.array(status).max(5).optional(),
+      order_by: int().optional(),
+      login_user_create: bool().optional(),
+    }),
+    output: z.object({ job_info: jobInfo, task_infos: z.array(taskInfo), total: n, has_more: z.boolean() }),
+  }),
+  cancelTasks: op('POST /api/workflow_api/task_cancel', {
+    summary: 'Stop some lines of a job',
+    access: onJob('testRunWorkflow'),
+    input: z.object({ job_id: id(), task_id: taskIds }),
+  }),
+  retryTasks: op('POST /api/workflow_api/task_retry', {
+    summary: 'Run lines of a job again that failed or were cancelled; all of them when none is named',
+    access: onJob('testRunWorkflow'),
+    reply: 'flat',
+    input: z.object({ job_id: id(), task_id: taskIds }),
+    output: z.object({ task_execute_id_ref: z.record(s, s) }),
+  }),
+}

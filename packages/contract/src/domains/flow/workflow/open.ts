@@ -1,0 +1,223 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { bool, id, idOrNone, int, pageNumber, pageSize } from '#shared/fields.ts'
+import { onWorkflow, variableSchema } from './shapes.ts'
+
+/** An object, or its JSON as text: clients send either. */
+const parameters = z.union([z.record(z.string(), z.unknown()), z.string().max(20_000_000)]).nullish()
+const ext = z.record(z.string(), z.string()).nullish()
+const runInput = z.object({
+  workflow_id: id(),
+  parameters,
+  ext,
+  bot_id: idOrNone(),
+  app_id: idOrNone(),
+  project_id: idOrNone(),
+  is_async: bool().optional(),
+  execute_mode: z.string().max(50).optional(),
+  connector_id: idOrNone(),
+  /** Taken and not used: callers from outside always reach the newest published version. */
+  workflow_version: z.unknown().optional(),
+})
+const usage = z.object({ token_count: z.number(), output_count: z.number(), input_count: z.number() })
+const runHistory = z.object({
+  execute_id: z.string(),
+  execute_status: z.string(),
+  bot_id: z.string(),
+  connector_id: z.string(),
+  connector_uid: z.string(),
+  run_mode: z.number(),
+  log_id: z.string(),
+  logid: z.string(),
+  create_time: z.number(),
+  update_time: z.number(),
+  debug_url: z.string(),
+  is_output_trimmed: z.boolean(),
+  input: z.string(),
+  output: z.string(),
+  token: z.string(),
+  cost: z.string(),
+  cost_unit: z.string(),
+  ext: z.record(z.string(), z.string()),
+  node_execute_status: z.record(
+    z.string(),
+    z.object({
+      node_id: z.string(),
+      is_finish: z.boolean(),
+      update_time: z.number(),
+      loop_index: z.number().optional(),
+      batch_index: z.number().optional(),
+      node_execute_uuid: z.string(),
+      sub_execute_id: z.string().optional(),
+    }),
+  ),
+  usage,
+  error_code: z.string(),
+  error_msg: z.string(),
+  error_message: z.string(),
+})
+export type OpenRunHistory = z.infer<typeof runHistory>
+const basic = z.object({
+  workflow_id: z.string(),
+  workflow_name: z.string(),
+  description: z.string(),
+  icon_url: z.string(),
+  app_id: z.string(),
+  creator: z.object({ id: z.string(), name: z.string() }),
+  created_at: z.string(),
+  updated_at: z.string(),
+  input: z.object({ parameters: z.record(z.string(), variableSchema) }).optional(),
+  output: z.object({ parameters: z.record(z.string(), variableSchema) }).optional(),
+})
+const bodyLimit = 24_000_000
+
+/** What programs call with a token. Only published versions can be reached here. */
+export const workflowOpen = {
+  run: op('POST /v1/workflow/run', {
+    summary: 'Run a published workflow and wait for its result, or leave it to run',
+    access: onWorkflow('testRunWorkflow'),
+    scope: 'Workflow.run',
+    reply: 'flat',
+    bodyLimit,
+    input: runInput,
+    output: z.object({
+      data: z.string(),
+      execute_id: z.string(),
+      debug_url: z.string(),
+      token: z.number(),
+      cost: z.string(),
+      usage,
+    }),
+  }),
+  stream: op('POST /v1/workflow/stream_run', {
+    summary: 'Run a published workflow and get its messages as they come',
+    access: onWorkflow('testRunWorkflow'),
+    scope: 'Workflow.run',
+    reply: 'stream',
+    bodyLimit,
+    input: runInput,
+  }),
+  resume: op('POST /v1/workflow/stream_resume', {
+    summary: 'Answer what a run asks, and get its further messages',
+    access: onWorkflow('testRunWorkflow'),
+    scope: 'Workflow.run',
+    reply: 'stream',
+    input: z.object({
+      workflow_id: id(),
+      event_id: z.string().min(1).max(200),
+      resume_data: z.string().max(1_000_000).default(''),
+      interrupt_type: int().optional(),
+      ext,
+      connector_id: idOrNone(),
+    }),
+  }),
+  streamDraft: op('POST /api/workflow_api/stream_run_flow', {
+    summary: 'Run the newest published version from the studio and get its messages as they come',
+    access: onWorkflow('testRunWorkflow'),
+    reply: 'stream',
+    bodyLimit,
+    input: runInput,
+  }),
+  history: op('GET /v1/workflow/get_run_history', {
+    summary: 'Records of the runs of a workflow',
+    access: onWorkflow('view'),
+    scope: 'Workflow.view',
+    reply: 'flat',
+    input: z.object({ workflow_id: id(), execute_id: idOrNone() }),
+    output: z.object({ data: z.array(runHistory) }),
+  }),
+  runHistory: op('GET /v1/workflows/{workflow_id}/run_histories/{execute_id}', {
+    summary: 'The record of one run',
+    access: onWorkflow('view'),
+    scope: 'Workflow.view',
+    reply: 'flat',
+    input: z.object({ workflow_id: id(), execute_id: id() }),
+    output: z.object({ data: z.array(runHistory) }),
+  }),
+  list: op('GET /v1/workflows', {
+    summary: 'Workflows of a space',
+    access: { on: 'space', id: 'workspace_id', can: 'view' },
+    scope: 'Workflow.view',
+    input: z.object({
+      workspace_id: id(),
+      page_num: pageNumber(),
+      page_size: pageSize(10, 100),
+      workflow_mode: z.enum(['workflow', 'chatflow']).optional(),
+      app_id: idOrNone(),
+      publish_status: z.enum(['all', 'published_online', 'unpublished_draft']).optional(),
+      include_input_output: bool().optional(),
+    }),
+    output: z.object({ items: z.array(basic), has_more: z.boolean() }),
+  }),
+  get: op('GET /v1/workflows/{workflow_id}', {
+    summary: 'A workflow, on request with its inputs, outputs and role',
+    access: onWorkflow('view'),
+    scope: 'Workflow.view',
+    input: z.object({
+      workflow_id: id(),
+      connector_id: idOrNone(),
+      is_debug: bool().optional(),
+      include_chatflow_role: bool().optional(),
+      include_input_output: bool().optional(),
+    }),
+    output: z.object({
+      role: z.record(z.string(), z.unknown()).optional(),
+      workflow_detail: basic,
+      input: basic.shape.input,
+      output: basic.shape.output,
+    }),
+  }),
+  createConversation: op('POST /v1/workflow/conversation/create', {
+    summary: 'Begin a conversation with the chatflows of a project, or with one workflow',
+    scope: 'Workflow.run',
+    input: z.object({
+      app_id: idOrNone(),
+      AppID: idOrNone(),
+      workflow_id: idOrNone(),
+      WorkflowID: idOrNone(),
+      bot_id: idOrNone(),
+      space_id: z.unknown().optional(),
+      connector_id: idOrNone(),
+      conversation_name: z.string().trim().max(200).optional(),
+      ConversationName: z.string().trim().max(200).optional(),
+      /** Misspelt by the platform's own clients. */
+      ConversationMame: z.string().trim().max(200).optional(),
+      get_or_create: bool().optional(),
+      GetOrCreate: bool().optional(),
+      draft_mode: bool().optional(),
+      DraftMode: bool().optional(),
+      meta_data: z.record(z.string().max(64), z.string().max(512)).nullish(),
+    }),
+    output: z.object({
+      id: z.string(),
+      created_at: z.number(),
+      meta_data: z.record(z.string(), z.string()),
+      creator_id: z.string(),
+      creator_d: z.string(),
+      connector_id: z.string(),
+      last_section_id: z.string(),
+    }),
+  }),
+  chat: op('POST /v1/workflows/chat', {
+    summary: 'Talk with a published chatflow',
+    access: onWorkflow('testRunWorkflow'),
+    scope: 'Workflow.run',
+    reply: 'stream',
+    bodyLimit,
+    input: runInput.extend({
+      conversation_id: idOrNone(),
+      additional_messages: z
+        .array(
+          z.object({
+            role: z.string().max(20),
+            content: z.unknown(),
+            content_type: z.string().max(30).optional(),
+            type: z.string().max(30).optional(),
+            meta_data: z.record(z.string(), z.string()).nullish(),
+          }),
+        )
+        .max(200)
+        .default([]),
+    }),
+  }),
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id, pageNumber, pageSize } from '#shared/fields.ts'
+
+const registration = z.enum(['open', 'invite', 'closed'])
+const settings = z.object({
+  registration,
+  /** Only addresses of these domains may register; empty: any. */
+  email_domains: z
+    .array(
+      z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(/^[\w-]+(\.[\w-]+)+$/, 'must be a domain such as example.org'),
+    )
+    .max(50),
+})
+const auditSchema = z.object({
+  id: z.string(),
+  at: z.number(),
+  actor_id: z.string(),
+  actor_name: z.string(),
+  actor_avatar_url: z.string(),
+  action: z.string(),
+  target: z.string(),
+  address: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+})
+const auditPage = z.object({ events: z.array(auditSchema), has_more: z.boolean() })
+const flags = z.record(z.string().regex(/^[\w.-]{1,100}$/), z.boolean())
+
+export const instance = {
+  info: op('GET /api/instance/info', {
+    summary: 'What a visitor needs to know before signing in',
+    access: 'public',
+    output: z.object({
+      version: z.string(),
+      has_owner: z.boolean(),
+      registration,
+      email_domains: z.array(z.string()),
+      mail: z.boolean(),
+    }),
+  }),
+  settings: op('GET /api/instance/settings', {
+    summary: 'Settings of the instance',
+    access: 'instance',
+    output: settings,
+  }),
+  saveSettings: op('POST /api/instance/settings', {
+    summary: 'Change settings of the instance',
+    access: 'instance',
+    input: settings.partial(),
+  }),
+  users: op('POST /api/instance/users', {
+    summary: 'Accounts of the instance',
+    access: 'instance',
+    input: z.object({ search_word: z.string().max(200).optional(), page: pageNumber(), size: pageSize(50, 200) }),
+    output: z.object({
+      total: z.number(),
+      users: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          user_unique_name: z.string(),
+          email: z.string(),
+          avatar_url: z.string(),
+          is_instance_owner: z.boolean(),
+          disabled: z.boolean(),
+          created_at: z.number(),
+          last_seen_at: z.number(),
+        }),
+      ),
+    }),
+  }),
+  setUserDisabled: op('POST /api/instance/user/disable', {
+    summary: 'Shut an account out, or let it in again',
+    access: 'instance',
+    input: z.object({ user_id: id(), disabled: z.boolean() }),
+  }),
+  resetCodes: op('GET /api/instance/reset_codes', {
+    summary: 'Open password codes, for instances without mail',
+    access: 'instance',
+    output: z.object({
+      codes: z.array(z.object({ email: z.string(), code: z.string(), created_at: z.number(), expires_at: z.number() })),
+    }),
+  }),
+  audit: op('POST /api/instance/audit', {
+    summary: 'Security-relevant acts on the whole instance',
+    access: 'instance',
+    input: z.object({ page: pageNumber(), size: pageSize(50, 200) }),
+    output: auditPage,
+  }),
+  spaceAudit: op('POST /api/space/audit/list', {
+    summary: 'Security-relevant acts in a space',
+    access: { on: 'space', id: 'space_id', can: 'audit' },
+    input: z.object({ space_id: id(), page: pageNumber(), size: pageSize(50, 200) }),
+    output: auditPage,
+  }),
+  flags: op('GET /api/feature_flags', {
+    summary: 'Feature flags, all of them booleans',
+    access: 'public',
+    output: z.object({ flags }),
+  }),
+  saveFlags: op('POST /api/instance/flags', {
+    summary: 'Set feature flags',
+    access: 'instance',
+    input: z.object({ flags }),
+  }),
+  health: op('GET /api/instance/health', {
+    summary: 'How the parts of the instance are doing',
+    access: 'instance',
+    output: z.object({
+      version: z.string(),
+      uptime_ms: z.number(),
+      memory_bytes: z.number(),
+      database: z.object({
+        version: z.string(),
+        size_bytes: z.number(),
+        latency_ms: z.number(),
+        connections: z.number(),
+      }),
+    }),
+  }),
+  reportError: op('POST /api/log/browser', {
+    summary: 'Take an error of the browser into the log of the server',
+    access: 'public',
+    limit: { by: 'address', max: 60, seconds: 60 },
+    bodyLimit: 64 * 1024,
+    input: z.object({
+      name: z.string().max(200),
+      message: z.string().max(4000),
+      level: z.enum(['info', 'success', 'warning', 'error', 'fatal']).default('error'),
+      stack: z.string().max(16000).optional(),
+      url: z.string().max(2000).optional(),
+      extra: z.record(z.string(), z.unknown()).optional(),
+    }),
+  }),
+}

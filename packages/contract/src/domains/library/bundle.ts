@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id, idOrNone } from '#shared/fields.ts'
+
+const MB = 1024 * 1024
+const named = z.object({ kind: z.string(), id: z.string(), name: z.string() })
+const importReport = z.object({
+  dry_run: z.boolean(),
+  format: z.enum(['bundle', 'canvas', 'dify']),
+  hash: z.string(),
+  /** What was made, or would be: with the id it had and the one it has here ('' in a dry run). */
+  items: z.array(
+    z.object({
+      kind: z.string(),
+      source_id: z.string(),
+      id: z.string(),
+      /** What it is called here; the name in the file may be too long for its kind. */
+      name: z.string(),
+      source_name: z.string(),
+      /** Something of its kind and name is in the space already: both will be there. */
+      exists: z.boolean(),
+      /** It signs in somewhere with a key, which no file carries: it has to be given again. */
+      needs_key: z.boolean(),
+      in_project: z.string(),
+      published: z.boolean(),
+      unknown_node_types: z.array(z.string()),
+    }),
+  ),
+  /** What is named in it and is neither in the file nor here. */
+  missing: z.array(z.object({ kind: z.string(), id: z.string(), used_by: z.string() })),
+  /** What the file has and this product does not take over. */
+  left_out: z.array(z.object({ what: z.string(), where: z.string() })),
+  models: z.array(z.object({ from: z.string(), to: z.string() })),
+  unpublished: z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() })),
+})
+export type ImportReport = z.input<typeof importReport>
+
+/** Resources as files, several at once, and what comes along with a copy. */
+export const bundle = {
+  export: op('POST /api/library/export', {
+    summary: 'Resources with all that they need as one file; without ids, the whole space',
+    access: { on: 'space', id: 'space_id', can: 'view' },
+    limit: { by: 'user', max: 30, seconds: 60 },
+    input: z.object({
+      space_id: id(),
+      ids: z.array(id()).max(500).default([]),
+      with_dependencies: z.boolean().default(true),
+      /** Rows of tables, as far as the caller sees them. */
+      with_rows: z.boolean().default(false),
+    }),
+    output: z.object({
+      file_name: z.string(),
+      content: z.string(),
+      hash: z.string(),
+      items: z.array(named),
+      failed: z.array(z.string()),
+    }),
+  }),
+  import: op('POST /api/library/import', {
+    summary: 'Make resources of a file: a bundle, a canvas or a Dify application. Nothing in it is run',
+    access: { on: 'space', id: 'space_id', can: 'createResource' },
+    bodyLimit: 64 * MB,
+    limit: { by: 'user', max: 30, seconds: 60 },
+    input: z.object({
+      space_id: id(),
+      project_id: idOrNone(),
+      content: z.string().min(1),
+      /** What something without a name of its own is called after. */
+      file_name: z.string().trim().max(300).default(''),
+      dry_run: z.boolean().default(false),
+      /** What was published where it comes from is published here; without it everything arrives as a draft. */
+      publish: z.boolean().default(false),
+      /** What stands here for something the file names. */
+      id_map: z.record(z.string().max(40), id()).default({}),
+    }),
+    output: importReport,
+  }),
+  preview: op('POST /api/library/copy_preview', {
+    summary: 'What would come along when a resource is copied to another space',
+    access: { on: 'resource', id: 'res_id', can: 'copy' },
+    input: z.object({ res_id: id(), target_space_id: id() }),
+    output: z.object({
+      items: z.array(named),
+      /** What it goes on using where that is. */
+      stays: z.array(named),
+      missing: z.array(z.object({ kind: z.string(), id: z.string() })),
+    }),
+  }),
+  removeMany: op('POST /api/library/remove_many', {
+    summary: 'Delete several resources of a space; tells which could not be deleted and why',
+    access: { on: 'space', id: 'space_id', can: 'view' },
+    input: z.object({ space_id: id(), ids: z.array(id()).min(1).max(200) }),
+    output: z.object({
+      removed: z.array(z.string()),
+      failed: z.array(z.object({ id: z.string(), reason: z.string() })),
+    }),
+  }),
+}

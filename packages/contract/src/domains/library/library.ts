@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id, idOrNone, pageNumber, pageSize, text } from '#shared/fields.ts'
+import { CopyScene, ResType } from '#shared/plugin-enums.ts'
+
+const action = z.object({ key: z.int(), enable: z.boolean() })
+const resourceInfo = z.object({
+  res_id: z.string(),
+  res_type: z.int(),
+  res_sub_type: z.int(),
+  name: z.string(),
+  desc: z.string(),
+  icon: z.string(),
+  creator_id: z.string(),
+  creator_avatar: z.string(),
+  creator_name: z.string(),
+  user_name: z.string(),
+  publish_status: z.int(),
+  biz_res_status: z.int(),
+  collaboration_enable: z.boolean(),
+  edit_time: z.int(),
+  space_id: z.string(),
+  biz_extend: z.record(z.string(), z.string()),
+  actions: z.array(action),
+  detail_disable: z.boolean(),
+  del_flag: z.boolean(),
+})
+export type LibraryResource = z.input<typeof resourceInfo>
+const failedReason = z.object({ res_id: z.string(), res_type: z.int(), res_name: z.string(), reason: z.string() })
+
+/** Everything of a space in one list, and copying from one place to another as a job. */
+export const library = {
+  list: op(['POST /api/plugin_api/library_resource_list', 'POST /api/resource/library_resource_list'], {
+    summary: 'The resources of a space, newest first',
+    access: { on: 'space', id: 'space_id', can: 'view' },
+    reply: 'flat',
+    input: z.object({
+      space_id: id(),
+      user_filter: z.int().default(0),
+      res_type_filter: z.array(z.int()).max(20).default([]),
+      name: text(100).default(''),
+      publish_status_filter: z.int().default(0),
+      /** Kinds of one kind: modes of workflows, formats of knowledge bases. */
+      res_sub_type_filter: z.array(z.int()).max(20).nullish(),
+      folder_id: idOrNone(),
+      /** What lies in folders below is in the list as well. */
+      folder_include_children: z.boolean().nullish(),
+      /** Without a folder: only what lies in none. */
+      is_unfiled: z.boolean().nullish(),
+      size: pageSize(20),
+      cursor: z.string().max(60).default(''),
+      search_keys: z.array(z.string().max(40)).max(10).nullish(),
+      is_get_imageflow: z.boolean().nullish(),
+    }),
+    output: z.object({ resource_list: z.array(resourceInfo), cursor: z.string(), has_more: z.boolean() }),
+  }),
+  ofProject: op('POST /api/plugin_api/project_resource_list', {
+    summary: 'The resources of a project, in groups',
+    access: { on: 'project', id: 'project_id', can: 'view' },
+    reply: 'flat',
+    input: z.object({ project_id: id(), space_id: idOrNone(), project_version: z.string().max(40).optional() }),
+    output: z.object({
+      resource_groups: z.array(
+        z.object({
+          group_type: z.int(),
+          resource_list: z.array(
+            z.object({
+              res_id: z.string(),
+              name: z.string(),
+              res_type: z.int(),
+              res_sub_type: z.int(),
+              biz_res_status: z.int(),
+              biz_extend: z.record(z.string(), z.string()),
+              actions: z.array(action),
+            }),
+          ),
+        }),
+      ),
+    }),
+  }),
+  copy: op('POST /api/plugin_api/resource_copy_dispatch', {
+    summary: 'Begin to copy or move a resource between library, project and space',
+    access: { on: 'resource', id: 'res_id', can: 'view' },
+    reply: 'flat',
+    input: z.object({
+      scene: z.enum(CopyScene),
+      res_id: id(),
+      res_type: z.enum(ResType),
+      project_id: idOrNone(),
+      res_name: text(100).optional(),
+      target_space_id: idOrNone(),
+    }),
+    output: z.object({ task_id: z.string(), failed_reasons: z.array(failedReason) }),
+  }),
+  copyDetail: op('POST /api/plugin_api/resource_copy_detail', {
+    summary: 'How a copy goes',
+    reply: 'flat',
+    input: z.object({ task_id: id() }),
+    output: z.object({
+      task_detail: z.object({
+        task_id: z.string(),
+        status: z.int(),
+        res_id: z.string(),
+        res_type: z.int(),
+        scene: z.int(),
+        res_name: z.string(),
+        target_space_id: z.string(),
+        target_project_id: z.string(),
+        /** Why it failed. */
+        reason: z.string(),
+      }),
+    }),
+  }),
+  copyRetry: op('POST /api/plugin_api/resource_copy_retry', {
+    summary: 'Try a failed copy again',
+    reply: 'flat',
+    input: z.object({ task_id: id() }),
+    output: z.object({ failed_reasons: z.array(failedReason) }),
+  }),
+  copyCancel: op('POST /api/plugin_api/resource_copy_cancel', {
+    summary: 'Stop a copy that has not been made yet',
+    reply: 'flat',
+    input: z.object({ task_id: id() }),
+  }),
+}
+
+const taskFields = {
+  task_type: z.int(),
+  event_type: z.int(),
+  bot_version: z.string(),
+  trigger_user_id: z.string(),
+  connector_id: z.string(),
+  exec_status: z.int(),
+  next_exec_duration: z.int(),
+  valid_status: z.boolean(),
+  config: z.string(),
+}
+const paging = { page: pageNumber(), size: pageSize(20) }
+const onBot = (can: 'view' | 'editInfo') => ({ on: 'bot', id: 'bot_id', can }) as const
+/** The tasks of a bot, as the manager of agents sees them. */
+export const agentTask = {
+  list: op('POST /api/task_api/get_agent_task_list', {
+    summary: 'The tasks of a bot that the caller may see',
+    access: onBot('view'),
+    reply: 'flat',
+    input: z.object({
+      bot_id: id(),
+      space_id: idOrNone(),
+      trigger_event_type: z.int().optional(),
+      connector_id: z.string().max(40).default(''),
+      trigger_type: z.int().optional(),
+      trigger_name: z.string().trim().max(100).default(''),
+      trigger_id: idOrNone(),
+      trigger_user_id: idOrNone(),
+      ...paging,
+    }),
+    output: z.object({
+      task_list: z.array(
+        z.object({ id: z.string(), task_name: z.string(), connector_ids: z.array(z.string()), ...taskFields }),
+      ),
+      page: z.int(),
+      size: z.int(),
+      total: z.int(),
+    }),
+  }),
+  runs: op('POST /api/task_api/get_agent_task_exec_list', {
+    summary: 'The runs of a task of a bot, newest first',
+    access: onBot('view'),
+    reply: 'flat',
+    input: z.object({
+      bot_id: id(),
+      space_id: idOrNone(),
+      trigger_id: id(),
+      connector_ids: z.array(z.string().max(40)).max(50).nullish(),
+      trigger_user_id: idOrNone(),
+      ...paging,
+    }),
+    output: z.object({
+      task_exec_list: z.array(z.object({ task_id: z.string(), serial_id: z.string(), ...taskFields })),
+      page: z.int(),
+      size: z.int(),
+      total: z.int(),
+    }),
+  }),
+  setStatus: op('POST /api/task_api/set_agent_task_status', {
+    summary: 'Switch a task of a bot off or on',
+    access: onBot('view'),
+    reply: 'flat',
+    input: z.object({
+      bot_id: id(),
+      space_id: idOrNone(),
+      trigger_id: id(),
+      connector_id: z.string().max(40).default(''),
+      set_invalid: z.boolean().default(false),
+    }),
+  }),
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { idOrNone, pageSize } from '#shared/fields.ts'
+
+export const searchKinds = [
+  'bot',
+  'project',
+  'workflow',
+  'plugin',
+  'knowledge',
+  'database',
+  'prompt',
+  'folder',
+  'document',
+] as const
+export type SearchKind = (typeof searchKinds)[number]
+/** From where to where a text is what was asked for, as places in the text. */
+const marks = z.array(z.tuple([z.int(), z.int()]))
+const found = z.object({
+  id: z.string(),
+  kind: z.enum(searchKinds),
+  sub_type: z.int(),
+  name: z.string(),
+  name_marks: marks,
+  /** A piece of the description or content in which the words are. */
+  excerpt: z.string(),
+  excerpt_marks: marks,
+  icon_url: z.string(),
+  space_id: z.string(),
+  space_name: z.string(),
+  project_id: z.string(),
+  /** The knowledge base that a document is in. */
+  parent_id: z.string(),
+  edit_time: z.int(),
+})
+export type SearchFound = z.input<typeof found>
+
+/** Words in everything that the caller may see. */
+export const search = {
+  all: op('POST /api/search/query', {
+    summary: 'Find names, descriptions and contents in the spaces of the caller, by kind',
+    limit: { by: 'user', max: 300, seconds: 60 },
+    input: z.object({
+      word: z
+        .string()
+        .transform((word) => word.replaceAll('\0', ' ').trim())
+        .pipe(z.string().min(1).max(200)),
+      space_id: idOrNone(),
+      kinds: z.array(z.enum(searchKinds)).max(searchKinds.length).nullish(),
+      /** How many of each kind. */
+      size: pageSize(5, 50),
+    }),
+    output: z.object({
+      groups: z.array(z.object({ kind: z.enum(searchKinds), has_more: z.boolean(), items: z.array(found) })),
+    }),
+  }),
+}

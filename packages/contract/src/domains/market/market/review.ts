@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id } from '#shared/fields.ts'
+import { base, paging, picture, tool, user } from './shapes.ts'
+
+/** What people who used a product say of it. */
+export const marketRating = {
+  list: op(`GET ${base}/rating/list`, {
+    summary: 'Stars and comments of those who used a product, newest first, and the caller’s own',
+    input: z.object({ product_id: id(), ...paging }),
+    output: z.object({
+      ratings: z.array(z.object({ stars: z.int(), comment: z.string(), rated_at: z.string(), user_info: user })),
+      own: z.object({ stars: z.int(), comment: z.string() }),
+      /** Only who has used it may say something. */
+      may_rate: z.boolean(),
+      /** How many gave one star, two, up to five. */
+      counts: z.array(z.int()).length(5),
+      total: z.int(),
+      has_more: z.boolean(),
+    }),
+  }),
+}
+
+/** What whoever runs the instance looks at before it is shown. */
+export const marketReview = {
+  waiting: op(`GET ${base}/admin/waiting`, {
+    summary: 'The version of a product that waits to be looked at',
+    access: 'instance',
+    input: z.object({ product_id: id() }),
+    output: z.object({
+      version: z.string(),
+      note: z.string(),
+      name: z.string(),
+      description: z.string(),
+      readme: z.string(),
+      covers: z.array(picture),
+      contents: z.array(z.object({ kind: z.string(), name: z.string() })),
+      tools: z.array(tool),
+      created_at: z.string(),
+    }),
+  }),
+}

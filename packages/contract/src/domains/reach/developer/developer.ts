@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+
+const s = z.string()
+const range = z.coerce.number().pipe(z.literal([1, 2, 3, 4]))
+/** 1 may be used. */
+const visible = z.literal([1, 2])
+const leaf = {
+  permission_id: s,
+  key: s,
+  description: s,
+  display_name: s,
+  release_status: visible,
+  inhouse_status: visible,
+  ppe_status: visible,
+  parent_id: s,
+  /** 0 everywhere, 1 for channels. */
+  permission_type: z.literal([0, 1]),
+  /** 0 bound to spaces, 1 to the account. */
+  permission_scope: z.literal([0, 1, 2]),
+  permission_key: s,
+}
+const names = z.array(s.max(100)).max(500).nullish()
+const point = z.object({ x_value: z.number(), y_value: z.number() })
+
+/** What whoever builds on the public API wants to know: which permissions there are, and what was used. */
+export const developer = {
+  permissions: op(['POST /api/open/permission/list', 'POST /api/open/v2/permission/list'], {
+    summary: 'Permissions that a token can have, by what they are about',
+    input: z.object({
+      key_list: names,
+      permission_id_list: names,
+      full_key_list: names,
+      permission_type: z.literal([0, 1]).optional(),
+    }),
+    output: z.object({
+      data: z.array(z.object({ ...leaf, childrens: z.array(z.object({ ...leaf, childrens: z.array(z.never()) })) })),
+    }),
+  }),
+  oauthQuickstart: op('GET /api/open/permission/oauth_quickstart_config', {
+    summary: 'How a program gets a token by OAuth, in several languages',
+    reply: 'flat',
+    input: z.object({ client_type: s.max(40).default('web_backend') }),
+    output: z.object({ lang_config: z.array(z.object({ lang: s, instruction: s })) }),
+  }),
+  analytics: op('GET /api/data/analytics', {
+    summary: 'What the caller’s tokens have used over time',
+    input: z.object({
+      query_range: range,
+      metrics_type: z.coerce.number().pipe(z.literal([1, 2, 3, 4, 5, 6, 7, 8])),
+      dimension: z.coerce.number().pipe(z.literal([1, 2, 3, 4, 5])),
+    }),
+    output: z.object({
+      pictures: z.record(s, z.object({ picture_data: z.array(point), total: z.number(), last_total: z.number() })),
+      start_ms: z.number(),
+      end_ms: z.number(),
+    }),
+  }),
+  details: op('GET /api/data/details', {
+    summary: 'What the caller’s tokens have used, by call or by bot',
+    input: z.object({ query_range: range, details_type: z.coerce.number().pipe(z.literal([1, 2])) }),
+    output: z.object({
+      rows: z.array(
+        z.object({
+          name: s,
+          /** Tokens of models; '' by call, since one count is kept for all calls of a bot. */
+          total_token: s,
+          single_token: s,
+          last_used_time: s,
+          request_count: s,
+          request_success_count: s,
+          /** Milliseconds a call, on average. */
+          cost_time: s,
+        }),
+      ),
+    }),
+  }),
+}

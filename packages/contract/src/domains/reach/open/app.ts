@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id, idOrNone, pageNumber, pageSize } from '#shared/fields.ts'
+import { openVariable } from './shapes.ts'
+
+const app = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  icon_url: z.string(),
+  is_published: z.boolean(),
+  updated_at: z.number(),
+  published_at: z.number().optional(),
+  owner_user_id: z.string(),
+  folder_id: z.string(),
+})
+const folder = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  workspace_id: z.string(),
+  creator_user_id: z.string(),
+  parent_folder_id: z.string(),
+  children_count: z.number(),
+})
+
+/** Apps, folders and templates as programs see them. */
+export const openApp = {
+  list: op('GET /v1/apps', {
+    summary: 'Apps of a workspace, newest change first',
+    access: { on: 'space', id: 'workspace_id', can: 'view' },
+    scope: 'App.view',
+    input: z.object({
+      workspace_id: id(),
+      publish_status: z.enum(['all', 'published_online', 'published_draft', 'unpublished_draft']).optional(),
+      page_num: pageNumber(),
+      page_size: pageSize(20, 50),
+    }),
+    output: z.object({ total: z.number(), items: z.array(app) }),
+  }),
+  get: op('GET /v1/apps/{app_id}', {
+    summary: 'A published app with its variables',
+    access: { on: 'project', id: 'app_id', can: 'view' },
+    scope: 'App.view',
+    input: z.object({ app_id: id() }),
+    output: z.object({
+      app_id: z.string(),
+      version: z.string(),
+      name: z.string(),
+      description: z.string(),
+      icon_url: z.string(),
+      variables: z.array(openVariable),
+    }),
+  }),
+  folders: op('GET /v1/folders', {
+    summary: 'Folders of a workspace, those of one level',
+    access: { on: 'space', id: 'workspace_id', can: 'view' },
+    scope: 'Folder.view',
+    input: z.object({
+      workspace_id: id(),
+      folder_type: z.enum(['development', 'library']).default('development'),
+      parent_folder_id: idOrNone(),
+      page_num: pageNumber(),
+      page_size: pageSize(20, 50),
+    }),
+    output: z.object({ items: z.array(folder), total_count: z.number(), has_more: z.boolean() }),
+  }),
+  folder: op('GET /v1/folders/{folder_id}', {
+    summary: 'One folder',
+    access: { on: 'folder', id: 'folder_id', can: 'view' },
+    scope: 'Folder.view',
+    input: z.object({ folder_id: id() }),
+    output: folder,
+  }),
+  duplicate: op('POST /v1/templates/{template_id}/duplicate', {
+    summary: 'Make something of a template in a workspace',
+    access: { on: 'space', id: 'workspace_id', can: 'createResource' },
+    scope: 'Bot.create',
+    input: z.object({ template_id: id(), workspace_id: id(), name: z.string().trim().min(1).max(20).optional() }),
+    output: z.object({ entity_id: z.string(), entity_type: z.enum(['agent', 'app', 'workflow', 'plugin']) }),
+  }),
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { bool } from '#shared/fields.ts'
+
+const bodyLimit = 24_000_000
+/** A bot by its id: what clients of this protocol call a model. */
+const model = z.string().regex(/^[1-9]\d{0,18}$/, 'must be the id of a published bot')
+const message = z.object({ role: z.string().max(20), content: z.unknown().optional() })
+
+/**
+ * Published bots for clients of the chat-completions and responses protocols. The bot is what was published: of prompts, tools and
+ * settings that a request brings nothing is used.
+ */
+export const openCompatible = {
+  models: op('GET /v1/models', {
+    summary: 'Published bots that the caller can talk with, as models',
+    scope: 'Bot.chat',
+    reply: 'raw',
+  }),
+  model: op('GET /v1/models/{model}', {
+    summary: 'One published bot as a model',
+    access: { on: 'bot', id: 'model', can: 'view' },
+    scope: 'Bot.chat',
+    reply: 'raw',
+    input: z.object({ model }),
+  }),
+  completions: op('POST /v1/chat/completions', {
+    summary: 'Ask a published bot in the chat-completions protocol; nothing is kept',
+    access: { on: 'bot', id: 'model', can: 'view' },
+    scope: 'Bot.chat',
+    reply: 'either',
+    bodyLimit,
+    input: z.object({
+      model,
+      messages: z.array(message).min(1).max(500),
+      stream: bool().nullish(),
+      stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+      user: z.string().max(128).nullish(),
+      safety_identifier: z.string().max(128).nullish(),
+    }),
+  }),
+  responses: op('POST /v1/responses', {
+    summary: 'Ask a published bot in the responses protocol; what is kept can be gone on with',
+    access: { on: 'bot', id: 'model', can: 'view' },
+    scope: 'Bot.chat',
+    reply: 'either',
+    bodyLimit,
+    input: z.object({
+      model,
+      input: z.union([z.string(), z.array(z.record(z.string(), z.unknown())).max(500)]),
+      previous_response_id: z.string().max(100).nullish(),
+      store: bool().nullish(),
+      stream: bool().nullish(),
+      metadata: z.record(z.string().max(64), z.string().max(512)).nullish(),
+      user: z.string().max(128).nullish(),
+      safety_identifier: z.string().max(128).nullish(),
+    }),
+  }),
+  response: op('GET /v1/responses/{response_id}', {
+    summary: 'A response that was kept',
+    scope: 'Bot.chat',
+    reply: 'raw',
+    input: z.object({ response_id: z.string().max(100) }),
+  }),
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id, idOrNone, pageNumber, pageSize } from '#shared/fields.ts'
+import { connectorId, endUser, givenMessage, metaData, openConversationObject, openMessage } from './shapes.ts'
+
+const onConversation = { on: 'conversation', id: 'conversation_id', can: 'view' } as const
+const one = { conversation_id: id() }
+const message = { ...one, message_id: id() }
+const order = z
+  .string()
+  .max(10)
+  .nullish()
+  .transform((value) => value?.toLowerCase() !== 'asc')
+
+/** Conversations with published bots, and their messages. */
+export const openConversation = {
+  create: op('POST /v1/conversation/create', {
+    summary: 'Begin a conversation, on request with what was said before',
+    access: { on: 'bot', id: 'bot_id', can: 'view', optional: true },
+    scope: 'Conversation.create',
+    bodyLimit: 24_000_000,
+    input: z.object({
+      bot_id: idOrNone(),
+      meta_data: metaData.nullish(),
+      messages: z.array(givenMessage).max(200).nullish(),
+      connector_id: connectorId,
+      user_id: endUser,
+      name: z.string().trim().max(200).nullish(),
+    }),
+    output: openConversationObject,
+  }),
+  retrieve: op('GET /v1/conversation/retrieve', {
+    summary: 'One conversation',
+    access: onConversation,
+    scope: 'Conversation.view',
+    input: z.object(one),
+    output: openConversationObject,
+  }),
+  list: op('GET /v1/conversations', {
+    summary: 'Conversations that the caller holds with a bot, newest first',
+    access: { on: 'bot', id: 'bot_id', can: 'view' },
+    scope: 'Conversation.view',
+    input: z.object({
+      bot_id: id(),
+      page_num: pageNumber(),
+      page_size: pageSize(50, 50),
+      sort_order: order,
+      connector_id: connectorId,
+      user_id: z.string().max(128).optional(),
+    }),
+    output: z.object({
+      conversations: z.array(openConversationObject),
+      has_more: z.boolean(),
+      total: z.number(),
+    }),
+  }),
+  update: op('PUT /v1/conversations/{conversation_id}', {
+    summary: 'Name a conversation, or change what is kept with it',
+    access: onConversation,
+    scope: 'Conversation.update',
+    input: z.object({ ...one, name: z.string().trim().max(200).optional(), meta_data: metaData.optional() }),
+    output: openConversationObject,
+  }),
+  remove: op('DELETE /v1/conversations/{conversation_id}', {
+    summary: 'Delete a conversation with its messages',
+    access: onConversation,
+    scope: 'Conversation.delete',
+    input: z.object(one),
+  }),
+  clear: op('POST /v1/conversations/{conversation_id}/clear', {
+    summary: 'Begin a new section: the bot forgets what was said before',
+    access: onConversation,
+    scope: 'Conversation.clear',
+    input: z.object(one),
+    output: z.object({ id: z.string(), conversation_id: z.string() }),
+  }),
+  messageCreate: op('POST /v1/conversation/message/create', {
+    summary: 'Keep a message that was said elsewhere',
+    access: onConversation,
+    scope: 'Message.create',
+    bodyLimit: 24_000_000,
+    input: givenMessage.extend({ ...one, content_type: z.string().max(30).optional() }),
+    output: openMessage,
+  }),
+  messageModify: op('POST /v1/conversation/message/modify', {
+    summary: 'Change a message, or what is kept with it',
+    access: onConversation,
+    scope: 'Message.update',
+    reply: 'flat',
+    bodyLimit: 24_000_000,
+    input: z.object({
+      ...message,
+      content: z.unknown().optional(),
+      content_type: z.string().max(30).optional(),
+      meta_data: metaData.nullish(),
+    }),
+    output: z.object({ message: openMessage }),
+  }),
+  messageRetrieve: op('GET /v1/conversation/message/retrieve', {
+    summary: 'One message',
+    access: onConversation,
+    scope: 'Message.view',
+    input: z.object(message),
+    output: openMessage,
+  }),
+  messageList: op('POST /v1/conversation/message/list', {
+    summary: 'Messages of a conversation',
+    access: onConversation,
+    scope: 'Message.view',
+    reply: 'flat',
+    input: z.object({
+      ...one,
+      order,
+      chat_id: idOrNone(),
+      before_id: idOrNone(),
+      after_id: idOrNone(),
+      limit: pageSize(50, 50),
+    }),
+    output: z.object({
+      data: z.array(openMessage),
+      first_id: z.string(),
+      last_id: z.string(),
+      has_more: z.boolean(),
+    }),
+  }),
+  messageDelete: op('POST /v1/conversation/message/delete', {
+    summary: 'Delete a message; a question goes with its answers',
+    access: onConversation,
+    scope: 'Message.delete',
+    input: z.object(message),
+    output: openMessage,
+  }),
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+
+const MB = 1024 * 1024
+const file = z.object({
+  id: z.string(),
+  bytes: z.number(),
+  created_at: z.number(),
+  file_name: z.string(),
+  uri: z.string(),
+  url: z.string(),
+})
+
+/** Files for messages, bots and knowledge. Everybody reaches only their own. */
+export const openFile = {
+  upload: op('POST /v1/files/upload', {
+    summary: 'Upload a file',
+    scope: 'File.upload',
+    body: 'form',
+    bodyLimit: 101 * MB,
+    limit: { by: 'user', max: 120, seconds: 60 },
+    input: z.object({ file: z.instanceof(Blob, { message: 'must be a file' }) }),
+    output: file,
+  }),
+  retrieve: op('GET /v1/files/retrieve', {
+    summary: 'What is known of a file',
+    scope: 'File.retrieve',
+    input: z.object({ file_id: z.string().min(1).max(300) }),
+    output: file,
+  }),
+  content: op('GET /v1/files/content/retrieve', {
+    summary: 'The bytes of a file',
+    scope: 'File.retrieve',
+    reply: 'raw',
+    input: z.object({ file_id: z.string().min(1).max(300) }),
+  }),
+}

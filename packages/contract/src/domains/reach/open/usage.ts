@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id, idOrNone } from '#shared/fields.ts'
+
+export const quotaSubjects = ['space', 'bot', 'user', 'token'] as const
+export const quotaUnits = ['calls', 'tokens'] as const
+export const quotaPeriods = ['minute', 'day', 'month', 'total'] as const
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day like 2026-01-31')
+const figures = {
+  calls: z.number(),
+  failed: z.number(),
+  refused: z.number(),
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+}
+const limit = z.object({
+  id: z.string(),
+  subject: z.enum(quotaSubjects),
+  subject_id: z.string(),
+  unit: z.enum(quotaUnits),
+  period: z.enum(quotaPeriods),
+  max: z.number(),
+  used: z.number(),
+  /** When it begins anew, in seconds since 1970; 0: never. */
+  resets_at: z.number(),
+})
+const onSpace = { on: 'space', id: 'workspace_id', can: 'api' } as const
+
+/** What calls from outside use of a space, and how much they may. */
+export const openUsage = {
+  usage: op('GET /v1/usage', {
+    summary:
+      'Calls and tokens by day, by what was used (a bot, app, workflow or knowledge base), its kind, account, token or channel',
+    access: onSpace,
+    scope: 'Usage.view',
+    input: z.object({
+      workspace_id: id(),
+      from: day.optional(),
+      to: day.optional(),
+      by: z.enum(['day', 'bot', 'user', 'token', 'connector', 'kind']).default('day'),
+      bot_id: idOrNone(),
+    }),
+    output: z.object({
+      /** `name` is what the bot, app, workflow or knowledge base is called; empty otherwise, and when it is gone. */
+      items: z.array(z.object({ key: z.string(), name: z.string(), ...figures })),
+      total: z.object(figures),
+    }),
+  }),
+  limits: op('GET /v1/usage/limits', {
+    summary: 'Limits of a space and how far they are used',
+    access: onSpace,
+    scope: 'Usage.view',
+    input: z.object({ workspace_id: id() }),
+    output: z.object({ items: z.array(limit) }),
+  }),
+  setLimit: op('PUT /v1/usage/limits', {
+    summary: 'Limit the calls or tokens of a space, or of one bot, account or token in it',
+    access: onSpace,
+    scope: 'Usage.manage',
+    input: z.object({
+      workspace_id: id(),
+      subject: z.enum(quotaSubjects),
+      /** Of the bot (or app, workflow, knowledge base), account or token; the space itself needs none. */
+      subject_id: idOrNone(),
+      unit: z.enum(quotaUnits),
+      period: z.enum(quotaPeriods),
+      max: z.int().min(0).max(1_000_000_000_000),
+    }),
+    output: limit,
+  }),
+  removeLimit: op('DELETE /v1/usage/limits/{limit_id}', {
+    summary: 'Lift a limit',
+    access: onSpace,
+    scope: 'Usage.manage',
+    input: z.object({ workspace_id: id(), limit_id: id() }),
+  }),
+}

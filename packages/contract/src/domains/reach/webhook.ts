@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id, pageSize } from '#shared/fields.ts'
+
+export const webhookEvents = ['chat.completed', 'chat.failed', 'chat.canceled', 'chat.requires_action'] as const
+const event = z.enum(webhookEvents)
+const onBot = (can: 'publish' | 'view') => ({ on: 'bot', id: 'bot_id', can }) as const
+const hook = z.object({
+  id: z.string(),
+  bot_id: z.string(),
+  url: z.string(),
+  events: z.array(event),
+  is_active: z.boolean(),
+  created_at: z.number(),
+  updated_at: z.number(),
+})
+const delivery = z.object({
+  id: z.string(),
+  event: z.string(),
+  status: z.enum(['waiting', 'delivered', 'failed']),
+  attempts: z.number(),
+  response_status: z.number(),
+  error: z.string(),
+  created_at: z.number(),
+  finished_at: z.number(),
+})
+const url = z.url({ protocol: /^https?$/, error: 'must be an address with http or https' }).max(2000)
+const ofBot = { bot_id: id(), webhook_id: id() }
+
+/** Addresses that hear of what a published bot is asked from outside. Every delivery is signed, and retried under the same id. */
+export const webhook = {
+  create: op('POST /v1/bots/{bot_id}/webhooks', {
+    summary: 'Add an address; its secret is shown this once',
+    access: onBot('publish'),
+    scope: 'Bot.publish',
+    input: z.object({
+      bot_id: id(),
+      url,
+      events: z
+        .array(event)
+        .min(1)
+        .default([...webhookEvents]),
+    }),
+    output: hook.extend({ secret: z.string() }),
+  }),
+  list: op('GET /v1/bots/{bot_id}/webhooks', {
+    summary: 'Addresses that hear of a bot',
+    access: onBot('publish'),
+    scope: 'Bot.view',
+    input: z.object({ bot_id: id() }),
+    output: z.object({ items: z.array(hook) }),
+  }),
+  ofSpace: op('GET /v1/webhooks', {
+    summary:
+      'Addresses that hear of bots of a space, of those that the caller may publish, each with its newest delivery',
+    access: { on: 'space', id: 'workspace_id', can: 'api' },
+    scope: 'Bot.view',
+    input: z.object({ workspace_id: id() }),
+    output: z.object({ items: z.array(hook.extend({ bot_name: z.string(), last: delivery.optional() })) }),
+  }),
+  update: op('PUT /v1/bots/{bot_id}/webhooks/{webhook_id}', {
+    summary: 'Change an address, or switch it on and off',
+    access: onBot('publish'),
+    scope: 'Bot.publish',
+    input: z.object({
+      ...ofBot,
+      url: url.optional(),
+      events: z.array(event).min(1).optional(),
+      is_active: z.boolean().optional(),
+    }),
+    output: hook,
+  }),
+  remove: op('DELETE /v1/bots/{bot_id}/webhooks/{webhook_id}', {
+    summary: 'Remove an address',
+    access: onBot('publish'),
+    scope: 'Bot.publish',
+    input: z.object(ofBot),
+  }),
+  deliveries: op('GET /v1/bots/{bot_id}/webhooks/{webhook_id}/deliveries', {
+    summary: 'What was sent to an address, newest first',
+    access: onBot('publish'),
+    scope: 'Bot.view',
+    input: z.object({ ...ofBot, page_size: pageSize(50, 100) }),
+    output: z.object({ items: z.array(delivery) }),
+  }),
+  redeliver: op('POST /v1/bots/{bot_id}/webhooks/{webhook_id}/redeliver', {
+    summary: 'Send a delivery again, under its own id',
+    access: onBot('publish'),
+    scope: 'Bot.publish',
+    input: z.object({ ...ofBot, delivery_id: id() }),
+  }),
+}

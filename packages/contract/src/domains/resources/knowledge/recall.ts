@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id, pageNumber, pageSize, text } from '#shared/fields.ts'
+import { inKnowledge } from './dataset.ts'
+import * as e from './enums.ts'
+
+/** All of them must hold for the document of a slice. */
+export const metadataFilter = z
+  .array(
+    z.object({
+      key: z.string().trim().min(1).max(50),
+      is: z.enum({ equal: 'equal', not: 'not', contains: 'contains' }).default('equal'),
+      value: z.string().max(200),
+    }),
+  )
+  .max(20)
+  .default([])
+export const recallSettings = z.object({
+  top_k: z.int().min(1).max(50).default(5),
+  min_score: z.number().min(0).max(1).default(0),
+  search_strategy: z.enum(e.RecallStrategy).default(e.RecallStrategy.hybrid),
+  use_rerank: z.boolean().default(false),
+  use_rewrite: z.boolean().default(false),
+  use_nl2sql: z.boolean().default(false),
+  document_ids: z.array(id()).max(300).default([]),
+  metadata: metadataFilter,
+})
+const channel = z.object({ rank: z.number(), score: z.number() })
+export const recallHit = z.object({
+  slice_id: z.string(),
+  document_id: z.string(),
+  document_name: z.string(),
+  dataset_id: z.string(),
+  content: z.string(),
+  titles: z.array(z.string()),
+  /** 0..1; what min_score is compared with. */
+  score: z.number(),
+  semantic: channel.optional(),
+  fulltext: channel.optional(),
+  rerank: z.number().optional(),
+  sql: z.string().optional(),
+  matched_words: z.array(z.string()),
+  sequence: z.number(),
+  /** Of a file with pages; 0 where there are none. */
+  page: z.number(),
+})
+const expected = z.object({ document_id: id(), text: text(2000).default('') })
+const caseOut = z.object({
+  case_id: z.string(),
+  question: z.string(),
+  expected: z.array(z.object({ document_id: z.string(), text: z.string() })),
+  create_time: z.number(),
+})
+
+/** Trying out how well a base is found again. */
+export const recallOps = {
+  recall: op('POST /api/knowledge/recall', {
+    summary: 'Ask a knowledge base and see what is found, with the score of each channel',
+    access: inKnowledge('view'),
+    reply: 'flat',
+    limit: { by: 'user', max: 240, seconds: 60 },
+    input: recallSettings.extend({ dataset_id: id(), query: text(4000).min(1) }),
+    output: z.object({
+      query: z.string(),
+      hits: z.array(recallHit),
+      cost_ms: z.number(),
+      notes: z.array(z.string()),
+      /** Milliseconds of each step that ran. */
+      steps: z.object({
+        rewrite: z.number().optional(),
+        semantic: z.number().optional(),
+        fulltext: z.number().optional(),
+        nl2sql: z.number().optional(),
+        rerank: z.number().optional(),
+      }),
+    }),
+  }),
+  saveCase: op('POST /api/knowledge/recall/case/save', {
+    summary: 'Keep a question and where its answer stands, to be asked again later',
+    access: inKnowledge('editInfo'),
+    reply: 'flat',
+    input: recallSettings.extend({
+      dataset_id: id(),
+      question: text(4000).min(1),
+      expected: z.array(expected).min(1).max(20),
+    }),
+    output: z.object({ case_id: z.string() }),
+  }),
+  cases: op('POST /api/knowledge/recall/case/list', {
+    summary: 'The kept questions of a knowledge base',
+    access: inKnowledge('view'),
+    reply: 'flat',
+    input: z.object({ dataset_id: id(), page: pageNumber(), size: pageSize(50, 200) }),
+    output: z.object({ cases: z.array(caseOut), total: z.number() }),
+  }),
+  removeCase: op('POST /api/knowledge/recall/case/delete', {
+    summary: 'Delete a kept question',
+    access: inKnowledge('editInfo'),
+    reply: 'flat',
+    input: z.object({ dataset_id: id(), case_id: id() }),
+  }),
+  runCases: op('POST /api/knowledge/recall/case/run', {
+    summary: 'Ask all kept questions and see how many are answered',
+    access: inKnowledge('editInfo'),
+    reply: 'flat',
+    limit: { by: 'user', max: 20, seconds: 60 },
+    input: z.object({ dataset_id: id() }),
+    output: z.object({
+      run_id: z.string(),
+      total: z.number(),
+      hits: z.number(),
+      results: z.array(
+        z.object({
+          case_id: z.string(),
+          question: z.string(),
+          is_hit: z.boolean(),
+          rank: z.number(),
+          score: z.number(),
+        }),
+      ),
+    }),
+  }),
+  caseRuns: op('POST /api/knowledge/recall/case/history', {
+    summary: 'How the hit rate of the kept questions changed over time',
+    access: inKnowledge('view'),
+    reply: 'flat',
+    input: z.object({ dataset_id: id() }),
+    output: z.object({
+      runs: z.array(z.object({ run_id: z.string(), total: z.number(), hits: z.number(), create_time: z.number() })),
+    }),
+  }),
+}

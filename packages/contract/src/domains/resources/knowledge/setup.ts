@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { base, idOrNone } from '#shared/fields.ts'
+
+const line = z.string().trim().max(500).default('')
+const embedding = z.object({
+  /** Ark, OpenAI, Ollama, Gemini, or any address that speaks the same. */
+  type: z.literal([0, 1, 2, 3, 4]).default(1),
+  max_batch_size: z.int().min(1).max(2048).default(96),
+  connection: z
+    .object({
+      base_conn_info: z
+        .object({
+          base_url: line,
+          /** Masked when it is read; left empty it stays as it is. */
+          api_key: line,
+          /** Empty: the built-in model. */
+          model: z.string().trim().max(200).default(''),
+          thinking_type: z.literal([0, 1, 2, 3]).default(0),
+        })
+        .prefault({}),
+      /** How many numbers a vector has: found out when the connection is saved. */
+      embedding_info: z.object({ dims: z.int().min(0).default(0) }).prefault({}),
+      openai: z.object({ by_azure: z.boolean().default(false), api_version: line }).optional(),
+      http: z.object({ address: line }).optional(),
+    })
+    .prefault({}),
+})
+const rerank = z.object({
+  /** 1: the ranks of both channels are summed, and a model grades where a bot asks for it. 0: a service that is not served. */
+  type: z.literal([0, 1]).default(1),
+})
+const ocr = z.object({ type: z.literal([0, 1]).default(1), paddleocr_api_url: line })
+const parser = z.object({ type: z.literal([0, 1]).default(0), paddleocr_structure_api_url: line })
+
+/** What holds for all knowledge bases of the instance. */
+export const setupOps = {
+  setup: op('GET /api/admin/config/knowledge/get', {
+    summary: 'How the knowledge bases of the instance are indexed and graded',
+    access: 'instance',
+    reply: 'flat',
+    input: z.object({ Base: base }),
+    output: z.object({
+      knowledge_config: z.object({
+        embedding_config: embedding,
+        rerank_config: rerank,
+        ocr_config: ocr,
+        parser_config: parser,
+        builtin_model_id: z.string(),
+      }),
+    }),
+  }),
+  saveSetup: op('POST /api/admin/config/knowledge/save', {
+    summary:
+      'Set the embedding model of new bases and the model that rewrites, grades and asks tables; the connection is tried first',
+    access: 'instance',
+    reply: 'flat',
+    limit: { by: 'user', max: 30, seconds: 60 },
+    input: z.object({
+      knowledge_config: z.object({
+        embedding_config: embedding.optional(),
+        rerank_config: rerank.optional(),
+        ocr_config: ocr.optional(),
+        parser_config: parser.optional(),
+        builtin_model_id: idOrNone(),
+      }),
+      Base: base,
+    }),
+  }),
+}

@@ -1,0 +1,251 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id, idOrNone, name, pageNumber, pageSize, text } from '#shared/fields.ts'
+
+export const McpStatus = { undefined: 0, normal: 1, disabled: 2 } as const
+/** `stdio` needs the very command in a file of the instance. */
+export const mcpTransports = ['streamable_http', 'sse', 'stdio'] as const
+export type McpTransport = (typeof mcpTransports)[number]
+
+const setting = z.object({
+  key: z.string().trim().min(1).max(200),
+  value: z.string().max(8000).default(''),
+  is_required: z.boolean().default(false),
+})
+const config = z.object({
+  /** Sent with every request. Their values are kept sealed and never shown again. */
+  static_headers: z.array(setting).max(50).default([]),
+  /** Headers that each caller gives anew. */
+  dynamic_headers: z.array(setting).max(50).default([]),
+  static_params: z.array(setting).max(50).default([]),
+  dynamic_params: z.array(setting).max(50).default([]),
+})
+export type McpConfig = z.output<typeof config>
+const tool = z.object({
+  name: z.string(),
+  description: z.string(),
+  input_schema: z.string(),
+  read_only: z.boolean(),
+})
+const accessPoint = z.object({
+  id: z.string(),
+  space_id: z.string(),
+  mcp_server_id: z.string(),
+  env: z.string(),
+  lane: z.string(),
+  transport_mode: z.string(),
+  server_url: z.string(),
+  server_psm: z.string(),
+  tools: z.array(tool),
+  /** success, failed or empty before the first try */
+  validation_status: z.string(),
+  validation_message: z.string(),
+  last_validation_time_ms: z.string(),
+  lastest_op_time_ms: z.string(),
+  create_time_ms: z.string(),
+  update_time_ms: z.string(),
+  config: z.custom<McpConfig>(),
+  status: z.int(),
+  is_publish_supported: z.boolean(),
+})
+export type McpAccessPoint = z.input<typeof accessPoint>
+const server = z.object({
+  id: z.string(),
+  space_id: z.string(),
+  name: z.string(),
+  is_official: z.boolean(),
+  description: z.string(),
+  source_type: z.string(),
+  labels: z.array(z.object({ id: z.string(), name: z.string() })),
+  mcp_server_access_points: z.array(accessPoint),
+  creator: z.string(),
+  create_time_ms: z.string(),
+  update_time_ms: z.string(),
+  is_publish_supported: z.boolean(),
+  status: z.int(),
+  detail_page_url: z.string(),
+})
+export type McpServer = z.input<typeof server>
+
+const base = '/api/mcp_manage/v1/mcp_servers'
+const on = (can: 'view' | 'editInfo' | 'delete' | 'testRunPlugin') => ({ on: 'mcp', id: 'mcp_server_id', can }) as const
+const which = { mcp_server_id: id(), space_id: idOrNone() }
+const point = { ...which, access_point_id: id() }
+const labels = z.array(id()).max(50).nullish()
+const serverFields = {
+  name: name(60),
+  description: text(2000).default(''),
+  source_type: z.string().max(40).default('custom'),
+  labels,
+  is_publish_supported: z.boolean().default(false),
+  detail_page_url: z.string().trim().max(2000).default(''),
+}
+const pointFields = {
+  env: z.string().max(60).default(''),
+  lane: z.string().max(60).default(''),
+  transport_mode: z.enum(mcpTransports).default('streamable_http'),
+  /** An address; for stdio, the name of a command that the instance allows. */
+  server_url: z.string().trim().min(1).max(2000),
+  server_psm: z.string().max(200).default(''),
+  config: config.prefault({}),
+}
+const listFilter = {
+  page: pageNumber(),
+  page_size: pageSize(20),
+  name_keyword: z.string().trim().max(100).default(''),
+  source_type: z.string().max(40).default(''),
+  labels,
+  status: z.enum(McpStatus).default(McpStatus.undefined),
+}
+const one = z.object({ mcp_server: server })
+const onePoint = z.object({ mcp_server_access_point: accessPoint })
+
+/** MCP servers that bots and workflows of a space can use. */
+export const mcp = {
+  create: op(`POST ${base}/create`, {
+    summary: 'Add an MCP server to a space',
+    access: { on: 'space', id: 'space_id', can: 'createResource' },
+    reply: 'flat',
+    input: z.object({ space_id: id(), ...serverFields }),
+    output: one,
+  }),
+  list: op(`POST ${base}/list`, {
+    summary: 'The MCP servers of a space',
+    access: { on: 'space', id: 'space_id', can: 'view' },
+    reply: 'flat',
+    input: z.object({ space_id: id(), ...listFilter, creator_list: z.array(z.string().max(40)).max(100).nullish() }),
+    output: z.object({ mcp_servers: z.array(server), total: z.int() }),
+  }),
+  official: op(`POST ${base}/list_official`, {
+    summary: 'MCP servers that the instance offers to every space',
+    reply: 'flat',
+    input: z.object(listFilter),
+    output: z.object({ mcp_servers: z.array(server), total: z.int() }),
+  }),
+  get: op(`POST ${base}/{mcp_server_id}/get`, {
+    summary: 'An MCP server with its access points and tools',
+    access: on('view'),
+    reply: 'flat',
+    input: z.object(which),
+    output: one,
+  }),
+  update: op(`POST ${base}/{mcp_server_id}/update`, {
+    summary: 'Change what an MCP server is called',
+    access: on('editInfo'),
+    reply: 'flat',
+    input: z.object({ ...which, ...z.object(serverFields).partial().shape }),
+    output: one,
+  }),
+  setStatus: op(`POST ${base}/{mcp_server_id}/update_status`, {
+    summary: 'Switch an MCP server on or off',
+    access: on('editInfo'),
+    reply: 'flat',
+    input: z.object({ ...which, status: z.enum(McpStatus) }),
+    output: one,
+  }),
+  remove: op(`POST ${base}/{mcp_server_id}/delete`, {
+    summary: 'Take an MCP server out of a space',
+    access: on('delete'),
+    reply: 'flat',
+    input: z.object(which),
+  }),
+  fork: op(`POST ${base}/{mcp_server_id}/fork`, {
+    summary: 'Copy an official MCP server, or one of another space of mine, into a space; secrets are not copied',
+    access: { on: 'space', id: 'space_id', can: 'createResource' },
+    reply: 'flat',
+    input: z.object({ mcp_server_id: id(), space_id: id() }),
+    output: one,
+  }),
+  createPoint: op([`POST ${base}/{mcp_server_id}/access_points/create`], {
+    summary: 'Say where an MCP server is reached; its tools are read at once',
+    access: on('editInfo'),
+    reply: 'flat',
+    input: z.object({ ...which, ...pointFields }),
+    output: onePoint,
+  }),
+  createNamedPoint: op(`POST ${base}/{mcp_server_id}/access_points/{access_point_id}/create`, {
+    summary: 'Say where an MCP server is reached, in the older form of the call; the id in the path is not used',
+    access: on('editInfo'),
+    reply: 'flat',
+    input: z.object({ ...which, access_point_id: z.string().max(40), ...pointFields }),
+    output: onePoint,
+  }),
+  getPoint: op(`POST ${base}/{mcp_server_id}/access_points/{access_point_id}/get`, {
+    summary: 'An access point with the tools that were read from it',
+    access: on('view'),
+    reply: 'flat',
+    input: z.object(point),
+    output: onePoint,
+  }),
+  updatePoint: op(`POST ${base}/{mcp_server_id}/access_points/{access_point_id}/update`, {
+    summary: 'Change where an MCP server is reached; its tools are read again',
+    access: on('editInfo'),
+    reply: 'flat',
+    input: z.object({ ...point, ...z.object(pointFields).partial().shape }),
+    output: onePoint,
+  }),
+  setPointStatus: op(`POST ${base}/{mcp_server_id}/access_points/{access_point_id}/update_status`, {
+    summary: 'Switch an access point on or off',
+    access: on('editInfo'),
+    reply: 'flat',
+    input: z.object({ ...point, status: z.enum(McpStatus) }),
+    output: onePoint,
+  }),
+  removePoint: op(`POST ${base}/{mcp_server_id}/access_points/{access_point_id}/delete`, {
+    summary: 'Delete an access point',
+    access: on('editInfo'),
+    reply: 'flat',
+    input: z.object(point),
+  }),
+  points: op(`POST ${base}/access_points/mget`, {
+    summary: 'Several access points of a space at once',
+    access: { on: 'space', id: 'space_id', can: 'view' },
+    reply: 'flat',
+    input: z.object({ space_id: id(), accesspoint_ids: z.array(id()).max(200).default([]) }),
+    output: z.object({ mcp_server_access_points: z.array(accessPoint) }),
+  }),
+  debug: op(`POST ${base}/{mcp_server_id}/access_points/{access_point_id}/debug`, {
+    summary: 'Call a tool of an MCP server once',
+    access: on('testRunPlugin'),
+    reply: 'flat',
+    limit: { by: 'user', max: 120, seconds: 60 },
+    input: z.object({
+      ...point,
+      tool_name: z.string().min(1).max(200),
+      parameters: z.string().max(1_000_000).default('{}'),
+      dynamic_headers: z.record(z.string().max(200), z.string().max(8000)).default({}),
+      dynamic_params: z.record(z.string().max(200), z.string().max(8000)).default({}),
+    }),
+    output: z.object({
+      contents: z.array(z.object({ type: z.string(), text: z.string() })),
+      is_error: z.boolean(),
+    }),
+  }),
+}
+
+const serve = (path: `/${string}`) => [`POST ${path}`, `GET ${path}`, `DELETE ${path}`] as const
+const mcpBody = { reply: 'raw', body: 'raw', bodyLimit: 4_000_000 } as const
+/** Published things as MCP servers for others: streamable HTTP, with a personal access token. */
+export const mcpServe = {
+  plugin: op(serve('/v1/mcp/plugins/{plugin_id}'), {
+    summary: 'The tools of a published plugin, over MCP',
+    access: { on: 'plugin', id: 'plugin_id', can: 'view' },
+    scope: 'Plugin.call',
+    ...mcpBody,
+    input: z.object({ plugin_id: id() }),
+  }),
+  workflow: op(serve('/v1/mcp/workflows/{workflow_id}'), {
+    summary: 'A published workflow as a tool, over MCP',
+    access: { on: 'workflow', id: 'workflow_id', can: 'view' },
+    scope: 'Workflow.run',
+    ...mcpBody,
+    input: z.object({ workflow_id: id() }),
+  }),
+  bot: op(serve('/v1/mcp/bots/{bot_id}'), {
+    summary: 'A published bot as a tool that answers a message, over MCP',
+    access: { on: 'bot', id: 'bot_id', can: 'view' },
+    scope: 'Bot.chat',
+    ...mcpBody,
+    input: z.object({ bot_id: id() }),
+  }),
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id, idOrNone, int } from '#shared/fields.ts'
+
+export const MemoryType = { chat: 1, topic: 2, essential: 3 } as const
+export type MemoryType = (typeof MemoryType)[keyof typeof MemoryType]
+export const MEMORY_LIMITS = { text: 4000, page: 200, items: 5000 } as const
+
+const type = int().pipe(z.enum(MemoryType))
+const time = z.coerce.number().int().min(0).max(8_640_000_000_000_000)
+const ext = z.record(z.string().max(100), z.string().max(2000)).optional()
+const tags = z.array(z.string().max(100)).max(50).optional()
+const content = z.string().trim().min(1).max(MEMORY_LIMITS.text)
+const whose = {
+  bot_id: id(),
+  connector_uid: z.string().max(128).optional(),
+  connector_id: z.string().max(64).optional(),
+}
+const flat = 'flat' as const
+const access = { on: 'bot', id: 'bot_id', can: 'view' } as const
+const result = z.object({
+  text: z.string(),
+  event_ms: z.number().optional(),
+  ext: z.record(z.string(), z.string()).optional(),
+  tags: z.array(z.string()).optional(),
+  item_type: z.string().optional(),
+  id: z.string().optional(),
+})
+const query = z.object({
+  query: z.string().max(2000),
+  time_zone: z.string().max(64).optional(),
+  language: z.string().max(20).optional(),
+})
+
+/** Long-term memory. Everybody reaches only what a bot remembers of themselves. */
+export const memory = {
+  add: op('POST /api/xmemory/time-capsule-add-item', {
+    summary: 'Let a bot remember something of the caller',
+    access,
+    reply: flat,
+    input: z.object({
+      ...whose,
+      item_type: type,
+      biz_id: z.string().max(128).default(''),
+      text: content,
+      event_ms: time,
+      update_ms: time.optional(),
+      ext,
+      tags,
+    }),
+    output: z.object({ iid: z.string() }),
+  }),
+  update: op('POST /api/xmemory/time-capsule-update-item', {
+    summary: 'Change something that a bot remembers of the caller',
+    access,
+    reply: flat,
+    input: z.object({
+      ...whose,
+      iid: id(),
+      item_type: type.optional(),
+      biz_id: z.string().max(128).optional(),
+      text: content,
+      event_ms: time.optional(),
+      update_ms: time.optional(),
+      ext,
+      tags,
+    }),
+  }),
+  remove: op('POST /api/xmemory/time-capsule-delete-items', {
+    summary: 'Let a bot forget some things',
+    access,
+    reply: flat,
+    input: z.object({ ...whose, item_type: type.optional(), iids: z.array(id()).min(1).max(500) }),
+  }),
+  clear: op('POST /api/xmemory/time-capsule-clear-items', {
+    summary: 'Let a bot forget everything of one kind, up to a time',
+    access,
+    reply: flat,
+    input: z.object({ ...whose, item_type: type.optional(), event_ms: time.optional(), ext }),
+  }),
+  clearAll: op('POST /api/xmemory/time-capsule-clear-all-items', {
+    summary: 'Let a bot forget everything of the caller',
+    access,
+    reply: flat,
+    input: z.object({ ...whose, event_ms: time.optional() }),
+  }),
+  list: op('POST /api/xmemory/time-capsule-list-items', {
+    summary: 'What a bot remembers of the caller, newest first',
+    access,
+    reply: flat,
+    input: z.object({
+      ...whose,
+      time_capsule_item_type: type.optional(),
+      start_event_ms: time.optional(),
+      end_event_ms: time.optional(),
+      offset: int().min(0).default(0),
+      limit: int().min(1).max(MEMORY_LIMITS.page).default(50),
+    }),
+    output: z.object({
+      list_items_result_list: z.array(
+        z.object({
+          iid: z.string(),
+          text: z.string(),
+          event_ms: z.number(),
+          ext: z.record(z.string(), z.string()),
+          tags: z.array(z.string()),
+          biz_id: z.string(),
+          item_type: z.number(),
+          update_ms: z.number(),
+        }),
+      ),
+      total_num: z.number(),
+    }),
+  }),
+  search: op(['POST /api/xmemory/time-capsule-search', 'POST /api/xmemory/time-capsule-search-items'], {
+    summary: 'What a bot remembers of the caller about something, best first',
+    access,
+    reply: flat,
+    input: z.object({
+      ...whose,
+      search_item: query.prefault({ query: '' }),
+      max_length: z.coerce.number().int().min(1).max(100_000).default(4000),
+    }),
+    output: z.object({ search_result_list: z.array(result), wraped_text: z.string(), version: z.number() }),
+  }),
+  citationRank: op('POST /api/xmemory/citation-rank', {
+    summary: 'Which memories an answer rests on, the most used first',
+    access: { on: 'bot', id: 'bot_id', can: 'view', optional: true },
+    reply: flat,
+    input: z.object({
+      bot_id: idOrNone(),
+      connector_uid: z.string().max(128).optional(),
+      connector_id: z.string().max(64).optional(),
+      llm_answer: z.string().max(100_000),
+      search_results: z.array(result).max(200),
+    }),
+    output: z.object({ search_results: z.array(result) }),
+  }),
+  consent: op('GET /api/xmemory/consent', {
+    summary: 'Whether the caller lets a bot remember them',
+    access,
+    input: z.object({ bot_id: id(), connector_uid: whose.connector_uid }),
+    output: z.object({ is_given: z.boolean(), is_asked: z.boolean() }),
+  }),
+  setConsent: op('POST /api/xmemory/consent', {
+    summary: 'Let a bot remember the caller, or stop it; stopping forgets everything',
+    access,
+    input: z.object({ bot_id: id(), connector_uid: whose.connector_uid, is_given: z.boolean() }),
+  }),
+}

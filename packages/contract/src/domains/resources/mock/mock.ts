@@ -1,0 +1,283 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id, idOrNone, int, name, text } from '#shared/fields.ts'
+import { ComponentType, GenStatus, TrafficScene } from '#shared/mock-enums.ts'
+
+export { ComponentType, GenStatus, TrafficScene }
+
+const word = (max: number) => z.string().trim().max(max).default('')
+const bizCtx = z.object({
+  connectorID: word(40),
+  connectorUID: word(100),
+  trafficScene: z.enum(TrafficScene).default(0),
+  /** The bot, workflow or plugin that is being tried. */
+  trafficCallerID: word(40),
+  bizSpaceID: id(),
+  ext: z.record(z.string(), z.string()).optional(),
+})
+const subject = z.object({
+  componentID: word(40),
+  componentType: z.enum(ComponentType).default(0),
+  parentComponentID: word(40),
+  parentComponentType: z.enum(ComponentType).default(0),
+})
+export type MockSubject = z.output<typeof subject>
+export type BizCtx = z.output<typeof bizCtx>
+const creator = z.object({ ID: z.string(), name: z.string(), avatarUrl: z.string() })
+const mockSetInfo = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  mockRuleQuantity: z.int(),
+  creator,
+  createTimeInSec: z.string(),
+  updateTimeInSec: z.string(),
+  /** The tool has changed since, and some rule no longer fits its answer. */
+  schemaIncompatible: z.boolean(),
+  mockSubject: subject,
+})
+const filter = z.object({
+  requestFilterType: z.int().default(1),
+  requestFilterRule: z.string().max(20_000).default(''),
+})
+const expectation = z.object({ responseExpectType: z.int().default(1), responseExpectRule: z.string().max(200_000) })
+const rule = z.object({
+  id: z.string(),
+  mockSetID: z.string(),
+  name: z.string(),
+  description: z.string(),
+  priority: z.int(),
+  requestFilter: filter,
+  responseExpect: expectation,
+  creator,
+  createTimeInSec: z.string(),
+  updateTimeInSec: z.string(),
+})
+const root = '/api/devops/debugger/v1/coze'
+const viewSpace = { on: 'space', id: 'bizCtx.bizSpaceID', can: 'view' } as const
+const editSpace = { on: 'space', id: 'bizCtx.bizSpaceID', can: 'createResource' } as const
+const paging = { pageLimit: int().min(1).max(200).default(30), pageToken: word(40) }
+const page = { hasMore: z.boolean(), pageToken: z.string(), count: z.string() }
+
+/** Answers that stand in for a tool while something is tried. */
+export const mockSet = {
+  save: op(`POST ${root}/mockSets`, {
+    summary: 'Create or rename a mock set of a tool',
+    access: editSpace,
+    reply: 'flat',
+    input: z.object({
+      bizCtx,
+      id: idOrNone(),
+      name: name(60),
+      description: text(2000).default(''),
+      mockSubject: subject,
+    }),
+    output: z.object({ id: z.string() }),
+  }),
+  list: op(`POST ${root}/mockSets/mget`, {
+    summary: 'The mock sets of a tool, and the schema of its answer',
+    access: viewSpace,
+    reply: 'flat',
+    input: z.object({
+      bizCtx,
+      mockSubject: subject.optional(),
+      creatorID: idOrNone(),
+      ids: z.array(id()).max(200).nullish(),
+      orderBy: z.int().optional(),
+      desc: z.boolean().default(true),
+      ...paging,
+    }),
+    output: z.object({ mockSets: z.array(mockSetInfo), schema: z.string(), ...page }),
+  }),
+  remove: op(`POST ${root}/mockSets/delete`, {
+    summary: 'Delete a mock set; whoever used it gets real answers again',
+    access: editSpace,
+    reply: 'flat',
+    input: z.object({ bizCtx, id: id() }),
+  }),
+  usage: op(`POST ${root}/mockSets/usage/get`, {
+    summary: 'How many people use a mock set',
+    access: { on: 'space', id: 'spaceID', can: 'view' },
+    reply: 'flat',
+    input: z.object({ mockSetID: id(), spaceID: id() }),
+    output: z.object({ usersUsageCount: z.string() }),
+  }),
+  saveRule: op(`POST ${root}/mockRules`, {
+    summary: 'Create or change one answer of a mock set',
+    access: editSpace,
+    reply: 'flat',
+    bodyLimit: 2_000_000,
+    input: z.object({
+      bizCtx,
+      id: idOrNone(),
+      mocksetID: id(),
+      name: name(60),
+      description: text(2000).default(''),
+      priority: int().min(0).max(1_000_000).default(0),
+      requestFilter: filter.prefault({}),
+      responseExpect: expectation,
+    }),
+    output: z.object({ id: z.string() }),
+  }),
+  rules: op(`POST ${root}/mockRules/mget`, {
+    summary: 'The answers of a mock set, those that go first first',
+    access: viewSpace,
+    reply: 'flat',
+    input: z.object({
+      bizCtx,
+      mockSetID: id(),
+      creatorID: idOrNone(),
+      ids: z.array(id()).max(200).nullish(),
+      orderBy: z.int().optional(),
+      desc: z.boolean().default(true),
+      ...paging,
+    }),
+    output: z.object({ mockRules: z.array(rule), ...page }),
+  }),
+  removeRule: op(`POST ${root}/mockRules/delete`, {
+    summary: 'Delete one answer of a mock set',
+    access: editSpace,
+    reply: 'flat',
+    input: z.object({ bizCtx, id: id() }),
+  }),
+  bind: op(`POST ${root}/mockSetBindingInfos`, {
+    summary: 'Let my trial calls of a tool be answered by a mock set; without a set, by the tool again',
+    access: viewSpace,
+    reply: 'flat',
+    input: z.object({ bizCtx, mockSetID: idOrNone(), mockSubject: subject }),
+  }),
+  bindings: op(`POST ${root}/mockSetBindingInfos/mget`, {
+    summary: 'Which mock sets answer my trial calls',
+    access: viewSpace,
+    reply: 'flat',
+    input: z.object({ bizCtx, mockSubject: subject.optional(), needMockSetDetail: z.boolean().default(false) }),
+    output: z.object({
+      mockSetBindings: z.array(
+        z.object({ mockSetID: z.string(), mockSubject: subject, bizCtx: z.custom<Partial<BizCtx>>() }),
+      ),
+      mockSetDetails: z.record(z.string(), mockSetInfo),
+    }),
+  }),
+  generate: op(`POST ${root}/autogenMockDataTask`, {
+    summary: 'Begin to write answers from the schema of a tool: by a model, or by rule when there is none',
+    // A set may be of an official tool, which has no resource: the space of the set is asked instead.
+    reply: 'flat',
+    limit: { by: 'user', max: 30, seconds: 60 },
+    input: z.object({ mockSetID: id(), quantity: int().min(1).max(10).default(1), desc: text(2000).default('') }),
+    output: z.object({ taskID: z.string() }),
+  }),
+  generated: op(`POST ${root}/autogenMockDataTask/get`, {
+    summary: 'What was written so far',
+    reply: 'flat',
+    input: z.object({ taskID: id() }),
+    output: z.object({
+      status: z.enum(GenStatus),
+      choices: z.array(
+        z.object({
+          content: z.string(),
+          stopReason: z.string(),
+          usage: z.object({ inputTokens: z.string(), outputTokens: z.string(), latencyInMs: z.string() }),
+        }),
+      ),
+    }),
+  }),
+  cancelGenerate: op(`POST ${root}/autogenMockDataTask/cancel`, {
+    summary: 'Stop writing answers',
+    reply: 'flat',
+    input: z.object({ taskID: id() }),
+  }),
+  gates: op(`POST ${root}/featureGates`, {
+    summary: 'Which parts of the debugger this instance has',
+    access: { on: 'space', id: 'spaceID', can: 'view', optional: true },
+    reply: 'flat',
+    input: z.object({
+      fgNames: z.array(z.string().max(100)).max(100).default([]),
+      spaceID: idOrNone(),
+      botID: idOrNone(),
+      userID: idOrNone(),
+    }),
+    output: z.object({ featgates: z.record(z.string(), z.boolean()) }),
+  }),
+}
+
+const caseBase = z.object({
+  caseID: idOrNone(),
+  name: name(60),
+  description: text(2000).default(''),
+  input: z.string().max(200_000).default('{}'),
+  isDefault: z.boolean().default(false),
+})
+const shownCase = z.object({
+  caseID: z.string(),
+  name: z.string(),
+  description: z.string(),
+  input: z.string(),
+  isDefault: z.boolean(),
+})
+const caseDetail = z.object({
+  caseBase: shownCase,
+  creatorID: z.string(),
+  createTimeInSec: z.string(),
+  updateTimeInSec: z.string(),
+  schemaIncompatible: z.boolean(),
+  updater: creator,
+})
+/** Inputs that were kept for trying a tool or a workflow again. */
+export const testCase = {
+  save: op(`POST ${root}/testcase/casedata/save`, {
+    summary: 'Create or change a test case',
+    access: editSpace,
+    reply: 'flat',
+    bodyLimit: 1_000_000,
+    input: z.object({ bizCtx, bizComponentSubject: subject, caseBase }),
+    output: z.object({ caseDetail }),
+  }),
+  list: op(`POST ${root}/testcase/casedata/mget`, {
+    summary: 'The test cases of a tool or workflow',
+    access: viewSpace,
+    reply: 'flat',
+    input: z.object({
+      bizCtx,
+      bizComponentSubject: subject,
+      pageLimit: int().min(1).max(200).default(30),
+      nextToken: word(40),
+      caseName: word(60),
+    }),
+    output: z.object({ cases: z.array(caseDetail), hasNext: z.boolean(), nextToken: z.string() }),
+  }),
+  remove: op(`POST ${root}/testcase/casedata/delete`, {
+    summary: 'Delete test cases; those of other spaces stay',
+    access: editSpace,
+    reply: 'flat',
+    input: z.object({ bizCtx, caseIDs: z.array(id()).max(200).default([]) }),
+    output: z.object({ deletedCaseIDS: z.array(z.string()) }),
+  }),
+  check: op(`POST ${root}/testcase/casedata/check`, {
+    summary: 'Whether the name of a test case is still free',
+    access: viewSpace,
+    reply: 'flat',
+    input: z.object({ bizCtx, bizComponentSubject: subject, caseName: word(60) }),
+    output: z.object({ isPass: z.boolean(), failReason: z.string(), failCode: z.int() }),
+  }),
+  generate: op(`POST ${root}/testcase/casedata/autogen`, {
+    summary: 'Write inputs that fit the schema of a tool or workflow',
+    access: viewSpace,
+    reply: 'flat',
+    limit: { by: 'user', max: 30, seconds: 60 },
+    input: z.object({ bizCtx, bizComponentSubject: subject, count: int().min(1).max(10).default(1) }),
+    output: z.object({ genCaseData: z.array(shownCase) }),
+  }),
+  schema: op(`POST ${root}/testcase/casedata/schema`, {
+    summary: 'The inputs of a tool or workflow, as JSON Schema',
+    access: viewSpace,
+    reply: 'flat',
+    input: z.object({ bizCtx, bizComponentSubject: subject }),
+    output: z.object({ schemaJson: z.string() }),
+  }),
+  setDefault: op(`POST ${root}/testcase/casedata/setDefault`, {
+    summary: 'Choose the test case that trials begin with',
+    access: editSpace,
+    reply: 'flat',
+    input: z.object({ bizCtx, bizComponentSubject: subject, caseID: idOrNone() }),
+  }),
+}

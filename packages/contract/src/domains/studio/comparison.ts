@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id } from '#shared/fields.ts'
+import { modelInfo } from '#shared/bot-parts.ts'
+
+const api = '/api/intelligence_api/diff_mode'
+const side = z.object({
+  prompt: z.string().max(200_000).optional(),
+  model_info: modelInfo.optional(),
+  conversation_id: z.string().max(40).optional(),
+})
+const times = { create_time: z.coerce.number().optional(), update_time: z.coerce.number().optional() }
+/** 1 compares prompts, 2 compares models. */
+const info = z.object({
+  diff_mode: z.literal([1, 2]),
+  diff_mode_config_a: side,
+  diff_mode_config_b: side,
+  ...times,
+})
+export type ComparisonInput = z.output<typeof info>
+/** 1 is the draft of a bot: nothing else can be compared. */
+const target = { target_type: z.literal(1), target_id: id() }
+
+/** Two ways of setting a bot up side by side, each editor's own. */
+export const botComparison = {
+  get: op(`POST ${api}/get_diff_mode_info`, {
+    summary: 'What the caller compares at a bot, or has left to go on with later',
+    access: { on: 'bot', id: 'target_id', can: 'view' },
+    input: z.object(target),
+    output: z.object({ diff_mode_info: info.optional(), has_comparison_data: z.boolean() }),
+  }),
+  update: op(`POST ${api}/update_diff_mode_info`, {
+    summary: 'Change what is compared, leave it for later, or throw it away',
+    access: { on: 'bot', id: 'target_id', can: 'editInfo' },
+    input: z.object({
+      ...target,
+      diff_mode_info: info.optional(),
+      exit_and_save: z.boolean().default(false),
+      exit_and_discard: z.boolean().default(false),
+    }),
+    output: z.object({ diff_mode_info: info.optional() }),
+  }),
+}

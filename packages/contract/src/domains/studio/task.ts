@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id, idOrNone, name, pageNumber, pageSize, text } from '#shared/fields.ts'
+
+export const TaskTrigger = { time: 1, event: 2 } as const
+export const TaskKind = { preset: 1, user: 2 } as const
+export const TaskAction = { query: 1, plugin: 2, workflow: 3 } as const
+export const TaskStatus = { init: 0, active: 1, inactive: 2, suspended: 3 } as const
+export const TaskRunStatus = { waiting: 0, running: 1, done: 2, failed: 3, missed: 4 } as const
+export const TASK_LIMITS = { perBot: 100, perUser: 20, content: 5000 } as const
+
+const cron = z.string().trim().min(1).max(100)
+const timeZone = z.string().trim().min(1).max(64).default('UTC')
+const timeData = z.object({ cron_expr: cron, time_zone: timeZone, cron_expr_text: z.string().max(200).default('') })
+const hookData = z.object({
+  url: z.string().max(2000),
+  bearer_token: z.string().max(200).default(''),
+  output_schema: z.string().max(20_000).default(''),
+  default_output: z.string().max(20_000).default(''),
+})
+const params = z.string().max(100_000).default('{}')
+const action = z.object({
+  action_type: z.enum(TaskAction),
+  bot_query_action: z.object({ content: text(TASK_LIMITS.content).min(1) }).optional(),
+  plugin_action: z.object({ plugin_id: id(), api_name: z.string().max(200), params }).optional(),
+  workflow_action: z.object({ workflow_id: id(), plugin_id: idOrNone(), params }).optional(),
+})
+export type TaskActionInput = z.output<typeof action>
+const onBot = { on: 'bot', id: 'bot_id', can: 'view' } as const
+const run = z.object({
+  id: z.string(),
+  task_id: z.string(),
+  task_name: z.string(),
+  /** cron, manual or event */
+  reason: z.string(),
+  due_time: z.number(),
+  start_time: z.number(),
+  end_time: z.number(),
+  /** The times are in seconds; this is exact, and 0 while it is under way. */
+  duration_ms: z.number(),
+  status: z.enum(TaskRunStatus),
+  prompt: z.string(),
+  answer: z.string(),
+  error: z.string(),
+  conversation_id: z.string(),
+})
+
+/**
+ * Work that a bot does by itself: at times of a cron line in a time zone, or when an event arrives at a webhook. Editors make preset
+ * tasks; who only uses a bot may make tasks of their own while the bot allows it.
+ */
+export const task = {
+  createPreset: op('POST /api/task/create_preset_task', {
+    summary: 'Create a task that sends the bot a message at given times',
+    access: { on: 'bot', id: 'bot_id', can: 'editInfo' },
+    reply: 'flat',
+    input: z.object({
+      bot_id: id(),
+      cron_expr: cron,
+      content: text(TASK_LIMITS.content).default(''),
+      user_question: text(TASK_LIMITS.content).default(''),
+      time_zone: timeZone,
+    }),
+    output: z.object({ task_id: z.string() }),
+  }),
+  list: op('POST /api/task/task_list', {
+    summary: 'Tasks at given times: the preset ones of a bot and the caller’s own',
+    access: onBot,
+    reply: 'flat',
+    input: z.object({ bot_id: id(), space_id: idOrNone() }),
+    output: z.object({
+      data: z.array(
+        z.object({
+          task_id: z.string(),
+          user_question: z.string(),
+          create_time: z.string(),
+          next_time: z.string(),
+          action_for_playground: z.string(),
+          status: z.enum(TaskStatus),
+          preset_type: z.number(),
+          cron_expr: z.string(),
+          task_content: z.string(),
+          time_zone: z.string(),
+        }),
+      ),
+    }),
+  }),
+  remove: op(['POST /api/task/remove_task', 'POST /api/task/remove_bot_task'], {
+    summary: 'Delete a task with its run log',
+    access: onBot,
+    input: z.object({ bot_id: id(), task_id: id() }),
+  }),
+  intro: op('POST /api/task/get_task_intro', {
+    summary: 'Let a model say what tasks a persona could do by itself',
+    reply: 'flat',
+    limit: { by: 'user', max: 20, seconds: 60 },
+    input: z.object({
+      system_prompt: text(100_000).default(''),
+      suggested_questions: text(10_000).default(''),
+      space_id: idOrNone(),
+    }),
+    output: z.object({ intro: z.string() }),
+  }),
+  createWebhook: op('POST /api/task/create_webhook', {
+    summary: 'Make an address and a token to send events to; the token is shown once',
+    access: { on: 'bot', id: 'bot_id', can: 'editInfo' },
+    reply: 'flat',
+    input: z.object({ bot_id: id() }),
+    output: z.object({ webhook_url: z.string(), bearer_token: z.string() }),
+  }),
+  save: op('POST /api/task/create_bot_task', {
+    summary: 'Create a task, or change the one whose task_id is given',
+    access: onBot,
+    reply: 'flat',
+    input: z.object({
+      bot_id: id(),
+      task_id: idOrNone(),
+      name: name(50),
+      trigger_type: z.enum(TaskTrigger),
+      mode: z.int().min(0).max(1).default(0),
+      time_data: timeData.optional(),
+      webhook_data: hookData.optional(),
+      action,
+      conversation_id: idOrNone(),
+    }),
+    output: z.object({ task_id: z.string() }),
+  }),
+  listAll: op('POST /api/task/bot_task_list', {
+    summary: 'Tasks of a bot with their triggers and actions: the preset ones and the caller’s own',
+    access: onBot,
+    reply: 'flat',
+    input: z.object({ bot_id: id(), conversation_id: idOrNone() }),
+    output: z.object({
+      bot_task_list: z.array(
+        z.object({
+          id: z.string(),
+          id_str: z.string(),
+          connector_id: z.string(),
+          name: z.string(),
+          trigger: z.object({
+            task_type: z.enum(TaskKind),
+            event_type: z.string(),
+            preset_time_data: timeData.optional(),
+            preset_webhook_data: hookData.optional(),
+            user_task_time_data: timeData.extend({ conversation_id: z.string(), user_id: z.string() }).optional(),
+            trigger_type: z.enum(TaskTrigger),
+            mode: z.number(),
+          }),
+          action,
+          status: z.enum(TaskStatus),
+          create_time: z.number(),
+          origin_id: z.string(),
+          creator_uid: z.string(),
+          bot_version: z.string(),
+          /** 0 not yet, 2 under way, 4 done, 5 failed. */
+          exec_result: z.number(),
+          next_exec_duration: z.number(),
+          valid_status: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+  trigger: op('POST /api/task/trigger_task', {
+    summary: 'Run a task now',
+    access: onBot,
+    reply: 'flat',
+    limit: { by: 'user', max: 30, seconds: 60 },
+    input: z.object({
+      bot_id: id(),
+      task_id: id(),
+      params: z.string().max(100_000).default(''),
+      conversation_id: idOrNone(),
+    }),
+    output: z.object({ run_id: z.string() }),
+  }),
+  enable: op('POST /api/task/switch_task', {
+    summary: 'Switch a task on or off',
+    access: onBot,
+    input: z.object({ bot_id: id(), task_id: id(), enabled: z.boolean() }),
+  }),
+  runs: op('POST /api/task/task_run_list', {
+    summary:
+      'The run log of a bot’s tasks, newest first. A run that was due while no server was up is made up for when it is at most an hour late, and listed as missed otherwise',
+    access: onBot,
+    input: z.object({ bot_id: id(), task_id: idOrNone(), page: pageNumber(), size: pageSize(20, 100) }),
+    output: z.object({ runs: z.array(run), total: z.number() }),
+  }),
+  hook: op('POST /api/task/hook/{key}', {
+    summary: 'Where an event arrives: with the token of its webhook, once per event id',
+    access: 'public',
+    ownAuthorization: true,
+    bodyLimit: 256 * 1024,
+    limit: { by: 'address', max: 300, seconds: 60 },
+    input: z.looseObject({ key: z.string().regex(/^[\w-]{40,60}$/, 'must be the key of a webhook') }),
+    output: z.object({ run_id: z.string() }),
+  }),
+}
