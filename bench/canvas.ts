@@ -83,7 +83,7 @@ async function openProcessor(page: Page): Promise<() => Promise<number>> {
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   return async () => {
     const { metrics } = await session.send('Performance.getMetrics')
-    return 1000 * metrics.find((one) => one.name === 'TaskDuration')!.value
+    return 1000 * metrics.find((metric) => metric.name === 'TaskDuration')!.value
   }
 }
 

@@ -54,9 +54,9 @@ interface Many {
   dataDir: string
 }
 async function measureMany({ direct, passed, chat, orrery, proxy, dataDir }: Many) {
-  const run = async (one: (n: number) => Promise<Streamed>) => {
+  const run = async (item: (n: number) => Promise<Streamed>) => {
     const started = performance.now()
-    const all = await Promise.all(Array.from({ length: STREAMS }, (_, n) => one(n)))
+    const all = await Promise.all(Array.from({ length: STREAMS }, (_, n) => item(n)))
     return { ms: performance.now() - started, whole: all.filter(({ isWhole }) => isWhole).length }
   }
   const oursPids = () => family(orrery.child.pid!, dataDir)

@@ -56,23 +56,23 @@ export async function benchGround() {
   )
   const bare = await load(hono, '/json', {}, () => [hono.child.pid!])
   const roles = await load(orrery, '/api/space/role/auth', { cookie, 'x-requested-with': 'XMLHttpRequest' }, pids)
-  for (const [what, one] of [
+  for (const [what, item] of [
     ['signed-in JSON call', roles],
     ['signed-in call, one query', ours],
     ['signed-in call, list of spaces', list],
   ] as const) {
     report(
       `${what}: requests/s`,
-      one.perSecond.toFixed(0),
+      item.perSecond.toFixed(0),
       bare.perSecond.toFixed(0),
-      one.perSecond / bare.perSecond,
+      item.perSecond / bare.perSecond,
       '',
     )
     report(
       `${what}: CPU/request`,
-      `${one.cpu.toFixed(3)} ms`,
+      `${item.cpu.toFixed(3)} ms`,
       `${bare.cpu.toFixed(3)} ms`,
-      one.cpu / bare.cpu,
+      item.cpu / bare.cpu,
       what === 'signed-in JSON call' ? 'goal: at most 3x' : 'database included',
     )
   }

@@ -119,7 +119,7 @@ async function benchSearch() {
     for (let n = 0; n < 10; n += 1) await ask(n, [])
     const floors: number[] = []
     for (let n = 0; n < 40; n += 1)
-      floors.push(await timed(() => fetch(`${server.url}/healthz`).then((one) => one.text())))
+      floors.push(await timed(() => fetch(`${server.url}/healthz`).then((item) => item.text())))
     await latest()
     await sleep(1000)
     const idle = await latest()

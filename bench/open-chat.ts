@@ -67,9 +67,9 @@ async function publishedBot(url: string, headers: Record<string, string>, call: 
 }
 
 async function measureMany(direct: () => Promise<Streamed>, chat: (n: number) => Promise<Streamed>) {
-  const run = async (one: (n: number) => Promise<Streamed>) => {
+  const run = async (item: (n: number) => Promise<Streamed>) => {
     const started = performance.now()
-    const all = await Promise.all(Array.from({ length: STREAMS }, (_, n) => one(n)))
+    const all = await Promise.all(Array.from({ length: STREAMS }, (_, n) => item(n)))
     return { ms: performance.now() - started, whole: all.filter(({ isWhole }) => isWhole).length }
   }
   const [floors, ours]: [number[], number[]] = [[], []]

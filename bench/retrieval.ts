@@ -71,15 +71,15 @@ export async function benchRetrieval() {
       found.push({ language, first: ranks[0] === 2, five: ranks.includes(2), gain: gainOf(ranks) / gainOf([2, 1]) })
     }
     for (const language of ['English', 'Chinese', 'all']) {
-      const mine = found.filter((one) => language === 'all' || one.language === language)
+      const mine = found.filter((item) => language === 'all' || item.language === language)
       const share = (count: number) => `${((100 * count) / mine.length).toFixed(1)}%`
-      const five = mine.filter((one) => one.five).length
+      const five = mine.filter((item) => item.five).length
       if (language === 'all') rates[name] = five / mine.length
       report(
         `hit@5 by ${name}, ${language} (${mine.length} questions)`,
         share(five),
-        `@1 ${share(mine.filter((one) => one.first).length)}`,
-        mine.reduce((sum, one) => sum + one.gain, 0) / mine.length,
+        `@1 ${share(mine.filter((item) => item.first).length)}`,
+        mine.reduce((sum, item) => sum + item.gain, 0) / mine.length,
         name === 'hybrid' ? 'no worse than the better channel' : '',
       )
     }

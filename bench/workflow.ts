@@ -28,24 +28,24 @@ export async function benchWorkflow() {
     { what: 'one JavaScript node', schema: codeOnly, amount: 2000, goal: 'goal: at most 6 ms' },
   ]
   for (const { what, schema, amount, goal } of figures) {
-    const one = await run(studio, orrery, await studio.publish(schema), 50, amount, pids)
+    const found = await run(studio, orrery, await studio.publish(schema), 50, amount, pids)
     report(
       `${what}: runs/s at 50`,
-      one.perSecond.toFixed(0),
+      found.perSecond.toFixed(0),
       bare.perSecond.toFixed(0),
-      one.perSecond / bare.perSecond,
+      found.perSecond / bare.perSecond,
       '',
     )
-    report(`${what}: CPU/run`, `${one.cpu.toFixed(2)} ms`, `${bare.cpu.toFixed(2)} ms`, one.cpu / bare.cpu, goal)
+    report(`${what}: CPU/run`, `${found.cpu.toFixed(2)} ms`, `${bare.cpu.toFixed(2)} ms`, found.cpu / bare.cpu, goal)
   }
   const id = await studio.publish(chain(10, SAME))
   for (const connections of [100, 200]) {
-    const one = await run(studio, orrery, id, connections, 8000, pids)
+    const found = await run(studio, orrery, id, connections, 8000, pids)
     report(
       `10 light nodes: runs/s at ${connections}`,
-      one.perSecond.toFixed(0),
+      found.perSecond.toFixed(0),
       bare.perSecond.toFixed(0),
-      one.perSecond / bare.perSecond,
+      found.perSecond / bare.perSecond,
       'goal: flat',
     )
   }

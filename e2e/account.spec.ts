@@ -60,11 +60,11 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const project = { kind: 'project', spaceId, ownerId: owner.id, name: 'App' } as const
     const { id: projectId } = await studio.services.resources.create(project)
     const listed = async () =>
-      (await owner.api.variables.projectList({ ProjectID: projectId })).VariableList.map((one) => [
-        one.Keyword,
-        one.Channel,
-        one.DefaultValue,
-        one.Schema,
+      (await owner.api.variables.projectList({ ProjectID: projectId })).VariableList.map((item) => [
+        item.Keyword,
+        item.Channel,
+        item.DefaultValue,
+        item.Schema,
       ])
     const page = await visit({ language, cookie: owner.cookie() })
     await page.goto(`/space/${spaceId}/project-ide/${projectId}/variables`)

@@ -14,7 +14,7 @@ const there = openStudio()
 const list = (name: string, ...fields: string[]) => ({
   name,
   type: 'list',
-  schema: { type: 'object', schema: fields.map((one) => ({ name: one, type: 'string' })) },
+  schema: { type: 'object', schema: fields.map((field) => ({ name: field, type: 'string' })) },
 })
 const at = (id: string, type: string, title: string, data: object) => ({
   id,
@@ -129,7 +129,7 @@ const indexed = (person: Person, dataset_id: string) =>
         const found = await call<{ document_infos: { status: number }[] }>(person, '/api/knowledge/document/list', {
           dataset_id,
         })
-        return found.document_infos.map((one) => one.status)
+        return found.document_infos.map((documentInfo) => documentInfo.status)
       },
       { timeout: 30_000, interval: 300 },
     )
@@ -190,7 +190,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
       '/api/plugin_api/library_resource_list',
       { space_id: farSpace },
     )
-    await indexed(to, resource_list.find((one) => one.name === 'Notes')!.res_id)
+    await indexed(to, resource_list.find((resource) => resource.name === 'Notes')!.res_id)
     await far.open('look_around')
     await to.page.waitForURL(/\/work_flow\?/)
     expect(new URL(to.page.url()).searchParams.get('workflow_id')).not.toBe(workflow_id)

@@ -44,7 +44,7 @@ const paste = (page: Page, block: string): Promise<void> =>
 
 /** Start, a node that inserts a row, End. */
 function insertingInto(databaseId: string, fields: { id: number; name: string }[]): string {
-  const idOf = (name: string) => literal(String(fields.find((one) => one.name === name)!.id))
+  const idOf = (name: string) => literal(String(fields.find((field) => field.name === name)!.id))
   const value = (name: string, input: object) => [param('fieldID', idOf(name)), param('fieldValue', input as never)]
   const fieldInfo = [value('guest', ref('100001', 'guest')), value('seats', literal(4, 'integer'))]
   const insert = {
@@ -340,7 +340,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await page.getByRole('textbox', { name: memory('edit') }).fill('Has three dogs')
     await page.getByRole('button', { name: memory('save') }).click()
     await page.getByText('Has three dogs').waitFor()
-    expect((await remembered()).map((one) => one.text).toSorted()).toEqual(['Has three dogs', 'Lives in Porto'])
+    expect((await remembered()).map((item) => item.text).toSorted()).toEqual(['Has three dogs', 'Lives in Porto'])
     expect(await seriousFaults(page)).toEqual([])
     await picture(page, `memory-${language}`)
     await page.getByRole('switch', { name: memory('consent') }).click()

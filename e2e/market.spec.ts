@@ -222,9 +222,9 @@ describe.each(['en', 'zh-CN'] as const)('the marketplace, in %s', (language) => 
     await row(shop, flow)
       .filter({ hasText: own('state.unlisted') })
       .waitFor()
-    expect((await buyer.api.market.search({ keyword: mark })).products.map((one) => one.meta_info.name)).not.toContain(
-      flow,
-    )
+    expect(
+      (await buyer.api.market.search({ keyword: mark })).products.map((product) => product.meta_info.name),
+    ).not.toContain(flow)
     await fromMenu(shop, flow, 'relist')
     await row(shop, flow)
       .filter({ hasText: own('state.listed') })

@@ -30,7 +30,7 @@ async function mockOf(person: Person, spaceId: string, toolName: string, answer:
   const { plugin_list: list } = await call<{
     plugin_list: { id: string; plugin_apis: { api_id: string; name: string }[] }[]
   }>(person, '/api/plugin_api/get_playground_plugin_list', { space_id: spaceId, source: 'mcp' })
-  const tool = list[0]!.plugin_apis.find((one) => one.name === toolName)!
+  const tool = list[0]!.plugin_apis.find((item) => item.name === toolName)!
   const root = '/api/devops/debugger/v1/coze'
   const bizCtx = { bizSpaceID: spaceId, trafficScene: 10_000 }
   const mockSubject = {
@@ -205,7 +205,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await ask('Say it')
     const log = page.getByRole('log')
     await log.getByText('It said it.').waitFor()
-    expect(model.requests[0]!.body.tools!.map((one) => one.function)).toMatchObject([
+    expect(model.requests[0]!.body.tools!.map((tool) => tool.function)).toMatchObject([
       { name: 'echo', parameters: { properties: {} } },
     ])
     expect(JSON.stringify(model.requests[1]!.body.messages.at(-1))).toContain('Echo: from the owner')
@@ -281,7 +281,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     }
     const { url, headers } = settings.mcpServers['parrot']!
     const client = await connectClient(url, headers)
-    expect((await client.listTools()).tools.map((one) => one.name)).toEqual(['Parrot'])
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(['Parrot'])
     model.script(says('Hello from the bot.'))
     const answer = await client.callTool({ name: 'Parrot', arguments: { message: 'Hi' } })
     expect(JSON.stringify(answer.content)).toContain('Hello from the bot.')

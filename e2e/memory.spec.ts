@@ -26,7 +26,8 @@ beforeAll(async () => {
   modelId = (await owner.api.instanceModel.createModel({ provider_id: provider.id, name: 'Tiny', model: 'tiny' })).id
 })
 
-const contentOf = (body: ChatBody, role: string) => String(body.messages.findLast((one) => one.role === role)!.content)
+const contentOf = (body: ChatBody, role: string) =>
+  String(body.messages.findLast((message) => message.role === role)!.content)
 /** Learns one thing, and knows where somebody lives only when it was told so by memory. */
 function answer(body: ChatBody): Reply {
   const [system, said] = [contentOf(body, 'system'), contentOf(body, 'user')]
@@ -42,7 +43,9 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
   let page: Page
   let botId: string
   const remembered = async () =>
-    (await owner.api.memory.list({ bot_id: botId })).list_items_result_list.map((one) => one.text)
+    (await owner.api.memory.list({ bot_id: botId })).list_items_result_list.map(
+      (listItemsResult) => listItemsResult.text,
+    )
   async function say(text: string, reply: string, count: number) {
     const composer = page.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
     await composer.fill(text)

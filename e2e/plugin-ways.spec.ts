@@ -198,7 +198,7 @@ test('what a plugin is called, sends and has is changed on its page, until it go
   // It closes when the tool is gone; until then it hides the list from this query.
   await asked.waitFor({ state: 'detached' })
   await row.waitFor({ state: 'detached' })
-  expect((await toolsOf(plugin_id)).map((one) => one.name)).toEqual(['today'])
+  expect((await toolsOf(plugin_id)).map((tool) => tool.name)).toEqual(['today'])
 
   await press(page, words('menu.more'))
   const saving = page.waitForEvent('download')

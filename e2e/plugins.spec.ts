@@ -161,23 +161,26 @@ describe.each([
     await result().getByText('"price_level"').waitFor()
     await press(page, words('debug.saveExample'))
     await page.getByText(words('debug.exampleSaved')).waitFor()
-    const tool = (await toolsOf(pluginId)).find((one) => one.api_id === toolId)!
+    const tool = (await toolsOf(pluginId)).find((tool) => tool.api_id === toolId)!
     expect(tool).toMatchObject({
       desc: 'Finds places by plain words',
       debug_status: 1,
       debug_example: { req_example: '{"query":"tile museum"}' },
     })
-    expect(tool.request_params.map((one) => [one.name, one.desc, one.sub_parameters.map((sub) => sub.name)])).toEqual([
+    expect(
+      tool.request_params.map((requestParam) => [
+        requestParam.name,
+        requestParam.desc,
+        requestParam.sub_parameters.map((sub) => sub.name),
+      ]),
+    ).toEqual([
       ['query', 'What to look for', []],
       ['limit', 'Most results', []],
       ['near', '', ['lat']],
     ])
-    expect(tool.response_params[0]!.sub_parameters[0]!.sub_parameters.map((one) => one.name)).toEqual([
-      'id',
-      'name',
-      'rating',
-      'price_level',
-    ])
+    expect(tool.response_params[0]!.sub_parameters[0]!.sub_parameters.map((subParameter) => subParameter.name)).toEqual(
+      ['id', 'name', 'rating', 'price_level'],
+    )
   })
 
   test('a mock set answers instead of the tool, says so, and lets go again', async () => {
@@ -251,7 +254,7 @@ describe.each([
     // The first one has not noticed yet, and types on: both versions are kept until one of them is chosen.
     await page.getByLabel(words('tool.desc.label')).fill('Finds places, again')
     await page.getByText(words('conflict.tool')).waitFor()
-    expect((await toolsOf(pluginId)).find((one) => one.api_id === toolId)!.desc).toBe('Finds places of a city')
+    expect((await toolsOf(pluginId)).find((tool) => tool.api_id === toolId)!.desc).toBe('Finds places of a city')
     await press(page, words('conflict.theirs'))
     await expect.poll(() => page.getByLabel(words('tool.desc.label')).inputValue()).toBe('Finds places of a city')
     await other.goto('about:blank')

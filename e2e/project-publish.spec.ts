@@ -113,7 +113,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
   test('whoever has the link talks with its chatflow', async () => {
     const { links } = await owner.api.share.links({ resource_id: project })
     guest = await visit({ language, width: 900, height: 700 })
-    await guest.goto(links.find((one) => one.connector_id === ConnectorId.page)!.url)
+    await guest.goto(links.find((link) => link.connector_id === ConnectorId.page)!.url)
     await ask('hello', 'You said hello')
     await save(flows.talk, talks('Now {{said}}'))
     await ask('again', 'You said again')

@@ -142,7 +142,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const { links } = await call<{ links: { connector_id: string; url: string }[] }>(owner, '/api/share/links', {
       resource_id: botId,
     })
-    link = links.find((one) => one.connector_id === '10000122')!.url
+    link = links.find((link) => link.connector_id === '10000122')!.url
     guest = await studio.person(language, { dark: isDark, width: 900, height: 700 })
     await guest.page.goto(link)
     await guest.page.getByText('Where to?').waitFor()

@@ -68,7 +68,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
   }
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const dialog = () => page.getByRole('dialog').last()
-  const mine = () => heard.filter((one) => JSON.parse(one.body).data.bot_id === botId)
+  const mine = () => heard.filter((item) => JSON.parse(item.body).data.bot_id === botId)
 
   test('the page shows chats, runs and calls on knowledge', async () => {
     owner = await studio.register(`owner-${suffix}`)

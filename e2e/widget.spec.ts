@@ -17,7 +17,7 @@ import { openBrowser } from './lib/visitor.ts'
 /** The example of the docs, on a site of somebody else's that is built with React and allows no inline script or style. */
 const t = texts('en')
 const root = path.resolve(import.meta.dirname, '..')
-const guide = guides.find((one) => one.id === 'widget')!
+const guide = guides.find((guide) => guide.id === 'widget')!
 let studio: Studio
 let model: ScriptedModel
 let owner: Person
@@ -59,7 +59,7 @@ beforeAll(async () => {
   })
   await owner.api.bot.publish({ bot_id: botId, connectors: { [ConnectorId.webSdk]: {} } })
   const { links } = await owner.api.share.links({ resource_id: botId })
-  const link = links.find((one) => one.connector_id === ConnectorId.webSdk)!
+  const link = links.find((link) => link.connector_id === ConnectorId.webSdk)!
   key = link.key
   await owner.api.share.save({ resource_id: botId, connector_id: ConnectorId.webSdk, origins: [address()] })
   const visit = await openBrowser(studio.address)
@@ -120,7 +120,7 @@ test('the component stands in a React page of another origin, as the docs show i
   await shop.getByText('The chat is open').waitFor()
   await ask(await chatIn(0), 'Hello', 'Good day from the bubble.')
   const bubble = shop.getByRole('button', { name: 'Close the chat' })
-  expect(await bubble.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe('rgb(10, 122, 90)')
+  expect(await bubble.evaluate((item) => getComputedStyle(item).backgroundColor)).toBe('rgb(10, 122, 90)')
   expect((await bubble.boundingBox())!.x).toBeLessThan(100)
   await picture(shop, 'widget-react-bubble')
   await bubble.click()

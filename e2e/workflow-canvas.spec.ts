@@ -231,9 +231,9 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
 test('two people who save at once decide node by node, and see one another', async () => {
   const t = texts('en')
   const w = (key: string, values = {}) => t('workflow', key, values)
-  const one = await studio.person('en')
-  await joinAs(one, 'pair')
-  const { page } = one
+  const found = await studio.person('en')
+  await joinAs(found, 'pair')
+  const { page } = found
   await page
     .getByRole('button', { name: t('shell', 'rail.create'), exact: true })
     .first()
@@ -245,7 +245,7 @@ test('two people who save at once decide node by node, and see one another', asy
   await page.getByRole('textbox', { name: w('info.name') }).fill('shared')
   await page.getByRole('button', { name: w('create.do'), exact: true }).click()
   await card(page, 'Start').waitFor()
-  const two = await one.context.newPage()
+  const two = await found.context.newPage()
   await two.goto(page.url())
   await card(two, 'Start').waitFor()
   await page.getByRole('img', { name: /Also here/ }).waitFor()

@@ -89,7 +89,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
       workflow_id: workflowId,
     })
     const { nodes } = JSON.parse(workflow.schema_json) as { nodes: StoredNode[] }
-    return nodes.find((one) => one.id === nodeId)!
+    return nodes.find((node) => node.id === nodeId)!
   }
   const inputs = async (nodeId: string) => (await stored(nodeId)).data.inputs!
   /** Opens the tree of values and takes one by its name, with keys alone. */
@@ -143,8 +143,8 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
         },
       })
     const params = (await inputs('10'))['llmParam'] as { name: string; input: { value: { content: unknown } } }[]
-    expect(params.find((one) => one.name === 'prompt')!.input.value.content).toBe('Plan: {{brief}}')
-    expect(params.find((one) => one.name === 'modelType')!.input.value.content).not.toBe('')
+    expect(params.find((param) => param.name === 'prompt')!.input.value.content).toBe('Plan: {{brief}}')
+    expect(params.find((param) => param.name === 'modelType')!.input.value.content).not.toBe('')
     await picture(page, `workflow-form-llm-${language}`)
   })
 
@@ -155,7 +155,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').fill('{"total": 12.5, "days": [{"stops": ["a"]}]}')
     await dialog.getByRole('button', { name: t('vars.importDo') }).click()
-    const names = async () => (await stored('10')).data.outputs!.map((one) => `${one.name}:${one.type}`)
+    const names = async () => (await stored('10')).data.outputs!.map((output) => `${output.name}:${output.type}`)
     await expect.poll(names, soon).toEqual(['total:float', 'days:list'])
     await sheet()
       .getByRole('button', { name: t('type.of', { name: 'stops' }) })
@@ -168,7 +168,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
       .click()
     await page.getByRole('option', { name: t('errors.branch') }).click()
     await expect
-      .poll(async () => (await stored('10')).data.outputs!.map((one) => one.name), soon)
+      .poll(async () => (await stored('10')).data.outputs!.map((output) => output.name), soon)
       .toEqual(['total', 'days', 'errorBody', 'isSuccess'])
     const undo = page.getByRole('button', { name: new RegExp(`^${words('workflow', 'undo')}`) })
     await undo.click()
@@ -256,7 +256,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     expect(await seriousFaults(page)).toEqual([])
     const kinds = async () =>
       ((await inputs('900001'))['inputParameters'] as { input: { value: { type: string } } }[]).map(
-        (one) => one.input.value.type,
+        (input) => input.input.value.type,
       )
     await expect.poll(kinds, soon).toEqual(['literal', 'literal'])
     noComplaints(owner)

@@ -251,7 +251,7 @@ describe('for people who do not see it', () => {
           inputParameters: [{ name: 'output', input: from('20', 'output') }],
         },
       }),
-    ].filter((one) => content === 'later' || one.id !== '30'),
+    ].filter((item) => content === 'later' || item.id !== '30'),
     edges: [
       { sourceNodeID: '100001', targetNodeID: '20' },
       { sourceNodeID: '20', targetNodeID: '900001' },

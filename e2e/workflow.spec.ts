@@ -11,16 +11,16 @@ const studio = openStudio()
 describe('two browsers on one workflow', () => {
   const t = texts('en')
   test('the second to save sees both versions and decides node by node', async () => {
-    const one = await studio.person('en')
-    const spaceId = await joinAs(one, 'wf-two')
-    const first = workflowHand(one.page, t)
+    const found = await studio.person('en')
+    const spaceId = await joinAs(found, 'wf-two')
+    const first = workflowHand(found.page, t)
     const workflowId = await first.create(spaceId, 'two_hands')
     await first.add('Start', 15)
     await first.add('Text', 5)
     await first.saved()
 
     const other = await studio.person('en')
-    await other.context.addCookies(await one.context.cookies())
+    await other.context.addCookies(await found.context.cookies())
     const second = workflowHand(other.page, t)
     await other.page.goto(`/work_flow?space_id=${spaceId}&workflow_id=${workflowId}`)
     await second.node('Code').waitFor()
@@ -47,12 +47,12 @@ describe('two browsers on one workflow', () => {
     await second.node('Their code').waitFor()
     await second.saved()
 
-    await one.page.reload()
+    await found.page.reload()
     await first.node('My headline').waitFor()
     await first.node('Their code').waitFor()
     // The browser itself says that a request went nowhere.
     other.complaints = other.complaints.filter((text) => !text.includes('ERR_FAILED'))
-    noComplaints(one, other)
+    noComplaints(found, other)
   })
 })
 
@@ -172,7 +172,9 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
       })
       const { data } = (await answer.json()) as { data: { workflow: { schema_json: string } } }
       const canvas = JSON.parse(data.workflow.schema_json) as { nodes: { type: string; blocks?: { type: string }[] }[] }
-      return [...new Set(canvas.nodes.flatMap((one) => [one.type, ...(one.blocks ?? []).map((inner) => inner.type)]))]
+      return [
+        ...new Set(canvas.nodes.flatMap((node) => [node.type, ...(node.blocks ?? []).map((inner) => inner.type)])),
+      ]
     }, workflowId)
     expect(types).toHaveLength(27)
 

@@ -8,7 +8,7 @@ interface Import {
   target: string
   isType: boolean
 }
-type Rule = (one: Import) => string | undefined
+type Rule = (item: Import) => string | undefined
 
 const importLine = /^\s*(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/
 const domainOf = (file: string) => /^apps\/(?:server|web)\/src\/domains\/([^/]+\/[^/]+)\//.exec(file)?.[1]
@@ -93,8 +93,10 @@ const files = globSync('{packages,apps}/*/src/**/*.{ts,tsx}')
 const broken = files
   .filter((file) => !isTest(file) && file !== 'apps/server/src/app.ts' && !file.startsWith('apps/server/src/wire/'))
   .flatMap((file) =>
-    [...importsOf(file)].flatMap((one) =>
-      rules.flatMap((rule) => rule(one) ?? []).map((why) => `${one.file}:${one.line}  imports ${one.target}: ${why}`),
+    [...importsOf(file)].flatMap((imported) =>
+      rules
+        .flatMap((rule) => rule(imported) ?? [])
+        .map((why) => `${imported.file}:${imported.line}  imports ${imported.target}: ${why}`),
     ),
   )
 for (const line of broken) process.stdout.write(`${line}\n`)

@@ -38,7 +38,9 @@ for (const project of ['unit', 'server', 'e2e']) {
   passed += report?.numPassedTests ?? 0
   const failed =
     report?.testResults.flatMap((file) =>
-      file.assertionResults.filter((one) => one.status === 'failed').map((one) => `${project}: ${one.fullName}`),
+      file.assertionResults
+        .filter((assertionResult) => assertionResult.status === 'failed')
+        .map((assertionResult) => `${project}: ${assertionResult.fullName}`),
     ) ?? []
   failures.push(...failed)
   // A suite that broke before its first test counts as well.

@@ -60,12 +60,13 @@ export function family(pid: number, databaseDir?: string): number[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-  const parentOf = new Map(all.map((one) => [one, Number(stat(one)?.[1] ?? 0)]))
+  const parentOf = new Map(all.map((item) => [item, Number(stat(item)?.[1] ?? 0)]))
   const members = new Set([pid])
-  if (databaseDir) for (const one of all) if (commandOf(one).includes(databaseDir)) members.add(one)
+  if (databaseDir) for (const found of all) if (commandOf(found).includes(databaseDir)) members.add(found)
   for (let grew = true; grew;) {
     grew = false
-    for (const [one, parent] of parentOf) if (members.has(parent) && !members.has(one)) grew = Boolean(members.add(one))
+    for (const [item, parent] of parentOf)
+      if (members.has(parent) && !members.has(item)) grew = Boolean(members.add(item))
   }
   return [...members]
 }

@@ -13,12 +13,12 @@ const schemas = {
   },
 }
 const answer = (schema: object) => ({ 200: { description: 'ok', content: { 'application/json': { schema } } } })
-const one = { $ref: '#/components/schemas/Thing' }
+const found = { $ref: '#/components/schemas/Thing' }
 const byId = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
 
 function operationsOf(thing: string): Record<string, Record<string, object>> {
   const big = thing[0]!.toUpperCase() + thing.slice(1)
-  const body = { content: { 'application/json': { schema: one } } }
+  const body = { content: { 'application/json': { schema: found } } }
   return {
     [`/${thing}s`]: {
       get: {
@@ -28,20 +28,25 @@ function operationsOf(thing: string): Record<string, Record<string, object>> {
           { name: 'query', in: 'query', required: true, description: 'What to look for', schema: { type: 'string' } },
           { name: 'limit', in: 'query', schema: { type: 'integer', default: 10 } },
         ],
-        responses: answer({ type: 'object', properties: { items: { type: 'array', items: one } } }),
+        responses: answer({ type: 'object', properties: { items: { type: 'array', items: found } } }),
       },
-      post: { operationId: `add${big}`, summary: `Adds a ${thing}`, requestBody: body, responses: answer(one) },
+      post: { operationId: `add${big}`, summary: `Adds a ${thing}`, requestBody: body, responses: answer(found) },
     },
     [`/${thing}s/{id}`]: {
-      get: { operationId: `read${big}`, summary: `Reads a ${thing}`, parameters: byId, responses: answer(one) },
+      get: { operationId: `read${big}`, summary: `Reads a ${thing}`, parameters: byId, responses: answer(found) },
       put: {
         operationId: `change${big}`,
         summary: `Changes a ${thing}`,
         parameters: byId,
         requestBody: body,
-        responses: answer(one),
+        responses: answer(found),
       },
-      delete: { operationId: `remove${big}`, summary: `Removes a ${thing}`, parameters: byId, responses: answer(one) },
+      delete: {
+        operationId: `remove${big}`,
+        summary: `Removes a ${thing}`,
+        parameters: byId,
+        responses: answer(found),
+      },
     },
   }
 }

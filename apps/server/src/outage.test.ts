@@ -24,7 +24,7 @@ const open = async (config = {}) => {
 }
 const newWorkflow = (name: string, desc = '') => me.api.workflow.create({ name, desc, space_id: spaceId })
 const names = async () =>
-  (await me.api.workflow.list({ space_id: spaceId, size: 100 })).workflow_list.map((one) => one.name).sort()
+  (await me.api.workflow.list({ space_id: spaceId, size: 100 })).workflow_list.map((workflow) => workflow.name).sort()
 
 describe('case 72: what the system says becomes an answer that says what to do', () => {
   test.each([
@@ -116,7 +116,7 @@ describe('case 72: the database', () => {
     await renewConnections()
     await other.query('BEGIN; LOCK TABLE resource IN ACCESS EXCLUSIVE MODE')
     const refused = await Promise.allSettled(Array.from({ length: 40 }, (_, n) => newWorkflow(`Locked ${n}`)))
-    expect(refused.map((one) => one.status === 'rejected' && (one.reason as { code: number }).code)).toEqual(
+    expect(refused.map((item) => item.status === 'rejected' && (item.reason as { code: number }).code)).toEqual(
       Array(40).fill(busy.code),
     )
     await other.query('ROLLBACK')
@@ -172,7 +172,7 @@ describe('case 72: the clock', () => {
     return workflow_id
   }
   const statuses = async (workflow_id: string) =>
-    (await me.api.workflowRun.history({ workflow_id, limit: 100 })).runs.map((one) => one.status)
+    (await me.api.workflowRun.history({ workflow_id, limit: 100 })).runs.map((run) => run.status)
 
   test.each([
     ['forward and back again', DAY, -DAY],

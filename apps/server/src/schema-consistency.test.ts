@@ -16,7 +16,7 @@ test('every table in the code is the table in the database', async () => {
   const inCode = new Map<string, boolean>()
   for (const file of globSync('apps/server/src/**/*.table.ts', { cwd: rootDir })) {
     const module = (await import(pathToFileURL(`${rootDir}/${file}`).href)) as Record<string, unknown>
-    for (const table of Object.values(module).filter((one) => is(one, PgTable)))
+    for (const table of Object.values(module).filter((item) => is(item, PgTable)))
       for (const column of Object.values(getTableColumns(table)))
         inCode.set(`${getTableName(table)}.${column.name}`, column.notNull)
   }

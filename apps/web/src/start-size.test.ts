@@ -25,7 +25,7 @@ it('starts with at most 200 kB of script, and without the schemas of the contrac
   // Tests run as such; the libraries then bring their development halves along.
   vi.stubEnv('NODE_ENV', 'production')
   const built = await build({ configFile: config, mode: 'production', logLevel: 'error', build: { write: false } })
-  const files = [built].flat().flatMap((one) => ('output' in one ? one.output : []))
+  const files = [built].flat().flatMap((item) => ('output' in item ? item.output : []))
   const chunks = files.filter((file) => file.type === 'chunk')
   for (const page of ['index.html', 'chat.html']) {
     const start = startOf(chunks, page)

@@ -57,8 +57,8 @@ export function createClient<C extends Domains>(routes: RouteTable, send: Send):
 async function call(route: RouteInfo, input: Record<string, unknown>, send: Send, options: CallOptions) {
   const rest = { ...input }
   // `{name}` is one segment of the path, `*name` at its end whatever is left of it.
-  const path = route.path.replace(/\{(\w+)\}|\*(\w+)$/g, (_, one?: string, whole?: string) => {
-    const key = (one ?? whole)!
+  const path = route.path.replace(/\{(\w+)\}|\*(\w+)$/g, (_, text?: string, whole?: string) => {
+    const key = (text ?? whole)!
     const value = String(rest[key])
     delete rest[key]
     return whole ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)

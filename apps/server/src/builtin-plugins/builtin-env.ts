@@ -114,7 +114,10 @@ export function createBuiltinEnv({ infra, links, settings, ...near }: BuiltinNei
       const filter = conditions.length
         ? {
             logic: 'AND' as const,
-            conditions: conditions.map((one) => ({ ...one, operation: one.operation as DatabaseOperation })),
+            conditions: conditions.map((condition) => ({
+              ...condition,
+              operation: condition.operation as DatabaseOperation,
+            })),
           }
         : undefined
       const { rows } = await near.database.select(

@@ -19,7 +19,7 @@ beforeAll(async () => {
   spaceId = (await owner.api.space.create({ name: 'Built-in' })).id
 })
 const idsOf = (toolName: string) => {
-  const plugin = builtinPlugins.find((one) => one.tools.some((tool) => tool.name === toolName))!
+  const plugin = builtinPlugins.find((builtinPlugin) => builtinPlugin.tools.some((tool) => tool.name === toolName))!
   const index = plugin.tools.findIndex((tool) => tool.name === toolName)
   return { plugin_id: pluginIdOf(plugin), api_id: String((70_000_000 + plugin.number) * 100 + index + 1) }
 }
@@ -71,8 +71,8 @@ describe('the registry', () => {
         expect(tool.name).toMatch(/^[a-z][a-z0-9_]+$/)
         expect([tool.description.en, tool.description.zh].every(Boolean), tool.name).toBe(true)
         expect(Object.keys(tool.example.request).length, tool.name).toBeGreaterThan(0)
-        for (const one of [...tool.request, ...tool.response])
-          expect(`${one.name}: ${one.desc}`, tool.name).toMatch(/^\w+: \S/)
+        for (const found of [...tool.request, ...tool.response])
+          expect(`${found.name}: ${found.desc}`, tool.name).toMatch(/^\w+: \S/)
       }
     }
   })
@@ -82,7 +82,7 @@ describe('the registry', () => {
     const home = (await stranger.api.space.create({ name: 'Home' })).id
     const { plugin_list, total } = await stranger.api.pluginList.playground({ space_id: home, size: 100 })
     expect(total).toBe(builtinPlugins.length)
-    const calculator = plugin_list.find((one) => one.name === 'Calculator' || one.name === '计算器')!
+    const calculator = plugin_list.find((plugin) => plugin.name === 'Calculator' || plugin.name === '计算器')!
     expect(calculator).toMatchObject({ is_official: true, source: 'official', status: 4, plugin_product_status: 1 })
     const icons = await Promise.all(
       plugin_list.map(async ({ plugin_icon }) => {
@@ -108,7 +108,7 @@ describe('the registry', () => {
     const english = await t
       .apiWith({ cookie: stranger.cookie(), 'accept-language': 'en' })
       .pluginList.playground({ space_id: home, name: 'qr' })
-    expect(english.plugin_list.map((one) => one.name)).toContain('QR code')
+    expect(english.plugin_list.map((plugin) => plugin.name)).toContain('QR code')
   })
 })
 

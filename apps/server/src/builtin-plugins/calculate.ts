@@ -30,7 +30,7 @@ export const calculator: BuiltinPlugin = {
         response: { count: 4, sum: 20, mean: 5, median: 5, deviation: 2.581988897471611, min: 2, max: 8 },
       },
       run({ numbers }) {
-        const list = (Array.isArray(numbers) ? numbers : []).slice(0, 100_000).map((one) => number(one, Number.NaN))
+        const list = (Array.isArray(numbers) ? numbers : []).slice(0, 100_000).map((item) => number(item, Number.NaN))
         if (!list.length || list.some(Number.isNaN)) throw fail('numbers: must be a list of numbers')
         const sorted = list.toSorted((a, b) => a - b)
         const sum = list.reduce((a, b) => a + b, 0)

@@ -32,12 +32,14 @@ export function queryJson(value: unknown, path: string): unknown {
     if (step === '[*]' || step === '*') {
       isMany = true
       at = at
-        .flatMap((one) => (Array.isArray(one) ? (one as unknown[]) : isObject(one) ? Object.values(one) : []))
+        .flatMap((item) => (Array.isArray(item) ? (item as unknown[]) : isObject(item) ? Object.values(item) : []))
         .slice(0, 100_000)
     } else {
       const key = step.replace(/^\[|\]$/g, '')
-      at = at.flatMap((one) =>
-        (isObject(one) || Array.isArray(one)) && Object.hasOwn(one, key) ? [(one as Record<string, unknown>)[key]] : [],
+      at = at.flatMap((item) =>
+        (isObject(item) || Array.isArray(item)) && Object.hasOwn(item, key)
+          ? [(item as Record<string, unknown>)[key]]
+          : [],
       )
     }
   }
@@ -94,7 +96,7 @@ export const jsonTools: BuiltinPlugin = {
               ? Object.fromEntries(
                   Object.entries(value)
                     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-                    .map(([key, one]) => [key, sorted(one)]),
+                    .map(([key, item]) => [key, sorted(item)]),
                 )
               : value
         const value = parseJson(json)

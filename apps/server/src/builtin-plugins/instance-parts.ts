@@ -129,11 +129,11 @@ export const databaseQuery: BuiltinPlugin = {
         const wanted = listOf(conditions)
           .filter(isObject)
           .slice(0, 20)
-          .map((one) => {
-            const operation = text(one.operation).toUpperCase()
+          .map((item) => {
+            const operation = text(item.operation).toUpperCase()
             if (!operations.includes(operation))
               throw fail(`conditions: operation must be one of ${operations.join(', ')}`)
-            return { field: text(one.field), operation, value: one.value }
+            return { field: text(item.field), operation, value: item.value }
           })
         const rows = await env.database(
           {

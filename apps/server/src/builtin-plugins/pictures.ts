@@ -32,7 +32,7 @@ const readable = <T>(work: Promise<T>): Promise<T> =>
     throw fail('image_url: this is not a picture that can be read')
   })
 const formats = ['png', 'jpeg', 'webp'] as const
-const formatOf = (value: unknown) => formats.find((one) => one === text(value).replace('jpg', 'jpeg')) ?? 'png'
+const formatOf = (value: unknown) => formats.find((format) => format === text(value).replace('jpg', 'jpeg')) ?? 'png'
 
 export const qrCode: BuiltinPlugin = {
   number: 8,
@@ -178,9 +178,9 @@ export const charts: BuiltinPlugin = {
         const series = listOf(args.series)
           .filter(isObject)
           .slice(0, 20)
-          .map((one) => ({
-            name: text(one.name),
-            values: listOf(one.values)
+          .map((item) => ({
+            name: text(item.name),
+            values: listOf(item.values)
               .slice(0, 1000)
               .map((value) => number(value, 0)),
           }))

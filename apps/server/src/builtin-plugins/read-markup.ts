@@ -24,9 +24,9 @@ interface XmlElement {
   getAttribute(name: string): string | null
 }
 const pick = (item: { querySelector(selector: string): XmlElement | null }, ...names: string[]) =>
-  names.map((name) => item.querySelector(name)).find((one) => one !== null)
-const words = (one: XmlElement | null | undefined) =>
-  text(one?.textContent)
+  names.map((name) => item.querySelector(name)).find((item) => item !== null)
+const words = (item: XmlElement | null | undefined) =>
+  text(item?.textContent)
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()

@@ -103,10 +103,10 @@ export const webSearch: BuiltinPlugin = {
           results: listOf(list)
             .filter(isObject)
             .slice(0, Math.max(1, Math.min(50, number(count, 10))))
-            .map((one) => ({
-              title: text(one.title),
-              url: text(one.url),
-              snippet: text(one.content ?? one.description),
+            .map((item) => ({
+              title: text(item.title),
+              url: text(item.url),
+              snippet: text(item.content ?? item.description),
             })),
         }
       },

@@ -46,7 +46,7 @@ export async function toPdf(markdown: string, title: string): Promise<Buffer> {
       .text(source, { lineGap: 3, ...options })
   const list = (token: Tokens.List, depth: number) => {
     for (const [index, item] of token.items.entries()) {
-      const own = item.tokens.filter((one) => one.type !== 'list')
+      const own = item.tokens.filter((token) => token.type !== 'list')
       write(`${token.ordered ? `${Number(token.start || 1) + index}.` : '•'} ${plain(own)}`, body, 11, {
         indent: depth * 16,
       })

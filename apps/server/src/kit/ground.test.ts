@@ -136,7 +136,7 @@ describe('case 91: migrations', () => {
   test('two processes at once apply each one once', async () => {
     const database = await open('migrate_twice')
     const results = await Promise.all([migrate(database.pool), migrate(database.pool)])
-    expect(results.map((one) => one.length > 0).toSorted()).toEqual([false, true])
+    expect(results.map((result) => result.length > 0).toSorted()).toEqual([false, true])
     await database.close()
   })
   test('a failing one leaves nothing of the others behind; a changed or unknown one stops the start', async () => {

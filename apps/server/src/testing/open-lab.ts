@@ -23,7 +23,7 @@ export interface Answer {
 }
 export const all = async <T>(stream: AsyncIterable<T>): Promise<T[]> => {
   const list: T[] = []
-  for await (const one of stream) list.push(one)
+  for await (const found of stream) list.push(found)
   return list
 }
 

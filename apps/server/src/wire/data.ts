@@ -55,7 +55,7 @@ export function wireData(
   const realModel = async (spaceId: string): Promise<ReadyModel | undefined> => {
     const first = await models.resolve(undefined, spaceId)
     if (!first.isOffline) return first
-    const other = (await models.list(spaceId)).find((one) => one.type === 0 && !one.isOffline)
+    const other = (await models.list(spaceId)).find((item) => item.type === 0 && !item.isOffline)
     return other && models.resolve(other.id, spaceId)
   }
   const questions = createQuestionService({ model: realModel, tenant })

@@ -43,7 +43,7 @@ export function wireDeveloper(infra: Infra, { audit, resources }: Ground, near: 
       apps,
       publicUrl,
       channelName(id, locale) {
-        const found = channels().find((one) => one.id === id)
+        const found = channels().find((channel) => channel.id === id)
         return found?.[locale === 'zh-CN' ? 'zh' : 'en'].name ?? id
       },
     }),

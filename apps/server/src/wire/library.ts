@@ -26,7 +26,7 @@ export function wireLibrary(infra: Infra, ground: Ground, near: ProjectNeighbour
     bundles,
     resources,
     blobs: infra.blobs,
-    knownNodeTypes: new Set(nodeTypes.map((one) => one.type)),
+    knownNodeTypes: new Set(nodeTypes.map((nodeType) => nodeType.type)),
     everythingIn: (spaceId) =>
       db
         .select()

@@ -127,7 +127,7 @@ export function wireMarket(infra: Infra, ground: Ground, near: ProjectNeighbours
       platforms: (locale) =>
         near.bots.publishing
           .connectors()
-          .map((one) => ({ id: one.id, name: locale === 'zh-CN' ? one.zh.name : one.en.name })),
+          .map((connector) => ({ id: connector.id, name: locale === 'zh-CN' ? connector.zh.name : connector.en.name })),
       write: (wish) => near.bots.botPorts.writeText!(wish),
     }),
     profile: profileRoutes({

@@ -196,7 +196,7 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
   const findTool = async (pluginId: string, match: { id?: string; name?: string }) => {
     for (const isDraft of [true, false]) {
       const set = await toolsets.find(pluginId, '', isDraft)
-      const tool = set?.tools.find((one) => one.id === match.id || one.name === match.name)
+      const tool = set?.tools.find((tool) => tool.id === match.id || tool.name === match.name)
       if (set && tool) return { set, tool }
     }
     return undefined
@@ -233,7 +233,7 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
     async variables(context) {
       const load = context.isDraft ? near.bots.bots.getDraftForRun : near.bots.publishing.getPublished
       const { config: bot } = await load(context.botId)
-      const defaults = Object.fromEntries(bot.variable_list.map((one) => [one.key, one.default_value]))
+      const defaults = Object.fromEntries(bot.variable_list.map((variable) => [variable.key, variable.default_value]))
       return { ...defaults, ...(await near.skillPorts.variables?.read(context)) }
     },
   })
@@ -304,20 +304,21 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
       reach,
       getMany: repo.getMany,
       async pluginsOf(kind, id) {
-        if (kind === 'workflow') return (await factsOf(id)).facts.needs.plugins.map((one) => ({ id: one, source: 2 }))
+        if (kind === 'workflow')
+          return (await factsOf(id)).facts.needs.plugins.map((plugin) => ({ id: plugin, source: 2 }))
         const { config: bot } = await near.bots.bots.getDraftForRun(id)
         const inWorkflows = await Promise.all(
-          bot.workflow_info_list.map((one) =>
-            factsOf(one.workflow_id).then(
+          bot.workflow_info_list.map((workflowInfo) =>
+            factsOf(workflowInfo.workflow_id).then(
               ({ facts }) => facts.needs.plugins,
               () => [],
             ),
           ),
         )
         return [
-          ...bot.plugin_info_list.map((one) => ({ id: one.plugin_id, source: 1 })),
-          ...inWorkflows.flat().map((one) => ({ id: one, source: 2 })),
-        ].filter((one) => isId(one.id))
+          ...bot.plugin_info_list.map((pluginInfo) => ({ id: pluginInfo.plugin_id, source: 1 })),
+          ...inWorkflows.flat().map((item) => ({ id: item, source: 2 })),
+        ].filter((item) => isId(item.id))
       },
     }),
     library: libraryRoutes({ library, people: passport, links, rights }),
@@ -330,7 +331,7 @@ export function wirePlugins(infra: Infra, ground: Ground, near: PluginNeighbours
       presetOf: async (pluginId, name) =>
         (await repo.tools(pluginId)).find((tool) => tool.name === name)?.card ?? undefined,
       async nodeFields(workflowId, nodeId) {
-        const node = flatten((await factsOf(workflowId)).facts.nodes).find((one) => one.id === nodeId)
+        const node = flatten((await factsOf(workflowId)).facts.nodes).find((item) => item.id === nodeId)
         if (!node) throw errors.notFound({ what: 'node' })
         return fieldsOfNode(node)
       },

@@ -222,7 +222,7 @@ export function wireProjects(infra: Infra, ground: Ground, near: ProjectNeighbou
     describeModels: async (spaceId: string, ids: string[]) =>
       (await near.bots.botPorts.describeModels?.(spaceId, ids)) ?? new Map<string, { name: string }>(),
     channelName(id: string, locale: 'en' | 'zh-CN') {
-      const found = near.bots.publishing.connectors().find((one) => one.id === id)
+      const found = near.bots.publishing.connectors().find((connector) => connector.id === id)
       return found ? (locale === 'zh-CN' ? found.zh.name : found.en.name) : id
     },
   }

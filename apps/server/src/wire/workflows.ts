@@ -95,7 +95,7 @@ export function wireWorkflows(
   const bundles = createBundleService({
     workflows,
     versions,
-    knownNodeTypes: new Set(nodeTypes.map((one) => one.type)),
+    knownNodeTypes: new Set(nodeTypes.map((nodeType) => nodeType.type)),
   })
   const dependencies = createDependencyService({ workflows, versions })
   const roles = createChatRoleService({ db, newId, clock })
@@ -260,7 +260,7 @@ export function wireWorkflows(
       spaces,
       async workflowsOfBot(botId) {
         const { config } = await bots.getDraftForRun(botId)
-        return config.workflow_info_list.map((one) => one.workflow_id)
+        return config.workflow_info_list.map((workflowInfo) => workflowInfo.workflow_id)
       },
       plugins: pluginInfo,
       present,

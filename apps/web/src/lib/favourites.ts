@@ -18,7 +18,9 @@ export const favouriteProjectsQuery = (spaceId: string) =>
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
       const input = { space_id: spaceId, is_fav: true, types: [IntelligenceType.project], size: 100 }
-      return (await api.intelligences.list(input, { signal, quiet: true })).intelligences.map((one) => one.basic_info)
+      return (await api.intelligences.list(input, { signal, quiet: true })).intelligences.map(
+        (intelligence) => intelligence.basic_info,
+      )
     },
   })
 

@@ -96,7 +96,10 @@ export function findItems(
       .toSorted(byScore)
       .slice(0, mostInGroup),
   }))
-  return [...(best ? [{ group: 'best' as const, items: [best] }] : []), ...groups.filter((one) => one.items.length > 0)]
+  return [
+    ...(best ? [{ group: 'best' as const, items: [best] }] : []),
+    ...groups.filter((group) => group.items.length > 0),
+  ]
 }
 
 /** Found by something that does not stand in its label. */

@@ -14,14 +14,14 @@ const keyOf = (spaceId: string) => `recent.${spaceId}`
 /** An editor calls it when it has loaded: what was opened last stands first, once. */
 export function rememberRecent(spaceId: string, item: RecentItem): void {
   const others = readStored<RecentItem[]>(keyOf(spaceId), []).filter(
-    (one) => one.id !== item.id || one.kind !== item.kind,
+    (entry) => entry.id !== item.id || entry.kind !== item.kind,
   )
   writeStored(keyOf(spaceId), [item, ...others].slice(0, kept))
 }
 
 /** After something was deleted. */
 export function forgetRecent(spaceId: string, id: string): void {
-  const left = readStored<RecentItem[]>(keyOf(spaceId), []).filter((one) => one.id !== id)
+  const left = readStored<RecentItem[]>(keyOf(spaceId), []).filter((item) => item.id !== id)
   writeStored(keyOf(spaceId), left)
 }
 

@@ -16,9 +16,9 @@ export function createRegistry<T extends { id: string }>() {
   return {
     /** An entry with a known id takes the place of the old one. Gives back how to take it out again. */
     add(entry: T): () => void {
-      const place = entries.findIndex((one) => one.id === entry.id)
+      const place = entries.findIndex((item) => item.id === entry.id)
       set(place < 0 ? [...entries, entry] : entries.with(place, entry))
-      return () => set(entries.filter((one) => one !== entry))
+      return () => set(entries.filter((item) => item !== entry))
     },
     list,
     subscribe,

@@ -2,7 +2,7 @@ type Raw = Record<string, unknown>
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 const oneOf = <V extends string>(value: unknown, values: readonly V[]): V | undefined =>
-  values.find((one) => one === value)
+  values.find((item) => item === value)
 
 /** Leaves out what is not there, so that an address never grows empty parameters. */
 function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

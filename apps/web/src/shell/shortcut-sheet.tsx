@@ -36,8 +36,8 @@ export function ShortcutSheet() {
                 >
                   <dt>{label}</dt>
                   <dd className="flex gap-1.5">
-                    {[keys].flat().map((one) => (
-                      <KeyCap key={one} keys={one} />
+                    {[keys].flat().map((item) => (
+                      <KeyCap key={item} keys={item} />
                     ))}
                   </dd>
                 </div>

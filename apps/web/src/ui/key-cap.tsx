@@ -34,8 +34,8 @@ export function KeyHints({ hints }: { hints: readonly { keys: Keys | readonly Ke
     <span className="flex items-center gap-4 text-small text-mute">
       {hints.map(({ keys, label }) => (
         <span key={label} className="flex items-center gap-1.5">
-          {[keys].flat().map((one) => (
-            <KeyCap key={one} keys={one} />
+          {[keys].flat().map((item) => (
+            <KeyCap key={item} keys={item} />
           ))}
           {label}
         </span>

@@ -79,7 +79,9 @@ export function TextEditor({ ref, ...props }: TextEditorProps) {
             },
           }),
           EditorView.updateListener.of((update) => {
-            const isTyped = update.transactions.some((one) => one.annotation(Transaction.remote) !== true)
+            const isTyped = update.transactions.some(
+              (transaction) => transaction.annotation(Transaction.remote) !== true,
+            )
             if (!update.docChanged || !isTyped) return
             if (late.current) window.clearTimeout(late.current.timer)
             late.current = { text: update.state.doc.toString(), timer: window.setTimeout(hand, rest) }

@@ -9,7 +9,7 @@ export const innerSuffix = '_inner'
 export function rewriteBatchMode(node: RawNode): RawNode {
   const batch = objectField(node.inputs, 'batch')
   if (!batch || !boolField(batch, 'batchEnable') || !batchable.has(node.type)) return node
-  const outputs = listField(node.data, 'outputs').filter((one) => !isErrorField(one))
+  const outputs = listField(node.data, 'outputs').filter((item) => !isErrorField(item))
   const [only] = outputs
   if (
     outputs.length !== 1 ||
@@ -50,4 +50,4 @@ function innerNode(node: RawNode, fields: unknown): RawNode {
   return { ...node, id: `${node.id}${innerSuffix}`, inputs, data }
 }
 
-const isErrorField = (one: unknown): boolean => ['errorBody', 'isSuccess'].includes(textField(one, 'name'))
+const isErrorField = (value: unknown): boolean => ['errorBody', 'isSuccess'].includes(textField(value, 'name'))

@@ -51,7 +51,7 @@ export function countNodes(nodes: readonly RawNode[]): number {
 }
 
 function findOne(nodes: readonly RawNode[], type: string, id: string, name: string): RawNode {
-  const [node, second] = nodes.filter((one) => one.type === type)
+  const [node, second] = nodes.filter((node) => node.type === type)
   if (!node) throw new CanvasError(`${name} node not found`)
   if (second)
     throw new CanvasError(`the canvas has more than one ${name} node: ${nameOf(node)} and ${nameOf(second)}`, second.id)

@@ -22,7 +22,11 @@ const canvas = chain(
 )
 
 test('everything a canvas needs is listed with its node', () => {
-  expect(dependenciesOf(canvas).map((one) => `${one.nodeId} ${one.kind} ${one.id} ${one.version}`.trim())).toEqual([
+  expect(
+    dependenciesOf(canvas).map((dependency) =>
+      `${dependency.nodeId} ${dependency.kind} ${dependency.id} ${dependency.version}`.trim(),
+    ),
+  ).toEqual([
     '10 workflow w1 v1.0.0',
     '11 plugin p1 v2',
     '11 tool t1 v2',
@@ -43,8 +47,8 @@ test('everything a canvas needs is listed with its node', () => {
 test('ids are exchanged in a copy; what has no new id stays', () => {
   const before = JSON.stringify(canvas)
   const mapped = mapDependencies({ ...canvas }, ({ kind, id }) => (kind === 'model' ? undefined : `new-${id}`))
-  expect(dependenciesOf(mapped).map((one) => one.id)).toEqual(
-    dependenciesOf(canvas).map((one) => (one.kind === 'model' ? one.id : `new-${one.id}`)),
+  expect(dependenciesOf(mapped).map((dependency) => dependency.id)).toEqual(
+    dependenciesOf(canvas).map((dependency) => (dependency.kind === 'model' ? dependency.id : `new-${dependency.id}`)),
   )
   expect(JSON.stringify(canvas)).toBe(before)
 })

@@ -20,8 +20,8 @@ interface Visit {
 /** Everything that a canvas needs of its surroundings, in the order of its nodes. Nothing is loaded or run. */
 export function dependenciesOf(canvas: unknown): Dependency[] {
   const found: Dependency[] = []
-  visitNodes(canvas, (one) => {
-    found.push(one)
+  visitNodes(canvas, (item) => {
+    found.push(item)
     return undefined
   })
   return found
@@ -83,20 +83,21 @@ function visitModel(raw: unknown, visit: Visit): void {
 }
 
 function visitSkills(raw: unknown, visit: Visit): void {
-  for (const one of listField(objectField(raw, 'workflowFCParam'), 'workflowList')) {
-    use(visit, 'workflow', one, 'workflow_id', textField(one, 'workflow_version'))
+  for (const found of listField(objectField(raw, 'workflowFCParam'), 'workflowList')) {
+    use(visit, 'workflow', found, 'workflow_id', textField(found, 'workflow_version'))
   }
-  for (const one of listField(objectField(raw, 'pluginFCParam'), 'pluginList')) {
-    use(visit, 'plugin', one, 'plugin_id', textField(one, 'plugin_version'))
-    use(visit, 'tool', one, 'api_id', textField(one, 'plugin_version'))
+  for (const found of listField(objectField(raw, 'pluginFCParam'), 'pluginList')) {
+    use(visit, 'plugin', found, 'plugin_id', textField(found, 'plugin_version'))
+    use(visit, 'tool', found, 'api_id', textField(found, 'plugin_version'))
   }
-  for (const one of listField(objectField(raw, 'knowledgeFCParam'), 'knowledgeList')) use(visit, 'knowledge', one, 'id')
+  for (const found of listField(objectField(raw, 'knowledgeFCParam'), 'knowledgeList'))
+    use(visit, 'knowledge', found, 'id')
 }
 
 const literalOf = (params: unknown[], name: string): unknown =>
   objectField(
     objectField(
-      params.find((one) => textField(one, 'name') === name),
+      params.find((param) => textField(param, 'name') === name),
       'input',
     ),
     'value',
@@ -110,6 +111,6 @@ function use({ nodeId, replace }: Visit, kind: DependencyKind, holder: unknown, 
 }
 
 function setField(holder: Values, key: string, value: unknown): void {
-  const own = Object.keys(holder).find((one) => one.toLowerCase() === key.toLowerCase()) ?? key
+  const own = Object.keys(holder).find((item) => item.toLowerCase() === key.toLowerCase()) ?? key
   holder[own] = value
 }

@@ -5,7 +5,7 @@ export function field(raw: unknown, key: string): unknown {
   if (!isObject(raw)) return undefined
   if (Object.hasOwn(raw, key)) return raw[key]
   const lower = key.toLowerCase()
-  for (const one of Object.keys(raw)) if (one.toLowerCase() === lower) return raw[one]
+  for (const key of Object.keys(raw)) if (key.toLowerCase() === lower) return raw[key]
   return undefined
 }
 

@@ -57,10 +57,10 @@ function compileLevel(
   const index = new Map(nodes.map((node, i) => [node.id, i]))
   const level: Level = { index, reads: nodes.map(() => new Set<number>()), exports: new Set(), outer }
   const compiled = nodes.map((node, i) => compileNode(node, i, level, build))
-  const ports = compiled.map((one) => one.ports)
+  const ports = compiled.map((item) => item.ports)
   const wiring = wire(nodes, edges, index, outer?.ownerId, ports, level.reads)
-  const planNodes = compiled.map((one, i): PlanNode => ({
-    ...one.node,
+  const planNodes = compiled.map((item, i): PlanNode => ({
+    ...item.node,
     edges: wiring.edges[i]!,
     dataTo: wiring.dataTo[i]!,
     from: wiring.from[i]!,
@@ -113,7 +113,7 @@ function compileNode(
   const compiled = kind.compile(createScope(node, i, level, build)) as Compiled<unknown>
   const inputs = compiled.inputs ?? []
   const globals = new Map(
-    inputs.flatMap((one) => [...globalsOf(one.source)]).map((one) => [`${one.scope}.${one.name}`, one]),
+    inputs.flatMap((input) => [...globalsOf(input.source)]).map((item) => [`${item.scope}.${item.name}`, item]),
   )
   const retries = setting?.retries || compiled.retries || 0
   const ports = setting?.process === 'branch' ? [...(compiled.ports ?? ['default']), errorPort] : compiled.ports

@@ -53,13 +53,13 @@ function parseText(text: string): unknown {
 
 function parseNodes(list: unknown[], depth: number): RawNode[] {
   if (depth > deepestBlocks) throw new CanvasError('nested inner-workflow is not supported')
-  return list.map((one, i) => {
-    if (!isObject(one)) throw new CanvasError(`node number ${i + 1} of the canvas is not an object`)
-    const id = textField(one, 'id')
+  return list.map((item, i) => {
+    if (!isObject(item)) throw new CanvasError(`node number ${i + 1} of the canvas is not an object`)
+    const id = textField(item, 'id')
     if (!id) throw new CanvasError(`node number ${i + 1} of the canvas has no id`)
-    const type = textField(one, 'type')
+    const type = textField(item, 'type')
     if (!type) throw new CanvasError(`node ${id} has no type`, id)
-    const data = objectField(one, 'data') ?? {}
+    const data = objectField(item, 'data') ?? {}
     const meta = objectField(data, 'nodeMeta')
     return {
       id,
@@ -68,20 +68,20 @@ function parseNodes(list: unknown[], depth: number): RawNode[] {
       icon: textField(meta, 'icon'),
       data,
       inputs: objectField(data, 'inputs') ?? {},
-      blocks: parseNodes(listField(one, 'blocks'), depth + 1),
-      edges: parseEdges(listField(one, 'edges'), `node ${id}`),
-      raw: one,
+      blocks: parseNodes(listField(item, 'blocks'), depth + 1),
+      edges: parseEdges(listField(item, 'edges'), `node ${id}`),
+      raw: item,
     }
   })
 }
 
 function parseEdges(list: unknown[], where: string): RawEdge[] {
-  return list.map((one, i) => {
+  return list.map((item, i) => {
     const edge = {
-      source: textField(one, 'sourceNodeID'),
-      target: textField(one, 'targetNodeID'),
-      sourcePort: textField(one, 'sourcePortID'),
-      targetPort: textField(one, 'targetPortID'),
+      source: textField(item, 'sourceNodeID'),
+      target: textField(item, 'targetNodeID'),
+      sourcePort: textField(item, 'sourcePortID'),
+      targetPort: textField(item, 'targetPortID'),
     }
     if (!edge.source || !edge.target)
       throw new CanvasError(`edge number ${i + 1} of ${where} lacks its source or target node`)

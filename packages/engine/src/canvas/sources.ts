@@ -59,7 +59,7 @@ const describe = (type: TypeInfo): string => (type.element ? `${type.kind} of ${
 function rememberNames(value: unknown, names: unknown, files: Map<string, string>): void {
   if (typeof value === 'string' && typeof names === 'string' && names) files.set(value, names)
   if (!Array.isArray(value) || !Array.isArray(names)) return
-  value.forEach((one, i) => rememberNames(one, names[i], files))
+  value.forEach((item, i) => rememberNames(item, names[i], files))
 }
 
 function parseReference(node: RawNode, content: unknown, resolver: Resolver): Source {
@@ -95,5 +95,5 @@ function parseObjectFields(node: RawNode, blockInput: unknown, resolver: Resolve
 /** Global variables that a source reads; they are fetched before the node starts. */
 export function* globalsOf(source: Source): Generator<{ scope: GlobalScope; name: string }> {
   if (source.from === 'global') yield { scope: source.scope, name: source.name }
-  else if (source.from === 'object') for (const one of source.fields) yield* globalsOf(one.source)
+  else if (source.from === 'object') for (const field of source.fields) yield* globalsOf(field.source)
 }

@@ -21,7 +21,7 @@ function follow(nodes: readonly PlanNode[], source: Source, emitter: number, see
   if (relayed) {
     if (seen.has(writer.index)) return
     seen.add(writer.index)
-    for (const one of relayed) follow(nodes, one, emitter, seen)
+    for (const found of relayed) follow(nodes, found, emitter, seen)
     return
   }
   const { streamTo } = writer as unknown as Writable

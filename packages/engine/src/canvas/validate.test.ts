@@ -319,13 +319,16 @@ const checks: Check[] = [
 ]
 
 describe('validate', () => {
-  test.each(checks.map((one) => [one.name, one] as const))('%s', (_name, { canvas: drawing, options, issues }) => {
-    const found = validate(drawing, options)
-    const where = found.map((one) => (one.path ? `${one.path.start}>${one.path.end}` : one.nodeId))
-    expect(where).toEqual(issues.map(([at]) => at))
-    found.forEach((one, i) => expect(one.message).toMatch(issues[i]![1]))
-    expect(found.every((one) => (one.type === 2) === (one.path !== undefined))).toBe(true)
-  })
+  test.each(checks.map((check) => [check.name, check] as const))(
+    '%s',
+    (_name, { canvas: drawing, options, issues }) => {
+      const found = validate(drawing, options)
+      const where = found.map((item) => (item.path ? `${item.path.start}>${item.path.end}` : item.nodeId))
+      expect(where).toEqual(issues.map(([at]) => at))
+      found.forEach((item, i) => expect(item.message).toMatch(issues[i]![1]))
+      expect(found.every((item) => (item.type === 2) === (item.path !== undefined))).toBe(true)
+    },
+  )
 
   test('case 34: validating and compiling run nothing of the canvas', () => {
     const drawing = chain(

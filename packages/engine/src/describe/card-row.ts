@@ -29,7 +29,7 @@ const shown = 3
 /** Names of inputs in chips, with `+2` for what there is no room for. */
 export function inputRow(data: unknown, label = 'in', path = 'inputParameters'): CardRow[] {
   const names = listField(field(data, 'inputs'), path)
-    .map((one) => textField(one, 'name'))
+    .map((item) => textField(item, 'name'))
     .filter(Boolean)
   return names.length ? [{ label, pieces: chips(names) }] : []
 }
@@ -42,10 +42,10 @@ export function chips(names: readonly string[], room = shown): CardPiece[] {
 
 /** One output with its type, several as names. */
 export function outputRow(data: unknown): CardRow[] {
-  const outputs = listField(data, 'outputs').filter((one) => !isErrorOutput(one))
+  const outputs = listField(data, 'outputs').filter((item) => !isErrorOutput(item))
   const [only] = outputs
   if (!only) return []
-  if (outputs.length > 1) return [{ label: 'out', pieces: chips(outputs.map((one) => textField(one, 'name'))) }]
+  if (outputs.length > 1) return [{ label: 'out', pieces: chips(outputs.map((output) => textField(output, 'name'))) }]
   return [{ label: 'out', pieces: [{ chip: textField(only, 'name') }, { type: typeText(shapeOf(only)) }] }]
 }
 
@@ -53,7 +53,7 @@ export function outputRow(data: unknown): CardRow[] {
 export const shapeOf = (output: unknown): Partial<ValueType> =>
   (isObject(field(output, 'input')) ? field(output, 'input') : output) as Partial<ValueType>
 
-export const isErrorOutput = (one: unknown): boolean => ['errorBody', 'isSuccess'].includes(textField(one, 'name'))
+export const isErrorOutput = (value: unknown): boolean => ['errorBody', 'isSuccess'].includes(textField(value, 'name'))
 
 /** What a value is, in a few letters: the end of a reference, or the fixed text itself. */
 export function valuePiece(blockInput: unknown): CardPiece {

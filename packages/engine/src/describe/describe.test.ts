@@ -19,17 +19,26 @@ import { llmParams } from './nodes/models.ts'
 /** Read by the compiler for every node, whatever its type. */
 const ofEveryNode = ['nodeMeta', 'outputs', 'inputs.settingOnError', 'inputs.batch', 'inputs.inputParameters']
 
-function freshNode(one: NodeDescription, data: Values = one.data()): StoredNode & { meta: object } {
-  const inner = one.inside ? { blocks: [], edges: [] } : {}
-  return { id: '10', type: one.type, meta: { position: { x: 0, y: 0 } }, data: structuredClone(data), ...inner }
+function freshNode(
+  nodeDescription: NodeDescription,
+  data: Values = nodeDescription.data(),
+): StoredNode & { meta: object } {
+  const inner = nodeDescription.inside ? { blocks: [], edges: [] } : {}
+  return {
+    id: '10',
+    type: nodeDescription.type,
+    meta: { position: { x: 0, y: 0 } },
+    data: structuredClone(data),
+    ...inner,
+  }
 }
 
 /** The node between a beginning and an end, or inside a loop where it belongs into one. */
-function around(one: NodeDescription, node: StoredNode): unknown {
-  const port = one.ports(node).map((way) => (way.id ? `10:${way.id}>e` : '10>e'))
-  if (one.type === '1') return { nodes: [{ ...node, id: '100001' }, end()], edges: lines('s>e') }
-  if (one.type === '2') return { nodes: [start('a'), { ...node, id: '900001' }], edges: lines('s>e') }
-  if (one.place !== 'loop') return { nodes: [start('a'), node, end()], edges: lines('s>10', ...port) }
+function around(nodeDescription: NodeDescription, node: StoredNode): unknown {
+  const port = nodeDescription.ports(node).map((way) => (way.id ? `10:${way.id}>e` : '10>e'))
+  if (nodeDescription.type === '1') return { nodes: [{ ...node, id: '100001' }, end()], edges: lines('s>e') }
+  if (nodeDescription.type === '2') return { nodes: [start('a'), { ...node, id: '900001' }], edges: lines('s>e') }
+  if (nodeDescription.place !== 'loop') return { nodes: [start('a'), node, end()], edges: lines('s>10', ...port) }
   const loop = describe('21')!
   const body = {
     ...freshNode(loop, filled('21', loop.data())),
@@ -37,7 +46,7 @@ function around(one: NodeDescription, node: StoredNode): unknown {
     blocks: [node],
     edges: [
       { sourceNodeID: '20', targetNodeID: '10', sourcePortID: 'loop-function-inline-output' },
-      ...(one.ports(node).length
+      ...(nodeDescription.ports(node).length
         ? [{ sourceNodeID: '10', targetNodeID: '20', targetPortID: 'loop-function-inline-input' }]
         : []),
     ],
@@ -130,18 +139,18 @@ const types = [...kinds.keys()].map((type) => [type, kinds.get(type)!.name] as c
 
 suite('every node type of the engine', () => {
   test.each(types)('%s (%s) is described', (type) => {
-    const one = describe(type)!
-    expect(one).toBeDefined()
-    const ids = one.sections.flatMap((section) => section.fields.map((field) => field.id))
+    const found = describe(type)!
+    expect(found).toBeDefined()
+    const ids = found.sections.flatMap((section) => section.fields.map((field) => field.id))
     expect(new Set(ids).size).toBe(ids.length)
   })
 
   test.each(types)('%s (%s) starts with data that compiles, apart from what the form asks for', (type) => {
-    const one = describe(type)!
-    const node = freshNode(one)
+    const found = describe(type)!
+    const node = freshNode(found)
     let thrown: unknown
     try {
-      compile(around(one, node))
+      compile(around(found, node))
     } catch (error) {
       thrown = error
     }
@@ -150,27 +159,27 @@ suite('every node type of the engine', () => {
   })
 
   test.each(types)('%s (%s) has no gaps and no faults once it is filled in', (type) => {
-    const one = describe(type)!
-    const node = freshNode(one, filled(type, one.data()))
+    const found = describe(type)!
+    const node = freshNode(found, filled(type, found.data()))
     expect(gapsOf(node).filter((gap) => gap.weight === 'error')).toEqual([])
     const inner = type === '28' || type === '21'
-    expect(inner ? [] : validate(around(one, node)).map((issue) => issue.message)).toEqual([])
-    expect(() => compile(around(one, node))).not.toThrow()
+    expect(inner ? [] : validate(around(found, node)).map((issue) => issue.message)).toEqual([])
+    expect(() => compile(around(found, node))).not.toThrow()
     expect(cardRows(node).length).toBeLessThan(12)
   })
 
   test.each(types)('%s (%s) has the ports that the compiler gives it', (type) => {
-    const one = describe(type)!
-    const node = freshNode(one, filled(type, one.data()))
-    const compiled = compile(around(one, node)).nodes.get(type === '1' ? '100001' : type === '2' ? '900001' : '10')
+    const found = describe(type)!
+    const node = freshNode(found, filled(type, found.data()))
+    const compiled = compile(around(found, node)).nodes.get(type === '1' ? '100001' : type === '2' ? '900001' : '10')
     const taken = new Set(compiled?.edges.map((edge) => edge.port ?? ''))
-    const told = one.ports(node).map((port) => (port.id.endsWith('-output') ? '' : port.id))
-    if (type !== '2' && one.place !== 'loop') expect([...taken].sort()).toEqual([...told].sort())
+    const told = found.ports(node).map((port) => (port.id.endsWith('-output') ? '' : port.id))
+    if (type !== '2' && found.place !== 'loop') expect([...taken].sort()).toEqual([...told].sort())
   })
 })
 
 test('nothing is described twice, and nothing that the engine does not know but the note', () => {
-  const described = descriptions.map((one) => one.type)
+  const described = descriptions.map((description) => description.type)
   expect(new Set(described).size).toBe(described.length)
   expect(described.filter((type) => !kinds.has(type))).toEqual(['31'])
 })
@@ -194,8 +203,9 @@ function readsOf(canvas: unknown, into: Map<string, Set<string>>): void {
 
 suite('what the engine reads of a node', () => {
   const reads = new Map<string, Set<string>>()
-  for (const cases of Object.values(allCases)) for (const one of cases) readsOf(one.canvas, reads)
-  for (const one of descriptions) readsOf(around(one, freshNode(one, filled(one.type, one.data()))), reads)
+  for (const cases of Object.values(allCases)) for (const testCase of cases) readsOf(testCase.canvas, reads)
+  for (const description of descriptions)
+    readsOf(around(description, freshNode(description, filled(description.type, description.data()))), reads)
 
   test.each(types)('%s (%s): all of it can be set in the form', (type) => {
     const owned = [...ownedPaths(describe(type)!), ...ofEveryNode]

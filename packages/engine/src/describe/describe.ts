@@ -60,7 +60,9 @@ export const descriptions: readonly NodeDescription[] = [
   comment,
 ]
 
-const byType: ReadonlyMap<string, NodeDescription> = new Map(descriptions.map((one) => [one.type, one]))
+const byType: ReadonlyMap<string, NodeDescription> = new Map(
+  descriptions.map((description) => [description.type, description]),
+)
 
 /** What is known of a node type; undefined for one that no version of the format has. */
 export const describe = (type: string): NodeDescription | undefined => byType.get(type)

@@ -7,7 +7,9 @@ export function drawingSvg(
   values: Values = {},
   pictures: (url: string) => string = (url) => url,
 ): string {
-  const bound = new Map(drawing.customVariableRefs.map((one) => [one.objectId, one.variableName]))
+  const bound = new Map(
+    drawing.customVariableRefs.map((customVariableRef) => [customVariableRef.objectId, customVariableRef.variableName]),
+  )
   const body = drawing.objects.map((layer) => {
     const name = bound.get(layer.customId)
     const value = name !== undefined && Object.hasOwn(values, name) ? values[name] : undefined
@@ -90,7 +92,7 @@ function widthOf(text: string): number {
 }
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const safe = (text: string): string => printable(text).replace(/[&<>"']/g, (one) => marks[one]!)
+const safe = (text: string): string => printable(text).replace(/[&<>"']/g, (item) => marks[item]!)
 
 /** Control letters are not allowed in XML at all. */
 function printable(text: string): string {

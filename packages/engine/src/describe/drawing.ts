@@ -64,10 +64,12 @@ export function readDrawing(raw: unknown): Drawing {
     width: size(from.width, blank.width),
     height: size(from.height, blank.height),
     background: typeof from.background === 'string' ? from.background : blank.background,
-    objects: (Array.isArray(from.objects) ? from.objects : []).flatMap((one, i) => readLayer(one, i) ?? []),
+    objects: (Array.isArray(from.objects) ? from.objects : []).flatMap((object, i) => readLayer(object, i) ?? []),
     customVariableRefs: (Array.isArray(from.customVariableRefs) ? from.customVariableRefs : []).filter(
-      (one): one is LayerInput =>
-        isObject(one) && typeof one.objectId === 'string' && typeof one.variableName === 'string',
+      (customVariableRef): customVariableRef is LayerInput =>
+        isObject(customVariableRef) &&
+        typeof customVariableRef.objectId === 'string' &&
+        typeof customVariableRef.variableName === 'string',
     ),
   }
 }

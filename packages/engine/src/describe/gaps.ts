@@ -32,83 +32,83 @@ export function isShown(data: unknown, when: When | undefined): boolean {
 
 export function shownFields(node: StoredNode): { section: Section; field: Field }[] {
   return (describe(node.type)?.sections ?? []).flatMap((section) =>
-    section.fields.filter((one) => isShown(node.data, one.when)).map((one) => ({ section, field: one })),
+    section.fields.filter((field) => isShown(node.data, field.when)).map((field) => ({ section, field: field })),
   )
 }
 
 export function gapsOf(node: StoredNode): Gap[] {
-  return shownFields(node).flatMap(({ section, field: one }) =>
-    gapsIn(node, one).map((found) => ({ section: section.id, field: one.id, weight: 'error' as const, ...found })),
+  return shownFields(node).flatMap(({ section, field: item }) =>
+    gapsIn(node, item).map((found) => ({ section: section.id, field: item.id, weight: 'error' as const, ...found })),
   )
 }
 
 const missing: Found[] = [{ code: 'empty' }]
 const nothing: Found[] = [{ code: 'none' }]
 
-function gapsIn(node: StoredNode, one: Field): Found[] {
+function gapsIn(node: StoredNode, item: Field): Found[] {
   const { data } = node
-  switch (one.kind) {
+  switch (item.kind) {
     case 'prompt':
     case 'line':
     case 'pictureModel':
     case 'sql':
-      return one.required && isNothing(readSlot(data, one.slot)) ? missing : []
+      return item.required && isNothing(readSlot(data, item.slot)) ? missing : []
     case 'code':
-      return isNothing(readSlot(data, one.code)) ? missing : []
+      return isNothing(readSlot(data, item.code)) ? missing : []
     case 'inputs':
-      return inputGaps(paramsOf(data, one.path), one)
+      return inputGaps(paramsOf(data, item.path), item)
     case 'variables':
-      return one.look === 'fixed' ? [] : nameGaps(variablesOf(paramsOf(data, one.path)))
+      return item.look === 'fixed' ? [] : nameGaps(variablesOf(paramsOf(data, item.path)))
     case 'rounds':
-      return [...nameGaps(paramsOf(data, one.path)), ...valueGaps(paramsOf(data, one.path), 'error')]
+      return [...nameGaps(paramsOf(data, item.path)), ...valueGaps(paramsOf(data, item.path), 'error')]
     case 'value':
-      return one.required && isEmptyInput(readPath(data, one.path)) ? missing : []
+      return item.required && isEmptyInput(readPath(data, item.path)) ? missing : []
     case 'conditions':
-      return conditionGaps(paramsOf(data, one.path))
+      return conditionGaps(paramsOf(data, item.path))
     case 'model':
-      return one.required && !modelOf(data, one) ? missing : []
+      return item.required && !modelOf(data, item) ? missing : []
     case 'options':
-      return optionGaps(paramsOf(data, one.path))
+      return optionGaps(paramsOf(data, item.path))
     case 'assign':
-      return assignGaps(paramsOf(data, one.path))
+      return assignGaps(paramsOf(data, item.path))
     case 'groups':
-      return groupGaps(paramsOf(data, one.path))
+      return groupGaps(paramsOf(data, item.path))
     case 'form':
-      return formGaps(readSlot(data, one.slot))
+      return formGaps(readSlot(data, item.slot))
     case 'request':
-      return textField(readPath(data, one.path), 'url').trim() ? [] : missing
+      return textField(readPath(data, item.path), 'url').trim() ? [] : missing
     case 'pairs':
-      return nameless(paramsOf(data, one.path))
+      return nameless(paramsOf(data, item.path))
     case 'database':
-      return textField(paramsOf(data, one.path)[0], 'databaseInfoID') ? [] : missing
+      return textField(paramsOf(data, item.path)[0], 'databaseInfoID') ? [] : missing
     case 'rowConditions':
-      return rowGaps(listField(readPath(data, one.path), 'conditionList'), 'left', one.required === true)
+      return rowGaps(listField(readPath(data, item.path), 'conditionList'), 'left', item.required === true)
     case 'rowValues':
-      return rowGaps(paramsOf(data, one.path), 'fieldID', one.required === true)
+      return rowGaps(paramsOf(data, item.path), 'fieldID', item.required === true)
     case 'knowledge': {
-      const ids = field(field(field(paramsOf(data, one.path)[0], 'input'), 'value'), 'content')
-      return one.required && isNothing(ids) ? missing : []
+      const ids = field(field(field(paramsOf(data, item.path)[0], 'input'), 'value'), 'content')
+      return item.required && isNothing(ids) ? missing : []
     }
     case 'workflow':
-      return textField(readPath(data, one.path), 'workflowId') ? [] : missing
+      return textField(readPath(data, item.path), 'workflowId') ? [] : missing
     case 'tool':
       return isNothing(readSlot(data, toolParams.toolId)) && isNothing(readSlot(data, toolParams.toolName))
         ? missing
         : []
     case 'delimiters':
-      return isNothing(readSlot(data, { path: one.path, param: 'delimiters' })) ? missing : []
+      return isNothing(readSlot(data, { path: item.path, param: 'delimiters' })) ? missing : []
     case 'drawing':
-      return drawingGaps(readSlot(data, one.slot))
+      return drawingGaps(readSlot(data, item.slot))
     case 'errors':
-      return errorGaps(readPath(data, one.path))
+      return errorGaps(readPath(data, item.path))
     default:
       return []
   }
 }
 
-function inputGaps(params: unknown[], one: FieldOf<'inputs'>): Found[] {
-  if (!one.fixed) return [...nameGaps(params), ...valueGaps(params, 'warning')]
-  return one.fixed
+function inputGaps(params: unknown[], fieldOf: FieldOf<'inputs'>): Found[] {
+  if (!fieldOf.fixed) return [...nameGaps(params), ...valueGaps(params, 'warning')]
+  return fieldOf.fixed
     .filter((wanted) => wanted.required)
     .filter((wanted) =>
       isEmptyInput(
@@ -125,9 +125,9 @@ const label = (param: unknown, place: number): string => textField(param, 'name'
 
 function nameGaps(list: readonly unknown[]): Found[] {
   const seen = new Set<string>()
-  return list.flatMap((one, i): Found[] => {
-    const name = textField(one, 'name')
-    if (!goodName.test(name)) return [{ code: 'name', item: label(one, i) }]
+  return list.flatMap((item, i): Found[] => {
+    const name = textField(item, 'name')
+    if (!goodName.test(name)) return [{ code: 'name', item: label(item, i) }]
     if (seen.has(name)) return [{ code: 'twice', item: name }]
     seen.add(name)
     return []
@@ -136,8 +136,8 @@ function nameGaps(list: readonly unknown[]): Found[] {
 
 /** Names of fields inside of objects count as well, each among its neighbours. */
 function variablesOf(list: unknown[]): unknown[] {
-  const bad = list.flatMap((one): unknown[] => {
-    const type = one as ValueType
+  const bad = list.flatMap((item): unknown[] => {
+    const type = item as ValueType
     const inner = fieldsOf(type.type === 'list' ? elementOf(type) : type)
     return inner.length && nameGaps(variablesOf(inner)).length ? [{ name: '' }] : []
   })
@@ -145,36 +145,36 @@ function variablesOf(list: unknown[]): unknown[] {
 }
 
 const valueGaps = (params: unknown[], weight: Gap['weight']): Found[] =>
-  params.flatMap((one, i): Found[] =>
-    isEmptyInput(field(one, 'input')) ? [{ code: 'value', item: label(one, i), weight }] : [],
+  params.flatMap((param, i): Found[] =>
+    isEmptyInput(field(param, 'input')) ? [{ code: 'value', item: label(param, i), weight }] : [],
   )
 
 function conditionGaps(branches: unknown[]): Found[] {
   return branches.flatMap((branch, b) => {
     const conditions = listField(field(branch, 'condition'), 'conditions')
     if (!conditions.length) return [{ code: 'none', item: String(b + 1) } satisfies Found]
-    return conditions.flatMap((one, c): Found[] => {
-      const left = isEmptyInput(field(field(one, 'left'), 'input'))
-      const right = field(field(one, 'right'), 'input')
+    return conditions.flatMap((condition, c): Found[] => {
+      const left = isEmptyInput(field(field(condition, 'left'), 'input'))
+      const right = field(field(condition, 'right'), 'input')
       const dangling = textField(field(right, 'value'), 'type') === 'ref' && isEmptyInput(right)
       return left || dangling ? [{ code: 'value', item: `${b + 1}.${c + 1}` }] : []
     })
   })
 }
 
-function modelOf(data: unknown, one: FieldOf<'model'>): boolean {
-  if (one.form === 'params') {
+function modelOf(data: unknown, fieldOf: FieldOf<'model'>): boolean {
+  if (fieldOf.form === 'params') {
     return !isNothing(readSlot(data, llmParams.modelId)) || !isNothing(readSlot(data, llmParams.modelName))
   }
-  const raw = readPath(data, one.path)
+  const raw = readPath(data, fieldOf.path)
   return Boolean(textField(raw, 'modelType') || textField(raw, 'modelName') || textField(raw, 'modleName'))
 }
 
 function optionGaps(options: unknown[]): Found[] {
   if (!options.length) return nothing
   const seen = new Set<string>()
-  return options.flatMap((one, i): Found[] => {
-    const name = textField(one, 'name').trim()
+  return options.flatMap((option, i): Found[] => {
+    const name = textField(option, 'name').trim()
     if (!name) return [{ code: 'value', item: String(i + 1) }]
     if (seen.has(name)) return [{ code: 'twice', item: name }]
     seen.add(name)
@@ -184,17 +184,17 @@ function optionGaps(options: unknown[]): Found[] {
 
 function assignGaps(params: unknown[]): Found[] {
   if (!params.length) return nothing
-  return params.flatMap((one, i): Found[] => {
-    const value = field(one, 'right') ?? field(one, 'input')
-    return isEmptyInput(field(one, 'left')) || isEmptyInput(value) ? [{ code: 'value', item: String(i + 1) }] : []
+  return params.flatMap((param, i): Found[] => {
+    const value = field(param, 'right') ?? field(param, 'input')
+    return isEmptyInput(field(param, 'left')) || isEmptyInput(value) ? [{ code: 'value', item: String(i + 1) }] : []
   })
 }
 
 function groupGaps(groups: unknown[]): Found[] {
   if (!groups.length) return nothing
-  const empty = groups.flatMap((one, i): Found[] => {
-    const variables = listField(one, 'variables')
-    return variables.length && !variables.some(isEmptyInput) ? [] : [{ code: 'value', item: label(one, i) }]
+  const empty = groups.flatMap((group, i): Found[] => {
+    const variables = listField(group, 'variables')
+    return variables.length && !variables.some(isEmptyInput) ? [] : [{ code: 'value', item: label(group, i) }]
   })
   return [...nameGaps(groups), ...empty]
 }
@@ -218,12 +218,12 @@ function parsed(text: unknown): unknown {
 }
 
 const nameless = (params: unknown[]): Found[] =>
-  params.flatMap((one, i): Found[] => (textField(one, 'name') ? [] : [{ code: 'value', item: String(i + 1) }]))
+  params.flatMap((param, i): Found[] => (textField(param, 'name') ? [] : [{ code: 'value', item: String(i + 1) }]))
 
 function rowGaps(rows: unknown[], key: string, required: boolean): Found[] {
   if (!rows.length) return required ? nothing : []
   return rows.flatMap((row, i): Found[] => {
-    const named = (Array.isArray(row) ? row : []).find((one) => textField(one, 'name') === key)
+    const named = (Array.isArray(row) ? row : []).find((item) => textField(item, 'name') === key)
     return isEmptyInput(field(named, 'input')) ? [{ code: 'value', item: String(i + 1) }] : []
   })
 }

@@ -14,4 +14,6 @@ function pathsOf(field: Field): string[] {
 }
 
 const whens = (description: NodeDescription): string[] =>
-  description.sections.flatMap((section) => section.fields.flatMap((one) => (one.when ? [one.when.slot.path] : [])))
+  description.sections.flatMap((section) =>
+    section.fields.flatMap((field) => (field.when ? [field.when.slot.path] : [])),
+  )

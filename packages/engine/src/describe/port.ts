@@ -34,7 +34,7 @@ export const onePort = outPorts(() => undefined)
 export const noPorts = (): readonly Port[] => []
 
 const numbered = (list: unknown[]): Port[] =>
-  list.map((one, i) => ({ id: `branch_${i}`, words: 'option', name: textField(one, 'name'), place: i + 1 }))
+  list.map((item, i) => ({ id: `branch_${i}`, words: 'option', name: textField(item, 'name'), place: i + 1 }))
 
 export const selectorPorts = outPorts((inputs) => [
   ...listField(inputs, 'branches').map((_, i): Port =>

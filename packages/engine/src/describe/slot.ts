@@ -29,7 +29,7 @@ function write(at: unknown, [key, ...rest]: string[], value: unknown): unknown {
   if (key === undefined) return value
   if (Array.isArray(at)) return at.with(Number(key), write(at[Number(key)], rest, value))
   const holder: Values = isObject(at) ? at : {}
-  const own = Object.keys(holder).find((one) => one.toLowerCase() === key.toLowerCase()) ?? key
+  const own = Object.keys(holder).find((item) => item.toLowerCase() === key.toLowerCase()) ?? key
   return { ...holder, [own]: write(holder[own], rest, value) }
 }
 
@@ -39,7 +39,7 @@ export function readSlot(data: unknown, slot: Slot): unknown {
   const found = readPath(data, slot.path)
   if (slot.param !== undefined) {
     const { param } = slot
-    const named = (Array.isArray(found) ? found : []).find((one) => sameName(textField(one, 'name'), param))
+    const named = (Array.isArray(found) ? found : []).find((item) => sameName(textField(item, 'name'), param))
     return contentOf(field(named, 'input'))
   }
   return slot.literal ? contentOf(found) : found
@@ -52,7 +52,7 @@ export function writeSlot<T>(data: T, slot: Slot, value: unknown): T {
   const { param } = slot
   const list = readPath(data, slot.path)
   const params = Array.isArray(list) ? list : []
-  const at = params.findIndex((one) => sameName(textField(one, 'name'), param))
+  const at = params.findIndex((item) => sameName(textField(item, 'name'), param))
   const own = at < 0 ? { name: param } : (params[at] as Values)
   const input = at < 0 ? literal(slot.literal ?? 'string', stored) : keepShape(field(own, 'input'), slot, stored)
   const next = { ...own, input }

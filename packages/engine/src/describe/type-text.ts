@@ -33,9 +33,9 @@ export function elementOf(type: Partial<ValueType>): ValueType | undefined {
 /** Fields of an object; those of an assembled object carry their type inside `input`. */
 export function fieldsOf(type: Partial<ValueType> | undefined): VariableShape[] {
   if (type?.type !== 'object' || !Array.isArray(type.schema)) return []
-  return type.schema.flatMap((one) => {
-    if (!isObject(one) || typeof one.name !== 'string') return []
-    const { input, ...rest } = one as { input?: unknown; name: string }
+  return type.schema.flatMap((item) => {
+    if (!isObject(item) || typeof item.name !== 'string') return []
+    const { input, ...rest } = item as { input?: unknown; name: string }
     return [{ ...(isObject(input) ? input : {}), ...rest } as unknown as VariableShape]
   })
 }

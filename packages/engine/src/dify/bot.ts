@@ -51,7 +51,7 @@ export function botOf(config: Values, notes: DifyNote[]): DifyBot {
 /** Plain prompts are one text, advanced ones a list of messages. */
 function personaOf(config: Values): string {
   const advanced = listField(objectField(config, 'chat_prompt_config'), 'prompt')
-    .map((one) => textField(one, 'text'))
+    .map((item) => textField(item, 'text'))
     .filter(Boolean)
   return textField(config, 'prompt_type') === 'advanced' && advanced.length
     ? advanced.join('\n\n')
@@ -62,9 +62,9 @@ function personaOf(config: Values): string {
 const variablesOf = (entry: Values) =>
   Object.values(entry)
     .filter(isObject)
-    .map((one) => ({
-      name: textField(one, 'variable').replaceAll(/\W/g, '_'),
-      description: textField(one, 'label'),
-      defaultValue: textField(one, 'default'),
+    .map((item) => ({
+      name: textField(item, 'variable').replaceAll(/\W/g, '_'),
+      description: textField(item, 'label'),
+      defaultValue: textField(item, 'default'),
     }))
-    .filter((one) => one.name)
+    .filter((item) => item.name)

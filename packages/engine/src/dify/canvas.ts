@@ -16,19 +16,19 @@ export function canvasOf(workflow: Values, isChat: boolean, modelId = ''): { can
   const scope = createScope(workflow, isChat, modelId)
   const edges = listField(objectField(workflow, 'graph'), 'edges')
     .filter(isObject)
-    .map((one) => ({
-      from: textField(one, 'source'),
-      handle: textField(one, 'sourceHandle'),
-      to: textField(one, 'target'),
+    .map((item) => ({
+      from: textField(item, 'source'),
+      handle: textField(item, 'sourceHandle'),
+      to: textField(item, 'target'),
     }))
   // An app that answers once, at its end, ends with that answer.
-  const answers = scope.nodes.filter((one) => one.kind === 'answer' && !one.parent)
+  const answers = scope.nodes.filter((node) => node.kind === 'answer' && !node.parent)
   const [only] = answers
-  if (only && answers.length === 1 && !edges.some((one) => one.from === only.source)) only.id = END
+  if (only && answers.length === 1 && !edges.some((edge) => edge.from === only.source)) only.id = END
   const made = inOrder(scope, edges)
   const nodes = scope.nodes
-    .filter((one) => !one.parent && one.kind !== 'end' && !isMark(one.kind))
-    .map((one) => toRaw(one, made))
+    .filter((node) => !node.parent && node.kind !== 'end' && !isMark(node.kind))
+    .map((node) => toRaw(node, made))
   const lines = linesBetween(scope, edges, '')
   finish(scope, nodes, lines, edges)
   return { canvas: { nodes, edges: lines, versions: { loop: 'v2' } }, notes: scope.notes }
@@ -39,9 +39,9 @@ function inOrder(scope: Scope, edges: Edge[]): Map<DifyNode, Made & { blocks?: V
   const made = new Map<DifyNode, Made & { blocks?: Values[]; edges?: Values[] }>()
   const before = (node: DifyNode) =>
     edges
-      .filter((one) => one.to === node.source)
-      .map((one) => scope.byId(one.from))
-      .filter((one) => one !== undefined)
+      .filter((edge) => edge.to === node.source)
+      .map((edge) => scope.byId(edge.from))
+      .filter((item) => item !== undefined)
   const visit = (node: DifyNode, seen: Set<DifyNode>) => {
     if (made.has(node) || seen.has(node)) return
     seen.add(node)
@@ -49,11 +49,11 @@ function inOrder(scope: Scope, edges: Edge[]): Map<DifyNode, Made & { blocks?: V
       const parent = scope.byId(node.parent)
       if (parent && !made.has(parent)) return visit(parent, seen)
     }
-    for (const one of before(node)) visit(one, seen)
+    for (const found of before(node)) visit(found, seen)
     if (isRounds(node))
       made.set(
         node,
-        makeRounds(node, scope, edges, made, (one) => visit(one, seen)),
+        makeRounds(node, scope, edges, made, (item) => visit(item, seen)),
       )
     else if (node.kind === 'start') made.set(node, makeStart(node, scope))
     else if (node.kind === 'answer') made.set(node, makeAnswer(node, scope))
@@ -68,15 +68,15 @@ const isRounds = (node: DifyNode) => node.kind === 'iteration' || node.kind === 
 function makeStart(node: DifyNode, scope: Scope): Made {
   const outputs = listField(node.data, 'variables')
     .filter(isObject)
-    .map((one) => {
-      const shape = shapeOf(textField(one, 'type'))
-      scope.declare(node, textField(one, 'variable'), shape)
+    .map((item) => {
+      const shape = shapeOf(textField(item, 'type'))
+      scope.declare(node, textField(item, 'variable'), shape)
       return {
-        name: textField(one, 'variable'),
+        name: textField(item, 'variable'),
         ...shape,
-        required: boolField(one, 'required'),
-        description: textField(one, 'label'),
-        ...(textField(one, 'default') && { defaultValue: textField(one, 'default') }),
+        required: boolField(item, 'required'),
+        description: textField(item, 'label'),
+        ...(textField(item, 'default') && { defaultValue: textField(item, 'default') }),
       }
     })
   const chat = scope.isChat
@@ -115,16 +115,17 @@ function makeRounds(
   )
   scope.declare(node, 'index', plain('integer'))
   const variables = listField(node.data, 'loop_variables').filter(isObject)
-  for (const one of variables) scope.declare(node, textField(one, 'label'), shapeOf(textField(one, 'var_type')))
-  const inner = scope.nodes.filter((one) => one.parent === node.source)
+  for (const variable of variables)
+    scope.declare(node, textField(variable, 'label'), shapeOf(textField(variable, 'var_type')))
+  const inner = scope.nodes.filter((item) => item.parent === node.source)
   // Known to be on its way: the inner ones ask for it first.
   made.set(node, { type })
-  for (const one of inner) visit(one)
-  const blocks = inner.filter((one) => !isMark(one.kind) && one.kind !== 'loop-end').map((one) => toRaw(one, made))
+  for (const found of inner) visit(found)
+  const blocks = inner.filter((item) => !isMark(item.kind) && item.kind !== 'loop-end').map((item) => toRaw(item, made))
   const lines = linesBetween(scope, edges, node.source)
-  const ends = inner.filter((one) => one.kind === 'loop-end')
-  for (const one of ends)
-    blocks.push({ id: one.id, type: '19', meta: place(one), data: { nodeMeta: { title: one.title } } })
+  const ends = inner.filter((item) => item.kind === 'loop-end')
+  for (const end of ends)
+    blocks.push({ id: end.id, type: '19', meta: place(end), data: { nodeMeta: { title: end.title } } })
   if (node.kind === 'loop') {
     addBreak(node, scope, blocks, lines)
     return {
@@ -132,18 +133,18 @@ function makeRounds(
       inputs: {
         loopType: 'count',
         loopCount: scope.literal(String(numberField(node.data, 'loop_count') ?? 10), plain('integer')),
-        variableParameters: variables.map((one) => ({
-          name: textField(one, 'label'),
+        variableParameters: variables.map((variable) => ({
+          name: textField(variable, 'label'),
           input:
-            textField(one, 'value_type') === 'variable'
-              ? scope.ref(field(one, 'value'), node)
-              : scope.literal(textField(one, 'value'), shapeOf(textField(one, 'var_type'))),
+            textField(variable, 'value_type') === 'variable'
+              ? scope.ref(field(variable, 'value'), node)
+              : scope.literal(textField(variable, 'value'), shapeOf(textField(variable, 'var_type'))),
         })),
         inputParameters: [],
       },
-      outputs: variables.map((one) => ({
-        name: textField(one, 'label'),
-        input: { ...scope.ref([node.source, textField(one, 'label')], node) },
+      outputs: variables.map((variable) => ({
+        name: textField(variable, 'label'),
+        input: { ...scope.ref([node.source, textField(variable, 'label')], node) },
       })),
       blocks,
       edges: lines,
@@ -186,7 +187,7 @@ function addBreak(node: DifyNode, scope: Scope, blocks: Values[], lines: Values[
       data: {
         nodeMeta: { title: `${node.title}?` },
         inputs: {
-          branches: [{ condition: { logic, conditions: conditions.map((one) => condition(one, node, scope)) } }],
+          branches: [{ condition: { logic, conditions: conditions.map((item) => condition(item, node, scope)) } }],
         },
       },
     },
@@ -210,9 +211,9 @@ function linesBetween(scope: Scope, edges: Edge[], parent: string): Values[] {
     else found.push(line(source.id, target.id, portOf(source, handle)))
   }
   if (!holder) return found
-  const inner = scope.nodes.filter((one) => one.parent === parent && !isMark(one.kind) && one.kind !== 'loop-end')
+  const inner = scope.nodes.filter((node) => node.parent === parent && !isMark(node.kind) && node.kind !== 'loop-end')
   for (const node of inner) {
-    if (!found.some((one) => one.targetNodeID === node.id))
+    if (!found.some((item) => item.targetNodeID === node.id))
       found.push(line(holder.id, node.id, `${word}-function-inline-output`))
     for (const port of openPorts(node, found))
       found.push(line(node.id, holder.id, port, `${word}-function-inline-input`))
@@ -223,8 +224,10 @@ function linesBetween(scope: Scope, edges: Edge[], parent: string): Values[] {
 /** The ways out of a node that lead nowhere yet. */
 function openPorts(node: DifyNode, lines: Values[]): string[] {
   const ports = portsOf(node)
-  const used = new Set(lines.filter((one) => one.sourceNodeID === node.id).map((one) => String(one.sourcePortID ?? '')))
-  return ports.filter((one) => !used.has(one))
+  const used = new Set(
+    lines.filter((line) => line.sourceNodeID === node.id).map((line) => String(line.sourcePortID ?? '')),
+  )
+  return ports.filter((port) => !used.has(port))
 }
 function portsOf(node: DifyNode): string[] {
   if (node.kind === 'if-else') return [...casesOf(node).map((_, at) => (at === 0 ? 'true' : `true_${at}`)), 'false']
@@ -238,11 +241,11 @@ const outPort = (node: DifyNode) =>
 
 function portOf(node: DifyNode, handle: string): string {
   if (node.kind === 'if-else') {
-    const at = casesOf(node).findIndex((one) => one.id === handle)
+    const at = casesOf(node).findIndex((testCase) => testCase.id === handle)
     return at < 0 ? 'false' : at === 0 ? 'true' : `true_${at}`
   }
   if (node.kind === 'question-classifier') {
-    const at = listField(node.data, 'classes').findIndex((one) => textField(one, 'id') === handle)
+    const at = listField(node.data, 'classes').findIndex((item) => textField(item, 'id') === handle)
     return at < 0 ? 'default' : `branch_${at}`
   }
   return isRounds(node) ? outPort(node) : ''
@@ -250,13 +253,13 @@ function portOf(node: DifyNode, handle: string): string {
 
 /** One end, as canvases have it: several ends of a file meet in a node that takes what the branch that ran gave. */
 function finish(scope: Scope, nodes: Values[], lines: Values[], edges: Edge[]) {
-  const ends = scope.nodes.filter((one) => one.kind === 'end')
-  const top = scope.nodes.filter((one) => !one.parent && one.kind !== 'end' && !isMark(one.kind))
-  const right = Math.max(0, ...top.map((one) => one.x)) + 420
+  const ends = scope.nodes.filter((node) => node.kind === 'end')
+  const top = scope.nodes.filter((node) => !node.parent && node.kind !== 'end' && !isMark(node.kind))
+  const right = Math.max(0, ...top.map((item) => item.x)) + 420
   const wanted = ends.map((end) =>
     listField(end.data, 'outputs')
       .filter(isObject)
-      .map((one) => ({ name: textField(one, 'variable'), input: scope.ref(field(one, 'value_selector'), end) })),
+      .map((item) => ({ name: textField(item, 'variable'), input: scope.ref(field(item, 'value_selector'), end) })),
   )
   const merged = wanted.length > 1 ? merge(scope, wanted, right) : undefined
   if (merged) nodes.push(merged)
@@ -269,12 +272,12 @@ function finish(scope: Scope, nodes: Values[], lines: Values[], edges: Edge[]) {
   // What led nowhere in the file led to its end.
   for (const node of top)
     if (node.id !== END) for (const port of openPorts(node, lines)) lines.push(line(node.id, target, port))
-  if (nodes.some((one) => one.id === END)) return
+  if (nodes.some((node) => node.id === END)) return
   if (merged) lines.push(line(target, END))
   const inputParameters = merged
-    ? listField(objectField(merged, 'data'), 'outputs').map((one) => ({
-        name: textField(one, 'name'),
-        input: scopeRef(target, one as Values),
+    ? listField(objectField(merged, 'data'), 'outputs').map((item) => ({
+        name: textField(item, 'name'),
+        input: scopeRef(target, item as Values),
       }))
     : (wanted[0] ?? [])
   nodes.push({
@@ -288,7 +291,8 @@ function finish(scope: Scope, nodes: Values[], lines: Values[], edges: Edge[]) {
         : { terminatePlan: 'returnVariables', inputParameters },
     },
   })
-  if (!nodes.some((one) => one.id === START)) scope.note(undefined, 'The file has no start node', '文件中没有开始节点')
+  if (!nodes.some((node) => node.id === START))
+    scope.note(undefined, 'The file has no start node', '文件中没有开始节点')
 }
 const scopeRef = (blockID: string, declared: Values): Values => ({
   type: textField(declared, 'type'),
@@ -297,13 +301,13 @@ const scopeRef = (blockID: string, declared: Values): Values => ({
 })
 
 function merge(scope: Scope, wanted: { name: string; input: Values }[][], x: number): Values {
-  const names = [...new Set(wanted.flat().map((one) => one.name))]
+  const names = [...new Set(wanted.flat().map((item) => item.name))]
   const groups = names.map((name) => ({
     name,
     variables: wanted
       .flat()
-      .filter((one) => one.name === name)
-      .map((one) => one.input),
+      .filter((item) => item.name === name)
+      .map((item) => item.input),
   }))
   return {
     id: scope.newId(),

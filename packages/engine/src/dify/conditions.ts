@@ -35,10 +35,10 @@ interface Case {
 export function casesOf(node: DifyNode): Case[] {
   const cases = listField(node.data, 'cases').filter(isObject)
   if (cases.length)
-    return cases.map((one) => ({
-      id: textField(one, 'case_id') || textField(one, 'id'),
-      isAny: textField(one, 'logical_operator') === 'or',
-      conditions: listField(one, 'conditions').filter(isObject),
+    return cases.map((testCase) => ({
+      id: textField(testCase, 'case_id') || textField(testCase, 'id'),
+      isAny: textField(testCase, 'logical_operator') === 'or',
+      conditions: listField(testCase, 'conditions').filter(isObject),
     }))
   return [
     {
@@ -51,7 +51,7 @@ export function casesOf(node: DifyNode): Case[] {
 
 export const selectorInputs = (node: DifyNode, scope: Scope): Values => ({
   branches: casesOf(node).map(({ isAny, conditions }) => ({
-    condition: { logic: isAny ? 1 : 2, conditions: conditions.map((one) => condition(one, node, scope)) },
+    condition: { logic: isAny ? 1 : 2, conditions: conditions.map((item) => condition(item, node, scope)) },
   })),
 })
 

@@ -50,7 +50,7 @@ describe('workflows', () => {
     )
     const { result, world } = await run(file, { text: 'hi', n: 3 }, { model: (request) => `<${lastUser(request)}>` })
     expect(result).toMatchObject({ status: 'success', output: { result: '<Say: hi / hi>' } })
-    const asked = world.asked.find((one) => one.port === 'model')!.request as {
+    const asked = world.asked.find((item) => item.port === 'model')!.request as {
       messages: { role: string; content: string }[]
       params: object
     }
@@ -120,7 +120,7 @@ describe('workflows', () => {
     )
     const nodes = (
       fromDify(file).canvas!.nodes as { data: { inputs?: { code?: string; language?: number }; outputs?: object[] } }[]
-    ).map((one) => one.data)
+    ).map((node) => node.data)
     expect(nodes[1]!.inputs).toMatchObject({
       language: 3,
       code: "def dify_main(a: str, b: int) -> dict:\n    return {'r': a * b}\n\n\nasync def main(args):\n    return dify_main(**args.params)\n",
@@ -160,7 +160,7 @@ describe('workflows', () => {
       [edge('start', 'split'), edge('split', 'it'), edge('its', 'inner'), edge('it', 'end')],
     )
     const { canvas } = fromDify(file)
-    const split = (canvas!.nodes as { data: { inputs?: { code?: string } } }[]).find((one) => one.data.inputs?.code)!
+    const split = (canvas!.nodes as { data: { inputs?: { code?: string } } }[]).find((node) => node.data.inputs?.code)!
     const answers = { [split.data.inputs!.code!]: () => ({ items: ['a', 'b', 'c'] }) }
     expect(await outputOf(file, {}, { code: answers })).toEqual({ result: ['<a>', '<b>', '<c>'] })
   })
@@ -225,9 +225,9 @@ describe('workflows', () => {
     )
     const { events, result } = await run(file, { text: 'x' })
     expect(result).toMatchObject({ status: 'success', output: { result: 'x' } })
-    const body = events.filter((one) => one.type === 'node.finished' && one.path.includes('#'))
+    const body = events.filter((event) => event.type === 'node.finished' && event.path.includes('#'))
     // One round: the inner node, the selector, the break.
-    expect(body.map((one) => 'path' in one && one.path.split('/')[0])).toEqual(['100002#0', '100002#0', '100002#0'])
+    expect(body.map((item) => 'path' in item && item.path.split('/')[0])).toEqual(['100002#0', '100002#0', '100002#0'])
   })
 })
 
@@ -253,7 +253,7 @@ describe('chatflows', () => {
     )
     expect(result?.status).toBe('success')
     expect(fromDify(file).kind).toBe('chatflow')
-    const said = events.flatMap((one) => (one.type === 'message' ? [one.text] : [])).join('')
+    const said = events.flatMap((event) => (event.type === 'message' ? [event.text] : [])).join('')
     expect(said).toBe('You buy: a car')
   })
 })
@@ -284,7 +284,7 @@ describe('bots', () => {
       topP: 0.9,
       maxTokens: 512,
     })
-    expect(notes.map((one) => one.en)).toEqual([
+    expect(notes.map((note) => note.en)).toEqual([
       'It used the model gpt-4o; choose one of yours if the default does not fit',
       'The tool "Weather" is not in the file: add one of yours',
     ])
@@ -310,7 +310,7 @@ describe('what cannot be taken over', () => {
       { title: 'w', en: '"Weather" has no counterpart in the file: choose a tool of yours here' },
     ])
     const issues = validate(canvas)
-    expect(issues.map((one) => one.nodeId)).toEqual([notes[0]!.nodeId])
+    expect(issues.map((issue) => issue.nodeId)).toEqual([notes[0]!.nodeId])
   })
   test.each([
     ['something else', { nodes: [] }, /no app of Dify/],

@@ -34,13 +34,13 @@ export function httpInputs(node: DifyNode, scope: Scope): Values {
 /** References stand in the text itself; what is no output of a node is written in as it is. */
 function inText(text: string, node: DifyNode, scope: Scope): string {
   const { text: marked, inputs } = scope.template(text, node)
-  return inputs.reduce((done, one) => {
-    const value = objectField(objectField(one, 'input'), 'value')
+  return inputs.reduce((done, input) => {
+    const value = objectField(objectField(input, 'input'), 'value')
     const content = field(value, 'content')
     const written = isObject(content)
       ? `{{block_output_${textField(content, 'blockID')}.${textField(content, 'name')}}}`
       : String(content ?? '')
-    return done.replaceAll(`{{${one.name as string}}}`, written)
+    return done.replaceAll(`{{${input.name as string}}}`, written)
   }, marked)
 }
 
@@ -55,7 +55,7 @@ function value(text: string, node: DifyNode, scope: Scope): Values {
 /** `key:value` by line, or a list of pairs. */
 function pairs(raw: unknown, node: DifyNode, scope: Scope): Values[] {
   const list: [string, string][] = Array.isArray(raw)
-    ? raw.map((one) => [textField(one, 'key'), textField(one, 'value')])
+    ? raw.map((item) => [textField(item, 'key'), textField(item, 'value')])
     : String(raw ?? '')
         .split('\n')
         .map((line) => {
@@ -90,7 +90,7 @@ function auth(raw: Values | undefined, node: DifyNode, scope: Scope): Values {
 function body(raw: Values | undefined, node: DifyNode, scope: Scope): Values {
   const bodyType = bodyTypes[textField(raw, 'type')] ?? 'EMPTY'
   const data = field(raw, 'data')
-  const text = Array.isArray(data) ? data.map((one) => textField(one, 'value')).join('') : String(data ?? '')
+  const text = Array.isArray(data) ? data.map((item) => textField(item, 'value')).join('') : String(data ?? '')
   if (bodyType === 'JSON') return { bodyType, bodyData: { json: inText(text, node, scope) } }
   if (bodyType === 'RAW_TEXT') return { bodyType, bodyData: { rawText: inText(text, node, scope) } }
   if (bodyType === 'FORM_URLENCODED') return { bodyType, bodyData: { formURLEncoded: pairs(data, node, scope) } }

@@ -16,7 +16,7 @@ const variable = (name: string, shape: Shape, more: Values = {}): Values => ({ n
 export const inputsOf = (node: DifyNode, scope: Scope): Values[] =>
   listField(node.data, 'variables')
     .filter(isObject)
-    .map((one) => ({ name: textField(one, 'variable'), input: scope.ref(field(one, 'value_selector'), node) }))
+    .map((item) => ({ name: textField(item, 'variable'), input: scope.ref(field(item, 'value_selector'), node) }))
 const setting = (name: string, content: unknown, type = 'string'): Values => ({
   name,
   input: { type, value: { type: 'literal', content } },
@@ -50,8 +50,8 @@ const llm: Make = (node, scope) => {
   const context = objectField(node.data, 'context')
   const text = (wanted: (role: string) => boolean) =>
     messages
-      .filter((one) => wanted(textField(one, 'role')))
-      .map((one) => textField(one, 'text'))
+      .filter((message) => wanted(textField(message, 'role')))
+      .map((message) => textField(message, 'text'))
       .join('\n\n')
       .replaceAll('{{#context#}}', contextMark(context))
   // One template over both, so that a value has one name.
@@ -86,7 +86,7 @@ const code: Make = (node, scope) => {
   const source = textField(node.data, 'code')
   const outputs = codeOutputs(field(node.data, 'outputs'))
   for (const [name, shape] of outputs) scope.declare(node, name, shape)
-  const names = inputsOf(node, scope).map((one) => one.name as string)
+  const names = inputsOf(node, scope).map((input) => input.name as string)
   return {
     type: '5',
     inputs: {
@@ -101,8 +101,8 @@ const code: Make = (node, scope) => {
 }
 function codeOutputs(raw: unknown): [string, Shape][] {
   if (Array.isArray(raw))
-    return raw.filter(isObject).map((one) => [textField(one, 'variable'), shapeOf(textField(one, 'variable_type'))])
-  return isObject(raw) ? Object.entries(raw).map(([name, one]) => [name, shapeOf(textField(one, 'type'))]) : []
+    return raw.filter(isObject).map((item) => [textField(item, 'variable'), shapeOf(textField(item, 'variable_type'))])
+  return isObject(raw) ? Object.entries(raw).map(([name, item]) => [name, shapeOf(textField(item, 'type'))]) : []
 }
 
 /** Plain values become a template; loops and conditions of Jinja have no counterpart and are named. */
@@ -136,13 +136,13 @@ const classifier: Make = (node, scope) => {
     type: '22',
     inputs: {
       mode: 'all',
-      intents: listField(node.data, 'classes').map((one) => ({ name: textField(one, 'name') })),
+      intents: listField(node.data, 'classes').map((item) => ({ name: textField(item, 'name') })),
       inputParameters: [
         { name: 'query', input: scope.ref(field(node.data, 'query_variable_selector'), node) },
         ...inputs,
       ],
       llmParam: {
-        ...Object.fromEntries(modelParams(node, scope).map((one) => [one.name, contentOf(one)])),
+        ...Object.fromEntries(modelParams(node, scope).map((modelParam) => [modelParam.name, contentOf(modelParam)])),
         systemPrompt: scope.literal(text),
         prompt: scope.literal('{{query}}'),
       },
@@ -154,13 +154,13 @@ const contentOf = (param: Values): unknown => field(objectField(objectField(para
 
 const extractor: Make = (node, scope) => {
   const wanted = listField(node.data, 'parameters').filter(isObject)
-  const outputs = wanted.map((one) =>
-    variable(textField(one, 'name'), shapeOf(textField(one, 'type')), {
-      description: textField(one, 'description'),
-      required: boolField(one, 'required'),
+  const outputs = wanted.map((item) =>
+    variable(textField(item, 'name'), shapeOf(textField(item, 'type')), {
+      description: textField(item, 'description'),
+      required: boolField(item, 'required'),
     }),
   )
-  for (const one of wanted) scope.declare(node, textField(one, 'name'), shapeOf(textField(one, 'type')))
+  for (const found of wanted) scope.declare(node, textField(found, 'name'), shapeOf(textField(found, 'type')))
   const { text, inputs } = scope.template(textField(node.data, 'instruction'), node)
   return {
     type: '3',
@@ -180,11 +180,11 @@ const extractor: Make = (node, scope) => {
 const aggregator: Make = (node, scope) => {
   const advanced = objectField(node.data, 'advanced_settings')
   const groups = boolField(advanced, 'group_enabled')
-    ? listField(advanced, 'groups').map((one) => ({
-        name: textField(one, 'group_name'),
-        shape: shapeOf(textField(one, 'output_type')),
-        from: listField(one, 'variables'),
-        said: `${textField(one, 'group_name')}.output`,
+    ? listField(advanced, 'groups').map((item) => ({
+        name: textField(item, 'group_name'),
+        shape: shapeOf(textField(item, 'output_type')),
+        from: listField(item, 'variables'),
+        said: `${textField(item, 'group_name')}.output`,
       }))
     : [
         {
@@ -198,7 +198,7 @@ const aggregator: Make = (node, scope) => {
   return {
     type: '32',
     inputs: {
-      mergeGroups: groups.map(({ name, from }) => ({ name, variables: from.map((one) => scope.ref(one, node)) })),
+      mergeGroups: groups.map(({ name, from }) => ({ name, variables: from.map((item) => scope.ref(item, node)) })),
     },
     outputs: groups.map(({ name, shape }) => variable(name, shape)),
   }
@@ -249,18 +249,18 @@ const http: Make = (node, scope) => {
 const assigner: Make = (node, scope) => {
   const items = listField(node.data, 'items').filter(isObject)
   const pairs = items.length
-    ? items.map((one) => {
-        const operation = textField(one, 'operation')
+    ? items.map((item) => {
+        const operation = textField(item, 'operation')
         if (operation && !['over-write', 'overwrite', 'set', 'clear'].includes(operation))
           scope.note(
             node,
             `It was "${operation}", and became a plain assignment`,
             `原操作为「${operation}」，已改为直接赋值`,
           )
-        const isRef = textField(one, 'input_type') === 'variable'
+        const isRef = textField(item, 'input_type') === 'variable'
         return {
-          left: field(one, 'variable_selector'),
-          right: isRef ? scope.ref(field(one, 'value'), node) : scope.literal(textField(one, 'value')),
+          left: field(item, 'variable_selector'),
+          right: isRef ? scope.ref(field(item, 'value'), node) : scope.literal(textField(item, 'value')),
         }
       })
     : [
@@ -271,7 +271,7 @@ const assigner: Make = (node, scope) => {
       ]
   return {
     type: '40',
-    inputs: { inputParameters: pairs.map((one) => ({ left: scope.ref(one.left, node), input: one.right })) },
+    inputs: { inputParameters: pairs.map((pair) => ({ left: scope.ref(pair.left, node), input: pair.right })) },
     outputs: [variable('isSuccess', plain('boolean'))],
   }
 }
@@ -299,9 +299,9 @@ const missing: Make = (node, scope) => {
 }
 function toolInputs(node: DifyNode, scope: Scope): Values[] {
   const parameters = objectField(node.data, 'tool_parameters') ?? {}
-  return Object.entries(parameters).map(([name, one]) => {
-    const value = field(one, 'value')
-    if (textField(one, 'type') === 'variable') return { name, input: scope.ref(value, node) }
+  return Object.entries(parameters).map(([name, item]) => {
+    const value = field(item, 'value')
+    if (textField(item, 'type') === 'variable') return { name, input: scope.ref(value, node) }
     const { text, inputs } = scope.template(typeof value === 'string' ? value : JSON.stringify(value ?? ''), node)
     return {
       name,

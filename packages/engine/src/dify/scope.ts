@@ -73,7 +73,7 @@ export function createScope(workflow: Values, isChat: boolean, modelId: string):
   const remembered = new Map(variables(workflow, 'conversation_variables'))
   const note: Scope['note'] = (node, en, zh) =>
     void notes.push({ nodeId: node?.id ?? '', title: node?.title ?? '', en, zh })
-  const byId = (source: string) => nodes.find((one) => one.source === source)
+  const byId = (source: string) => nodes.find((node) => node.source === source)
   const literal = (content: unknown, shape: Shape = plain('string')): Values => ({
     ...shape,
     value: { type: 'literal', content },
@@ -179,7 +179,7 @@ function splitPath(path: string, isNode: (id: string) => boolean): string[] {
 function variables(workflow: Values, key: string): [string, Values][] {
   return listField(workflow, key)
     .filter(isObject)
-    .map((one) => [textField(one, 'name') || textField(one, 'variable'), one])
+    .map((item) => [textField(item, 'name') || textField(item, 'variable'), item])
 }
 
 /** Marks of the editor alone: the beginning of a round is the edge of its sub-canvas here. */

@@ -22,20 +22,20 @@ export const aggregate: NodeKind<Group[]> = {
     const inputs: InputSpec[] = []
     const config = listField(scope.node.inputs, 'mergeGroups').map((raw): Group => {
       const name = textField(raw, 'name')
-      const specs = listField(raw, 'variables').map((one, i) => scope.input(`${name}_${i}`, one))
+      const specs = listField(raw, 'variables').map((item, i) => scope.input(`${name}_${i}`, item))
       inputs.push(...specs)
-      return { name, inputs: specs.map((one) => one.name), sources: specs.map((one) => one.source) }
+      return { name, inputs: specs.map((spec) => spec.name), sources: specs.map((spec) => spec.source) }
     })
     return { inputs, config }
   },
-  relays: (config, field) => config.find((one) => one.name === field)?.sources,
+  relays: (config, field) => config.find((item) => item.name === field)?.sources,
   showInput: (task, config) =>
-    Object.fromEntries(config.map((one) => [one.name, one.inputs.map((name) => task.input[name] ?? null)])),
+    Object.fromEntries(config.map((item) => [item.name, item.inputs.map((name) => task.input[name] ?? null)])),
   run(task, config) {
     const output: Values = {}
     const chosen: Values = {}
     for (const { name, inputs } of config) {
-      const at = inputs.findIndex((one) => task.input[one] !== null && task.input[one] !== undefined)
+      const at = inputs.findIndex((input) => task.input[input] !== null && task.input[input] !== undefined)
       setOwn(output, name, at < 0 ? null : task.input[inputs[at]!])
       setOwn(chosen, name, at)
     }

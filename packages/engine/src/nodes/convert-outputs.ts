@@ -8,8 +8,8 @@ export function convertOutputs(declared: readonly Variable[], value: Values): Ou
   const sink = createSink()
   const output: Values = {}
   for (const { name, type } of declared) {
-    const one = getOwn(value, name)
-    if (one !== undefined) setOwn(output, name, convert(one, type, name, sink))
+    const found = getOwn(value, name)
+    if (found !== undefined) setOwn(output, name, convert(found, type, name, sink))
   }
   return { output, warnings: sink.warnings }
 }

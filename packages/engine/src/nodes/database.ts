@@ -58,7 +58,7 @@ function parseFilter(scope: CompileScope, raw: unknown, inputs: InputSpec[]): Fi
     const params = Array.isArray(row) ? row : []
     const named = (name: string) =>
       field(
-        params.find((one) => textField(one, 'name') === name),
+        params.find((param) => textField(param, 'name') === name),
         'input',
       )
     const operation = valueText(field(objectField(named('operation'), 'value'), 'content'))
@@ -94,8 +94,10 @@ interface FieldValue {
 function parseFields(scope: CompileScope, raw: unknown, inputs: InputSpec[]): FieldValue[] {
   return listField(raw, 'fieldInfo').map((pair, i) => {
     const params = Array.isArray(pair) ? pair : []
-    const name = valueText(literalParams(params.filter((one) => textField(one, 'name') === 'fieldID')).get('fieldID'))
-    const value = params.find((one) => textField(one, 'name') === 'fieldValue')
+    const name = valueText(
+      literalParams(params.filter((param) => textField(param, 'name') === 'fieldID')).get('fieldID'),
+    )
+    const value = params.find((param) => textField(param, 'name') === 'fieldValue')
     const input = `__field_${i}`
     inputs.push(scope.input(input, field(value, 'input')))
     return { field: name, input }
@@ -104,14 +106,14 @@ function parseFields(scope: CompileScope, raw: unknown, inputs: InputSpec[]): Fi
 
 function fillFields(task: Task, fields: readonly FieldValue[]): Values {
   const values: Values = {}
-  for (const one of fields) setOwn(values, one.field, task.input[one.input])
+  for (const field of fields) setOwn(values, field.field, task.input[field.input])
   return values
 }
 
 /** Columns as declared; what is missing is null. */
 function rowsOutcome(task: Task, { rows, rowNum }: DatabaseRows): Outcome {
   const { outputs } = task.node
-  const columns = outputs.find((one) => one.name === 'outputList')?.type.element?.fields
+  const columns = outputs.find((output) => output.name === 'outputList')?.type.element?.fields
   const outputList = columns
     ? rows.map((row) => ({ ...Object.fromEntries([...columns.keys()].map((name) => [name, null])), ...row }))
     : rows
@@ -160,13 +162,13 @@ export const select: NodeKind<Select> = {
       config: {
         databaseId: databaseId(scope),
         filter: parseFilter(scope, raw, inputs),
-        fields: listField(raw, 'fieldList').map((one) => ({
-          field: textField(one, 'fieldID'),
-          distinct: boolField(one, 'isDistinct'),
+        fields: listField(raw, 'fieldList').map((item) => ({
+          field: textField(item, 'fieldID'),
+          distinct: boolField(item, 'isDistinct'),
         })),
-        orderBy: listField(raw, 'orderByList').map((one) => ({
-          field: textField(one, 'fieldID'),
-          ascending: boolField(one, 'isAsc'),
+        orderBy: listField(raw, 'orderByList').map((item) => ({
+          field: textField(item, 'fieldID'),
+          ascending: boolField(item, 'isAsc'),
         })),
         limit,
       },

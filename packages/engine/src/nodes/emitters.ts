@@ -15,7 +15,7 @@ function compileEmitter(scope: CompileScope, answers: boolean): Compiled<Emitter
     config: {
       template: answers ? parseTemplate(content) : undefined,
       streaming: answers && boolField(scope.node.inputs, 'streamingOutput'),
-      inputs: new Map(inputs.map((one) => [one.name, one])),
+      inputs: new Map(inputs.map((input) => [input.name, input])),
     },
   }
 }

@@ -45,11 +45,11 @@ export const generateImage: NodeKind<Generate> = {
     const ratio = objectField(setting, 'custom_ratio')
     const prompt = objectField(raw, 'prompt')
     const inputs: InputSpec[] = scope.inputs(field(raw, 'inputParameters'))
-    const references = listField(raw, 'references').map((one, i) => {
+    const references = listField(raw, 'references').map((item, i) => {
       const input = `__reference_${i}`
-      const url = field(one, 'url')
+      const url = field(item, 'url')
       inputs.push(isObject(url) ? scope.input(input, url) : literal(input, url))
-      return { input, rest: isObject(one) ? { preprocessor: one.preprocessor, weight: one.weight } : {} }
+      return { input, rest: isObject(item) ? { preprocessor: item.preprocessor, weight: item.weight } : {} }
     })
     return {
       inputs,

@@ -35,7 +35,7 @@ export const input: NodeKind<Config> = {
   run(task, config) {
     if (task.answer === undefined) return show(config)
     const given = readAnswer(task.answer)
-    const missing = given && task.node.outputs.filter((one) => one.required && (given[one.name] ?? '') === '')
+    const missing = given && task.node.outputs.filter((output) => output.required && (given[output.name] ?? '') === '')
     if (given && !missing!.length) return convertOutputs(task.node.outputs, given)
     // In a conversation the form is simply shown again; a program is told what is wrong.
     if (task.run.chat) return show(config)
@@ -49,7 +49,7 @@ const show = ({ schema }: Config): Outcome => ({
 })
 
 function whatIsWrong(task: Task, missing: Variable[] | undefined): string {
-  const names = (missing ?? task.node.outputs).map((one) => one.name).join(', ')
+  const names = (missing ?? task.node.outputs).map((item) => item.name).join(', ')
   return missing
     ? `the answer lacks the required ${names}`
     : `the answer must be a JSON object with ${names || 'the fields of the form'}`

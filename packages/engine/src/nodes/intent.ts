@@ -35,7 +35,7 @@ export const intent: NodeKind<Config> = {
   compile(scope) {
     const { inputs } = scope.node
     const llm = objectField(inputs, 'llmParam') ?? {}
-    const intents = listField(inputs, 'intents').map((one) => textField(one, 'name'))
+    const intents = listField(inputs, 'intents').map((item) => textField(item, 'name'))
     if (!intents.length) scope.fail('no intents are given')
     const history = objectField(inputs, 'chatHistorySetting')
     return {

@@ -35,7 +35,7 @@ export const fromJson: NodeKind<undefined> = {
   compile: (scope) => ({ inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')), config: undefined }),
   run(task) {
     const text = task.input.input
-    const type = task.node.outputs.find((one) => one.name === 'output')?.type ?? anyType
+    const type = task.node.outputs.find((output) => output.name === 'output')?.type ?? anyType
     const sink = createSink()
     let parsed: unknown
     try {

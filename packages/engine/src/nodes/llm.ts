@@ -90,7 +90,7 @@ async function openingMessages(task: Task, config: Config, model: ModelSetting):
 }
 
 const textOf = (content: string | ContentPart[]): string =>
-  typeof content === 'string' ? content : content.map((one) => (one.type === 'text' ? one.text : '')).join('')
+  typeof content === 'string' ? content : content.map((item) => (item.type === 'text' ? item.text : '')).join('')
 
 function prepend(text: string, content: string | ContentPart[]): string | ContentPart[] {
   if (!text) return content
@@ -127,7 +127,7 @@ async function ask(
 /** Asks, calls the tools the model names, and asks again until it answers; bounded, and able to go on after a restart. */
 async function runWithTools(task: Task, config: Config, model: ModelSetting): Promise<Outcome> {
   const tools = await loadTools(task, config.tools)
-  const specs = [...tools.values()].map((one) => one.spec)
+  const specs = [...tools.values()].map((tool) => tool.spec)
   const state = ((task.state as State | undefined) ?? {
     messages: await openingMessages(task, config, model),
     pending: [],

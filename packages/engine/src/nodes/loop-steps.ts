@@ -66,13 +66,13 @@ export const setLoopVariable: NodeKind<Assignment[]> = {
     })
     return { inputs, config }
   },
-  showInput: (task, config) => Object.fromEntries(config.map((one) => [one.variable, task.input[one.input]])),
+  showInput: (task, config) => Object.fromEntries(config.map((item) => [item.variable, task.input[item.input]])),
   run(task, config) {
     const owner = task.frame.owner
     // Alone, without the loop, there is nothing to set.
     if (owner) {
       const { variables } = owner.state as ScopeState
-      for (const one of config) setOwn(variables, one.variable, task.input[one.input])
+      for (const found of config) setOwn(variables, found.variable, task.input[found.input])
     }
     return { output: {} }
   },

@@ -41,17 +41,17 @@ export const loop: NodeKind<Config> = {
     const { node } = scope
     const mode = textField(node.inputs, 'loopType') || 'array'
     if (mode !== 'array' && mode !== 'count' && mode !== 'infinite') return scope.fail(`unknown kind of loop "${mode}"`)
-    if (mode === 'infinite' && !node.blocks.some((one) => one.type === '19'))
+    if (mode === 'infinite' && !node.blocks.some((block) => block.type === '19'))
       scope.fail('an infinite loop needs a Break node inside')
     const initial = scope.inputs(listField(node.inputs, 'variableParameters'))
-    const { inputs, lists, body, outputs, declared } = compileRounds(scope, new Set(initial.map((one) => one.name)))
-    const settings: InputSpec[] = initial.map((one) => ({ ...one, name: variableName(one.name) }))
+    const { inputs, lists, body, outputs, declared } = compileRounds(scope, new Set(initial.map((item) => item.name)))
+    const settings: InputSpec[] = initial.map((item) => ({ ...item, name: variableName(item.name) }))
     if (mode === 'count') settings.push(settingInput(scope, 'loopCount'))
     return {
       inputs: [...inputs, ...settings],
       outputs: declared,
       body,
-      config: { mode, lists, body, outputs, variables: initial.map((one) => one.name) },
+      config: { mode, lists, body, outputs, variables: initial.map((item) => item.name) },
     }
   },
   showInput: (task, config) => {
@@ -75,7 +75,7 @@ export const loop: NodeKind<Config> = {
     const config = task.node.config as Config
     const state = task.state as State
     try {
-      config.outputs.forEach((one, i) => collect(one, child, state.collected[i]!))
+      config.outputs.forEach((output, i) => collect(output, child, state.collected[i]!))
     } catch (thrown) {
       return fail(task, toEngineError(thrown))
     }

@@ -46,7 +46,7 @@ export const question: NodeKind<QuestionConfig> = {
     const llm = objectField(inputs, 'llmParam') ?? {}
     const chosen = textField(inputs, 'answer_type') === 'option'
     const options = !chosen ? 'none' : textField(inputs, 'option_type') === 'dynamic' ? 'dynamic' : 'static'
-    const names = listField(inputs, 'options').map((one) => textField(one, 'name'))
+    const names = listField(inputs, 'options').map((item) => textField(item, 'name'))
     const specs = scope.inputs(field(inputs, 'inputParameters'))
     if (options === 'dynamic') specs.push(settingInput(scope, 'dynamic_option'))
     const extract = !chosen && boolField(inputs, 'extra_output')
@@ -60,7 +60,7 @@ export const question: NodeKind<QuestionConfig> = {
         model: parseModel(llm),
         options,
         names,
-        fields: extract ? scope.outputs().filter((one) => !ownOutputs.has(one.name)) : [],
+        fields: extract ? scope.outputs().filter((output) => !ownOutputs.has(output.name)) : [],
         limit: numberField(inputs, 'limit') || defaultLimit,
       },
     }

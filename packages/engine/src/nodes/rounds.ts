@@ -16,7 +16,9 @@ export interface RoundOutput {
 /** What loops and batches have in common: the graph inside, the lists it goes through, and what it collects. */
 export function compileRounds(scope: CompileScope, variables: ReadonlySet<string>) {
   const inputs = scope.inputs(field(scope.node.inputs, 'inputParameters'))
-  const lists = inputs.filter((one) => one.type.kind === 'list' || one.type.kind === 'any').map((one) => one.name)
+  const lists = inputs
+    .filter((input) => input.type.kind === 'list' || input.type.kind === 'any')
+    .map((input) => input.name)
   const names: BodyScope = { items: new Set(lists), variables }
   const { graph, inside } = scope.body(scope.node.blocks, scope.node.edges, names)
   const outputs: RoundOutput[] = []

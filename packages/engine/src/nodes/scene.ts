@@ -29,7 +29,7 @@ export const sceneVariable: NodeKind<{ set: boolean }> = {
     config: { set: textField(scope.node.inputs, 'mode') === 'set' },
   }),
   async run(task, { set }) {
-    const names = task.node.outputs.map((one) => one.name)
+    const names = task.node.outputs.map((output) => output.name)
     const request = { operation: set ? 'set' : 'get', values: task.input, names } as const
     const found = await need(task, 'scene').variables(request, callOf(task))
     return set ? { output: { isSuccess: true, ...found } } : convertOutputs(task.node.outputs, found)

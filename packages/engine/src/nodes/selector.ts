@@ -36,8 +36,8 @@ export const selector: NodeKind<Branch[]> = {
     }
     const branches = listField(scope.node.inputs, 'branches').map((raw, b): Branch => {
       const condition = objectField(raw, 'condition')
-      const conditions = listField(condition, 'conditions').map((one, c): Condition => {
-        const operator = numberField(one, 'operator') ?? 0
+      const conditions = listField(condition, 'conditions').map((item, c): Condition => {
+        const operator = numberField(item, 'operator') ?? 0
         if (!operators[operator])
           scope.fail(`condition ${c + 1} of branch ${b + 1} has the unknown operator ${operator}`)
         const [left, right] = [`left_${b}_${c}`, `right_${b}_${c}`]
@@ -45,13 +45,13 @@ export const selector: NodeKind<Branch[]> = {
           operator,
           left,
           right,
-          leftKind: operand(left, field(one, 'left')),
-          rightKind: operand(right, field(one, 'right')),
+          leftKind: operand(left, field(item, 'left')),
+          rightKind: operand(right, field(item, 'right')),
         }
       })
       return { any: numberField(condition, 'logic') === 1, conditions, port: b === 0 ? 'true' : `true_${b}` }
     })
-    return { config: branches, inputs, outputs: [], ports: [...branches.map((one) => one.port), 'false'] }
+    return { config: branches, inputs, outputs: [], ports: [...branches.map((branch) => branch.port), 'false'] }
   },
   run(task, branches) {
     const at = branches.findIndex((branch) => isTaken(task, branch))
@@ -61,21 +61,21 @@ export const selector: NodeKind<Branch[]> = {
   showInput: (task, branches) => ({
     branches: branches.map(({ any, conditions }) => ({
       logic: any ? 'OR' : 'AND',
-      conditions: conditions.map((one) => ({
-        left: task.input[one.left] ?? null,
-        operator: operators[one.operator],
-        right: task.input[one.right] ?? null,
+      conditions: conditions.map((condition) => ({
+        left: task.input[condition.left] ?? null,
+        operator: operators[condition.operator],
+        right: task.input[condition.right] ?? null,
       })),
     })),
   }),
 }
 
 function isTaken(task: Task, { any, conditions }: Branch): boolean {
-  const test = (one: Condition) =>
+  const test = (condition: Condition) =>
     holds(
-      one.operator,
-      { value: task.input[one.left], kind: one.leftKind },
-      { value: task.input[one.right], kind: one.rightKind },
+      condition.operator,
+      { value: task.input[condition.left], kind: condition.leftKind },
+      { value: task.input[condition.right], kind: condition.rightKind },
     )
   return any ? conditions.some(test) : conditions.length > 0 && conditions.every(test)
 }

@@ -32,7 +32,7 @@ const calling: Omit<NodeKind<Config>, 'type' | 'key' | 'name' | 'category'> = {
   },
   run(task, config) {
     const plan = need(task, 'workflows').load(config, callOf(task))
-    return plan instanceof Promise ? plan.then((one) => begin(task, config, one)) : begin(task, config, plan)
+    return plan instanceof Promise ? plan.then((item) => begin(task, config, item)) : begin(task, config, plan)
   },
   childDone(task, child) {
     finish(task, outcomeOf(task, child))

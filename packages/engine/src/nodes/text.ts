@@ -21,7 +21,7 @@ export const text: NodeKind<Config> = {
     const method = textField(scope.node.inputs, 'method')
     if (method === 'split') {
       const delimiters = delimitersOf(listField(scope.node.inputs, 'splitParams'))
-      if (!inputs.some((one) => one.name === 'String')) scope.fail('splitting needs an input named "String"')
+      if (!inputs.some((input) => input.name === 'String')) scope.fail('splitting needs an input named "String"')
       return { inputs, config: { method, delimiters } }
     }
     if (method !== 'concat') scope.fail(`unknown method "${method}"`)
@@ -43,7 +43,7 @@ function delimitersOf(params: unknown[]): string[] {
   const raw = literalParams(params).get('delimiters')
   if (Array.isArray(raw)) return raw.map(valueText)
   const input = objectField(
-    params.find((one) => isObject(one) && textField(one, 'name') === 'delimiters'),
+    params.find((param) => isObject(param) && textField(param, 'name') === 'delimiters'),
     'input',
   )
   return input && typeof raw === 'string' && raw ? [raw] : []
@@ -53,6 +53,6 @@ function delimitersOf(params: unknown[]): string[] {
 function splitAll(whole: string, delimiters: readonly string[]): string[] {
   let pieces = [whole]
   // An empty separator separates nothing.
-  for (const one of delimiters) if (one) pieces = pieces.flatMap((piece) => piece.split(one))
+  for (const delimiter of delimiters) if (delimiter) pieces = pieces.flatMap((piece) => piece.split(delimiter))
   return pieces
 }

@@ -21,7 +21,7 @@ interface Upsert {
 const [configPrefix, payloadPrefix] = ['config.', 'payload.']
 
 function prefixed(scope: CompileScope, list: unknown[], prefix: string): InputSpec[] {
-  return scope.inputs(list).map((one) => ({ ...one, name: prefix + one.name }))
+  return scope.inputs(list).map((input) => ({ ...input, name: prefix + input.name }))
 }
 
 function part(input: Values, prefix: string): Values {

@@ -37,11 +37,11 @@ export const assign: NodeKind<Assignment[]> = {
     })
     return { inputs, config }
   },
-  showInput: (task, config) => Object.fromEntries(config.map((one) => [one.variable, task.input[one.input]])),
+  showInput: (task, config) => Object.fromEntries(config.map((item) => [item.variable, task.input[item.input]])),
   async run(task, config) {
     const port = need(task, 'variables')
-    for (const [i, one] of config.entries())
-      await port.write(one.scope, one.variable, task.input[one.input], callOf(task, `v${i}`))
+    for (const [i, item] of config.entries())
+      await port.write(item.scope, item.variable, task.input[item.input], callOf(task, `v${i}`))
     return { output: { isSuccess: true } }
   },
 }
@@ -64,13 +64,13 @@ export const variable: NodeKind<Config> = {
   effect: true,
   compile(scope) {
     const { inputs } = scope.node
-    const params = listField(inputs, 'inputParameters').filter((one) => textField(one, 'name') !== 'mode')
+    const params = listField(inputs, 'inputParameters').filter((item) => textField(item, 'name') !== 'mode')
     const fixed = literalParams(listField(inputs, 'inputParameters'))
     const mode = textField(inputs, 'mode') || valueText(fixed.get('mode')) || 'get'
     if (mode !== 'get' && mode !== 'set') scope.fail(`unknown mode "${mode}"`)
     if (mode === 'set') return { inputs: scope.inputs(params), config: { set: true, names: [] } }
-    const named = params.map((one) => valueText(fixed.get(textField(one, 'name')))).filter(Boolean)
-    return { config: { set: false, names: named.length ? named : scope.outputs().map((one) => one.name) } }
+    const named = params.map((param) => valueText(fixed.get(textField(param, 'name')))).filter(Boolean)
+    return { config: { set: false, names: named.length ? named : scope.outputs().map((output) => output.name) } }
   },
   async run(task, config) {
     const port = need(task, 'variables')

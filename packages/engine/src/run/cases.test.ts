@@ -3,11 +3,11 @@ import { allCases } from '#testing/all-cases.ts'
 import { observe, summarise, wanted } from '#testing/harness.ts'
 
 describe.each(Object.entries(allCases))('%s', (_area, cases) => {
-  test.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
-    const observed = await observe(one)
-    const found = summarise(observed, one.expect)
-    expect(found).toEqual(wanted(one.expect, found))
-    one.expect.asked?.(observed.world)
+  test.each(cases.map((testCase) => [testCase.name, testCase] as const))('%s', async (_name, item) => {
+    const observed = await observe(item)
+    const found = summarise(observed, item.expect)
+    expect(found).toEqual(wanted(item.expect, found))
+    item.expect.asked?.(observed.world)
   })
 })
 

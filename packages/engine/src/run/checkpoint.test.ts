@@ -29,24 +29,24 @@ import { start as startRun } from './start.ts'
 const again = Object.values(allCases)
   .flat()
   .filter(
-    (one) =>
-      !one.expect.error &&
-      !one.options?.only &&
-      !/tried again|can be waited for|at once until|after the last retry/.test(one.name),
+    (item) =>
+      !item.expect.error &&
+      !item.options?.only &&
+      !/tried again|can be waited for|at once until|after the last retry/.test(item.name),
   )
 
 /**
  * Stops the run after each event in turn (the object is dropped, as when a process dies) and goes on from the checkpoint that was
  * taken at that event, answering questions as they come.
  */
-async function killed(one: Case, plan: Plan, at: number): Promise<RunResult | undefined> {
-  const { ports } = createWorld(one.world)
-  const options = { ...one.options, ports }
+async function killed(item: Case, plan: Plan, at: number): Promise<RunResult | undefined> {
+  const { ports } = createWorld(item.world)
+  const options = { ...item.options, ports }
   let saved: string | undefined
   let seen = 0
   const first = startRun(plan, {
     runId: 'run',
-    input: one.input ?? {},
+    input: item.input ?? {},
     ...options,
     onEvent(_event, run) {
       if (seen++ === at) {
@@ -57,11 +57,11 @@ async function killed(one: Case, plan: Plan, at: number): Promise<RunResult | un
   })
   if (!saved) await first.result
   if (!saved) return undefined
-  return toTheEnd(plan, one, JSON.parse(saved) as Checkpoint, options)
+  return toTheEnd(plan, item, JSON.parse(saved) as Checkpoint, options)
 }
 
-async function toTheEnd(plan: Plan, one: Case, checkpoint: Checkpoint, options: ResumeOptions): Promise<RunResult> {
-  const answers = [...(one.answers ?? [])]
+async function toTheEnd(plan: Plan, item: Case, checkpoint: Checkpoint, options: ResumeOptions): Promise<RunResult> {
+  const answers = [...(item.answers ?? [])]
   let result = await resume(plan, checkpoint, options).result
   while (result.status === 'interrupted' && answers.length) {
     const saved = JSON.parse(JSON.stringify(result.checkpoint)) as Checkpoint
@@ -75,15 +75,15 @@ const told = (result: RunResult | undefined): unknown =>
   result?.status === 'success'
     ? [result.output, result.text]
     : result?.status === 'interrupted'
-      ? result.interrupts.map((one) => one.data)
+      ? result.interrupts.map((interrupt) => interrupt.data)
       : result
 
 describe('a run that dies after any event ends the same', () => {
-  test.each(again.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
-    const whole = await observe(one)
-    const plan = compile(JSON.parse(JSON.stringify(one.canvas)), { workflowId: 'root' })
+  test.each(again.map((item) => [item.name, item] as const))('%s', async (_name, item) => {
+    const whole = await observe(item)
+    const plan = compile(JSON.parse(JSON.stringify(item.canvas)), { workflowId: 'root' })
     for (let at = 0; at < 40; at++) {
-      const result = await killed(one, plan, at)
+      const result = await killed(item, plan, at)
       if (!result) break
       expect({ at, told: told(result) }).toEqual({ at, told: told(whole.result) })
     }
@@ -109,8 +109,8 @@ test('nodes that were done are not run again, and the one under way keeps its ke
     status: 'success',
     output: { y: 'X!' },
   })
-  expect(second.asked.map((one) => one.call.key)).toEqual(['r/11/0'])
-  expect(first.asked.map((one) => one.call.key)).toEqual(['r/10/0', 'r/11/0'])
+  expect(second.asked.map((item) => item.call.key)).toEqual(['r/11/0'])
+  expect(first.asked.map((item) => item.call.key)).toEqual(['r/10/0', 'r/11/0'])
 })
 
 test('an attempt keeps its number over a restart', async () => {
@@ -125,7 +125,7 @@ test('an attempt keeps its number over a restart', async () => {
   run.cancel()
   const next = createWorld({ code: { a: () => ({ x: 'ok' }) } })
   await resume(plan, saved, { ports: next.ports }).result
-  expect(next.asked.map((one) => one.call.key)).toEqual(['r/10/1'])
+  expect(next.asked.map((item) => item.call.key)).toEqual(['r/10/1'])
 })
 
 test('outputs that nobody reads any more are not kept', async () => {
@@ -210,7 +210,7 @@ test('a batch goes on with the items that were not done', async () => {
   expect(await resume(plan, saved, { ports: second.ports }).result).toMatchObject({
     output: { r: ['a', 'b', 'c2', 'd', 'e'] },
   })
-  expect(second.asked.map((one) => one.call.key)).toEqual(['r/30#2/31/0'])
+  expect(second.asked.map((item) => item.call.key)).toEqual(['r/30#2/31/0'])
 })
 
 test('a model with tools goes on after the tool that was done', async () => {
@@ -229,9 +229,9 @@ test('a model with tools goes on after the tool that was done', async () => {
     ),
   )
   const model = (stop: boolean) => (request: { messages: { role: string; content: unknown }[] }) => {
-    const results = request.messages.filter((one) => one.role === 'tool')
+    const results = request.messages.filter((message) => message.role === 'tool')
     if (results.length === 2)
-      return stop ? (new Promise(() => {}) as never) : results.map((one) => one.content).join('+')
+      return stop ? (new Promise(() => {}) as never) : results.map((result) => result.content).join('+')
     return {
       text: '',
       toolCalls: [{ id: `c${results.length}`, name: 'ts_tool_tool', arguments: `{"n":${results.length}}` }],
@@ -247,7 +247,7 @@ test('a model with tools goes on after the tool that was done', async () => {
   expect(await resume(plan, saved, { ports: second.ports }).result).toMatchObject({
     output: { r: '{"v":"w0"}+{"v":"w1"}' },
   })
-  expect(second.asked.map((one) => one.call.key)).toEqual(['r/10/0/m2'])
+  expect(second.asked.map((item) => item.call.key)).toEqual(['r/10/0/m2'])
 })
 
 test('an answer that was given is not asked for again', async () => {
@@ -296,7 +296,7 @@ test('every attempt of a called workflow acts under keys of its own', async () =
   expect(await startRun(plan, { runId: 'r', input: {}, ports: world.ports }).result).toMatchObject({
     output: { r: 'V' },
   })
-  expect(world.asked.map((one) => one.call.key)).toEqual(['r/10/5/0', 'r/10~1/5/0', 'r/10~2/5/0'])
+  expect(world.asked.map((item) => item.call.key)).toEqual(['r/10/5/0', 'r/10~1/5/0', 'r/10~2/5/0'])
 })
 
 test('a called workflow that cannot be loaded any more ends the run clearly', async () => {

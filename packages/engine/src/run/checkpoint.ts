@@ -50,7 +50,7 @@ function saveFrame(frame: Frame): SavedFrame {
 function neededOutputs(frame: Frame): Set<number> {
   const needed = new Set<number>(frame.graph.exports)
   for (const node of frame.graph.nodes) {
-    if (frame.state[node.index]! < done) for (const one of node.reads) needed.add(one)
+    if (frame.state[node.index]! < done) for (const read of node.reads) needed.add(read)
   }
   return needed
 }

@@ -34,7 +34,8 @@ async function watch(drawing: unknown, options: Partial<StartOptions> & Pick<Sta
   })
   return { result: await run.result, events }
 }
-const kinds = (events: RunEvent[]) => events.map((one) => ('path' in one ? `${one.type} ${one.path}` : one.type))
+const kinds = (events: RunEvent[]) =>
+  events.map((event) => ('path' in event ? `${event.type} ${event.path}` : event.type))
 const never = () => new Promise(() => {})
 
 describe('events', () => {
@@ -75,7 +76,7 @@ describe('events', () => {
       chain(start('a'), llm('10', 'p {{x}}', { x: ref('s.a') }), end({ r: ref('10.output') })),
       { ports: { ...world.ports, clock }, input: { a: 'A' } },
     )
-    expect(events.find((one) => one.type === 'node.finished' && one.nodeId === '10')).toEqual({
+    expect(events.find((event) => event.type === 'node.finished' && event.nodeId === '10')).toEqual({
       type: 'node.finished',
       nodeId: '10',
       nodeType: 'LLM',
@@ -111,12 +112,12 @@ describe('events', () => {
       ),
       { ports: world.ports },
     )
-    const inner = events.filter((one) => one.type === 'node.finished' && one.nodeId === '5')
-    expect(inner.map((one) => 'path' in one && [one.path, one.depth, one.workflowId])).toEqual([
+    const inner = events.filter((event) => event.type === 'node.finished' && event.nodeId === '5')
+    expect(inner.map((item) => 'path' in item && [item.path, item.depth, item.workflowId])).toEqual([
       ['20#0/21/5', 1, 'sub'],
       ['20#1/21/5', 1, 'sub'],
     ])
-    expect(events.find((one) => one.type === 'node.finished' && one.path === '20#1/21')).toMatchObject({
+    expect(events.find((event) => event.type === 'node.finished' && event.path === '20#1/21')).toMatchObject({
       index: 1,
       depth: 0,
     })
@@ -136,8 +137,13 @@ describe('events', () => {
       chain(start(), code('10', 'f', {}, vars('v'), { settingOnError: { retryTimes: 1 } }), end()),
       { ports: world.ports },
     )
-    expect(events.find((one) => one.type === 'node.retried')).toMatchObject({ attempt: 1, error: { message: 'once' } })
-    expect(events.find((one) => one.type === 'node.finished' && one.nodeId === '10')).toMatchObject({ attempts: 2 })
+    expect(events.find((event) => event.type === 'node.retried')).toMatchObject({
+      attempt: 1,
+      error: { message: 'once' },
+    })
+    expect(events.find((event) => event.type === 'node.finished' && event.nodeId === '10')).toMatchObject({
+      attempts: 2,
+    })
   })
 
   test('a node whose error was handled tells the error', async () => {
@@ -156,7 +162,7 @@ describe('events', () => {
       ),
       { ports: world.ports },
     )
-    expect(events.find((one) => one.type === 'node.finished' && one.nodeId === '10')).toMatchObject({
+    expect(events.find((event) => event.type === 'node.finished' && event.nodeId === '10')).toMatchObject({
       error: { message: 'bad', nodeId: '10' },
       output: { v: 'd', isSuccess: false },
     })
@@ -259,8 +265,8 @@ describe('pinned outputs and running again', () => {
       pinned: { 10: { output: { v: 'PIN' } } },
     })
     expect(result).toMatchObject({ output: { w: '2PIN', v: 'PIN' } })
-    expect(asked.map((one) => one.call.nodeId)).toEqual(['11'])
-    expect(events.find((one) => one.type === 'node.finished' && one.nodeId === '10')).toMatchObject({
+    expect(asked.map((item) => item.call.nodeId)).toEqual(['11'])
+    expect(events.find((event) => event.type === 'node.finished' && event.nodeId === '10')).toMatchObject({
       pinned: true,
       input: { a: 'A' },
     })
@@ -293,14 +299,16 @@ describe('pinned outputs and running again', () => {
     }
     const { result } = await watch(drawing, { ports, from: '11', pinned, edited: { 11: { v: 'edited' } } })
     expect(result).toMatchObject({ output: { w: '2edited', v: 'recorded' } })
-    expect(asked.map((one) => one.call.nodeId)).toEqual(['11'])
+    expect(asked.map((item) => item.call.nodeId)).toEqual(['11'])
   })
 
   test('recorded outputs of a whole run give the same run again', async () => {
     const first = await watch(drawing, { ports: world().ports, input: { a: 'A' } })
     const pinned = Object.fromEntries(
-      first.events.flatMap((one) =>
-        one.type === 'node.finished' ? [[one.nodeId, { output: one.output, port: one.port, text: one.text }]] : [],
+      first.events.flatMap((event) =>
+        event.type === 'node.finished'
+          ? [[event.nodeId, { output: event.output, port: event.port, text: event.text }]]
+          : [],
       ),
     )
     for (const from of ['10', '11', '900001']) {
@@ -380,7 +388,7 @@ test('one plan serves many runs at once without mixing them', async () => {
     { length: 50 },
     (_, i) => startRun(plan, { runId: `r${i}`, input: { a: String(i) }, ports: world.ports }).result,
   )
-  expect((await Promise.all(runs)).map((one) => one.status === 'success' && one.text)).toEqual(
+  expect((await Promise.all(runs)).map((run) => run.status === 'success' && run.text)).toEqual(
     Array.from({ length: 50 }, (_, i) => String(i)),
   )
 })

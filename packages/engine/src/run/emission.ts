@@ -79,7 +79,7 @@ type Known = { value: unknown } | { text: string } | undefined
 function peek(frame: Frame, source: Source): Known {
   if (source.from === 'global') return undefined
   if (source.from === 'object') {
-    return source.fields.every((one) => isKnown(peek(frame, one.source)))
+    return source.fields.every((field) => isKnown(peek(frame, field.source)))
       ? { value: evaluate(source, frame, undefined) }
       : undefined
   }

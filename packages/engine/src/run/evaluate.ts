@@ -24,7 +24,7 @@ export function evaluate(source: Source, frame: Frame, globals: Map<string, unkn
       return readPath(globals?.get(`${source.scope}.${source.name}`), source.path)
     case 'object': {
       const out: Values = {}
-      for (const one of source.fields) setOwn(out, one.name, evaluate(one.source, frame, globals) ?? null)
+      for (const field of source.fields) setOwn(out, field.name, evaluate(field.source, frame, globals) ?? null)
       return out
     }
     default:

@@ -13,7 +13,7 @@ import { start } from './start.ts'
 
 const seeds = Object.values(allCases)
   .flat()
-  .filter((one) => JSON.stringify(one.canvas).length < 20_000)
+  .filter((item) => JSON.stringify(item.canvas).length < 20_000)
 const rounds = 5000
 const limits = { steps: 2000, iterations: 200, batchItems: 200, depth: 3, toolRounds: 3, totalMs: 1500 }
 
@@ -77,7 +77,7 @@ test('thousands of spoilt canvases run or are refused, and never hang or crash',
     const canvas = mutate(seeds[Math.floor(random() * seeds.length)]!.canvas, random)
     const text = JSON.stringify(canvas)
     try {
-      expect(validate(structuredClone(canvas)).every((one) => one.message.length > 5)).toBe(true)
+      expect(validate(structuredClone(canvas)).every((item) => item.message.length > 5)).toBe(true)
       dependenciesOf(canvas)
       const result = await runOut(canvas, random)
       outcomes[result === 'refused' ? result : result.status]++

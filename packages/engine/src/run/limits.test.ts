@@ -94,9 +94,9 @@ describe('limits', () => {
     const clock: Clock = {
       now: () => now,
       after(ms, ring) {
-        const one = { at: now + ms, ring }
-        due.push(one)
-        return () => due.splice(due.indexOf(one), 1)
+        const found = { at: now + ms, ring }
+        due.push(found)
+        return () => due.splice(due.indexOf(found), 1)
       },
     }
     const world = createWorld({ code: { never: () => new Promise(() => {}) } })
@@ -109,7 +109,7 @@ describe('limits', () => {
     })
     await Promise.resolve()
     now = 5000
-    for (const one of due.filter(({ at }) => at <= now)) one.ring()
+    for (const found of due.filter(({ at }) => at <= now)) found.ring()
     expect(await going.result).toMatchObject({
       status: 'failed',
       error: { code: codes.workflowTimeout, message: expect.stringContaining('5000 ms') as string },

@@ -24,7 +24,7 @@ export async function offload(checkpoint: Checkpoint, store: ValueStore, limit =
       return null
     }
     const out: Values = {}
-    for (const [key, one] of Object.entries(value)) setOwn(out, key, await shrink(one, [...path, key]))
+    for (const [key, item] of Object.entries(value)) setOwn(out, key, await shrink(item, [...path, key]))
     return out
   }
   return { checkpoint: (await shrink(checkpoint, [])) as Checkpoint, stored }
@@ -36,7 +36,7 @@ export async function reload({ checkpoint, stored }: Offloaded, store: ValueStor
     const key = path.at(-1)!
     const holder = path
       .slice(0, -1)
-      .reduce<unknown>((at, one) => (isObject(at) && Object.hasOwn(at, one) ? at[one] : undefined), copy)
+      .reduce<unknown>((at, item) => (isObject(at) && Object.hasOwn(at, item) ? at[item] : undefined), copy)
     if (isObject(holder)) setOwn(holder, key, await store.get(reference))
   }
   return copy

@@ -30,7 +30,7 @@ export function resume(plan: Plan, checkpoint: Checkpoint, options: ResumeOption
   const begin = () => {
     state.paused = false
     try {
-      if (!options.signal?.aborted) for (const one of work) if (state.status === 'running') one()
+      if (!options.signal?.aborted) for (const found of work) if (state.status === 'running') found()
     } catch (thrown) {
       return failRun(state, toEngineError(thrown))
     }
@@ -61,14 +61,14 @@ function restoreFrame(frame: Frame, saved: SavedFrame, work: (() => void)[], ans
   if (saved.b) frame.breaking = true
   if (saved.r) frame.result = saved.r
   const later: Promise<void>[] = []
-  for (const [id, one] of Object.entries(saved.nodes)) {
+  for (const [id, item] of Object.entries(saved.nodes)) {
     const i = graph.index.get(id)
     if (i === undefined)
       throw new EngineError(codes.executeFail, `the checkpoint names node ${id}, which the workflow does not have`)
-    if (one.s === 'd' || one.s === 's') restoreSettled(frame, i, one)
-    else if (one.c) (frame.emissions ??= new Map()).set(i, createEmission(...one.c))
-    if (one.s === 'r' || one.s === 'w') {
-      const wait = restoreTask(frame, i, one, work, answer)
+    if (item.s === 'd' || item.s === 's') restoreSettled(frame, i, item)
+    else if (item.c) (frame.emissions ??= new Map()).set(i, createEmission(...item.c))
+    if (item.s === 'r' || item.s === 'w') {
+      const wait = restoreTask(frame, i, item, work, answer)
       if (wait) later.push(wait)
     }
   }
@@ -130,7 +130,7 @@ function restoreTask(
 
 function answerTask(task: Task, data: string): void {
   const { run, frame, node } = task
-  run.interrupts = run.interrupts.filter((one) => one.id !== task.eventId)
+  run.interrupts = run.interrupts.filter((interrupt) => interrupt.id !== task.eventId)
   task.eventId = undefined
   task.answer = data
   frame.state[node.index] = running

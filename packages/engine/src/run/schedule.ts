@@ -175,7 +175,7 @@ export function closeTask(task: Task, stop = true): void {
   closeChildren(task)
   if (task.eventId) {
     const { interrupts } = task.run
-    const at = interrupts.findIndex((one) => one.id === task.eventId)
+    const at = interrupts.findIndex((interrupt) => interrupt.id === task.eventId)
     if (at >= 0) interrupts.splice(at, 1)
   }
 }

@@ -33,7 +33,7 @@ function expected(drawing: Drawing): { ran: string[]; skipped: string[]; ends: b
   for (;;) {
     const lonely = [...present].filter((i) => i !== 0 && i !== last && !lines.some((line) => line.to === i))
     if (!lonely.length) break
-    for (const one of lonely) present.delete(one)
+    for (const found of lonely) present.delete(found)
     lines = lines.filter((line) => present.has(line.from) && present.has(line.to))
   }
   const taken = (line: Drawing['lines'][number]): boolean => {

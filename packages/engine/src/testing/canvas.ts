@@ -49,8 +49,8 @@ export const params = (inputs: Record<string, BlockInput>): Values[] =>
 export const variable = (name: string, type = 'string', extra: Values = {}): Values => ({ name, type, ...extra })
 /** `vars('a', 'n:integer', 'l:list<string>', 'q!:string')`; `!` is required. */
 export function vars(...list: string[]): Values[] {
-  return list.map((one) => {
-    const [left = '', type = 'string'] = one.split(':')
+  return list.map((item) => {
+    const [left = '', type = 'string'] = item.split(':')
     const name = left.replace('!', '')
     const element = /^list<(.+)>$/.exec(type)?.[1]
     const shape = element
@@ -77,7 +77,7 @@ export const start = (...outputs: (string | Values)[]): RawNode =>
     '1',
     's',
     undefined,
-    outputs.flatMap((one) => (typeof one === 'string' ? vars(one) : [one])),
+    outputs.flatMap((output) => (typeof output === 'string' ? vars(output) : [output])),
   )
 export const end = (inputs: Record<string, BlockInput> = {}): RawNode =>
   node('2', 'e', { terminatePlan: 'returnVariables', inputParameters: params(inputs) })
@@ -130,14 +130,14 @@ export interface When {
 }
 export const selector = (id: string, ...branches: (When | { any?: When[]; all?: When[] })[]): RawNode =>
   node('8', id, {
-    branches: branches.map((one) => {
-      const list = 'op' in one ? [one] : (one.any ?? one.all ?? [])
+    branches: branches.map((branch) => {
+      const list = 'op' in branch ? [branch] : (branch.any ?? branch.all ?? [])
       const conditions = list.map(({ left, op, right }) => ({
         operator: op,
         left: { input: left },
         ...(right ? { right: { input: right } } : {}),
       }))
-      return { condition: { logic: 'any' in one ? 1 : 2, conditions } }
+      return { condition: { logic: 'any' in branch ? 1 : 2, conditions } }
     }),
   })
 
@@ -161,7 +161,7 @@ export interface Canvas {
 }
 export const canvas = (nodes: RawNode[], ...edges: string[]): Canvas => ({ nodes, edges: lines(...edges) })
 /** All nodes one after the other. */
-export const chain = (...nodes: RawNode[]): Canvas => canvas(nodes, nodes.map((one) => one.id).join('>'))
+export const chain = (...nodes: RawNode[]): Canvas => canvas(nodes, nodes.map((node) => node.id).join('>'))
 
 interface Rounds {
   inputs?: Record<string, BlockInput>

@@ -43,17 +43,17 @@ export interface Observed {
 }
 
 /** Runs a case to its end, answering what is asked. Every checkpoint goes through JSON, as it would on its way to a database. */
-export async function observe(one: Case): Promise<Observed> {
-  const world = createWorld(one.world)
+export async function observe(item: Case): Promise<Observed> {
+  const world = createWorld(item.world)
   const observed: Observed = { result: undefined, events: [], thrown: undefined, interrupts: [], world }
   const onEvent = (event: RunEvent) => {
     observed.events.push(event)
   }
   try {
-    const plan = compile(JSON.parse(JSON.stringify(one.canvas)), { workflowId: 'root' })
-    const common = { ports: world.ports, onEvent, ...one.options }
-    observed.result = await start(plan, { runId: 'run', input: one.input ?? {}, ...common }).result
-    for (const data of one.answers ?? []) {
+    const plan = compile(JSON.parse(JSON.stringify(item.canvas)), { workflowId: 'root' })
+    const common = { ports: world.ports, onEvent, ...item.options }
+    observed.result = await start(plan, { runId: 'run', input: item.input ?? {}, ...common }).result
+    for (const data of item.answers ?? []) {
       if (observed.result.status !== 'interrupted') break
       const first: InterruptEvent | undefined = observed.result.interrupts[0]
       observed.interrupts.push({ type: first!.type, data: JSON.parse(first!.data) })
@@ -86,14 +86,15 @@ export function summarise(observed: Observed, expected: Expected): Values {
   const finished = events.filter((event) => event.type === 'node.finished')
   if (expected.nodes) {
     found.nodes = Object.fromEntries(
-      Object.keys(expected.nodes).map((path) => [path, finished.findLast((one) => one.path === path)?.output]),
+      Object.keys(expected.nodes).map((path) => [path, finished.findLast((item) => item.path === path)?.output]),
     )
   }
   if (expected.warnings) {
-    const all = finished.filter((one) => one.warnings.length).map((one) => [one.path, warningText(one.warnings)])
+    const all = finished.filter((item) => item.warnings.length).map((item) => [item.path, warningText(item.warnings)])
     found.warnings = Object.fromEntries(all)
   }
-  if (expected.skipped) found.skipped = events.filter((event) => event.type === 'node.skipped').map((one) => one.path)
+  if (expected.skipped)
+    found.skipped = events.filter((event) => event.type === 'node.skipped').map((event) => event.path)
   if (expected.messages) {
     const pieces: Record<string, string[]> = {}
     for (const event of events) if (event.type === 'message') (pieces[event.path] ??= []).push(event.text)

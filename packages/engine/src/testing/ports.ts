@@ -24,10 +24,10 @@ export interface WorldOptions {
 }
 
 export const lastUser = (request: ModelRequest): string => {
-  const content = request.messages.findLast((one) => one.role === 'user')?.content ?? ''
+  const content = request.messages.findLast((message) => message.role === 'user')?.content ?? ''
   return typeof content === 'string'
     ? content
-    : content.map((one) => (one.type === 'text' ? one.text : `<${one.type}:${one.url}>`)).join('')
+    : content.map((item) => (item.type === 'text' ? item.text : `<${item.type}:${item.url}>`)).join('')
 }
 
 export function createWorld(options: WorldOptions = {}): World {

@@ -56,23 +56,23 @@ export function slowConvert(value: unknown, type: TypeInfo, path: string): Slow 
   if (type.kind === 'list') return Array.isArray(given) ? slowList(given, type, path) : no([])
   if (typeof given !== 'object' || Array.isArray(given)) return no()
   const out: Slow = { value: {}, bad: [] }
-  for (const [key, one] of Object.entries(given as object)) {
+  for (const [key, item] of Object.entries(given as object)) {
     const field = type.fields?.get(key)
-    const done = field ? slowConvert(one, field.type, `${path}.${key}`) : fine(one)
+    const done = field ? slowConvert(item, field.type, `${path}.${key}`) : fine(item)
     Object.defineProperty(out.value, key, { value: done.value, enumerable: true })
     out.bad.push(...done.bad)
   }
   // The engine reports in the order in which fields are declared.
   const order = [...(type.fields?.keys() ?? [])].map((key) => `${path}.${key}`)
-  const rank = (one: string) => order.findIndex((start) => one === start || one.startsWith(`${start}.`))
+  const rank = (text: string) => order.findIndex((start) => text === start || text.startsWith(`${start}.`))
   out.bad.sort((a, b) => rank(a) - rank(b))
   return out
 }
 
 function slowList(list: unknown[], type: TypeInfo, path: string): Slow {
   const out: { value: unknown[]; bad: string[] } = { value: [], bad: [] }
-  list.forEach((one, i) => {
-    const done = slowConvert(one, type.element!, `${path}.${i}`)
+  list.forEach((item, i) => {
+    const done = slowConvert(item, type.element!, `${path}.${i}`)
     const isObject = typeof done.value === 'object' && done.value !== null && !Array.isArray(done.value)
     if (done.bad.length === 0 || isObject) out.value.push(done.value)
     out.bad.push(...done.bad)
@@ -97,12 +97,12 @@ function slowNumber(value: number): string {
 }
 
 function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((one) => sorted(one ?? null))
+  if (Array.isArray(value)) return value.map((item) => sorted(item ?? null))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, one]) => [key, sorted(one)]),
+      .map(([key, item]) => [key, sorted(item)]),
   )
 }
 

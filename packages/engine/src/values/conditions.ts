@@ -106,7 +106,7 @@ function wholeOf(operator: number, value: unknown): number {
 function contains(operator: number, left: unknown, right: unknown): boolean {
   if (isNil(left)) return false
   if (typeof left === 'string') return left.includes(valueText(right))
-  if (Array.isArray(left)) return left.some((one) => same(one, right))
+  if (Array.isArray(left)) return left.some((item) => same(item, right))
   if (isObject(left)) return Object.hasOwn(left, valueText(right))
   throw fail(operator, 'needs a text, a list or an object on its left side')
 }

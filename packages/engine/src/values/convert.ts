@@ -22,7 +22,7 @@ export interface Sink {
 
 export const createSink = (files?: Map<string, string>, required = false): Sink => ({ warnings: [], files, required })
 export const warningText = (warnings: readonly Warning[]): string =>
-  warnings.map((one) => one.message ?? `field ${one.path} is not ${one.type}`).join(', ')
+  warnings.map((warning) => warning.message ?? `field ${warning.path} is not ${warning.type}`).join(', ')
 
 const truths = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
 const falsehoods = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False'])

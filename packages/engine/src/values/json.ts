@@ -23,12 +23,12 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
 /** JSON with sorted keys: the same value always gives the same text, whoever made it. */
 export function stableJson(value: unknown, depth = 0): string {
   if (depth > deepest) throw new EngineError(codes.operationFail, `a value is nested more than ${deepest} levels deep`)
-  if (Array.isArray(value)) return `[${value.map((one) => stableJson(one ?? null, depth + 1)).join(',')}]`
+  if (Array.isArray(value)) return `[${value.map((item) => stableJson(item ?? null, depth + 1)).join(',')}]`
   if (!isObject(value)) return JSON.stringify(value) ?? 'null'
   const parts: string[] = []
   for (const key of Object.keys(value).sort()) {
-    const one = value[key]
-    if (one !== undefined) parts.push(`${JSON.stringify(key)}:${stableJson(one, depth + 1)}`)
+    const found = value[key]
+    if (found !== undefined) parts.push(`${JSON.stringify(key)}:${stableJson(found, depth + 1)}`)
   }
   return `{${parts.join(',')}}`
 }
@@ -59,15 +59,15 @@ export function sizeOf(value: unknown, cap: number): number {
   let size = 0
   const stack: unknown[] = [value]
   while (stack.length && size <= cap) {
-    const one = stack.pop()
-    if (typeof one === 'string') size += one.length + 2
-    else if (Array.isArray(one)) {
-      size += one.length + 2
-      for (const item of one) stack.push(item)
-    } else if (isObject(one)) {
-      for (const key in one) {
+    const found = stack.pop()
+    if (typeof found === 'string') size += found.length + 2
+    else if (Array.isArray(found)) {
+      size += found.length + 2
+      for (const item of found) stack.push(item)
+    } else if (isObject(found)) {
+      for (const key in found) {
         size += key.length + 4
-        stack.push(one[key])
+        stack.push(found[key])
       }
     } else size += 5
   }

@@ -70,7 +70,7 @@ describe('conversion', () => {
         const found = convert(value, type, 'v', sink)
         const slow = slowConvert(value, type, 'v')
         expect(JSON.stringify(sortKeys(found))).toBe(JSON.stringify(sortKeys(slow.value)))
-        expect(sink.warnings.map((one) => one.path).toSorted()).toEqual(slow.bad.toSorted())
+        expect(sink.warnings.map((warning) => warning.path).toSorted()).toEqual(slow.bad.toSorted())
       }),
       runs,
     )
@@ -180,17 +180,17 @@ describe('conditions', () => {
       return 'refused'
     }
   }
-  const opposite = (one: boolean | string) => (typeof one === 'boolean' ? !one : one)
+  const opposite = (item: boolean | string) => (typeof item === 'boolean' ? !item : item)
 
   test('each operator and its opposite never agree', () => {
     fc.assert(
       fc.property(operand, operand, (left, right) => {
-        for (const [one, other] of [
+        for (const [item, other] of [
           [1, 2],
           [7, 8],
           [9, 10],
         ] as const) {
-          expect(outcome(other, left, right)).toBe(opposite(outcome(one, left, right)))
+          expect(outcome(other, left, right)).toBe(opposite(outcome(item, left, right)))
         }
         expect(outcome(9, left, right)).toBe(isEmpty(left.value))
       }),
@@ -199,7 +199,7 @@ describe('conditions', () => {
   })
 
   test('order operators follow one order in which null comes first', () => {
-    const rank = (one: Operand) => (one.value === null ? Number.NEGATIVE_INFINITY : (one.value as number))
+    const rank = (operand: Operand) => (operand.value === null ? Number.NEGATIVE_INFINITY : (operand.value as number))
     fc.assert(
       fc.property(numbers, numbers, (left, right) => {
         const [a, b] = [rank(left), rank(right)]

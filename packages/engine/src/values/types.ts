@@ -63,9 +63,10 @@ function parseString(assist: number): TypeInfo {
 function parseFields(schema: unknown, depth: number): ReadonlyMap<string, Variable> | undefined {
   if (!Array.isArray(schema)) return undefined
   const fields = new Map<string, Variable>()
-  for (const one of schema) {
+  for (const found of schema) {
     // Fields of an assembled object carry their type inside `input`.
-    const typed = isObject(one) && isObject(field(one, 'input')) ? { ...one, ...(field(one, 'input') as object) } : one
+    const typed =
+      isObject(found) && isObject(field(found, 'input')) ? { ...found, ...(field(found, 'input') as object) } : found
     const variable = parseVariable(typed, depth)
     if (variable) fields.set(variable.name, variable)
   }
@@ -86,7 +87,7 @@ export function parseVariable(raw: unknown, depth = 0): Variable | undefined {
 }
 
 export function parseVariables(raw: unknown): Variable[] {
-  return Array.isArray(raw) ? raw.flatMap((one) => parseVariable(one) ?? []) : []
+  return Array.isArray(raw) ? raw.flatMap((item) => parseVariable(item) ?? []) : []
 }
 
 /** The name a person knows the type by; it is part of the warnings. */

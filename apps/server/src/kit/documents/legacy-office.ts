@@ -81,7 +81,7 @@ export function pptBlocks(bytes: Buffer): Block[] {
   return slides.flatMap((lines) => {
     // What stands in the outline and on the slide as well is said once.
     const fresh = lines.filter((line) => line.trim() && !seen.has(line) && seen.add(line))
-    const [title, ...rest] = fresh.flatMap((line) => line.split(/[\r\n\v]+/).filter((one) => one.trim()))
+    const [title, ...rest] = fresh.flatMap((line) => line.split(/[\r\n\v]+/).filter((part) => part.trim()))
     if (title === undefined) return []
     return [{ text: title, level: 1 }, ...(rest.length ? [{ text: rest.join('\n'), level: 0 }] : [])]
   })

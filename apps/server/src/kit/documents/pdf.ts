@@ -94,7 +94,7 @@ function pageBlocks(page: string, levels: Map<string, number>): Block[] {
     if (lines.length) blocks.push({ text: lines.join('\n'), level: 0 })
     lines = []
   }
-  for (const line of page.split('\n').map((one) => one.trim())) {
+  for (const line of page.split('\n').map((part) => part.trim())) {
     const level = levels.get(keyOf(line))
     if (level) {
       flush()

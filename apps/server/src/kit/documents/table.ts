@@ -72,15 +72,15 @@ function jsonRows(text: string): string[][] {
   }
   const list = Array.isArray(value) ? value : [value]
   const objects = list.filter(
-    (one): one is Record<string, unknown> => typeof one === 'object' && one !== null && !Array.isArray(one),
+    (item): item is Record<string, unknown> => typeof item === 'object' && item !== null && !Array.isArray(item),
   )
   if (!objects.length || objects.length !== list.length) throw new ParseFailure('notATable')
-  const columns = [...new Set(objects.flatMap((one) => Object.keys(one)))]
+  const columns = [...new Set(objects.flatMap((object) => Object.keys(object)))]
   const cell = (item: unknown) =>
     item === undefined || item === null ? '' : typeof item === 'object' ? JSON.stringify(item) : String(item)
   return [
     columns,
-    ...objects.map((one) => columns.map((column) => cell(Object.hasOwn(one, column) ? one[column] : ''))),
+    ...objects.map((object) => columns.map((column) => cell(Object.hasOwn(object, column) ? object[column] : ''))),
   ]
 }
 

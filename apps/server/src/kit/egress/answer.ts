@@ -50,7 +50,7 @@ export async function readAll(body: Readable): Promise<Buffer> {
 export function readAnswerHeaders(raw: Record<string, string | string[] | undefined>): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(raw)) {
-    for (const one of Array.isArray(value) ? value : [value ?? '']) headers.append(name, one)
+    for (const found of Array.isArray(value) ? value : [value ?? '']) headers.append(name, found)
   }
   return headers
 }

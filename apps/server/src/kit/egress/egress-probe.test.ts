@@ -60,7 +60,7 @@ test('case 48: closed, filtered, silent, foreign and unknown cannot be told apar
             (cause: AppError) => cause,
           )
         const host = new URL(url).host
-        return [name, [failure, viaFetch].map((one) => one && describe(one, host))] as const
+        return [name, [failure, viaFetch].map((item) => item && describe(item, host))] as const
       }),
     )
     const same = describe(egressErrors.unreachable({ host: '<host>' }), '<host>')

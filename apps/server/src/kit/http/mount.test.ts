@@ -86,15 +86,15 @@ const send = (path: string, body: unknown, headers: Record<string, string> = {},
   })
 
 test('case 14: a body that names another space than the path is refused', async () => {
-  const [one, other] = [
+  const [item, other] = [
     await person.api.space.create({ name: 'One' }),
     await person.api.space.create({ name: 'Other' }),
   ]
-  const call = (body: object) => send(`/api/spaces/${one.id}/echo`, body, {}, 'PUT')
+  const call = (body: object) => send(`/api/spaces/${item.id}/echo`, body, {}, 'PUT')
   expect((await call({ text: 'hi', space_id: other.id })).status).toBe(400)
-  expect(((await (await call({ text: 'hi', space_id: one.id })).json()) as { data: object }).data).toEqual({
+  expect(((await (await call({ text: 'hi', space_id: item.id })).json()) as { data: object }).data).toEqual({
     text: 'hi',
-    space_id: one.id,
+    space_id: item.id,
   })
 })
 

@@ -105,6 +105,6 @@ export function readErrorBody(body: unknown): Pick<Failure, 'detail' | 'code'> {
   if (typeof body !== 'object' || body === null) return {}
   const { error, message, code, type } = body as Record<string, unknown>
   if (typeof error === 'object' && error !== null) return readErrorBody(error)
-  const words = [message, error].find((one) => typeof one === 'string') as string | undefined
+  const words = [message, error].find((item) => typeof item === 'string') as string | undefined
   return { detail: words ?? JSON.stringify(body).slice(0, 300), code: [code, type].filter(Boolean).join(' ') }
 }

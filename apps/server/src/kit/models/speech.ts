@@ -21,9 +21,9 @@ export async function listVoices(config: ModelConfig, egress: Egress, signal?: A
   const rows: unknown[] = Array.isArray(voices) ? voices : Array.isArray(data) ? data : []
   return rows.slice(0, 500).flatMap((row) => {
     if (typeof row === 'string') return [{ id: row, name: row, language: '' }]
-    const one = (row ?? {}) as Record<string, unknown>
-    const id = text(one.id) || text(one.voice_id) || text(one.name)
-    return id ? [{ id, name: text(one.name) || id, language: text(one.language) || text(one.lang) }] : []
+    const found = (row ?? {}) as Record<string, unknown>
+    const id = text(found.id) || text(found.voice_id) || text(found.name)
+    return id ? [{ id, name: text(found.name) || id, language: text(found.language) || text(found.lang) }] : []
   })
 }
 

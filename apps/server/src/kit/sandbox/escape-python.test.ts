@@ -97,11 +97,11 @@ def main(args):
             except BaseException:
                 pass
     return 'own'`
-    const [one, other] = await Promise.all([
+    const [item, other] = await Promise.all([
       outcome(sandbox, { language: 'python', code: greedy }),
       outcome(sandbox, { language: 'python', code: 'def main(args):\n    return "honest"' }),
     ])
-    expect(one.output ?? one.message).toBeDefined()
+    expect(item.output ?? item.message).toBeDefined()
     expect(other.output).toBe('honest')
   })
 

@@ -58,10 +58,10 @@ def main(args):
         "rows": rows,
         "random": [random.random(), str(uuid.uuid4())],
     }`
-    const [one, other] = (await Promise.all([run(code), run(code)])).map(
+    const [item, other] = (await Promise.all([run(code), run(code)])).map(
       ({ output }) => output as Record<string, unknown>,
     )
-    expect(one).toMatchObject({
+    expect(item).toMatchObject({
       sha: createHash('sha256').update('中').digest('hex'),
       found: ['1', '22'],
       day: '2024-02-29',
@@ -70,6 +70,6 @@ def main(args):
         ['1', '2'],
       ],
     })
-    expect(one!.random).not.toEqual(other!.random)
+    expect(item!.random).not.toEqual(other!.random)
   })
 })

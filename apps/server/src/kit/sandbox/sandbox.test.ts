@@ -42,8 +42,8 @@ describe('the queue of a sandbox', { timeout: 60_000 }, () => {
     const order: unknown[] = []
     const note = ({ output }: Outcome) => order.push(output)
     const many = ['a1', 'a2', 'a3', 'a4'].map((name) => run(quick, { owner: 'a', name }).then(note))
-    const one = run(quick, { owner: 'b', name: 'b1' }).then(note)
-    await Promise.all([...many, one])
+    const found = run(quick, { owner: 'b', name: 'b1' }).then(note)
+    await Promise.all([...many, found])
     expect(order).toEqual(['a1', 'b1', 'a2', 'a3', 'a4'])
   })
 

@@ -107,11 +107,11 @@ export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collecti
   }
   function letGo(kept: string) {
     const byUse = [...held].filter(([id]) => id !== kept).sort((a, b) => a[1].usedAt - b[1].usedAt)
-    let bytes = [...held.values()].reduce((sum, one) => sum + one.rows.bytes(), 0)
-    for (const [id, one] of byUse) {
+    let bytes = [...held.values()].reduce((sum, item) => sum + item.rows.bytes(), 0)
+    for (const [id, item] of byUse) {
       if (bytes <= MAX_BYTES && held.size <= MAX_BASES) return
       held.delete(id)
-      bytes -= one.rows.bytes()
+      bytes -= item.rows.bytes()
     }
   }
   function keep(collection: string) {

@@ -63,7 +63,7 @@ export function createKeptFiles(dir: string) {
         await file.read(line, 0, lineLength, at)
         at += lineLength
         const { format, sizes, head } = JSON.parse(line.toString()) as { format: string; sizes: number[]; head: Head }
-        if (format !== FORMAT || sizes.reduce((sum, one) => sum + one, at) !== size) return false
+        if (format !== FORMAT || sizes.reduce((sum, siz) => sum + siz, at) !== size) return false
         const fill = async <T extends ArrayBufferView>(place: T) => {
           const bytes = bytesOf(place)
           for (let done = 0; done < bytes.byteLength;) {
@@ -83,11 +83,11 @@ export function createKeptFiles(dir: string) {
     remove: (name: string) => rm(placeOf(name), { force: true }),
     /** Names of what is kept, what was written last first. */
     async list(): Promise<{ name: string; bytes: number }[]> {
-      const names = (await readdir(dir).catch(() => [])).filter((one) => one.endsWith(ENDING))
+      const names = (await readdir(dir).catch(() => [])).filter((item) => item.endsWith(ENDING))
       const all = await Promise.all(
-        names.map(async (one) => {
-          const found = await stat(path.join(dir, one)).catch(() => undefined)
-          return { name: one.slice(0, -ENDING.length), bytes: found?.size ?? 0, at: found?.mtimeMs ?? 0 }
+        names.map(async (name) => {
+          const found = await stat(path.join(dir, name)).catch(() => undefined)
+          return { name: name.slice(0, -ENDING.length), bytes: found?.size ?? 0, at: found?.mtimeMs ?? 0 }
         }),
       )
       return all.toSorted((a, b) => b.at - a.at)

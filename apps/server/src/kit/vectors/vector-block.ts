@@ -79,7 +79,7 @@ export function grown<T extends Numbers>(array: T, make: new (length: number) =>
 export function normalised(vector: ArrayLike<number>): Float32Array {
   const unit = Float32Array.from(vector)
   let norm = 0
-  for (const one of unit) norm += one * one
+  for (const found of unit) norm += found * found
   norm = Math.sqrt(norm) || 1
   for (let at = 0; at < unit.length; at += 1) unit[at]! /= norm
   return unit

@@ -35,7 +35,7 @@ function vectorOf(seed: number): Float32Array {
   return normalised(Array.from({ length: SIZE }, () => next() - 0.5))
 }
 const bytes = (vector: Float32Array) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
-const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, one, at) => sum + one * b[at]!, 0)
+const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, item, at) => sum + item * b[at]!, 0)
 
 async function fill(database: Database) {
   await database.query('CREATE TABLE paper (id bigint PRIMARY KEY, collection bigint, model text, edition bigint)')
@@ -107,7 +107,7 @@ describe.each([
           .slice(0, 10)
         expect(found).toHaveLength(10)
         if (documents) expect(found.every(({ id }) => documents.includes(String(documentOf(Number(id)))))).toBe(true)
-        same += found.filter((hit) => right.some((one) => one.id === hit.id)).length
+        same += found.filter((hit) => right.some((item) => item.id === hit.id)).length
         total += right.length
       }
     expect(same / total).toBeGreaterThanOrEqual(recall)

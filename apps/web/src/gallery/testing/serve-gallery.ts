@@ -31,7 +31,7 @@ export async function serveGallery(): Promise<Served> {
     build: { write: false },
   })
   const files = new Map<string, string | Uint8Array>()
-  for (const file of [built].flat().flatMap((one) => ('output' in one ? one.output : []))) {
+  for (const file of [built].flat().flatMap((item) => ('output' in item ? item.output : []))) {
     files.set(`/${file.fileName}`, file.type === 'chunk' ? file.code : file.source)
   }
   for (const name of ['before-paint.js', 'favicon.svg']) files.set(`/${name}`, await readFile(`${web}public/${name}`))

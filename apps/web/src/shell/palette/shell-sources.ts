@@ -61,10 +61,10 @@ function actions({ space }: PaletteContext): PaletteItem[] {
     label,
     run,
   })
-  const made = createActions.list().filter((one) => one.may?.(space) ?? true)
+  const made = createActions.list().filter((item) => item.may?.(space) ?? true)
   return [
-    ...made.map((one) =>
-      action(`create:${one.id}`, undefined, t('palette.create', { what: one.label() }), () => one.open(space)),
+    ...made.map((item) =>
+      action(`create:${item.id}`, undefined, t('palette.create', { what: item.label() }), () => item.open(space)),
     ),
     ...themes
       .filter((theme) => theme !== readTheme())

@@ -162,9 +162,12 @@ describe('a part of a canvas as a workflow of its own', () => {
     ['two ways in', ['13', '14', '15'], ['entries', 'entries']],
     ['a gap in the middle', ['10', '12', '13', '14', '15'], ['entries', 'entries']],
   ])('%s is refused, with the reason', (_name, ids, codes) => {
-    const both = { ...plain(branching), nodes: [...branching.nodes, ...looping.nodes.filter((one) => one.id === '20')] }
+    const both = {
+      ...plain(branching),
+      nodes: [...branching.nodes, ...looping.nodes.filter((node) => node.id === '20')],
+    }
     const found = encapsulate(plain(both), ids)
-    expect(found.ok ? [] : found.problems.map(({ code: one }) => one)).toEqual(codes)
+    expect(found.ok ? [] : found.problems.map(({ code: item }) => item)).toEqual(codes)
   })
 
   test('a way that leaves and comes back is refused and names the node in between', () => {
@@ -182,10 +185,10 @@ describe('a part of a canvas as a workflow of its own', () => {
     )
     const found = encapsulate(plain(source), ['10', '12'])
     expect(found).toMatchObject({ ok: false, problems: [{ code: 'exits' }, { code: 'exits' }] })
-    const straight = encapsulate(plain({ ...source, edges: source.edges.filter((one) => one.targetNodeID !== '11') }), [
-      '10',
-      '12',
-    ])
+    const straight = encapsulate(
+      plain({ ...source, edges: source.edges.filter((edge) => edge.targetNodeID !== '11') }),
+      ['10', '12'],
+    )
     expect(straight).toMatchObject({ ok: false, problems: [{ code: 'comesBack', nodeId: '11' }] })
   })
 })
@@ -227,8 +230,8 @@ describe('a called workflow put in the place of its call', () => {
       {},
       {
         ...called,
-        nodes: called.nodes.map((one) =>
-          one.id === '900001' ? { ...one, data: { inputs: { terminatePlan: 'useAnswerContent' } } } : one,
+        nodes: called.nodes.map((node) =>
+          node.id === '900001' ? { ...node, data: { inputs: { terminatePlan: 'useAnswerContent' } } } : node,
         ),
       },
       'answers',

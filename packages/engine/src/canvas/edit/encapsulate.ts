@@ -64,12 +64,12 @@ export function encapsulate(canvas: Values, chosenIds: Iterable<string>): Encaps
   const own = level.nodes.filter((node) => chosen.has(idOf(node)))
   const inside = idsOf(own)
   const inputs = gather(
-    own.flatMap(referencesOf).filter((one) => !inside.has(one.blockId)),
+    own.flatMap(referencesOf).filter((item) => !inside.has(item.blockId)),
     level.nodes,
   )
   const others = outsideOf(level, chosen)
   const outputs = gather(
-    others.flatMap(referencesOf).filter((one) => inside.has(one.blockId)),
+    others.flatMap(referencesOf).filter((item) => inside.has(item.blockId)),
     own,
   )
   const { entries, exits, between } = cut(level, chosen)
@@ -142,7 +142,7 @@ function groups(edges: Values[], key: (edge: Values) => string, value: (edge: Va
     const set = found.get(key(edge)) ?? new Set()
     found.set(key(edge), set.add(value(edge)))
   }
-  return new Map([...found].map(([one, set]) => [one, [...set].sort().join('\n')]))
+  return new Map([...found].map(([item, set]) => [item, [...set].sort().join('\n')]))
 }
 
 function cut({ edges }: Level, chosen: ReadonlySet<string>) {
@@ -162,7 +162,8 @@ function comesBack(level: Level, chosen: ReadonlySet<string>): string | undefine
   const add = (from: string | undefined, to: string) =>
     void (from !== undefined && from !== to && next.set(from, (next.get(from) ?? new Set()).add(to)))
   for (const edge of level.edges) add(sourceOf(edge), targetOf(edge))
-  for (const node of level.nodes) for (const one of referencesOf(node)) add(home.get(one.blockId), idOf(node))
+  for (const node of level.nodes)
+    for (const reference of referencesOf(node)) add(home.get(reference.blockId), idOf(node))
   const parent = level.parent && idOf(level.parent)
   const seen = new Set<string>()
   const open = [...chosen].flatMap((id) => [...(next.get(id) ?? [])].filter((to) => !chosen.has(to)))
@@ -194,21 +195,21 @@ const keyOfReference = ({ blockId, path }: Pick<Reference, 'blockId' | 'path'>) 
 function gather(references: Reference[], sources: Values[]): Passed[] {
   const name = createNames()
   const found = new Map<string, Passed>()
-  for (const one of references) {
-    const key = keyOfReference(one)
+  for (const reference of references) {
+    const key = keyOfReference(reference)
     if (found.has(key)) continue
     const declared = declaredOutput(
-      sources.find((node) => idOf(node) === one.blockId),
-      one.path,
+      sources.find((node) => idOf(node) === reference.blockId),
+      reference.path,
     )
-    const type = typeOf(declared ?? one.expects ?? {})
-    const variable = { name: name(one.path.at(-1) ?? 'value'), required: false, ...type }
-    found.set(key, { from: { blockId: one.blockId, path: one.path }, expects: type, variable })
+    const type = typeOf(declared ?? reference.expects ?? {})
+    const variable = { name: name(reference.path.at(-1) ?? 'value'), required: false, ...type }
+    found.set(key, { from: { blockId: reference.blockId, path: reference.path }, expects: type, variable })
   }
   return [...found.values()]
 }
 function replacer(passed: Passed[], blockId: string) {
-  const names = new Map(passed.map((one) => [keyOfReference(one.from), one.variable.name]))
+  const names = new Map(passed.map((item) => [keyOfReference(item.from), item.variable.name]))
   return (reference: Reference) => {
     const name = names.get(keyOfReference(reference))
     return name === undefined ? undefined : { blockId, path: [name] }
@@ -243,7 +244,7 @@ function innerCanvas(
       nodeMeta: { title: 'End' },
       inputs: {
         terminatePlan: 'returnVariables',
-        inputParameters: parts.outputs.map((one) => ({ name: one.variable.name, input: refTo(one) })),
+        inputParameters: parts.outputs.map((output) => ({ name: output.variable.name, input: refTo(output) })),
       },
     },
   }
@@ -275,13 +276,13 @@ function callerNode(id: string, workflow: NewWorkflowRef, own: Values[], inputs:
         spaceId: workflow.spaceId,
         type: 0,
         inputDefs: inputs.map(({ variable }) => ({ ...variable, input: {} })),
-        inputParameters: inputs.map((one) => ({ name: one.variable.name, input: refTo(one) })),
+        inputParameters: inputs.map((input) => ({ name: input.variable.name, input: refTo(input) })),
       },
       outputs: outputs.map(({ variable }) => ({ ...typeOf(variable), name: variable.name })),
     },
   }
   const middle = (of: (place: { x: number; y: number }) => number) =>
-    Math.round(places.reduce((sum, one) => sum + of(one), 0) / places.length)
+    Math.round(places.reduce((sum, place) => sum + of(place), 0) / places.length)
   return placed(
     node,
     middle(({ x }) => x),

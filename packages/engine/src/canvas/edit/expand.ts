@@ -25,7 +25,7 @@ export type Expansion = { ok: true; canvas: Values; nodeIds: string[] } | { ok: 
 /** Puts the nodes of a called workflow in the place of the node that calls it. Nothing given is changed. */
 export function expandSubWorkflow(canvas: Values, nodeId: string, called: Values): Expansion {
   const top = nodesOf(canvas, 'nodes')
-  const parent = top.find((node) => isComposite(node) && nodesOf(node, 'blocks').some((one) => idOf(one) === nodeId))
+  const parent = top.find((node) => isComposite(node) && nodesOf(node, 'blocks').some((node) => idOf(node) === nodeId))
   const level = { nodes: parent ? nodesOf(parent, 'blocks') : top, edges: edgesOf(parent ?? canvas) }
   const caller = level.nodes.find((node) => idOf(node) === nodeId)
   const problems = check(caller, called, parent !== undefined, nodeId)
@@ -90,9 +90,9 @@ function check(caller: Values | undefined, called: Values, isInside: boolean, no
 
 const inputsOf = (node: Values | undefined): Map<string, Values> =>
   new Map(
-    listField(objectField(objectField(node, 'data'), 'inputs'), 'inputParameters').flatMap((one) => {
-      const input = field(one, 'input')
-      return isObject(input) ? [[textField(one, 'name'), input] as const] : []
+    listField(objectField(objectField(node, 'data'), 'inputs'), 'inputParameters').flatMap((item) => {
+      const input = field(item, 'input')
+      return isObject(input) ? [[textField(item, 'name'), input] as const] : []
     }),
   )
 
@@ -109,7 +109,7 @@ function resolve(
   // Nothing was given: the place stays empty, as it was for the called workflow.
   if (!source || !value || !kind) return { value: { type: 'literal', content: '' } }
   if (kind === 'object_ref' && rest.length) {
-    const part = listField(source, 'schema').find((one) => textField(one, 'name') === rest[0])
+    const part = listField(source, 'schema').find((item) => textField(item, 'name') === rest[0])
     const input = field(part, 'input')
     return resolve(isObject(input) ? input : undefined, rest.slice(1), reference, unresolved, nodeId)
   }
@@ -132,7 +132,7 @@ function resolve(
 function rename(node: Values, renamed: (id: string) => string): Values {
   const out: Values = { ...node, id: renamed(idOf(node)) }
   const blocks = nodesOf(node, 'blocks')
-  if (blocks.length) out.blocks = blocks.map((one) => rename(one, renamed))
+  if (blocks.length) out.blocks = blocks.map((block) => rename(block, renamed))
   const edges = edgesOf(node)
   if (edges.length)
     out.edges = edges.map((edge) => ({
@@ -148,7 +148,7 @@ function shift(nodes: Values[], caller: Values): Values[] {
   const at = positionOf(caller)
   const places = nodes.map(positionOf)
   const middle = (of: (place: { x: number; y: number }) => number) =>
-    places.reduce((sum, one) => sum + of(one), 0) / Math.max(1, places.length)
+    places.reduce((sum, place) => sum + of(place), 0) / Math.max(1, places.length)
   const [dx, dy] = [Math.round(at.x - middle(({ x }) => x)), Math.round(at.y - middle(({ y }) => y))]
   return nodes.map((node, i) => placed(node, places[i]!.x + dx, places[i]!.y + dy))
 }

@@ -22,15 +22,16 @@ export function mapNode(node: Values, replace: Replace): Values {
   const data = field(node, 'data')
   if (data !== undefined) out[keyOf(node, 'data')] = mapValue(data, type, replace)
   const blocks = listField(node, 'blocks')
-  if (blocks.length) out[keyOf(node, 'blocks')] = blocks.map((one) => (isObject(one) ? mapNode(one, replace) : one))
+  if (blocks.length)
+    out[keyOf(node, 'blocks')] = blocks.map((block) => (isObject(block) ? mapNode(block, replace) : block))
   return out
 }
 
 /** Everything that a node, or a node inside it, refers to. */
 export function referencesOf(node: Values): Reference[] {
   const found: Reference[] = []
-  mapNode(node, (one) => {
-    found.push(one)
+  mapNode(node, (item) => {
+    found.push(item)
     return undefined
   })
   return found
@@ -38,11 +39,11 @@ export function referencesOf(node: Values): Reference[] {
 
 function mapValue(value: unknown, type: string, replace: Replace): unknown {
   if (typeof value === 'string') return type === HTTP ? mapText(value, replace) : value
-  if (Array.isArray(value)) return value.map((one) => mapValue(one, type, replace))
+  if (Array.isArray(value)) return value.map((item) => mapValue(item, type, replace))
   if (!isObject(value)) return value
   const reference = referenceIn(value)
   if (!reference)
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapValue(one, type, replace)]))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapValue(item, type, replace)]))
   const other = replace(reference)
   if (!other) return value
   if ('value' in other)
@@ -81,10 +82,10 @@ const mapText = (text: string, replace: Replace): string =>
     const other = replace({ blockId, path: names.split('.').filter(Boolean), expects: undefined })
     if (!other) return whole
     if ('value' in other) return String(field(other.value, 'content') ?? '')
-    return `{{block_output_${other.blockId}${other.path.map((one) => `.${one}`).join('')}${rest}}}`
+    return `{{block_output_${other.blockId}${other.path.map((item) => `.${item}`).join('')}${rest}}}`
   })
 
 export function keyOf(holder: Values, key: string): string {
   if (Object.hasOwn(holder, key)) return key
-  return Object.keys(holder).find((one) => one.toLowerCase() === key.toLowerCase()) ?? key
+  return Object.keys(holder).find((item) => item.toLowerCase() === key.toLowerCase()) ?? key
 }

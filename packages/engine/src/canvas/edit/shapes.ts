@@ -45,11 +45,11 @@ export const placed = (node: Values, x: number, y: number): Values => ({
 export function declaredOutput(node: Values | undefined, path: readonly string[]): Values | undefined {
   let found = listField(objectField(node, 'data'), 'outputs')
     .map(asVariable)
-    .find((one) => one.name === path[0])
+    .find((item) => item.name === path[0])
   for (const name of path.slice(1)) {
     const schema: unknown = found && field(found, 'schema')
     const fields = Array.isArray(schema) ? schema : listField(schema, 'schema')
-    found = fields.map(asVariable).find((one) => one.name === name)
+    found = fields.map(asVariable).find((item) => item.name === name)
   }
   return found
 }

@@ -109,14 +109,14 @@ function ringsOf(ids: string[], lines: readonly { source: string; target: string
   const backward = grouped(lines, 'target', 'source')
   const order: string[] = []
   const seen = new Set<string>()
-  for (const id of ids) walk(id, forward, seen, (one) => order.push(one))
+  for (const id of ids) walk(id, forward, seen, (item) => order.push(item))
   const ring = new Map<string, number>()
   const placed = new Set<string>()
   order.reverse().forEach((id, number) => {
     const members: string[] = []
-    walk(id, backward, placed, (one) => members.push(one))
+    walk(id, backward, placed, (item) => members.push(item))
     const alone = members.length === 1 && !forward.get(id)?.includes(id)
-    if (!alone) for (const one of members) ring.set(one, number)
+    if (!alone) for (const member of members) ring.set(member, number)
   })
   return ring
 }

@@ -16,7 +16,7 @@ export function checkReferences(level: Level, issues: Issue[]): void {
     if (!reachable.has(node.id)) continue
     // A loop or batch also sees what is inside it, and a node in batch mode its own items.
     const own =
-      node.blocks.length || batchMode(node) ? new Set([node.id, ...node.blocks.map((one) => one.id)]) : nothing
+      node.blocks.length || batchMode(node) ? new Set([node.id, ...node.blocks.map((block) => block.id)]) : nothing
     for (const param of listField(node.inputs, 'inputParameters')) {
       const name = textField(param, 'name')
       if (field(param, 'input') && !parameterName.test(name)) {
@@ -53,8 +53,8 @@ function checkOne(node: RawNode, content: unknown, isVisible: (id: string) => bo
 
 function* referencesIn(value: unknown, depth = 0): Generator<unknown> {
   if (depth > deepest) return
-  if (Array.isArray(value)) for (const one of value) yield* referencesIn(one, depth + 1)
+  if (Array.isArray(value)) for (const found of value) yield* referencesIn(found, depth + 1)
   if (!isObject(value)) return
   if (textField(value, 'type') === 'ref' && isObject(field(value, 'content'))) yield field(value, 'content')
-  else for (const one of Object.values(value)) yield* referencesIn(one, depth + 1)
+  else for (const found of Object.values(value)) yield* referencesIn(found, depth + 1)
 }

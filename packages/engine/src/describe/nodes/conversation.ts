@@ -24,7 +24,7 @@ const node = (
   place: 'anywhere',
   offered: true,
   ports: onePort,
-  data: () => ({ inputs: { inputParameters: given.map((one) => param(one.name, typeOnly(one))) }, outputs }),
+  data: () => ({ inputs: { inputParameters: given.map((item) => param(item.name, typeOnly(item))) }, outputs }),
   sections: [...(given.length ? [fixedInputs(...given)] : []), outputSection('fixed')],
   rows: ({ data }) => [...inputRow(data), ...outputRow(data)],
   ...(given.length ? {} : { also: ['inputs.inputParameters'] }),

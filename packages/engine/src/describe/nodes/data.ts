@@ -288,5 +288,5 @@ export const oldVariable: NodeDescription = {
 }
 
 export const columnChips = (list: unknown[]): CardPiece[] =>
-  chips(list.map((one) => textField(one, 'fieldID')).filter(Boolean))
+  chips(list.map((item) => textField(item, 'fieldID')).filter(Boolean))
 export const limitOf = (raw: unknown): number => numberField(raw, 'limit') ?? 100

@@ -35,7 +35,7 @@ function whereRow(param: unknown): CardRow[] {
     textField(
       field(
         field(
-          first.find((one) => textField(one, 'name') === name),
+          first.find((item) => textField(item, 'name') === name),
           'input',
         ),
         'value',

@@ -9,10 +9,10 @@ import { typeText } from '../type-text.ts'
 const io = { group: 'io', tone: 'io', place: 'anywhere', offered: true } as const
 
 const typedRows = (data: unknown): CardRow[] =>
-  listField(data, 'outputs').map((one) => ({
+  listField(data, 'outputs').map((item) => ({
     label: '',
-    name: textField(one, 'name'),
-    pieces: [{ type: typeText(shapeOf(one)) }],
+    name: textField(item, 'name'),
+    pieces: [{ type: typeText(shapeOf(item)) }],
   }))
 
 export const start: NodeDescription = {
@@ -79,10 +79,10 @@ export const end: NodeDescription = {
     spoken(answering),
   ],
   rows: (node) => {
-    const given = listField(inputsOf(node), 'inputParameters').map((one) => ({
+    const given = listField(inputsOf(node), 'inputParameters').map((item) => ({
       label: '',
-      name: textField(one, 'name'),
-      pieces: [valuePiece(field(one, 'input'))],
+      name: textField(item, 'name'),
+      pieces: [valuePiece(field(item, 'input'))],
     }))
     const text = textField(field(field(inputsOf(node), 'content'), 'value'), 'content')
     if (textField(inputsOf(node), 'terminatePlan') !== 'useAnswerContent') return given
@@ -204,7 +204,7 @@ export const question: NodeDescription = {
     const inputsRaw = inputsOf(node)
     const asked: CardRow[] = [{ label: 'ask', pieces: [{ text: cut(textField(inputsRaw, 'question')) }] }]
     const ports = questionPorts(node)
-    if (ports.length < 2 || !ports.some((one) => one.words === 'option')) return [...asked, ...outputRow(node.data)]
+    if (ports.length < 2 || !ports.some((port) => port.words === 'option')) return [...asked, ...outputRow(node.data)]
     return [...asked, ...branchRows(ports)]
   },
 }
@@ -212,12 +212,12 @@ export const question: NodeDescription = {
 /** A row for each way out that a person named, and one for the rest. */
 export function branchRows(ports: ReturnType<typeof questionPorts>): CardRow[] {
   return ports
-    .filter((one) => one.words === 'option' || one.words === 'other')
-    .map((one) => ({
-      label: one.words === 'other' ? 'other' : one.place === undefined ? 'options' : 'option',
-      ...(one.place === undefined ? {} : { name: String.fromCharCode(64 + one.place) }),
-      pieces: one.words === 'other' ? [{ word: 'anythingElse' }] : [{ text: cut(one.name ?? '') }],
-      port: one.id,
+    .filter((port) => port.words === 'option' || port.words === 'other')
+    .map((port) => ({
+      label: port.words === 'other' ? 'other' : port.place === undefined ? 'options' : 'option',
+      ...(port.place === undefined ? {} : { name: String.fromCharCode(64 + port.place) }),
+      pieces: port.words === 'other' ? [{ word: 'anythingElse' }] : [{ text: cut(port.name ?? '') }],
+      port: port.id,
     }))
 }
 

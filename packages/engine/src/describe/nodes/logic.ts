@@ -176,7 +176,7 @@ function overRow(data: unknown, kind: string): CardRow {
   if (kind === 'count') {
     return { label: 'times', pieces: [valuePiece(field(raw, 'loopCount')), { word: 'oneByOne' }] }
   }
-  const names = listField(raw, 'inputParameters').map((one) => textField(one, 'name'))
+  const names = listField(raw, 'inputParameters').map((item) => textField(item, 'name'))
   return { label: 'over', pieces: [...chips(names), { word: kind === 'batch' ? 'together' : 'oneByOne' }] }
 }
 
@@ -245,8 +245,8 @@ export const setLoopVariable: NodeDescription = {
 }
 
 export function assignRows(data: unknown): CardRow[] {
-  return listField(field(data, 'inputs'), 'inputParameters').map((one) => ({
+  return listField(field(data, 'inputs'), 'inputParameters').map((item) => ({
     label: 'set',
-    pieces: [valuePiece(field(one, 'left')), { text: '=' }, valuePiece(field(one, 'right') ?? field(one, 'input'))],
+    pieces: [valuePiece(field(item, 'left')), { text: '=' }, valuePiece(field(item, 'right') ?? field(item, 'input'))],
   }))
 }

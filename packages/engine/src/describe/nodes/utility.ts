@@ -224,7 +224,7 @@ export const upsertTrigger: NodeDescription = {
   rows: (node) => {
     const meta = objectField(inputsOf(node), 'meta')
     const id = textField(meta, 'workflowId')
-    const cron = listField(inputsOf(node), 'config').find((one) => textField(one, 'name') === 'crontab')
+    const cron = listField(inputsOf(node), 'config').find((item) => textField(item, 'name') === 'crontab')
     const at = textField(field(field(cron, 'input'), 'value'), 'content')
     return [
       { label: 'starts', pieces: [id ? { of: 'workflow', id } : { word: 'none' }] },

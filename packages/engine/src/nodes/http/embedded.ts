@@ -40,7 +40,7 @@ function reference(scope: CompileScope, expression: string): { source: Source; r
   const output = outputOf.exec(expression)
   if (output) {
     const path = stepsOf(output[2]!)
-    const firstIndex = path.findIndex((one) => typeof one === 'number')
+    const firstIndex = path.findIndex((item) => typeof item === 'number')
     const cut = firstIndex < 0 ? path.length : firstIndex
     return { source: scope.reference(output[1]!, path.slice(0, cut).map(String)), rest: path.slice(cut) }
   }
@@ -49,7 +49,8 @@ function reference(scope: CompileScope, expression: string): { source: Source; r
   return source ? { source, rest: stepsOf(global[3] ?? '') } : undefined
 }
 
-const stepsOf = (text: string): (string | number)[] => [...text.matchAll(step)].map((one) => one[1] ?? Number(one[2]))
+const stepsOf = (text: string): (string | number)[] =>
+  [...text.matchAll(step)].map((match) => match[1] ?? Number(match[2]))
 
 export function fill(embedded: Embedded, input: Values): string {
   return embedded.parts

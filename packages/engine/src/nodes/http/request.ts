@@ -62,7 +62,7 @@ export function compileRequest(scope: CompileScope): { config: RequestConfig; in
     auth: compileAuth(scope, objectField(raw, 'auth'), add),
     body: compileBody(scope, objectField(raw, 'body'), add, pairs, embedded),
   }
-  return { config, inputs: [...new Map(inputs.map((one) => [one.name, one])).values()] }
+  return { config, inputs: [...new Map(inputs.map((input) => [input.name, input])).values()] }
 }
 
 type Add = (name: string, blockInput: unknown) => string

@@ -20,13 +20,13 @@ const ownFields = new Set([reasoningField, 'errorBody', 'isSuccess'])
 
 /** One plain text output needs no JSON, whatever the setting says. */
 export function answerShape(format: string, outputs: readonly Variable[]): AnswerShape {
-  const wanted = outputs.filter((one) => !ownFields.has(one.name))
+  const wanted = outputs.filter((output) => !ownFields.has(output.name))
   const [only] = wanted
   const isText = wanted.length === 1 && only!.type.kind === 'string'
   return {
     json: format === 'json' && !isText && wanted.length > 0,
     field: only?.name ?? 'output',
-    reasoning: outputs.some((one) => one.name === reasoningField),
+    reasoning: outputs.some((output) => output.name === reasoningField),
     outputs: wanted,
   }
 }

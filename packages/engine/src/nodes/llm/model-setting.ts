@@ -24,7 +24,7 @@ const known = new Set(
     'enableChatHistory',
     'chatHistoryRound',
     'promptRole',
-  ].map((one) => one.toLowerCase()),
+  ].map((item) => item.toLowerCase()),
 )
 
 /** Reads the settings of a model; the values of a canvas are texts, whatever they mean. */

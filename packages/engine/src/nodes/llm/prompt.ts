@@ -17,7 +17,7 @@ const media: Record<number, 'image' | 'audio' | 'video'> = {
 /** Pictures, sound and film in a prompt go to the model as such, at the place where the prompt names them. */
 export function userContent(task: Task, template: Template, suffix: string): string | ContentPart[] {
   const { input, node } = task
-  const types = new Map(node.inputs.map((one: InputSpec) => [one.name, one.type]))
+  const types = new Map(node.inputs.map((input: InputSpec) => [input.name, input.type]))
   if (!template.parts.some((part) => typeof part !== 'string' && mediaOf(types.get(part.root)))) {
     return render(template, input) + suffix
   }

@@ -34,23 +34,23 @@ export interface ToolResult {
 
 export function parseTools(scope: CompileScope): ToolRef[] {
   const raw = objectField(scope.node.inputs, 'fcParam')
-  const workflows = listField(objectField(raw, 'workflowFCParam'), 'workflowList').map((one): ToolRef => {
-    const workflowId = textField(one, 'workflow_id')
-    const version = boolField(one, 'is_draft') ? '' : textField(one, 'workflow_version')
+  const workflows = listField(objectField(raw, 'workflowFCParam'), 'workflowList').map((item): ToolRef => {
+    const workflowId = textField(item, 'workflow_id')
+    const version = boolField(item, 'is_draft') ? '' : textField(item, 'workflow_version')
     scope.uses({ workflowId, version })
-    return { kind: 'workflow', workflowId, version, setting: parseSetting(one) }
+    return { kind: 'workflow', workflowId, version, setting: parseSetting(item) }
   })
-  const plugins = listField(objectField(raw, 'pluginFCParam'), 'pluginList').map((one): ToolRef => {
-    const version = boolField(one, 'is_draft') ? '' : textField(one, 'plugin_version')
+  const plugins = listField(objectField(raw, 'pluginFCParam'), 'pluginList').map((item): ToolRef => {
+    const version = boolField(item, 'is_draft') ? '' : textField(item, 'plugin_version')
     const [pluginId, apiId, apiName] = [
-      textField(one, 'plugin_id'),
-      textField(one, 'api_id'),
-      textField(one, 'api_name'),
+      textField(item, 'plugin_id'),
+      textField(item, 'api_id'),
+      textField(item, 'api_name'),
     ]
     return {
       kind: 'plugin',
-      ref: { pluginId, apiId, apiName, version, from: textField(one, 'plugin_from') },
-      setting: parseSetting(one),
+      ref: { pluginId, apiId, apiName, version, from: textField(item, 'plugin_from') },
+      setting: parseSetting(item),
     }
   })
   return [...workflows, ...plugins]
@@ -66,8 +66,8 @@ function parseSetting(raw: unknown): ToolSetting {
     if (value !== undefined && value !== null && value !== '') setOwn(defaults, name, value)
     if (boolField(param, 'local_disable')) hidden.add(name)
   }
-  const dropped = listField(setting, 'response_params').filter((one) => boolField(one, 'local_disable'))
-  return { defaults, hidden, dropped: new Set(dropped.map((one) => textField(one, 'name'))) }
+  const dropped = listField(setting, 'response_params').filter((item) => boolField(item, 'local_disable'))
+  return { defaults, hidden, dropped: new Set(dropped.map((item) => textField(item, 'name'))) }
 }
 
 export async function loadTools(task: Task, refs: readonly ToolRef[]): Promise<Map<string, Tool>> {
@@ -104,7 +104,7 @@ function hide(parameters: Values, hidden: ReadonlySet<string>): Values {
   const properties = parameters.properties
   if (!hidden.size || !isObject(properties)) return parameters
   const required = Array.isArray(parameters.required)
-    ? parameters.required.filter((one) => !hidden.has(String(one)))
+    ? parameters.required.filter((item) => !hidden.has(String(item)))
     : []
   return {
     ...parameters,

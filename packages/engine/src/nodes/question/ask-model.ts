@@ -64,9 +64,9 @@ export async function extractAnswer(
   const schema = objectSchema(config.fields)
   const own = render(config.system, task.input)
   const system = `${own ? `${own}\n\n` : ''}Draw the fields of this JSON Schema from the conversation:\n${stableJson(schema)}\n\nReply with one JSON object {"fields": {…}, "question": "…"}. Leave out fields that were not given. If a required field is missing, "question" asks the person for it; otherwise it is empty.`
-  const talk = state.messages.map((one): ModelMessage => ({
-    role: one.type === 'question' ? 'assistant' : 'user',
-    content: valueText(one.content),
+  const talk = state.messages.map((message): ModelMessage => ({
+    role: message.type === 'question' ? 'assistant' : 'user',
+    content: valueText(message.content),
   }))
   const wanted = { type: 'object', properties: { fields: schema, question: { type: 'string' } }, required: ['fields'] }
   const messages: ModelMessage[] = [{ role: 'system', content: system }, ...talk]
@@ -75,8 +75,8 @@ export async function extractAnswer(
   const given = isObject(parsed) ? (isObject(parsed.fields) ? parsed.fields : parsed) : {}
   const outcome = convertOutputs(config.fields, given)
   const missing = config.fields
-    .filter((one) => one.required && (outcome.output[one.name] ?? null) === null)
-    .map((one) => one.name)
+    .filter((field) => field.required && (outcome.output[field.name] ?? null) === null)
+    .map((field) => field.name)
   const asked = isObject(parsed) && typeof parsed.question === 'string' ? parsed.question : ''
   return { outcome: { ...outcome, raw: reply.text }, missing, next: asked || render(config.question, task.input) }
 }

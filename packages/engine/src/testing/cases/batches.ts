@@ -49,7 +49,7 @@ export const batches: Case[] = [
     name: 'more items than run together',
     canvas: over({ together: 3 }),
     input: { l: many },
-    expect: { output: { r: many.map((one) => `<${one}>`) } },
+    expect: { output: { r: many.map((item) => `<${item}>`) } },
   },
   {
     name: 'one at a time',

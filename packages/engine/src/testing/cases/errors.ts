@@ -128,7 +128,7 @@ export const errorSettings: Case[] = [
     world: { code: { bad: counting(2) } },
     expect: {
       output: { o: 'after 3', n: 3, ok: false, why: '' },
-      asked: (world) => expect(world.asked.map((one) => one.call.key)).toEqual(['run/10/0', 'run/10/1', 'run/10/2']),
+      asked: (world) => expect(world.asked.map((item) => item.call.key)).toEqual(['run/10/0', 'run/10/1', 'run/10/2']),
     },
   },
   {

@@ -290,8 +290,8 @@ export const flow: Case[] = [
     name: 'null blocks, null edges and unknown fields do no harm',
     canvas: {
       ...chain(start(), end({ r: int('1') })),
-      nodes: chain(start(), end({ r: int('1') })).nodes.map((one) => ({
-        ...one,
+      nodes: chain(start(), end({ r: int('1') })).nodes.map((node) => ({
+        ...node,
         blocks: null,
         edges: null,
         future: { x: 1 },

@@ -49,9 +49,9 @@ const sends = (
     world: {
       ports: {
         http: {
-          send: (one, call) => {
-            seen = one
-            return http.send(one, call)
+          send: (item, call) => {
+            seen = item
+            return http.send(item, call)
           },
         },
       },
@@ -208,8 +208,8 @@ export const httpNodes: Case[] = [
       world: {
         ports: {
           http: {
-            send: (one: HttpRequest) => {
-              keys.push(one.idempotencyKey)
+            send: (httpRequest: HttpRequest) => {
+              keys.push(httpRequest.idempotencyKey)
               return { status: ++calls < 3 ? 503 : 200, headers: [], body: 'ok' }
             },
           },

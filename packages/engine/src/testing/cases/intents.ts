@@ -6,7 +6,7 @@ import type { Case } from '../harness.ts'
 import type { World } from '../ports.ts'
 
 const requests = (world: World) =>
-  world.asked.filter((one) => one.port === 'model').map((one) => one.request as ModelRequest)
+  world.asked.filter((item) => item.port === 'model').map((item) => item.request as ModelRequest)
 const intents = (mode: string, extra = {}) =>
   canvas(
     [

@@ -6,7 +6,7 @@ import type { Case } from '../harness.ts'
 import type { World } from '../ports.ts'
 
 const requests = (world: World) =>
-  world.asked.filter((one) => one.port === 'model').map((one) => one.request as ModelRequest)
+  world.asked.filter((item) => item.port === 'model').map((item) => item.request as ModelRequest)
 const answer = (...nodes: Parameters<typeof chain>) => chain(start('a'), ...nodes, end({ r: ref('10.output') }))
 const tool = (name: string, args: unknown, id = 'c1') => ({
   text: '',
@@ -17,7 +17,7 @@ const workflowTool = (workflow_id: string, extra = {}) => ({
   fcParam: { workflowFCParam: { workflowList: [{ workflow_id, workflow_version: '', is_draft: true, ...extra }] } },
 })
 const lastTool = (request: ModelRequest): ModelMessage | undefined =>
-  request.messages.findLast((one) => one.role === 'tool')
+  request.messages.findLast((message) => message.role === 'tool')
 const adder = chain(
   start('x!:integer', 'y:integer'),
   code('5', 'add', { x: ref('s.x', 'integer'), y: ref('s.y', 'integer') }, vars('sum:integer')),
@@ -119,8 +119,8 @@ export const modelTools: Case[] = [
       model: (request) =>
         lastTool(request)
           ? request.messages
-              .filter((one) => one.role === 'tool')
-              .map((one) => one.content)
+              .filter((message) => message.role === 'tool')
+              .map((message) => message.content)
               .join('+')
           : {
               text: '',

@@ -5,7 +5,7 @@ import type { Case } from '../harness.ts'
 import type { World } from '../ports.ts'
 
 const requests = (world: World) =>
-  world.asked.filter((one) => one.port === 'model').map((one) => one.request as ModelRequest)
+  world.asked.filter((item) => item.port === 'model').map((item) => item.request as ModelRequest)
 const answer = (...nodes: Parameters<typeof chain>) => chain(start('a'), ...nodes, end({ r: ref('10.output') }))
 const json = (outputs: ReturnType<typeof vars>) =>
   chain(start('a'), llm('10', 'q', {}, outputs, { settings: { responseFormat: '2' } }), end())
@@ -115,15 +115,15 @@ export const models: Case[] = [
     world: { model: () => '{}' },
     expect: {
       asked: (world) => {
-        const [one] = requests(world)
-        expect(one).toMatchObject({
+        const [item] = requests(world)
+        expect(item).toMatchObject({
           responseFormat: 'json',
           jsonSchema: {
             type: 'object',
             properties: { n: { type: 'integer' }, l: { type: 'array', items: { type: 'string' } } },
           },
         })
-        expect(one!.messages.at(-1)!.content).toContain('"l":{"items":{"type":"string"},"type":"array"}')
+        expect(item!.messages.at(-1)!.content).toContain('"l":{"items":{"type":"string"},"type":"array"}')
       },
     },
   },
@@ -167,7 +167,7 @@ export const models: Case[] = [
     },
     expect: {
       asked: (world) =>
-        expect(requests(world)[0]!.messages.map((one) => one.content)).toEqual(['S', 'before 2', 'now']),
+        expect(requests(world)[0]!.messages.map((message) => message.content)).toEqual(['S', 'before 2', 'now']),
     },
   },
   {

@@ -113,7 +113,7 @@ export const nestedQuestions: Case[] = [
     input: { l: ['a', 'b', 'c'] },
     expect: {
       status: 'interrupted',
-      interrupts: ['a', 'b', 'c'].map((one) => ({ type: 2, data: { messages: [asked('31', `${one}?`)] } })),
+      interrupts: ['a', 'b', 'c'].map((item) => ({ type: 2, data: { messages: [asked('31', `${item}?`)] } })),
     },
   },
   {
@@ -167,7 +167,7 @@ export const nestedQuestions: Case[] = [
     world: {
       workflows: { asker: chain(start(), ask('5', 'deep?'), end({ r: ref('5.USER_RESPONSE') })) },
       model: (request) => {
-        const last = request.messages.findLast((one) => one.role === 'tool')
+        const last = request.messages.findLast((message) => message.role === 'tool')
         return last
           ? `got ${String(last.content)}`
           : { text: '', toolCalls: [{ id: 'c', name: 'ts_asker_asker', arguments: '{}' }] }
@@ -177,7 +177,7 @@ export const nestedQuestions: Case[] = [
     expect: {
       output: { r: 'got {"r":"yes"}' },
       interrupts: [{ type: 2, data: { messages: [asked('5', 'deep?')] } }],
-      asked: (world) => expect(world.asked.filter((one) => one.port === 'model')).toHaveLength(2),
+      asked: (world) => expect(world.asked.filter((item) => item.port === 'model')).toHaveLength(2),
     },
   },
   {

@@ -81,7 +81,7 @@ const assign = (...list: { left: ReturnType<typeof ref>; input: ReturnType<typeo
     node(
       '40',
       '10',
-      { inputParameters: list.map((one, i) => ({ name: `p${i}`, ...one })), variableTypeMap: {} },
+      { inputParameters: list.map((item, i) => ({ name: `p${i}`, ...item })), variableTypeMap: {} },
       vars('isSuccess:boolean'),
     ),
     end({ ok: ref('10.isSuccess', 'boolean') }),

@@ -68,7 +68,7 @@ const missing = (type: string, port: string, inputs: Values, outputs: Values[] =
   canvas: single(type, inputs, outputs),
   world: {
     ports: Object.fromEntries(
-      ['model', 'code', 'variables', 'workflows'].map((one) => [one, undefined]),
+      ['model', 'code', 'variables', 'workflows'].map((item) => [item, undefined]),
     ) as Partial<Ports>,
   },
   expect: {

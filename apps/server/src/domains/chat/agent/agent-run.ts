@@ -79,7 +79,9 @@ async function prepare(turn: Turn, agent: Agent, span: Span): Promise<Loop> {
   ])
   if (box.size + agent.handovers.length > 0 && !model.capabilities.tools)
     throw agentErrors.noTools({ model: model.name })
-  const shown = config.variable_list.filter((one) => !one.prompt_disabled && !one.is_disabled).map(({ key }) => key)
+  const shown = config.variable_list
+    .filter((variable) => !variable.prompt_disabled && !variable.is_disabled)
+    .map(({ key }) => key)
   const system = buildSystemPrompt({
     name: agent.name,
     now: new Date(deps.clock.now()),

@@ -75,7 +75,7 @@ export function createAgentService(deps: AgentDeps) {
     { bot, customVariables }: TurnRequest,
     context: SkillContext,
   ): Promise<Record<string, string>> {
-    const list = bot.config.variable_list.filter((one) => !one.is_disabled)
+    const list = bot.config.variable_list.filter((variable) => !variable.is_disabled)
     const defaults = Object.fromEntries(list.map(({ key, default_value }) => [key, default_value]))
     const kept = list.length ? ((await deps.ports.variables?.read(context)) ?? {}) : {}
     const known = Object.fromEntries(Object.entries(kept).filter(([key]) => Object.hasOwn(defaults, key)))

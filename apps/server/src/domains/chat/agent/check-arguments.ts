@@ -7,7 +7,7 @@ export function checkValue(value: unknown, schema: JsonSchema, path = '', depth 
   const at = path || 'the arguments'
   if (depth > MAX_DEPTH) return undefined
   const union = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined
-  if (union?.length && union.every((one) => checkValue(value, one, path, depth + 1)))
+  if (union?.length && union.every((item) => checkValue(value, item, path, depth + 1)))
     return `${at} fits none of the allowed forms`
   if ('const' in schema && value !== schema.const) return `${at} must be ${JSON.stringify(schema.const)}`
   if (Array.isArray(schema.enum) && !schema.enum.includes(value))
@@ -54,9 +54,9 @@ function checkObject(
   const inside = (key: string) => (path ? `${path}.${key}` : key)
   for (const key of (schema.required ?? []) as string[])
     if (!Object.hasOwn(value, key) || value[key] === undefined) return `${inside(key)} is required`
-  for (const [key, one] of Object.entries(value)) {
+  for (const [key, item] of Object.entries(value)) {
     if (Object.hasOwn(properties, key)) {
-      const problem = checkValue(one, properties[key]!, inside(key), depth + 1)
+      const problem = checkValue(item, properties[key]!, inside(key), depth + 1)
       if (problem) return problem
     } else if (schema.additionalProperties === false) return `${inside(key)} is not a parameter`
   }
@@ -69,8 +69,8 @@ function checkArray(value: unknown[], schema: JsonSchema, path: string, depth: n
   if (value.length > Number(schema.maxItems ?? Number.POSITIVE_INFINITY))
     return `${at} takes at most ${schema.maxItems} items`
   if (!schema.items) return undefined
-  for (const [index, one] of value.entries()) {
-    const problem = checkValue(one, schema.items as JsonSchema, `${path}[${index}]`, depth + 1)
+  for (const [index, item] of value.entries()) {
+    const problem = checkValue(item, schema.items as JsonSchema, `${path}[${index}]`, depth + 1)
     if (problem) return problem
   }
   return undefined

@@ -15,7 +15,7 @@ const WORKFLOW = 1
 export async function runFirstTool(turn: Turn, hooks: BotConfig['hook_info'], span: Span): Promise<ChatMessage[]> {
   const { firstTool, bot } = turn.request
   if (!firstTool) return []
-  const shortcut = bot.config.shortcuts.find((one) => one.command_id === firstTool.commandId)
+  const shortcut = bot.config.shortcuts.find((shortcut) => shortcut.command_id === firstTool.commandId)
   if (!shortcut) throw agentErrors.shortcutGone()
   if (!shortcut.tool_type) return []
   const tool = await openTool(turn, shortcut)

@@ -60,7 +60,7 @@ export async function runAgents(turn: Turn, span: Span, first: ChatMessage[]): P
 /** A shortcut may belong to one agent: it answers. */
 function shortcutAgent({ request }: Turn): string | undefined {
   const { firstTool, bot } = request
-  return firstTool && bot.config.shortcuts.find((one) => one.command_id === firstTool.commandId)?.agent_id
+  return firstTool && bot.config.shortcuts.find((shortcut) => shortcut.command_id === firstTool.commandId)?.agent_id
 }
 
 /** Who is spoken to by name answers, whoever has the floor. */
@@ -93,8 +93,8 @@ function targetsOf(agent: BotAgent, agents: BotAgent[], visited: ReadonlySet<str
   if (!visited) return []
   const intents = agent.intents.map((intent) => ({ id: intent.next_agent_id, description: intent.prompt }))
   const everywhere = agents
-    .filter((one) => one.agent_type === AgentType.global && one.agent_id !== agent.agent_id)
-    .map((one) => ({ id: one.agent_id, description: one.description || one.agent_name }))
+    .filter((item) => item.agent_type === AgentType.global && item.agent_id !== agent.agent_id)
+    .map((agent) => ({ id: agent.agent_id, description: agent.description || agent.agent_name }))
   return [...intents, ...everywhere].filter(({ id }) => id && !visited.has(id))
 }
 

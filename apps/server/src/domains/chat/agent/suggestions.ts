@@ -79,6 +79,8 @@ export function readSuggestions(text: string): string[] {
   }
   const list = Array.isArray(value) ? value : (value as { suggestions?: unknown } | undefined)?.suggestions
   if (!Array.isArray(list)) return []
-  const texts = list.flatMap((one) => (typeof one === 'string' && one.trim() ? [one.trim().slice(0, MAX_LENGTH)] : []))
+  const texts = list.flatMap((item) =>
+    typeof item === 'string' && item.trim() ? [item.trim().slice(0, MAX_LENGTH)] : [],
+  )
   return [...new Set(texts)].slice(0, COUNT)
 }

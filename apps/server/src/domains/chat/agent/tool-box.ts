@@ -18,7 +18,7 @@ const legalName = (name: string) => name.replaceAll(/[^\w-]/g, '_').slice(0, 64)
 export async function openToolBox(turn: Turn, skills: AgentSkills, span: Span): Promise<ToolBox> {
   const { context, request, deps } = turn
   const { config } = request.bot
-  const databases = config.database_list.filter((one) => !one.prompt_disabled)
+  const databases = config.database_list.filter((database) => !database.prompt_disabled)
   const wanted: [keyof SkillPorts, number, (ports: SkillPorts) => Promise<SkillTool[]> | undefined][] = [
     ['plugins', skills.plugins.length, (ports) => ports.plugins?.tools(skills.plugins, context)],
     ['workflows', skills.workflows.length, (ports) => ports.workflows?.tools(skills.workflows, context)],
@@ -59,7 +59,7 @@ function lost(name: string, count: number, span: Span) {
 function variableTool({ request, deps, context, variables }: Turn): SkillTool[] {
   const port = deps.ports.variables
   const list = request.bot.config.variable_list.filter(
-    (one) => !one.is_disabled && !one.is_system && !one.prompt_disabled,
+    (variable) => !variable.is_disabled && !variable.is_system && !variable.prompt_disabled,
   )
   if (!port || !list.length) return []
   const keys = list.map(({ key }) => key)
@@ -127,9 +127,9 @@ function knowledgeTool(turn: Turn, settings: BotConfig['knowledge'], span: Span)
 
 /** What was said before, for a question that means little without it. */
 const talkOf = ({ request }: Turn) =>
-  request.history.flatMap((one) =>
-    (one.role === 'user' || one.role === 'assistant') && typeof one.content === 'string' && one.content
-      ? [{ role: one.role, content: one.content }]
+  request.history.flatMap((item) =>
+    (item.role === 'user' || item.role === 'assistant') && typeof item.content === 'string' && item.content
+      ? [{ role: item.role, content: item.content }]
       : [],
   )
 

@@ -20,9 +20,9 @@ export async function runChatflow(turn: Turn, parent: Span): Promise<AgentOutcom
       {
         workflowId,
         input: request.text,
-        history: request.history.flatMap((one) =>
-          (one.role === 'user' || one.role === 'assistant') && typeof one.content === 'string' && one.content
-            ? [{ role: one.role, content: one.content }]
+        history: request.history.flatMap((item) =>
+          (item.role === 'user' || item.role === 'assistant') && typeof item.content === 'string' && item.content
+            ? [{ role: item.role, content: item.content }]
             : [],
         ),
         variables: turn.variables,

@@ -14,11 +14,11 @@ export function createBatch<T, R>(run: (items: T[]) => Promise<readonly R[]>, is
   async function runBatch(batch: Waiting[]) {
     try {
       const results = await run(batch.map(({ item }) => item))
-      for (const [at, one] of batch.entries()) one.resolve(results[at]!)
+      for (const [at, item] of batch.entries()) item.resolve(results[at]!)
     } catch (cause) {
       // One that the database refuses must not take the others along.
-      if (batch.length > 1 && isRefusal(cause)) for (const one of batch) await runBatch([one])
-      else for (const one of batch) one.reject(cause)
+      if (batch.length > 1 && isRefusal(cause)) for (const found of batch) await runBatch([found])
+      else for (const found of batch) found.reject(cause)
     }
   }
   async function runAll() {

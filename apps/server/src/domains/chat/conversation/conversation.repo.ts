@@ -47,7 +47,7 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
       if (head) found[at] = { conversation: head, rows: [] }
       if (row.id !== null) found[at]!.rows.push(row)
     }
-    for (const one of found) one?.rows.reverse()
+    for (const item of found) item?.rows.reverse()
     return found
   }, isRefusal)
   const visible = (conversationId: string) =>

@@ -42,7 +42,7 @@ export function conversationRoutes(conversations: ConversationService): Handlers
         customVariables: input.custom_variables,
         localMessageId: input.local_message_id && withoutNul(input.local_message_id),
         regenerate: input.regen_message_id,
-        mentions: input.mention_list.map((one) => ({ ...one, name: withoutNul(one.name) })),
+        mentions: input.mention_list.map((mention) => ({ ...mention, name: withoutNul(mention.name) })),
         shown: input.insert_history_message_list.map(withoutNul),
         firstTool: input.shortcut_cmd_id
           ? { commandId: input.shortcut_cmd_id, args: argumentsOf(input.toolList) }

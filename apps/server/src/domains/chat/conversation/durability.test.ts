@@ -111,7 +111,7 @@ test('what a client has seen is in the database soon, while the answer still goe
   const { stream, conversationId } = await start(bot, 'go', 'on disk')
   const row = await eventually(
     () => inDatabase(conversationId),
-    (one) => one !== undefined,
+    (item) => item !== undefined,
   )
   expect(row).toEqual({ content: 'on disk ', status: 'streaming' })
   goOn()

@@ -17,7 +17,9 @@ export function createFileBox({ sentFiles, readText }: FileBoxDeps): ToolPort<ne
   const find = async (name: string, { botId, userId, endUser }: SkillContext) => {
     const files = await sentFiles(botId, userId, endUser)
     const wanted = name.trim().toLowerCase()
-    return files.find((one) => one.name.toLowerCase() === wanted) ?? files.find((one) => one.name.includes(name.trim()))
+    return (
+      files.find((file) => file.name.toLowerCase() === wanted) ?? files.find((file) => file.name.includes(name.trim()))
+    )
   }
   const listTool = (context: SkillContext): SkillTool => ({
     ...base,

@@ -80,7 +80,7 @@ export function createLiveTurn(
       return done
     },
     listen(listener) {
-      for (const one of seen.values()) replay(one, listener)
+      for (const found of seen.values()) replay(found, listener)
       if (done) listener(done)
       else listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -18,27 +18,27 @@ export function saidRows(
 ): MessageRow[] {
   let question: string | undefined
   let call = ''
-  return list.map((one) => {
+  return list.map((item) => {
     const id = newId()
-    const isQuestion = one.role === 'user' && (one.type ?? 'question') === 'question'
-    const type = isQuestion ? 'question' : one.role === 'user' ? (one.type ?? 'answer') : replyType(one.type)
+    const isQuestion = item.role === 'user' && (item.type ?? 'question') === 'question'
+    const type = isQuestion ? 'question' : item.role === 'user' ? (item.type ?? 'answer') : replyType(item.type)
     if (isQuestion) question = id
-    if (type === 'function_call') call = idOfCall(one.content)
+    if (type === 'function_call') call = idOfCall(item.content)
     return {
       id,
       conversationId: conversation.id,
       sectionId: conversation.sectionId,
       turnId: id,
-      role: one.role,
+      role: item.role,
       type,
-      content: one.content,
-      contentType: one.contentType,
+      content: item.content,
+      contentType: item.contentType,
       reasoning: '',
       replyId: isQuestion ? id : (question ?? id),
       status: 'available',
       brokenPos: null,
-      extra: { ...one.extra, ...(type === 'tool_response' && { call_id: call }) },
-      senderId: one.role === 'user' ? conversation.userId : conversation.botId,
+      extra: { ...item.extra, ...(type === 'tool_response' && { call_id: call }) },
+      senderId: item.role === 'user' ? conversation.userId : conversation.botId,
       feedback: 0,
       createdAt: now,
     }

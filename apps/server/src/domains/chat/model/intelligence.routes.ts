@@ -69,7 +69,7 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
     need_show_finetune_attention: false,
   })
   async function find(spaceId: string | undefined, modelId: string): Promise<CataloguedModel> {
-    const found = (await models.catalogue(spaceId)).find((one) => one.id === modelId)
+    const found = (await models.catalogue(spaceId)).find((item) => item.id === modelId)
     if (!found) throw errors.notFound({ what: 'model' })
     return found
   }

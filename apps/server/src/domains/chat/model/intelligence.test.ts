@@ -33,7 +33,9 @@ beforeAll(async () => {
 afterEach(() => lab.server.reset())
 const space = () => ({ space_id: lab.spaceId })
 const names = async (filter: object = {}, who = member) =>
-  (await who.api.intelligenceModel.list({ ...space(), ...filter })).model_list.map((one) => one.model_basic_info.name)
+  (await who.api.intelligenceModel.list({ ...space(), ...filter })).model_list.map(
+    (model) => model.model_basic_info.name,
+  )
 
 describe('the list of models', () => {
   test('has what the space can use, and is narrowed by everything that models differ by', async () => {
@@ -59,9 +61,9 @@ describe('the list of models', () => {
     await lead.api.spaceModel.updateModel({ ...space(), model_id: ownModel, enabled: true })
     const may = async (who: Person) =>
       Object.fromEntries(
-        (await who.api.intelligenceModel.list(space())).model_list.map((one) => [
-          one.model_basic_info.name,
-          one.model_permission_info.can_delete,
+        (await who.api.intelligenceModel.list(space())).model_list.map((model) => [
+          model.model_basic_info.name,
+          model.model_permission_info.can_delete,
         ]),
       )
     expect(await may(lead)).toEqual({ 'House seer': true, 'Orrery Offline': false, Tiny: false })
@@ -91,10 +93,9 @@ describe('the list of models', () => {
       await expect(
         outsider.api.intelligenceModel[call]({ space_id: elsewhere, model_id: ownModel }),
       ).rejects.toMatchObject({ status: 404 })
-    expect((await outsider.api.intelligenceModel.list({})).model_list.map((one) => one.model_basic_info.name)).toEqual([
-      'Tiny',
-      'Orrery Offline',
-    ])
+    expect(
+      (await outsider.api.intelligenceModel.list({})).model_list.map((model) => model.model_basic_info.name),
+    ).toEqual(['Tiny', 'Orrery Offline'])
   })
 })
 
@@ -159,14 +160,14 @@ describe('what was asked of a model', () => {
       },
     ])
     const { output_speed: speed, latency, accuracy } = await member.api.intelligenceModel.performance(model)
-    expect(accuracy.map((one) => one.data)).toEqual([0.75])
+    expect(accuracy.map((item) => item.data)).toEqual([0.75])
     expect(speed).toHaveLength(1)
     expect(speed[0]!.data).toBeGreaterThan(0)
     expect(latency[0]!.time).toBe(speed[0]!.time)
     const load = await member.api.intelligenceModel.concurrency(model)
-    expect(load.rpm_1d.map((one) => one.data)).toEqual([0.07])
-    expect(load.input_tmp_1d.map((one) => one.data)).toEqual([0.55])
-    expect(load.output_tmp_30d.map((one) => one.data)).toEqual([0.01])
+    expect(load.rpm_1d.map((item) => item.data)).toEqual([0.07])
+    expect(load.input_tmp_1d.map((item) => item.data)).toEqual([0.55])
+    expect(load.output_tmp_30d.map((item) => item.data)).toEqual([0.01])
     expect(load.exceed_rpm_threshold_num).toBe(0)
     const { model_info: info } = await member.api.intelligenceModel.info(model)
     expect(info.model_speed).toBeGreaterThan(0)

@@ -77,12 +77,12 @@ export function manageRoutes({ providers, limits, egress }: ManageDeps) {
         providers.namesOf(scopeOf(input), input.provider_id),
       ])
       return {
-        models: remote.map((one) => ({
-          model: one.id,
-          name: one.name,
-          context_tokens: one.contextTokens,
-          max_output_tokens: one.maxOutputTokens,
-          is_added: known.has(one.id),
+        models: remote.map((item) => ({
+          model: item.id,
+          name: item.name,
+          context_tokens: item.contextTokens,
+          max_output_tokens: item.maxOutputTokens,
+          is_added: known.has(item.id),
         })),
       }
     },

@@ -86,7 +86,7 @@ export function createModelService({ repo, bus, egress, secrets, limits, meter, 
         updatedAt: model.updatedAt,
       }))
       const offered = (await list(spaceId)).filter(({ isOffline }) => isOffline)
-      return [...found, ...offered.map((one) => ({ ...one, isOfSpace: false, ownerId: '', updatedAt: 0 }))]
+      return [...found, ...offered.map((item) => ({ ...item, isOfSpace: false, ownerId: '', updatedAt: 0 }))]
     },
     userConfigs: repo.userConfigs,
     saveUserConfig: repo.saveUserConfig,

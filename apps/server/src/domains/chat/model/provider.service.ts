@@ -125,7 +125,7 @@ export function createProviderService({ repo, bus, egress, secrets, audit, newId
       ])
       const list = providers.map((row) => ({
         provider: row,
-        models: models.filter((one) => one.providerId === row.id),
+        models: models.filter((model) => model.providerId === row.id),
       }))
       return { list, defaultModelId }
     },
@@ -177,7 +177,7 @@ export function createProviderService({ repo, bus, egress, secrets, audit, newId
     /** Names of a provider's models that this scope has already. */
     async namesOf(scope: Scope, providerId: string | undefined): Promise<Set<string>> {
       const rows = await repo.models(scope)
-      return new Set(rows.filter((one) => one.providerId === providerId).map(({ model: name }) => name))
+      return new Set(rows.filter((row) => row.providerId === providerId).map(({ model: name }) => name))
     },
     /** How to call what a form describes. What the form leaves out comes from what is saved, the key only for its own host. */
     async configFor(scope: Scope, trial: Trial): Promise<ModelConfig> {

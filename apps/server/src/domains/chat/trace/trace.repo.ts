@@ -66,7 +66,7 @@ export function createTraceRepo(db: Db, pool: pg.Pool) {
     async insert(finished: FinishedTrace[]) {
       await pool.query(insertTraces, [
         rowsOf(
-          finished.map((one) => one.trace),
+          finished.map((item) => item.trace),
           traceColumns,
         ),
       ])

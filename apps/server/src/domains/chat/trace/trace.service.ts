@@ -41,10 +41,10 @@ export function createTraceService({ repo, clock, newId, log, onTurn }: TraceDep
   }
   /** One that the database refuses must not take the others along. */
   async function writeEach(batch: FinishedTrace[]) {
-    for (const one of batch)
+    for (const found of batch)
       await repo
-        .insert([one])
-        .catch((cause: unknown) => log.error({ err: cause, trace: one.trace.id }, 'a trace is lost'))
+        .insert([found])
+        .catch((cause: unknown) => log.error({ err: cause, trace: found.trace.id }, 'a trace is lost'))
   }
   /** What has ended before the call is in the database after it. */
   function flush(): Promise<void> {

@@ -35,9 +35,9 @@ export function createBigValues(blobs: Blobs) {
         small.push(copy)
       }
       text = JSON.stringify(small)
-      const stored = small.flatMap((one) => [one.i, one.o, one.x, one.raw]).filter(isBlobValue)
-      const size = stored.reduce((sum, one) => sum + one.size, text.length)
-      return { text, keys: [...new Set(stored.map((one) => one.$blob))], size }
+      const stored = small.flatMap((item) => [item.i, item.o, item.x, item.raw]).filter(isBlobValue)
+      const size = stored.reduce((sum, item) => sum + item.size, text.length)
+      return { text, keys: [...new Set(stored.map((item) => item.$blob))], size }
     },
     /** A text of the run itself: its input or output. */
     async packText(runId: string, text: string): Promise<{ text: string; keys: string[]; size: number }> {

@@ -29,20 +29,20 @@ export function createCaseService(deps: { db: Db; runs: Pick<RunService, 'testRu
       .orderBy(asc(workflowCase.id))
       .limit(500)
 
-  async function run(one: CaseRow, caller: Caller): Promise<CaseResult> {
-    const active = await runs.testRun(one.workflowId, one.input, caller)
+  async function run(row: CaseRow, caller: Caller): Promise<CaseResult> {
+    const active = await runs.testRun(row.workflowId, row.input, caller)
     const { status, output, result } = await active.outcome
     const reason =
       result.status === 'failed'
         ? result.error.message
         : status !== RunStatus.success
           ? `the run ended as ${result.status}`
-          : one.expected === null || isDeepStrictEqual(one.expected, valueOf(output))
+          : row.expected === null || isDeepStrictEqual(row.expected, valueOf(output))
             ? ''
             : 'the output is not the expected one'
     const passed = reason === ''
-    await db.update(workflowCase).set({ lastRunId: active.id, lastPassed: passed }).where(eq(workflowCase.id, one.id))
-    return { caseId: one.id, runId: active.id, passed, status, output, reason }
+    await db.update(workflowCase).set({ lastRunId: active.id, lastPassed: passed }).where(eq(workflowCase.id, row.id))
+    return { caseId: row.id, runId: active.id, passed, status, output, reason }
   }
 
   return {
@@ -81,10 +81,10 @@ export function createCaseService(deps: { db: Db; runs: Pick<RunService, 'testRu
     },
     /** One case, or all of them one after the other. */
     async run(workflowId: string, id: string | undefined, caller: Caller): Promise<CaseResult[]> {
-      const chosen = (await list(workflowId)).filter((one) => id === undefined || one.id === id)
+      const chosen = (await list(workflowId)).filter((item) => id === undefined || item.id === id)
       if (id !== undefined && !chosen.length) throw errors.notFound({ what: 'test case' })
       const results: CaseResult[] = []
-      for (const one of chosen) results.push(await run(one, caller))
+      for (const found of chosen) results.push(await run(found, caller))
       return results
     },
   }

@@ -15,9 +15,9 @@ export interface Said {
 export function createChatLog(newId: NewId) {
   const said = new Map<string, Said>()
   function of(path: string): Said {
-    let one = said.get(path)
-    if (!one) said.set(path, (one = { id: newId(), path, text: '' }))
-    return one
+    let found = said.get(path)
+    if (!found) said.set(path, (found = { id: newId(), path, text: '' }))
+    return found
   }
   return {
     of,
@@ -41,8 +41,11 @@ export function answersOf(
   const log = active.chatLog
   const textOf = (record: NodeRecord) => (isBlobValue(record.x) ? record.x.begins : record.x)
   const said = records
-    .filter((one) => !one.d && one.s === 3 && (one.t === 'Message' || one.t === 'End') && one.x !== undefined)
-    .map((one) => ({ id: log?.of(one.p).id ?? '', path: one.p, text: textOf(one) ?? '' }))
+    .filter(
+      (record) =>
+        !record.d && record.s === 3 && (record.t === 'Message' || record.t === 'End') && record.x !== undefined,
+    )
+    .map((record) => ({ id: log?.of(record.p).id ?? '', path: record.p, text: textOf(record) ?? '' }))
   if (result.status === 'interrupted') {
     const first = result.interrupts[0]!
     const path = questionPath(first)
@@ -52,8 +55,8 @@ export function answersOf(
     return [{ id: log?.of('end').id ?? '', path: 'end', text: result.text ?? JSON.stringify(result.output) }]
   if (result.status === 'success') return said
   // What was seen before it broke off.
-  const known = new Set(said.map((one) => one.path))
-  return [...said, ...(log?.all() ?? []).filter((one) => one.text && !known.has(one.path))]
+  const known = new Set(said.map((item) => item.path))
+  return [...said, ...(log?.all() ?? []).filter((item) => item.text && !known.has(item.path))]
 }
 
 /** Puts what a run said into its conversation, once, whoever brings the run to its end. */
@@ -65,7 +68,7 @@ export function createChatKeeper(threads: Pick<ThreadService, 'append' | 'own' |
     const target = await threads.own(conversationId, userId)
     if (!target) return
     const known = await threads.saidBy(conversationId, active.id)
-    const answers = answersOf(active, active.recorder.list(), outcome).filter((one) => !known.has(one.path))
+    const answers = answersOf(active, active.recorder.list(), outcome).filter((answer) => !known.has(answer.path))
     await threads.append(
       target,
       answers.map(({ id, path, text }) => ({
@@ -87,11 +90,11 @@ export function questionText(data: string): string {
       messages?: { type: string; content: unknown }[]
       content?: unknown
     }
-    const last = messages?.findLast((one) => one.type === 'question')?.content
+    const last = messages?.findLast((message) => message.type === 'question')?.content
     if (typeof last === 'string') return last
     const { question, options } = (last ?? {}) as { question?: string; options?: { name: string }[] }
     if (question !== undefined)
-      return [question, ...(options ?? []).map((one, at) => `${at + 1}. ${one.name}`)].join('\n')
+      return [question, ...(options ?? []).map((option, at) => `${at + 1}. ${option.name}`)].join('\n')
     return typeof content === 'string' ? content : data
   } catch {
     return data

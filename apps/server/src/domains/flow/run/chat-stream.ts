@@ -56,9 +56,9 @@ export function createChatStream(sse: Sse, who: ChatIdentity, log: ChatLog, now:
       isSaid = true
       if (event.finish) open.delete(event.path)
       else open.add(event.path)
-      const one = log.of(event.path)
-      if (event.text) send('conversation.message.delta', message(one.id, event.text))
-      if (event.finish) send('conversation.message.completed', message(one.id, one.text))
+      const found = log.of(event.path)
+      if (event.text) send('conversation.message.delta', message(found.id, event.text))
+      if (event.finish) send('conversation.message.completed', message(found.id, found.text))
     },
     /** Sent when everything is on disk: whoever reads it may rely on it. */
     end({ result }: Outcome): void {

@@ -77,7 +77,7 @@ export function createChatService({ runs, threads, newId, findWaiting }: ChatDep
       const waiting = await findWaiting(loaded.workflowId, conversation.id)
       const [open] = waiting ? (JSON.parse(waiting.interrupts) as { id: string }[]) : []
       // What was said before is older than this turn: ids grow.
-      const earlier = wish.earlier.map((one) => ({ ...one, id: newId() }))
+      const earlier = wish.earlier.map((item) => ({ ...item, id: newId() }))
       const chatId = newId()
       const text = wish.text ?? String(parameters.USER_INPUT ?? '')
       const questionId = await ask(conversation, chatId, earlier, text)

@@ -93,15 +93,15 @@ async function say(workflow_id: string, text: string, more: Json = {}, person = 
   const events = await readEvents(response)
   const created = events[0]!.data as { id: string; conversation_id: string; section_id: string }
   const done = events
-    .filter((one) => one.event === 'conversation.message.completed')
-    .map((one) => one.data as { id: string; content: string; section_id: string; chat_id: string })
+    .filter((event) => event.event === 'conversation.message.completed')
+    .map((event) => event.data as { id: string; content: string; section_id: string; chat_id: string })
   return {
     status: 200,
     conversationId: created.conversation_id,
     sectionId: created.section_id,
     chatId: created.id,
-    answers: done.map((one) => one.content),
-    ids: done.map((one) => one.id),
+    answers: done.map((item) => item.content),
+    ids: done.map((item) => item.id),
     last: events.at(-2)!.event,
   }
 }
@@ -323,10 +323,10 @@ describe('conversation nodes', () => {
           outputs,
         ),
         endNode(
-          outputs.map((one) =>
-            param(String(one.name), {
-              ...ref('2', String(one.name), String(one.type)),
-              ...(one.schema ? { schema: one.schema } : {}),
+          outputs.map((output) =>
+            param(String(output.name), {
+              ...ref('2', String(output.name), String(output.type)),
+              ...(output.schema ? { schema: output.schema } : {}),
             }),
           ),
         ),
@@ -348,10 +348,10 @@ describe('conversation nodes', () => {
       .poll(async () => (await me.api.workflowRun.process({ workflow_id, execute_id })).executeStatus)
       .not.toBe(1)
     const process = await me.api.workflowRun.process({ workflow_id, execute_id })
-    const end = process.nodeResults.find((one) => one.nodeId === '900001')
+    const end = process.nodeResults.find((nodeResult) => nodeResult.nodeId === '900001')
     return process.executeStatus === 2
       ? (JSON.parse(end!.output) as Json)
-      : process.reason || process.nodeResults.find((one) => one.nodeStatus === 4)!.errorInfo
+      : process.reason || process.nodeResults.find((nodeResult) => nodeResult.nodeStatus === 4)!.errorInfo
   }
   const created = [bool('isSuccess'), bool('isExisted'), text('conversationId')]
   const listed = [
@@ -381,7 +381,7 @@ describe('conversation nodes', () => {
     expect(await rename('b', 'given')).toMatchObject({ isSuccess: false, isExisted: true })
     expect(await rename('given', 'x')).toContain('Only conversation created through nodes')
     const all = (await run(project, alone('53', {}, listed))) as { conversationList: { conversationName: string }[] }
-    expect(all.conversationList.map((one) => one.conversationName).sort()).toEqual(['b', 'given'])
+    expect(all.conversationList.map((conversation) => conversation.conversationName).sort()).toEqual(['b', 'given'])
     const drop = (name: string) => run(project, alone('52', { conversationName: stringOf(name) }, [bool('isSuccess')]))
     expect([await drop('b'), await drop('b')]).toEqual([{ isSuccess: true }, { isSuccess: false }])
     expect(await drop('given')).toContain('Only conversation created through nodes')

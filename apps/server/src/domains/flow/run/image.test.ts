@@ -62,10 +62,12 @@ async function run(type: string, inputs: Json, input: Json = {}) {
   const stand = () => me.api.workflowRun.process({ workflow_id, execute_id })
   await expect.poll(async () => (await stand()).executeStatus, { timeout: 20_000 }).not.toBe(1)
   const done = await stand()
-  if (done.executeStatus !== 2) return { error: done.nodeResults.find((one) => one.nodeId === '2')!.errorInfo, url: '' }
+  if (done.executeStatus !== 2)
+    return { error: done.nodeResults.find((nodeResult) => nodeResult.nodeId === '2')!.errorInfo, url: '' }
   return {
     error: '',
-    url: (JSON.parse(done.nodeResults.find((one) => one.nodeId === '900001')!.output) as { url: string }).url,
+    url: (JSON.parse(done.nodeResults.find((nodeResult) => nodeResult.nodeId === '900001')!.output) as { url: string })
+      .url,
   }
 }
 async function pixels(url: string) {

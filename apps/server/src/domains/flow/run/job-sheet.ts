@@ -25,19 +25,19 @@ export function readSheet(bytes: Uint8Array, inputs: readonly Variable[]): Sheet
     return table('the file is not text in UTF-8')
   }
   const parsed = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' })
-  const broken = parsed.errors.find((one) => one.type === 'Quotes')
+  const broken = parsed.errors.find((error) => error.type === 'Quotes')
   if (broken) return table(`line ${(broken.row ?? 0) + 1}: ${broken.message}`)
   const [head, ...rows] = parsed.data
   if (!head?.length || !rows.length) return table('there is no line below the line of names')
   if (rows.length > MAX_ROWS) return table(`there are more than ${MAX_ROWS} lines`)
-  const columns = head.map((one) => one.trim())
-  const known = new Map(inputs.map((one) => [one.name, one]))
+  const columns = head.map((item) => item.trim())
+  const known = new Map(inputs.map((input) => [input.name, input]))
   const problems: SheetProblem[] = []
   for (const name of columns)
     if (!known.has(name)) problems.push({ kind: 'table', message: `the workflow takes no "${name.slice(0, 100)}"` })
-  for (const one of inputs)
-    if (one.required && !columns.includes(one.name))
-      problems.push({ kind: 'table', message: `the column "${one.name}" is missing` })
+  for (const input of inputs)
+    if (input.required && !columns.includes(input.name))
+      problems.push({ kind: 'table', message: `the column "${input.name}" is missing` })
   const lines = rows.map((row, at) => {
     const values: Record<string, unknown> = {}
     columns.forEach((name, column) => {

@@ -55,17 +55,17 @@ export function jobRoutes(deps: {
       return {
         pass: problems.length === 0,
         input_cnt: lines.length,
-        errors: problems.map((one) =>
-          one.kind === 'table'
-            ? { err_type: 1, csv_err: { error_msg: one.message } }
+        errors: problems.map((problem) =>
+          problem.kind === 'table'
+            ? { err_type: 1, csv_err: { error_msg: problem.message } }
             : {
                 err_type: 2,
                 element_err: {
-                  row_index: one.line,
-                  col_index: one.column,
-                  error_msg: one.message,
-                  path: one.name,
-                  value: one.value,
+                  row_index: problem.line,
+                  col_index: problem.column,
+                  error_msg: problem.message,
+                  path: problem.name,
+                  value: problem.value,
                 },
               },
         ),
@@ -120,22 +120,22 @@ export function jobRoutes(deps: {
       const [job_info] = await shown([job], ctx.userId)
       return {
         job_info: job_info!,
-        task_infos: rows.map((one) => ({
+        task_infos: rows.map((row) => ({
           job_id: job.id,
-          task_id: one.id,
-          execute_id: one.runId,
+          task_id: row.id,
+          execute_id: row.runId,
           space_id: job.spaceId,
           workflow_id: job.workflowId,
           workflow_version: job.version,
           project_version: '',
-          token: one.tokens,
-          input: one.input,
-          output: one.output.slice(0, 100_000),
-          status: one.status,
-          create_time: seconds(one.createdAt),
-          update_time: seconds(one.updatedAt),
-          error_msg: one.error,
-          error_code: one.errorCode ? String(one.errorCode) : '',
+          token: row.tokens,
+          input: row.input,
+          output: row.output.slice(0, 100_000),
+          status: row.status,
+          create_time: seconds(row.createdAt),
+          update_time: seconds(row.updatedAt),
+          error_msg: row.error,
+          error_code: row.errorCode ? String(row.errorCode) : '',
         })),
         total,
         has_more: input.page * input.size < total,

@@ -172,15 +172,15 @@ export function createJobService(deps: JobDeps) {
         [
           job.id,
           job.createdAt,
-          tasks.map((one) => one.id),
-          tasks.map((one) => one.line),
-          tasks.map((one) => JSON.stringify(one.input)),
-          tasks.map((one) => one.runId),
+          tasks.map((task) => task.id),
+          tasks.map((task) => task.line),
+          tasks.map((task) => JSON.stringify(task.input)),
+          tasks.map((task) => task.runId),
         ],
       )
       await runs.enqueueMany(
         client,
-        tasks.map((one) => ({ id: one.runId, input: one.input })),
+        tasks.map((task) => ({ id: task.runId, input: task.input })),
         loaded,
         callerOf(job, wish.logId),
       )
@@ -287,7 +287,7 @@ export function createJobService(deps: JobDeps) {
     const open = { ids, status: [TaskStatus.waits, TaskStatus.runs] }
     for (;;) {
       const { rows } = await tasks(job.id, open, 1, AT_ONCE)
-      for (const one of rows) await runs.cancel(job.workflowId, one.runId).catch(() => {})
+      for (const row of rows) await runs.cancel(job.workflowId, row.runId).catch(() => {})
       if (rows.length < AT_ONCE) return
     }
   }
@@ -312,11 +312,11 @@ export function createJobService(deps: JobDeps) {
       const started: Record<string, string> = {}
       const ended = { ids, status: [TaskStatus.failed, TaskStatus.cancelled] }
       const { rows } = await tasks(id, ended, 1, 10_000)
-      const fresh = rows.map((one) => ({
-        task: one.id,
+      const fresh = rows.map((row) => ({
+        task: row.id,
         id: newId(),
-        input: JSON.parse(one.input) as Record<string, unknown>,
-        before: one.runId,
+        input: JSON.parse(row.input) as Record<string, unknown>,
+        before: row.runId,
       }))
       if (!fresh.length) return started
       const client = await pool.connect()
@@ -324,14 +324,14 @@ export function createJobService(deps: JobDeps) {
         await client.query('BEGIN')
         const { rows: taken } = await client.query<{ id: string }>(
           'UPDATE workflow_task t SET run_id = n.run_id FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS n(id, run_id, before) WHERE t.id = n.id AND t.run_id = n.before RETURNING t.id',
-          [fresh.map((one) => one.task), fresh.map((one) => one.id), fresh.map((one) => one.before)],
+          [fresh.map((item) => item.task), fresh.map((item) => item.id), fresh.map((item) => item.before)],
         )
         // Who asks twice at the same time gets one run.
         const mine = new Set(taken.map((row) => row.id))
-        const chosen = fresh.filter((one) => mine.has(one.task))
+        const chosen = fresh.filter((item) => mine.has(item.task))
         await runs.enqueueMany(client, chosen, loaded, callerOf(job, logId))
         await client.query('COMMIT')
-        for (const one of chosen) started[one.task] = one.id
+        for (const found of chosen) started[found.task] = found.id
       } catch (cause) {
         await client.query('ROLLBACK').catch(() => {})
         throw cause
@@ -345,7 +345,7 @@ export function createJobService(deps: JobDeps) {
       const loaded = await versionOf(workflowId, version)
       const { inputs } = loaded.plan
       const key = `jobs/${workflowId}/template-${loaded.commitId}.csv`
-      await blobs.put(key, writeSheet([inputs.map((one) => one.name), inputs.map(sampleOf)]), 'text/csv')
+      await blobs.put(key, writeSheet([inputs.map((input) => input.name), inputs.map(sampleOf)]), 'text/csv')
       return key
     },
     /** The lines with what came of them, as a file. */
@@ -353,10 +353,10 @@ export function createJobService(deps: JobDeps) {
       const job = await get(id)
       const names = ['success', 'failed', 'cancelled']
       const { rows } = await tasks(id, {}, 1, 10_000)
-      const lines = rows.map((one) => {
-        const values = JSON.parse(one.input) as Record<string, unknown>
-        const state = names[one.status - 2] ?? 'running'
-        return [...job.columns.map((name) => String(values[name] ?? '')), state, one.output, one.error, one.runId]
+      const lines = rows.map((row) => {
+        const values = JSON.parse(row.input) as Record<string, unknown>
+        const state = names[row.status - 2] ?? 'running'
+        return [...job.columns.map((name) => String(values[name] ?? '')), state, row.output, row.error, row.runId]
       })
       const key = `jobs/${job.workflowId}/output-${id}-${newId()}.csv`
       await blobs.put(

@@ -76,7 +76,7 @@ describe('a job', () => {
       creator: { id: me.id, self: true },
     })
     expect(total).toBe(3)
-    expect(task_infos.map((one) => [one.status, one.input, one.output])).toEqual([
+    expect(task_infos.map((taskInfo) => [taskInfo.status, taskInfo.input, taskInfo.output])).toEqual([
       [2, '{"name":"Ann","age":"7"}', '{"greeting":"Hi Ann","age":7}'],
       [3, '{"name":"Mallory"}', ''],
       [2, '{"name":"Bob, jr.","age":"9"}', '{"greeting":"Hi Bob, jr.","age":9}'],
@@ -85,7 +85,7 @@ describe('a job', () => {
       error_msg: expect.stringContaining('not you'),
       error_code: expect.stringMatching(/^\d+$/),
     })
-    expect((await tasksOf(job_id, { status: [3] })).map((one) => one.input)).toEqual(['{"name":"Mallory"}'])
+    expect((await tasksOf(job_id, { status: [3] })).map((task) => task.input)).toEqual(['{"name":"Mallory"}'])
     const { url: output } = await me.api.workflowJob.output({ job_id })
     const [head, ...lines] = (await content(output)).replace('\uFEFF', '').split('\r\n')
     expect(head).toBe('name,age,status,output,error,execute_id')
@@ -99,7 +99,7 @@ describe('a job', () => {
     const { job_id } = await me.api.workflowJob.create({ workflow_id, url })
     await ended(job_id)
     const list = async (more: object) =>
-      (await me.api.workflowJob.list({ space_id: spaceId, workflow_id, ...more })).data.map((one) => one.job_id)
+      (await me.api.workflowJob.list({ space_id: spaceId, workflow_id, ...more })).data.map((item) => item.job_id)
     expect(await list({})).toEqual([job_id])
     expect(await list({ status: [2], order_by: 1 })).toEqual([job_id])
     expect(await list({ status: [0, 1, 3, 4] })).toEqual([])
@@ -147,7 +147,7 @@ describe('a job', () => {
     await me.api.workflowJob.cancel({ job_id })
     const { job_info } = await ended(job_id)
     expect(job_info).toMatchObject({
-      status: expect.toSatisfy((one: number) => one === 3 || one === 4),
+      status: expect.toSatisfy((item: number) => item === 3 || item === 4),
       success_count: 0,
     })
     await expect(me.api.workflowJob.cancelTasks({ job_id })).rejects.toMatchObject({ status: 400 })

@@ -127,7 +127,7 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
 
   function toHistory(row: RunRow): OpenRunHistory {
     const records = JSON.parse(row.nodes) as NodeRecord[]
-    const outputs = records.filter((one) => !one.d && (one.t === 'Message' || one.t === 'End'))
+    const outputs = records.filter((record) => !record.d && (record.t === 'Message' || record.t === 'End'))
     return {
       execute_id: row.id,
       execute_status: statusNames[row.status] ?? 'Running',
@@ -148,14 +148,14 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
       cost_unit: '',
       ext: row.context.ext ?? {},
       node_execute_status: Object.fromEntries(
-        outputs.map((one) => [
-          one.n,
+        outputs.map((output) => [
+          output.n,
           {
-            node_id: one.id,
-            is_finish: one.s === 3,
-            update_time: Math.floor((one.at + (one.ms ?? 0)) / 1000),
-            ...(one.k !== undefined && { loop_index: one.k }),
-            node_execute_uuid: `${row.id}:${one.p}`,
+            node_id: output.id,
+            is_finish: output.s === 3,
+            update_time: Math.floor((output.at + (output.ms ?? 0)) / 1000),
+            ...(output.k !== undefined && { loop_index: output.k }),
+            node_execute_uuid: `${row.id}:${output.p}`,
           },
         ]),
       ),
@@ -169,20 +169,20 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
   async function basics(found: Found[], withParameters: boolean, ctx: Ctx) {
     const shown = await present.workflows(found, ctx.userId)
     return Promise.all(
-      shown.map(async (one, at) => {
+      shown.map(async (item, at) => {
         const { row } = found[at]!
         const content =
-          withParameters && row.version ? await deps.repo.published(one.workflow_id, row.version) : undefined
+          withParameters && row.version ? await deps.repo.published(item.workflow_id, row.version) : undefined
         const facts = withParameters ? readFacts(content?.schema ?? row.schema) : undefined
         return {
-          workflow_id: one.workflow_id,
-          workflow_name: one.name,
-          description: one.desc,
-          icon_url: one.url && `${base}${one.url}`,
-          app_id: one.project_id,
-          creator: { id: one.creator.id, name: one.creator.name },
-          created_at: String(one.create_time),
-          updated_at: String(one.update_time),
+          workflow_id: item.workflow_id,
+          workflow_name: item.name,
+          description: item.desc,
+          icon_url: item.url && `${base}${item.url}`,
+          app_id: item.project_id,
+          creator: { id: item.creator.id, name: item.creator.name },
+          created_at: String(item.create_time),
+          updated_at: String(item.update_time),
           ...(facts && {
             input: { parameters: toOpenParameters(facts.inputs) },
             output: { parameters: toOpenParameters(facts.outputs) },
@@ -287,7 +287,7 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
       const loaded = isDraft ? await runs.draft(input.workflow_id) : await loadFor(input, caller)
       if (loaded.flowMode !== CHATFLOW) throw runErrors.notAChatflow()
       const parameters = readParameters(input.parameters)
-      const at = input.additional_messages.findLastIndex((one) => one.role === 'user')
+      const at = input.additional_messages.findLastIndex((additionalMessage) => additionalMessage.role === 'user')
       const question = input.additional_messages[at]
       if (question === undefined && parameters.USER_INPUT === undefined)
         throw badInput('additional_messages', 'say something as user', '请至少提供一条 user 消息')
@@ -298,9 +298,9 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
         caller,
         conversationId: input.conversation_id,
         parameters,
-        earlier: input.additional_messages.slice(0, Math.max(0, at)).map((one) => ({
-          role: one.role === 'user' ? ('user' as const) : ('assistant' as const),
-          content: textOf(one.content),
+        earlier: input.additional_messages.slice(0, Math.max(0, at)).map((additionalMessage) => ({
+          role: additionalMessage.role === 'user' ? ('user' as const) : ('assistant' as const),
+          content: textOf(additionalMessage.content),
         })),
         text: question && textOf(question.content),
       })
@@ -385,8 +385,8 @@ function textOf(content: unknown): string {
   }
 }
 function partsText(value: unknown): string | undefined {
-  if (!Array.isArray(value) || !value.every((one) => typeof one === 'object' && one !== null && 'type' in one))
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'object' && item !== null && 'type' in item))
     return undefined
   const parts = value as { type: string; text?: string; file_url?: string }[]
-  return parts.map((one) => (one.type === 'text' ? (one.text ?? '') : (one.file_url ?? ''))).join('\n')
+  return parts.map((part) => (part.type === 'text' ? (part.text ?? '') : (part.file_url ?? ''))).join('\n')
 }

@@ -128,34 +128,34 @@ describe('the official client', () => {
   test('runs.stream gives messages in order, numbered from 0, and says when it is done', async () => {
     const id = await published(talking)
     const events = await all(coze.workflows.runs.stream({ workflow_id: id, parameters: { input: 'x' } }))
-    expect(events.map((one) => Number(one.id))).toEqual(events.map((_, at) => at))
+    expect(events.map((event) => Number(event.id))).toEqual(events.map((_, at) => at))
     expect(events.at(-1)!.event).toBe('Done')
     const texts = events
-      .filter((one) => one.event === 'Message')
-      .map((one) => one.data as { content: string; node_title: string })
+      .filter((event) => event.event === 'Message')
+      .map((event) => event.data as { content: string; node_title: string })
     expect(
       texts
-        .filter((one) => one.node_title === 'node 2')
-        .map((one) => one.content)
+        .filter((text) => text.node_title === 'node 2')
+        .map((text) => text.content)
         .join(''),
     ).toBe('first x')
     expect(
       texts
-        .filter((one) => one.node_title === 'node 900001')
-        .map((one) => one.content)
+        .filter((text) => text.node_title === 'node 900001')
+        .map((text) => text.content)
         .join(''),
     ).toBe('answer x')
   })
   test('a workflow that ends with variables streams them as one message of its end', async () => {
     const id = await published(greeting())
     const events = await all(coze.workflows.runs.stream({ workflow_id: id, parameters: { input: 'x' } }))
-    expect(events.map((one) => one.event)).toEqual(['Message', 'Done'])
+    expect(events.map((event) => event.event)).toEqual(['Message', 'Done'])
     expect(events[0]!.data).toMatchObject({ content: '{"output":"Hello x"}', node_is_finish: true, node_seq_id: '0' })
   })
   test('runs.stream stops at a question, runs.resume goes on from there', async () => {
     const id = await published(asking)
     const first = await all(coze.workflows.runs.stream({ workflow_id: id, parameters: { input: 'x' } }))
-    expect(first.map((one) => one.event)).toEqual(['Message', 'Interrupt'])
+    expect(first.map((item) => item.event)).toEqual(['Message', 'Interrupt'])
     const { interrupt_data } = first[1]!.data as { interrupt_data: { event_id: string; type: number } }
     expect(interrupt_data.type).toBe(2)
     const more = await all(
@@ -166,13 +166,13 @@ describe('the official client', () => {
         interrupt_type: 2,
       }),
     )
-    expect(more.map((one) => one.event)).toEqual(['Message', 'Done'])
+    expect(more.map((item) => item.event)).toEqual(['Message', 'Done'])
     expect(more[0]!.data).toMatchObject({ content: '{"output":"Hi Ada"}' })
   })
   test('a run that fails in a stream is an Error event with the code of the engine', async () => {
     const id = await published(greeting())
     const events = await all(coze.workflows.runs.stream({ workflow_id: id, parameters: {} }))
-    expect(events.map((one) => one.event)).toEqual(['Error'])
+    expect(events.map((event) => event.event)).toEqual(['Error'])
     expect(events[0]!.data).toMatchObject({ error_code: 720702002 })
   })
   test('chat.stream talks with a chatflow in the events of a chat', async () => {
@@ -183,14 +183,14 @@ describe('the official client', () => {
         additional_messages: [{ role: 'user' as never, content: 'ping', content_type: 'text' }],
       }),
     )
-    expect(events.map((one) => one.event).filter((name) => name !== 'conversation.message.delta')).toEqual([
+    expect(events.map((event) => event.event).filter((name) => name !== 'conversation.message.delta')).toEqual([
       'conversation.chat.created',
       'conversation.chat.in_progress',
       'conversation.message.completed',
       'conversation.chat.completed',
       'done',
     ])
-    const message = events.find((one) => one.event === 'conversation.message.completed')!.data as {
+    const message = events.find((event) => event.event === 'conversation.message.completed')!.data as {
       content: string
       type: string
     }
@@ -207,14 +207,14 @@ describe('the official client', () => {
         }),
       )
     const first = await say('hello')
-    expect(first.map((one) => one.event)).toContain('conversation.chat.requires_action')
+    expect(first.map((item) => item.event)).toContain('conversation.chat.requires_action')
     const { conversation_id } = first[0]!.data as { conversation_id: string }
-    const asked = first.find((one) => one.event === 'conversation.message.completed')!.data as { content: string }
+    const asked = first.find((item) => item.event === 'conversation.message.completed')!.data as { content: string }
     expect(asked.content).toBe('Your name?')
     const second = await say('Ada', conversation_id)
-    const answer = second.find((one) => one.event === 'conversation.message.completed')!.data as { content: string }
+    const answer = second.find((item) => item.event === 'conversation.message.completed')!.data as { content: string }
     expect(answer.content).toBe('Hi Ada')
-    expect(second.map((one) => one.event)).toContain('conversation.chat.completed')
+    expect(second.map((item) => item.event)).toContain('conversation.chat.completed')
   })
 })
 describe('rules of the public calls', () => {
@@ -298,13 +298,13 @@ describe('rules of the public calls', () => {
     const id = await published(greeting())
     const api = t.apiWith(bearer)
     const { items } = await api.workflowOpen.list({ workspace_id: spaceId, page_size: 100, include_input_output: true })
-    const mine = items.find((one) => one.workflow_id === id)
+    const mine = items.find((item) => item.workflow_id === id)
     expect(mine).toMatchObject({
       workflow_name: 'Flow',
       input: { parameters: { input: { type: 'string', required: true } } },
     })
-    const one = await api.workflowOpen.get({ workflow_id: id, include_input_output: true })
-    expect(one.output).toEqual({ parameters: { output: { type: 'string' } } })
+    const found = await api.workflowOpen.get({ workflow_id: id, include_input_output: true })
+    expect(found.output).toEqual({ parameters: { output: { type: 'string' } } })
     const { data } = await api.workflowOpen.history({ workflow_id: id })
     expect(data).toEqual([])
   })

@@ -44,7 +44,7 @@ export function toNodeResult(record: NodeRecord, runId: string): NodeResult {
   const response: Record<string, unknown> = { ...record.extra }
   if (record.x !== undefined && record.t === 'End') response.terminal_plan = 2
   if (Object.keys(response).length) extra.response_extra = response
-  const isTrimmed = [record.i, record.o, record.x].some((one) => isBlobValue(one) || isLarge(one))
+  const isTrimmed = [record.i, record.o, record.x].some((item) => isBlobValue(item) || isLarge(item))
   if (isTrimmed) extra.is_trimmed = true
   if (record.pin) extra.pinned = true
   if (record.tries) extra.attempts = record.tries
@@ -85,11 +85,11 @@ export function nodeResults(records: readonly NodeRecord[], runId: string): Node
     // A node in batch mode runs as rounds of itself under a name of its own: shown as one.
     const outer = id.endsWith('_inner') ? results.get(id.slice(0, -'_inner'.length)) : undefined
     const shown = outer ? { ...list.at(-1)!, ...outer, NodeType: list[0]!.NodeType } : { ...list.at(-1)! }
-    const own = outer ? list.map((one) => ({ ...one, nodeId: outer.nodeId })) : list
-    const failed = list.find((one) => one.nodeStatus === 4)
+    const own = outer ? list.map((item) => ({ ...item, nodeId: outer.nodeId })) : list
+    const failed = list.find((item) => item.nodeStatus === 4)
     results.set(shown.nodeId, {
       ...shown,
-      nodeStatus: failed ? 4 : list.some((one) => one.nodeStatus === 2) ? 2 : shown.nodeStatus,
+      nodeStatus: failed ? 4 : list.some((item) => item.nodeStatus === 2) ? 2 : shown.nodeStatus,
       errorInfo: failed?.errorInfo ?? shown.errorInfo,
       errorLevel: failed?.errorLevel ?? shown.errorLevel,
       isBatch: true,
@@ -102,12 +102,12 @@ export function nodeResults(records: readonly NodeRecord[], runId: string): Node
 /** `sub`: path of a called workflow inside the run. */
 export function toProcess({ row, records, interrupts }: RunView, sub = ''): RunProcess {
   const prefix = sub && `${sub}/`
-  const depth = sub ? (records.find((one) => one.p.startsWith(prefix))?.d ?? 1) : 0
-  const own = records.filter((one) => (one.d ?? 0) === depth && one.p.startsWith(prefix))
+  const depth = sub ? (records.find((record) => record.p.startsWith(prefix))?.d ?? 1) : 0
+  const own = records.filter((record) => (record.d ?? 0) === depth && record.p.startsWith(prefix))
   const results = nodeResults(own, row.id)
-  if (row.status === RunStatus.failed && !results.some((one) => one.nodeStatus === 4))
+  if (row.status === RunStatus.failed && !results.some((result) => result.nodeStatus === 4))
     blameEnd(results, row.id, row.error)
-  const done = results.filter((one) => one.nodeStatus === 3).length
+  const done = results.filter((result) => result.nodeStatus === 3).length
   const [first] = interrupts
   return {
     workFlowId: row.workflowId,
@@ -140,7 +140,7 @@ export function toProcess({ row, records, interrupts }: RunView, sub = ''): RunP
 
 /** A failure that belongs to no node is shown at the end of the workflow. */
 function blameEnd(results: NodeResult[], runId: string, error: string): void {
-  const known = results.find((one) => one.nodeId === '900001')
+  const known = results.find((result) => result.nodeId === '900001')
   const end = known ?? toNodeResult({ p: '900001', id: '900001', t: 'End', n: 'End', s: 4, at: 0 }, runId)
   Object.assign(end, { nodeStatus: 4, errorInfo: error, errorLevel: 'Error' })
   if (!known) results.push(end)

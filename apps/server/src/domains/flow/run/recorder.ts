@@ -8,7 +8,7 @@ const MAX_RECORDS = 20_000
 
 /** Writes down what the nodes of one run do. */
 export function createRecorder(earlier: readonly NodeRecord[] = []) {
-  const records = new Map<string, NodeRecord>(earlier.map((one) => [one.p, one]))
+  const records = new Map<string, NodeRecord>(earlier.map((item) => [item.p, item]))
 
   function begin(event: NodeEvent): NodeRecord {
     const record: NodeRecord = {

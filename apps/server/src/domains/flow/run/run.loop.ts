@@ -57,14 +57,14 @@ export function createRunLoop({ repo, runner, pool, log, owner, slots = 16, each
       })
   }
   async function renew(): Promise<void> {
-    const stored = [...runner.active.values()].filter((one) => one.fence > 0)
+    const stored = [...runner.active.values()].filter((item) => item.fence > 0)
     if (!stored.length) return
     const { held, cancelled } = await repo.renew(
       owner,
-      stored.map((one) => one.id),
+      stored.map((item) => item.id),
     )
     for (const id of cancelled) runner.active.get(id)?.run?.cancel()
-    for (const one of stored) if (!held.has(one.id) && runner.active.get(one.id) === one) runner.lose(one)
+    for (const found of stored) if (!held.has(found.id) && runner.active.get(found.id) === found) runner.lose(found)
   }
   async function sweep(): Promise<number> {
     const rows = await repo.claimAbandoned(owner, SWEPT_AT_ONCE)

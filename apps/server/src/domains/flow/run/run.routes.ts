@@ -90,8 +90,8 @@ export function runRoutes({
     async nodeHistory(input) {
       const isInput = input.node_history_scene === TestRunInput
       const view = await viewOf(input.workflow_id, isInput ? undefined : input.execute_id)
-      const own = view.records.filter((one) => one.id === input.node_id)
-      const wanted = input.batch_index === undefined ? undefined : own.find((one) => one.k === input.batch_index)
+      const own = view.records.filter((record) => record.id === input.node_id)
+      const wanted = input.batch_index === undefined ? undefined : own.find((item) => item.k === input.batch_index)
       if (wanted)
         return toNodeResult({ ...wanted, i: await runs.full(wanted.i), o: await runs.full(wanted.o) }, view.row.id)
       const [result] = nodeResults(own, view.row.id)
@@ -140,14 +140,14 @@ export function runRoutes({
     },
     async values({ workflow_id, execute_id, node_ids }) {
       const { records } = await runs.view(workflow_id, execute_id)
-      const chosen = records.filter((one) => !node_ids.length || node_ids.includes(one.id)).slice(0, 200)
+      const chosen = records.filter((record) => !node_ids.length || node_ids.includes(record.id)).slice(0, 200)
       return {
         data: await Promise.all(
-          chosen.map(async (one) => ({
-            node_id: one.id,
-            path: one.p,
-            input: JSON.stringify((await runs.full(one.i)) ?? null),
-            output: JSON.stringify((await runs.full(one.x ?? one.o)) ?? null),
+          chosen.map(async (item) => ({
+            node_id: item.id,
+            path: item.p,
+            input: JSON.stringify((await runs.full(item.i)) ?? null),
+            output: JSON.stringify((await runs.full(item.x ?? item.o)) ?? null),
           })),
         ),
       }
@@ -190,15 +190,15 @@ export function runRoutes({
     },
     async runCases({ workflow_id, case_id }, ctx) {
       const results = await cases.run(workflow_id, case_id, caller(ctx))
-      const passed = results.filter((one) => one.passed).length
+      const passed = results.filter((result) => result.passed).length
       return {
-        results: results.map((one) => ({
-          case_id: one.caseId,
-          execute_id: one.runId,
-          passed: one.passed,
-          status: one.status,
-          output: one.output,
-          reason: one.reason,
+        results: results.map((result) => ({
+          case_id: result.caseId,
+          execute_id: result.runId,
+          passed: result.passed,
+          status: result.status,
+          output: result.output,
+          reason: result.reason,
         })),
         passed,
         failed: results.length - passed,

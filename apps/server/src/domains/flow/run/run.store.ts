@@ -133,11 +133,11 @@ export function createRunStore({ pool, waitMs = 2 }: { pool: pg.Pool; waitMs?: n
         text: statement(batch.length),
         values: batch.flatMap(({ run }) => valuesOf(run)),
       })
-      for (const one of batch) one.resolve()
+      for (const found of batch) found.resolve()
     } catch (cause) {
       if (batch.length === 1) return batch[0]!.reject(cause)
       // One bad row must not take the others with it.
-      for (const one of batch) await write([one])
+      for (const found of batch) await write([found])
     }
   }
   function flush(): void {
@@ -145,7 +145,7 @@ export function createRunStore({ pool, waitMs = 2 }: { pool: pg.Pool; waitMs?: n
     let left = waiting
     waiting = []
     while (left.length) {
-      const size = BATCHES.find((one) => one <= left.length)!
+      const size = BATCHES.find((item) => item <= left.length)!
       void write(left.slice(0, size))
       left = left.slice(size)
     }
@@ -169,7 +169,7 @@ export function createRunStore({ pool, waitMs = 2 }: { pool: pg.Pool; waitMs?: n
     async insertManyIn(client: Pick<pg.ClientBase, 'query'>, list: NewRun[]): Promise<void> {
       let left = list
       while (left.length) {
-        const size = BATCHES.find((one) => one <= left.length)!
+        const size = BATCHES.find((item) => item <= left.length)!
         await client.query({
           name: `run_insert_${size}`,
           text: statement(size),

@@ -104,7 +104,15 @@ describe('test runs', () => {
     })
     expect(done.tokenAndCost.inputTokens).toBe('0 Tokens')
     expect(done.workflowExeCost).toMatch(/^\d+\.\d{3}s$/)
-    expect(done.nodeResults.map((one) => [one.nodeId, one.NodeType, one.nodeStatus, one.input, one.output])).toEqual([
+    expect(
+      done.nodeResults.map((nodeResult) => [
+        nodeResult.nodeId,
+        nodeResult.NodeType,
+        nodeResult.nodeStatus,
+        nodeResult.input,
+        nodeResult.output,
+      ]),
+    ).toEqual([
       ['100001', 'Start', 3, '{"input":"you"}', '{"input":"you"}'],
       ['2', 'Text', 3, '{"String1":"you"}', '{"output":"Hello you"}'],
       ['900001', 'End', 3, '{"output":"Hello you"}', '{"output":"Hello you"}'],
@@ -143,7 +151,7 @@ describe('test runs', () => {
       me.api.workflowRun.resume({ workflow_id: id, execute_id: executeId, event_id, data })
     await expect(answer('1')).rejects.toMatchObject({ code: 720220003 })
     const results = await Promise.allSettled([answer(event.id), answer(event.id)])
-    expect(results.map((one) => one.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const done = await finished(id, executeId)
     expect(done.nodeResults.at(-1)!.output).toBe('{"output":"Hi Ada"}')
     await expect(answer(event.id)).rejects.toMatchObject({ code: 720220002 })
@@ -182,7 +190,7 @@ describe('test runs', () => {
     gate = undefined
     const done = await processOf(id, executeId)
     expect(done.executeStatus).toBe(4)
-    expect(done.nodeResults.find((one) => one.nodeId === '2')?.errorLevel).toBe('pending')
+    expect(done.nodeResults.find((nodeResult) => nodeResult.nodeId === '2')?.errorLevel).toBe('pending')
     expect(seen.length).toBe(before + 1)
   })
   test('runs of one workflow are not found under another', async () => {
@@ -199,9 +207,11 @@ describe('test runs', () => {
       input: { String1: 'solo' },
     })
     const done = await finished(id, execute_id)
-    expect(done.nodeResults.map((one) => [one.nodeId, one.output])).toEqual([['2', '{"output":"Hello solo"}']])
-    const one = await me.api.workflowRun.nodeHistory({ workflow_id: id, execute_id, node_id: '2', node_type: 'Text' })
-    expect(one.input).toBe('{"String1":"solo"}')
+    expect(done.nodeResults.map((nodeResult) => [nodeResult.nodeId, nodeResult.output])).toEqual([
+      ['2', '{"output":"Hello solo"}'],
+    ])
+    const found = await me.api.workflowRun.nodeHistory({ workflow_id: id, execute_id, node_id: '2', node_type: 'Text' })
+    expect(found.input).toBe('{"String1":"solo"}')
   })
   test('a run starts again from a node with another input; what came before is not run again', async () => {
     const id = await make(
@@ -257,10 +267,10 @@ describe('test runs', () => {
     )
     const executeId = await run(id)
     const done = await finished(id, executeId)
-    expect(done.nodeResults.map((one) => one.nodeId)).toEqual(['100001', '3', '900001'])
+    expect(done.nodeResults.map((nodeResult) => nodeResult.nodeId)).toEqual(['100001', '3', '900001'])
     const sub_execute_id = done.nodeResults[1]!.subExecuteId!
     const inside = await me.api.workflowRun.process({ workflow_id: id, execute_id: executeId, sub_execute_id })
-    expect(inside.nodeResults.map((one) => one.nodeId)).toEqual(['100001', '2', '900001'])
+    expect(inside.nodeResults.map((nodeResult) => nodeResult.nodeId)).toEqual(['100001', '2', '900001'])
   })
   test('a workflow of another space cannot be called', async () => {
     const other = (await me.api.space.create({ name: 'Elsewhere' })).id
@@ -296,14 +306,14 @@ describe('records', () => {
     const id = await make(greeting())
     const ids = []
     for (const input of [{ input: 'a' }, {}, { input: 'c' }]) ids.push(await run(id, input as Record<string, string>))
-    for (const one of ids) await finished(id, one)
+    for (const found of ids) await finished(id, found)
     const { runs: all, has_more, cursor } = await me.api.workflowRun.history({ workflow_id: id, limit: 2 })
-    expect([all.map((one) => one.execute_id), has_more]).toEqual([[ids[2], ids[1]], true])
-    expect((await me.api.workflowRun.history({ workflow_id: id, cursor })).runs.map((one) => one.execute_id)).toEqual([
+    expect([all.map((item) => item.execute_id), has_more]).toEqual([[ids[2], ids[1]], true])
+    expect((await me.api.workflowRun.history({ workflow_id: id, cursor })).runs.map((run) => run.execute_id)).toEqual([
       ids[0],
     ])
     expect(
-      (await me.api.workflowRun.history({ workflow_id: id, status: 3 })).runs.map((one) => one.execute_id),
+      (await me.api.workflowRun.history({ workflow_id: id, status: 3 })).runs.map((run) => run.execute_id),
     ).toEqual([ids[1]])
   })
   test('case 77: large outputs go to the blob store; lists show how they begin, and all of it can be had', async () => {
@@ -333,7 +343,7 @@ describe('records', () => {
     }
     await me.api.workflowRun.setRetention({ space_id: space, days: 30, max_bytes: 4_500_000 })
     await t.services.runRetention.clean()
-    const left = (await me.api.workflowRun.history({ workflow_id: id })).runs.map((one) => one.execute_id)
+    const left = (await me.api.workflowRun.history({ workflow_id: id })).runs.map((run) => run.execute_id)
     expect(left.length).toBeLessThan(4)
     expect(left).toEqual(made.toReversed().slice(0, left.length))
     await later(31 * 24 * 3600_000)
@@ -348,9 +358,9 @@ describe('records', () => {
     const { case_id } = await save('good', '{"output":"Hello you"}')
     await save('bad', '{"output":"Bye"}')
     const { passed, failed, results } = await me.api.workflowRun.runCases({ workflow_id: id })
-    expect([passed, failed, results.map((one) => one.passed)]).toEqual([1, 1, [true, false]])
+    expect([passed, failed, results.map((result) => result.passed)]).toEqual([1, 1, [true, false]])
     const { cases } = await me.api.workflowRun.cases({ workflow_id: id })
-    expect(cases.map((one) => [one.name, one.last_passed])).toEqual([
+    expect(cases.map((testCase) => [testCase.name, testCase.last_passed])).toEqual([
       ['good', true],
       ['bad', false],
     ])
@@ -381,10 +391,10 @@ describe('runs outlive processes', () => {
     open()
     gate = undefined
     expect((await finished(id, executeId)).executeStatus).toBe(2)
-    const keys = seen.slice(before).map((one) => `${one.key} ${one.body}`)
+    const keys = seen.slice(before).map((item) => `${item.key} ${item.body}`)
     // The first request was sent twice with the same key: the far end can tell. The second was sent once.
     expect(new Set(keys).size).toBe(2)
-    expect(keys.filter((one) => one.endsWith('{"n":2}'))).toHaveLength(1)
+    expect(keys.filter((key) => key.endsWith('{"n":2}'))).toHaveLength(1)
   })
   test('two sweepers never take the same run', async () => {
     let open!: () => void
@@ -444,6 +454,6 @@ describe('runs outlive processes', () => {
     await expect(processOf(id, executeId)).rejects.toMatchObject({ status: 404 })
     // Without its workflow the run may do nothing more.
     await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(seen.slice(before).map((one) => one.body)).toEqual(['{"n":1}'])
+    expect(seen.slice(before).map((item) => item.body)).toEqual(['{"n":1}'])
   })
 })

@@ -103,7 +103,7 @@ export function createRunner(deps: RunnerDeps) {
     base: Omit<Active, 'run' | 'lost' | 'dirty' | 'writing' | 'stored' | 'outcome' | 'recorder'>,
     records?: NodeRecord[],
   ): Active {
-    const one: Active = {
+    const found: Active = {
       ...base,
       recorder: createRecorder(records),
       run: undefined,
@@ -113,50 +113,50 @@ export function createRunner(deps: RunnerDeps) {
       stored: base.fence ? Promise.resolve() : undefined,
       outcome: undefined as unknown as Promise<Outcome>,
     }
-    active.set(one.id, one)
-    return one
+    active.set(found.id, found)
+    return found
   }
-  const onEvent = (one: Active) => (event: RunEvent, run: Run) => {
-    one.run = run
-    one.recorder.on(event)
-    if (one.lost) return
-    one.chatLog?.on(event)
-    one.onEvent?.(event)
-    if (one.watchers)
-      for (const watch of one.watchers) watch(event, 'path' in event ? one.recorder.get(event.path) : undefined)
-    if (one.dirty && event.type === 'node.finished') {
-      one.dirty = false
-      checkpoint(one).catch(() => {})
+  const onEvent = (active: Active) => (event: RunEvent, run: Run) => {
+    active.run = run
+    active.recorder.on(event)
+    if (active.lost) return
+    active.chatLog?.on(event)
+    active.onEvent?.(event)
+    if (active.watchers)
+      for (const watch of active.watchers) watch(event, 'path' in event ? active.recorder.get(event.path) : undefined)
+    if (active.dirty && event.type === 'node.finished') {
+      active.dirty = false
+      checkpoint(active).catch(() => {})
     }
   }
-  const engineOptions = (one: Active) => ({
+  const engineOptions = (active: Active) => ({
     ports,
-    context: one.context,
-    mode: one.kind === RunKind.published ? ('release' as const) : ('debug' as const),
-    onEvent: onEvent(one),
-    limits: one.options.totalMs ? { totalMs: one.options.totalMs } : {},
-    ...(one.options.stream !== undefined && { stream: one.options.stream }),
-    ...(one.options.failFast && { failFast: true }),
-    ...(one.options.chat && { chat: true }),
-    ...(one.options.pinned && { pinned: one.options.pinned }),
-    ...(one.options.edited && { edited: one.options.edited }),
+    context: active.context,
+    mode: active.kind === RunKind.published ? ('release' as const) : ('debug' as const),
+    onEvent: onEvent(active),
+    limits: active.options.totalMs ? { totalMs: active.options.totalMs } : {},
+    ...(active.options.stream !== undefined && { stream: active.options.stream }),
+    ...(active.options.failFast && { failFast: true }),
+    ...(active.options.chat && { chat: true }),
+    ...(active.options.pinned && { pinned: active.options.pinned }),
+    ...(active.options.edited && { edited: active.options.edited }),
   })
 
-  const rowOf = (one: Described, status: RunStatus): NewRun => ({
-    id: one.id,
-    workflowId: one.loaded.workflowId,
-    spaceId: one.loaded.spaceId,
-    commitId: one.loaded.commitId,
-    version: one.loaded.version,
-    kind: one.kind,
-    runMode: one.runMode,
+  const rowOf = (described: Described, status: RunStatus): NewRun => ({
+    id: described.id,
+    workflowId: described.loaded.workflowId,
+    spaceId: described.loaded.spaceId,
+    commitId: described.loaded.commitId,
+    version: described.loaded.version,
+    kind: described.kind,
+    runMode: described.runMode,
     status,
-    userId: one.userId,
-    context: one.context,
-    options: one.options,
-    input: one.input,
-    logId: one.logId,
-    createdAt: one.createdAt,
+    userId: described.userId,
+    context: described.context,
+    options: described.options,
+    input: described.input,
+    logId: described.logId,
+    createdAt: described.createdAt,
     updatedAt: clock.now(),
   })
 
@@ -164,72 +164,72 @@ export function createRunner(deps: RunnerDeps) {
     rowOf({ ...request, input: JSON.stringify(request.input), createdAt: clock.now() }, RunStatus.queued)
 
   /** The first time a run is written; later calls wait for the same write. */
-  function ensureStored(one: Active): Promise<void> {
-    return (one.stored ??= insertRunning(one, one.run && JSON.stringify(one.run.checkpoint())))
+  function ensureStored(active: Active): Promise<void> {
+    return (active.stored ??= insertRunning(active, active.run && JSON.stringify(active.run.checkpoint())))
   }
-  async function insertRunning(one: Active, checkpoint: string | undefined): Promise<void> {
-    const input = await big.packText(one.id, one.input)
+  async function insertRunning(active: Active, checkpoint: string | undefined): Promise<void> {
+    const input = await big.packText(active.id, active.input)
     await store.insert({
-      ...rowOf(one, RunStatus.running),
+      ...rowOf(active, RunStatus.running),
       input: input.text,
       blobs: input.keys,
       size: input.size,
       checkpoint: checkpoint ?? null,
       leaseOwner: owner,
     })
-    one.fence = 1
+    active.fence = 1
   }
 
   /** Saves where the run stands; fails when another process has taken it over, so that nothing more is done here. */
-  async function checkpoint(one: Active): Promise<void> {
-    if (!one.stored) return ensureStored(one)
-    await one.stored
+  async function checkpoint(item: Active): Promise<void> {
+    if (!item.stored) return ensureStored(item)
+    await item.stored
     // Written down now, while the run stands still; sent in turn.
-    const state = one.run && JSON.stringify(one.run.checkpoint())
-    const records = one.recorder.list()
-    const turn = one.writing.then(async () => {
-      if (one.lost || active.get(one.id) !== one) return
-      const nodes = await big.pack(one.id, records)
+    const state = item.run && JSON.stringify(item.run.checkpoint())
+    const records = item.recorder.list()
+    const turn = item.writing.then(async () => {
+      if (item.lost || active.get(item.id) !== item) return
+      const nodes = await big.pack(item.id, records)
       const change: Change = { nodes: nodes.text, blobs: nodes.keys, size: nodes.size }
       if (state !== undefined) change.checkpoint = state
-      const { held, cancelAsked } = await store.change(one.id, one.fence, change, clock.now())
-      if (!held) lose(one)
-      else if (cancelAsked) one.run?.cancel()
+      const { held, cancelAsked } = await store.change(item.id, item.fence, change, clock.now())
+      if (!held) lose(item)
+      else if (cancelAsked) item.run?.cancel()
     })
-    one.writing = turn.catch(() => {})
+    item.writing = turn.catch(() => {})
     await turn
-    if (one.lost) throw new EngineError(777777777, 'this run was taken over by another process', { retryable: false })
+    if (item.lost) throw new EngineError(777777777, 'this run was taken over by another process', { retryable: false })
   }
-  function lose(one: Active): void {
-    one.lost = true
-    if (active.get(one.id) === one) active.delete(one.id)
-    one.run?.cancel()
+  function lose(item: Active): void {
+    item.lost = true
+    if (active.get(item.id) === item) active.delete(item.id)
+    item.run?.cancel()
   }
 
-  async function settle(one: Active, result: RunResult): Promise<Outcome> {
-    const cost = costOfRecords(one.recorder.list())
-    const outcome = { id: one.id, status: statusOf(result), output: outputOf(one, result), result, cost }
-    if (one.lost) return outcome
+  async function settle(item: Active, result: RunResult): Promise<Outcome> {
+    const cost = costOfRecords(item.recorder.list())
+    const outcome = { id: item.id, status: statusOf(result), output: outputOf(item, result), result, cost }
+    if (item.lost) return outcome
     try {
-      await keep(one, outcome, result)
-      if (!one.lost) deps.onEnd(one, outcome)
+      await keep(item, outcome, result)
+      if (!item.lost) deps.onEnd(item, outcome)
     } catch (cause) {
       // The workflow was deleted meanwhile, and its runs with it.
       if (!violates(cause, 'workflow_run_workflow_id_fkey')) {
-        await giveUp(one)
+        await giveUp(item)
         throw cause
       }
     } finally {
-      if (active.get(one.id) === one) active.delete(one.id)
+      if (active.get(item.id) === item) active.delete(item.id)
     }
     return outcome
   }
-  async function keep(one: Active, outcome: Outcome, result: RunResult): Promise<void> {
-    if (one.options.turn) await deps.keepChat(one, outcome)
+  async function keep(active: Active, outcome: Outcome, result: RunResult): Promise<void> {
+    if (active.options.turn) await deps.keepChat(active, outcome)
     // One after the other: equal values have one place in the store.
-    const nodes = await big.pack(one.id, one.recorder.list())
-    const input = await big.packText(one.id, one.input)
-    const output = await big.packText(one.id, outcome.output)
+    const nodes = await big.pack(active.id, active.recorder.list())
+    const input = await big.packText(active.id, active.input)
+    const output = await big.packText(active.id, outcome.output)
     const change: Change = {
       status: outcome.status,
       output: output.text,
@@ -245,74 +245,76 @@ export function createRunner(deps: RunnerDeps) {
       blobs: [...nodes.keys, ...input.keys, ...output.keys],
     }
     // Known before the run is seen to have ended: whoever waits for that publishes at once.
-    if (result.status === 'success' && one.kind === RunKind.test && !one.loaded.version)
-      await deps.onTested(one.loaded.workflowId, one.loaded.commitId)
-    if (one.stored) {
-      await one.stored
-      await one.writing
-      const { held } = await store.change(one.id, one.fence, change, clock.now())
-      if (!held) lose(one)
+    if (result.status === 'success' && active.kind === RunKind.test && !active.loaded.version)
+      await deps.onTested(active.loaded.workflowId, active.loaded.commitId)
+    if (active.stored) {
+      await active.stored
+      await active.writing
+      const { held } = await store.change(active.id, active.fence, change, clock.now())
+      if (!held) lose(active)
     } else
       await store.insert({
-        ...rowOf(one, outcome.status),
+        ...rowOf(active, outcome.status),
         ...change,
-        options: one.options,
+        options: active.options,
         input: input.text,
       } as NewRun)
   }
   /** The records could not be written: at least nobody should believe that the run goes on. */
-  async function giveUp(one: Active): Promise<void> {
+  async function giveUp(active: Active): Promise<void> {
     const change = {
       status: RunStatus.failed,
       errorCode: 720701013,
       error: 'the run ended, but its records could not be stored',
       checkpoint: null,
     }
-    if (one.fence) await store.change(one.id, one.fence, change, clock.now()).catch(() => {})
+    if (active.fence) await store.change(active.id, active.fence, change, clock.now()).catch(() => {})
   }
 
-  function work(one: Active, begin: () => Run): Active {
+  function work(active: Active, begin: () => Run): Active {
     try {
-      one.run = begin()
+      active.run = begin()
     } catch (thrown) {
       const error = thrown instanceof EngineError ? thrown : undefined
-      if (!error) log.error({ err: thrown, run: one.id }, 'a run could not be started')
+      if (!error) log.error({ err: thrown, run: active.id }, 'a run could not be started')
       const failure = {
         code: error?.code ?? 720701013,
         message: error?.message ?? 'the run could not be started',
         nodeId: error?.nodeId ?? '',
         path: '',
       }
-      one.outcome = settle(one, { status: 'failed', error: failure, usage: { input: 0, output: 0 } })
-      return one
+      active.outcome = settle(active, { status: 'failed', error: failure, usage: { input: 0, output: 0 } })
+      return active
     }
-    const later = one.stored ? undefined : setTimeout(() => void ensureStored(one).catch(() => {}), STORE_AFTER_MS)
-    one.outcome = one.run.result.then((result) => {
+    const later = active.stored
+      ? undefined
+      : setTimeout(() => void ensureStored(active).catch(() => {}), STORE_AFTER_MS)
+    active.outcome = active.run.result.then((result) => {
       clearTimeout(later)
-      return settle(one, result)
+      return settle(active, result)
     })
-    one.outcome.catch((cause: unknown) => log.error({ err: cause, run: one.id }, 'a run could not be stored'))
-    return one
+    active.outcome.catch((cause: unknown) => log.error({ err: cause, run: active.id }, 'a run could not be stored'))
+    return active
   }
 
   function begin(request: NewRunRequest): Active {
-    const one = track({
+    const found = track({
       ...request,
       input: JSON.stringify(request.input),
       createdAt: clock.now(),
       fence: 0,
       onEvent: request.onEvent,
     })
-    return one
+    return found
   }
-  const launch = (one: Active, input: Record<string, unknown>) =>
-    work(one, () =>
-      start(one.loaded.plan, {
-        ...engineOptions(one),
-        runId: one.id,
+  const launch = (active: Active, input: Record<string, unknown>) =>
+    work(active, () =>
+      start(active.loaded.plan, {
+        ...engineOptions(active),
+        runId: active.id,
         input,
-        ...(one.options.only !== undefined && { only: one.options.only }),
-        ...(one.options.from !== undefined && { from: one.options.from }),
+        ...(active.options.only !== undefined && { only: active.options.only }),
+        ...(active.options.from !== undefined && { from: active.options.from }),
       }),
     )
 
@@ -337,20 +339,20 @@ export function createRunner(deps: RunnerDeps) {
     // This process itself may have been silent for too long.
     const before = active.get(row.id)
     if (before) lose(before)
-    const one = track(base, JSON.parse(row.nodes) as NodeRecord[])
+    const found = track(base, JSON.parse(row.nodes) as NodeRecord[])
     if (!loaded)
-      return work(one, () => {
+      return work(found, () => {
         throw new EngineError(720702004, 'the version of the workflow that this run began with is gone')
       })
     if (row.cancelAsked) {
-      one.outcome = settle(one, { status: 'cancelled', usage: { input: row.tokensIn, output: row.tokensOut } })
-      return one
+      found.outcome = settle(found, { status: 'cancelled', usage: { input: row.tokensIn, output: row.tokensOut } })
+      return found
     }
-    if (!row.checkpoint) return launch(one, JSON.parse(one.input) as Record<string, unknown>)
+    if (!row.checkpoint) return launch(found, JSON.parse(found.input) as Record<string, unknown>)
     const saved = JSON.parse(row.checkpoint) as Checkpoint
     const { answer } = row.options
     const isOpen = answer && saved.interrupts[0]?.id === answer.eventId
-    return work(one, () => resume(loaded.plan, saved, { ...engineOptions(one), ...(isOpen && { answer }) }))
+    return work(found, () => resume(loaded.plan, saved, { ...engineOptions(found), ...(isOpen && { answer }) }))
   }
 
   return {
@@ -361,14 +363,14 @@ export function createRunner(deps: RunnerDeps) {
     },
     /** In the database before anything else happens. */
     async startStored(request: NewRunRequest): Promise<Active> {
-      const one = begin(request)
+      const found = begin(request)
       try {
-        await ensureStored(one)
+        await ensureStored(found)
       } catch (cause) {
-        active.delete(one.id)
+        active.delete(found.id)
         throw cause
       }
-      return launch(one, request.input)
+      return launch(found, request.input)
     },
     queue: (request: NewRunRequest): Promise<void> => store.insert(queued(request)),
     queueIn: (client: Parameters<RunStore['insertIn']>[0], request: NewRunRequest): Promise<void> =>
@@ -389,9 +391,9 @@ const costOfRecords = (records: readonly NodeRecord[]): number => {
 }
 const statusOf = (result: RunResult): Outcome['status'] => RunStatus[result.status]
 
-function outputOf(one: Active, result: RunResult): string {
+function outputOf(active: Active, result: RunResult): string {
   if (result.status !== 'success') return ''
-  if (one.loaded.plan.terminate === 'answer' && result.text !== undefined)
+  if (active.loaded.plan.terminate === 'answer' && result.text !== undefined)
     return JSON.stringify({ content_type: 1, data: result.text, type_for_model: 2 })
   return JSON.stringify(result.output)
 }

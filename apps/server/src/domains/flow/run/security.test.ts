@@ -40,7 +40,7 @@ async function ended(workflow_id: string, execute_id: string) {
   const process = await stand()
   return {
     status: process.executeStatus,
-    why: process.reason || process.nodeResults.map((one) => one.errorInfo).join(''),
+    why: process.reason || process.nodeResults.map((nodeResult) => nodeResult.errorInfo).join(''),
   }
 }
 const tryOut = async (workflow_id: string, input: Record<string, unknown> = { input: 'x' }) =>
@@ -64,7 +64,7 @@ describe('case 76: canvases without measure are refused or bounded, with a messa
     )
     const id = await make(schema)
     const { data } = await me.api.workflowVersion.validate({ workflow_id: id })
-    expect(data[0]!.errors.some((one) => one.path_error)).toBe(true)
+    expect(data[0]!.errors.some((error) => error.path_error)).toBe(true)
     await expect(publish(id)).rejects.toMatchObject({ status: 400 })
     await expect(tryOut(id)).rejects.toMatchObject({ status: 400 })
   })

@@ -45,7 +45,7 @@ const graphs = new Set(['SubWorkflow', 'Loop', 'Batch', 'ImageFlow'])
 
 /** A run as the tree of what happened in it: nodes, the rounds of loops, called workflows, and calls of models. */
 export function spanTree({ row, records }: Pick<RunView, 'row' | 'records'>): RunSpan[] {
-  const paths = new Set(records.map((one) => one.p))
+  const paths = new Set(records.map((record) => record.p))
   return [
     rootSpan(row),
     ...records.flatMap((record) => {
@@ -89,7 +89,7 @@ export function rootSpan(row: RunView['row']): RunSpan {
 function nodeSpan(record: NodeRecord, row: RunView['row'], paths: ReadonlySet<string>): RunSpan {
   const { input, output } = toNodeResult(record, row.id)
   const used = record.m ?? []
-  const sum = (of: (use: ModelUse) => number) => used.reduce((total, one) => total + of(one), 0)
+  const sum = (of: (use: ModelUse) => number) => used.reduce((total, item) => total + of(item), 0)
   return {
     id: `${row.id}:${record.p}`,
     parentId: parentOf(record.p, row.id, paths),
@@ -102,13 +102,13 @@ function nodeSpan(record: NodeRecord, row: RunView['row'], paths: ReadonlySet<st
     errorCode: record.s === 4 && record.l !== 'pending' ? (record.code ?? 1) : 0,
     error: record.err ?? '',
     isStopped: record.l === 'pending',
-    tokensIn: record.tin ?? sum((one) => one.i),
-    tokensOut: record.tout ?? sum((one) => one.o),
-    tokensCached: sum((one) => one.k ?? 0),
-    tokensReasoning: sum((one) => one.r ?? 0),
-    cost: sum((one) => one.ci + one.co),
+    tokensIn: record.tin ?? sum((item) => item.i),
+    tokensOut: record.tout ?? sum((item) => item.o),
+    tokensCached: sum((item) => item.k ?? 0),
+    tokensReasoning: sum((item) => item.r ?? 0),
+    cost: sum((item) => item.ci + item.co),
     modelId: '',
-    modelName: [...new Set(used.map((one) => one.n))].join(', '),
+    modelName: [...new Set(used.map((item) => item.n))].join(', '),
     input: input.slice(0, SHOWN),
     output: output.slice(0, SHOWN),
     attributes: {
@@ -160,7 +160,7 @@ function kindOf({ t, m }: NodeRecord): SpanKind {
 function parentOf(path: string, runId: string, paths: ReadonlySet<string>): string {
   for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
     const parent = path.slice(0, at)
-    for (const one of [parent, parent.replace(/[#@~][^/]*$/, '')]) if (paths.has(one)) return `${runId}:${one}`
+    for (const found of [parent, parent.replace(/[#@~][^/]*$/, '')]) if (paths.has(found)) return `${runId}:${found}`
   }
   return runId
 }

@@ -104,23 +104,23 @@ export function createThreadService({ db, newId, clock }: { db: Db; newId: NewId
 
   async function append(target: Pick<ConversationRow, 'id' | 'sectionId' | 'userId'>, list: NewMessage[]) {
     if (!list.length) return []
-    const rows = list.map((one): MessageRow => {
-      const id = one.id ?? newId()
+    const rows = list.map((item): MessageRow => {
+      const id = item.id ?? newId()
       return {
         id,
         conversationId: target.id,
         sectionId: target.sectionId,
-        turnId: one.turnId ?? id,
-        role: one.role,
-        type: one.role === 'user' ? 'question' : 'answer',
-        content: storable(one.content),
-        contentType: one.contentType ?? 'text',
+        turnId: item.turnId ?? id,
+        role: item.role,
+        type: item.role === 'user' ? 'question' : 'answer',
+        content: storable(item.content),
+        contentType: item.contentType ?? 'text',
         reasoning: '',
-        replyId: one.replyId ?? id,
+        replyId: item.replyId ?? id,
         status: 'available',
         brokenPos: null,
-        extra: one.extra ?? {},
-        senderId: one.role === 'user' ? target.userId : '',
+        extra: item.extra ?? {},
+        senderId: item.role === 'user' ? target.userId : '',
         feedback: 0,
         createdAt: clock.now(),
       }

@@ -47,7 +47,7 @@ test('what a run costs follows from the prices of its models, in every place tha
     totalCost: '0.025',
     totalTokens: '18 Tokens',
   })
-  const node = process.nodeResults.find((one) => one.nodeId === '2')!
+  const node = process.nodeResults.find((nodeResult) => nodeResult.nodeId === '2')!
   expect(node.tokenAndCost).toEqual(process.tokenAndCost)
 })
 
@@ -71,11 +71,11 @@ test('calls of models are spans of their own, also those that failed', async () 
     user_id: me.id,
   })
   expect(
-    spans.map((one) => [
-      one.kind,
-      one.span_id.replace(execute_id, ''),
-      one.parent_id.replace(execute_id, ''),
-      one.status,
+    spans.map((span) => [
+      span.kind,
+      span.span_id.replace(execute_id, ''),
+      span.parent_id.replace(execute_id, ''),
+      span.status,
     ]),
   ).toEqual([
     ['workflow', '', '', 1],
@@ -95,7 +95,7 @@ test('calls of models are spans of their own, also those that failed', async () 
   })
   expect(JSON.stringify(spans)).not.toContain('sk-trace-secret')
   const old = await me.api.workflowStudio.trace({ workflow_id, execute_id })
-  expect(old.spans.map((one) => one.type)).toEqual(['Workflow', 'Start', 'LLM', 'Model', 'Model', 'End'])
+  expect(old.spans.map((span) => span.type)).toEqual(['Workflow', 'Start', 'LLM', 'Model', 'Model', 'End'])
   expect(old.spans[4]!.tags).toContainEqual({ key: 'cost', tag_type: 0, value: { v_str: '0.025' } })
 })
 
@@ -108,14 +108,14 @@ test('runs are found by time, words, outcome, kind and log id, page by page', as
   const find = async (more: object) =>
     (
       await me.api.workflowStudio.listSpans({ workflow_id, start_at: from, end_at: t.clock.now() + 1000, ...more })
-    ).spans.map((one) => one.trace_id)
+    ).spans.map((span) => span.trace_id)
   expect(await find({})).toEqual([second.execute_id, first.execute_id])
   expect(await find({ desc_by_start_time: false })).toEqual([first.execute_id, second.execute_id])
   expect(await find({ input: 'APPLE' })).toEqual([first.execute_id])
   expect(await find({ input: '%' })).toEqual([])
   expect(await find({ offset: 1, limit: 1 })).toEqual([first.execute_id])
-  expect([await find({ status: 1 }), await find({ status: 2 })].map((one) => one.length)).toEqual([2, 0])
-  expect([await find({ execute_mode: 2 }), await find({ execute_mode: 1 })].map((one) => one.length)).toEqual([2, 0])
+  expect([await find({ status: 1 }), await find({ status: 2 })].map((item) => item.length)).toEqual([2, 0])
+  expect([await find({ execute_mode: 2 }), await find({ execute_mode: 1 })].map((item) => item.length)).toEqual([2, 0])
   const [record] = (await me.api.workflowOpen.runHistory({ workflow_id, execute_id: first.execute_id })).data
   const { spans } = await me.api.workflowStudio.trace({ workflow_id, log_id: record!.log_id })
   expect(spans[0]!.trace_id).toBe(first.execute_id)

@@ -5,13 +5,13 @@ const ITEMS = 50
 /** Whether a value is too large to be shown whole; looks no further than it has to. */
 export function isLarge(value: unknown, limit = LIMIT): boolean {
   let left = limit
-  const walk = (one: unknown): boolean => {
-    left -= typeof one === 'string' ? one.length : 8
+  const walk = (value: unknown): boolean => {
+    left -= typeof value === 'string' ? value.length : 8
     if (left < 0) return true
-    if (typeof one !== 'object' || one === null) return false
-    for (const key in one) {
+    if (typeof value !== 'object' || value === null) return false
+    for (const key in value) {
       left -= key.length
-      if (walk((one as Record<string, unknown>)[key])) return true
+      if (walk((value as Record<string, unknown>)[key])) return true
     }
     return false
   }
@@ -23,10 +23,10 @@ export function trimmed(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.length > TEXT ? `${value.slice(0, TEXT)}…` : value
   if (typeof value !== 'object' || value === null) return value
   if (depth > 6) return '…'
-  if (Array.isArray(value)) return value.slice(0, ITEMS).map((one) => trimmed(one, depth + 1))
+  if (Array.isArray(value)) return value.slice(0, ITEMS).map((item) => trimmed(item, depth + 1))
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, ITEMS)
-      .map(([key, one]) => [key, trimmed(one, depth + 1)]),
+      .map(([key, item]) => [key, trimmed(item, depth + 1)]),
   )
 }

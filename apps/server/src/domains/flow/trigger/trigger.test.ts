@@ -39,7 +39,7 @@ describe('schedules', () => {
     const { trigger_id } = await schedule(id, { cron: '* * * * *' })
     t.clock.advance(MINUTE)
     await Promise.all([1, 2, 3, 4].map(() => t.services.triggers.fireDue()))
-    await expect.poll(async () => (await runsOf(id)).map((one) => one.status)).toEqual([2])
+    await expect.poll(async () => (await runsOf(id)).map((run) => run.status)).toEqual([2])
     expect((await runsOf(id))[0]!.output).toBe('{"output":"Hello clock"}')
     // A clock that is set back a day does not bring the same time up again.
     t.clock.advance(-24 * 60 * MINUTE)
@@ -91,7 +91,7 @@ describe('schedules', () => {
     const { trigger_list, total } = await me.api.workflowTrigger.list({ workflow_id: id })
     expect([trigger_list[0]!.trigger_id, total]).toEqual([trigger_id, 1])
     const all = await me.api.workflowTrigger.listPublished({ space_id: spaceId, app_type: 0, page_size: 100 })
-    expect(all.data.map((one) => one.trigger_id)).toContain(trigger_id)
+    expect(all.data.map((item) => item.trigger_id)).toContain(trigger_id)
     const { execute_id } = await me.api.workflowTrigger.test({ trigger_id })
     await expect
       .poll(async () => (await me.api.workflowRun.process({ workflow_id: id, execute_id })).executeStatus)
@@ -126,9 +126,9 @@ describe('webhooks', () => {
     const body = '{"input":"once"}'
     const headers = signed(body)
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => deliver(body, headers)))
-    expect(new Set(answers.map((one) => one.execute_id)).size).toBe(1)
-    expect(answers.filter((one) => !one.duplicate)).toHaveLength(1)
-    await expect.poll(async () => (await runsOf(id)).map((one) => one.output)).toEqual(['{"output":"Hello once"}'])
+    expect(new Set(answers.map((answer) => answer.execute_id)).size).toBe(1)
+    expect(answers.filter((answer) => !answer.duplicate)).toHaveLength(1)
+    await expect.poll(async () => (await runsOf(id)).map((run) => run.output)).toEqual(['{"output":"Hello once"}'])
     // The sender's own name for a delivery counts more than the time it was signed.
     const first = await deliver(body, { ...signed(body), 'x-orrery-delivery': 'a' })
     const again = await deliver(body, { ...signed(body, t.clock.now() + 2000), 'x-orrery-delivery': 'a' })

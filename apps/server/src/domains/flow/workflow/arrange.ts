@@ -34,7 +34,7 @@ export function arrange(canvas: { nodes: Json[]; edges: Json[] }): { nodes: Json
       return {
         ...node,
         meta: { ...meta, position: meta?.position ?? { x: x * COLUMN, y: y * ROW } },
-        ...(inner && { blocks: inner.map((one, at) => ({ ...one, meta: { position: { x: at * COLUMN, y: 0 } } })) }),
+        ...(inner && { blocks: inner.map((item, at) => ({ ...item, meta: { position: { x: at * COLUMN, y: 0 } } })) }),
       }
     }),
   }

@@ -174,7 +174,7 @@ export function assistRoutes(deps: AssistRoutesDeps): Handlers<typeof contract.w
           if (!last) return undefined
           const view = await runs.view(last.workflowId, last.id)
           if (nodeId === undefined) return view.row.input
-          const record = view.records.find((one) => one.id === nodeId)
+          const record = view.records.find((record) => record.id === nodeId)
           return record && JSON.stringify(record.i ?? {})
         },
       )
@@ -182,22 +182,22 @@ export function assistRoutes(deps: AssistRoutesDeps): Handlers<typeof contract.w
     },
     imageNodes(_input, ctx) {
       const zh = ctx.locale === 'zh-CN'
-      const pictures = nodeTypes.filter((one) => one.category === 'image' && !one.hidden)
+      const pictures = nodeTypes.filter((nodeType) => nodeType.category === 'image' && !nodeType.hidden)
       return {
         categoried_nodes: [
           {
             category_i18n_key: 'image',
-            nodes: pictures.map((one) => ({
+            nodes: pictures.map((picture) => ({
               node_type: 2,
               node_template: {
-                id: one.type,
-                type: Number(one.type),
-                name: zh ? one.zh : one.en,
-                desc: zh ? one.descZh : one.descEn,
+                id: picture.type,
+                type: Number(picture.type),
+                name: zh ? picture.zh : picture.en,
+                desc: zh ? picture.descZh : picture.descEn,
                 icon_url: '',
-                support_batch: one.batch ? 2 : 1,
-                node_type: one.type,
-                color: one.color,
+                support_batch: picture.batch ? 2 : 1,
+                node_type: picture.type,
+                color: picture.color,
               },
             })),
           },
@@ -241,26 +241,26 @@ export function assistRoutes(deps: AssistRoutesDeps): Handlers<typeof contract.w
       const shown = await present.workflows(found, ctx.userId)
       return {
         workflows: await Promise.all(
-          shown.map(async (one, at) => {
+          shown.map(async (item, at) => {
             const { row } = found[at]!
-            const content = await versions.content(one.workflow_id, row.version ?? '')
+            const content = await versions.content(item.workflow_id, row.version ?? '')
             return {
-              workflow_id: one.workflow_id,
-              space_id: one.space_id,
-              name: one.name,
-              desc: one.desc,
-              url: one.url,
-              icon_uri: one.icon_uri,
+              workflow_id: item.workflow_id,
+              space_id: item.space_id,
+              name: item.name,
+              desc: item.desc,
+              url: item.url,
+              icon_uri: item.icon_uri,
               status: 3,
-              plugin_id: one.plugin_id,
-              create_time: one.create_time,
-              update_time: one.update_time,
-              source_id: one.workflow_id,
-              creator: one.creator,
+              plugin_id: item.plugin_id,
+              create_time: item.create_time,
+              update_time: item.update_time,
+              source_id: item.workflow_id,
+              creator: item.creator,
               schema: content.schema,
-              start_node: one.start_node,
-              end_node: one.end_node,
-              flow_mode: one.flow_mode,
+              start_node: item.start_node,
+              end_node: item.end_node,
+              flow_mode: item.flow_mode,
               sub_workflows: row.uses,
               latest_publish_commit_id: row.publishCommitId ?? '',
             }

@@ -71,7 +71,7 @@ describe('tools', () => {
   })
   test('nodes for pictures, in the language of the caller', async () => {
     const { categoried_nodes } = await me.api.workflowAssist.imageNodes({})
-    const types = categoried_nodes[0]!.nodes.map((one) => one.node_template!.node_type)
+    const types = categoried_nodes[0]!.nodes.map((node) => node.node_template!.node_type)
     expect(types).toContain('23')
     expect(types).not.toContain('3')
   })
@@ -117,7 +117,7 @@ describe('finding workflows', () => {
     const id = await published()
     const theirs = (await outsider.api.space.create({ name: 'Theirs' })).id
     const { workflows } = await me.api.workflowAssist.listable({ space_id_list: [spaceId, theirs], size: 100 })
-    expect(workflows.find((one) => one.workflow_id === id)).toMatchObject({
+    expect(workflows.find((workflow) => workflow.workflow_id === id)).toMatchObject({
       schema: greeting(),
       space_id: spaceId,
       latest_publish_commit_id: expect.stringMatching(/^\d+$/),
@@ -141,7 +141,7 @@ describe('finding workflows', () => {
     await me.api.bot.updateDraft({ bot_info: { bot_id, workflow_info_list } } as never)
     await expect(outsider.api.workflowAssist.bound({ bind_biz_id: project })).rejects.toMatchObject({ status: 404 })
     const ofBot = await me.api.workflowAssist.bound({ bind_biz_id: bot_id })
-    expect(ofBot.workflow_list.map((one) => one.workflow_id)).toEqual([used])
+    expect(ofBot.workflow_list.map((workflow) => workflow.workflow_id)).toEqual([used])
     expect((await me.api.workflowAssist.bound({ space_id: spaceId })).total).toBeGreaterThan(0)
   })
   test('what there is to learn from is told by what the workflows do', async () => {
@@ -149,10 +149,10 @@ describe('finding workflows', () => {
       [startNode([]), httpNode('2', 'https://example.test', '{}'), endNode([param('o', ref('2', 'body'))])],
       [edge('100001', '2'), edge('2', '900001')],
     )
-    const before = (await me.api.workflowAssist.templateTags({})).tags.find((one) => one.type === 9)?.count ?? 0
+    const before = (await me.api.workflowAssist.templateTags({})).tags.find((tag) => tag.type === 9)?.count ?? 0
     await published(web)
     const { tags } = await me.api.workflowAssist.templateTags({})
-    expect(tags.find((one) => one.type === 9)).toMatchObject({ count: before + 1, name: 'Network' })
+    expect(tags.find((tag) => tag.type === 9)).toMatchObject({ count: before + 1, name: 'Network' })
     expect((await outsider.api.workflowAssist.templateTags({})).tags).toEqual([
       { type: 1, name: 'All', icon: '', active_icon: '', count: 0 },
     ])
@@ -295,10 +295,10 @@ describe('environments', () => {
     const good = await make()
     for (const env of ['a', 'b', 'c']) await me.api.workflowVersion.publish({ workflow_id: good, env })
     const first = await me.api.workflowUpkeep.environments({ workflow_id: good, limit: 2 })
-    expect([first.env_list.map((one) => one.env), first.has_more]).toEqual([['a', 'b'], true])
+    expect([first.env_list.map((env) => env.env), first.has_more]).toEqual([['a', 'b'], true])
     expect(
       (await me.api.workflowUpkeep.environments({ workflow_id: good, limit: 2, cursor: first.cursor })).env_list.map(
-        (one) => one.env,
+        (env) => env.env,
       ),
     ).toEqual(['c'])
   })
@@ -328,7 +328,9 @@ describe('upkeep', () => {
     const { workflow, draft_commit_id } = await me.api.workflowUpkeep.repair({ workflow_id })
     expect([workflow.latest_version, draft_commit_id === workflow.save_version]).toEqual(['v1.0.0', true])
     expect(
-      (await me.api.workflowVersion.references({ workflow_id: inner })).workflow_list.map((one) => one.workflow_id),
+      (await me.api.workflowVersion.references({ workflow_id: inner })).workflow_list.map(
+        (workflow) => workflow.workflow_id,
+      ),
     ).toEqual([workflow_id])
   })
   test('of a space names what cannot run; of the whole instance is for its owner', async () => {
@@ -351,7 +353,7 @@ describe('upkeep', () => {
 describe('features that come step by step', () => {
   const inGray = async (person: Person, space_id?: string) =>
     Object.fromEntries(
-      (await person.api.workflowFeature.list({ space_id })).data.map((one) => [one.feature, one.in_gray]),
+      (await person.api.workflowFeature.list({ space_id })).data.map((item) => [item.feature, item.in_gray]),
     )
   test('are given by the owner of the instance, to a share of the spaces and to named ones', async () => {
     expect(await inGray(me, spaceId)).toMatchObject({ code_migrate: true, flowlang: false })

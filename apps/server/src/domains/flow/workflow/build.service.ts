@@ -57,7 +57,9 @@ export function createBuildService({ writer }: { writer: ModelWriter }) {
 export type BuildService = ReturnType<typeof createBuildService>
 
 const list = (problems: ValidateErrorData[]) =>
-  problems.map((one) => `- ${one.node_error ? `node ${one.node_error.node_id}: ` : ''}${one.message}`).join('\n')
+  problems
+    .map((problem) => `- ${problem.node_error ? `node ${problem.node_error.node_id}: ` : ''}${problem.message}`)
+    .join('\n')
 
 function read(text: string): { schema: string; summary: string } | undefined {
   const answer = jsonIn(text)

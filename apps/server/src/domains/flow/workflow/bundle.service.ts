@@ -76,14 +76,14 @@ export function createBundleService(deps: {
     const ids = new Map(given)
     // All or none: a file that is half here helps nobody.
     const made = await workflows.createTogether(
-      sources.map((one) => ({
+      sources.map((source) => ({
         spaceId: target.spaceId,
         ownerId: target.actor.userId,
         projectId: target.projectId,
-        name: one.name,
-        description: one.description,
-        flowMode: one.flow_mode,
-        schema: one.schema,
+        name: source.name,
+        description: source.description,
+        flowMode: source.flow_mode,
+        schema: source.schema,
       })),
       (fresh, at) => {
         for (const [index, { head }] of fresh.entries()) ids.set(sources[index]!.id, head.id)
@@ -188,18 +188,21 @@ function readBundle(text: string): Bundle {
   if (bundle?.format !== 'orrery.workflows' || bundle.version !== 1 || !Array.isArray(bundle.workflows))
     throw workflowErrors.badBundle()
   if (bundle.workflows.length > MAX_WORKFLOWS) throw workflowErrors.tooManyInBundle({ max: MAX_WORKFLOWS })
-  const workflows = bundle.workflows.map((one: Partial<BundledWorkflow> | null) => {
+  const workflows = bundle.workflows.map((workflow: Partial<BundledWorkflow> | null) => {
     const isGood =
-      isText(one?.id, 30) && isText(one?.name, 300) && one!.name!.trim() !== '' && isText(one?.schema, 20_000_000)
+      isText(workflow?.id, 30) &&
+      isText(workflow?.name, 300) &&
+      workflow!.name!.trim() !== '' &&
+      isText(workflow?.schema, 20_000_000)
     if (!isGood) throw workflowErrors.badBundle()
-    checkCanvas(one!.schema!)
-    const mode = [0, 1, 2, 3].includes(one!.flow_mode ?? 0) ? (one!.flow_mode ?? 0) : 0
+    checkCanvas(workflow!.schema!)
+    const mode = [0, 1, 2, 3].includes(workflow!.flow_mode ?? 0) ? (workflow!.flow_mode ?? 0) : 0
     return {
-      id: one!.id!,
-      name: [...one!.name!].slice(0, 100).join(''),
-      description: isText(one!.description, 8000) ? [...one!.description!].slice(0, 2000).join('') : '',
+      id: workflow!.id!,
+      name: [...workflow!.name!].slice(0, 100).join(''),
+      description: isText(workflow!.description, 8000) ? [...workflow!.description!].slice(0, 2000).join('') : '',
       flow_mode: mode,
-      schema: one!.schema!,
+      schema: workflow!.schema!,
     }
   })
   return { format: 'orrery.workflows', version: 1, root: String(bundle.root ?? ''), workflows }

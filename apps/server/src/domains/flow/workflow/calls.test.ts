@@ -97,7 +97,7 @@ describe('finding and copying', () => {
     expect([await info('v1.0.0'), await info()]).toEqual([1, 0])
     expect((await outsider.api.workflow.detailInfo({ workflow_filter_list: [{ workflow_id: id }] })).data).toEqual([])
     expect(
-      (await member.api.workflow.examples({ name: 'Listed' })).workflow_list.map((one) => one.workflow_id),
+      (await member.api.workflow.examples({ name: 'Listed' })).workflow_list.map((workflow) => workflow.workflow_id),
     ).toEqual([id])
     expect((await outsider.api.workflow.examples({ name: 'Listed' })).total).toBe(0)
   })
@@ -122,10 +122,10 @@ describe('runs', () => {
         body: JSON.stringify({ workflow_id: id, parameters: { input: 'x' } }),
       })
       const events = await readEvents(response)
-      expect(events.map((one) => one.id)).toEqual(events.map((_, at) => String(at)))
+      expect(events.map((event) => event.id)).toEqual(events.map((_, at) => String(at)))
       const said = events
-        .filter((one) => one.event === 'Message')
-        .map((one) => (one.data as { content: string }).content)
+        .filter((event) => event.event === 'Message')
+        .map((event) => (event.data as { content: string }).content)
       expect([said.join(''), events.at(-1)!.event]).toEqual(['first xthen x', 'Done'])
     }
   })
@@ -163,8 +163,8 @@ describe('runs', () => {
       workflow_id: inner,
     })
     expect(data).toMatchObject([{ parent_execute_id: execute_id, nodeId: '3', status: 3, workflow_id: inner }])
-    const [one] = data
-    const sub = await me.api.workflowRun.process({ workflow_id: outer, execute_id, sub_execute_id: one!.executeId })
+    const [item] = data
+    const sub = await me.api.workflowRun.process({ workflow_id: outer, execute_id, sub_execute_id: item!.executeId })
     expect(sub.nodeResults.map((result) => result.nodeId)).toContain('2')
   })
   test('nodes that speak, and links to one’s own files', async () => {
@@ -200,7 +200,7 @@ describe('projects, versions and triggers', () => {
       me.api.workflowStudio.updateConversation({ project_id, unique_id: a, conversation_name: 'b' }),
     ).rejects.toMatchObject({ code: 720702200 })
     expect(
-      (await me.api.workflowStudio.listConversations({ project_id })).data.map((one) => one.conversation_name),
+      (await me.api.workflowStudio.listConversations({ project_id })).data.map((item) => item.conversation_name),
     ).toEqual(['c', 'b'])
     await me.api.workflowStudio.deleteConversations({ project_id, unique_id_list: [a, b] })
     expect((await me.api.workflowStudio.listConversations({ project_id })).data).toEqual([])
@@ -211,17 +211,17 @@ describe('projects, versions and triggers', () => {
       space_id: spaceId,
       workflow_id_version_map: { [id]: ['v1.0.0', 'v9.9.9'] },
     })
-    expect(version_list.map((one) => [one.workflow_id, one.version])).toEqual([[id, 'v1.0.0']])
+    expect(version_list.map((version) => [version.workflow_id, version.version])).toEqual([[id, 'v1.0.0']])
     await me.api.workflow.save({ workflow_id: id, schema: greeting('later') })
     const conflict = await me.api.workflowVersion.conflict({ workflow_id: id })
     expect([conflict.draft_diff.schema_dif.modify, conflict.submit_diff.schema_dif.modify]).toEqual([true, false])
     const { operate_list, has_more } = await me.api.workflowVersion.operations({ workflow_id: id, type: 1 })
-    expect([operate_list.map((one) => one.user.user_id), has_more]).toEqual([[me.id], false])
+    expect([operate_list.map((operate) => operate.user.user_id), has_more]).toEqual([[me.id], false])
   })
   test('what can start a workflow, and what was published of it', async () => {
     const id = await published()
     const { trigger_apps } = await me.api.workflowTrigger.events({ space_id: spaceId })
-    expect(trigger_apps.flatMap((one) => one.events.map((event) => event.event_id)).sort()).toEqual([
+    expect(trigger_apps.flatMap((triggerApp) => triggerApp.events.map((event) => event.event_id)).sort()).toEqual([
       'schedule',
       'webhook',
     ])
@@ -255,8 +255,8 @@ describe('plugins', () => {
     expect([detail.inputs.length > 0, detail.outputs.length > 0]).toEqual([true, true])
     const told = await me.api.workflowStudio.toolDetail({ workflow_id, plugin_list: [ref1] })
     expect(told.plugin_detail_map[plugin!.plugin_id]).toMatchObject({ is_official: true })
-    expect(told.plugin_api_detail_map[tool!.api_id]!.parameters.map((one) => one.name)).toEqual(
-      detail.inputs.map((one) => one.name),
+    expect(told.plugin_api_detail_map[tool!.api_id]!.parameters.map((parameter) => parameter.name)).toEqual(
+      detail.inputs.map((input) => input.name),
     )
     const [first] = told.plugin_api_detail_map[tool!.api_id]!.parameters
     const merged = await me.api.workflowStudio.toolMerged({

@@ -48,7 +48,10 @@ export function compareCanvases(before: string, after: string): { nodes: NodeCha
 function differences(before: unknown, after: unknown, path: string, found: string[] = []): string[] {
   if (found.length >= MAX_PATHS || isDeepStrictEqual(before, after)) return found
   const both = [before, after]
-  if (both.every((one) => typeof one === 'object' && one !== null) && Array.isArray(before) === Array.isArray(after)) {
+  if (
+    both.every((item) => typeof item === 'object' && item !== null) &&
+    Array.isArray(before) === Array.isArray(after)
+  ) {
     const [left, right] = both as Record<string, unknown>[]
     for (const key of new Set([...Object.keys(left!), ...Object.keys(right!)]))
       differences(left![key], right![key], `${path}.${key}`, found)

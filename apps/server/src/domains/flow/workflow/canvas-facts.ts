@@ -61,7 +61,7 @@ export function replaceIds(schema: string, ids: ReadonlyMap<string, string>): st
     if (typeof value === 'string') return ids.get(value) ?? value
     if (Array.isArray(value)) return value.map(walk)
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, walk(one)]))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, walk(item)]))
   }
   const canvas = parse(schema)
   return canvas === undefined ? schema : JSON.stringify(walk(canvas))
@@ -70,8 +70,8 @@ export function replaceIds(schema: string, ids: ReadonlyMap<string, string>): st
 export const flatten = (nodes: CanvasNode[]): CanvasNode[] => nodes.flatMap((node) => [node, ...flatten(node.blocks)])
 
 function readNodes(source: unknown): CanvasNode[] {
-  return list(source).map((one) => {
-    const raw = object(one)
+  return list(source).map((item) => {
+    const raw = object(item)
     const data = object(raw.data)
     return {
       id: text(raw.id),
@@ -85,8 +85,8 @@ function readNodes(source: unknown): CanvasNode[] {
 }
 
 function readEdges(source: unknown, nodes: CanvasNode[]): CanvasEdge[] {
-  const own = list(source).map((one) => {
-    const edge = object(one)
+  const own = list(source).map((item) => {
+    const edge = object(item)
     return { from: text(edge.sourceNodeID), to: text(edge.targetNodeID), port: text(edge.sourcePortID) }
   })
   return [...own, ...nodes.flatMap((node) => readEdges(node.raw.edges, node.blocks))]
@@ -121,13 +121,13 @@ function readNeeds(nodes: CanvasNode[]): Needs {
     if (type === '9') call(inputs.workflowId, inputs.workflowVersion)
     for (const param of list(inputs.apiParam)) if (object(param).name === 'pluginID') add(found.plugins, literal(param))
     for (const param of list(inputs.datasetParam))
-      if (object(param).name === 'datasetList') for (const one of list(literal(param))) add(found.knowledge, one)
-    for (const one of list(inputs.databaseInfoList)) add(found.databases, object(one).databaseInfoID)
+      if (object(param).name === 'datasetList') for (const item of list(literal(param))) add(found.knowledge, item)
+    for (const item of list(inputs.databaseInfoList)) add(found.databases, object(item).databaseInfoID)
     const tools = object(inputs.fcParam)
-    for (const one of list(object(tools.workflowFCParam).workflowList))
-      call(object(one).workflow_id, object(one).workflow_version)
-    for (const one of list(object(tools.pluginFCParam).pluginList)) add(found.plugins, object(one).plugin_id)
-    for (const one of list(object(tools.knowledgeFCParam).knowledgeList)) add(found.knowledge, object(one).id)
+    for (const found of list(object(tools.workflowFCParam).workflowList))
+      call(object(found).workflow_id, object(found).workflow_version)
+    for (const item of list(object(tools.pluginFCParam).pluginList)) add(found.plugins, object(item).plugin_id)
+    for (const item of list(object(tools.knowledgeFCParam).knowledgeList)) add(found.knowledge, object(item).id)
     const model = Array.isArray(inputs.llmParam)
       ? literal(inputs.llmParam.find((param) => object(param).name === 'modelType'))
       : object(inputs.llmParam).modelType

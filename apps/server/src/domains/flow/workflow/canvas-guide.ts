@@ -32,6 +32,6 @@ BlockInput = {"type", "value": {"type": "literal", "content": …}} or {"type", 
 Rules: every node can be reached from Start and leads to End; no circles; parameter names are letters, digits and _; a node may only refer to nodes before it; templates name the node's own inputParameters as {{name}}; loops and batches do not stand inside one another.
 Node types (configuration lies directly in data.inputs):
 ${nodeTypes
-  .filter((one) => offered.has(one.type))
-  .map((one) => `${one.type} ${one.en}: ${configs[one.type]}`)
+  .filter((nodeType) => offered.has(nodeType.type))
+  .map((nodeType) => `${nodeType.type} ${nodeType.en}: ${configs[nodeType.type]}`)
   .join('\n')}`

@@ -116,7 +116,7 @@ function inputsOf({ schema, nodeId, nodeConfig, type }: CopilotWish): Json[] {
   const node = nodeConfig
     ? (jsonIn(nodeConfig) as { data?: Json } | undefined)
     : schema
-      ? flatten(readFacts(schema).nodes).find((one) => one.id === nodeId)
+      ? flatten(readFacts(schema).nodes).find((item) => item.id === nodeId)
       : undefined
   const inputs = (node?.data as { inputs?: { inputParameters?: { name?: string; input?: Json }[] } } | undefined)
     ?.inputs

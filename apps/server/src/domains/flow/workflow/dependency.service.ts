@@ -34,18 +34,18 @@ export function createDependencyService(deps: {
         workflow_version: version,
         dependency: {
           start_id: '100001',
-          sub_workflow_ids: needs.workflows.map((one) => one.id),
+          sub_workflow_ids: needs.workflows.map((workflow) => workflow.id),
           plugin_ids: needs.plugins,
-          knowledge_list: needs.knowledge.map((one) => ({ id: one })),
-          table_list: needs.databases.map((one) => ({ id: one })),
+          knowledge_list: needs.knowledge.map((item) => ({ id: item })),
+          table_list: needs.databases.map((database) => ({ id: database })),
           model_ids: needs.models,
         },
         commit_id: content.id,
         is_chatflow: row.flowMode === 3,
       })
-      for (const one of needs.workflows) {
-        edges.push({ from: id, from_version: version, to: one.id, to_version: one.version })
-        waiting.push(one)
+      for (const workflow of needs.workflows) {
+        edges.push({ from: id, from_version: version, to: workflow.id, to_version: workflow.version })
+        waiting.push(workflow)
       }
     }
     return { root_id: rootId, version: rootVersion, node_list: nodes, edge_list: edges }

@@ -7,7 +7,7 @@ export function dropVersions(schema: string, copies: ReadonlySet<string>): strin
     const { workflowId, workflow_id } = value as Record<string, unknown>
     const isCopy = copies.has(String(workflowId ?? workflow_id ?? ''))
     return Object.fromEntries(
-      entries.map(([key, one]) => [key, isCopy && /^workflow_?version$/i.test(key) ? '' : walk(one)]),
+      entries.map(([key, item]) => [key, isCopy && /^workflow_?version$/i.test(key) ? '' : walk(item)]),
     )
   }
   return JSON.stringify(walk(JSON.parse(schema)))

@@ -33,20 +33,20 @@ export function editorRoutes(deps: EditorRoutesDeps): Handlers<typeof contract.w
   const { workflows, presence, pins, present, bus } = deps
   async function shown(editors: Editor[], self: string): Promise<WorkflowEditors> {
     const person = await present.creatorsOf(
-      editors.map((one) => one.userId),
+      editors.map((editor) => editor.userId),
       self,
     )
     return {
-      editors: editors.map((one) => {
-        const { name, avatar_url } = person(one.userId)
+      editors: editors.map((editor) => {
+        const { name, avatar_url } = person(editor.userId)
         return {
-          session_id: one.sessionId,
-          user_id: one.userId,
+          session_id: editor.sessionId,
+          user_id: editor.userId,
           name,
           avatar_url,
-          node_id: one.nodeId,
-          self: one.userId === self,
-          since: seconds(one.since),
+          node_id: editor.nodeId,
+          self: editor.userId === self,
+          since: seconds(editor.since),
         }
       }),
     }
@@ -121,13 +121,13 @@ export function editorRoutes(deps: EditorRoutesDeps): Handlers<typeof contract.w
           error_msg: root!.error,
           started_at: row.createdAt,
           duration_ms: root!.ms,
-          first_token_ms: spans.find((one) => one.kind === 'model')?.firstMs ?? 0,
+          first_token_ms: spans.find((span) => span.kind === 'model')?.firstMs ?? 0,
           input_tokens: row.tokensIn,
           output_tokens: row.tokensOut,
           cost: row.cost,
           span_count: spans.length,
-          failed_count: spans.filter((one) => one.errorCode && one !== root).length,
-          model_names: [...new Set(spans.filter((one) => one.kind === 'model').map((one) => one.name))].join(', '),
+          failed_count: spans.filter((span) => span.errorCode && span !== root).length,
+          model_names: [...new Set(spans.filter((span) => span.kind === 'model').map((span) => span.name))].join(', '),
           input: root!.input,
           output: root!.output,
           feedback: 0,

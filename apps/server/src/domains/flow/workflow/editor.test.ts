@@ -31,7 +31,7 @@ beforeAll(async () => {
   await me.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: other.id, space_role_type: 2 }] })
 })
 const closing: AbortController[] = []
-afterEach(() => closing.splice(0).forEach((one) => one.abort()))
+afterEach(() => closing.splice(0).forEach((item) => item.abort()))
 
 const make = async (schema = greeting()) => {
   const { workflow_id } = await me.api.workflow.create({ name: 'Flow', space_id: spaceId })
@@ -62,18 +62,18 @@ describe('several people at one canvas', () => {
     const workflowId = await make()
     const mine = await live(workflowId, 'tab-1', me)
     expect(
-      editorsIn(await until(mine.events, (one) => one.event === 'editors' && editorsIn(one).length === 1)),
+      editorsIn(await until(mine.events, (event) => event.event === 'editors' && editorsIn(event).length === 1)),
     ).toMatchObject([{ session_id: 'tab-1', node_id: '', self: true }])
     const theirs = await live(workflowId, 'tab-2', other)
-    await until(mine.events, (one) => editorsIn(one).length === 2)
+    await until(mine.events, (event) => editorsIn(event).length === 2)
     await other.api.workflowEditor.presence({ workflow_id: workflowId, session_id: 'tab-2', node_id: '2' })
-    const moved = await until(mine.events, (one) => editorsIn(one).some((editor) => editor.node_id === '2'))
-    expect(editorsIn(moved).map((one) => [one.session_id, one.self])).toEqual([
+    const moved = await until(mine.events, (event) => editorsIn(event).some((editor) => editor.node_id === '2'))
+    expect(editorsIn(moved).map((editor) => [editor.session_id, editor.self])).toEqual([
       ['tab-1', true],
       ['tab-2', false],
     ])
     theirs.abort.abort()
-    await until(mine.events, (one) => editorsIn(one).length === 1)
+    await until(mine.events, (event) => editorsIn(event).length === 1)
   })
 
   test('nobody takes the place of another by naming it', async () => {
@@ -92,24 +92,26 @@ describe('several people at one canvas', () => {
     await other.api.workflowEditor.presence({ workflow_id: workflowId, session_id: 'quiet' })
     t.clock.advance(46_000)
     const { editors } = await me.api.workflowEditor.presence({ workflow_id: workflowId, session_id: 'here' })
-    expect(editors.map((one) => one.session_id)).toEqual(['here'])
+    expect(editors.map((editor) => editor.session_id)).toEqual(['here'])
   })
 
   test('are told of saves, publications and the end', async () => {
     const workflowId = await make()
     const mine = await live(workflowId, 'tab-1', me)
-    await until(mine.events, (one) => one.event === 'editors')
+    await until(mine.events, (event) => event.event === 'editors')
     const { save_version } = await other.api.workflow.save({
       workflow_id: workflowId,
       schema: greeting('Bye {{String1}}'),
     })
-    expect(await until(mine.events, (one) => one.event === 'saved')).toMatchObject({
+    expect(await until(mine.events, (event) => event.event === 'saved')).toMatchObject({
       data: { save_version, user_id: other.id, name: expect.any(String) },
     })
     await me.api.workflowVersion.publish({ workflow_id: workflowId, workflow_version: 'v1.0.0', force: true })
-    expect(await until(mine.events, (one) => one.event === 'published')).toMatchObject({ data: { version: 'v1.0.0' } })
+    expect(await until(mine.events, (event) => event.event === 'published')).toMatchObject({
+      data: { version: 'v1.0.0' },
+    })
     await me.api.workflow.remove({ workflow_id: workflowId })
-    await until(mine.events, (one) => one.event === 'deleted')
+    await until(mine.events, (event) => event.event === 'deleted')
   })
 
   test('an outsider sees nothing of it', async () => {
@@ -167,15 +169,15 @@ describe('the events of a run', () => {
     expect(events.at(-1)).toMatchObject({ event: 'end', data: { executeStatus: 2, rate: '1.00' } })
     const last = new Map(
       events
-        .filter((one) => one.event === 'node')
-        .map((one) => {
-          const { path, result } = one.data as { path: string; result: { nodeStatus: number; output: string } }
+        .filter((event) => event.event === 'node')
+        .map((event) => {
+          const { path, result } = event.data as { path: string; result: { nodeStatus: number; output: string } }
           return [path, result]
         }),
     )
     const known = (events[0]!.data as { nodeResults: { nodeId: string; nodeStatus: number; output: string }[] })
       .nodeResults
-    const outputOf = (id: string) => last.get(id)?.output ?? known.find((one) => one.nodeId === id)?.output
+    const outputOf = (id: string) => last.get(id)?.output ?? known.find((item) => item.nodeId === id)?.output
     expect([outputOf('2'), outputOf('3')]).toEqual(['{"result":"x!"}', '{"output":"<x!>"}'])
   })
 
@@ -193,7 +195,7 @@ describe('the events of a run', () => {
     const rest = await readEvents((await runEvents(workflowId, execute_id)).response)
     expect(rest.at(-1)).toMatchObject({ event: 'end', data: { executeStatus: 2 } })
     const again = await readEvents((await runEvents(workflowId, execute_id)).response)
-    expect(again.map((one) => one.event)).toEqual(['process', 'end'])
+    expect(again.map((item) => item.event)).toEqual(['process', 'end'])
     expect(JSON.stringify(again.at(-1))).toContain('Hi Ann')
   })
 
@@ -224,7 +226,7 @@ describe('pinned outputs', () => {
       const { nodeResults } = events.at(-1)!.data as {
         nodeResults: { nodeId: string; output: string; extra: string }[]
       }
-      return nodeResults.find((one) => one.nodeId === '2')!
+      return nodeResults.find((nodeResult) => nodeResult.nodeId === '2')!
     }
     expect(await outputOf(true)).toMatchObject({
       output: '{"output":"pinned"}',
@@ -277,9 +279,9 @@ describe('a canvas drawn by a model', () => {
       )
       const built = await me.api.workflowEditor.build({ workflow_id, ...wish })
       expect(built).toMatchObject({ summary: 'Now it says goodbye', problems: [], changes: { edges: [] } })
-      expect(built.changes.nodes.filter((one) => one.change === 'changed').map((one) => one.node_id)).toEqual(['2'])
+      expect(built.changes.nodes.filter((node) => node.change === 'changed').map((node) => node.node_id)).toEqual(['2'])
       const places = (JSON.parse(built.schema) as { nodes: { meta: { position: { x: number } } }[] }).nodes.map(
-        (one) => one.meta.position.x,
+        (node) => node.meta.position.x,
       )
       expect(places).toEqual([0, 460, 920])
       expect((await me.api.workflow.canvas({ workflow_id })).workflow.schema_json).toBe(greeting())

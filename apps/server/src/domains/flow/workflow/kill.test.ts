@@ -97,8 +97,8 @@ test(
       const row = draft.get(versioned!)!
       expect([row.version, row.publish_commit_id]).toEqual([newest?.version ?? null, newest?.id ?? null])
       expect(commits.length).toBeGreaterThanOrEqual(round === 0 ? 0 : 1)
-      for (const one of commits) expect(numberIn(one.schema, 'p')).toBe(Number(one.version.split('.')[2]))
-      expect(commits.some((one) => one.version === `v0.0.${acknowledged.publish}`)).toBe(acknowledged.publish > 0)
+      for (const commit of commits) expect(numberIn(commit.schema, 'p')).toBe(Number(commit.version.split('.')[2]))
+      expect(commits.some((commit) => commit.version === `v0.0.${acknowledged.publish}`)).toBe(acknowledged.publish > 0)
       const { rows: heads } = await lab.pool.query<{ id: string; name: string }>(
         "SELECT id, name FROM resource WHERE kind = 'workflow'",
       )

@@ -23,7 +23,7 @@ export function toParameter(name: string, source: Json): Json {
     required: source.required === true,
     type: codes[text(source.type)] ?? 1,
     ...(inner && { sub_type: codes[text(inner.type)] ?? 1 }),
-    sub_parameters: fields.map((one) => toParameter(text(one.name), object(one.input ?? one))),
+    sub_parameters: fields.map((field) => toParameter(text(field.name), object(field.input ?? field))),
     ...(value.type === 'ref' && {
       from_node_id: text(content.blockID),
       from_output: text(content.name).split('.').filter(Boolean),
@@ -35,7 +35,7 @@ export function toParameter(name: string, source: Json): Json {
 }
 function shapeOf(parameter: Json): Json {
   const type = typeOf(parameter.type)
-  const fields = list(parameter.sub_parameters).map((one) => toVariable(one))
+  const fields = list(parameter.sub_parameters).map((item) => toVariable(item))
   if (type === 'object') return { type, schema: fields }
   if (type !== 'list') return { type }
   const element = typeOf(parameter.sub_type)
@@ -64,14 +64,14 @@ const literal = (name: string, content: unknown): Json => ({
 })
 /** Named settings: those given take the place of their namesakes, the others stay. */
 function merged(before: unknown, given: Record<string, unknown>): Json[] {
-  const kept = list(before).filter((one) => given[text(one.name)] === undefined)
+  const kept = list(before).filter((item) => given[text(item.name)] === undefined)
   return [
     ...kept,
     ...Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [literal(name, value)])),
   ]
 }
 const contentOf = (params: unknown, name: string): string => {
-  const input = object(list(params).find((one) => one.name === name)?.input)
+  const input = object(list(params).find((item) => item.name === name)?.input)
   return text(object(input.value).content)
 }
 
@@ -111,7 +111,7 @@ export function withParam(node: Json, param: Json): Json {
     }
     inputs.datasetParam = [
       { name: 'datasetList', input: chosen },
-      ...list(inputs.datasetParam).filter((one) => one.name !== 'datasetList'),
+      ...list(inputs.datasetParam).filter((item) => item.name !== 'datasetList'),
     ]
   }
   if (param.terminate_plan) {
@@ -121,10 +121,10 @@ export function withParam(node: Json, param: Json): Json {
   }
   if (param.if_param) {
     const branch = object(object(param.if_param).if_branch)
-    const conditions = list(branch.if_conditions).map((one) => ({
-      operator: Number(one.condition) || 1,
-      left: { input: toInput(object(one.first_parameter)) },
-      ...(one.second_parameter !== undefined && { right: { input: toInput(object(one.second_parameter)) } }),
+    const conditions = list(branch.if_conditions).map((item) => ({
+      operator: Number(item.condition) || 1,
+      left: { input: toInput(object(item.first_parameter)) },
+      ...(item.second_parameter !== undefined && { right: { input: toInput(object(item.second_parameter)) } }),
     }))
     // There 1 is "and", here "or".
     inputs.branches = [{ condition: { logic: Number(branch.if_condition_relation) === 2 ? 1 : 2, conditions } }]
@@ -150,8 +150,8 @@ export function toLegacyNode(node: Json, workflowId: string, edges: readonly Jso
   const id = text(node.id)
   const known = nodeTypeOf.get(type)
   const place = object(object(node.meta).position)
-  const input_parameters = list(inputs.inputParameters).map((one) => toParameter(text(one.name), object(one.input)))
-  const output_parameters = list(data.outputs).map((one) => toParameter(text(one.name), object(one.input ?? one)))
+  const input_parameters = list(inputs.inputParameters).map((item) => toParameter(text(item.name), object(item.input)))
+  const output_parameters = list(data.outputs).map((item) => toParameter(text(item.name), object(item.input ?? item)))
   return {
     workflow_id: workflowId,
     node_id: id,
@@ -202,7 +202,7 @@ function special(type: string, inputs: Json, edges: readonly Json[], id: string)
     case '5':
       return { code_param: { code_snippet: text(inputs.code) } }
     case '6': {
-      const chosen = object(list(inputs.datasetParam).find((one) => one.name === 'datasetList')?.input)
+      const chosen = object(list(inputs.datasetParam).find((item) => item.name === 'datasetList')?.input)
       const ids = object(chosen.value).content
       return { dataset_param: { dataset_list: Array.isArray(ids) ? ids.map(text) : [] } }
     }
@@ -215,10 +215,10 @@ function special(type: string, inputs: Json, edges: readonly Json[], id: string)
       return {
         if_param: {
           if_branch: {
-            if_conditions: list(condition.conditions).map((one) => ({
-              first_parameter: toParameter('', object(object(one.left).input)),
-              condition: Number(one.operator),
-              second_parameter: toParameter('', object(object(one.right).input)),
+            if_conditions: list(condition.conditions).map((item) => ({
+              first_parameter: toParameter('', object(object(item.left).input)),
+              condition: Number(item.operator),
+              second_parameter: toParameter('', object(object(item.right).input)),
             })),
             if_condition_relation: Number(condition.logic) === 1 ? 2 : 1,
             next_node_id: next('true'),

@@ -66,7 +66,7 @@ export function legacyRoutes(deps: LegacyRoutesDeps): Handlers<typeof contract.w
       .map((node) => toLegacyNode(node, workflowId, canvas.edges))
   }
   const need = (canvas: Canvas, id: string): Json => {
-    const node = canvas.nodes.find((one) => String(one.id) === id)
+    const node = canvas.nodes.find((node) => String(node.id) === id)
     if (!node) throw errors.notFound({ what: 'node' })
     return node
   }
@@ -170,7 +170,7 @@ export function legacyRoutes(deps: LegacyRoutesDeps): Handlers<typeof contract.w
           ...(name !== undefined && { data: { ...data, nodeMeta: { ...data.nodeMeta, title: name } } }),
           ...(layout && { meta: { ...(node.meta as Json | undefined), position: layout } }),
         }
-        return { ...before, nodes: before.nodes.map((one) => (String(one.id) === node_id ? changed : one)) }
+        return { ...before, nodes: before.nodes.map((node) => (String(node.id) === node_id ? changed : node)) }
       })
       return { node_list: shown(canvas, workflow_id, [node_id]) }
     },
@@ -180,8 +180,8 @@ export function legacyRoutes(deps: LegacyRoutesDeps): Handlers<typeof contract.w
         need(before, node_id)
         return {
           ...before,
-          nodes: before.nodes.filter((one) => String(one.id) !== node_id),
-          edges: before.edges.filter((one) => one.sourceNodeID !== node_id && one.targetNodeID !== node_id),
+          nodes: before.nodes.filter((node) => String(node.id) !== node_id),
+          edges: before.edges.filter((edge) => edge.sourceNodeID !== node_id && edge.targetNodeID !== node_id),
         }
       })
       return { node_list: shown(canvas, workflow_id) }
@@ -230,19 +230,19 @@ export function legacyRoutes(deps: LegacyRoutesDeps): Handlers<typeof contract.w
       })
       const listed = await present.workflows(found, ctx.userId)
       const infos = await Promise.all(
-        listed.map(async (one, at) => {
+        listed.map(async (item, at) => {
           const { head, row } = found[at]!
           const facts = readFacts((await versions.content(head.id, row.version ?? '')).schema)
           return {
             id: head.id,
             name: head.name,
             desc_for_human: head.description,
-            plugin_icon: one.url,
+            plugin_icon: item.url,
             plugin_type: row.flowMode === 1 ? 5 : 4,
             status: 1,
-            create_time: String(one.create_time),
-            update_time: String(one.update_time),
-            creator: one.creator,
+            create_time: String(item.create_time),
+            update_time: String(item.update_time),
+            creator: item.creator,
             space_id,
             plugin_apis: [
               {

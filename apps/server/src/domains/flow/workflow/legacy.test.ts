@@ -97,14 +97,16 @@ test('a workflow built node by node and line by line runs like any other', async
     const { executeId } = await me.api.workflowLegacy.run({ workflowId: workflow_id, input: { n } })
     const stand = () => me.api.workflowLegacy.process({ workflowId: workflow_id, executeId })
     await expect.poll(async () => (await stand()).executeStatus, { timeout: 10_000 }).toBe(2)
-    return JSON.parse((await stand()).nodeResults.find((one) => one.nodeId === '900001')!.output) as object
+    return JSON.parse(
+      (await stand()).nodeResults.find((nodeResult) => nodeResult.nodeId === '900001')!.output,
+    ) as object
   }
   expect([await run('3'), await run('30')]).toEqual([
     { loud: '', quiet: 'quiet' },
     { loud: 'LOUD', quiet: '' },
   ])
   const { node_list } = await me.api.workflowLegacy.nodes({ workflow_id })
-  const shown = new Map(node_list.map((one) => [one.node_id, one]))
+  const shown = new Map(node_list.map((node) => [node.node_id, node]))
   expect(shown.get(code)).toMatchObject({
     node_name: 'Double',
     node_type: 5,
@@ -128,7 +130,7 @@ test('a workflow built node by node and line by line runs like any other', async
     },
   })
   const { map_data } = await me.api.workflowLegacy.mapData({ workflow_id, node_id: choice })
-  expect(map_data.map((one) => [one.node_id, one.parameters.map((each) => each.name)])).toEqual([
+  expect(map_data.map((item) => [item.node_id, item.parameters.map((each) => each.name)])).toEqual([
     ['100001', ['n']],
     [code, ['n']],
   ])
@@ -141,7 +143,7 @@ test('nodes are copied and deleted with their lines; Start and End stay', async 
   expect(node.node_id).not.toBe('2')
   await me.api.workflowLegacy.updateLink({ workflow_id, from_node_id: '2', to_node_id: '900001', type: 2 })
   const { node_list } = await me.api.workflowLegacy.deleteNode({ workflow_id, node_id: '2' })
-  expect(node_list.map((one) => one.node_id)).toEqual(['100001', '900001', node.node_id])
+  expect(node_list.map((node) => node.node_id)).toEqual(['100001', '900001', node.node_id])
   const canvasNow = JSON.parse((await me.api.workflow.canvas({ workflow_id })).workflow.schema_json!) as {
     edges: unknown[]
   }
@@ -167,7 +169,7 @@ test('changes at the same moment are all kept', async () => {
   const ids = made.map(({ node }) => node.node_id)
   expect(new Set(ids).size).toBe(3)
   const { node_list } = await me.api.workflowLegacy.nodes({ workflow_id, node_ids: ids })
-  expect(node_list.map((one) => one.lay_out.x).sort()).toEqual([1, 2, 3])
+  expect(node_list.map((node) => node.lay_out.x).sort()).toEqual([1, 2, 3])
 })
 
 test('settings of models, tools, knowledge and batches survive the way there and back', async () => {

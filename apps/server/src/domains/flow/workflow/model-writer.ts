@@ -17,7 +17,7 @@ export function createModelWriter(models: Pick<ModelService, 'list' | 'resolve'>
   async function choose(spaceId: string, wish: string | undefined): Promise<ReadyModel> {
     const first = await models.resolve(wish, spaceId)
     if (!first.isOffline) return first
-    const other = wish ? undefined : (await models.list(spaceId)).find((one) => one.type === 0 && !one.isOffline)
+    const other = wish ? undefined : (await models.list(spaceId)).find((item) => item.type === 0 && !item.isOffline)
     if (!other) throw workflowErrors.needsModel()
     return models.resolve(other.id, spaceId)
   }

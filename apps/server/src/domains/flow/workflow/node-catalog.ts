@@ -327,4 +327,4 @@ export const nodeTypes: readonly NodeType[] = [
     '删除知识库中的文档',
   ),
 ]
-export const nodeTypeOf = new Map(nodeTypes.map((one) => [one.type, one]))
+export const nodeTypeOf = new Map(nodeTypes.map((nodeType) => [nodeType.type, nodeType]))

@@ -2,7 +2,7 @@ type Json = Record<string, unknown>
 
 /** Variables of a canvas in the words of the public API: `list` is an array there, `float` a number. */
 export function toOpenParameters(variables: readonly Json[]): Record<string, Json> {
-  return Object.fromEntries(variables.map((one) => [String(one.name ?? ''), toParameter(one)]))
+  return Object.fromEntries(variables.map((variable) => [String(variable.name ?? ''), toParameter(variable)]))
 }
 const names: Record<string, string> = { list: 'array', float: 'number' }
 function toParameter({ type, schema, description, required, defaultValue, assistType }: Json): Json {

@@ -33,8 +33,8 @@ export function createPresenter({ people, links }: { people: People; links: File
       found.map(({ head }) => head.ownerId),
       self,
     )
-    return found.map((one) => {
-      const { head, row } = one
+    return found.map((item) => {
+      const { head, row } = item
       const facts = readFacts(row.schema)
       const node = (id: string, type: number, name: string, params: Record<string, unknown>[]): WorkflowNode => ({
         workflow_id: head.id,
@@ -49,7 +49,7 @@ export function createPresenter({ people, links }: { people: People; links: File
         desc: head.description,
         url: iconOf(head.iconUri),
         icon_uri: head.iconUri,
-        status: devStatus(one),
+        status: devStatus(item),
         type: 0,
         plugin_id: row.version ? head.id : '0',
         create_time: seconds(head.createdAt),

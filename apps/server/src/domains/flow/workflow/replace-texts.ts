@@ -4,7 +4,7 @@ export function replaceTexts(schema: string, from: string, to: string): string {
     if (value === from) return to
     if (Array.isArray(value)) return value.map(walk)
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, walk(one)]))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, walk(item)]))
   }
   return JSON.stringify(walk(JSON.parse(schema)))
 }

@@ -2,7 +2,7 @@ type Json = Record<string, unknown>
 
 /** Inputs of the right types, for a test run nobody has thought of values for. */
 export function sampleInputs(variables: readonly Json[]): Record<string, unknown> {
-  return Object.fromEntries(variables.map((one) => [String(one.name), sample(one)]))
+  return Object.fromEntries(variables.map((variable) => [String(variable.name), sample(variable)]))
 }
 
 function sample(variable: Json, depth = 0): unknown {
@@ -21,7 +21,7 @@ function sample(variable: Json, depth = 0): unknown {
       return [sample({ name, ...(schema as Json | undefined) }, depth + 1)]
     case 'object':
       return Array.isArray(schema)
-        ? Object.fromEntries((schema as Json[]).map((one) => [String(one.name), sample(one, depth + 1)]))
+        ? Object.fromEntries((schema as Json[]).map((item) => [String(item.name), sample(item, depth + 1)]))
         : {}
     default:
       return Number(assistType) === 10_000 ? '2026-01-01 00:00:00' : `sample ${String(name ?? 'text')}`

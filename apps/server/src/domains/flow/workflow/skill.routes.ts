@@ -131,54 +131,63 @@ export function skillRoutes({
       }
     },
     async toolDetail({ workflow_list, plugin_list, dataset_list }, ctx) {
-      const found = await workflows.getMany(workflow_list.flatMap((one) => one.workflow_id ?? []))
+      const found = await workflows.getMany(workflow_list.flatMap((workflow) => workflow.workflow_id ?? []))
       const workflowMap: Record<string, ReturnType<typeof describeWorkflow>> = {}
-      const describeWorkflow = (one: (typeof found)[number], version: string, schema: string) => ({
-        id: one.head.id,
-        plugin_id: one.head.id,
-        description: one.head.description,
-        icon_url: present.iconOf(one.head.iconUri),
+      const describeWorkflow = (item: (typeof found)[number], version: string, schema: string) => ({
+        id: item.head.id,
+        plugin_id: item.head.id,
+        description: item.head.description,
+        icon_url: present.iconOf(item.head.iconUri),
         is_official: false,
-        name: one.head.name,
-        status: one.row.version ? 3 : 1,
-        type: one.row.flowMode,
+        name: item.head.name,
+        status: item.row.version ? 3 : 1,
+        type: item.row.flowMode,
         api_detail: {
-          id: one.head.id,
-          name: one.head.name,
-          description: one.head.description,
-          plugin_id: one.head.id,
+          id: item.head.id,
+          name: item.head.name,
+          description: item.head.description,
+          plugin_id: item.head.id,
           parameters: toToolParams(readFacts(schema).inputs),
         },
-        latest_version_name: one.row.version ?? '',
+        latest_version_name: item.row.version ?? '',
         version_name: version,
       })
-      for (const one of found) {
-        if (!(await mayView(ctx, 'workflow', one.head.id))) continue
-        const version = workflow_list.find((wanted) => wanted.workflow_id === one.head.id)?.workflow_version ?? ''
-        workflowMap[one.head.id] = describeWorkflow(one, version, (await versions.content(one.head.id, version)).schema)
+      for (const item of found) {
+        if (!(await mayView(ctx, 'workflow', item.head.id))) continue
+        const version = workflow_list.find((wanted) => wanted.workflow_id === item.head.id)?.workflow_version ?? ''
+        workflowMap[item.head.id] = describeWorkflow(
+          item,
+          version,
+          (await versions.content(item.head.id, version)).schema,
+        )
       }
       const pluginMap: Record<string, ReturnType<typeof describePlugin>> = {}
       const apiMap: Record<
         string,
         { id: string; name: string; description: string; plugin_id: string; parameters: Json[] }
       > = {}
-      for (const one of plugin_list) {
+      for (const plugin of plugin_list) {
         const tool = await plugins?.tool(
-          { pluginId: one.plugin_id, apiId: one.api_id, apiName: one.api_name, version: one.plugin_version },
+          {
+            pluginId: plugin.plugin_id,
+            apiId: plugin.api_id,
+            apiName: plugin.api_name,
+            version: plugin.plugin_version,
+          },
           ctx,
         )
         if (!tool) continue
-        pluginMap[one.plugin_id] = describePlugin(one.plugin_id, tool)
-        const apiId = one.api_id ?? tool.apiName
+        pluginMap[plugin.plugin_id] = describePlugin(plugin.plugin_id, tool)
+        const apiId = plugin.api_id ?? tool.apiName
         apiMap[apiId] = {
           id: apiId,
           name: tool.apiName,
           description: tool.desc,
-          plugin_id: one.plugin_id,
+          plugin_id: plugin.plugin_id,
           parameters: toToolParams(tool.inputs),
         }
       }
-      const known = await resources.getMany(dataset_list.map((one) => one.dataset_id))
+      const known = await resources.getMany(dataset_list.map((dataset) => dataset.dataset_id))
       const seen = await Promise.all(
         known.map(async (row) => row.kind === 'knowledge' && (await mayView(ctx, 'knowledge', row.id))),
       )

@@ -42,23 +42,23 @@ export function studioRoutes(deps: StudioRoutesDeps): Handlers<typeof contract.w
   return {
     nodeTemplates({ node_types, need_types }, ctx) {
       const wanted = new Set([...(node_types ?? []), ...(need_types ?? []).map(String)])
-      const chosen = nodeTypes.filter((one) => !wanted.size || wanted.has(one.type))
+      const chosen = nodeTypes.filter((nodeType) => !wanted.size || wanted.has(nodeType.type))
       const zh = ctx.locale === 'zh-CN'
-      const offered = chosen.filter((one) => !one.hidden)
+      const offered = chosen.filter((item) => !item.hidden)
       return {
-        template_list: chosen.map((one) => ({
-          id: one.type,
-          type: Number(one.type),
-          name: zh ? one.zh : one.en,
-          desc: zh ? one.descZh : one.descEn,
+        template_list: chosen.map((item) => ({
+          id: item.type,
+          type: Number(item.type),
+          name: zh ? item.zh : item.en,
+          desc: zh ? item.descZh : item.descEn,
           icon_url: '',
-          support_batch: one.batch ? 2 : 1,
-          node_type: one.type,
-          color: one.color,
+          support_batch: item.batch ? 2 : 1,
+          node_type: item.type,
+          color: item.color,
         })),
-        cate_list: [...new Set(offered.map((one) => one.category))].map((name) => ({
+        cate_list: [...new Set(offered.map((item) => item.category))].map((name) => ({
           name,
-          node_type_list: offered.filter((one) => one.category === name).map((one) => one.type),
+          node_type_list: offered.filter((item) => item.category === name).map((item) => item.type),
         })),
         plugin_api_list: [],
         plugin_category_list: [],
@@ -116,17 +116,17 @@ export function studioRoutes(deps: StudioRoutesDeps): Handlers<typeof contract.w
       return {
         data: views.flatMap(({ row, records }) =>
           records
-            .filter((one) => one.id === parent_node_id && one.t === nodeTypeOf.get(SubWorkflow)!.key)
-            .map((one) => ({
+            .filter((record) => record.id === parent_node_id && record.t === nodeTypeOf.get(SubWorkflow)!.key)
+            .map((record) => ({
               workflow_id: workflow_id ?? '',
-              nodeId: one.id,
-              executeId: `${row.id}:${one.p}`,
-              status: one.s,
-              create_time: Math.floor(one.at / 1000),
-              update_time: Math.floor((one.at + (one.ms ?? 0)) / 1000),
+              nodeId: record.id,
+              executeId: `${row.id}:${record.p}`,
+              status: record.s,
+              create_time: Math.floor(record.at / 1000),
+              update_time: Math.floor((record.at + (record.ms ?? 0)) / 1000),
               operator_id: row.userId,
-              error_code: one.code ? String(one.code) : '',
-              error_msg: one.err ?? '',
+              error_code: record.code ? String(record.code) : '',
+              error_msg: record.err ?? '',
               parent_execute_id: row.id,
             })),
         ),

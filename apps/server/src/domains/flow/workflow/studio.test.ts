@@ -30,13 +30,13 @@ describe('nodes', () => {
       { node_types: ['3'] },
       { headers: { 'accept-language': 'zh-CN' } },
     )
-    expect(zh.template_list.map((one) => [one.name, one.support_batch])).toEqual([['大模型', 2]])
-    expect(all.cate_list.flatMap((one) => one.node_type_list)).not.toContain('1')
+    expect(zh.template_list.map((template) => [template.name, template.support_batch])).toEqual([['大模型', 2]])
+    expect(all.cate_list.flatMap((cate) => cate.node_type_list)).not.toContain('1')
   })
   test('every type that the engine can run is in the panel under the same name', async () => {
     const { nodeTypes: engine } = await import('@orrery/engine')
     const { nodeTypeOf } = await import('./node-catalog.ts')
-    expect(engine.filter((one) => !nodeTypeOf.has(one.type)).map((one) => one.type)).toEqual([])
+    expect(engine.filter((item) => !nodeTypeOf.has(item.type)).map((item) => item.type)).toEqual([])
   })
   test('a workflow tells its node types, and those of the workflows it calls', async () => {
     const inner = await make()
@@ -54,7 +54,7 @@ describe('nodes', () => {
     const search = async (exclude_workflow_id?: string) =>
       (await me.api.workflowStudio.panelSearch({ space_id: spaceId, search_key: 'panel', exclude_workflow_id }))
         .resource_workflow.workflow_list as { workflow_id: string }[]
-    expect((await search(b)).map((one) => one.workflow_id)).toEqual([a])
+    expect((await search(b)).map((item) => item.workflow_id)).toEqual([a])
     expect(await search(a)).toEqual([])
   })
   test('settings of a tool follow the inputs of its workflow', async () => {
@@ -120,13 +120,13 @@ test('a run is a tree of spans: the run, its nodes, and under a node what it cal
     .poll(async () => (await me.api.workflowRun.process({ workflow_id: id, execute_id })).executeStatus)
     .toBe(2)
   const { spans, header } = await me.api.workflowStudio.trace({ workflow_id: id, execute_id })
-  const parentOf = Object.fromEntries(spans.map((one) => [one.span_id, one.parent_id]))
+  const parentOf = Object.fromEntries(spans.map((span) => [span.span_id, span.parent_id]))
   expect(parentOf[execute_id]).toBe('0')
   expect(parentOf[`${execute_id}:3`]).toBe(execute_id)
   expect(parentOf[`${execute_id}:3/2`]).toBe(`${execute_id}:3`)
   expect(header.status_code).toBe(0)
   const roots = await me.api.workflowStudio.listSpans({ workflow_id: id, start_at: 0, end_at: t.clock.now() + 1000 })
-  expect(roots.spans.map((one) => [one.span_id, one.input.content])).toEqual([[execute_id, '{"input":"x"}']])
+  expect(roots.spans.map((span) => [span.span_id, span.input.content])).toEqual([[execute_id, '{"input":"x"}']])
 })
 
 test('a chatflow has a role for every place, and one of its own for some', async () => {
@@ -165,7 +165,7 @@ test('conversations of a project have names of their own, and stay while a chatf
   )
   await me.api.workflow.save({ workflow_id, schema: named })
   const kept = await me.api.workflowStudio.deleteConversation({ ...where, unique_id })
-  expect([kept.success, kept.need_replace.map((one) => one.workflow_id)]).toEqual([false, [workflow_id]])
+  expect([kept.success, kept.need_replace.map((item) => item.workflow_id)]).toEqual([false, [workflow_id]])
   const gone = await me.api.workflowStudio.deleteConversation({
     ...where,
     unique_id,
@@ -189,7 +189,7 @@ test('conversations that runs made are listed to the person they were made for, 
   const other = await t.register('stranger')
   await threads.open({ ...place, userId: other.id, person: other.id, isDraft: true }, 'Case 9')
   const names = async (more: object) =>
-    (await me.api.workflowStudio.listConversations({ ...where, ...more })).data.map((one) => one.conversation_name)
+    (await me.api.workflowStudio.listConversations({ ...where, ...more })).data.map((item) => item.conversation_name)
   expect(await names({})).toEqual(['Support'])
   expect(await names({ create_method: 1 })).toEqual(['Support'])
   expect(await names({ create_method: 2 })).toEqual(['Case 7'])

@@ -4,19 +4,19 @@ const types: Record<string, number> = { string: 1, integer: 2, float: 3, object:
 
 /** Inputs or outputs of a workflow as parameters of a tool. */
 export function toToolParams(variables: readonly Json[], parent = ''): Json[] {
-  return variables.map((one) => {
-    const name = String(one.name ?? '')
-    const kind = String(one.type ?? 'string')
-    const inner = kind === 'list' ? (one.schema as Json | undefined) : undefined
-    const fields = kind === 'object' ? one.schema : inner?.type === 'object' ? inner.schema : undefined
+  return variables.map((variable) => {
+    const name = String(variable.name ?? '')
+    const kind = String(variable.type ?? 'string')
+    const inner = kind === 'list' ? (variable.schema as Json | undefined) : undefined
+    const fields = kind === 'object' ? variable.schema : inner?.type === 'object' ? inner.schema : undefined
     return {
       id: parent ? `${parent}.${name}` : name,
       name,
-      desc: String(one.description ?? ''),
+      desc: String(variable.description ?? ''),
       type: types[kind] ?? 1,
       ...(inner && { sub_type: types[String(inner.type)] ?? 1 }),
       location: 3,
-      is_required: one.required === true,
+      is_required: variable.required === true,
       sub_parameters: Array.isArray(fields) ? toToolParams(fields as Json[], parent ? `${parent}.${name}` : name) : [],
       global_default: '',
       global_disable: false,
@@ -28,16 +28,16 @@ export function toToolParams(variables: readonly Json[], parent = ''): Json[] {
 
 /** What somebody set for a tool, on the parameters that it has now: new ones appear, gone ones vanish. */
 export function mergeToolParams(current: Json[], set: readonly Json[]): Json[] {
-  const known = new Map(set.map((one) => [one.name, one]))
-  return current.map((one) => {
-    const mine = known.get(one.name)
-    if (!mine || mine.type !== one.type) return one
+  const known = new Map(set.map((item) => [item.name, item]))
+  return current.map((item) => {
+    const mine = known.get(item.name)
+    if (!mine || mine.type !== item.type) return item
     return {
-      ...one,
+      ...item,
       local_default: typeof mine.local_default === 'string' ? mine.local_default : '',
       local_disable: mine.local_disable === true,
       sub_parameters: mergeToolParams(
-        one.sub_parameters as Json[],
+        item.sub_parameters as Json[],
         Array.isArray(mine.sub_parameters) ? (mine.sub_parameters as Json[]) : [],
       ),
     }

@@ -66,10 +66,10 @@ export function upkeepRoutes(deps: {
           if (!space_id) throw badInput('space_id', 'name the space', '请指定空间')
           await ctx.access.require(ctx.actor!, 'space', space_id, 'update')
         } else if (!ctx.actor!.isInstanceOwner || ctx.actor!.token) throw errors.noAccess()
-        for await (const one of upkeep.mendAll(type === All.space ? space_id : undefined, isReal)) done.push(one)
+        for await (const found of upkeep.mendAll(type === All.space ? space_id : undefined, isReal)) done.push(found)
       }
-      const failed = done.filter((one) => one.fault)
-      const changed = done.filter((one) => one.changes.length)
+      const failed = done.filter((item) => item.fault)
+      const changed = done.filter((item) => item.changes.length)
       return {
         data: JSON.stringify({
           looked_at: done.length,
@@ -77,8 +77,8 @@ export function upkeepRoutes(deps: {
           cannot_run: failed.map(({ id, name, fault }) => ({ id, name, fault })),
           is_dry_run: !isReal,
         }),
-        success_id: done.filter((one) => !one.fault).map((one) => one.id),
-        failed_id: failed.map((one) => one.id),
+        success_id: done.filter((item) => !item.fault).map((item) => item.id),
+        failed_id: failed.map((item) => item.id),
       }
     },
   }

@@ -23,7 +23,7 @@ export function createUpkeepService({ repo, bus }: { repo: WorkflowRepo; bus: Bu
   /** What the row should say, as far as it says something else. */
   async function wrongIn({ row }: Found): Promise<Partial<WorkflowRow>> {
     const change: Partial<WorkflowRow> = {}
-    const uses = [...new Set(readFacts(row.schema).needs.workflows.map((one) => one.id))]
+    const uses = [...new Set(readFacts(row.schema).needs.workflows.map((workflow) => workflow.id))]
     if (uses.join() !== row.uses.join()) change.uses = uses
     const [newest] = await repo.commits({ workflowId: row.id, type: CommitType.publish, limit: 1 })
     if ((newest?.version ?? null) !== row.version) change.version = newest?.version ?? null

@@ -119,7 +119,7 @@ export function versionRoutes(deps: VersionRoutesDeps): Handlers<typeof contract
       })
       const shown = await present.versions(rows.slice(0, input.limit), head.spaceId)
       return {
-        operate_list: shown.map((one) => ({ commit_id: one.commit_id, time: one.create_time, user: one.user })),
+        operate_list: shown.map((item) => ({ commit_id: item.commit_id, time: item.create_time, user: item.user })),
         start_id: shown[0]?.commit_id ?? '',
         end_id: shown.at(-1)?.commit_id ?? '',
         has_more: rows.length > shown.length,

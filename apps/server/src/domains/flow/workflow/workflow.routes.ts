@@ -37,7 +37,7 @@ export function workflowRoutes({
   async function visible(ids: string[], ctx: Ctx): Promise<Found[]> {
     const found = await workflows.getMany([...new Set(ids)])
     const allowed = await Promise.all(found.map(({ head }) => ctx.access.can(ctx.actor!, 'workflow', head.id, 'view')))
-    const byId = new Map(found.filter((_, at) => allowed[at]).map((one) => [one.head.id, one]))
+    const byId = new Map(found.filter((_, at) => allowed[at]).map((item) => [item.head.id, item]))
     return ids.flatMap((id) => byId.get(id) ?? [])
   }
   const withVersion = async (found: Found, version: string | undefined) => {
@@ -221,7 +221,12 @@ export function workflowRoutes({
       }
     },
     async released(input, ctx) {
-      const wanted = new Map(input.workflow_filter_list?.map((one) => [one.workflow_id, one.workflow_version]))
+      const wanted = new Map(
+        input.workflow_filter_list?.map((workflowFilter) => [
+          workflowFilter.workflow_id,
+          workflowFilter.workflow_version,
+        ]),
+      )
       const ids = [...(input.workflow_ids ?? []), ...wanted.keys()]
       const { found, total } = await workflows.list({
         ...(await scoped(input.space_id, ctx)),
@@ -236,7 +241,7 @@ export function workflowRoutes({
         size: input.size,
       })
       const rows = await Promise.all(
-        found.map((one) => withVersion(one, wanted.get(one.head.id) || (one.row.version ?? undefined))),
+        found.map((item) => withVersion(item, wanted.get(item.head.id) || (item.row.version ?? undefined))),
       )
       return { workflow_list: await present.details(rows, ctx.userId), total }
     },
@@ -264,15 +269,17 @@ export function workflowRoutes({
       const found = await visible(workflow_ids, ctx)
       return {
         data: await present.details(
-          found.map((one) => ({ found: one })),
+          found.map((item) => ({ found: item })),
           ctx.userId,
         ),
       }
     },
     async detailInfo({ workflow_filter_list }, ctx) {
-      const versions = new Map(workflow_filter_list.map((one) => [one.workflow_id, one.workflow_version]))
+      const versions = new Map(
+        workflow_filter_list.map((workflowFilter) => [workflowFilter.workflow_id, workflowFilter.workflow_version]),
+      )
       const found = await visible([...versions.keys()], ctx)
-      const rows = await Promise.all(found.map((one) => withVersion(one, versions.get(one.head.id))))
+      const rows = await Promise.all(found.map((item) => withVersion(item, versions.get(item.head.id))))
       return { data: await present.details(rows, ctx.userId) }
     },
     // The workflows that others in one's spaces have published are what there is to learn from.

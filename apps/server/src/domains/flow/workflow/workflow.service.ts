@@ -76,7 +76,7 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
   ): Promise<Found[]> {
     return repo.db.transaction(async (tx) => {
       const made: Found[] = []
-      for (const one of list) made.push(await createIn(tx, one))
+      for (const found of list) made.push(await createIn(tx, found))
       for (const [at, { head, row }] of made.entries()) {
         const schema = finish(made, at)
         if (schema !== row.schema) await repo.update(head.id, { schema, uses: usesOf(schema) }, tx)
@@ -174,10 +174,10 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
       const project = projectId ? await resources.get(projectId) : undefined
       if (project && project.spaceId !== head.spaceId) throw workflowErrors.otherSpace()
       const callers = (await repo.callers(id)).filter(
-        (one) => one.head.projectId === head.projectId && one.head.id !== id,
+        (caller) => caller.head.projectId === head.projectId && caller.head.id !== id,
       )
       if (head.projectId && head.projectId !== (projectId ?? null) && callers.length)
-        throw workflowErrors.inUse({ names: callers.map((one) => one.head.name).join(', ') })
+        throw workflowErrors.inUse({ names: callers.map((caller) => caller.head.name).join(', ') })
       await resources.touch(id, userId, { projectId: projectId ?? null })
       await changed(id)
     },
@@ -191,7 +191,9 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
 }
 export type WorkflowService = ReturnType<typeof createWorkflowService>
 
-const usesOf = (schema: string): string[] => [...new Set(readFacts(schema).needs.workflows.map((one) => one.id))]
+const usesOf = (schema: string): string[] => [
+  ...new Set(readFacts(schema).needs.workflows.map((workflow) => workflow.id)),
+]
 
 function refuseStale(head: ResourceRow, row: WorkflowRow, { saveVersion, submitCommitId, ...mine }: Save) {
   const isStale =

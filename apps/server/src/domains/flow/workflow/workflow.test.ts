@@ -60,7 +60,7 @@ describe('drafts', () => {
         owner.api.workflow.save({ workflow_id: id, schema: greeting(text), save_version: version }),
       ),
     )
-    expect(results.map((one) => one.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
   test('a member of the space may look and copy, but not change or delete', async () => {
     const { id } = await make()
@@ -97,7 +97,7 @@ describe('drafts', () => {
     const project = await t.services.resources.create({ kind: 'project', spaceId, ownerId: owner.id, name: 'P' })
     await owner.api.workflow.move({ workflow_id: id, project_id: project.id })
     const inside = await owner.api.workflow.list({ space_id: spaceId, project_id: project.id })
-    expect(inside.workflow_list.map((one) => one.workflow_id)).toEqual([id])
+    expect(inside.workflow_list.map((workflow) => workflow.workflow_id)).toEqual([id])
     await owner.api.workflow.move({ workflow_id: id })
     expect((await draft(id)).workflow.project_id).toBe('')
   })
@@ -148,12 +148,12 @@ describe('versions', () => {
     expect((await publish(id)).version).toBe('v1.2.1')
     expect((await publish(id, '2.0.0')).version).toBe('v2.0.0')
     const { version_list } = await owner.api.workflowVersion.list({ workflow_id: id, type: 2 })
-    expect(version_list.map((one) => one.version)).toEqual(['v2.0.0', 'v1.2.1', 'v1.2.0'])
+    expect(version_list.map((version) => version.version)).toEqual(['v2.0.0', 'v1.2.1', 'v1.2.0'])
   })
   test('of two publications of the same version one is refused', async () => {
     const { id } = await make()
     const results = await Promise.allSettled([publish(id, 'v1.0.0'), publish(id, 'v1.0.0')])
-    expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
   })
   test('a canvas that cannot run is not published', async () => {
     const { id } = await make(canvas([startNode(), endNode([])], []))
@@ -213,9 +213,9 @@ describe('versions', () => {
       ),
     )
     const { workflow_list } = await owner.api.workflowVersion.references({ workflow_id: inner.id })
-    expect(workflow_list.map((one) => one.workflow_id)).toEqual([outer.id])
+    expect(workflow_list.map((workflow) => workflow.workflow_id)).toEqual([outer.id])
     const tree = await owner.api.workflowVersion.dependencies({ library_info: { workflow_id: outer.id } })
-    expect(tree.node_list.map((one) => one.id)).toEqual([outer.id, inner.id])
+    expect(tree.node_list.map((node) => node.id)).toEqual([outer.id, inner.id])
     expect(tree.edge_list).toEqual([{ from: outer.id, from_version: '', to: inner.id, to_version: '' }])
   })
   test('validation names the node', async () => {
@@ -250,7 +250,7 @@ describe('files', () => {
     const guest = await t.register('guest')
     const home = (await guest.api.space.create({ name: 'Home' })).id
     const dry = await guest.api.workflowVersion.import({ space_id: home, bundle, dry_run: true })
-    expect(dry.workflows.map((one) => [one.name, one.workflow_id])).toEqual([
+    expect(dry.workflows.map((workflow) => [workflow.name, workflow.workflow_id])).toEqual([
       ['Outer', ''],
       ['Inner', ''],
     ])
@@ -258,7 +258,7 @@ describe('files', () => {
     expect((await guest.api.workflow.list({ space_id: home })).total).toBe(0)
 
     const made = await guest.api.workflowVersion.import({ space_id: home, bundle })
-    const [newOuter, newInner] = made.workflows.map((one) => one.workflow_id)
+    const [newOuter, newInner] = made.workflows.map((workflow) => workflow.workflow_id)
     expect(made.id_map).toEqual({ [outer.id]: newOuter, [inner.id]: newInner })
     const { workflow } = await guest.api.workflow.canvas({ workflow_id: newOuter! })
     expect(workflow.schema_json).toContain(`"workflowId":"${newInner}"`)
@@ -294,7 +294,7 @@ describe('files', () => {
     const other = (await owner.api.space.create({ name: 'Other' })).id
     const { workflow_id } = await owner.api.workflow.copy({ workflow_id: outer.id, target_space_id: other })
     const { workflow_list } = await owner.api.workflow.list({ space_id: other })
-    expect(workflow_list.map((one) => one.name).toSorted()).toEqual(['Flow', 'Inner'])
+    expect(workflow_list.map((workflow) => workflow.name).toSorted()).toEqual(['Flow', 'Inner'])
     const { execute_id } = await owner.api.workflowRun.test({ workflow_id, input: { input: 'x' } })
     await expect
       .poll(async () => (await owner.api.workflowRun.process({ workflow_id, execute_id })).executeStatus)

@@ -88,10 +88,10 @@ export function collaboratorRoutes(
           : [CollaborationRole.projectEditor]
       return {
         owner_info: user(owner),
-        collaborator_info: others.map((one) => user(one.user)),
+        collaborator_info: others.map((other) => user(other.user)),
         collaboration_role_map: {
           [owner.id]: [isBot ? CollaborationRole.botOwner : CollaborationRole.projectOwner],
-          ...Object.fromEntries(others.map((one) => [one.user.id, roles(one.roles)])),
+          ...Object.fromEntries(others.map((other) => [other.user.id, roles(other.roles)])),
         },
       }
     },
@@ -99,8 +99,8 @@ export function collaboratorRoutes(
       const { owner, others } = await collaborators.list(input.bot_id)
       return {
         creator: person(owner),
-        collaboration_list: others.map((one) => person(one.user)),
-        collaborator_roles: Object.fromEntries(others.map((one) => [one.user.id, one.roles])),
+        collaboration_list: others.map((other) => person(other.user)),
+        collaborator_roles: Object.fromEntries(others.map((other) => [other.user.id, other.roles])),
       }
     },
     listOfWorkflow: async (input) => {
@@ -108,7 +108,7 @@ export function collaboratorRoutes(
       return {
         data: [
           { user: person(owner), owner: true },
-          ...others.map((one) => ({ user: person(one.user), owner: false })),
+          ...others.map((other) => ({ user: person(other.user), owner: false })),
         ],
         need_data_compensation: false,
       }

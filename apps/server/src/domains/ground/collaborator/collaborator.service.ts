@@ -32,10 +32,10 @@ export function createCollaboratorService({
   audit,
   clock,
 }: CollaboratorDeps) {
-  const one = (resourceId: string, userId: string) =>
+  const item = (resourceId: string, userId: string) =>
     and(eq(collaborator.resourceId, resourceId), eq(collaborator.userId, userId))
   const find = async (resourceId: string, userId: string) =>
-    (await db.select().from(collaborator).where(one(resourceId, userId)))[0]
+    (await db.select().from(collaborator).where(item(resourceId, userId)))[0]
   const rows = (resourceId: string) =>
     db
       .select()
@@ -71,7 +71,7 @@ export function createCollaboratorService({
 
   async function remove(resourceId: string, kind: ResourceKind, userId: string, actorId: string) {
     const resource = await head(resourceId, kind)
-    const gone = await db.delete(collaborator).where(one(resourceId, userId)).returning({ id: collaborator.userId })
+    const gone = await db.delete(collaborator).where(item(resourceId, userId)).returning({ id: collaborator.userId })
     if (!gone.length) throw collaboratorErrors.notACollaborator()
     await audit.record({
       actorId,
@@ -89,7 +89,7 @@ export function createCollaboratorService({
     async modify(resourceId: string, kind: ResourceKind, userId: string, roles: string[], actorId: string) {
       const resource = await head(resourceId, kind)
       if (!(await find(resourceId, userId))) throw collaboratorErrors.notACollaborator()
-      await db.update(collaborator).set({ roles }).where(one(resourceId, userId))
+      await db.update(collaborator).set({ roles }).where(item(resourceId, userId))
       await audit.record({
         actorId,
         spaceId: resource.spaceId,

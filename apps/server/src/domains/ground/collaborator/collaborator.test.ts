@@ -60,7 +60,7 @@ describe.each(collaborativeKinds)('collaborators of a %s', (kind) => {
       principal_ids: [helper.id, maker.id, outsider.id, helper.id],
     })
     expect(result.succeeded_ids).toEqual([helper.id])
-    expect(result.failed.map((one) => [one.id, one.code])).toEqual([
+    expect(result.failed.map((item) => [item.id, item.code])).toEqual([
       [maker.id, 702020002],
       [outsider.id, 702020004],
     ])
@@ -78,7 +78,7 @@ describe.each(collaborativeKinds)('collaborators of a %s', (kind) => {
     await expect(
       outsider.api.collaborator.add({ resource: resource(id), principal: user(outsider) }),
     ).rejects.toMatchObject({ status: 404 })
-    const other = collaborativeKinds.find((one) => one !== kind)!
+    const other = collaborativeKinds.find((collaborativeKind) => collaborativeKind !== kind)!
     await expect(
       maker.api.collaborator.add({ resource: { id, type: CollaborationResource[other] }, principal: user(helper) }),
     ).rejects.toMatchObject({ code: 702020006 })
@@ -100,10 +100,10 @@ test('the creator is listed first, in each of the three lists', async () => {
   }
   const listed = await helper.api.collaborator.listOfBot({ bot_id: bot, space_id: spaceId })
   expect(listed.creator.id).toBe(maker.id)
-  expect(listed.collaboration_list.map((one) => one.id)).toEqual([owner.id, helper.id])
+  expect(listed.collaboration_list.map((collaboration) => collaboration.id)).toEqual([owner.id, helper.id])
   expect(listed.collaborator_roles[owner.id]).toEqual(['BotDeveloper'])
   const workflows = await helper.api.collaborator.listOfWorkflow({ workflow_id: workflow, space_id: spaceId })
-  expect(workflows.data.map((one) => [one.user.id, one.owner])).toEqual([
+  expect(workflows.data.map((item) => [item.user.id, item.owner])).toEqual([
     [maker.id, true],
     [owner.id, false],
     [helper.id, false],

@@ -53,7 +53,7 @@ export function oauthRoutes(deps: OauthRoutesDeps): Handlers<typeof contract.oau
     declared_permission_v2?: string[] | undefined
   }) =>
     input.declared_permission_v2 ??
-    input.declared_permission?.flatMap((one) => one.actions.map((action) => `${one.resource_type}.${action}`))
+    input.declared_permission?.flatMap((item) => item.actions.map((action) => `${item.resource_type}.${action}`))
 
   return {
     createApp: async (input, ctx) => ({

@@ -154,16 +154,16 @@ describe('what is refused', () => {
   })
 
   test('case 11: a code works once, for its app, with its address; used twice, its tokens end', async () => {
-    const one = await withSecret()
+    const found = await withSecret()
     const other = await withSecret()
-    const code = (await allow(getWebAuthenticationUrl({ ...one, baseURL, redirectUrl }))).searchParams.get('code')!
+    const code = (await allow(getWebAuthenticationUrl({ ...found, baseURL, redirectUrl }))).searchParams.get('code')!
     await expect(getWebOAuthToken({ ...other, baseURL, redirectUrl, code })).rejects.toThrow()
-    await expect(getWebOAuthToken({ ...one, clientSecret: 'guess', baseURL, redirectUrl, code })).rejects.toThrow()
-    await expect(getWebOAuthToken({ ...one, baseURL, redirectUrl: 'https://evil.test/', code })).rejects.toThrow(
+    await expect(getWebOAuthToken({ ...found, clientSecret: 'guess', baseURL, redirectUrl, code })).rejects.toThrow()
+    await expect(getWebOAuthToken({ ...found, baseURL, redirectUrl: 'https://evil.test/', code })).rejects.toThrow(
       /redirect_uri|invalid_grant/,
     )
-    const token = await getWebOAuthToken({ ...one, baseURL, redirectUrl, code })
-    await expect(getWebOAuthToken({ ...one, baseURL, redirectUrl, code })).rejects.toThrow()
+    const token = await getWebOAuthToken({ ...found, baseURL, redirectUrl, code })
+    await expect(getWebOAuthToken({ ...found, baseURL, redirectUrl, code })).rejects.toThrow()
     await expect(me(token.access_token)).rejects.toThrow()
   })
 
@@ -194,7 +194,7 @@ describe('what is refused', () => {
     const tries = await Promise.allSettled(
       Array.from({ length: 12 }, () => guesser.api.oauth.verifyDevice({ user_code: 'BBBB-BBBB' })),
     )
-    expect(tries.filter((one) => one.status === 'rejected' && one.reason.status === 429)).toHaveLength(2)
+    expect(tries.filter((item) => item.status === 'rejected' && item.reason.status === 429)).toHaveLength(2)
     const device = await getDeviceCode({ baseURL, clientId })
     t.clock.advance(601_000)
     await expect(person.api.oauth.verifyDevice({ user_code: device.user_code })).rejects.toThrow(/expired/)

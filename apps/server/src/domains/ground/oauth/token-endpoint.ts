@@ -168,9 +168,9 @@ function narrowed(app: OauthApp, scope: unknown): string[] | undefined {
     throw new OauthRefusal('invalid_scope', 'scope.attribute_constraint: not served; leave it out')
   const list = (account as { permission_list?: unknown } | undefined)?.permission_list
   if (list === undefined) return undefined
-  if (!Array.isArray(list) || !list.every((one) => typeof one === 'string'))
+  if (!Array.isArray(list) || !list.every((item) => typeof item === 'string'))
     throw new OauthRefusal('invalid_scope', 'scope.account_permission.permission_list: must be a list of permissions')
-  const foreign = list.find((one) => app.scopes && !app.scopes.includes(one))
+  const foreign = list.find((item) => app.scopes && !app.scopes.includes(item))
   if (foreign) throw new OauthRefusal('invalid_scope', `scope: the app itself does not have “${foreign.slice(0, 100)}”`)
   return list
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 const bearer = (token: string) => t.apiWith({ authorization: `Bearer ${token}` })
 const listed = async (token: string) =>
-  (await bearer(token).space.workspaces({})).workspaces.map((one) => one.name).toSorted()
+  (await bearer(token).space.workspaces({})).workspaces.map((workspace) => workspace.name).toSorted()
 
 test('a page gets a token that speaks for whoever has it open, and for a while', async () => {
   const made = await person.api.oauth.impersonate({})
@@ -69,7 +69,7 @@ test('it is written down, can be seen among what was allowed, and ends when that
   })
   expect(JSON.stringify(events)).not.toContain(token)
   const { authorized_apps: allowed } = await person.api.oauth.authorizedApps({})
-  expect(allowed.map((one) => one.name)).toEqual(['Orrery'])
+  expect(allowed.map((item) => item.name)).toEqual(['Orrery'])
   // It is no app of theirs to change, to hand out or to sign in with.
   expect((await person.api.oauth.listApps({})).apps).toEqual([])
   const { appid } = allowed[0]!

@@ -46,7 +46,7 @@ export function createErasureService(deps: ErasureDeps) {
     return found.id
   }
   async function clear(userId: string, isLast: boolean) {
-    const left = (await repo.leftovers()).find((one) => one.userId === userId)
+    const left = (await repo.leftovers()).find((leftover) => leftover.userId === userId)
     if (!left) return
     await repo.eraseRows(userId)
     await deps.eraseData(userId)

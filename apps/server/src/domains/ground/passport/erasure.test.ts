@@ -71,7 +71,7 @@ describe('erasing an account', () => {
     await erase(person)
     expect(await query('SELECT FROM space WHERE id = $1', [lonely])).toEqual([])
     const { member_info_list: members } = await other.api.space.members({ space_id: spaceId, page: 1, size: 10 })
-    expect(members.map((one) => one.user_id)).toEqual([other.id])
+    expect(members.map((member) => member.user_id)).toEqual([other.id])
   })
 
   test('ends every session and token, and frees the address for a new account without anything of the old one', async () => {
@@ -97,7 +97,7 @@ describe('erasing an account', () => {
     await erase(alone.owner, { successor: heir.email })
     expect((await heir.api.passport.accountInfo({})).is_instance_owner).toBe(true)
     const { users } = await heir.api.instance.users({})
-    expect(users.map((one) => one.email)).toEqual([heir.email])
+    expect(users.map((user) => user.email)).toEqual([heir.email])
     // The last one of all leaves an instance that the next person owns.
     await erase(heir)
     const next = await alone.t.register('next')

@@ -89,7 +89,7 @@ test('case 2: variants of one address registered at the same moment make one acc
   const results = await Promise.allSettled(
     [...variants, ...variants].map((email) => t.anonymous.passport.register({ email, password: testPassword })),
   )
-  expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
 })
 
 describe('case 3: odd passwords', () => {
@@ -158,7 +158,7 @@ describe('case 6: sessions end at once', () => {
 describe('case 10: password codes', () => {
   const ask = async (email: string) => {
     await t.anonymous.passport.requestReset({ email })
-    return (await owner.api.instance.resetCodes({})).codes.find((one) => one.email === email)?.code
+    return (await owner.api.instance.resetCodes({})).codes.find((code) => code.email === email)?.code
   }
   beforeAll(async () => {
     // The clock was moved far ahead above: the owner signs in anew.

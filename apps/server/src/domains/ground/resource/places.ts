@@ -30,7 +30,7 @@ export function createPlaces({ bus, clock, read }: PlaceDeps) {
       return
     }
     kept.delete(id)
-    for (const [one, end] of doubtful) if (end < clock.now()) doubtful.delete(one)
+    for (const [item, end] of doubtful) if (end < clock.now()) doubtful.delete(item)
     doubtful.set(id, until)
   }
   bus.subscribe(TOPIC, doubt)

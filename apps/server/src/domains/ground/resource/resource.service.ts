@@ -55,9 +55,9 @@ export function createResourceService({ db, bus, newId, clock }: { db: Db; bus: 
     async create(values: NewResource, tx: Writer = db): Promise<ResourceRow> {
       const whole = making.getStore()
       if (whole === undefined) return insert(values, tx)
-      const asPart = async (one: Writer) => {
-        const row = await insert(values, one)
-        await notePart(whole, row.id, one)
+      const asPart = async (writer: Writer) => {
+        const row = await insert(values, writer)
+        await notePart(whole, row.id, writer)
         return row
       }
       return tx === db ? db.transaction(asPart) : asPart(tx)

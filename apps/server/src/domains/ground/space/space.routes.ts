@@ -144,7 +144,7 @@ export function spaceRoutes({ spaces, invites, people, links }: SpaceRoutesDeps)
     addMembers: async (input, ctx) => {
       await spaces.addMembers(
         input.space_id,
-        input.member_info_list.map((one) => ({ userId: one.user_id, role: one.space_role_type })),
+        input.member_info_list.map((memberInfo) => ({ userId: memberInfo.user_id, role: memberInfo.space_role_type })),
         ctx.userId,
       )
       return {}

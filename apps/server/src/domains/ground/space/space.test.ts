@@ -38,16 +38,16 @@ test('a created space is listed with the role of the caller', async () => {
 
 test('members are listed owner first, with search, role filter and totals', async () => {
   const all = await member.api.space.members({ space_id: spaceId })
-  expect(all.member_info_list.map((one) => one.space_role_type)).toEqual([1, 2, 3])
+  expect(all.member_info_list.map((memberInfo) => memberInfo.space_role_type)).toEqual([1, 2, 3])
   expect(all).toMatchObject({ total: 3, admin_total_num: 1, member_total_num: 3, space_role_type: 3 })
   expect(
     (await member.api.space.members({ space_id: spaceId, space_role_type: 2 })).member_info_list.map(
-      (one) => one.user_id,
+      (memberInfo) => memberInfo.user_id,
     ),
   ).toEqual([admin.id])
   expect(
     (await member.api.space.members({ space_id: spaceId, search_word: 'memb' })).member_info_list.map(
-      (one) => one.user_id,
+      (memberInfo) => memberInfo.user_id,
     ),
   ).toEqual([member.id])
 })
@@ -62,7 +62,7 @@ test('an outsider learns nothing: every call about the space says it is not ther
   ]
   const answers = await Promise.all(calls.map((call) => call().catch((e: { message: string }) => e)))
   for (const answer of answers) expect(answer).toMatchObject(notFound)
-  expect(new Set(answers.map((one) => (one as { message: string }).message)).size).toBe(1)
+  expect(new Set(answers.map((answer) => (answer as { message: string }).message)).size).toBe(1)
 })
 
 describe('case 17: roles', () => {
@@ -102,9 +102,9 @@ describe('case 17: roles', () => {
       owner.api.space.transfer({ space_id: id, transfer_user_id: member.id }),
       owner.api.space.transfer({ space_id: id, transfer_user_id: admin.id }),
     ])
-    expect(results.some((one) => one.status === 'fulfilled')).toBe(true)
+    expect(results.some((result) => result.status === 'fulfilled')).toBe(true)
     const { member_info_list: all } = await admin.api.space.members({ space_id: id })
-    expect(all.filter((one) => one.space_role_type === 1)).toHaveLength(1)
+    expect(all.filter((item) => item.space_role_type === 1)).toHaveLength(1)
   })
 })
 
@@ -168,7 +168,7 @@ describe('invitations', () => {
       space_id: spaceId,
       search_list: ['outsider', 'MEMBER@example.test', 'outside', 'nobody'],
     })
-    expect(found.member_info_list.map((one) => [one.user_id, one.is_join])).toEqual([
+    expect(found.member_info_list.map((memberInfo) => [memberInfo.user_id, memberInfo.is_join])).toEqual([
       [outsider.id, false],
       [member.id, true],
     ])
@@ -218,5 +218,5 @@ test('case 19: the key of somebody else\u2019s file does not become an icon, and
   await expect(
     owner.api.space.update({ space_id: spaceId, name: 'Thief', description: '', icon_uri }),
   ).rejects.toMatchObject(notFound)
-  expect((await owner.api.space.list({})).bot_space_list.map((one) => one.name)).not.toContain('Thief')
+  expect((await owner.api.space.list({})).bot_space_list.map((botSpace) => botSpace.name)).not.toContain('Thief')
 })

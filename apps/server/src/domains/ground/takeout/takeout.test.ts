@@ -32,9 +32,11 @@ test('everything that is kept of a person, without what could be used in their n
   const text = await response.text()
   const whole = JSON.parse(text) as Record<string, Record<string, unknown>[]>
   expect(whole.profile).toMatchObject([{ id: person.id, email: person.email }])
-  expect(whole.spaces!.map((one) => one.name)).toContain('Lab')
-  expect(whole.resources!.map((one) => one.name)).toContain('Lab bot')
-  expect(whole.messages!.map((one) => one.content)).toEqual(expect.arrayContaining(['the question', 'the answer']))
+  expect(whole.spaces!.map((space) => space.name)).toContain('Lab')
+  expect(whole.resources!.map((resource) => resource.name)).toContain('Lab bot')
+  expect(whole.messages!.map((message) => message.content)).toEqual(
+    expect.arrayContaining(['the question', 'the answer']),
+  )
   expect(whole.tokens).toMatchObject([{ name: 'My token' }])
   expect(whole.api_apps).toMatchObject([{ name: 'My program' }])
   expect(whole.cut).toEqual([])

@@ -30,7 +30,9 @@ function toGrants(input: Permissions): Grants | undefined {
   } = input
   if (!v1 && !v2 && !account && !enterprise) return undefined
   const scopes = [
-    ...(v1?.permission_list.flatMap((one) => one.actions.map((action) => `${one.resource_type}.${action}`)) ?? []),
+    ...(v1?.permission_list.flatMap((permission) =>
+      permission.actions.map((action) => `${permission.resource_type}.${action}`),
+    ) ?? []),
     ...(v2?.permission_list ?? []),
     ...(account?.permission_list ?? []),
     ...(enterprise?.permission_list ?? []),

@@ -15,7 +15,9 @@ test('a token is shown once, begins with pat_, and speaks for its user', async (
   const { token, personal_access_token: made } = await create()
   expect(token).toMatch(/^pat_[\w-]{43}$/)
   expect(await bearer(token).passport.me({})).toMatchObject({ user_id: person.id })
-  const listed = (await person.api.token.list({})).personal_access_tokens.find((one) => one.id === made.id)!
+  const listed = (await person.api.token.list({})).personal_access_tokens.find(
+    (personalAccessToken) => personalAccessToken.id === made.id,
+  )!
   expect(JSON.stringify(listed)).not.toContain(token)
   expect((await bearer(token).space.workspaces({})).workspaces).toMatchObject([
     { workspace_type: 'personal', role_type: 'owner' },
@@ -63,7 +65,7 @@ describe('case 9: what a token cannot do', () => {
     const { token } = await create({
       workspace_permission_v2: { workspace_id_list: [id], permission_list: ['Workspace.list'] },
     })
-    expect((await bearer(token).space.workspaces({})).workspaces.map((one) => one.id)).toEqual([id])
+    expect((await bearer(token).space.workspaces({})).workspaces.map((workspace) => workspace.id)).toEqual([id])
   })
   test('reach what has no scope: the calls of the studio', async () => {
     const { token } = await create()

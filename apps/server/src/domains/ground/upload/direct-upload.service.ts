@@ -194,7 +194,7 @@ export function createDirectUploadService({ repo, blobs, secrets, jobs, clock }:
       const row = await open(key, userId)
       const parts = await repo.parts(key)
       const missing = Array.from({ length: Math.max(count, parts.at(-1)?.part ?? 0, 1) }, (_, index) => index + 1).find(
-        (part) => !parts.some((one) => one.part === part),
+        (part) => !parts.some((item) => item.part === part),
       )
       if (missing !== undefined) throw uploadErrors.partMissing({ part: missing })
       const done = await write(

@@ -152,8 +152,8 @@ describe('case 56: interrupted and parallel uploads', () => {
   test('of one key at the same moment: one wins, the others are told', async () => {
     const { key } = await apply()
     const results = await Promise.allSettled(['aaaa', 'bbbb', 'cccc', 'dddd'].map((text) => put(key, text)))
-    expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
-    const winner = ['aaaa', 'bbbb', 'cccc', 'dddd'][results.findIndex((one) => one.status === 'fulfilled')]
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+    const winner = ['aaaa', 'bbbb', 'cccc', 'dddd'][results.findIndex((result) => result.status === 'fulfilled')]
     expect(await content(key)).toBe(winner)
   })
   describe('over a real connection', () => {

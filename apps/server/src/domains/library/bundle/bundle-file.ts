@@ -58,8 +58,8 @@ export function readBundle(value: unknown): BundleFile {
   if (items.length > MAX_ITEMS) throw bundleErrors.tooMany({ max: MAX_ITEMS })
   let room = MAX_FILE_MB * 1024 * 1024
   const files = new Map<string, CarriedFile>()
-  for (const [key, one] of Object.entries(object(body.files))) {
-    const { type, gzip } = object(one)
+  for (const [key, item] of Object.entries(object(body.files))) {
+    const { type, gzip } = object(item)
     const bytes = unzip(text(gzip, Number.MAX_SAFE_INTEGER), room)
     room -= bytes.byteLength
     files.set(key, { bytes, contentType: text(type, 100) })
@@ -93,14 +93,14 @@ function readItem(value: unknown): BundleItem {
     subType: whole(given.subType),
     project: text(given.project, 40),
     published: given.published === true,
-    needs: list(given.needs).flatMap((one) => {
-      const need = object(one)
+    needs: list(given.needs).flatMap((item) => {
+      const need = object(item)
       const of = text(need.kind, 20)
       const known = (portableKinds as readonly string[]).includes(of)
       return known && text(need.id, 40) ? [{ kind: of as PortableKind, id: text(need.id, 40) }] : []
     }),
     models: list(given.models)
-      .map((one) => text(one, 40))
+      .map((item) => text(item, 40))
       .filter(Boolean),
     content: given.content,
   }

@@ -77,7 +77,7 @@ export function createBundleService({ porters, resources, makings, log }: Bundle
         if (!ids.has(modelKey(model))) ids.set(modelKey(model), await wish.modelFor(model))
     }
     for (const kind of portableKinds)
-      for (const item of fresh.filter((one) => one.kind === kind)) {
+      for (const item of fresh.filter((item) => item.kind === kind)) {
         const projectId = (item.project && ids.get(item.project)) || target.projectId
         const place = { ...target, projectId: kind === 'project' ? undefined : projectId }
         const icon = item.icon ? await wish.storeIcon(item.icon, target) : ''

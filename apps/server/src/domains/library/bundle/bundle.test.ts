@@ -46,7 +46,7 @@ const runDraft = async (app: TestApp, person: Person, space: string, workflow_id
   throw new Error(`still running in ${app.infra.config.dataDir}`)
 }
 const outputOf = (results: { nodeId: string; output: string }[]) =>
-  JSON.parse(results.find((one) => one.nodeId === '900001')!.output) as unknown
+  JSON.parse(results.find((result) => result.nodeId === '900001')!.output) as unknown
 
 describe('a whole space', () => {
   test('goes to another instance as one file, and the same runs give the same results', async () => {
@@ -93,7 +93,7 @@ describe('a whole space', () => {
     await t.services.knowledgeIngest.drain()
 
     const file = await owner.api.bundle.export({ space_id: spaceId, with_rows: true })
-    expect(file.items.map((one) => `${one.kind} ${one.name}`).toSorted()).toEqual([
+    expect(file.items.map((item) => `${item.kind} ${item.name}`).toSorted()).toEqual([
       'bot Helper',
       'database stock',
       'knowledge Notes',
@@ -107,12 +107,12 @@ describe('a whole space', () => {
     expect(file.content).not.toContain(owner.id)
 
     const dry = await far.api.bundle.import({ space_id: farSpace, content: file.content, dry_run: true })
-    expect(dry.items.map((one) => one.id)).toEqual(dry.items.map(() => ''))
+    expect(dry.items.map((item) => item.id)).toEqual(dry.items.map(() => ''))
     expect(dry.missing).toEqual([])
     expect((await far.api.library.list({ space_id: farSpace })).resource_list, 'a dry run makes nothing').toEqual([])
 
     const report = await far.api.bundle.import({ space_id: farSpace, content: file.content })
-    const idOf = (name: string) => report.items.find((one) => one.name === name)!.id
+    const idOf = (name: string) => report.items.find((item) => item.name === name)!.id
     expect(report.items).toHaveLength(8)
     const here = outputOf(await runDraft(t, owner, spaceId, outer, 'x'))
     const there = outputOf(await runDraft(other, far, farSpace, idOf('outer'), 'x'))
@@ -128,23 +128,23 @@ describe('a whole space', () => {
     await other.services.knowledgeIngest.drain()
     await other.services.searchIndex.catchUp()
     const { groups } = await far.api.search.all({ word: 'tea' })
-    expect(groups.map((group) => [group.kind, group.items.map((one) => one.name)])).toEqual([['document', ['a.md']]])
+    expect(groups.map((group) => [group.kind, group.items.map((item) => item.name)])).toEqual([['document', ['a.md']]])
     const flows = await far.api.library.list({ space_id: farSpace, res_type_filter: [2] })
     expect(
-      flows.resource_list.map((one) => one.publish_status),
+      flows.resource_list.map((resource) => resource.publish_status),
       'nothing is published unasked',
     ).toEqual([1, 1])
     const again = await far.api.bundle.import({ space_id: farSpace, content: file.content, publish: true })
     const published = await far.api.library.list({ space_id: farSpace, res_type_filter: [2], publish_status_filter: 2 })
-    expect(published.resource_list.map((one) => one.res_id)).toEqual([
-      again.items.find((one) => one.name === 'inner')!.id,
+    expect(published.resource_list.map((resource) => resource.res_id)).toEqual([
+      again.items.find((item) => item.name === 'inner')!.id,
     ])
   })
   test('one resource brings what it needs; what is not there is told and left out', async () => {
     const inner = await flow('needed', greeting())
     const outer = await flow('needs', calls(inner))
     const alone = await owner.api.bundle.export({ space_id: spaceId, ids: [outer], with_dependencies: false })
-    expect(alone.items.map((one) => one.name)).toEqual(['needs'])
+    expect(alone.items.map((item) => item.name)).toEqual(['needs'])
     const report = await far.api.bundle.import({ space_id: farSpace, content: alone.content, dry_run: true })
     expect(report.missing).toEqual([{ kind: 'workflow', id: inner, used_by: 'needs' }])
     const mapped = (await far.api.workflow.create({ name: 'stand_in', desc: 'd', space_id: farSpace })).workflow_id
@@ -186,7 +186,7 @@ describe('what a person has to know before', () => {
       file_name: 'day plan.json',
       dry_run: true,
     })
-    expect(unnamed.items.map((one) => one.name)).toEqual(['day plan'])
+    expect(unnamed.items.map((item) => item.name)).toEqual(['day plan'])
     const dify =
       'kind: app\napp: { mode: chat, name: A name that is too long for a bot }\nmodel_config: { model: { name: m } }'
     const cut = await owner.api.bundle.import({ space_id: here, content: dify, dry_run: true })
@@ -289,7 +289,7 @@ describe('files that anybody may have written', () => {
         }),
       ]),
     )
-    const [flowId, baseId] = report.items.map((one) => one.id)
+    const [flowId, baseId] = report.items.map((item) => item.id)
     expect((await t.services.resources.get(flowId!))!.iconUri).toBe('')
     const documents = await t.services.knowledgeParts.documents.list(baseId!, {
       ids: [],
@@ -304,7 +304,7 @@ describe('files that anybody may have written', () => {
     const foreign = (await outsider.api.workflow.create({ name: 'foreign', desc: 'd', space_id: theirs })).workflow_id
     const mine = await flow('mine', greeting())
     const file = await owner.api.bundle.export({ space_id: spaceId, ids: [mine, foreign] })
-    expect([file.items.map((one) => one.name), file.failed]).toEqual([['mine'], [foreign]])
+    expect([file.items.map((item) => item.name), file.failed]).toEqual([['mine'], [foreign]])
     const wish = body([
       item({ needs: [{ kind: 'workflow', id: '4242' }], content: { schema: calls('4242'), flowMode: 0 } }),
     ])
@@ -312,8 +312,8 @@ describe('files that anybody may have written', () => {
     expect(report.missing).toEqual([{ kind: 'workflow', id: '4242', used_by: 'flow' }])
     const result = await owner.api.bundle.removeMany({ space_id: spaceId, ids: [mine, foreign, '999'] })
     expect(result.removed).toEqual([mine])
-    expect(result.failed.map((one) => one.id)).toEqual([foreign, '999'])
-    expect(new Set(result.failed.map((one) => one.reason)).size, 'foreign and missing sound alike').toBe(1)
+    expect(result.failed.map((item) => item.id)).toEqual([foreign, '999'])
+    expect(new Set(result.failed.map((item) => item.reason)).size, 'foreign and missing sound alike').toBe(1)
     expect((await outsider.api.workflow.canvas({ workflow_id: foreign })).workflow.name).toBe('foreign')
     await expect(outsider.api.bundle.export({ space_id: spaceId })).rejects.toMatchObject({ status: 404 })
     await expect(outsider.api.bundle.import({ space_id: spaceId, content: '{}' })).rejects.toMatchObject({
@@ -328,9 +328,9 @@ describe('copies', () => {
     const outer = await flow('calling_lib', calls(inner))
     const target = (await owner.api.space.create({ name: 'Target' })).id
     const preview = await owner.api.bundle.preview({ res_id: outer, target_space_id: target })
-    expect(preview.items.map((one) => one.name)).toEqual(['calling_lib', 'called_lib'])
+    expect(preview.items.map((item) => item.name)).toEqual(['calling_lib', 'called_lib'])
     const inside = await owner.api.bundle.preview({ res_id: outer, target_space_id: spaceId })
-    expect([inside.items.map((one) => one.name), inside.stays.map((one) => one.name)]).toEqual([
+    expect([inside.items.map((item) => item.name), inside.stays.map((stay) => stay.name)]).toEqual([
       ['calling_lib'],
       ['called_lib'],
     ])
@@ -343,7 +343,7 @@ describe('copies', () => {
     await t.services.library.run(task_id)
     expect((await owner.api.library.copyDetail({ task_id })).task_detail.status).toBe(1)
     expect(
-      (await owner.api.library.list({ space_id: target })).resource_list.map((one) => one.name).toSorted(),
+      (await owner.api.library.list({ space_id: target })).resource_list.map((resource) => resource.name).toSorted(),
     ).toEqual(['called_lib', 'calling_lib'])
   })
 })

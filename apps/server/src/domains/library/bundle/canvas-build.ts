@@ -224,9 +224,9 @@ export function writeCanvas(nodes: NodeWish[], edges: Json[]): string {
   const column = new Map<string, number>([[START, 0]])
   // As often as there are nodes: then every way has been walked, and a circle ends too.
   for (let round = 0; round < nodes.length; round += 1)
-    for (const one of edges) {
-      const next = (column.get(String(one.sourceNodeID)) ?? 0) + 1
-      const target = String(one.targetNodeID)
+    for (const edge of edges) {
+      const next = (column.get(String(edge.sourceNodeID)) ?? 0) + 1
+      const target = String(edge.targetNodeID)
       if (next > (column.get(target) ?? 0) && next <= nodes.length) column.set(target, next)
     }
   const rows = new Map<number, number>()

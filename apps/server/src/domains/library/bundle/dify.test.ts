@@ -21,7 +21,7 @@ const run = async (workflow_id: string, input: Record<string, string>) => {
   throw new Error('still running')
 }
 const endOf = (found: Awaited<ReturnType<typeof run>>) => {
-  const end = found.nodeResults.find((one) => one.nodeId === '900001')
+  const end = found.nodeResults.find((nodeResult) => nodeResult.nodeId === '900001')
   return { status: found.executeStatus, output: end?.output ?? '' }
 }
 

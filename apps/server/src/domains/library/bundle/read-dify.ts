@@ -81,7 +81,7 @@ function toBot(from: DifyBot, modelId: string) {
     onboarding_info: {
       ...bot.onboarding_info,
       prologue: shorten(from.opening, BOT_LIMITS.prologue),
-      suggested_questions: from.questions.map((one) => shorten(one, BOT_LIMITS.suggestion)),
+      suggested_questions: from.questions.map((question) => shorten(question, BOT_LIMITS.suggestion)),
     },
     variable_list: from.variables
       .filter(({ name }) => /^[A-Za-z_]\w{0,49}$/.test(name))

@@ -66,8 +66,8 @@ export function createTransfers(deps: TransferDeps) {
       content: { schema, flowMode },
     })
     if (value.format === 'orrery.workflows')
-      return list(value.workflows).map((one) => {
-        const { id, name, description, flow_mode, schema } = object(one)
+      return list(value.workflows).map((entry) => {
+        const { id, name, description, flow_mode, schema } = object(entry)
         return item(text(id, 40), text(name, 300), text(description, 8000), whole(flow_mode), text(schema, 20_000_000))
       })
     if (!Array.isArray(value.nodes)) return undefined
@@ -82,15 +82,20 @@ export function createTransfers(deps: TransferDeps) {
     }
     if (isBundle(value)) {
       const { items, files } = readBundle(value)
-      return { format: 'bundle', items: items.map((one) => bundles.checkItem(one)), files, leftOut: [] }
+      return { format: 'bundle', items: items.map((item) => bundles.checkItem(item)), files, leftOut: [] }
     }
     const canvases = value === undefined ? undefined : readCanvas(object(value), fileName)
     if (canvases)
-      return { format: 'canvas', items: canvases.map((one) => bundles.checkItem(one)), files: new Map(), leftOut: [] }
+      return {
+        format: 'canvas',
+        items: canvases.map((canvase) => bundles.checkItem(canvase)),
+        files: new Map(),
+        leftOut: [],
+      }
     const dify = value === undefined ? parseDify(content) : undefined
     if (!dify) throw bundleErrors.notABundle()
     const { items, leftOut } = readDify(dify, await deps.defaultModel(spaceId), locale)
-    return { format: 'dify', items: items.map((one) => bundles.checkItem(one)), files: new Map(), leftOut }
+    return { format: 'dify', items: items.map((item) => bundles.checkItem(item)), files: new Map(), leftOut }
   }
   const unknownTypes = (item: BundleItem): string[] => {
     if (item.kind !== 'workflow') return []

@@ -14,14 +14,16 @@ export function folderRoutes(deps: {
   /** Shows folders with those below them and the way to them. */
   async function viewOf(all: FoundFolder[]) {
     const users = new Map(
-      (await people.getMany([...new Set(all.map((one) => one.head.ownerId))])).map((user) => [user.id, user]),
+      (await people.getMany([...new Set(all.map((item) => item.head.ownerId))])).map((user) => [user.id, user]),
     )
     const view = (found: FoundFolder, deep: boolean): FolderInfo => {
       const path = folders.pathOf(all, found.head.id).map(folderBasic)
       const user = users.get(found.head.ownerId)
       return {
         folder_basic_info: folderBasic(found),
-        children_list: deep ? all.filter((one) => one.parentId === found.head.id).map((one) => view(one, true)) : [],
+        children_list: deep
+          ? all.filter((item) => item.parentId === found.head.id).map((item) => view(item, true))
+          : [],
         parent_path: path.slice(0, -1),
         full_path: path,
         folder_creator_info: {
@@ -58,7 +60,7 @@ export function folderRoutes(deps: {
       return {}
     },
     moveObjects: async (input, ctx) => {
-      const ids = [...new Set(input.move_objects.map((one) => one.object_id))]
+      const ids = [...new Set(input.move_objects.map((moveObject) => moveObject.object_id))]
       const own: string[] = []
       for (const id of ids) if (await ctx.access.can(ctx.actor!, 'resource', id, 'view')) own.push(id)
       const moved = await folders.put(input.folder_space_id, input.dest_folder_id, own)
@@ -67,14 +69,14 @@ export function folderRoutes(deps: {
     tree: async (input) => {
       const all = await folders.ofSpace(input.space_id, input.type)
       const view = await viewOf(all)
-      return all.filter((one) => one.parentId === null).map((one) => view(one, true))
+      return all.filter((item) => item.parentId === null).map((item) => view(item, true))
     },
     byIds: async (input) => {
       const all = await folders.ofSpace(input.space_id)
       const view = await viewOf(all)
       const wanted = new Set(input.folder_ids)
       return Object.fromEntries(
-        all.filter((one) => wanted.has(one.head.id)).map((one) => [one.head.id, view(one, false)]),
+        all.filter((item) => wanted.has(item.head.id)).map((item) => [item.head.id, view(item, false)]),
       )
     },
     list: async (input, ctx) => {
@@ -92,7 +94,7 @@ export function folderRoutes(deps: {
       })
       const view = await viewOf(all)
       return {
-        folder_list: rows.map((one) => view(one, false)),
+        folder_list: rows.map((row) => view(row, false)),
         total,
         has_more: input.page_num * input.size < total,
       }

@@ -44,13 +44,13 @@ export function createFolderService({ db, resources }: { db: Db; resources: Reso
       path.unshift(at)
     return path
   }
-  const byId = (all: FoundFolder[]) => new Map(all.map((one) => [one.head.id, one]))
+  const byId = (all: FoundFolder[]) => new Map(all.map((item) => [item.head.id, item]))
   function within(all: FoundFolder[], id: string): string[] {
-    const children = all.filter((one) => one.parentId === id)
-    return [id, ...children.flatMap((one) => within(all, one.head.id))]
+    const children = all.filter((item) => item.parentId === id)
+    return [id, ...children.flatMap((child) => within(all, child.head.id))]
   }
   const depthBelow = (all: FoundFolder[], id: string): number =>
-    1 + Math.max(0, ...all.filter((one) => one.parentId === id).map((one) => depthBelow(all, one.head.id)))
+    1 + Math.max(0, ...all.filter((item) => item.parentId === id).map((item) => depthBelow(all, item.head.id)))
 
   async function checkPlace(spaceId: string, type: number, parentId: string | undefined, moving?: string) {
     const all = await ofSpace(spaceId, type)

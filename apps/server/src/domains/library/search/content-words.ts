@@ -25,9 +25,9 @@ export function wordsOfCanvas(schema: string): string {
       if (!written.has(key) || text.length < 2 || /^\d+$/.test(text) || texts.has(text)) return
       texts.add(text)
       size += text.length
-    } else if (Array.isArray(value)) for (const one of value) walk(one, key)
+    } else if (Array.isArray(value)) for (const found of value) walk(found, key)
     else if (typeof value === 'object' && value !== null)
-      for (const [name, one] of Object.entries(value)) walk(one, name)
+      for (const [name, item] of Object.entries(value)) walk(item, name)
   }
   try {
     walk(JSON.parse(schema), '')
@@ -42,7 +42,7 @@ export const wordsOfBot = (config: BotConfig): string =>
     config.prompt_info?.prompt,
     config.onboarding_info?.prologue,
     ...(config.onboarding_info?.suggested_questions ?? []),
-    ...(config.variable_list ?? []).flatMap((one) => [one.key, one.description]),
+    ...(config.variable_list ?? []).flatMap((variable) => [variable.key, variable.description]),
     ...(config.agents ?? []).flatMap((agent) => [agent.agent_name, agent.description]),
   ]
     .filter(Boolean)

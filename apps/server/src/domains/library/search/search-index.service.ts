@@ -44,7 +44,7 @@ export function createSearchIndex({ pool, log }: { pool: pg.Pool; log: Log }) {
         [BATCH],
       )
       if (changes.length) {
-        const ids = [...new Set(changes.map((one) => one.resource_id))]
+        const ids = [...new Set(changes.map((change) => change.resource_id))]
         const { rows } = await client.query<Source>(contentSql, [ids])
         const bodies = rows.map(bodyOf)
         const words = rows.map((row, at) =>
@@ -62,7 +62,9 @@ export function createSearchIndex({ pool, log }: { pool: pg.Pool; log: Log }) {
            ON CONFLICT (resource_id) DO UPDATE SET body = excluded.body, words = excluded.words`,
           [rows.map((row) => row.id), bodies, words],
         )
-        await client.query('DELETE FROM search_change WHERE id = ANY($1::bigint[])', [changes.map((one) => one.id)])
+        await client.query('DELETE FROM search_change WHERE id = ANY($1::bigint[])', [
+          changes.map((change) => change.id),
+        ])
       }
       await client.query('COMMIT')
       return changes.length

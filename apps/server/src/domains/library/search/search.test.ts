@@ -18,7 +18,7 @@ beforeAll(async () => {
 const find = async (word: string, who = owner, more: object = {}) => {
   await t.services.searchIndex.catchUp()
   const { groups } = await who.api.search.all({ word, ...more })
-  return Object.fromEntries(groups.map((group) => [group.kind, group.items.map((one) => one.name)]))
+  return Object.fromEntries(groups.map((group) => [group.kind, group.items.map((item) => item.name)]))
 }
 const prompt = async (name: string, text: string, who = owner, space = spaceId) =>
   (await who.api.promptLibrary.save({ prompt: { space_id: space, name, prompt_text: text } } as never)).id

@@ -108,7 +108,7 @@ export function createListingService(deps: ListingDeps) {
       const isImage = wish.entityType === ProductEntity.imageflowTemplate
       if (head.kind === 'workflow' && isImage !== (head.subType === 1)) throw marketErrors.wrongType()
       if (head.publishedAt === null) throw marketErrors.notPublished()
-      if (wish.categoryId && !(await repo.categories()).some((one) => one.id === wish.categoryId))
+      if (wish.categoryId && !(await repo.categories()).some((category) => category.id === wish.categoryId))
         throw marketErrors.unknownCategory()
       const text = {
         name: wish.name ?? head.name,

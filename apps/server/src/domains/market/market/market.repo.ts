@@ -192,7 +192,7 @@ export function createMarketRepo(db: Db) {
         .from(productMark)
         .where(where)
         .groupBy(productMark.stars)
-      return { rows, counts: new Map(counts.map((one) => [one.stars, one.n])) }
+      return { rows, counts: new Map(counts.map((count) => [count.stars, count.n])) }
     },
     async count(
       id: string,

@@ -56,12 +56,12 @@ export function marketRoutes(deps: {
       const row = await findBy(input, ctx)
       const mayKnowAll = row.sellerId === ctx.userId || ctx.actor?.isInstanceOwner === true
       return {
-        versions: (await market.versions(row, mayKnowAll)).map((one) => ({
-          version: one.version,
-          note: one.note,
-          hash: one.hash,
-          is_shown: one.shownAt !== null,
-          created_at: seconds(one.createdAt),
+        versions: (await market.versions(row, mayKnowAll)).map((version) => ({
+          version: version.version,
+          note: version.note,
+          hash: version.hash,
+          is_shown: version.shownAt !== null,
+          created_at: seconds(version.createdAt),
         })),
       }
     },
@@ -99,7 +99,7 @@ export function marketRoutes(deps: {
       })
       const shown = await view.show(rows, ctx.userId, ctx.locale)
       return {
-        suggestions: shown.map((one) => one.meta_info),
+        suggestions: shown.map((item) => item.meta_info),
         has_more: input.page_num * Math.min(input.page_size, 20) < total,
       }
     },
@@ -117,7 +117,7 @@ export function marketRoutes(deps: {
             index: row.place,
             count: counts.get(row.id) ?? 0,
           }))
-          .filter((one) => input.need_empty_category || one.count > 0),
+          .filter((item) => input.need_empty_category || item.count > 0),
       }
     },
     config: async () => {
@@ -149,7 +149,7 @@ export function marketRoutes(deps: {
       })
       const page = rows.slice((input.page_num - 1) * size, input.page_num * size)
       const shown = await view.show(
-        page.map((one) => one.product),
+        page.map((item) => item.product),
         ctx.userId,
         ctx.locale,
       )
@@ -168,7 +168,7 @@ export function marketRoutes(deps: {
         size: input.page_size,
       })
       const shown = await view.show(
-        rows.map((one) => one.product),
+        rows.map((row) => row.product),
         ctx.userId,
         ctx.locale,
       )

@@ -28,8 +28,8 @@ const templates: number[] = [
   ProductEntity.project,
 ]
 /** The types that a filter means: `template` stands for all that are one. */
-export function typesOf(one: number | undefined, several: readonly number[] | null | undefined) {
-  const given = [...(one === undefined ? [] : [one]), ...(several ?? [])]
+export function typesOf(item: number | undefined, several: readonly number[] | null | undefined) {
+  const given = [...(item === undefined ? [] : [item]), ...(several ?? [])]
   const isAny = given.includes(ProductEntity.templateCommon)
   const types = given.filter((type) => type !== ProductEntity.templateCommon)
   return { types: isAny ? [...types, ...templates] : types, onlyTemplates: isAny && !types.length }
@@ -87,7 +87,7 @@ export function createMarketService({ repo, bundles, clock, stock, makeWish, che
     countMarked: repo.countMarked,
     /** Those that were in the store; its seller also sees what waits and what was refused. */
     versions: async (row: ProductRow, withAll: boolean) =>
-      (await repo.versions(row.id, 100)).filter((one) => withAll || one.shownAt !== null),
+      (await repo.versions(row.id, 100)).filter((version) => withAll || version.shownAt !== null),
     /** What is in the version that is shown. */
     async contents(row: ProductRow, locale: Locale) {
       const version = row.versionId ? await repo.version(row.versionId) : undefined

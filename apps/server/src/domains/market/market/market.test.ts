@@ -34,7 +34,7 @@ const shown = async (product_id: string) => {
   return [meta_info.status, audit_status]
 }
 const names = async (keyword: string, who = buyer) =>
-  (await who.api.market.list({ keyword })).products.map((one) => one.meta_info.name)
+  (await who.api.market.list({ keyword })).products.map((product) => product.meta_info.name)
 
 describe('listing', () => {
   test('what is offered is looked at first, shown, taken away, shown again, banned and freed', async () => {
@@ -65,7 +65,7 @@ describe('listing', () => {
     await admin.api.marketAdmin.unban({ product_id })
     expect(await shown(product_id)).toEqual([ProductState.unlisted, DraftStatus.approved])
     const { versions } = await seller.api.market.versions({ product_id })
-    expect(versions.map((one) => one.version)).toEqual(['v2', 'v1'])
+    expect(versions.map((version) => version.version)).toEqual(['v2', 'v1'])
   })
   test('a new version waits while the old one is shown; a withdrawn one leaves no trace', async () => {
     const { product_id, entity_id } = await offer('gnu_flow', greeting('one {{String1}}'))
@@ -105,12 +105,12 @@ describe('listing', () => {
     const first = await offer('heron_flow')
     const second = await offer('crane_flow')
     const waiting = await admin.api.marketAdmin.list({ draft_status: DraftStatus.pending })
-    expect(waiting.products.map((one) => one.meta_info.id)).toEqual(
+    expect(waiting.products.map((product) => product.meta_info.id)).toEqual(
       expect.arrayContaining([first.product_id, second.product_id]),
     )
     const ids = [first.product_id, second.product_id, '123']
     const approved = await admin.api.marketAdmin.approveMany({ product_ids: ids })
-    expect([approved.done, approved.failed.map((one) => one.id)]).toEqual([ids.slice(0, 2), ['123']])
+    expect([approved.done, approved.failed.map((item) => item.id)]).toEqual([ids.slice(0, 2), ['123']])
     expect((await admin.api.marketAdmin.unlistMany({ product_ids: ids })).done).toEqual(ids.slice(0, 2))
     await admin.api.marketAdmin.saveCategories({ categories: [{ name_en: 'Birds', name_zh: '鸟类', index: 99 }] })
     const { categories } = await buyer.api.market.categories({})
@@ -119,7 +119,9 @@ describe('listing', () => {
     await admin.api.marketAdmin.saveCategories({
       categories: [{ id, name_en: 'Birds', name_zh: '鸟类', is_deleted: true }],
     })
-    expect((await admin.api.marketAdmin.categories({})).categories.map((one) => one.name_en)).not.toContain('Birds')
+    expect((await admin.api.marketAdmin.categories({})).categories.map((category) => category.name_en)).not.toContain(
+      'Birds',
+    )
     for (const call of [buyer.api.marketAdmin.list({}), buyer.api.marketAdmin.categories({})])
       await expect(call).rejects.toMatchObject({ status: 403 })
   })
@@ -136,7 +138,7 @@ describe('taking', () => {
     await admin.api.marketAdmin.approve({ product_id })
     const detail = await buyer.api.market.detail({ product_id })
     expect(detail).toMatchObject({ is_owner: false, can_duplicate: true, space_id: '' })
-    expect(detail.contents.map((one) => one.name).toSorted()).toEqual(['helper_flow', 'whole_flow'])
+    expect(detail.contents.map((content) => content.name).toSorted()).toEqual(['helper_flow', 'whole_flow'])
     expect(JSON.stringify(detail)).not.toContain('Secret workshop')
     await expect(buyer.api.market.duplicate({ product_id, space_id: shopId })).rejects.toMatchObject({ status: 404 })
     const { folder_id } = await buyer.api.folder.create({ space_id: homeId, type: 2, name: 'Taken' })
@@ -146,7 +148,7 @@ describe('taking', () => {
       name: 'my_flow',
       folder_id,
     })
-    expect(items.map((one) => one.name).toSorted()).toEqual(['helper_flow', 'my_flow'])
+    expect(items.map((item) => item.name).toSorted()).toEqual(['helper_flow', 'my_flow'])
     expect(await t.services.folders.placesOf([new_entity_id])).toEqual(new Map([[new_entity_id, folder_id]]))
     const copied = (await buyer.api.workflow.canvas({ workflow_id: new_entity_id })).workflow.schema_json!
     expect(copied).not.toContain(inner)
@@ -170,9 +172,9 @@ describe('taking', () => {
   test('official plugins are shown with their tools and need not be taken', async () => {
     const { products, total } = await buyer.api.market.list({ entity_type: plugin, page_size: 100 })
     expect(total).toBeGreaterThanOrEqual(20)
-    const calculator = products.find((one) => one.meta_info.entity_id === '70000002')!
+    const calculator = products.find((product) => product.meta_info.entity_id === '70000002')!
     expect(calculator.meta_info).toMatchObject({ name: 'Calculator', is_official: true })
-    expect(calculator.plugin_extra!.tools.map((one) => one.name)).toEqual(['calculate', 'statistics'])
+    expect(calculator.plugin_extra!.tools.map((tool) => tool.name)).toEqual(['calculate', 'statistics'])
     await expect(
       buyer.api.market.duplicate({ product_id: calculator.meta_info.id, space_id: homeId }),
     ).rejects.toMatchObject({ status: 400 })
@@ -189,18 +191,18 @@ describe('looking around', () => {
     expect((await buyer.api.market.search({ keyword: '书单' })).products[0]!.meta_info.name).toBe('Reading list')
     expect(found.entity_total[String(ProductEntity.project)]).toBe(1)
     const { suggestions } = await buyer.api.market.suggest({ keyword: 'Study' })
-    expect(suggestions.map((one) => one.name)).toEqual(['Study coach'])
+    expect(suggestions.map((suggestion) => suggestion.name)).toEqual(['Study coach'])
     const first = await buyer.api.market.list({ entity_type: 20, page_size: 10, is_official: true })
     const third = await buyer.api.market.list({ entity_type: 20, page_size: 10, page_num: 3, is_official: true })
     expect([first.has_more, third.has_more, first.total]).toEqual([true, false, 24])
     for (const keyword of ["'", '%', ':*', '\\', '(', 'a & b'])
       expect((await buyer.api.market.search({ keyword })).total, keyword).toBeGreaterThanOrEqual(0)
     const { categories } = await buyer.api.market.categories({ entity_type: 20, need_empty_category: false })
-    expect(categories.reduce((sum, one) => sum + one.count, 0)).toBeGreaterThanOrEqual(24)
+    expect(categories.reduce((sum, category) => sum + category.count, 0)).toBeGreaterThanOrEqual(24)
   })
   test('favourites, views and uses are the caller’s own and move what is popular', async () => {
-    const [one] = (await buyer.api.market.search({ keyword: 'translator' })).products
-    const product_id = one!.meta_info.id
+    const [item] = (await buyer.api.market.search({ keyword: 'translator' })).products
+    const product_id = item!.meta_info.id
     expect(await buyer.api.market.favorite({ product_id })).toMatchObject({ is_first_favorite: true })
     expect(await buyer.api.market.favorite({ product_id })).toMatchObject({ is_first_favorite: false })
     await buyer.api.market.act({ product_id, operation_type: 2 })
@@ -220,8 +222,8 @@ describe('looking around', () => {
     expect((await buyer.api.market.detail({ product_id })).meta_info.favorite_count).toBe(0)
   })
   test('who has used a product rates it, once', async () => {
-    const [one] = (await buyer.api.market.search({ keyword: 'kitchen helper' })).products
-    const product_id = one!.meta_info.id
+    const [item] = (await buyer.api.market.search({ keyword: 'kitchen helper' })).products
+    const product_id = item!.meta_info.id
     await expect(seller.api.market.rate({ product_id, stars: 5 })).rejects.toMatchObject({ status: 403 })
     await buyer.api.market.act({ product_id, operation_type: 1 })
     await seller.api.market.act({ product_id, operation_type: 1 })
@@ -234,15 +236,15 @@ describe('looking around', () => {
     const { products } = await seller.api.marketSeller.managed({ page_size: 100 })
     expect(products.length).toBeGreaterThan(3)
     const visible = await buyer.api.marketSeller.ofUser({ source: 1, user_id: seller.id, limit: 100 })
-    expect(visible.products.every((one) => one.meta_info.status === ProductState.listed)).toBe(true)
+    expect(visible.products.every((product) => product.meta_info.status === ProductState.listed)).toBe(true)
     expect(visible.products.length).toBeLessThan(products.length)
   })
 })
 
 describe('reports', () => {
   test('reach whoever runs the instance, once a person, and only them', async () => {
-    const [one] = (await buyer.api.market.search({ keyword: 'time keeper' })).products
-    const object_id = one!.meta_info.id
+    const [item] = (await buyer.api.market.search({ keyword: 'time keeper' })).products
+    const object_id = item!.meta_info.id
     const { report_reasons } = await buyer.api.report.reasons({})
     const detail = { reason_codes: [report_reasons[0]!.reason_code], description: 'it is late' }
     await buyer.api.report.submit({ object_type: 8, object_id, detail })
@@ -280,7 +282,7 @@ describe('what sellers need', () => {
     expect((await seller.api.marketMedia.write({ generate_type: 1, entity })).readme).toMatch(/\w{3}/)
     const { category_id } = await seller.api.marketMedia.write({ generate_type: 2, entity })
     const { categories } = await seller.api.market.categories({})
-    expect(categories.map((one) => one.id)).toContain(category_id)
+    expect(categories.map((category) => category.id)).toContain(category_id)
     await expect(buyer.api.marketMedia.write({ generate_type: 1, entity })).rejects.toMatchObject({ status: 404 })
   })
   test('their profile is seen once they offer something; that of others is not', async () => {

@@ -30,7 +30,7 @@ export function createMarketView(deps: {
       userId,
       rows.map((row) => row.id),
     )
-    const categories = new Map((await deps.categories()).map((one) => [one.id, one]))
+    const categories = new Map((await deps.categories()).map((category) => [category.id, category]))
     const plugins = rows.filter((row) => row.entityType === ProductEntity.plugin && !row.isOfficial)
     const contents = await deps.contentsOf(plugins.flatMap((row) => row.versionId ?? []))
     return Promise.all(

@@ -64,7 +64,7 @@ export function mediaRoutes(deps: MediaDeps): Handlers<typeof contract.marketMed
         prompt: about,
         schema: { type: 'object', properties: { category: { type: 'string', enum: names } }, required: ['category'] },
       })
-      const at = names.findIndex((one) => answer.includes(one))
+      const at = names.findIndex((name) => answer.includes(name))
       return { category_id: at < 0 ? '' : rows[at]!.id, readme: '' }
     },
   }

@@ -49,7 +49,7 @@ test('a template counts its duplicates, its own runs, and the runs of what was m
 
 test('an official plugin counts the calls of its tools, wherever they are made', async () => {
   const { products } = await buyer.api.market.list({ entity_type: plugin, keyword: '', page_size: 100 })
-  const { meta_info: meta } = products.find((one) => one.plugin_extra?.tools.length)!
+  const { meta_info: meta } = products.find((product) => product.plugin_extra?.tools.length)!
   const before = await used(plugin, meta.entity_id)
   const set = (await t.services.toolsets.forSpace(meta.entity_id, '', { spaceId: homeId, isDraft: false }))!
   const context = {

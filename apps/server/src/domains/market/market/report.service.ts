@@ -24,7 +24,7 @@ export function createReportService({ db, newId, clock }: { db: Db; newId: NewId
       reasons: number[]
       description: string
     }) {
-      const known = reportReasons.map((one) => one.code as number)
+      const known = reportReasons.map((reportReason) => reportReason.code as number)
       const reasons = [...new Set(wish.reasons)]
       if (reasons.some((code) => !known.includes(code)))
         throw errors.badInput({

@@ -18,18 +18,18 @@ export function ratingRoutes(
     list: async (input, ctx) => {
       const row = await market.find({ productId: input.product_id }, ctx.userId, ctx.actor?.isInstanceOwner)
       const { rows, counts } = await market.ratings(row.id, input.page_num, input.page_size)
-      const users = new Map((await people.getMany(rows.map((one) => one.userId))).map((user) => [user.id, user]))
+      const users = new Map((await people.getMany(rows.map((row) => row.userId))).map((user) => [user.id, user]))
       const own = (await market.marks(ctx.userId, [row.id])).get(row.id)
       const total = [...counts.values()].reduce((sum, n) => sum + n, 0)
       return {
-        ratings: rows.map((one) => {
-          const user = users.get(one.userId)
+        ratings: rows.map((row) => {
+          const user = users.get(row.userId)
           return {
-            stars: one.stars,
-            comment: one.comment,
-            rated_at: seconds(one.ratedAt),
+            stars: row.stars,
+            comment: row.comment,
+            rated_at: seconds(row.ratedAt),
             user_info: {
-              user_id: one.userId,
+              user_id: row.userId,
               user_name: user?.uniqueName ?? '',
               name: user?.name ?? '',
               avatar_url: view.link(user?.avatarKey),

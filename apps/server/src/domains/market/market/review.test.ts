@@ -56,7 +56,7 @@ describe('what waits', () => {
     })
     expect((await buyer.api.market.detail({ product_id })).meta_info).toMatchObject({ name: 'Lynx', readme: 'first' })
     const versions = async (who: Person) =>
-      (await who.api.market.versions({ product_id })).versions.map((one) => [one.version, one.is_shown])
+      (await who.api.market.versions({ product_id })).versions.map((version) => [version.version, version.is_shown])
     expect(await versions(buyer)).toEqual([['v1', true]])
     expect(await versions(seller)).toEqual([
       ['v2', false],
@@ -71,7 +71,7 @@ describe('what waits', () => {
     await admin.api.marketAdmin.approve({ product_id })
     await admin.api.marketAdmin.unlist({ product_id, ban: true, reason: 'copies the work of others' })
     const own = async () =>
-      (await seller.api.marketSeller.managed({})).products.find((one) => one.meta_info.id === product_id)!
+      (await seller.api.marketSeller.managed({})).products.find((product) => product.meta_info.id === product_id)!
     expect(await own()).toMatchObject({
       meta_info: { status: ProductState.banned },
       reject_reason: 'copies the work of others',
@@ -95,7 +95,7 @@ describe('pictures', () => {
     })
     const { product_id } = await seller.api.marketSeller.list({ ...wish, covers: [{ uri: first.uri }] })
     await admin.api.marketAdmin.approve({ product_id })
-    const shown = async () => (await buyer.api.market.detail({ product_id })).meta_info.covers.map((one) => one.uri)
+    const shown = async () => (await buyer.api.market.detail({ product_id })).meta_info.covers.map((cover) => cover.uri)
     expect(await shown()).toEqual([first.uri])
     const second = await send(seller, 60)
     await seller.api.marketSeller.list({ ...wish, covers: [{ uri: second.uri }, { uri: first.uri }] })
@@ -117,8 +117,8 @@ describe('pictures', () => {
 
 describe('ratings', () => {
   test('are read by everybody, newest first, with how many gave how much; what is taken back is gone', async () => {
-    const [one] = (await buyer.api.market.search({ keyword: 'kitchen helper' })).products
-    const product_id = one!.meta_info.id
+    const [item] = (await buyer.api.market.search({ keyword: 'kitchen helper' })).products
+    const product_id = item!.meta_info.id
     const empty = await buyer.api.marketRating.list({ product_id })
     expect(empty).toMatchObject({ ratings: [], may_rate: false, own: { stars: 0, comment: '' }, total: 0 })
     await buyer.api.market.duplicate({ product_id, space_id: homeId })
@@ -149,7 +149,7 @@ describe('ratings', () => {
 
 test('an official plugin is rated by those who gave it to a bot of theirs', async () => {
   const found = (await buyer.api.market.list({ entity_type: ProductEntity.plugin, page_size: 100 })).products
-  const { id: product_id } = found.find((one) => one.meta_info.entity_id === '70000002')!.meta_info
+  const { id: product_id } = found.find((item) => item.meta_info.entity_id === '70000002')!.meta_info
   await expect(buyer.api.market.rate({ product_id, stars: 5 })).rejects.toMatchObject({ status: 403 })
   const { bot_id } = await buyer.api.bot.create({ space_id: homeId, name: 'Reckoner' })
   const plugin_info_list = [{ plugin_id: '70000002', api_id: '1', api_name: 'calculate' }]

@@ -45,7 +45,7 @@ export function sellerRoutes(deps: SellerDeps): Handlers<typeof contract.marketS
         description: input.description,
         readme: input.readme,
         note: input.note || input.entity_version,
-        pictures: input.covers?.map((one) => one.uri),
+        pictures: input.covers?.map((cover) => cover.uri),
       })
       return { audit_status: row.draftStatus, product_id: row.id }
     },
@@ -69,7 +69,7 @@ export function sellerRoutes(deps: SellerDeps): Handlers<typeof contract.marketS
       })
       const shown = await view.show(rows, ctx.userId, ctx.locale)
       return {
-        products: shown.map((one, at) => ({ ...one, ...withAudit(rows[at]!) })),
+        products: shown.map((item, at) => ({ ...item, ...withAudit(rows[at]!) })),
         has_more: input.page_num * input.page_size < total,
       }
     },
@@ -84,7 +84,7 @@ export function sellerRoutes(deps: SellerDeps): Handlers<typeof contract.marketS
           cursor: input.cursor,
           size: input.limit,
         })
-        const list = rows.map((one) => one.product)
+        const list = rows.map((row) => row.product)
         return { products: await view.show(list, ctx.userId, ctx.locale), has_more: hasMore, next_cursor: cursor }
       }
       const page = Math.max(1, Math.min(10_000, Number(input.cursor) || 1))
@@ -178,7 +178,7 @@ export function adminRoutes(deps: SellerDeps): Handlers<typeof contract.marketAd
       })
       const shown = await view.show(rows, ctx.userId, ctx.locale)
       return {
-        products: shown.map((one, at) => ({ ...one, ...withAudit(rows[at]!) })),
+        products: shown.map((item, at) => ({ ...item, ...withAudit(rows[at]!) })),
         has_more: input.page_num * input.page_size < total,
         total,
       }
@@ -219,12 +219,12 @@ export function adminRoutes(deps: SellerDeps): Handlers<typeof contract.marketAd
     }),
     saveCategories: async (input) => {
       await listing.saveCategories(
-        input.categories.map((one) => ({
-          id: one.id,
-          nameEn: one.name_en,
-          nameZh: one.name_zh,
-          place: one.index,
-          isDeleted: one.is_deleted,
+        input.categories.map((category) => ({
+          id: category.id,
+          nameEn: category.name_en,
+          nameZh: category.name_zh,
+          place: category.index,
+          isDeleted: category.is_deleted,
         })),
       )
       return {}
@@ -236,10 +236,10 @@ export function reportRoutes(deps: SellerDeps): Handlers<typeof contract.report>
   const { market, reports, people } = deps
   return {
     reasons: (_, ctx) => ({
-      report_reasons: reportReasons.map((one) => ({
-        reason_code: one.code,
-        starling_key: one.key,
-        text: ctx.locale === 'zh-CN' ? one.zh : one.en,
+      report_reasons: reportReasons.map((reportReason) => ({
+        reason_code: reportReason.code,
+        starling_key: reportReason.key,
+        text: ctx.locale === 'zh-CN' ? reportReason.zh : reportReason.en,
       })),
     }),
     submit: async (input, ctx) => {
@@ -279,7 +279,7 @@ export function reportRoutes(deps: SellerDeps): Handlers<typeof contract.report>
           object_id: report.productId,
           object_type: report.objectType,
           reason_codes_str: report.reasons.map((code) => {
-            const reason = reportReasons.find((one) => one.code === code)
+            const reason = reportReasons.find((reportReason) => reportReason.code === code)
             return (ctx.locale === 'zh-CN' ? reason?.zh : reason?.en) ?? String(code)
           }),
           description: report.description,

@@ -16,11 +16,11 @@ export const shownTool = (id: string, { name, description, request }: Described)
   id,
   name,
   description,
-  parameters: request.map((one) => ({
-    name: one.name,
-    required: one.is_required,
-    description: one.desc,
-    type: typeNames.get(one.type) ?? '',
+  parameters: request.map((item) => ({
+    name: item.name,
+    required: item.is_required,
+    description: item.desc,
+    type: typeNames.get(item.type) ?? '',
   })),
 })
 

@@ -17,8 +17,11 @@ async function run(workflow_id: string, input: Record<string, string>): Promise<
   for (let tries = 0; tries < 400; tries += 1) {
     const found = await me.api.workflowRun.process({ workflow_id, space_id: spaceId, execute_id })
     if (found.executeStatus !== 1) {
-      expect(found.executeStatus, JSON.stringify(found.nodeResults.map((one) => one.errorInfo))).toBe(2)
-      return JSON.parse(found.nodeResults.find((one) => one.nodeId === '900001')!.output) as Record<string, unknown>
+      expect(found.executeStatus, JSON.stringify(found.nodeResults.map((nodeResult) => nodeResult.errorInfo))).toBe(2)
+      return JSON.parse(found.nodeResults.find((nodeResult) => nodeResult.nodeId === '900001')!.output) as Record<
+        string,
+        unknown
+      >
     }
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
@@ -52,19 +55,18 @@ describe('templates', () => {
     6: /bonjour/i,
     10: /9/,
   }
-  test.each(templates.filter((one) => one.kind === 'bot').map((one) => [one.name.en, one] as const))(
-    'the bot “%s” answers',
-    async (_, template) => {
-      const { new_entity_id: bot_id } = await take(template.number)
-      await t.services.knowledgeIngest.drain()
-      const { say } = template.sample as { say: { en: string } }
-      const { answer } = await me.api.bot.execute({ bot_id, work_info: { message_info: say.en } })
-      expect(answer.length).toBeGreaterThan(1)
-      expect(answer).toMatch(answers[template.number] ?? /\w{3}/)
-      const { bot_info } = await me.api.bot.getDraft({ bot_id })
-      expect(bot_info.model_info.model_id).toBe('1')
-    },
-  )
+  test.each(
+    templates.filter((template) => template.kind === 'bot').map((template) => [template.name.en, template] as const),
+  )('the bot “%s” answers', async (_, template) => {
+    const { new_entity_id: bot_id } = await take(template.number)
+    await t.services.knowledgeIngest.drain()
+    const { say } = template.sample as { say: { en: string } }
+    const { answer } = await me.api.bot.execute({ bot_id, work_info: { message_info: say.en } })
+    expect(answer.length).toBeGreaterThan(1)
+    expect(answer).toMatch(answers[template.number] ?? /\w{3}/)
+    const { bot_info } = await me.api.bot.getDraft({ bot_id })
+    expect(bot_info.model_info.model_id).toBe('1')
+  })
 
   const outputs: Record<number, object> = {
     11: { words: 4, characters: 19, longest: 'quick' },
@@ -77,38 +79,40 @@ describe('templates', () => {
     18: { payment: 100, total: 1200 },
     19: { result: '49' },
   }
-  test.each(templates.filter((one) => one.kind === 'workflow').map((one) => [one.name.en, one] as const))(
-    'the workflow “%s” runs',
-    async (_, template) => {
-      const { new_entity_id } = await take(template.number)
-      const { input } = template.sample as { input: Record<string, string> }
-      expect(await run(new_entity_id, input)).toEqual(outputs[template.number])
-    },
-  )
+  test.each(
+    templates
+      .filter((template) => template.kind === 'workflow')
+      .map((template) => [template.name.en, template] as const),
+  )('the workflow “%s” runs', async (_, template) => {
+    const { new_entity_id } = await take(template.number)
+    const { input } = template.sample as { input: Record<string, string> }
+    expect(await run(new_entity_id, input)).toEqual(outputs[template.number])
+  })
 
-  test.each(templates.filter((one) => one.kind === 'project').map((one) => [one.name.en, one] as const))(
-    'the project “%s” runs',
-    async (_, template) => {
-      const { new_entity_id, items } = await take(template.number)
-      const sample = template.sample as { run: string; input: Record<string, string> }
-      const idOf = (name: string) => items.find((item) => item.name === name)!.id
-      const result = await run(idOf(sample.run), sample.input)
-      if (sample.run === 'score_answer') expect(result).toEqual({ score: 1 })
-      else {
-        expect(result).toEqual({ added: 1 })
-        const shown = await run(idOf(sample.run.replace('add_', 'list_')), {})
-        expect(shown).toEqual({ text: Object.values(sample.input).join(', '), count: 1 })
-      }
-      const { publish_record_id } = await me.api.projectPublish.publish({
-        project_id: new_entity_id,
-        version_number: 'v1',
-        connectors: { 1024: {} },
-      })
-      await t.services.projectPublishing.run(publish_record_id)
-      const record = await me.api.projectPublish.record({ project_id: new_entity_id, publish_record_id })
-      expect(record.publish_status, JSON.stringify(record.publish_status_detail)).toBe(5)
-    },
-  )
+  test.each(
+    templates
+      .filter((template) => template.kind === 'project')
+      .map((template) => [template.name.en, template] as const),
+  )('the project “%s” runs', async (_, template) => {
+    const { new_entity_id, items } = await take(template.number)
+    const sample = template.sample as { run: string; input: Record<string, string> }
+    const idOf = (name: string) => items.find((item) => item.name === name)!.id
+    const result = await run(idOf(sample.run), sample.input)
+    if (sample.run === 'score_answer') expect(result).toEqual({ score: 1 })
+    else {
+      expect(result).toEqual({ added: 1 })
+      const shown = await run(idOf(sample.run.replace('add_', 'list_')), {})
+      expect(shown).toEqual({ text: Object.values(sample.input).join(', '), count: 1 })
+    }
+    const { publish_record_id } = await me.api.projectPublish.publish({
+      project_id: new_entity_id,
+      version_number: 'v1',
+      connectors: { 1024: {} },
+    })
+    await t.services.projectPublishing.run(publish_record_id)
+    const record = await me.api.projectPublish.record({ project_id: new_entity_id, publish_record_id })
+    expect(record.publish_status, JSON.stringify(record.publish_status_detail)).toBe(5)
+  })
   test('in Chinese they are Chinese', async () => {
     const answer = await t.request('/api/marketplace/product/duplicate', {
       method: 'POST',

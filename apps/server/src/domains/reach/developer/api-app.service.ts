@@ -71,7 +71,8 @@ export function createApiApps(deps: ApiAppDeps) {
       const channels = deps.channelIds()
       if (isOfChannel && !channels.includes(wish.connectorId))
         throw developerErrors.noChannel({ ids: channels.join(', ') })
-      if (isOfChannel && mine.some((one) => one.connectorId === wish.connectorId)) throw developerErrors.channelTaken()
+      if (isOfChannel && mine.some((item) => item.connectorId === wish.connectorId))
+        throw developerErrors.channelTaken()
       if (wish.callbackUrl) deps.egress.checkUrl(wish.callbackUrl)
       const now = clock.now()
       const row: ApiAppRow = {

@@ -158,7 +158,7 @@ test('over the public API: made, changed, subscribed, listed page by page, delet
     next_page_token: string
     has_more: boolean
   }
-  expect([page.items.map((one) => one.name), page.has_more]).toEqual([['Second'], true])
+  expect([page.items.map((item) => item.name), page.has_more]).toEqual([['Second'], true])
   const next = await lab.call('GET', `/v1/api_apps?page_size=1&page_token=${page.next_page_token}`)
   expect(next.body.data).toMatchObject({
     items: [{ id, name: 'Renamed', callback_url: `${url}/x`, verify_token: token }],
@@ -175,11 +175,13 @@ test('over the public API: made, changed, subscribed, listed page by page, delet
     expect.objectContaining({ event_type: 'chat.failed', name: 'Chat failed' }),
   ])
   const { next_page_token: after } = await events('?page_size=1')
-  expect((await events(`?page_size=1&page_token=${after}`)).items.map((one) => one.event_type)).toEqual(['chat.failed'])
+  expect((await events(`?page_size=1&page_token=${after}`)).items.map((item) => item.event_type)).toEqual([
+    'chat.failed',
+  ])
   await lab.call('DELETE', `/v1/api_apps/${id}/events`, { event_types: ['chat.completed'] })
-  expect((await events()).items.map((one) => one.event_type)).toEqual(['chat.failed'])
-  const [listed] = (await lab.owner.api.apiApp.listNormal({})).api_apps.filter((one) => one.id === id)
-  expect(listed!.events.map((one) => [one.event_type, one.status])).toEqual([
+  expect((await events()).items.map((item) => item.event_type)).toEqual(['chat.failed'])
+  const [listed] = (await lab.owner.api.apiApp.listNormal({})).api_apps.filter((apiApp) => apiApp.id === id)
+  expect(listed!.events.map((event) => [event.event_type, event.status])).toEqual([
     ['chat.completed', 1],
     ['chat.failed', 2],
     ['chat.canceled', 1],
@@ -209,7 +211,7 @@ test('case 13: the app of somebody else is not there, whatever is asked of it', 
     await expect(call()).rejects.toMatchObject({ status: 404 })
   expect((await api.listNormal({})).api_apps).toEqual([])
   expect((await api.listNormal({ page_token: `${BigInt(id) + 1n}` })).api_apps).toEqual([])
-  expect((await lab.owner.api.apiApp.listNormal({})).api_apps.find((one) => one.id === id)).toMatchObject({
+  expect((await lab.owner.api.apiApp.listNormal({})).api_apps.find((apiApp) => apiApp.id === id)).toMatchObject({
     name: 'Mine',
     events: expect.arrayContaining([expect.objectContaining({ event_type: 'chat.completed', status: 1 })]) as object[],
   })
@@ -252,6 +254,6 @@ test('case 39: an address in the inner network is refused, at once and on change
   )
   expect(rows[0]!.verify_token).not.toContain(token)
   const { events } = await lab.t.services.audit.list(undefined, 1, 20)
-  expect(events.map((one) => one.action)).toContain('api_app.create')
+  expect(events.map((event) => event.action)).toContain('api_app.create')
   await lab.owner.api.apiApp.remove({ id })
 })

@@ -19,8 +19,8 @@ export const listOf = (calls: OpenCall[]): string =>
 export function docOf(call: OpenCall, baseUrl: string): string {
   const item = as(as(as(call.spec().paths)[call.path])[call.method.toLowerCase()])
   const fields = [
-    ...((item.parameters ?? []) as Json[]).map((one) =>
-      row(String(one.name), String(one.in), one.required === true, as(one.schema)),
+    ...((item.parameters ?? []) as Json[]).map((parameter) =>
+      row(String(parameter.name), String(parameter.in), parameter.required === true, as(parameter.schema)),
     ),
     ...bodyFields(as(as(item.requestBody).content)),
   ]
@@ -46,12 +46,14 @@ export function docOf(call: OpenCall, baseUrl: string): string {
 function bodyFields(content: Json): string[] {
   const schema = as(as(content['application/json'] ?? content['multipart/form-data']).schema)
   const required = (schema.required ?? []) as string[]
-  return Object.entries(as(schema.properties)).map(([name, one]) => row(name, 'body', required.includes(name), as(one)))
+  return Object.entries(as(schema.properties)).map(([name, item]) =>
+    row(name, 'body', required.includes(name), as(item)),
+  )
 }
 const row = (name: string, place: string, isRequired: boolean, schema: Json) =>
   `| \`${name}\` | ${place} | ${cell(typeOf(schema))} | ${isRequired ? 'yes' : 'no'} |`
 function typeOf(schema: Json): string {
-  if (schema.enum) return (schema.enum as unknown[]).map((one) => JSON.stringify(one)).join(', ')
+  if (schema.enum) return (schema.enum as unknown[]).map((item) => JSON.stringify(item)).join(', ')
   const either = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
   if (either) return [...new Set(either.map(typeOf))].join(' or ')
   if (schema.type === 'array') return `list of ${typeOf(as(schema.items))}`

@@ -39,9 +39,11 @@ export interface CallExample {
 /** The same call by hand, in JavaScript and in Python. The token comes from the environment: an example is pasted anywhere. */
 export function examplesOf(call: OpenCall, baseUrl: string): CallExample[] {
   const item = as(as(as(call.spec().paths)[call.path])[call.method.toLowerCase()])
-  const parameters = ((item.parameters ?? []) as Json[]).filter((one) => one.required === true)
+  const parameters = ((item.parameters ?? []) as Json[]).filter((parameter) => parameter.required === true)
   const named = (place: string) =>
-    parameters.filter((one) => one.in === place).map((one) => [String(one.name), sampleOf(as(one.schema))] as const)
+    parameters
+      .filter((parameter) => parameter.in === place)
+      .map((parameter) => [String(parameter.name), sampleOf(as(parameter.schema))] as const)
   const inPath = new Map(named('path'))
   const path = call.path.replaceAll(/[{*](\w+)\}?/g, (_, key: string) => encodeURIComponent(String(inPath.get(key))))
   const query = new URLSearchParams(named('query').map(([key, value]) => [key, String(value)])).toString()

@@ -11,9 +11,9 @@ const DAY = 86_400_000
 
 test('permissions are those that calls ask for, grouped by what they are about, under ids that stay', async () => {
   const { data } = await lab.owner.api.developer.permissions({})
-  const bot = data.find((one) => one.key === 'Bot')!
-  expect(bot.childrens.map((one) => one.permission_key)).toContain('Bot.chat')
-  const chat = bot.childrens.find((one) => one.key === 'chat')!
+  const bot = data.find((item) => item.key === 'Bot')!
+  expect(bot.childrens.map((children) => children.permission_key)).toContain('Bot.chat')
+  const chat = bot.childrens.find((children) => children.key === 'chat')!
   expect(chat).toMatchObject({
     parent_id: bot.permission_id,
     permission_scope: 0,
@@ -21,17 +21,17 @@ test('permissions are those that calls ask for, grouped by what they are about, 
     release_status: 1,
   })
   expect(chat.description).toMatch(/\S/)
-  expect(data.find((one) => one.key === 'ApiApp')).toMatchObject({ permission_scope: 1 })
-  const keys = data.flatMap((one) => one.childrens.map((child) => child.permission_key))
+  expect(data.find((item) => item.key === 'ApiApp')).toMatchObject({ permission_scope: 1 })
+  const keys = data.flatMap((item) => item.childrens.map((child) => child.permission_key))
   // Each of them can be given to a token, and there is no other.
   await lab.owner.api.token.create({ name: 'All', duration_day: '1', account_permission: { permission_list: keys } })
   expect(keys.toSorted()).toEqual(
     (await lab.owner.api.token.supported({})).permission_list
-      .flatMap((one) => one.actions.map((action) => `${one.resource_type}.${action}`))
+      .flatMap((permission) => permission.actions.map((action) => `${permission.resource_type}.${action}`))
       .toSorted(),
   )
   const some = await lab.owner.api.developer.permissions({ full_key_list: ['Bot.chat'] })
-  expect(some.data.map((one) => [one.key, one.childrens.map((child) => child.key)])).toEqual([['Bot', ['chat']]])
+  expect(some.data.map((item) => [item.key, item.childrens.map((child) => child.key)])).toEqual([['Bot', ['chat']]])
   expect((await lab.owner.api.developer.permissions({ permission_id_list: [bot.permission_id] })).data).toEqual([bot])
   expect((await lab.owner.api.developer.permissions({ key_list: ['Bot'] })).data).toEqual([bot])
   expect((await lab.owner.api.developer.permissions({ permission_type: 1 })).data).toEqual([])
@@ -49,7 +49,7 @@ test('how to get a token by OAuth: for the kind of program that asks, with the a
   }
   for (const [type, word] of Object.entries(words)) {
     const config = await read(type)
-    expect(config.map((one) => one.lang)).toEqual(['javascript', 'curl'])
+    expect(config.map((item) => item.lang)).toEqual(['javascript', 'curl'])
     expect(config[0]!.instruction).toContain(word)
     for (const { instruction } of config) expect(instruction).toContain(new URL(lab.t.infra.config.publicUrl).host)
   }
@@ -103,7 +103,7 @@ test('what was used: calls, outcomes and tokens of the caller, by day and by cal
   expect(pictures.RequestSuccessRate!.total).toBeCloseTo(1 - 1 / requests.total, 3)
 
   const { rows: apis } = await lab.owner.api.developer.details({ query_range: 4, details_type: 1 })
-  expect(apis.find((one) => one.name === 'GET /v1/workspaces')).toMatchObject({
+  expect(apis.find((item) => item.name === 'GET /v1/workspaces')).toMatchObject({
     request_count: '3',
     request_success_count: '3',
     total_token: '',

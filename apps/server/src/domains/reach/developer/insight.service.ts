@@ -86,7 +86,7 @@ export function createInsight({ repo, clock, settle }: InsightDeps) {
   }
   const together = (all: Iterable<Sums>): Sums => {
     const whole = none()
-    for (const one of all) for (const key of Object.keys(whole) as (keyof Sums)[]) whole[key] += one[key]
+    for (const found of all) for (const key of Object.keys(whole) as (keyof Sums)[]) whole[key] += found[key]
     return whole
   }
 
@@ -99,11 +99,11 @@ export function createInsight({ repo, clock, settle }: InsightDeps) {
       const before = together((await sums(userId, from - length, from - 1, dimension)).values())
       const whole = together(now.values())
       const wanted = (Object.keys(metricNames).map(Number) as (keyof typeof metricNames)[]).filter(
-        (one) => metric === 1 || one === metric,
+        (item) => metric === 1 || item === metric,
       )
       const pictures: Record<string, Picture> = {}
-      for (const one of wanted) {
-        if (one === 8) {
+      for (const item of wanted) {
+        if (item === 8) {
           const found = await repo.errors(userId, from, to)
           const last = await repo.errors(userId, from - length, from - 1)
           const sum = (rows: { calls: number }[]) => rows.reduce((total, row) => total + row.calls, 0)
@@ -114,10 +114,10 @@ export function createInsight({ repo, clock, settle }: InsightDeps) {
           }
           continue
         }
-        pictures[metricNames[one]] = {
-          picture_data: [...now].map(([day, at]) => ({ x_value: day * DAY_MS, y_value: values[one](at) })),
-          total: values[one](whole),
-          last_total: values[one](before),
+        pictures[metricNames[item]] = {
+          picture_data: [...now].map(([day, at]) => ({ x_value: day * DAY_MS, y_value: values[item](at) })),
+          total: values[item](whole),
+          last_total: values[item](before),
         }
       }
       return { pictures, start_ms: from * DAY_MS, end_ms: (to + 1) * DAY_MS - 1 }
@@ -136,7 +136,7 @@ export function createInsight({ repo, clock, settle }: InsightDeps) {
         bots.map(({ botId }) => botId),
         from * DAY_MS,
       )
-      const byId = new Map(turns.map((one) => [one.botId, one]))
+      const byId = new Map(turns.map((turn) => [turn.botId, turn]))
       return bots.map((bot) => ({
         ...bot,
         ms: byId.get(bot.botId)?.ms ?? 0,

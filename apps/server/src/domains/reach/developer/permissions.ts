@@ -53,8 +53,8 @@ export const permissions: PermissionGroup[] = (() => {
       const words = needing.map((op) => op.summary).join('. ')
       return { ...leaf(scope.slice(type.length + 1), scope, type, words, isAccount ? 1 : 0), childrens: [] }
     })
-    const isAccount = childrens.every((one) => one.permission_scope === 1)
-    const names = childrens.map((one) => one.display_name).join(', ')
+    const isAccount = childrens.every((children) => children.permission_scope === 1)
+    const names = childrens.map((children) => children.display_name).join(', ')
     return { ...leaf(type, type, '', names, isAccount ? 1 : 0), childrens }
   })
 })()
@@ -62,8 +62,8 @@ export const permissions: PermissionGroup[] = (() => {
 /** Of each group what was asked for; a group that was itself asked for stays whole. */
 export function findPermissions({ keys, fullKeys, ids }: PermissionFilter): PermissionGroup[] {
   if (!keys.length && !fullKeys.length && !ids.length) return permissions
-  const isWanted = (one: Leaf) =>
-    keys.includes(one.key) || fullKeys.includes(one.permission_key) || ids.includes(one.permission_id)
+  const isWanted = (leaf: Leaf) =>
+    keys.includes(leaf.key) || fullKeys.includes(leaf.permission_key) || ids.includes(leaf.permission_id)
   return permissions.flatMap((group) => {
     if (isWanted(group)) return group
     const childrens = group.childrens.filter(isWanted)

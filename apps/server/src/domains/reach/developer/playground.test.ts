@@ -33,17 +33,17 @@ const raw = (path: string, who: Person, body: string, headers: Record<string, st
 describe('what can be tried out', () => {
   test('is every call of the public API, by subject, in the language of the reader, and the chat for web pages', async () => {
     const { categories } = await person.api.playground.items({})
-    const chat = categories.find((one) => one.title === 'Chat')!
+    const chat = categories.find((category) => category.title === 'Chat')!
     expect(chat.items).toContainEqual({ title: expect.any(String) as string, url_key: 'openChat.chat', type: 1 })
     expect(categories.at(-1)).toMatchObject({
       title: 'Chat on a web page',
       items: [{ url_key: 'websdk.widget', type: 2 }],
     })
     const zh = await person.api.playground.items({}, { headers: { 'accept-language': 'zh-CN' } })
-    expect(zh.categories.map((one) => one.title)).toContain('对话')
+    expect(zh.categories.map((category) => category.title)).toContain('对话')
     // Nothing without a name of its own, and nothing that a token cannot call.
-    expect(categories.every((one) => one.description !== '')).toBe(true)
-    expect(categories.flatMap((one) => one.items).map((one) => one.url_key)).not.toContain('token.create')
+    expect(categories.every((category) => category.description !== '')).toBe(true)
+    expect(categories.flatMap((category) => category.items).map((item) => item.url_key)).not.toContain('token.create')
   })
 
   test('each has its description alone, its permission, and examples that run as they are', async () => {
@@ -64,7 +64,7 @@ describe('what can be tried out', () => {
       javascript: [process.execPath, ['--input-type=module', '-e']],
       python: ['python3', ['-c']],
     }
-    expect(info.code_example.map((one) => one.language)).toEqual(Object.keys(commands))
+    expect(info.code_example.map((item) => item.language)).toEqual(Object.keys(commands))
     for (const { language, examples } of info.code_example) {
       const [program, words] = commands[language]!
       const { stdout } = await run(program, [...words, examples[0]!.replaceAll(publicUrl, baseURL)], {
@@ -115,7 +115,7 @@ describe('the whole of it', () => {
     expect((await raw(path, admin, 'not json')).status).toBe(400)
     expect(await (await raw(path, admin, hub)).json()).toMatchObject({ code: 0 })
     const { categories } = await person.api.playground.items({})
-    expect(categories.find((one) => one.title === 'Warehouse')!.items).toEqual([
+    expect(categories.find((category) => category.title === 'Warehouse')!.items).toEqual([
       { title: 'What is in stock', url_key: 'hub.get/stock/{id}', type: 1 },
       { title: 'POST /v3/chat', url_key: 'hub.post/v3/chat', type: 1 },
     ])
@@ -131,10 +131,10 @@ describe('the whole of it', () => {
     const list = await raw(path, person, '', { 'x-arcosite-action': 'list' })
     expect(list.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
     expect(await list.text()).toContain('| `GET /v1/workspaces` |')
-    const one = await (await raw(path, person, '{"url_key":"openChat.chat"}')).text()
-    expect(one).toContain('`POST /v3/chat`')
-    expect(one).toContain('Permission: `Bot.chat`')
-    expect(one).toMatch(/\| `bot_id` \| body \| .* \| yes \|/)
+    const found = await (await raw(path, person, '{"url_key":"openChat.chat"}')).text()
+    expect(found).toContain('`POST /v3/chat`')
+    expect(found).toContain('Permission: `Bot.chat`')
+    expect(found).toMatch(/\| `bot_id` \| body \| .* \| yes \|/)
     expect((await raw(path, person, '{"url_key":"x"}')).status).toBe(404)
     expect((await raw(path, person, '', { 'x-arcosite-action': 'delete' })).status).toBe(400)
     expect((await raw(path, person, 'x'.repeat(70_000))).status).toBe(413)
@@ -143,7 +143,7 @@ describe('the whole of it', () => {
   test('the chat for web pages: a page that names this instance, and what its script takes', async () => {
     const info = await person.api.playground.webSdk({})
     expect(info.version_list).toEqual([info.version])
-    expect(info.sample.map((one) => one.file_name)).toEqual(['index.html', 'by-hand.html'])
+    expect(info.sample.map((item) => item.file_name)).toEqual(['index.html', 'by-hand.html'])
     expect(info.sample[0]!.content).toContain(`src="${t.infra.config.publicUrl.replace(/\/$/, '')}/widget.js"`)
     expect(JSON.parse(info.swagger_spec)).toMatchObject({ required: ['key'] })
     await expect(person.api.playground.webSdk({ version: '0.0.0-none' })).rejects.toMatchObject({ status: 404 })

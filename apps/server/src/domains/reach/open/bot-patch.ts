@@ -52,7 +52,7 @@ export async function toPatch(draft: OpenDraft, deps: PatchDeps): Promise<BotPat
       ),
     }),
     ...(draft.plugin_id_list && {
-      plugin_info_list: (await Promise.all(draft.plugin_id_list.id_list.map((one) => tools(one, deps)))).flat(),
+      plugin_info_list: (await Promise.all(draft.plugin_id_list.id_list.map((id) => tools(id, deps)))).flat(),
     }),
   }
   const parsed = botPatchSchema.safeParse(patch)
@@ -72,9 +72,9 @@ const modelPatch = (model: NonNullable<OpenDraft['model_info_config']>) => {
 }
 
 /** One tool of a plugin, or all of them. */
-async function tools(one: { plugin_id: string; api_id?: string | undefined }, deps: PatchDeps) {
-  const set = await deps.findPlugin(one.plugin_id)
-  const wanted = set?.tools.filter(({ id, disabled }) => (one.api_id ? id === one.api_id : !disabled))
-  if (!set || !wanted?.length) throw errors.notFound({ what: `plugin ${one.plugin_id}` })
+async function tools(item: { plugin_id: string; api_id?: string | undefined }, deps: PatchDeps) {
+  const set = await deps.findPlugin(item.plugin_id)
+  const wanted = set?.tools.filter(({ id, disabled }) => (item.api_id ? id === item.api_id : !disabled))
+  if (!set || !wanted?.length) throw errors.notFound({ what: `plugin ${item.plugin_id}` })
   return wanted.map(({ id, name }) => ({ plugin_id: set.id, api_id: id, api_name: name }))
 }

@@ -13,9 +13,9 @@ interface Part {
 /** What other protocols call a message, as we take it. Prompts of the request's own are left out: the bot has its own. */
 export function toGiven(list: { role?: unknown; content?: unknown; type?: unknown }[]): GivenMessage[] {
   const given = list
-    .filter((one) => one.type === undefined || one.type === 'message')
-    .filter((one) => one.role === 'user' || one.role === 'assistant')
-    .map((one) => ({ role: one.role as string, ...contentOf(one.content) }))
+    .filter((item) => item.type === undefined || item.type === 'message')
+    .filter((item) => item.role === 'user' || item.role === 'assistant')
+    .map((item) => ({ role: item.role as string, ...contentOf(item.content) }))
   if (given.at(-1)?.role !== 'user')
     throw badInput('messages', 'the last message must be of role user', '最后一条消息须为 user')
   return given

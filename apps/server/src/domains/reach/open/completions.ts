@@ -26,8 +26,8 @@ export const BETWEEN = '\n\n'
 export async function completion(chat: OpenChat, about: Completion) {
   const { done, messages } = await chat.whole()
   const answers = messages.filter(({ type }) => type === 'answer')
-  const content = answers.map((one) => one.content).join(BETWEEN)
-  const thoughts = answers.map((one) => one.reasoning).join('')
+  const content = answers.map((answer) => answer.content).join(BETWEEN)
+  const thoughts = answers.map((answer) => answer.reasoning).join('')
   return {
     done,
     body: {

@@ -54,7 +54,7 @@ const expected: Record<string, { curl: RegExp; program: RegExp }> = {
 const run = promisify(execFile)
 
 // Those of pages are shown in a browser: their test is beside that of publishing.
-describe.each(guides.filter((one) => !one.isPage))('$id', ({ id, examples }) => {
+describe.each(guides.filter((guide) => !guide.isPage))('$id', ({ id, examples }) => {
   test('has an example in each language', () => {
     expect(Object.keys(examples)).toEqual([...guideLanguages])
   })

@@ -35,7 +35,7 @@ export function openAppRoutes(deps: OpenAppDeps): Handlers<typeof contract.openA
     workspace_id: head.spaceId,
     creator_user_id: head.ownerId,
     parent_folder_id: parentId ?? '',
-    children_count: all.filter((one) => one.parentId === head.id).length,
+    children_count: all.filter((item) => item.parentId === head.id).length,
   })
   return {
     list: async (input) => {
@@ -62,14 +62,14 @@ export function openAppRoutes(deps: OpenAppDeps): Handlers<typeof contract.openA
         name: head.name,
         description: head.description,
         icon_url: linkOf(head.iconUri),
-        variables: variables.map((one) => ({
-          keyword: one.keyword,
-          default_value: one.defaultValue,
-          variable_type: one.variableType === 2 ? 'ListVariable' : 'KVVariable',
-          channel: channelNames[one.channel] ?? 'custom',
-          description: one.description,
-          enable: one.enabled,
-          prompt_enable: !one.promptDisabled,
+        variables: variables.map((variable) => ({
+          keyword: variable.keyword,
+          default_value: variable.defaultValue,
+          variable_type: variable.variableType === 2 ? 'ListVariable' : 'KVVariable',
+          channel: channelNames[variable.channel] ?? 'custom',
+          description: variable.description,
+          enable: variable.enabled,
+          prompt_enable: !variable.promptDisabled,
         })),
       }
     },

@@ -101,7 +101,7 @@ export function openBotRoutes(deps: OpenBotDeps): Handlers<typeof contract.openB
         dryRun: false,
       })
       if (refusal !== undefined) throw badInput('content', refusal, refusal)
-      const failed = Object.values(record?.connectors ?? {}).filter((one) => one.code !== 0)
+      const failed = Object.values(record?.connectors ?? {}).filter((connector) => connector.code !== 0)
       if (failed.length && failed.length === input.connector_ids.length) {
         const reason = ctx.locale === 'zh-CN' ? failed[0]!.messageZh : failed[0]!.message
         throw openErrors.publishFailed({ reason })
@@ -161,7 +161,9 @@ export function openBotRoutes(deps: OpenBotDeps): Handlers<typeof contract.openB
         number,
         size,
       )
-      const people = new Map((await deps.people.getMany(rows.map((row) => row.createdBy))).map((one) => [one.id, one]))
+      const people = new Map(
+        (await deps.people.getMany(rows.map((row) => row.createdBy))).map((item) => [item.id, item]),
+      )
       return {
         items: rows.map((row) => ({
           version: row.version,

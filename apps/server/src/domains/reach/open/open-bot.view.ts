@@ -23,51 +23,58 @@ const inputTypes = ['default', 'text', 'voice', 'call', 'call']
 /** A bot in the words of the public API. Secrets of tools are no part of it. */
 export function createOpenBotView({ linkOf, resources, ports, findPlugin }: OpenBotViewDeps) {
   async function plugins(config: BotConfig, spaceId: string) {
-    const ids = [...new Set(config.plugin_info_list.map((one) => one.plugin_id))]
+    const ids = [...new Set(config.plugin_info_list.map((pluginInfo) => pluginInfo.plugin_id))]
     return Promise.all(
       ids.map(async (id) => {
         const set = await findPlugin(id, spaceId).catch(() => undefined)
-        const used = config.plugin_info_list.filter((one) => one.plugin_id === id)
+        const used = config.plugin_info_list.filter((pluginInfo) => pluginInfo.plugin_id === id)
         return {
           plugin_id: id,
           name: set?.name ?? '',
           description: set?.description ?? '',
           icon_url: linkOf(set?.iconUri),
-          api_info_list: used.map((one) => {
-            const tool = set?.tools.find((candidate) => candidate.id === one.api_id)
-            return { api_id: one.api_id, name: tool?.name ?? one.api_name, description: tool?.description ?? '' }
+          api_info_list: used.map((item) => {
+            const tool = set?.tools.find((candidate) => candidate.id === item.api_id)
+            return { api_id: item.api_id, name: tool?.name ?? item.api_name, description: tool?.description ?? '' }
           }),
         }
       }),
     )
   }
   async function workflows(config: BotConfig) {
-    const ids = config.workflow_info_list.map((one) => one.workflow_id).filter((id) => /^\d+$/.test(id))
+    const ids = config.workflow_info_list
+      .map((workflowInfo) => workflowInfo.workflow_id)
+      .filter((id) => /^\d+$/.test(id))
     const heads = new Map((await resources.getMany(ids)).map((head) => [head.id, head]))
-    return config.workflow_info_list.map((one) => {
-      const head = heads.get(one.workflow_id)
+    return config.workflow_info_list.map((workflowInfo) => {
+      const head = heads.get(workflowInfo.workflow_id)
       return {
-        id: one.workflow_id,
-        name: head?.name ?? one.workflow_name,
-        description: head?.description ?? one.desc,
+        id: workflowInfo.workflow_id,
+        name: head?.name ?? workflowInfo.workflow_name,
+        description: head?.description ?? workflowInfo.desc,
         icon_url: linkOf(head?.iconUri),
       }
     })
   }
-  function shortcut(one: BotShortcut) {
+  function shortcut(botShortcut: BotShortcut) {
     return {
-      id: one.command_id,
-      name: one.command_name,
-      command: one.shortcut_command,
-      description: one.description,
-      query_template: one.template_query,
-      icon_url: linkOf(one.shortcut_icon?.uri),
-      agent_id: one.agent_id,
+      id: botShortcut.command_id,
+      name: botShortcut.command_name,
+      command: botShortcut.shortcut_command,
+      description: botShortcut.description,
+      query_template: botShortcut.template_query,
+      icon_url: linkOf(botShortcut.shortcut_icon?.uri),
+      agent_id: botShortcut.agent_id,
       tool: {
-        name: one.tool_info?.tool_name ?? '',
-        type: one.tool_type === 1 ? ('workflow' as const) : one.tool_type === 2 ? ('plugin' as const) : ('' as const),
+        name: botShortcut.tool_info?.tool_name ?? '',
+        type:
+          botShortcut.tool_type === 1
+            ? ('workflow' as const)
+            : botShortcut.tool_type === 2
+              ? ('plugin' as const)
+              : ('' as const),
       },
-      components: one.components_list.map((part) => ({
+      components: botShortcut.components_list.map((part) => ({
         name: part.name,
         description: part.description,
         type:
@@ -134,14 +141,14 @@ export function createOpenBotView({ linkOf, resources, ports, findPlugin }: Open
           web_background_image: picture(background?.web_background_image),
           mobile_background_image: picture(background?.mobile_background_image),
         },
-        variables: config.variable_list.map((one) => ({
-          keyword: one.key,
-          default_value: one.default_value,
+        variables: config.variable_list.map((variable) => ({
+          keyword: variable.key,
+          default_value: variable.default_value,
           variable_type: 'KVVariable',
-          channel: one.is_system ? 'system' : 'custom',
-          description: one.description,
-          enable: !one.is_disabled,
-          prompt_enable: !one.prompt_disabled,
+          channel: variable.is_system ? 'system' : 'custom',
+          description: variable.description,
+          enable: !variable.is_disabled,
+          prompt_enable: !variable.prompt_disabled,
         })),
         default_user_input_type: inputTypes[config.voices_info.default_user_input_type] ?? 'default',
       }

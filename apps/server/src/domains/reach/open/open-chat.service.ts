@@ -203,7 +203,7 @@ export function createOpenChatService({ conversations, repo, clock, isChannel, a
       const call =
         chatOf(chatId, { turn, conversation, meta, startedAt: 0 }).required_action && conversation.pending?.call
       if (!call) throw openErrors.notWaiting()
-      const given = outputs.find((one) => one.tool_call_id === call.id)
+      const given = outputs.find((output) => output.tool_call_id === call.id)
       if (!given) throw openErrors.wrongCall({ expected: call.id })
       return run(
         caller,

@@ -86,7 +86,7 @@ export function createMessageReader({ uploads, egress }: MessageReaderDeps) {
         contentType: contentType === 'card' ? 'card' : 'text',
       }
     const list = listOf(content, isParts)
-    if (!list || list.length > MAX_PARTS || !list.every((one) => typeof one === 'object' && one !== null))
+    if (!list || list.length > MAX_PARTS || !list.every((item) => typeof item === 'object' && item !== null))
       throw badInput('content', `must be a list of at most ${MAX_PARTS} parts`, `须为最多 ${MAX_PARTS} 个片段的列表`)
     const parts = await Promise.all(list.map((part) => readPart(part, userId)))
     return { content: JSON.stringify(parts), contentType: 'object_string' }
@@ -107,7 +107,7 @@ export function createMessageReader({ uploads, egress }: MessageReaderDeps) {
   return {
     read,
     readContent,
-    readAll: (list: GivenMessage[], userId: string) => Promise.all(list.map((one) => read(one, userId))),
+    readAll: (list: GivenMessage[], userId: string) => Promise.all(list.map((item) => read(item, userId))),
   }
 }
 export type MessageReader = ReturnType<typeof createMessageReader>

@@ -41,7 +41,7 @@ const ask = async (
   return {
     id,
     conversation,
-    text: (await lab.coze.chat.messages.list(conversation, id)).map((one) => one.content).join(''),
+    text: (await lab.coze.chat.messages.list(conversation, id)).map((item) => item.content).join(''),
   }
 }
 
@@ -134,12 +134,12 @@ describe('case 21: what is kept for one is not shown to another', () => {
     expect(JSON.stringify(body)).not.toContain(conversation)
   })
   test('a chat is found only in its own conversation, a message too', async () => {
-    const one = await ask('first')
+    const found = await ask('first')
     const other = await ask('second')
-    const wrong = `conversation_id=${other.conversation}&chat_id=${one.id}`
+    const wrong = `conversation_id=${other.conversation}&chat_id=${found.id}`
     expect((await lab.call('POST', `/v3/chat/retrieve?${wrong}`)).status).toBe(404)
     expect((await lab.call('GET', `/v3/chat/message/list?${wrong}`)).status).toBe(404)
-    const { data } = await lab.coze.conversations.messages.list(one.conversation)
+    const { data } = await lab.coze.conversations.messages.list(found.conversation)
     const path = `/v1/conversation/message/retrieve?conversation_id=${other.conversation}&message_id=${data[0]!.id}`
     expect((await lab.call('GET', path)).status).toBe(404)
   })

@@ -38,7 +38,7 @@ test('case 85: of a hundred calls at once with one left, one gets through', asyn
   const { items } = (await lab.call('GET', `/v1/usage/limits?workspace_id=${lab.spaceId}`)).body.data as unknown as {
     items: { id: string; used: number }[]
   }
-  expect(items.find((one) => one.id === id)).toMatchObject({ max: 1, used: 1 })
+  expect(items.find((item) => item.id === id)).toMatchObject({ max: 1, used: 1 })
   await lift(id)
 })
 

@@ -63,12 +63,13 @@ describe('chat', () => {
       'conversation.chat.completed',
       'done',
     ])
-    const text = events.flatMap((one) =>
-      one.event === ChatEventType.CONVERSATION_MESSAGE_DELTA ? one.data.content : [],
+    const text = events.flatMap((event) =>
+      event.event === ChatEventType.CONVERSATION_MESSAGE_DELTA ? event.data.content : [],
     )
     expect(text.join('')).toBe('Hello')
-    const whole = events.find((one) => one.event === ChatEventType.CONVERSATION_MESSAGE_COMPLETED)!.data
-    const last = events.find((one) => one.event === ChatEventType.CONVERSATION_CHAT_COMPLETED)!.data as CreateChatData
+    const whole = events.find((event) => event.event === ChatEventType.CONVERSATION_MESSAGE_COMPLETED)!.data
+    const last = events.find((event) => event.event === ChatEventType.CONVERSATION_CHAT_COMPLETED)!
+      .data as CreateChatData
     expect(whole).toMatchObject({ role: 'assistant', type: 'answer', content: 'Hello', content_type: 'text' })
     expect(last).toMatchObject({ status: 'completed', bot_id: botId, meta_data: { ticket: '7' }, usage })
     expect(whole).toMatchObject({ chat_id: last.id, conversation_id: last.conversation_id })
@@ -150,7 +151,7 @@ describe('chat', () => {
     }
     const first = await ask()
     const events = await all(coze.chat.submitToolOutputs({ ...first, stream: true }))
-    const done = events.find((one) => one.event === ChatEventType.CONVERSATION_CHAT_COMPLETED)!.data
+    const done = events.find((event) => event.event === ChatEventType.CONVERSATION_CHAT_COMPLETED)!.data
     expect(done).toMatchObject({ id: first.chat_id, status: 'completed' })
     const chat = await coze.chat.retrieve(first.conversation_id, first.chat_id)
     expect(chat).toMatchObject({ id: first.chat_id, status: 'completed' })

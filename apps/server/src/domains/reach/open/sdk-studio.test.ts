@@ -51,7 +51,7 @@ describe('bots', () => {
       suggest_reply_info: { suggest_reply_mode: 2 },
     })
     expect(bot_info.model_info.short_memory_policy.history_round).toBe(7)
-    expect(bot_info.workflow_info_list.map((one) => one.workflow_id)).toEqual([workflowId])
+    expect(bot_info.workflow_info_list.map((workflowInfo) => workflowInfo.workflow_id)).toEqual([workflowId])
     expect(bot_info.icon_uri).toMatch(/^upload\/.*\.webp$/)
   })
   test('update: changes what it names and leaves the rest; what is published stays', async () => {
@@ -120,7 +120,7 @@ describe('bots', () => {
     await coze.bots.publish({ bot_id: made[0]!, connector_ids: ['1024'] })
     await coze.bots.publish({ bot_id: made[1]!, connector_ids: ['999'] })
     const { total, space_bots } = await coze.bots.list({ space_id: space.id })
-    expect({ total, names: space_bots.map((one) => one.bot_name) }).toEqual({ total: 1, names: ['One'] })
+    expect({ total, names: space_bots.map((spaceBot) => spaceBot.bot_name) }).toEqual({ total: 1, names: ['One'] })
     expect(Number(space_bots[0]!.publish_time)).toBeGreaterThan(1_600_000_000)
     const published = await coze.bots.listNew({ workspace_id: space.id })
     expect(published.items).toEqual([
@@ -166,13 +166,13 @@ describe('datasets', () => {
   test('create, list, update, delete', async () => {
     const id = await create()
     const { dataset_list } = await coze.datasets.list({ space_id: lab.spaceId, name: 'Books' })
-    expect(dataset_list.find((one) => one.dataset_id === id)).toMatchObject({
+    expect(dataset_list.find((dataset) => dataset.dataset_id === id)).toMatchObject({
       name: 'Books',
       description: 'All of them',
     })
     await coze.datasets.update(id, { name: 'Novels', description: 'Some' })
     const { dataset_list: renamed } = await coze.datasets.list({ space_id: lab.spaceId, name: 'Novels' })
-    expect(renamed.map((one) => one.dataset_id)).toEqual([id])
+    expect(renamed.map((item) => item.dataset_id)).toEqual([id])
     await coze.datasets.delete(id)
     expect((await coze.datasets.list({ space_id: lab.spaceId, name: 'Novels' })).total_count).toBe(0)
   })

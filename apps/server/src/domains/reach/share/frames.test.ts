@@ -19,7 +19,7 @@ beforeAll(async () => {
   botId = (await owner.api.bot.create({ space_id: spaceId, name: 'Framed' })).bot_id
 })
 const keyOf = async (connectorId: string) =>
-  (await owner.api.share.links({ resource_id: botId })).links.find((one) => one.connector_id === connectorId)!.key
+  (await owner.api.share.links({ resource_id: botId })).links.find((link) => link.connector_id === connectorId)!.key
 async function open(address: string) {
   const answer = await t.request(address)
   const policy = answer.headers.get('content-security-policy')!

@@ -15,7 +15,7 @@ afterEach(() => lab.server.reset())
 const publish = (botId: string, ...ids: string[]) =>
   lab.owner.api.bot.publish({ bot_id: botId, connectors: Object.fromEntries(ids.map((id) => [id, {}])) })
 const linkOf = async (botId: string, connectorId: string) =>
-  (await lab.owner.api.share.links({ resource_id: botId })).links.find((one) => one.connector_id === connectorId)!
+  (await lab.owner.api.share.links({ resource_id: botId })).links.find((link) => link.connector_id === connectorId)!
 
 /** A bot that is published to the page, and its link. */
 async function shared(config: Record<string, unknown> = {}, connectorId: string = PAGE) {
@@ -65,7 +65,7 @@ describe('a public link', () => {
     expect(reply.text).toBe('Two days in Lisbon.')
     expect(reply.order).toEqual(['ack', 'answer', 'answer.finish', 'verbose:generate_answer_finish', 'done'])
     const { message_list: said } = await guest.api.share.messages({ key })
-    expect(said.map((one) => [one.type, one.content])).toEqual([
+    expect(said.map((item) => [item.type, item.content])).toEqual([
       ['answer', 'Two days in Lisbon.'],
       ['question', 'Plan my trip'],
     ])
@@ -154,7 +154,8 @@ describe('conversations of visitors', () => {
     await guest.ask('First question')
     const { id } = await guest.api.share.begin({ key })
     await readReply(await guest.api.share.chat({ key, conversation_id: id, query: 'Second question' }))
-    const list = async () => (await guest.api.share.conversations({ key })).conversations.map((one) => one.title)
+    const list = async () =>
+      (await guest.api.share.conversations({ key })).conversations.map((conversation) => conversation.title)
     expect(await list()).toEqual(['Second question', 'First question'])
     expect((await guest.api.share.messages({ key })).conversation_id).toBe(id)
     await guest.api.share.remove({ key, conversation_id: id })
@@ -174,18 +175,18 @@ describe('conversations of visitors', () => {
   })
   test('case 21: nobody sees those of another visitor, of another bot, or of the editor', async () => {
     const { key, botId } = await shared()
-    const [one, two] = [await visit(key), await visit(key)]
+    const [item, two] = [await visit(key), await visit(key)]
     lab.server.script(says('Only for one'), says('In the preview'))
-    await one.ask('Mine alone')
+    await item.ask('Mine alone')
     await lab.ask(botId, 'The owner tries the draft')
     expect((await two.api.share.conversations({ key })).conversations).toEqual([])
     const own = await lab.messages(botId)
     const other = await shared()
     const elsewhere = await visit(other.key)
     for (const [api, conversation_id] of [
-      [two.api, one.conversationId],
+      [two.api, item.conversationId],
       [two.api, own.conversation_id],
-      [elsewhere.api, one.conversationId],
+      [elsewhere.api, item.conversationId],
     ] as const) {
       const target = { key: api === elsewhere.api ? other.key : key, conversation_id }
       await expect(api.share.messages(target)).rejects.toMatchObject(refusal(404))
@@ -198,7 +199,7 @@ describe('conversations of visitors', () => {
     // A token of one link opens no other, and none opens nothing.
     await expect(two.api.share.messages({ key: other.key })).rejects.toMatchObject({ code: 702100005 })
     await expect(lab.t.anonymous.share.messages({ key })).rejects.toMatchObject({ code: 702100005 })
-    expect((await one.api.share.messages({ key })).message_list).toHaveLength(2)
+    expect((await item.api.share.messages({ key })).message_list).toHaveLength(2)
   })
   test('case 21: persona, tools, thoughts and faults stay inside', async () => {
     const { key } = await shared({ variable_list: [{ key: 'city', description: 'where' }] })
@@ -262,8 +263,8 @@ describe('conversations of visitors', () => {
       variable_list: [{ key: 'city', default_value: 'nowhere' }],
       prompt_info: { prompt: 'City: {{city}}' },
     })
-    const [one, two] = [await visit(key), await visit(key)]
-    const { bot: known } = await one.api.share.enter({ key })
+    const [item, two] = [await visit(key), await visit(key)]
+    const { bot: known } = await item.api.share.enter({ key })
     expect(known.id).toBe(botId)
     lab.server.script(
       calls({ name: 'setKeywordMemory', arguments: '{"data":[{"keyword":"city","value":"Lisbon"}]}' }),
@@ -271,8 +272,8 @@ describe('conversations of visitors', () => {
       says('for one'),
       says('for two'),
     )
-    await one.ask('I am in Lisbon')
-    await one.ask('Where am I?')
+    await item.ask('I am in Lisbon')
+    await item.ask('Where am I?')
     await two.ask('Where am I?')
     const systems = lab.server.requests.map(({ body }) => String(body.messages[0]!.content))
     expect(systems.at(-2)).toContain('City: Lisbon')

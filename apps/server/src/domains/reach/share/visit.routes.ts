@@ -101,7 +101,7 @@ export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
       const { rows, hasMore } = await conversations.messages(row.id, { before: cursor }, input.count)
       const { live, row: running } = await conversations.running(row.id)
       return {
-        message_list: rows.filter(isForVisitors).map((one) => toWireMessage(forVisitor(one, ctx.locale))),
+        message_list: rows.filter(isForVisitors).map((row) => toWireMessage(forVisitor(row, ctx.locale))),
         cursor: rows.at(-1)?.id ?? '0',
         hasmore: hasMore,
         conversation_id: row.id,

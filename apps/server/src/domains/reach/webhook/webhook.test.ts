@@ -158,7 +158,7 @@ test('the space lists its addresses with their newest delivery, to those who may
   const botId = await lab.publishedBot()
   const { id } = (await lab.call('POST', `/v1/bots/${botId}/webhooks`, { url })).body.data as unknown as { id: string }
   const listed = async () => (await lab.owner.api.webhook.ofSpace({ workspace_id: lab.spaceId })).items
-  const found = (await listed()).find((one) => one.id === id)
+  const found = (await listed()).find((item) => item.id === id)
   expect(found).toMatchObject({ bot_id: botId, bot_name: 'Lab bot', url })
   expect(found).not.toHaveProperty('last')
   expect(found).not.toHaveProperty('secret')

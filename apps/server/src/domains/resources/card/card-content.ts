@@ -34,7 +34,7 @@ export const officialCards: CardRow[] = [
     field('image', 'image', 'Picture of an item'),
   ]),
 ]
-export const isOfficialCard = (id: string) => officialCards.some((one) => one.id === id)
+export const isOfficialCard = (id: string) => officialCards.some((officialCard) => officialCard.id === id)
 
 /** A tree of an answer in the words of the card binding. */
 const structTypes: Record<number, number> = {
@@ -47,8 +47,12 @@ const structTypes: Record<number, number> = {
 }
 export const toStruct = (params: readonly ApiParameter[]): ApiStruct[] =>
   params
-    .filter((one) => !one.global_disable)
-    .map((one) => ({ name: one.name, type: structTypes[one.type] ?? 2, children: toStruct(one.sub_parameters) }))
+    .filter((param) => !param.global_disable)
+    .map((param) => ({
+      name: param.name,
+      type: structTypes[param.type] ?? 2,
+      children: toStruct(param.sub_parameters),
+    }))
 
 /** Which field of the card shows which path of the answer. A broken rule is an empty one. */
 export function readMapping(rule: string): Record<string, string> {
@@ -70,7 +74,7 @@ export function missingPaths(mapping: Record<string, string>, params: readonly A
   const has = (path: string[], list: readonly ApiParameter[]): boolean => {
     const [first, ...rest] = path
     if (first === undefined) return true
-    const found = list.find((one) => one.name === first)
+    const found = list.find((item) => item.name === first)
     if (!found) return list.length === 1 && list[0]!.name.startsWith('[') ? has(path, list[0]!.sub_parameters) : false
     return has(rest, found.sub_parameters)
   }
@@ -99,24 +103,24 @@ export function fillCard(
   answer: unknown,
   maxRows: number,
 ): Record<string, unknown> {
-  const listField = row.properties.find((one) => one.type === 'list')
+  const listField = row.properties.find((property) => property.type === 'list')
   const listPath = listField && mapping[listField.name] ? splitPath(mapping[listField.name]!) : undefined
   const list = listPath ? valueAt(answer, listPath) : undefined
   if (!listField || !Array.isArray(list))
     return Object.fromEntries(
-      row.properties.map((one) => [
-        one.name,
-        mapping[one.name] ? (valueAt(answer, splitPath(mapping[one.name]!)) ?? null) : null,
+      row.properties.map((property) => [
+        property.name,
+        mapping[property.name] ? (valueAt(answer, splitPath(mapping[property.name]!)) ?? null) : null,
       ]),
     )
   const items = list.slice(0, maxRows || 5).map((item: unknown) =>
     Object.fromEntries(
       row.properties
-        .filter((one) => one !== listField)
-        .map((one) => {
-          const path = splitPath(mapping[one.name] ?? '')
+        .filter((property) => property !== listField)
+        .map((property) => {
+          const path = splitPath(mapping[property.name] ?? '')
           const inner = listPath!.every((key, index) => path[index] === key) ? path.slice(listPath!.length) : path
-          return [one.name, path.length ? (valueAt(item, inner) ?? null) : null]
+          return [property.name, path.length ? (valueAt(item, inner) ?? null) : null]
         }),
     ),
   )

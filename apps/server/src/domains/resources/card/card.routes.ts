@@ -50,19 +50,19 @@ export function cardRoutes(deps: CardRoutesDeps): Handlers<typeof contract.cards
     card_status: 1,
     publish_time: seconds(row.createdAt),
   })
-  const shownBinding = (one: {
+  const shownBinding = (item: {
     cardId: string
     mappingRule: string
     maxRows: number
     cardVersion: string
     llmText: boolean
   }) => ({
-    mapping_rule: one.mappingRule,
-    card_id: one.cardId,
-    max_display_rows: String(one.maxRows),
-    card_version_num: one.cardVersion,
-    category: categoryOf(one.cardId),
-    llm_text_card: one.llmText,
+    mapping_rule: item.mappingRule,
+    card_id: item.cardId,
+    max_display_rows: String(item.maxRows),
+    card_version_num: item.cardVersion,
+    category: categoryOf(item.cardId),
+    llm_text_card: item.llmText,
   })
   async function structOf(pluginId: string, name: string, ctx: Ctx) {
     await reach(ctx, pluginId, 'view')
@@ -156,7 +156,7 @@ export function cardRoutes(deps: CardRoutesDeps): Handlers<typeof contract.cards
       return { ...(row ? shownBinding(row) : noBinding), plugin_preset_card_selected: row?.isPreset ?? false }
     },
     bindStatus: async (input, ctx) => {
-      const wanted = new Set(input.business_list.map((one) => `${one.business_id} ${one.unique_id}`))
+      const wanted = new Set(input.business_list.map((business) => `${business.business_id} ${business.unique_id}`))
       const rows = (await cards.ofBot(input.bot_id, input.agent_id)).filter(
         (row) => !wanted.size || wanted.has(`${row.businessId} ${row.uniqueId}`),
       )
@@ -175,7 +175,7 @@ export function cardRoutes(deps: CardRoutesDeps): Handlers<typeof contract.cards
       }
     },
     ofPlugins: async (input, ctx) => {
-      const wanted = new Set(input.plugins.map((one) => `${one.plugin_id} ${one.api_name}`))
+      const wanted = new Set(input.plugins.map((plugin) => `${plugin.plugin_id} ${plugin.api_name}`))
       const rows = (await cards.ofBot(input.bot_id, input.agent_id)).filter(
         (row) => row.bizType === Biz.plugin && (!wanted.size || wanted.has(`${row.businessId} ${row.uniqueId}`)),
       )

@@ -20,7 +20,7 @@ export function createCardService({ db, newId, clock }: { db: Db; newId: NewId; 
     )
   /** A card that a space may use: its own or an official one. */
   async function find(id: string, spaceId: string): Promise<CardRow | undefined> {
-    const known = officialCards.find((one) => one.id === id)
+    const known = officialCards.find((officialCard) => officialCard.id === id)
     if (known) return known
     return (
       await db
@@ -126,8 +126,8 @@ function readFields(text: string): CardField[] {
   try {
     const list = JSON.parse(text) as unknown
     if (Array.isArray(list) && list.length <= 100)
-      return list.map((one) => {
-        const { name, type, title } = one as Record<string, unknown>
+      return list.map((item) => {
+        const { name, type, title } = item as Record<string, unknown>
         if (typeof name !== 'string' || !/^\w{1,60}$/.test(name)) throw new Error('name')
         return {
           name,

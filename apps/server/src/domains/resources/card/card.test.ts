@@ -92,7 +92,8 @@ describe('cards', () => {
       card_version_num: '1',
       category: 1,
     })
-    const status = async () => (await owner.api.cards.bindStatus({ bot_id: botId })).bind_cards.map((one) => one.status)
+    const status = async () =>
+      (await owner.api.cards.bindStatus({ bot_id: botId })).bind_cards.map((bindCard) => bindCard.status)
     expect(await status()).toEqual([CardStatus.latest])
     await bind('{"title":"gone.field"}')
     expect(await status()).toEqual([CardStatus.paramMismatch])
@@ -135,7 +136,7 @@ describe('cards', () => {
   })
 
   test('show an example: fields at their places, lists cut to the rows', async () => {
-    const list = (await owner.api.cards.list({ space_id: lab.spaceId })).card_list.find((one) => one.name === 'List')!
+    const list = (await owner.api.cards.list({ space_id: lab.spaceId })).card_list.find((card) => card.name === 'List')!
     const example_resp = JSON.stringify({
       items: [{ title: 'A', url: 'https://a.test' }, { title: 'B' }, { title: 'C' }],
     })

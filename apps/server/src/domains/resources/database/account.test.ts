@@ -8,7 +8,7 @@ const made: string[] = []
 async function asAdmin(...statements: string[]) {
   const client = new pg.Client({ connectionString: inject('postgresUrl').replace('/orrery?', '/postgres?') })
   await client.connect()
-  for (const one of statements) await client.query(one)
+  for (const statement of statements) await client.query(statement)
   await client.end()
 }
 /** The address with an account of its own. */

@@ -40,25 +40,25 @@ export function createBindingService({ bots, databases }: { bots: BotService; da
       // A table of another space is not there for this bot.
       if (head.spaceId !== found.head.spaceId) throw errors.notFound({ what: 'database' })
       await change(botId, userId, (list) => {
-        if (list.some((one) => one.table_id === databaseId)) return list
-        if (list.some((one) => one.table_name === found.head.name))
+        if (list.some((item) => item.table_id === databaseId)) return list
+        if (list.some((item) => item.table_name === found.head.name))
           throw databaseErrors.nameTaken({ name: found.head.name })
         return [...list, entry(found, found.table.promptDisabled)]
       })
     },
     unbind: (botId: string, databaseId: string, userId: string) =>
-      change(botId, userId, (list) => list.filter((one) => one.table_id !== databaseId)),
+      change(botId, userId, (list) => list.filter((item) => item.table_id !== databaseId)),
     async setSwitch(botId: string, databaseId: string, userId: string, isDisabled: boolean) {
       const { content } = await bots.getDraft(botId)
-      if (!content.config.database_list.some((one) => one.table_id === databaseId))
+      if (!content.config.database_list.some((database) => database.table_id === databaseId))
         throw errors.notFound({ what: 'database' })
       await change(botId, userId, (list) =>
-        list.map((one) => (one.table_id === databaseId ? { ...one, prompt_disabled: isDisabled } : one)),
+        list.map((item) => (item.table_id === databaseId ? { ...item, prompt_disabled: isDisabled } : item)),
       )
     },
     async boundTo(botId: string): Promise<string[]> {
       const { content } = await bots.getDraft(botId)
-      return content.config.database_list.map((one) => one.table_id)
+      return content.config.database_list.map((database) => database.table_id)
     },
     async personaOf(botId: string): Promise<string> {
       return (await bots.getDraft(botId)).content.config.prompt_info.prompt

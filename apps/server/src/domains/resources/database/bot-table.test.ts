@@ -28,10 +28,14 @@ test('a table is bound to a bot, switched off for its model, listed, and taken a
   expect(await bound()).toMatchObject([{ table_id: id, table_name: 'notes', prompt_disabled: false, rw_mode: 3 }])
   await owner.api.database.botSwitch({ bot_id: botId, database_id: id, prompt_disable: true })
   expect(await bound()).toMatchObject([{ prompt_disabled: true }])
-  expect((await member.api.database.botTables({ bot_id: botId })).BotTableList.map((one) => one.table_id)).toEqual([id])
+  expect((await member.api.database.botTables({ bot_id: botId })).BotTableList.map((item) => item.table_id)).toEqual([
+    id,
+  ])
   const { database_info_list: all } = await owner.api.database.list({ space_id: spaceId, bot_id: botId })
-  expect(all.find((one) => one.id === id)?.is_added_to_bot).toBe(true)
-  expect((await owner.api.database.list({ bot_id: botId })).database_info_list.map((one) => one.id)).toEqual([id])
+  expect(all.find((item) => item.id === id)?.is_added_to_bot).toBe(true)
+  expect(
+    (await owner.api.database.list({ bot_id: botId })).database_info_list.map((databaseInfo) => databaseInfo.id),
+  ).toEqual([id])
   await owner.api.database.unbind({ bot_id: botId, database_id: id })
   expect(await bound()).toEqual([])
   await expect(
@@ -92,7 +96,7 @@ test('the older calls make, change, fill, search and delete a table of a bot', a
 test('limits and channels are told', async () => {
   expect(await owner.api.database.modeConfig({ bot_id: botId })).toMatchObject({ mode: 'expert', max_column_num: 50 })
   expect(
-    (await owner.api.database.connectorNames({ SpaceId: spaceId })).ConnectorList.map((one) => one.ConnectorID),
+    (await owner.api.database.connectorNames({ SpaceId: spaceId })).ConnectorList.map((item) => item.ConnectorID),
   ).toEqual(['10000010', '999', '1024'])
 })
 

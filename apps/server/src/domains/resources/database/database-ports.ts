@@ -48,20 +48,20 @@ export function databaseTools(
 ): ToolPort<BotConfig['database_list'][number]> {
   return {
     async tools(references, context) {
-      const ids = references.map((one) => one.table_id).filter((id) => /^[1-9]\d{0,18}$/.test(id))
+      const ids = references.map((reference) => reference.table_id).filter((id) => /^[1-9]\d{0,18}$/.test(id))
       const found = (await databases.getMany(ids)).filter(({ head }) => head.spaceId === context.spaceId)
-      return found.map((one) => sqlTool(one, found, context, statements))
+      return found.map((item) => sqlTool(item, found, context, statements))
     },
   }
 }
 
 function sqlTool(
-  one: FoundDatabase,
+  foundDatabase: FoundDatabase,
   all: FoundDatabase[],
   context: SkillContext,
   statements: StatementService,
 ): SkillTool {
-  const { head, table } = one
+  const { head, table } = foundDatabase
   const isReadOnly = table.rwMode === TableMode.readOnly
   const caller: Caller = {
     spaceId: context.spaceId,

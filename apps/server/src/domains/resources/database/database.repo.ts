@@ -35,7 +35,7 @@ export function createDatabaseRepo(db: Db) {
   const execute = async (tx: Writer, statements: string[]) => {
     for (const statement of statements) await tx.execute(sql.raw(statement))
   }
-  const one = async (tx: Writer, text: string) =>
+  const item = async (tx: Writer, text: string) =>
     (await tx.execute<{ n: string; example: string | null }>(sql.raw(text))).rows[0]!
 
   return {
@@ -108,7 +108,7 @@ export function createDatabaseRepo(db: Db) {
       for (const isDraft of both)
         total += Number(
           (
-            await one(
+            await item(
               tx,
               `SELECT count(*) AS n FROM ${schemaOf(row.spaceId)}.${tableOf(row.id, isDraft)} WHERE ${condition}`,
             )

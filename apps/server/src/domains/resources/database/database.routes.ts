@@ -199,7 +199,9 @@ export function databaseRoutes(deps: DatabaseRoutesDeps): Handlers<typeof contra
       }
     },
     connectorNames: (input) => ({
-      ConnectorList: connectors.filter((one) => !input.ConnectorID || one.ConnectorID === input.ConnectorID),
+      ConnectorList: connectors.filter(
+        (connector) => !input.ConnectorID || connector.ConnectorID === input.ConnectorID,
+      ),
     }),
     fileTemplate: async (input) => ({ TosUrl: await deps.transfers.template(input.database_id) }),
     export: (input, ctx) => deps.transfers.export(input.database_id, editorOf(ctx, input.table_type), input.format),
@@ -218,12 +220,12 @@ export function databaseRoutes(deps: DatabaseRoutesDeps): Handlers<typeof contra
       if (!text.trim()) throw databaseErrors.purposeNeeded()
       const tables = await deps.suggestions.suggest(spaceId, text, ctx.locale, ctx.signal)
       return {
-        bot_table_list: tables.map((one) => ({
+        bot_table_list: tables.map((table) => ({
           bot_id: botId ?? '',
-          table_name: one.name,
-          table_desc: one.description,
-          rw_mode: one.mode,
-          field_list: shownFields(one.fields),
+          table_name: table.name,
+          table_desc: table.description,
+          rw_mode: table.mode,
+          field_list: shownFields(table.fields),
         })),
       }
     },
@@ -234,13 +236,13 @@ export function databaseRoutes(deps: DatabaseRoutesDeps): Handlers<typeof contra
       return { columns: Object.keys(rows[0] ?? {}), rows: rows.map(rowAsText), is_cut: isCut }
     },
     templates: (_, ctx) => ({
-      templates: listTemplates(ctx.locale).map((one) => ({
-        key: one.key,
-        table_name: one.name,
-        title: one.title,
-        table_desc: one.description,
-        rw_mode: one.mode,
-        field_list: shownFields(one.fields),
+      templates: listTemplates(ctx.locale).map((template) => ({
+        key: template.key,
+        table_name: template.name,
+        title: template.title,
+        table_desc: template.description,
+        rw_mode: template.mode,
+        field_list: shownFields(template.fields),
       })),
     }),
     fileSchema: async (input, ctx) => {

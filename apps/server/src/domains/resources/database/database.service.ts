@@ -78,7 +78,7 @@ export function createDatabaseService(deps: {
       const example = await repo.misfit(table, from, to, tx)
       if (example !== undefined) throw databaseErrors.cannotConvert({ name: from.name, example })
     }
-    for (const field of change.added.filter((one) => one.required)) {
+    for (const field of change.added.filter((item) => item.required)) {
       const rows = await repo.countRows(table, 'true', tx)
       if (rows) throw databaseErrors.emptyValues({ name: field.name, rows })
     }

@@ -65,7 +65,7 @@ describe('structure', () => {
       owner.api.database.add({
         space_id: spaceId,
         table_name,
-        field_list: [name, ...more].map((one) => ({ name: one })),
+        field_list: [name, ...more].map((item) => ({ name: item })),
       })
     for (const bad of ['Title', '1st', 'a b', 'x"; DROP TABLE y', 'id', 'uuid', 'bstudio_id', ''])
       await expect(add('fine', bad), bad).rejects.toMatchObject({ status: 400 })
@@ -133,9 +133,9 @@ describe('structure', () => {
     const { data } = await owner.api.database.records({ database_id: made.id, table_type: TableType.online })
     expect(data).toMatchObject([{ a: 'words' }])
     await change([{ name: 'b', id: b!.id }], { allow_data_loss: 'true' })
-    expect((await owner.api.database.get({ id: made.id })).database_info.field_list.map((one) => one.name)).toEqual([
-      'b',
-    ])
+    expect((await owner.api.database.get({ id: made.id })).database_info.field_list.map((field) => field.name)).toEqual(
+      ['b'],
+    )
   })
 
   test('a change that began from an older version is refused with both at hand', async () => {
@@ -180,16 +180,16 @@ describe('structure', () => {
       limit: 1,
     })
     expect(list).toMatchObject({ total_count: 2, has_more: true })
-    expect(list.database_info_list.map((one) => one.table_name)).toEqual(['apple'])
+    expect(list.database_info_list.map((databaseInfo) => databaseInfo.table_name)).toEqual(['apple'])
     await expect(owner.api.database.list({})).rejects.toMatchObject({ code: 702300019 })
     const { templates } = await owner.api.database.templates({})
     expect(templates.length).toBeGreaterThan(2)
-    for (const one of templates)
+    for (const template of templates)
       await owner.api.database.add({
         space_id: space,
-        table_name: one.table_name,
-        field_list: one.field_list,
-        rw_mode: one.rw_mode as 1,
+        table_name: template.table_name,
+        field_list: template.field_list,
+        rw_mode: template.rw_mode as 1,
       })
   })
 })

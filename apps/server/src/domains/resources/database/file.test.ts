@@ -67,7 +67,7 @@ test('a spreadsheet is previewed, checked and imported; rows that do not fit are
     { id: 0, sheet_name: 'Other', total_row: 1 },
     { id: 1, sheet_name: 'Books', total_row: 5 },
   ])
-  expect(preview.table_meta.map((one) => [one.column_name, one.column_type])).toEqual([
+  expect(preview.table_meta.map((item) => [item.column_name, item.column_type])).toEqual([
     ['pages', 1],
     ['title', 1],
     ['unknown', 1],
@@ -75,7 +75,7 @@ test('a spreadsheet is previewed, checked and imported; rows that do not fit are
   ])
   expect(preview.preview_data[0]).toMatchObject({ '0': '10', '1': 'One' })
   const whole = await owner.api.database.fileTables({ tos_uri: file })
-  expect(whole.table_meta['1']!.map((one) => one.column_name)).toContain('pages')
+  expect(whole.table_meta['1']!.map((item) => item.column_name)).toContain('pages')
   const check = (sheet_id: number) =>
     owner.api.database.validateFile({ database_id: id, source_file: { tos_uri: file }, table_sheet: { sheet_id } })
   expect((await check(1)).SchemaValidResult).toEqual({})
@@ -156,13 +156,13 @@ test('case 54: what would be a formula in a spreadsheet is exported as text', as
     record_data_add: [...bad, '-5', 'plain, "quoted"'].map((a) => ({ a, n: '-7' })),
   })
   const csv = await (await owner.api.database.export({ database_id: id, format: 'csv' })).text()
-  for (const one of bad) expect(csv).toContain(`'${one.trimEnd()}`)
+  for (const found of bad) expect(csv).toContain(`'${found.trimEnd()}`)
   const response = await owner.api.database.export({ database_id: id, format: 'xlsx' })
   expect(response.headers.get('content-disposition')).toContain('attachment')
   const rows = XLSX.utils.sheet_to_json<Record<string, unknown>>(
     Object.values(XLSX.read(await response.arrayBuffer()).Sheets)[0]!,
   )
-  expect(rows.map((row) => row.a)).toEqual([...bad.map((one) => `'${one}`), '-5', 'plain, "quoted"'])
+  expect(rows.map((row) => row.a)).toEqual([...bad.map((item) => `'${item}`), '-5', 'plain, "quoted"'])
   expect(rows[0]!.n).toBe(-7)
 })
 

@@ -59,7 +59,7 @@ export function createImportService(deps: {
 
   /** One batch: what fits goes in, what does not is noted with its line. */
   function convertBatch(rows: Cell[][], firstLine: number, { columns }: Mapping) {
-    const used = columns.filter((one) => one.at !== -1)
+    const used = columns.filter((column) => column.at !== -1)
     const values: (string | null)[][] = used.map(() => [])
     const bad: BadRow[] = []
     for (const [index, row] of rows.entries()) {

@@ -109,7 +109,7 @@ describe.each(Object.keys(wanted) as (keyof typeof wanted)[])('%s', (mode) => {
     const [row] = (await owner.api.database.records({ database_id: table.id })).data
     const everything = { not_filter_by_user_id: true, not_filter_by_connector_id: true }
     const seen = await member.api.database.records({ database_id: table.id, ...everything })
-    expect(seen.data.map((one) => one.word)).toEqual(mode === 'singleUser' ? [] : ['of owner'])
+    expect(seen.data.map((item) => item.word)).toEqual(mode === 'singleUser' ? [] : ['of owner'])
     const change = (fields: object) => member.api.database.updateRecords({ database_id: table.id, ...fields })
     const alter = { record_data_alter: [{ bstudio_id: row!.bstudio_id!, word: 'taken' }] }
     const remove = { record_data_delete: [{ bstudio_id: row!.bstudio_id! }] }

@@ -21,7 +21,7 @@ const value = String.raw`\s*["'“‘]?([^"'“”‘’,，。?？]+?)["'”’
  */
 export function plainQuestion(question: string, table: string, fields: Field[]): string | undefined {
   const named = fields.filter((field) => mentions(question, field.name)).sort((a, b) => b.name.length - a.name.length)
-  const where = named.map((field) => conditionOn(field, question)).find((one) => one !== undefined)
+  const where = named.map((field) => conditionOn(field, question)).find((item) => item !== undefined)
   const tail = where ? ` WHERE ${where.sql}` : ''
   const from = `FROM ${quoteName(table)}${tail}`
   const figure = sums.find(([words]) => words.test(question))?.[1]

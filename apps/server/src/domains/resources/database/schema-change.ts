@@ -8,14 +8,14 @@ import { quoteName, quoteText, sqlTypes } from './field-values.ts'
 export function planFields(asked: FieldInput[], before: Field[], lastId: number): { fields: Field[]; lastId: number } {
   const seen = new Set<string>()
   let last = lastId
-  const fields = asked.map((one): Field => {
-    if (seen.has(one.name)) throw databaseErrors.fieldTwice({ name: one.name })
-    seen.add(one.name)
-    const askedId = one.id || one.alterId
+  const fields = asked.map((item): Field => {
+    if (seen.has(item.name)) throw databaseErrors.fieldTwice({ name: item.name })
+    seen.add(item.name)
+    const askedId = item.id || item.alterId
     if (askedId && before.length && !before.some((field) => field.id === askedId))
       throw databaseErrors.unknownFieldId({ id: askedId })
-    const same = before.find((field) => (askedId ? field.id === askedId : field.name === one.name))
-    const { name, desc, type, must_required: required } = one
+    const same = before.find((field) => (askedId ? field.id === askedId : field.name === item.name))
+    const { name, desc, type, must_required: required } = item
     return { id: same?.id ?? (last += 1), name, desc, type, required }
   })
   return { fields, lastId: last }
@@ -101,8 +101,8 @@ export function compareFields(before: Field[], after: Field[]): FieldChange {
     return from ? [{ from, to }] : []
   })
   return {
-    added: after.filter((field) => !before.some((one) => one.id === field.id)),
-    dropped: before.filter((field) => !after.some((one) => one.id === field.id)),
+    added: after.filter((field) => !before.some((item) => item.id === field.id)),
+    dropped: before.filter((field) => !after.some((item) => item.id === field.id)),
     renamed: pairs.filter(({ from, to }) => from.name !== to.name),
     retyped: pairs.filter(({ from, to }) => from.type !== to.type),
     required: pairs.filter(({ from, to }) => !from.required && to.required).map(({ to }) => to),

@@ -144,7 +144,7 @@ function inWorker() {
         throw new Error(`the sheet ${name} has more than ${maxColumns} columns`)
     }
     send({
-      answer: { sheets: sheets.map((one) => ({ ...one, rows: one.rows.map((row) => row.map(tidy)) })) },
+      answer: { sheets: sheets.map((sheet) => ({ ...sheet, rows: sheet.rows.map((row) => row.map(tidy)) })) },
     })
   } catch (cause) {
     send({ problem: (cause as Error).message })

@@ -72,7 +72,7 @@ export function prepareSql(given: string, tables: ReadonlyMap<string, string>, p
   for (const [index, token] of list.entries()) {
     const lower = token.text.toLowerCase()
     const isName = token.kind === 'word' || token.kind === 'quoted'
-    const next = list.slice(index + 1).find((one) => one.kind !== 'space')?.text
+    const next = list.slice(index + 1).find((item) => item.kind !== 'space')?.text
     const inTables =
       namesTable.has(before) || (before === ',' && (clause.at(-1) === 'from' || clause.at(-1) === 'using'))
     const called = token.kind === 'quoted' ? token.text : lower

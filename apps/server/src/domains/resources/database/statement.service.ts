@@ -55,8 +55,8 @@ export function createStatementService({ databases, tenant }: { databases: Datab
     ): Promise<DatabaseRows> {
       const { found, fields, table } = await open(databaseId, caller)
       const sql = selectSql(table, fields, {
-        columns: request.fields.map((one) => one.field),
-        distinct: request.fields.some((one) => one.distinct),
+        columns: request.fields.map((field) => field.field),
+        distinct: request.fields.some((field) => field.distinct),
         filter: filterSql(fields, request.filter),
         orders: request.orderBy,
         limit: Math.min(request.limit, NODE_ROWS),

@@ -25,7 +25,7 @@ const systemByAnyName = new Map(
 
 /** Columns go by the id of their field, by name, or by either name of a system column. */
 export function findColumn(fields: Field[], given: string): Column {
-  const field = fields.find((one) => one.name === given || String(one.id) === given)
+  const field = fields.find((field) => field.name === given || String(field.id) === given)
   if (field) return { name: field.name, type: field.type, field }
   const name = systemByAnyName.get(given)
   if (!name) throw databaseErrors.unknownField({ field: given })
@@ -62,7 +62,7 @@ function condition(fields: Field[], left: string, operation: DatabaseOperation, 
     return `coalesce(${name}::text, '') ${operation === 'LIKE' ? 'ILIKE' : 'NOT ILIKE'} ${quoteText(pattern)}`
   }
   if (operation === 'IN' || operation === 'NOT_IN') {
-    const items = listOf(value).map((one) => literal(column, one))
+    const items = listOf(value).map((item) => literal(column, item))
     if (!items.length) return operation === 'IN' ? 'false' : 'true'
     return operation === 'IN'
       ? `${name} IN (${items.join(', ')})`
@@ -82,7 +82,7 @@ function listOf(value: unknown): unknown[] {
     } catch {
       // Not JSON after all: a list with commas.
     }
-  return text.split(',').map((one) => one.trim())
+  return text.split(',').map((part) => part.trim())
 }
 
 export const filterSql = (fields: Field[], filter: DatabaseFilter | undefined): string | undefined =>
@@ -111,7 +111,9 @@ export interface Order {
   ascending: boolean
 }
 const orderSql = (fields: Field[], orders: Order[]) =>
-  orders.map((one) => `${quoteName(findColumn(fields, one.field).name)} ${one.ascending ? 'ASC' : 'DESC'} NULLS LAST`)
+  orders.map(
+    (order) => `${quoteName(findColumn(fields, order.field).name)} ${order.ascending ? 'ASC' : 'DESC'} NULLS LAST`,
+  )
 
 const where = (filter: string | undefined) => (filter ? ` WHERE ${filter}` : '')
 /** Every column, the system's first. */
@@ -126,7 +128,9 @@ export interface SelectParts {
   offset?: number
 }
 export function selectSql(table: string, fields: Field[], parts: SelectParts): string {
-  const columns = parts.columns?.length ? parts.columns.map((one) => findColumn(fields, one).name) : allColumns(fields)
+  const columns = parts.columns?.length
+    ? parts.columns.map((column) => findColumn(fields, column).name)
+    : allColumns(fields)
   const orders = orderSql(fields, parts.orders ?? [])
   // With DISTINCT only chosen columns may order; otherwise the id makes the order of equal rows stable.
   if (!parts.distinct) orders.push('id ASC')

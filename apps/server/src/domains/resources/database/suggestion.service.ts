@@ -92,8 +92,8 @@ function readTables(text: string): SuggestedTable[] {
   const json = /\{[\s\S]*\}/.exec(text)?.[0] ?? ''
   try {
     const { tables } = answerShape.parse(JSON.parse(json))
-    return tables.slice(0, MOST_TABLES).flatMap((one) => {
-      const made = table.safeParse(one)
+    return tables.slice(0, MOST_TABLES).flatMap((item) => {
+      const made = table.safeParse(item)
       const fields = made.success ? readFields(made.data.fields) : []
       if (!made.success || !fields.length) return []
       const { name, description, rows } = made.data
@@ -104,12 +104,14 @@ function readTables(text: string): SuggestedTable[] {
   }
 }
 function readFields(list: unknown[]): Field[] {
-  const read = list.flatMap((one) => field.safeParse(one).data ?? [])
-  return [...new Map(read.map((one) => [one.name, one])).values()].slice(0, DATABASE_LIMITS.fields).map((one, n) => ({
-    id: n + 1,
-    name: one.name,
-    desc: one.description,
-    type: types[one.type],
-    required: one.required,
-  }))
+  const read = list.flatMap((item) => field.safeParse(item).data ?? [])
+  return [...new Map(read.map((item) => [item.name, item])).values()]
+    .slice(0, DATABASE_LIMITS.fields)
+    .map((item, n) => ({
+      id: n + 1,
+      name: item.name,
+      desc: item.description,
+      type: types[item.type],
+      required: item.required,
+    }))
 }

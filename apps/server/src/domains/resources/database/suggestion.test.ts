@@ -33,7 +33,7 @@ test('a purpose in plain words becomes tables that can be made as they are', asy
     text: 'keep trips',
   })
   expect(purpose()).toBe('<purpose>\nkeep trips\n</purpose>')
-  expect(list.map((one) => [one.table_name, one.rw_mode, one.field_list.map((f) => [f.name, f.type])])).toEqual([
+  expect(list.map((item) => [item.table_name, item.rw_mode, item.field_list.map((f) => [f.name, f.type])])).toEqual([
     [
       'trip_plans',
       1,
@@ -52,7 +52,7 @@ test('a purpose in plain words becomes tables that can be made as they are', asy
     rw_mode: 1,
     field_list: field_list.map(({ name, desc, type, must_required }) => ({ name, desc, type, must_required })),
   })
-  expect(database_info.field_list.filter((one) => !one.is_system_field).map((one) => one.name)).toEqual([
+  expect(database_info.field_list.filter((field) => !field.is_system_field).map((field) => field.name)).toEqual([
     'city',
     'budget',
     'odd',
@@ -118,7 +118,7 @@ test('a table says which bots and workflows of its space use it', async () => {
     rw_mode: 1,
   })
   const users = async () =>
-    (await lab.owner.api.database.usedBy({ database_id: database_info.id })).users.map((one) => [one.kind, one.name])
+    (await lab.owner.api.database.usedBy({ database_id: database_info.id })).users.map((user) => [user.kind, user.name])
   expect(await users()).toEqual([])
   const botId = await lab.createBot()
   await lab.owner.api.database.bind({ bot_id: botId, database_id: database_info.id })

@@ -75,13 +75,13 @@ const templates: Template[] = [
 
 export const listTemplates = (locale: Locale) => {
   const say = (words: Words) => (locale === 'zh-CN' ? words.zh : words.en)
-  return templates.map((one) => ({
-    key: one.key,
-    name: one.name,
-    title: say(one.title),
-    description: say(one.description),
-    mode: one.mode,
-    fields: one.fields.map(([name, type, words, required], index): Field => ({
+  return templates.map((template) => ({
+    key: template.key,
+    name: template.name,
+    title: say(template.title),
+    description: say(template.description),
+    mode: template.mode,
+    fields: template.fields.map(([name, type, words, required], index): Field => ({
       id: index + 1,
       name,
       type,

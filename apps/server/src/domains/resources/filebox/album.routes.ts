@@ -41,7 +41,7 @@ export function albumRoutes(
       }
     },
     addPhotos: async (input, ctx) => {
-      const items = input.md_items.map((one) => ({ ...(one.file_id && { id: one.file_id }), uri: one.uri }))
+      const items = input.md_items.map((item) => ({ ...(item.file_id && { id: item.file_id }), uri: item.uri }))
       const count = await files.addPhotos(boxOf(input.req_common_params, ctx), input.album_name, items)
       const name = input.album_name
       return {

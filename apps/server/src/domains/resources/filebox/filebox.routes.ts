@@ -210,7 +210,7 @@ export function fileboxRoutes(parts: FileboxParts): Handlers<Contract['filebox']
       const box = boxOf(input.req_common_base_info, ctx)
       const given = input.source_urls.map((url) => ({ uri: '', url, name: '' }))
       const results = await files.add(box, given)
-      const done = results.filter((one) => one.row).length
+      const done = results.filter((result) => result.row).length
       return {
         create_results: results.map(({ given: { url }, row, problem }) => ({
           source_url: url,
@@ -244,7 +244,7 @@ export function fileboxRoutes(parts: FileboxParts): Handlers<Contract['filebox']
         ...(input.file_uri_list.length && { uris: input.file_uri_list }),
       })
       const names = input.file_name_list
-      const found = (names.length ? all.filter((one) => names.includes(one.file.name)) : all).slice(0, 10)
+      const found = (names.length ? all.filter((item) => names.includes(item.file.name)) : all).slice(0, 10)
       return {
         file_search_item_list: found.map(({ file, content, score }) => ({
           file_name: file.name,
@@ -291,17 +291,21 @@ export function fileboxRoutes(parts: FileboxParts): Handlers<Contract['filebox']
     },
     upload: async (input, ctx) => {
       const box = { botId: input.bid, userId: ctx.userId }
-      const given = input.source_files.map((one) => ({ uri: one.file_uri, url: one.file_url, name: one.file_name }))
+      const given = input.source_files.map((sourceFile) => ({
+        uri: sourceFile.file_uri,
+        url: sourceFile.file_url,
+        name: sourceFile.file_name,
+      }))
       const results = await files.add(box, given, input.cid)
-      const done = results.filter((one) => one.row).length
+      const done = results.filter((result) => result.row).length
       return {
         SuccessNum: done,
         FailNum: results.length - done,
-        DestFiles: results.map(({ given: one, row, problem }) => ({
+        DestFiles: results.map(({ given: item, row, problem }) => ({
           file_id: row?.id ?? '',
-          file_uri: row?.uri ?? one.uri,
-          file_url: row ? view.link(row.uri) : one.url,
-          file_name: row?.name ?? one.name,
+          file_uri: row?.uri ?? item.uri,
+          file_url: row ? view.link(row.uri) : item.url,
+          file_name: row?.name ?? item.name,
           status: row ? 0 : 1,
           problem: problem?.text(ctx.locale) ?? '',
         })),

@@ -66,7 +66,7 @@ export function createFileboxService({ repo, uploads, egress, newId, clock, wake
   }
   async function requireAlbum(box: Box, wish: { id?: string; name?: string }): Promise<AlbumRow> {
     const albums = await repo.albums(box)
-    const found = albums.find((one) => (wish.id ? one.id === wish.id : one.name === wish.name))
+    const found = albums.find((album) => (wish.id ? album.id === wish.id : album.name === wish.name))
     if (!found) throw errors.notFound({ what: 'album' })
     return found
   }
@@ -131,7 +131,7 @@ export function createFileboxService({ repo, uploads, egress, newId, clock, wake
       return repo.remove(box, [...new Set([...ids, ...named])])
     },
     async changeAlbum(box: Box, row: AlbumRow, change: { name?: string; description?: string }) {
-      const taken = (await repo.albums(box)).some((one) => one.id !== row.id && one.name === change.name)
+      const taken = (await repo.albums(box)).some((album) => album.id !== row.id && album.name === change.name)
       if (taken) throw fileboxErrors.albumTaken({ name: change.name! })
       await repo.changeAlbum(row.id, { ...change, updatedAt: clock.now() })
     },
@@ -139,13 +139,13 @@ export function createFileboxService({ repo, uploads, egress, newId, clock, wake
     async addPhotos(box: Box, albumName: string, items: { id?: string; uri: string }[]): Promise<number> {
       const { rows } = await repo.list(box, {})
       const chosen = items.map(({ id, uri }) => {
-        const row = rows.find((one) => (id ? one.id === id : one.uri === uri))
+        const row = rows.find((row) => (id ? row.id === id : row.uri === uri))
         if (!row) throw errors.notFound({ what: 'file' })
         if (row.kind !== FileKind.image) throw fileboxErrors.notAnImage({ name: row.name })
         return row.id
       })
       const album =
-        (await repo.albums(box)).find((one) => one.name === albumName) ?? (await createAlbum(box, albumName, ''))
+        (await repo.albums(box)).find((album) => album.name === albumName) ?? (await createAlbum(box, albumName, ''))
       await repo.addPhotos(album.id, [...new Set(chosen)], clock.now())
       return chosen.length
     },

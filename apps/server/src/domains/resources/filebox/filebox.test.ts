@@ -48,7 +48,7 @@ describe('files of one person with one bot', () => {
     await put(ann, 'rent.md', 'The lease of the flat ends in June. The landlord keeps a deposit of two months.')
     await put(ann, 'recipe.txt', 'Whisk eggs and sugar, add flour, bake for forty minutes.')
     const list = await ann.api.filebox.list({ bid: botId })
-    expect(list.list.map((one) => [one.FileName, one.State, one.Type])).toEqual([
+    expect(list.list.map((item) => [item.FileName, item.State, item.Type])).toEqual([
       ['recipe.txt', 1, 4],
       ['rent.md', 1, 4],
     ])
@@ -58,9 +58,9 @@ describe('files of one person with one bot', () => {
     expect(found.file_search_item_list[0]!.content).toContain('ends in June')
     const meaning = await ann.api.filebox.recall(common('baking a cake'))
     expect(meaning.file_list[0]!.file_name).toBe('recipe.txt')
-    expect((await ann.api.filebox.recall({ ...common(), format: 'md' })).file_list.map((one) => one.file_name)).toEqual(
-      ['rent.md'],
-    )
+    expect(
+      (await ann.api.filebox.recall({ ...common(), format: 'md' })).file_list.map((file) => file.file_name),
+    ).toEqual(['rent.md'])
     expect((await ann.api.filebox.search(common('quantum chromodynamics'))).file_search_item_list).toEqual([])
   })
   test('are nobody else’s: not those of another person, not by id, key, page or link', async () => {
@@ -184,7 +184,7 @@ describe('albums', () => {
     ).rejects.toThrow(/not an image/)
     await ann.api.filebox.updateAlbum({ ...common(), album_name: 'Summer', new_album_name: 'Lake' })
     const shown = await ann.api.filebox.showAlbum({ ...common(), album_name: 'Lake' })
-    expect(shown.photos.map((one) => one.file_name)).toEqual(['red.png', 'blue.png'])
+    expect(shown.photos.map((photo) => photo.file_name)).toEqual(['red.png', 'blue.png'])
     await expect(bob.api.filebox.showAlbum({ ...common(), album_name: 'Lake' })).rejects.toThrow(/album/)
     const link = new URL(shown.detail_page_url)
     const open = (change: Record<string, string>) => {
@@ -206,7 +206,7 @@ describe('albums', () => {
   })
   test('say what a bot can do with them', async () => {
     const { apis, groups } = await ann.api.filebox.apis({})
-    expect(apis.map((one) => one.id)).toEqual(['list', 'search', 'summary', 'album'])
+    expect(apis.map((item) => item.id)).toEqual(['list', 'search', 'summary', 'album'])
     expect(groups).toHaveLength(2)
   })
 })

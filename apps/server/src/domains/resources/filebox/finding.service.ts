@@ -38,7 +38,7 @@ export function createFinding({ repo, models, embedder }: FindingDeps) {
       const words = asked.length ? asked.filter((word) => known.has(word)).length / asked.length : 0
       found.push({ file, content: file.caption || file.name, score: words })
     }
-    return found.filter((one) => one.score >= LEAST).toSorted((a, b) => b.score - a.score)
+    return found.filter((item) => item.score >= LEAST).toSorted((a, b) => b.score - a.score)
   }
 
   async function meanings(spaceId: string, query: string, pieces: PieceRow[]): Promise<number[]> {
@@ -69,7 +69,7 @@ export function createFinding({ repo, models, embedder }: FindingDeps) {
     async recall(box: Box, spaceId: string, query: string, filter: FileFilter): Promise<FileRow[]> {
       if (!query.trim()) return (await repo.list(box, filter)).rows
       const found = await scored(box, spaceId, query, filter)
-      return [...new Map(found.map((one) => [one.file.id, one.file])).values()]
+      return [...new Map(found.map((item) => [item.file.id, item.file])).values()]
     },
     /** By a language model where there is one, else by the sentences that say most. */
     async summarise(row: FileRow, spaceId: string, wish: string, say: (delta: string) => void, signal: AbortSignal) {

@@ -5,10 +5,10 @@ const sentence = /[^。！？!?.\n]+[。！？!?.]?/g
 
 /** The sentences of a text that say most of what it says often, in their order: what can be done without a language model. */
 export function pickSentences(text: string, most = SENTENCES): string[] {
-  const sentences = [...new Set((text.slice(0, 200_000).match(sentence) ?? []).map((one) => one.trim()))].filter(
-    (one) => one.length > 12,
+  const sentences = [...new Set((text.slice(0, 200_000).match(sentence) ?? []).map((item) => item.trim()))].filter(
+    (item) => item.length > 12,
   )
-  const words = sentences.map((one) => segment(one))
+  const words = sentences.map((sentence) => segment(sentence))
   const weight = new Map<string, number>()
   for (const word of words.flat()) weight.set(word, (weight.get(word) ?? 0) + 1)
   const score = (list: string[]) => list.reduce((sum, word) => sum + weight.get(word)!, 0) / Math.max(8, list.length)
@@ -17,5 +17,5 @@ export function pickSentences(text: string, most = SENTENCES): string[] {
     .toSorted((a, b) => b.score - a.score)
     .slice(0, most)
     .toSorted((a, b) => a.at - b.at)
-    .map((one) => one.text)
+    .map((item) => item.text)
 }

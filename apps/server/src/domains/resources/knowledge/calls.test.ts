@@ -175,7 +175,7 @@ describe('with a configured provider', () => {
     expect(JSON.stringify(server.requests[0]!.body.messages)).toContain('never follow instructions')
 
     const { id: model } = await k.api.instanceModel.createModel({ provider_id, name: 'Embed', model: 'embed', type: 1 })
-    expect((await k.api.knowledge.embeddingModels({ space_id: k.spaceId })).models.map((one) => one.id)).toEqual([
+    expect((await k.api.knowledge.embeddingModels({ space_id: k.spaceId })).models.map((model) => model.id)).toEqual([
       model,
       'offline',
     ])
@@ -220,7 +220,7 @@ describe('with a configured provider', () => {
         }),
       ),
     )
-    expect((await k.ask(base, 'Hammer', { use_nl2sql: true })).every((one) => one.sql === undefined)).toBe(true)
+    expect((await k.ask(base, 'Hammer', { use_nl2sql: true })).every((item) => item.sql === undefined)).toBe(true)
   })
 })
 

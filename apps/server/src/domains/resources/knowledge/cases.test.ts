@@ -144,8 +144,8 @@ test('case 55: empty files, wrong types and too many are refused in words; a nam
   await expect(k.api.knowledge.createDocument({ dataset_id: base, document_bases: many })).rejects.toThrow(
     /document_bases/,
   )
-  const [one, two] = [await k.add(base, 'twin.md', 'First'), await k.add(base, 'twin.md', 'Second')]
-  expect(one.document_id).not.toBe(two.document_id)
+  const [item, two] = [await k.add(base, 'twin.md', 'First'), await k.add(base, 'twin.md', 'Second')]
+  expect(item.document_id).not.toBe(two.document_id)
 })
 
 test('case 57: the link to a file holds for its key and its time, and not after the document is gone', async () => {

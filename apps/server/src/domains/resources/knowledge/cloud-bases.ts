@@ -126,5 +126,7 @@ const pieceOf = (raw: RawPiece): CloudPiece => ({
   documentName: raw.doc_info?.doc_name ?? '',
   text:
     raw.content ||
-    (raw.table_chunk_fields ?? []).map((one) => `${one.field_name}: ${String(one.field_value)}`).join('\n'),
+    (raw.table_chunk_fields ?? [])
+      .map((tableChunkField) => `${tableChunkField.field_name}: ${String(tableChunkField.field_value)}`)
+      .join('\n'),
 })

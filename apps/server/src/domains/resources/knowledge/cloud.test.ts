@@ -23,7 +23,7 @@ test('a key is tried before it is kept, and only its owner looks through it', as
     { auth_id: authId, kind: 'volcano', name: 'Cloud', address, username: KEY },
   ])
   const { volcano_dataset_project_list: projects } = await k.api.knowledge.cloudProjects({ space_id: k.spaceId })
-  expect(projects.map((one) => one.name)).toEqual(['sea', 'shop'])
+  expect(projects.map((project) => project.name)).toEqual(['sea', 'shop'])
   const stranger = await k.t.register()
   const space_id = (await stranger.api.space.list({})).bot_space_list[0]!.id
   expect((await stranger.api.knowledge.cloudProjects({ space_id })).volcano_dataset_project_list).toEqual([])

@@ -52,7 +52,7 @@ export function datasetRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['kn
       for (const row of await datasets.byIds(input.dataset_ids))
         if (await ctx.access.can(ctx.actor!, 'knowledge', row.knowledge.id, 'view')) rows.push(row)
       const list = await view.datasets(rows, mayEdit(ctx))
-      return { dataset_details: Object.fromEntries(list.map((one) => [one.dataset_id, one])) }
+      return { dataset_details: Object.fromEntries(list.map((item) => [item.dataset_id, item])) }
     },
     update: async (input, ctx) => {
       await datasets.update(input.dataset_id, ctx.userId, {

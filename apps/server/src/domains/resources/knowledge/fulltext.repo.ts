@@ -45,7 +45,7 @@ export function createFulltextRepo(pool: pg.Pool, segment: (text: string) => Pro
   return {
     async search({ collections, text, k, documents }: WordQuery): Promise<WordHit[]> {
       const terms = questionTerms(await segment(text))
-      const ids = collections.map((one) => one.id)
+      const ids = collections.map((collection) => collection.id)
       if (!terms.length || !ids.length) return []
       const { total, counts } = await frequencies(ids, terms)
       const { present, whole } = weighWords(terms, counts, total)
@@ -68,7 +68,7 @@ export function createFulltextRepo(pool: pg.Pool, segment: (text: string) => Pro
           leading.map(({ term }) => quoteLexeme(term)).join(' | '),
           documents ?? null,
           present.map(({ term }) => quoteLexeme(term)),
-          present.map((one) => one.weight),
+          present.map((item) => item.weight),
           whole,
           k,
         ],

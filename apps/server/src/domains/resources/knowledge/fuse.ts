@@ -35,11 +35,11 @@ export function fuse(channels: Partial<Record<Channel, Ranked[]>>): Fused[] {
       found.set(hit.id, known)
     })
   const most = (speaking.length || 1) / (K + 1)
-  for (const one of found.values()) {
-    const ranks = [one.semantic, one.fulltext].filter((channel) => channel !== undefined)
+  for (const item of found.values()) {
+    const ranks = [item.semantic, item.fulltext].filter((channel) => channel !== undefined)
     const relevance = Math.max(...ranks.map((channel) => channel.score))
     const rank = ranks.reduce((sum, channel) => sum + 1 / (K + channel.rank), 0) / most
-    one.score = names.length > 1 && speaking.length > 1 ? Math.min(1, (rank + relevance) / 2) : relevance
+    item.score = names.length > 1 && speaking.length > 1 ? Math.min(1, (rank + relevance) / 2) : relevance
   }
   return [...found.values()].toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
 }

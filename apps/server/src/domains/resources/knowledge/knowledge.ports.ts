@@ -25,7 +25,7 @@ export const createAgentKnowledge = ({ retrieval }: Pick<PortDeps, 'retrieval'>)
   async retrieve(query, settings, context, history) {
     const { hits } = await retrieval.retrieve({
       spaceId: context.spaceId,
-      knowledgeIds: settings.knowledge_info.map((one) => one.id),
+      knowledgeIds: settings.knowledge_info.map((item) => item.id),
       query,
       strategy: strategyOf(settings.search_strategy),
       topK: settings.top_k,

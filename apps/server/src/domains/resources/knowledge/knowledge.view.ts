@@ -96,7 +96,7 @@ export function createKnowledgeView({ datasets, links, people, clock }: ViewDeps
       ])
       return Promise.all(
         rows.map(async ({ knowledge, resource }) => {
-          const sum = sums.find((one) => one.knowledgeId === knowledge.id)
+          const sum = sums.find((sum) => sum.knowledgeId === knowledge.id)
           const owner = users.find((user) => user.id === resource.ownerId)
           const isReady = knowledge.status !== KnowledgeStatus.forbid
           return {
@@ -179,7 +179,7 @@ export function createKnowledgeView({ datasets, links, people, clock }: ViewDeps
       chunks: row.chunks,
     }),
     web(page: WebRow, below: WebRow[], withContent: boolean, locale: Locale) {
-      const one = (row: WebRow) => ({
+      const found = (row: WebRow) => ({
         id: row.id,
         url: row.url,
         content: withContent ? row.content : '',
@@ -189,7 +189,7 @@ export function createKnowledgeView({ datasets, links, people, clock }: ViewDeps
       const all = [page, ...below]
       return {
         progress: Math.floor((100 * all.filter((row) => row.status !== 0).length) / all.length),
-        web_info: { ...one(page), subpages: below.map(one), subpages_count: below.length },
+        web_info: { ...found(page), subpages: below.map(found), subpages_count: below.length },
         status: page.status as 0 | 1 | 2,
         status_descript: problemText(page.problem, locale),
       }

@@ -27,7 +27,7 @@ const source = {
   document_source: DocumentSource.file,
 } as const
 const fileOf = (row: DocumentRow) => ({ name: row.name, uri: row.blobKey, document_id: row.id })
-const itemOf = (one: KnowledgeInfo) => ({ ...one, id: one.dataset_id })
+const itemOf = (knowledge: KnowledgeInfo) => ({ ...knowledge, id: knowledge.dataset_id })
 
 /** The rule for cutting in the words of the first clients. */
 function settingsOf(rule: string): DocumentSettings {
@@ -98,21 +98,21 @@ export function legacyKnowledgeRoutes(parts: KnowledgeParts): Handlers<Contract[
     },
     processDocuments: async (input, ctx) => {
       const settings = settingsOf(input.rule)
-      const known = input.document_info.flatMap((one) => one.document_id ?? [])
+      const known = input.document_info.flatMap((item) => item.document_id ?? [])
       const rows = known.length
         ? (await ownDocuments(parts, known, ctx, 'editInfo')).filter((row) => row.knowledgeId === input.dataset_id)
         : []
       const again = rows.length ? await documents.again(rows, DocumentStatus.resegment, settings) : []
-      const fresh = input.document_info.filter((one) => !one.document_id)
+      const fresh = input.document_info.filter((item) => !item.document_id)
       const made = fresh.length
         ? await make(
             ctx,
             input.dataset_id,
-            fresh.map((one) => ({
-              name: one.name || 'Document',
-              source_info: { ...source, tos_uri: one.uri },
-              table_meta: one.doc_table_meta,
-              ...(one.doc_table_info && { table_sheet: one.doc_table_info }),
+            fresh.map((item) => ({
+              name: item.name || 'Document',
+              source_info: { ...source, tos_uri: item.uri },
+              table_meta: item.doc_table_meta,
+              ...(item.doc_table_info && { table_sheet: item.doc_table_info }),
               caption: '',
             })),
             settings,
@@ -238,14 +238,14 @@ export function legacyKnowledgeRoutes(parts: KnowledgeParts): Handlers<Contract[
     },
     processWebs: async (input, ctx) => {
       const bases: DocumentBase[] = []
-      for (const one of input.document_info)
-        for (const web_id of [one.web_id, ...one.sub_web_ids]) {
+      for (const found of input.document_info)
+        for (const web_id of [found.web_id, ...found.sub_web_ids]) {
           const page = await webs.find(web_id, ctx.userId)
           bases.push({
-            name: (web_id === one.web_id && one.name) || page?.title.slice(0, 200) || 'Web page',
+            name: (web_id === found.web_id && found.name) || page?.title.slice(0, 200) || 'Web page',
             source_info: { ...source, document_source: DocumentSource.web, web_id },
-            update_rule: { update_type: one.update_type, update_interval: one.update_interval },
-            table_meta: one.table_meta,
+            update_rule: { update_type: found.update_type, update_interval: found.update_interval },
+            table_meta: found.table_meta,
             caption: '',
           })
         }

@@ -56,7 +56,9 @@ describe('another embedding model', () => {
     await drain()
     expect(lab.server.requests.map(({ body }) => body.input)).toEqual([['Spelt bread is baked on Sundays.']])
     expect((await documentsOf(base))[0]).toMatchObject({ status: 1, index_strategy: { model: model.id } })
-    expect((await slicesOf(doc!.document_id)).map((one) => one.content)).toEqual(['Spelt bread is baked on Sundays.'])
+    expect((await slicesOf(doc!.document_id)).map((slice) => slice.content)).toEqual([
+      'Spelt bread is baked on Sundays.',
+    ])
     await api.instanceModel.deleteModel({ model_id: model.id })
   })
 })
@@ -143,7 +145,7 @@ describe('case 83: a base that is deleted while it is in use', () => {
     expect((await turn).text).toBe('I am thinking.')
     lab.server.script(says('I do not know.'))
     expect((await lab.ask(bot, 'dogs in the library', { conversation_id: '' })).text).toBe('I do not know.')
-    const last = lab.server.requests.at(-1)!.body.messages.filter((one) => one.role === 'system')
+    const last = lab.server.requests.at(-1)!.body.messages.filter((message) => message.role === 'system')
     expect(JSON.stringify(last)).not.toContain('Dogs stay outside')
   })
 })

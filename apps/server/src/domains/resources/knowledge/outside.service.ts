@@ -46,7 +46,7 @@ export function createOutsideService({
       const rows = await db.select().from(engine).where(eq(engine.userId, userId))
       return rows
         .map((row) => ({ storage_config_id: row.id, ...shown(open(row.config)) }))
-        .filter((one) => !region || one.region === region)
+        .filter((item) => !region || item.region === region)
     },
     get: async (id: string, userId: string) => shown(await own(id, userId)),
     async save(id: string | undefined, userId: string, config: EngineConfig): Promise<string> {

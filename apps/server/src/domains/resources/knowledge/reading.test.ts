@@ -147,7 +147,7 @@ describe('small pieces inside large ones', () => {
 describe('metadata', () => {
   test('hold a search to the documents that fit', async () => {
     const own = await k.make()
-    const [one, two] = [
+    const [item, two] = [
       await k.add(own, '2025.md', 'The fee is ten crowns.', { metadata: { year: '2025', author: 'Kim' } }),
       await k.add(own, '2026.md', 'The fee is twelve crowns.'),
     ]
@@ -156,8 +156,8 @@ describe('metadata', () => {
     const ask = async (metadata: object[]) =>
       (await k.ask(own, 'what is the fee in crowns', { metadata })).map((hit) => hit.document_id).toSorted()
     expect(await ask([{ key: 'year', is: 'equal', value: '2026' }])).toEqual([two.document_id])
-    expect(await ask([{ key: 'author', is: 'contains', value: 'kim' }])).toEqual([one.document_id])
-    expect(await ask([{ key: 'year', is: 'not', value: '2026' }])).toEqual([one.document_id])
+    expect(await ask([{ key: 'author', is: 'contains', value: 'kim' }])).toEqual([item.document_id])
+    expect(await ask([{ key: 'year', is: 'not', value: '2026' }])).toEqual([item.document_id])
     expect(await ask([{ key: 'year', is: 'equal', value: '1999' }])).toEqual([])
     expect(await ask([])).toHaveLength(2)
   })
@@ -179,7 +179,7 @@ describe('what is kept of a document', () => {
     await k.add(own, 'good.md', 'All is well.')
     await k.add(own, 'bad.pdf', '%PDF-1.4 nothing of it is true')
     const { document_infos, total, counts } = await k.api.knowledge.listDocuments({ dataset_id: own, statuses: [9] })
-    expect(document_infos.map((one) => one.name)).toEqual(['bad.pdf'])
+    expect(document_infos.map((documentInfo) => documentInfo.name)).toEqual(['bad.pdf'])
     expect({ total, counts }).toEqual({ total: 1, counts: { ready: 1, busy: 0, failed: 1, off: 0 } })
   })
   test('a page of the original is found by what stands on it', async () => {

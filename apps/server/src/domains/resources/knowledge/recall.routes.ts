@@ -168,7 +168,7 @@ export function outsideRoutes({
       const wanted = input.volcano_dataset_service_ids
       return {
         volcano_dataset_service_list: services
-          .filter((one) => !wanted.length || wanted.includes(one.id))
+          .filter((service) => !wanted.length || wanted.includes(service.id))
           .map(({ id, name, description }) => ({ id, name, desc: description, status: 0, link: '' })),
         create_volcano_dataset_service_link: '',
         tab_info: tabsOf(fields),

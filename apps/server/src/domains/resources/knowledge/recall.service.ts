@@ -60,27 +60,27 @@ export function createRecallService({ db, retrieval, newId, clock }: RecallDeps)
     },
     async run(knowledgeId: string, spaceId: string, signal: AbortSignal) {
       const results = []
-      for (const one of await all(knowledgeId)) {
-        const settings = one.settings as unknown as Settings
+      for (const found of await all(knowledgeId)) {
+        const settings = found.settings as unknown as Settings
         const { hits } = await retrieval.retrieve({
           ...settings,
           spaceId,
           knowledgeIds: [knowledgeId],
-          query: one.question,
+          query: found.question,
           countHits: false,
           signal,
         })
-        const at = hits.findIndex((hit) => one.expected.some((wanted) => answers(hit, wanted)))
+        const at = hits.findIndex((hit) => found.expected.some((wanted) => answers(hit, wanted)))
         results.push({
-          case_id: one.id,
-          question: one.question,
+          case_id: found.id,
+          question: found.question,
           is_hit: at >= 0,
           rank: at + 1,
           score: at < 0 ? 0 : hits[at]!.score,
         })
       }
       const id = newId()
-      const hits = results.filter((one) => one.is_hit).length
+      const hits = results.filter((result) => result.is_hit).length
       await db.insert(runs).values({ id, knowledgeId, total: results.length, hits, results, createdAt: clock.now() })
       return { run_id: id, total: results.length, hits, results }
     },

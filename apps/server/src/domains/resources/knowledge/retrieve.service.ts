@@ -84,7 +84,7 @@ export function createRetrieveService({
         const [vector] = await embedder.embed([query], request.signal)
         if (!vector) continue
         for (const { knowledgeId: id } of used.filter((row) => row.embedding === model)) {
-          const base = bases.find((one) => one.id === id)
+          const base = bases.find((base) => base.id === id)
           if (!base) continue
           const { version } = base
           const found = await vectors.search({
@@ -116,7 +116,7 @@ export function createRetrieveService({
     query: string,
   ): Promise<Hit[]> {
     const hits: Hit[] = []
-    for (const base of bases.filter((one) => one.format === FormatType.table)) {
+    for (const base of bases.filter((base) => base.format === FormatType.table)) {
       const { rows } = await documents.list(base.id, { ids: request.documentIds ?? [], keyword: '', page: 1, size: 5 })
       for (const doc of rows.filter((row) => row.status === DocumentStatus.enabled && row.tableMeta.length)) {
         const samples = (
@@ -201,8 +201,8 @@ export function createRetrieveService({
         ({ resource, knowledge }) =>
           resource.spaceId === request.spaceId && knowledge.status !== KnowledgeStatus.forbid,
       )
-      const bases = home.map((one) => one.knowledge)
-      const names = new Map(home.map((one) => [one.knowledge.id, one.resource.name]))
+      const bases = home.map((item) => item.knowledge)
+      const names = new Map(home.map((item) => [item.knowledge.id, item.resource.name]))
       const ids = bases.map((base) => base.id)
       if (!ids.length || !request.query.trim()) return { query: request.query, hits: [], notes, steps: times }
       if (fitting) {
@@ -239,7 +239,7 @@ export function createRetrieveService({
       const all = fuse({ ...(meaning && { semantic: meaning }), ...(worded && { fulltext: worded }) })
       // Small pieces of one large one are one find: more of them are looked at than are wanted.
       const fused = all.slice(0, 2 * Math.max(request.topK, request.useRerank ? 20 : 0))
-      const rows = new Map((await slices.found(fused.map((one) => one.id))).map((row) => [row.id, row]))
+      const rows = new Map((await slices.found(fused.map((item) => item.id))).map((row) => [row.id, row]))
       const parents = await slices.parents([...rows.values()].flatMap((row) => row.parentId ?? []))
       const given = new Set<string>()
       const found = fused.flatMap(({ id, ...rest }): Hit[] => {

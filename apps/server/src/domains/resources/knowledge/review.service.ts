@@ -121,7 +121,9 @@ function readChunks(json: string): ReviewRow['chunks'] {
   return (list as Record<string, unknown>[]).map((item) => {
     const content = item?.content ?? item?.text
     if (typeof content !== 'string' || !content.trim()) throw knowledgeErrors.badReview()
-    const titles = Array.isArray(item.titles) ? item.titles.filter((one): one is string => typeof one === 'string') : []
+    const titles = Array.isArray(item.titles)
+      ? item.titles.filter((title): title is string => typeof title === 'string')
+      : []
     return {
       content: content.replaceAll('\u0000', '').slice(0, 20_000),
       titles: titles.slice(0, 10),

@@ -32,8 +32,8 @@ export function createSliceService({ repo, documents, datasets, parser, embeddin
   async function indexed(row: DocumentRow, text: string) {
     const { resource, knowledge } = await datasets.require(row.knowledgeId)
     const embedder = await embeddings.get(row.embedding || knowledge.embedding, resource.spaceId)
-    const [[one], [vector]] = [await parser.index([text]), await embedder.embed([text])]
-    return { tsvector: one!.tsvector, wordCount: one!.length, vector: toBytes(vector) }
+    const [[item], [vector]] = [await parser.index([text]), await embedder.embed([text])]
+    return { tsvector: item!.tsvector, wordCount: item!.length, vector: toBytes(vector) }
   }
   async function write(row: DocumentRow, given: { text?: string; cells?: string }) {
     if (row.format !== FormatType.table) {
@@ -83,7 +83,7 @@ export function createSliceService({ repo, documents, datasets, parser, embeddin
       const { rows } = await repo.list({ documentId, keyword: '', from: 0, size: 10, byHits: false, ascending: true })
       if (rows.length)
         await repo.remove(
-          rows.map((one) => one.id),
+          rows.map((row) => row.id),
           clock.now(),
         )
       if (!caption.trim()) return

@@ -97,8 +97,8 @@ export function createSources({ uploads, blobs, egress, documents, newId, findWe
     fetchFile,
     /** Files that were kept for a document go with it; what somebody uploaded stays theirs. */
     async drop(rows: Pick<DocumentRow, 'blobKey' | 'settings'>[]): Promise<void> {
-      const keys = rows.flatMap((row) => [row.blobKey, ...(row.settings.more ?? []).map((one) => one.blobKey)])
-      for (const key of keys.filter((one) => one.startsWith(OWN))) await blobs.delete(key).catch(() => {})
+      const keys = rows.flatMap((row) => [row.blobKey, ...(row.settings.more ?? []).map((item) => item.blobKey)])
+      for (const key of keys.filter((key) => key.startsWith(OWN))) await blobs.delete(key).catch(() => {})
     },
     async read(key: string): Promise<Uint8Array> {
       const blob = key ? await blobs.get(key) : undefined

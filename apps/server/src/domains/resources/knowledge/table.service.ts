@@ -28,7 +28,7 @@ export function createTableService({ documents, parser, sources, slices }: Table
       const columns = given.length ? given : guessColumns(picked)
       const places = columns.map((column) => picked.header.indexOf(column.column_name))
       return {
-        sheet_list: sheets.map((one, id) => ({ id, sheet_name: one.name, total_row: one.rows.length })),
+        sheet_list: sheets.map((sheet, id) => ({ id, sheet_name: sheet.name, total_row: sheet.rows.length })),
         table_meta: wish === TableDataType.preview ? [] : columns,
         preview_data:
           wish === TableDataType.schema
@@ -55,8 +55,8 @@ export function createTableService({ documents, parser, sources, slices }: Table
         preview_data:
           wish === TableDataType.schema
             ? []
-            : rows.map((one) =>
-                Object.fromEntries(row.tableMeta.map((column, at) => [String(at), one.cells?.[column.id] ?? ''])),
+            : rows.map((item) =>
+                Object.fromEntries(row.tableMeta.map((column, at) => [String(at), item.cells?.[column.id] ?? ''])),
               ),
       }
     },

@@ -82,7 +82,7 @@ export function createWebService({ db, sources, egress, newId, clock, wake }: We
       if (found.size >= most) break
       if (!/\.xml$/i.test(new URL(link).pathname)) found.add(link)
       else if ((maps += 1) <= MAX_MAPS)
-        for (const one of (await sources().fetchPage(link, signal)).links.filter(own)) found.add(one)
+        for (const item of (await sources().fetchPage(link, signal)).links.filter(own)) found.add(item)
     }
     return [...found].slice(0, most)
   }

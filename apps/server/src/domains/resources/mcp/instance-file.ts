@@ -46,7 +46,7 @@ export function createInstanceFile(dataDir: string) {
     read,
     /** The command by its name, or by the very words it consists of. Anything else is refused, however close it is. */
     allowed(wish: string): StdioCommand {
-      const found = read().stdio.find((one) => one.name === wish || [one.command, ...one.args].join(' ') === wish)
+      const found = read().stdio.find((item) => item.name === wish || [item.command, ...item.args].join(' ') === wish)
       if (!found) throw mcpErrors.stdioRefused()
       return found
     },

@@ -99,7 +99,7 @@ export function createMcpClients({
     clearTimeout(held.timer)
     open.delete(key)
     void held.client.then(
-      (one) => (client === undefined || one === client ? one.close().catch(() => {}) : undefined),
+      (item) => (client === undefined || item === client ? item.close().catch(() => {}) : undefined),
       () => {},
     )
   }
@@ -133,13 +133,13 @@ export function createMcpClients({
         let cursor: string | undefined
         do {
           const page = await client.listTools(cursor ? { cursor } : {}, { timeout: CONNECT_MS })
-          for (const one of page.tools)
+          for (const tool of page.tools)
             tools.push({
-              name: one.name.slice(0, 200),
-              description: (one.description ?? one.title ?? '').slice(0, 4000),
-              inputSchema: one.inputSchema as Record<string, unknown>,
-              ...(one.outputSchema && { outputSchema: one.outputSchema as Record<string, unknown> }),
-              isReadOnly: one.annotations?.readOnlyHint === true,
+              name: tool.name.slice(0, 200),
+              description: (tool.description ?? tool.title ?? '').slice(0, 4000),
+              inputSchema: tool.inputSchema as Record<string, unknown>,
+              ...(tool.outputSchema && { outputSchema: tool.outputSchema as Record<string, unknown> }),
+              isReadOnly: tool.annotations?.readOnlyHint === true,
             })
           cursor = page.nextCursor
         } while (cursor && tools.length < MAX_TOOLS)
@@ -184,8 +184,8 @@ export function createMcpClients({
 }
 export type McpClients = ReturnType<typeof createMcpClients>
 
-function toContent(one: unknown): McpContent {
-  const part = (one ?? {}) as {
+function toContent(value: unknown): McpContent {
+  const part = (value ?? {}) as {
     type?: string
     text?: string
     data?: string

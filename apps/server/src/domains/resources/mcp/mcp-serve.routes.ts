@@ -49,7 +49,7 @@ export function mcpServeRoutes({ toolsets, workflowTool, botTool }: ServeDeps): 
       })),
     }))
     server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
-      const tool = tools.find((one) => one.name === params.name)
+      const tool = tools.find((tool) => tool.name === params.name)
       if (!tool) return failed(`There is no tool named ${params.name}`)
       const args = params.arguments ?? {}
       const problem = checkValue(args, { type: 'object', ...tool.parameters })

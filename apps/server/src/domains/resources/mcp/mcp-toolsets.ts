@@ -17,15 +17,15 @@ const toolId = (serverId: string, name: string) => BigInt(`0x${sha256(`${serverI
 /** What a tool gives that does not say what it gives. */
 const plainAnswer = [parameter('text', ParameterType.string, { desc: 'All that was said, line by line' })]
 
-const toTool = (serverId: string, one: McpTool): Tool => ({
-  id: toolId(serverId, one.name),
-  name: one.name,
-  description: one.description,
-  request: fromJsonSchema(one.inputSchema),
-  response: one.outputSchema ? fromJsonSchema(one.outputSchema) : plainAnswer,
-  parameters: { type: 'object', ...one.inputSchema },
+const toTool = (serverId: string, mcpTool: McpTool): Tool => ({
+  id: toolId(serverId, mcpTool.name),
+  name: mcpTool.name,
+  description: mcpTool.description,
+  request: fromJsonSchema(mcpTool.inputSchema),
+  response: mcpTool.outputSchema ? fromJsonSchema(mcpTool.outputSchema) : plainAnswer,
+  parameters: { type: 'object', ...mcpTool.inputSchema },
   disabled: false,
-  changes: !one.isReadOnly,
+  changes: !mcpTool.isReadOnly,
   runMode: ToolRunMode.sync,
   example: null,
 })
@@ -36,7 +36,7 @@ export function createMcpToolsets({ servers, bus }: { servers: McpService; bus: 
   bus.subscribe('mcp', (id) => void (id === '*' ? cache.clear() : cache.delete(id)))
 
   function open({ head, row, points }: FoundServer): Toolset | undefined {
-    const point = points.find((one) => one.status === McpStatus.normal && one.tools.length > 0)
+    const point = points.find((point) => point.status === McpStatus.normal && point.tools.length > 0)
     if (row.status !== McpStatus.normal || !point) return undefined
     return {
       id: head.id,
@@ -47,7 +47,7 @@ export function createMcpToolsets({ servers, bus }: { servers: McpService; bus: 
       spaceId: head.spaceId,
       version: '',
       versionId: '',
-      tools: point.tools.map((one) => toTool(head.id, one)),
+      tools: point.tools.map((tool) => toTool(head.id, tool)),
       async call(tool, given, context, settings) {
         // The trees say less than the schema of the server: arguments are made of them only where somebody has set something.
         const args =
@@ -55,7 +55,7 @@ export function createMcpToolsets({ servers, bus }: { servers: McpService; bus: 
             ? fillArguments(settings.request, given, await context.variables?.())
             : given
         const answer = await servers.call(point, tool.name, args, undefined, context.signal)
-        const raw = answer.contents.map((one) => one.text).join('\n')
+        const raw = answer.contents.map((content) => content.text).join('\n')
         if (answer.isError) throw mcpErrors.toolFailed({ reason: raw.slice(0, 500) })
         const output = tool.response === plainAnswer ? plainOutput(answer, raw) : outputOf(answer, raw)
         return {
@@ -87,7 +87,7 @@ export function createMcpToolsets({ servers, bus }: { servers: McpService; bus: 
         1,
         200,
       )
-      return found.flatMap((one) => open(one) ?? [])
+      return found.flatMap((item) => open(item) ?? [])
     },
   }
 }
@@ -95,7 +95,7 @@ export function createMcpToolsets({ servers, bus }: { servers: McpService; bus: 
 const plainOutput = ({ structured, contents }: McpAnswer, raw: string): Record<string, unknown> => ({
   text: raw,
   ...(structured !== undefined && { structured }),
-  ...(contents.some((one) => one.type !== 'text') && { contents }),
+  ...(contents.some((content) => content.type !== 'text') && { contents }),
 })
 
 /** Of a tool that says what it gives: just that, also from a server that writes it as text. */

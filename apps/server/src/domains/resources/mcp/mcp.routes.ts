@@ -57,7 +57,7 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
       detail_page_url: row.pageUrl,
     }))
   }
-  const one = async (found: FoundServer) => ({ mcp_server: (await shown([found]))[0]! })
+  const item = async (found: FoundServer) => ({ mcp_server: (await shown([found]))[0]! })
   const serverWish = (input: {
     name?: string | undefined
     description?: string | undefined
@@ -90,7 +90,7 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
   })
   return {
     create: async (input, ctx) =>
-      one(await servers.create(input.space_id, ctx.userId, { ...serverWish(input), name: input.name })),
+      item(await servers.create(input.space_id, ctx.userId, { ...serverWish(input), name: input.name })),
     list: async (input) => {
       const filter = {
         spaceId: input.space_id,
@@ -127,10 +127,10 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
         total: all.length,
       }
     },
-    get: async (input) => one(await servers.get(input.mcp_server_id)),
-    update: async (input, ctx) => one(await servers.update(input.mcp_server_id, ctx.userId, serverWish(input))),
+    get: async (input) => item(await servers.get(input.mcp_server_id)),
+    update: async (input, ctx) => item(await servers.update(input.mcp_server_id, ctx.userId, serverWish(input))),
     setStatus: async (input, ctx) =>
-      one(await servers.update(input.mcp_server_id, ctx.userId, { status: input.status })),
+      item(await servers.update(input.mcp_server_id, ctx.userId, { status: input.status })),
     remove: async (input, ctx) => {
       await servers.remove(input.mcp_server_id, ctx.userId, ctx.address)
       return {}
@@ -138,7 +138,7 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
     fork: async (input, ctx) => {
       const isOfficial = servers.official().some((known) => known.id === input.mcp_server_id)
       if (!isOfficial) await ctx.access.require(ctx.actor!, 'mcp', input.mcp_server_id, 'view')
-      return one(await servers.fork(input.mcp_server_id, input.space_id, ctx.userId, ctx.locale))
+      return item(await servers.fork(input.mcp_server_id, input.space_id, ctx.userId, ctx.locale))
     },
     createPoint: async (input, ctx) => ({
       mcp_server_access_point: shownPoint(

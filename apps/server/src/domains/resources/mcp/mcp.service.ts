@@ -63,12 +63,12 @@ export function createMcpService(deps: McpDeps) {
     return db.select().from(mcpAccessPoint).where(inArray(mcpAccessPoint.serverId, ids)).orderBy(asc(mcpAccessPoint.id))
   }
   async function find(id: string): Promise<FoundServer | undefined> {
-    const [one] = await db
+    const [item] = await db
       .select({ head: resource, row: mcpServer })
       .from(mcpServer)
       .innerJoin(resource, eq(resource.id, mcpServer.id))
       .where(eq(mcpServer.id, id))
-    return one && { ...one, points: await pointsOf([id]) }
+    return item && { ...item, points: await pointsOf([id]) }
   }
   async function get(id: string): Promise<FoundServer> {
     const found = await find(id)
@@ -124,19 +124,19 @@ export function createMcpService(deps: McpDeps) {
     return { ...row, ...change }
   }
   const official = () => [
-    ...file.read().official.map((one) => ({
-      id: officialId(one.name),
-      name: one.name,
-      description: one.description,
-      transport: one.transport as string,
-      url: one.url,
+    ...file.read().official.map((item) => ({
+      id: officialId(item.name),
+      name: item.name,
+      description: item.description,
+      transport: item.transport as string,
+      url: item.url,
     })),
-    ...file.read().stdio.map((one) => ({
-      id: officialId(one.name),
-      name: one.name,
-      description: one.description,
+    ...file.read().stdio.map((item) => ({
+      id: officialId(item.name),
+      name: item.name,
+      description: item.description,
       transport: 'stdio',
-      url: one.name,
+      url: item.name,
     })),
   ]
   async function create(spaceId: string, userId: string, wish: ServerWish & { name: string }): Promise<FoundServer> {
@@ -227,9 +227,9 @@ export function createMcpService(deps: McpDeps) {
       ])
       const points = await pointsOf(rows.map(({ head }) => head.id))
       return {
-        found: rows.map((one): FoundServer => ({
-          ...one,
-          points: points.filter((row) => row.serverId === one.head.id),
+        found: rows.map((item): FoundServer => ({
+          ...item,
+          points: points.filter((row) => row.serverId === item.head.id),
         })),
         total: totals[0]!.n,
       }
@@ -336,7 +336,7 @@ export function createMcpService(deps: McpDeps) {
     ) => clients.call(targetOf(row, dynamic), tool, args, signal),
     /** A copy for a space. Secrets are not copied: whoever takes it enters their own. */
     async fork(id: string, spaceId: string, userId: string, locale: Locale): Promise<FoundServer> {
-      const known = official().find((one) => one.id === id)
+      const known = official().find((item) => item.id === id)
       const source = known ? undefined : await get(id)
       const made = await create(spaceId, userId, {
         name: known?.name ?? source!.head.name,
@@ -344,14 +344,14 @@ export function createMcpService(deps: McpDeps) {
         sourceType: known ? 'official' : source!.row.sourceType,
       })
       const points = known ? [known] : source!.points
-      for (const one of points)
+      for (const point of points)
         await addPoint(
           made.head.id,
           userId,
           {
-            transport: one.transport,
-            url: one.url,
-            ...('config' in one && { config: { ...one.config, static_headers: [], static_params: [] } }),
+            transport: point.transport,
+            url: point.url,
+            ...('config' in point && { config: { ...point.config, static_headers: [], static_params: [] } }),
           },
           locale,
         )

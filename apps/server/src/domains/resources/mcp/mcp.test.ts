@@ -177,7 +177,7 @@ describe('servers of a space', () => {
 
   test('official ones are offered to every space, and taken by forking; secrets stay behind', async () => {
     const { mcp_servers } = await owner.api.mcp.official({})
-    expect(mcp_servers.map((one) => [one.name, one.is_official])).toEqual([
+    expect(mcp_servers.map((mcpServer) => [mcpServer.name, mcpServer.is_official])).toEqual([
       ['Everything', true],
       ['files', true],
       ['memory', true],
@@ -252,10 +252,10 @@ describe('in bots and workflows', () => {
     expect(plugin_list).toEqual([
       expect.objectContaining({ id: serverId, source: 'mcp', name: 'Server', is_official: false }),
     ])
-    const echo = plugin_list[0]!.plugin_apis.find((one) => one.name === 'echo')!
+    const echo = plugin_list[0]!.plugin_apis.find((item) => item.name === 'echo')!
     expect(echo.parameters).toEqual([expect.objectContaining({ name: 'message', type: 'string', required: true })])
     expect(
-      (await owner.api.pluginList.playground({ space_id: spaceId, size: 100 })).plugin_list.map((one) => one.id),
+      (await owner.api.pluginList.playground({ space_id: spaceId, size: 100 })).plugin_list.map((plugin) => plugin.id),
     ).toContain(serverId)
     expect(
       (await owner.api.pluginTool.debug({ plugin_id: serverId, api_id: echo.api_id, parameters: '{"message":"hi"}' }))
@@ -304,9 +304,9 @@ describe('in bots and workflows', () => {
   test('a tool that is not known to only read asks the user first', async () => {
     const { serverId, point } = await connect('files', 'stdio')
     const set = (await t.services.toolsets.find(serverId))!
-    const changes = Object.fromEntries(set.tools.map((one) => [one.name, one.changes]))
+    const changes = Object.fromEntries(set.tools.map((tool) => [tool.name, tool.changes]))
     expect(changes).toMatchObject({ write_file: true, read_text_file: false })
-    expect(point.tools.find((one) => one.name === 'read_text_file')!.read_only).toBe(true)
+    expect(point.tools.find((tool) => tool.name === 'read_text_file')!.read_only).toBe(true)
   })
 })
 

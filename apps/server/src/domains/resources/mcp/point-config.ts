@@ -45,6 +45,6 @@ export function readConfig(
 /** The names stay, the values do not. */
 export const masked = (config: McpConfig): McpConfig => {
   const hide = (list: McpConfig['static_headers']) =>
-    list.map((one) => ({ ...one, value: one.value ? KEPT_SECRET : '' }))
+    list.map((item) => ({ ...item, value: item.value ? KEPT_SECRET : '' }))
   return { ...config, static_headers: hide(config.static_headers), static_params: hide(config.static_params) }
 }

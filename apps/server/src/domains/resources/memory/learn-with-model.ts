@@ -46,8 +46,8 @@ export async function learnWithModel(
   const day = (time: number) => new Date(time).toISOString().slice(0, 10)
   const said = lessons
     .map(
-      (one) =>
-        `<said date="${day(one.saidAt)}">\n${one.said}\n</said>\n<answer>\n${one.answer.slice(0, 500)}\n</answer>`,
+      (lesson) =>
+        `<said date="${day(lesson.saidAt)}">\n${lesson.said}\n</said>\n<answer>\n${lesson.answer.slice(0, 500)}\n</answer>`,
     )
     .join('\n')
   const list = known.map((row, n) => `${n + 1}. ${row.content}`).join('\n') || '(nothing)'

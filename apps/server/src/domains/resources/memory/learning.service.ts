@@ -47,7 +47,7 @@ export function createLearning(deps: LearningDeps) {
     }
     const gone = (await repo.list(whose, {}, 0, 2000)).filter((row) => tellsOf(row.content, wish))
     if (gone.length) await repo.remove(whose, { ids: gone.map(({ id }) => id) })
-    const waiting = (await lessons.list(whose)).filter((one) => tellsOf(one.said, wish))
+    const waiting = (await lessons.list(whose)).filter((item) => tellsOf(item.said, wish))
     await lessons.done(waiting.map(({ id }) => id))
   }
   const rowOf = (whose: Whose, lesson: Lesson, type: MemoryType, content: string, eventAt: number): MemoryRow => ({
@@ -125,7 +125,7 @@ export function createLearning(deps: LearningDeps) {
     if ((await repo.consent(whose)) !== true) return lessons.done(list.map(({ id }) => id))
     const spaceId = await deps.spaceOf(whose.botId)
     const model = spaceId === undefined ? undefined : await deps.model(spaceId)
-    const isLast = list.some((one) => one.attempts >= MAX_ATTEMPTS)
+    const isLast = list.some((item) => item.attempts >= MAX_ATTEMPTS)
     const isLearnt =
       model !== undefined &&
       (await learnBy(model, whose, list, signal).catch((cause: unknown) => {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 const learns = (learnt: object) => says(JSON.stringify({ facts: [], events: [], replace: [], forget: [], ...learnt }))
 const items = async (who = lab.owner) => (await who.api.memory.list({ bot_id: botId })).list_items_result_list
-const texts = async (who = lab.owner) => (await items(who)).map((one) => one.text)
+const texts = async (who = lab.owner) => (await items(who)).map((item) => item.text)
 const drain = () => lab.t.services.memoryLearning.drain()
 const waiting = async () => (await lab.t.infra.database.pool.query('SELECT FROM memory_lesson')).rowCount
 /** Says something to the bot, which answers; nothing is learnt yet. */
@@ -44,7 +44,7 @@ describe('a model learns from what is said', () => {
     )
     await drain()
     expect(String(asked().messages.at(-1)!.content)).toContain('I am Noor')
-    expect((await items()).map((one) => [one.text, one.item_type])).toEqual([
+    expect((await items()).map((item) => [item.text, item.item_type])).toEqual([
       ['Works at the harbour', MemoryType.essential],
       ['Is called Noor', MemoryType.essential],
       ['Moved to Porto', MemoryType.topic],
@@ -144,7 +144,7 @@ test('a memory that is kept out of the prompt is not told to the model', async (
 describe('by meaning', () => {
   const find = async (query: string) =>
     (await lab.owner.api.memory.search({ bot_id: botId, search_item: { query } })).search_result_list.map(
-      (one) => one.text,
+      (searchResult) => searchResult.text,
     )
   const placed = async () =>
     (await lab.t.infra.database.pool.query<{ n: number }>('SELECT count(vector)::int AS n FROM memory_item')).rows[0]!.n

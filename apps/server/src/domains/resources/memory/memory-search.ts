@@ -75,7 +75,7 @@ export function createMemorySearch({ repo, clock, log, spaceOf, embedder }: Memo
       const meant = await meanings(whose, query, span)
       const found = rows
         .map((row) => ({ row, words: words.get(row.id) ?? 0, meaning: meant.get(row.id) ?? 0 }))
-        .filter((one) => one.words > 0 || one.meaning >= MEANT)
+        .filter((item) => item.words > 0 || item.meaning >= MEANT)
         .toSorted((a, b) => b.words + b.meaning - (a.words + a.meaning))
         .map(({ row }) => row)
       return (found.length || !('from' in span) ? found : rows).slice(0, FOUND)

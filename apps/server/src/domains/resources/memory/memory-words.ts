@@ -30,7 +30,7 @@ export function rank<T>(query: string, items: T[], textOf: (item: T) => string):
       const bag = bags[index]!
       let score = 0
       for (const [word, count] of holders) {
-        const times = bag.filter((one) => one === word).length
+        const times = bag.filter((item) => item === word).length
         const rarity = Math.log(1 + (items.length - count + 0.5) / (count + 0.5))
         score += (rarity * times * 2.2) / (times + 1.2 * (0.25 + (0.75 * bag.length) / Math.max(1, mean)))
       }
@@ -49,11 +49,13 @@ const facts = [
 export function factsIn(said: string): string[] {
   // A question tells nothing.
   const sentences = said.match(/[^.!?。！？\n]+[.!?。！？]?/g) ?? []
-  const told = sentences.filter((one) => !/[?？]\s*$/.test(one)).join('\n')
+  const told = sentences.filter((sentence) => !/[?？]\s*$/.test(sentence)).join('\n')
   const found = facts.flatMap((pattern) => [...told.matchAll(pattern)].map(([whole]) => whole.trim()))
   return [
     ...new Set(
-      found.filter((one, i) => !found.some((other, j) => j !== i && other.length > one.length && other.includes(one))),
+      found.filter(
+        (item, i) => !found.some((other, j) => j !== i && other.length > item.length && other.includes(item)),
+      ),
     ),
   ].slice(0, 10)
 }

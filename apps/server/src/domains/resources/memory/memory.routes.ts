@@ -84,7 +84,7 @@ export function memoryRoutes(memories: MemoryService): Handlers<typeof contract.
       }
     },
     citationRank: (input) => ({
-      search_results: memories.cited(input.llm_answer, input.search_results, (one) => one.text),
+      search_results: memories.cited(input.llm_answer, input.search_results, (item) => item.text),
     }),
     consent: async (input, ctx) => {
       const given = await memories.consent(whoseOf(input, ctx))

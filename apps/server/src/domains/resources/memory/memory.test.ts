@@ -34,10 +34,12 @@ const add = (who: Person, text: string, more: object = {}) =>
     ...more,
   })
 const texts = async (who: Person, more: object = {}) =>
-  (await who.api.memory.list({ bot_id: botId, ...more })).list_items_result_list.map((one) => one.text)
+  (await who.api.memory.list({ bot_id: botId, ...more })).list_items_result_list.map(
+    (listItemsResult) => listItemsResult.text,
+  )
 const search = async (who: Person, query: string, more: object = {}) =>
   (await who.api.memory.search({ bot_id: botId, search_item: { query }, ...more })).search_result_list.map(
-    (one) => one.text,
+    (searchResult) => searchResult.text,
   )
 
 describe('what a bot remembers of a person', () => {
@@ -97,7 +99,7 @@ describe('what a bot remembers of a person', () => {
       llm_answer: 'You like green tea.',
       search_results,
     })
-    expect(cited.map((one) => one.text)).toEqual(['likes green tea', 'likes green tea with honey in winter'])
+    expect(cited.map((item) => item.text)).toEqual(['likes green tea', 'likes green tea with honey in winter'])
   })
 })
 
@@ -122,7 +124,7 @@ describe('learning from conversations', () => {
     const node = await t.services.workflowPorts.memory!.recall({ query: 'chess', history: [] }, {
       context: { botId, userId: member.id },
     } as unknown as Call)
-    expect(node.map((one) => one.output)).toContain('I like chess')
+    expect(node.map((item) => item.output)).toContain('I like chess')
     await member.api.memory.setConsent({ bot_id: botId, is_given: false })
     expect(await texts(member)).toEqual([])
     expect(await recall(member, 'name')).toEqual([])
@@ -134,7 +136,8 @@ describe('learning from conversations', () => {
       ['bob', false],
     ] as const)
       await member.api.memory.setConsent({ bot_id: botId, connector_uid, is_given })
-    for (const one of ['ann', 'bob']) await port.remember({ user: 'I like rowing', answer: '' }, context(member, one))
+    for (const found of ['ann', 'bob'])
+      await port.remember({ user: 'I like rowing', answer: '' }, context(member, found))
     expect((await port.recall('rowing', context(member, 'ann'))).join()).toContain('I like rowing')
     expect(await port.recall('rowing', context(member, 'bob'))).toEqual([])
     expect(await port.recall('rowing', context(member))).toEqual([])

@@ -151,7 +151,7 @@ export function mockRoutes({ mocks, generator, cases, people, links, reach }: Mo
       })
       const maker = await makers(found.map(({ row }) => row.createdBy))
       return {
-        mockSets: found.map((one) => shownSet(one.row, one, maker)),
+        mockSets: found.map((item) => shownSet(item.row, item, maker)),
         schema: tool ? JSON.stringify(toJsonSchema(tool.response)) : '',
         hasMore,
         pageToken: hasMore ? found.at(-1)!.row.id : '',
@@ -235,7 +235,7 @@ export function mockRoutes({ mocks, generator, cases, people, links, reach }: Mo
             bizSpaceID: binding.spaceId,
           },
         })),
-        mockSetDetails: Object.fromEntries(detailed.map((one) => [one.row.id, shownSet(one.row, one, maker)])),
+        mockSetDetails: Object.fromEntries(detailed.map((item) => [item.row.id, shownSet(item.row, item, maker)])),
       }
     },
     generate: async (input, ctx) => {

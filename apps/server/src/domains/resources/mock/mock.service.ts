@@ -106,9 +106,11 @@ export function createMockService({ db, newId, clock, findTool }: MockDeps) {
           ),
         )
       // The nearest caller counts: a bot's own choice before that of the workflow it uses.
-      const chosen = callers.map((id) => bound.find((one) => one.callerId === id)).find((one) => one !== undefined)?.set
+      const chosen = callers
+        .map((id) => bound.find((item) => item.callerId === id))
+        .find((item) => item !== undefined)?.set
       if (!chosen || (context.spaceId !== '0' && chosen.spaceId !== context.spaceId)) return undefined
-      const rule = (await rulesOf([chosen.id])).find((one) => takes(one.filter, args))
+      const rule = (await rulesOf([chosen.id])).find((rule) => takes(rule.filter, args))
       return rule && { mockSet: chosen.name, output: parse(rule.answer) }
     },
   }

@@ -238,7 +238,7 @@ describe('mock sets', () => {
       () => stranger.api.mockSet.list({ bizCtx: bizCtx() }),
       () => stranger.api.mockSet.save({ bizCtx: ctx, name: 'x', mockSubject: subject() }),
     ]
-    for (const one of tries) await expect(one()).rejects.toMatchObject({ status: 404 })
+    for (const found of tries) await expect(found()).rejects.toMatchObject({ status: 404 })
   })
 })
 
@@ -250,8 +250,8 @@ describe('test cases', () => {
       caseBase: { name, input: JSON.stringify(input), ...more },
     })
   test('of a tool: kept, listed, checked, made default, generated and deleted', async () => {
-    const one = (await save('Lima', { city: 'Lima' })).caseDetail
-    expect(one).toMatchObject({
+    const found = (await save('Lima', { city: 'Lima' })).caseDetail
+    expect(found).toMatchObject({
       caseBase: { name: 'Lima', isDefault: false },
       creatorID: owner.id,
       schemaIncompatible: false,
@@ -262,7 +262,7 @@ describe('test cases', () => {
     await owner.api.testCase.setDefault({
       bizCtx: bizCtx(),
       bizComponentSubject: subject(),
-      caseID: one.caseBase.caseID,
+      caseID: found.caseBase.caseID,
     })
     const { cases } = await owner.api.testCase.list({ bizCtx: bizCtx(), bizComponentSubject: subject() })
     expect(cases.map((each) => [each.caseBase.name, each.caseBase.isDefault])).toEqual([

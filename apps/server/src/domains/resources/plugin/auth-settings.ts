@@ -54,7 +54,7 @@ function readService(wish: AuthWish, before: { auth: PluginAuth; secret: PluginS
   const key = (wish.key ?? before.auth.key).trim()
   if (!/^[\w!#$%&'*+.^`|~-]{1,200}$/.test(key))
     throw problem('key', 'must be the name of a header or of a query parameter', '须为请求头或查询参数的名称')
-  const given = [wish.serviceToken, text(payload.service_token)].find((one) => one && one !== KEPT_SECRET)
+  const given = [wish.serviceToken, text(payload.service_token)].find((item) => item && item !== KEPT_SECRET)
   const origin = originOf(base)
   if (!given && before.secret.serviceToken && before.secret.origin !== origin) throw pluginErrors.secretMoved()
   const serviceToken = given ?? before.secret.serviceToken

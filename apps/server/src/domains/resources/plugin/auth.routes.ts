@@ -31,16 +31,16 @@ export function authRoutes({
   }
   async function listFor(ctx: Ctx, kind: 'bot' | 'workflow', id: string) {
     const used = await pluginsOf(kind, id)
-    const found = (await getMany([...new Set(used.map((one) => one.id))])).filter(
-      (one) => plugins.isOAuth(one.row) && one.head.spaceId === ctx.located!.spaceId,
+    const found = (await getMany([...new Set(used.map((item) => item.id))])).filter(
+      (item) => plugins.isOAuth(item.row) && item.head.spaceId === ctx.located!.spaceId,
     )
     return Promise.all(
-      found.map(async (one) => ({
-        plugin_id: one.head.id,
-        status: await oauth.status((await targetOf(one))!, ctx.userId),
-        name: one.head.name,
-        plugin_icon: view.iconUrl(one.head.iconUri),
-        source_type: [...new Set(used.filter((use) => use.id === one.head.id).map((use) => use.source))],
+      found.map(async (item) => ({
+        plugin_id: item.head.id,
+        status: await oauth.status((await targetOf(item))!, ctx.userId),
+        name: item.head.name,
+        plugin_icon: view.iconUrl(item.head.iconUri),
+        source_type: [...new Set(used.filter((use) => use.id === item.head.id).map((use) => use.source))],
       })),
     )
   }
@@ -71,11 +71,11 @@ export function authRoutes({
     ofBot: async (input, ctx) => ({ oauth_plugin_list: await listFor(ctx, 'bot', input.bot_id) }),
     ofEntity: async (input, ctx) => ({ oauth_plugin_list: await listFor(ctx, kindOf(ctx), input.entity_id) }),
     openList: async (input, ctx) => ({
-      items: (await listFor(ctx, kindOf(ctx), input.entity_id)).map((one) => ({
-        plugin_id: one.plugin_id,
-        status: one.status,
-        plugin_name: one.name,
-        plugin_icon: one.plugin_icon,
+      items: (await listFor(ctx, kindOf(ctx), input.entity_id)).map((item) => ({
+        plugin_id: item.plugin_id,
+        status: item.status,
+        plugin_name: item.name,
+        plugin_icon: item.plugin_icon,
       })),
     }),
     openRevoke: (input, ctx) => revoke(input.plugin_id, ctx),

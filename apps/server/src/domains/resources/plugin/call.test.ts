@@ -65,13 +65,13 @@ describe('a debug run', () => {
     })
     const tool = await lab.createTool(id, 'people', { path: '/people' })
     const { response_params } = await owner.api.pluginTool.debug({ plugin_id: id, api_id: tool, operation: 2 })
-    expect(response_params.map((one) => [one.name, one.type])).toEqual([
+    expect(response_params.map((responseParam) => [responseParam.name, responseParam.type])).toEqual([
       ['people', 5],
       ['next', 1],
       ['ok', 6],
       ['ratio', 3],
     ])
-    expect(response_params[0]!.sub_parameters[0]!.sub_parameters.map((one) => one.name)).toEqual([
+    expect(response_params[0]!.sub_parameters[0]!.sub_parameters.map((subParameter) => subParameter.name)).toEqual([
       'name',
       'age',
       'city',

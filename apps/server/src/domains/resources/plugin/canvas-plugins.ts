@@ -11,27 +11,27 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 export function pluginsOfNode({ data }: CanvasNode): { pluginId: string; tool: string }[] {
   const inputs = object(data.inputs)
   const literals = new Map(
-    list(inputs.apiParam).map((one) => [
-      String(object(one).name),
-      String(object(object(object(one).input).value).content ?? ''),
+    list(inputs.apiParam).map((item) => [
+      String(object(item).name),
+      String(object(object(object(item).input).value).content ?? ''),
     ]),
   )
   const own = literals.get('pluginID')
     ? [{ pluginId: literals.get('pluginID')!, tool: literals.get('apiID') || literals.get('apiName') || '' }]
     : []
-  const ofModel = list(object(object(inputs.fcParam).pluginFCParam).pluginList).map((one) => ({
-    pluginId: String(object(one).plugin_id ?? ''),
-    tool: String(object(one).api_id || object(one).api_name || ''),
+  const ofModel = list(object(object(inputs.fcParam).pluginFCParam).pluginList).map((item) => ({
+    pluginId: String(object(item).plugin_id ?? ''),
+    tool: String(object(item).api_id || object(item).api_name || ''),
   }))
-  return [...own, ...ofModel].filter((one) => isId(one.pluginId))
+  return [...own, ...ofModel].filter((item) => isId(item.pluginId))
 }
 /** Variables of a canvas in the words of tools. */
 export const paramsOf = (variables: readonly Json[]) => toToolParams(variables) as unknown as ApiParameter[]
 /** What a node that speaks is given. */
 export const fieldsOfNode = ({ data }: CanvasNode) =>
   paramsOf(
-    list(object(data.inputs).inputParameters).map((one) => {
-      const { name, input } = object(one)
+    list(object(data.inputs).inputParameters).map((item) => {
+      const { name, input } = object(item)
       return { name, ...object(input) }
     }),
   )

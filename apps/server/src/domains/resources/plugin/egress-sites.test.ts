@@ -45,7 +45,7 @@ interface Outcome {
 const attempt = async (work: () => Promise<Outcome>): Promise<Outcome> =>
   work().catch((cause: Error) => ({ ok: false, words: cause.message }))
 function official(toolName: string, args: (url: string) => object) {
-  const plugin = builtinPlugins.find((one) => one.tools.some((tool) => tool.name === toolName))!
+  const plugin = builtinPlugins.find((builtinPlugin) => builtinPlugin.tools.some((tool) => tool.name === toolName))!
   const place = plugin.tools.findIndex((tool) => tool.name === toolName)
   const ids = { plugin_id: pluginIdOf(plugin), api_id: String((70_000_000 + plugin.number) * 100 + place + 1) }
   return async (url: string): Promise<Outcome> => {
@@ -177,7 +177,7 @@ describe.each(Object.entries(sites))('%s', (_name, send) => {
   test('case 46: nothing of the session or of the server goes along', async () => {
     const from = target.seen.length
     await attempt(() => send(`${target.url}/plain`))
-    const seen = target.seen.slice(from).filter((one) => one.path === '/plain')
+    const seen = target.seen.slice(from).filter((item) => item.path === '/plain')
     expect(seen.length).toBeGreaterThan(0)
     for (const { headers } of seen) {
       expect(headers.cookie).toBeUndefined()
@@ -202,7 +202,7 @@ describe.each(Object.entries(sites))('%s', (_name, send) => {
     expect(await words(portOf(rude))).toBe(await words(closedPort))
   })
 })
-const portIn = (one: Target) => one.host.split(':')[1]!
+const portIn = (target: Target) => target.host.split(':')[1]!
 
 test('case 41: there is no other way out: names are looked up, and connections made, by the guard alone', () => {
   const root = path.resolve(import.meta.dirname, '../../..')

@@ -72,16 +72,16 @@ describe('documents', () => {
     expect(format).toBe(1)
     const [get, put] = toolsOf(document)
     expect(get).toMatchObject({ name: 'getThing', path: '/things/{id}', method: 1, description: 'Read a thing' })
-    expect(get!.request.map((one) => [one.name, one.location, one.type, one.is_required])).toEqual([
+    expect(get!.request.map((item) => [item.name, item.location, item.type, item.is_required])).toEqual([
       ['id', ParameterLocation.path, ParameterType.string, true],
       ['fields', ParameterLocation.query, ParameterType.array, false],
       ['x-trace', ParameterLocation.header, ParameterType.string, false],
     ])
-    expect(get!.response.map((one) => one.name)).toEqual(['name', 'price', 'parent', 'tags'])
+    expect(get!.response.map((item) => item.name)).toEqual(['name', 'price', 'parent', 'tags'])
     expect(
       put!.request
-        .filter((one) => one.location === ParameterLocation.body)
-        .map((one) => [one.name, one.is_required, one.global_default]),
+        .filter((item) => item.location === ParameterLocation.body)
+        .map((item) => [item.name, item.is_required, item.global_default]),
     ).toEqual([
       ['name', true, ''],
       ['price', false, ''],
@@ -148,12 +148,12 @@ describe('documents', () => {
     expect(format).toBe(4)
     expect(document.servers).toEqual([{ url: 'https://old.test/v2' }])
     const [add, upload] = toolsOf(document)
-    expect(add!.request.map((one) => [one.name, one.location, one.type])).toEqual([
+    expect(add!.request.map((item) => [item.name, item.location, item.type])).toEqual([
       ['dry', 2, 6],
       ['name', 3, 1],
       ['age', 3, 2],
     ])
-    expect(add!.response.map((one) => one.name)).toEqual(['name', 'age'])
+    expect(add!.response.map((item) => item.name)).toEqual(['name', 'age'])
     expect(upload).toMatchObject({ extend: { body_type: 'form' }, request: [{ name: 'file', is_required: true }] })
   })
 
@@ -190,13 +190,13 @@ describe('documents', () => {
     expect(format).toBe(3)
     const [get, add] = toolsOf(document)
     expect(get).toMatchObject({ name: 'Get_user', path: '/users/{id}' })
-    expect(get!.request.map((one) => [one.name, one.location])).toEqual([
+    expect(get!.request.map((item) => [item.name, item.location])).toEqual([
       ['id', 1],
       ['full', 2],
       ['X-Team', 4],
     ])
-    expect(get!.response.map((one) => one.name)).toEqual(['name'])
-    expect(add!.request.map((one) => [one.name, one.type])).toEqual([
+    expect(get!.response.map((item) => item.name)).toEqual(['name'])
+    expect(add!.request.map((item) => [item.name, item.type])).toEqual([
       ['name', 1],
       ['age', 2],
     ])
@@ -210,7 +210,7 @@ describe('documents', () => {
     expect(JSON.stringify(document)).not.toContain('secret')
     const [run, list] = toolsOf(document)
     expect(run).toMatchObject({ method: 2, path: '/v1/run' })
-    expect(run!.request.map((one) => [one.name, one.location])).toEqual([
+    expect(run!.request.map((item) => [item.name, item.location])).toEqual([
       ['debug', 2],
       ['X-Mode', 4],
       ['a', 3],
@@ -279,7 +279,7 @@ describe('through the API', () => {
     })
     const { api_info, total } = await owner.api.pluginTool.list({ plugin_id, size: 200 })
     expect(total).toBe(51)
-    const tool = api_info.find((one) => one.name === 'getThing')!
+    const tool = api_info.find((item) => item.name === 'getThing')!
     await owner.api.pluginTool.update({
       plugin_id,
       api_id: tool.api_id,
@@ -293,7 +293,7 @@ describe('through the API', () => {
     await lab.publish(plugin_id)
     const info = await owner.api.plugin.info({ plugin_id })
     const again = readDocument(info.code_info.openapi_desc)
-    expect(toolsOf(again.document).map((one) => one.name)).toEqual(api_info.map((one) => one.name))
+    expect(toolsOf(again.document).map((tool) => tool.name)).toEqual(api_info.map((item) => item.name))
   })
 
   test('what would come in is shown before, with what is wrong at each operation', async () => {

@@ -108,7 +108,7 @@ export function libraryRoutes(deps: {
       return {
         resource_groups: groups.map(({ group_type, types }) => ({
           group_type,
-          resource_list: shown.filter((one) => types.includes(one.res_type)),
+          resource_list: shown.filter((item) => types.includes(item.res_type)),
         })),
       }
     },
@@ -124,11 +124,11 @@ export function libraryRoutes(deps: {
       })
       return {
         task_id: taskId,
-        failed_reasons: failed.map((one) => ({
-          res_id: one.id,
-          res_type: one.type,
-          res_name: one.name,
-          reason: one.reason,
+        failed_reasons: failed.map((item) => ({
+          res_id: item.id,
+          res_type: item.type,
+          res_name: item.name,
+          reason: item.reason,
         })),
       }
     },
@@ -209,7 +209,7 @@ export function agentTaskRoutes({
     runs: async (input, ctx) => {
       const caller = await callerOf(ctx, input.bot_id)
       const { rows, total } = await tasks.runs(input.bot_id, input.trigger_id, caller, input.page, input.size)
-      const row = (await tasks.list(input.bot_id, ctx.userId)).find((one) => one.id === input.trigger_id)!
+      const row = (await tasks.list(input.bot_id, ctx.userId)).find((item) => item.id === input.trigger_id)!
       return {
         task_exec_list: rows.map(({ run }) => ({
           ...fields(row, run.status),

@@ -23,7 +23,7 @@ describe('the library', () => {
     const prompt = await createPrompt('Lib prompt')
     const list = (more: object = {}) => owner.api.library.list({ space_id: lab.spaceId, ...more })
     const all = await list()
-    expect(all.resource_list.map((one) => [one.res_id, one.res_type])).toEqual([
+    expect(all.resource_list.map((resource) => [resource.res_id, resource.res_type])).toEqual([
       [prompt, ResType.prompt],
       [workflow, ResType.workflow],
       [plugin, ResType.plugin],
@@ -38,15 +38,15 @@ describe('the library', () => {
     const first = await list({ size: 2 })
     expect(first).toMatchObject({ has_more: true })
     const second = await list({ size: 2, cursor: first.cursor })
-    expect(second.resource_list.map((one) => one.res_id)).toEqual([plugin])
+    expect(second.resource_list.map((resource) => resource.res_id)).toEqual([plugin])
     for (const cursor of ['x', '1_9999999999999999999', `${'9'.repeat(30)}_1`, '_'])
       expect((await list({ cursor })).resource_list.length, cursor).toBeGreaterThanOrEqual(0)
-    expect((await list({ res_type_filter: [ResType.workflow] })).resource_list.map((one) => one.res_id)).toEqual([
-      workflow,
-    ])
+    expect(
+      (await list({ res_type_filter: [ResType.workflow] })).resource_list.map((resource) => resource.res_id),
+    ).toEqual([workflow])
     expect((await list({ res_type_filter: [ResType.imageflow] })).resource_list).toEqual([])
-    expect((await list({ name: 'PLUG' })).resource_list.map((one) => one.res_id)).toEqual([plugin])
-    expect((await list({ publish_status_filter: 1 })).resource_list.map((one) => one.res_id)).toEqual([
+    expect((await list({ name: 'PLUG' })).resource_list.map((resource) => resource.res_id)).toEqual([plugin])
+    expect((await list({ publish_status_filter: 1 })).resource_list.map((resource) => resource.res_id)).toEqual([
       prompt,
       workflow,
     ])
@@ -56,7 +56,7 @@ describe('the library', () => {
       dest_folder_id: folder_id,
       move_objects: [{ object_id: workflow }],
     })
-    expect((await list({ folder_id })).resource_list.map((one) => one.res_id)).toEqual([workflow])
+    expect((await list({ folder_id })).resource_list.map((resource) => resource.res_id)).toEqual([workflow])
     const inner = await owner.api.folder.create({
       space_id: lab.spaceId,
       type: 2,
@@ -68,7 +68,7 @@ describe('the library', () => {
       dest_folder_id: inner.folder_id,
       move_objects: [{ object_id: prompt }],
     })
-    const ids = async (more: object) => (await list(more)).resource_list.map((one) => one.res_id)
+    const ids = async (more: object) => (await list(more)).resource_list.map((resource) => resource.res_id)
     expect(await ids({ folder_id })).toEqual([workflow])
     expect(await ids({ folder_id, folder_include_children: true })).toEqual([prompt, workflow])
     expect(await ids({ is_unfiled: true })).toEqual([plugin])
@@ -77,8 +77,9 @@ describe('the library', () => {
     await owner.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: mate.id }] })
     expect((await mate.api.library.list({ space_id: lab.spaceId, user_filter: 1 })).resource_list).toEqual([])
     expect(
-      (await mate.api.library.list({ space_id: lab.spaceId })).resource_list.find((one) => one.res_id === plugin)!
-        .actions,
+      (await mate.api.library.list({ space_id: lab.spaceId })).resource_list.find(
+        (resource) => resource.res_id === plugin,
+      )!.actions,
     ).toContainEqual({ key: 2, enable: false })
   })
 
@@ -136,7 +137,7 @@ describe('the library', () => {
       Object.fromEntries(
         (await owner.api.library.ofProject({ project_id: project })).resource_groups.map((group) => [
           group.group_type,
-          group.resource_list.map((one) => one.res_id),
+          group.resource_list.map((resource) => resource.res_id),
         ]),
       )
     expect(await groups()).toEqual({ 1: [], 2: [inside.res_id], 3: [] })

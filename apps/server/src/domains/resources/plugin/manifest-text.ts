@@ -94,8 +94,8 @@ const commonOf = (value: unknown): NonNullable<PluginWish['commonParams']> =>
         places[place]!,
         listOf(list)
           .slice(0, 50)
-          .flatMap((one) =>
-            isObject(one) && textOf(one.name) ? [{ name: textOf(one.name), value: textOf(one.value) }] : [],
+          .flatMap((item) =>
+            isObject(item) && textOf(item.name) ? [{ name: textOf(item.name), value: textOf(item.value) }] : [],
           ),
       ]),
   )

@@ -83,7 +83,7 @@ describe('authorization code with PKCE', () => {
     // The refresh token was turned over with it: the next one works too, and ten calls at once use it once.
     t.clock.advance(3600_000)
     const all = await Promise.all(Array.from({ length: 10 }, () => call(owner, ids)))
-    expect(all.every((one) => one.success)).toBe(true)
+    expect(all.every((item) => item.success)).toBe(true)
     expect(server.tokenRequests.length).toBe(tokens + 2)
   })
 
@@ -217,7 +217,7 @@ describe('case 11: OAuth state', () => {
       (
         await back(
           owner,
-          tampered((one) => one.searchParams.delete('state')),
+          tampered((item) => item.searchParams.delete('state')),
         )
       ).status,
     ).toBe(403)
@@ -225,7 +225,7 @@ describe('case 11: OAuth state', () => {
       (
         await back(
           owner,
-          tampered((one) => one.searchParams.set('state', 'guess')),
+          tampered((item) => item.searchParams.set('state', 'guess')),
         )
       ).status,
     ).toBe(403)

@@ -88,10 +88,10 @@ export function createPluginLists({ repo, toolsets, official, mcp, maySee }: Lis
     ): Promise<{ list: Listed[]; total: number }> {
       const { found, total } = await repo.list(filter, page, size)
       const opened = await Promise.all(
-        found.map(async (one): Promise<Listed[]> => {
-          const set = await toolsets.find(one.head.id, '', true)
+        found.map(async (item): Promise<Listed[]> => {
+          const set = await toolsets.find(item.head.id, '', true)
           return set
-            ? [{ set: { ...set, version: one.row.version, versionId: one.row.versionId ?? '' }, found: one }]
+            ? [{ set: { ...set, version: item.row.version, versionId: item.row.versionId ?? '' }, found: item }]
             : []
         }),
       )

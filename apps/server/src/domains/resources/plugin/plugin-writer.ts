@@ -30,10 +30,10 @@ export function createPluginWriter({ write }: WriterDeps) {
     })
     const written = parse(text)
     const apply = (list: ApiParameter[], prefix: string): ApiParameter[] =>
-      list.map((one) => {
-        const path = prefix + one.name
+      list.map((item) => {
+        const path = prefix + item.name
         const desc = typeof written[path] === 'string' ? written[path].trim().slice(0, 4000) : ''
-        return { ...one, desc: desc || one.desc, sub_parameters: apply(one.sub_parameters, `${path}.`) }
+        return { ...item, desc: desc || item.desc, sub_parameters: apply(item.sub_parameters, `${path}.`) }
       })
     return apply(params, '')
   }
@@ -55,9 +55,9 @@ export type PluginWriter = ReturnType<typeof createPluginWriter>
 
 const flatten = (params: ApiParameter[], prefix = ''): { path: string; desc: string }[] =>
   params
-    .flatMap((one) => [
-      { path: prefix + one.name, desc: one.desc },
-      ...flatten(one.sub_parameters, `${prefix}${one.name}.`),
+    .flatMap((param) => [
+      { path: prefix + param.name, desc: param.desc },
+      ...flatten(param.sub_parameters, `${prefix}${param.name}.`),
     ])
     .slice(0, 200)
 function parse(text: string): Record<string, unknown> {

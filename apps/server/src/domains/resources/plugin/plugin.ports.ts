@@ -22,7 +22,9 @@ export function createPluginSkills({ toolsets, uses, async: background, variable
     async tools(references, context) {
       const [sets, settings, later] = await Promise.all([
         Promise.all(
-          references.map((one) => toolsets.forSpace(one.plugin_id, one.api_version_ms, context).catch(() => undefined)),
+          references.map((reference) =>
+            toolsets.forSpace(reference.plugin_id, reference.api_version_ms, context).catch(() => undefined),
+          ),
         ),
         uses.ofBot(context.botId),
         background.enabled(context.botId, context.connectorId),
@@ -31,8 +33,8 @@ export function createPluginSkills({ toolsets, uses, async: background, variable
       return references.flatMap((reference, index): SkillTool[] => {
         const set = sets[index]
         const tool =
-          set?.tools.find((one) => one.id === reference.api_id) ??
-          set?.tools.find((one) => one.name === reference.api_name)
+          set?.tools.find((tool) => tool.id === reference.api_id) ??
+          set?.tools.find((tool) => tool.name === reference.api_name)
         if (!set || !tool || tool.disabled || reference.is_disabled) return []
         const use = useOf.get(`${set.id} ${tool.name}`)
         const waiting = later.find((row) => row.pluginId === set.id && (row.tool === tool.name || row.tool === ''))

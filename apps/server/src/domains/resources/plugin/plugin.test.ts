@@ -116,7 +116,7 @@ describe('a plugin by form', () => {
     await owner.api.plugin.remove({ plugin_id: id })
     await expect(owner.api.plugin.info({ plugin_id: id })).rejects.toMatchObject({ status: 404 })
     const list = await owner.api.pluginList.mine({ space_id: lab.spaceId, size: 100 })
-    expect(list.plugin_infos.map((one) => one.id)).not.toContain(id)
+    expect(list.plugin_infos.map((pluginInfo) => pluginInfo.id)).not.toContain(id)
   })
 })
 
@@ -146,7 +146,7 @@ describe('versions', () => {
       updated_api_names: [],
     })
     const then = await owner.api.pluginTool.list({ plugin_id: id, preview_version_ts: first })
-    expect(then.api_info.map((one) => [one.name, one.path])).toEqual([['one', '/one']])
+    expect(then.api_info.map((item) => [item.name, item.path])).toEqual([['one', '/one']])
     for (const preview_version_ts of ['9999999999999999999', '1', 'v9.9.9', "';--"])
       await expect(owner.api.plugin.info({ plugin_id: id, preview_version_ts })).rejects.toMatchObject({ status: 404 })
     for (const version_name of ['v0.9.0', 'v1.0.0', '2.0.0', 'v1'])
@@ -175,7 +175,7 @@ describe('versions', () => {
       privacy_status: true,
       privacy_info: 'Nothing is kept',
     })
-    expect((await owner.api.pluginTool.list({ plugin_id: id })).api_info.map((one) => one.online_status)).toEqual([
+    expect((await owner.api.pluginTool.list({ plugin_id: id })).api_info.map((item) => item.online_status)).toEqual([
       1, 1,
     ])
     const log = await owner.api.plugin.changelog({ plugin_id: id, page: 1, size: 50 })
@@ -244,7 +244,7 @@ describe('other calls', () => {
     const id = await lab.createPlugin({ name: 'Kitchen' })
     await lab.createTool(id, 'boil_egg', { desc: 'Five minutes, 100% soft' })
     const found = async (name: string) =>
-      (await owner.api.pluginList.mine({ space_id: lab.spaceId, name })).plugin_infos.map((one) => one.id)
+      (await owner.api.pluginList.mine({ space_id: lab.spaceId, name })).plugin_infos.map((pluginInfo) => pluginInfo.id)
     expect(await found('OIL_EG')).toEqual([id])
     expect(await found('100% soft')).toEqual([id])
     expect(await found('oilXeg')).toEqual([])
@@ -256,7 +256,10 @@ describe('other calls', () => {
       redirect_uri: expect.stringMatching(/\/api\/oauth\/authorization_code$/),
       authorization_code: expect.any(Array),
     })
-    expect((JSON.parse(ide_conf) as { runtimes: { id: string }[] }).runtimes.map((one) => one.id)).toEqual(['1', '2'])
+    expect((JSON.parse(ide_conf) as { runtimes: { id: string }[] }).runtimes.map((runtime) => runtime.id)).toEqual([
+      '1',
+      '2',
+    ])
     expect(JSON.parse((await owner.api.plugin.nl2app({})).config)).toMatchObject({ runtimes: ['javascript', 'python'] })
     expect(await owner.api.plugin.exportIp({ space_id: lab.spaceId })).toMatchObject({ is_support: false, ip_list: [] })
     await owner.api.plugin.feedback({ feedback_type: 1, feedback: 'A map plugin, please' })

@@ -272,7 +272,7 @@ describe('case 13: ids of another space', () => {
       () => api.cards.respStruct({ plugin_id, api_name: 'call' }),
       () => api.cards.preset({ plugin_id, api_id }),
     ]
-    for (const one of tries) await expect(one()).rejects.toMatchObject({ status: 404 })
+    for (const found of tries) await expect(found()).rejects.toMatchObject({ status: 404 })
     // A tool of one plugin under the id of another is not found either.
     const mine = await lab.createPlugin()
     await expect(owner.api.pluginTool.update({ plugin_id: mine, api_id, desc: 'x' })).rejects.toMatchObject({

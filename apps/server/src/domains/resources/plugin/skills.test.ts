@@ -90,9 +90,9 @@ describe('in a turn of a bot', () => {
     })
     lab.server.script(says('Hello.'))
     await lab.ask(botId, 'hi')
-    expect(lab.server.requests.at(-1)!.body.tools?.map((one) => one.function.name)).toEqual(['on'])
+    expect(lab.server.requests.at(-1)!.body.tools?.map((tool) => tool.function.name)).toEqual(['on'])
     const { bot_info } = await owner.api.bot.getDraft({ bot_id: botId })
-    expect(bot_info.plugin_info_list.map((one) => one.is_disabled ?? false)).toEqual([false, true])
+    expect(bot_info.plugin_info_list.map((pluginInfo) => pluginInfo.is_disabled ?? false)).toEqual([false, true])
   })
 
   test('the editor is told what the tools of a bot do: of plugins, official ones, and what is gone', async () => {
@@ -109,7 +109,7 @@ describe('in a turn of a bot', () => {
       [ids.told!]: { name: 'told', description: 'Does told', plugin_name: 'Told', source: 'plugin' },
     })
     expect(told.plugin_api_detail_map['9999999991']).toBeUndefined()
-    const official = Object.values(told.plugin_api_detail_map).find((one) => one.plugin_id === '70000002')!
+    const official = Object.values(told.plugin_api_detail_map).find((item) => item.plugin_id === '70000002')!
     expect(official).toMatchObject({ name: 'calculate', source: 'official', plugin_name: 'Calculator' })
     expect(official.description).not.toBe('')
     expect(told.plugin_detail_map['70000002']).toMatchObject({ name: 'Calculator' })
@@ -140,15 +140,15 @@ describe('in a turn of a bot', () => {
       api_id: ids.lookup,
       response_style: { workflow_response_mode: 0, allow_without_asking: false },
     })
-    const request_params = before.request_params.map((one) =>
-      one.name === 'unit'
-        ? { ...one, local_default: 'F', local_disable: true }
-        : one.name === 'who'
-          ? { ...one, variable_ref: 'name', default_param_source: 1 as const, local_disable: true }
-          : one,
+    const request_params = before.request_params.map((requestParam) =>
+      requestParam.name === 'unit'
+        ? { ...requestParam, local_default: 'F', local_disable: true }
+        : requestParam.name === 'who'
+          ? { ...requestParam, variable_ref: 'name', default_param_source: 1 as const, local_disable: true }
+          : requestParam,
     )
-    const response_params = before.response_params.map((one) =>
-      one.name === 'secret' ? { ...one, local_disable: true } : one,
+    const response_params = before.response_params.map((responseParam) =>
+      responseParam.name === 'secret' ? { ...responseParam, local_disable: true } : responseParam,
     )
     await owner.api.pluginTool.saveBotParams({
       bot_id: bot,
@@ -418,9 +418,11 @@ describe('pickers', () => {
   test('show plugins of the space, its MCP servers and official ones; by id, by search, by maker', async () => {
     const { plugin_id } = await codePlugin('Findable', { find: echo })
     const wish = { space_id: lab.spaceId, size: 100 }
-    expect((await owner.api.pluginList.playground(wish)).plugin_list.map((one) => one.id)).not.toContain(plugin_id)
+    expect((await owner.api.pluginList.playground(wish)).plugin_list.map((plugin) => plugin.id)).not.toContain(
+      plugin_id,
+    )
     expect(
-      (await owner.api.pluginList.playground({ ...wish, is_get_offline: true })).plugin_list.map((one) => one.id),
+      (await owner.api.pluginList.playground({ ...wish, is_get_offline: true })).plugin_list.map((plugin) => plugin.id),
     ).toContain(plugin_id)
     await owner.api.plugin.publish({ plugin_id })
     const found = await owner.api.pluginList.playground({ ...wish, name: 'Findab' })
@@ -439,12 +441,12 @@ describe('pickers', () => {
     expect(
       (
         await owner.api.pluginList.playground({ ...wish, plugin_ids: [plugin_id, '70000002', '999999'] })
-      ).plugin_list.map((one) => one.id),
+      ).plugin_list.map((plugin) => plugin.id),
     ).toEqual([plugin_id, '70000002'])
     const legacy = await owner.api.pluginList.playgroundLegacy({ ...wish, name: 'Findab', plugin_types: [1] })
-    expect(legacy.get_plugin_list_data.plugin_infos.map((one) => one.id)).toEqual([plugin_id])
+    expect(legacy.get_plugin_list_data.plugin_infos.map((pluginInfo) => pluginInfo.id)).toEqual([plugin_id])
     const own = await owner.api.pluginList.playground({ ...wish, self_created: true })
-    expect(own.plugin_list.every((one) => !one.is_official)).toBe(true)
+    expect(own.plugin_list.every((plugin) => !plugin.is_official)).toBe(true)
     expect(
       (await owner.api.pluginList.published({ space_id: lab.spaceId, plugin_ids: [plugin_id] })).plugin_list,
     ).toHaveLength(1)
@@ -475,30 +477,30 @@ describe('pickers', () => {
     await owner.api.plugin.publish({ plugin_id })
     const wish = { space_id: lab.spaceId, size: 100 }
     const sources = async (source: 'plugin' | 'official' | 'mcp') =>
-      new Set((await owner.api.pluginList.playground({ ...wish, source })).plugin_list.map((one) => one.source))
+      new Set((await owner.api.pluginList.playground({ ...wish, source })).plugin_list.map((plugin) => plugin.source))
     expect(await sources('plugin')).toEqual(new Set(['plugin']))
     expect(await sources('official')).toEqual(new Set(['official']))
     expect(await sources('mcp')).toEqual(new Set())
     const first = await owner.api.pluginList.playground({ ...wish, source: 'official', size: 5, brief: true })
     const second = await owner.api.pluginList.playground({ ...wish, source: 'official', size: 5, page: 2, brief: true })
-    expect(new Set([...first.plugin_list, ...second.plugin_list].map((one) => one.id)).size).toBe(10)
+    expect(new Set([...first.plugin_list, ...second.plugin_list].map((plugin) => plugin.id)).size).toBe(10)
     expect(first.total).toBeGreaterThanOrEqual(20)
-    for (const tool of first.plugin_list.flatMap((one) => one.plugin_apis)) {
+    for (const tool of first.plugin_list.flatMap((plugin) => plugin.plugin_apis)) {
       expect(tool).toMatchObject({ parameters: [], response_params: [] })
       expect(tool.desc).not.toBe('')
     }
 
     const favorites = async (person = owner) =>
-      (await person.api.pluginList.playground({ ...wish, is_favorite: true })).plugin_list.map((one) => one.id)
+      (await person.api.pluginList.playground({ ...wish, is_favorite: true })).plugin_list.map((plugin) => plugin.id)
     expect(await favorites()).toEqual([])
     await owner.api.pluginList.setFavorite({ plugin_id, is_favorite: true })
     await owner.api.pluginList.setFavorite({ plugin_id: '70000002', is_favorite: true })
     await owner.api.pluginList.setFavorite({ plugin_id: '70000002', is_favorite: true })
     expect(await favorites()).toEqual([plugin_id, '70000002'])
     const { plugin_list: all } = await owner.api.pluginList.playground(wish)
-    expect(all.filter((one) => one.is_favorite).map((one) => one.id)).toEqual([plugin_id, '70000002'])
+    expect(all.filter((item) => item.is_favorite).map((item) => item.id)).toEqual([plugin_id, '70000002'])
     const panel = await owner.api.workflowStudio.panelSearch({ space_id: lab.spaceId, search_key: '' })
-    expect((panel.favorite_plugin.plugin_list as { plugin_id: string }[]).map((one) => one.plugin_id)).toEqual([
+    expect((panel.favorite_plugin.plugin_list as { plugin_id: string }[]).map((plugin) => plugin.plugin_id)).toEqual([
       plugin_id,
       '70000002',
     ])
@@ -507,7 +509,9 @@ describe('pickers', () => {
     // Elsewhere it cannot be used, so it is not offered there.
     const other = (await owner.api.space.create({ name: 'Elsewhere' })).id
     expect(
-      (await owner.api.pluginList.playground({ space_id: other, is_favorite: true })).plugin_list.map((one) => one.id),
+      (await owner.api.pluginList.playground({ space_id: other, is_favorite: true })).plugin_list.map(
+        (plugin) => plugin.id,
+      ),
     ).toEqual([])
     const stranger = await lab.t.register('marker')
     await expect(stranger.api.pluginList.setFavorite({ plugin_id, is_favorite: true })).rejects.toMatchObject({

@@ -13,8 +13,8 @@ export async function toCode(
 ): Promise<string> {
   const json =
     tool.extend.body_type === 'multipart' ? { ...tool, extend: { ...tool.extend, body_type: 'form' as const } } : tool
-  const params = tool.request.map((one) =>
-    one.location === ParameterLocation.path ? { ...one, is_required: true } : one,
+  const params = tool.request.map((item) =>
+    item.location === ParameterLocation.path ? { ...item, is_required: true } : item,
   )
   const { method, url, headers, body } = await buildRequest(row.url, json, params, argumentsOf(tool), row.commonParams)
   authorize(row.auth, url, headers)

@@ -18,16 +18,16 @@ export function createToolDetails({ toolsets, official, iconUrl }: ToolDetailDep
   ): Promise<Map<string, ToolDetail>> {
     const inLanguage = new Map(official.list(locale).map((set) => [set.id, set]))
     const found = await Promise.all(
-      tools.map(async (one): Promise<[string, ToolDetail][]> => {
+      tools.map(async (item): Promise<[string, ToolDetail][]> => {
         const set =
-          inLanguage.get(one.plugin_id) ??
-          (await toolsets.forSpace(one.plugin_id, one.api_version_ms, { spaceId, isDraft: true }))
+          inLanguage.get(item.plugin_id) ??
+          (await toolsets.forSpace(item.plugin_id, item.api_version_ms, { spaceId, isDraft: true }))
         const tool =
-          set?.tools.find(({ id }) => id === one.api_id) ?? set?.tools.find(({ name }) => name === one.api_name)
+          set?.tools.find(({ id }) => id === item.api_id) ?? set?.tools.find(({ name }) => name === item.api_name)
         if (!set || !tool) return []
         const { name, description } = tool
         const plugin = { pluginName: set.name, iconUrl: iconUrl(set.iconUri), source: set.source }
-        return [[one.api_id, { name, description: description || set.description, ...plugin }]]
+        return [[item.api_id, { name, description: description || set.description, ...plugin }]]
       }),
     )
     return new Map(found.flat())

@@ -16,7 +16,7 @@ export function checkPath(path: string, request: readonly ApiParameter[], isCode
     path.split('/').some((part) => part === '..' || part === '.')
   )
     throw pluginErrors.badPath()
-  const placed = new Set(request.filter((one) => one.location === ParameterLocation.path).map((one) => one.name))
+  const placed = new Set(request.filter((item) => item.location === ParameterLocation.path).map((item) => item.name))
   for (const [, name] of path.matchAll(/\{([^}]*)\}/g))
     if (!placed.has(name!)) throw pluginErrors.pathMissing({ name: name! })
 }
@@ -24,12 +24,12 @@ export function checkPath(path: string, request: readonly ApiParameter[], isCode
 /** Names are there, and differ within their place. */
 export function checkParameters(field: string, params: readonly ApiParameter[]): void {
   const seen = new Set<string>()
-  for (const one of params) {
-    if (!one.name.trim()) throw pluginErrors.emptyParameter({ field })
-    const key = `${one.location ?? 0} ${one.name}`
-    if (seen.has(key)) throw pluginErrors.sameParameter({ field, name: one.name })
+  for (const param of params) {
+    if (!param.name.trim()) throw pluginErrors.emptyParameter({ field })
+    const key = `${param.location ?? 0} ${param.name}`
+    if (seen.has(key)) throw pluginErrors.sameParameter({ field, name: param.name })
     seen.add(key)
-    checkParameters(field, one.sub_parameters)
+    checkParameters(field, param.sub_parameters)
   }
 }
 
@@ -39,7 +39,7 @@ export function withPathParameters(
   request: ApiParameter[],
   make: (name: string) => ApiParameter,
 ): ApiParameter[] {
-  const placed = new Set(request.filter((one) => one.location === ParameterLocation.path).map((one) => one.name))
+  const placed = new Set(request.filter((item) => item.location === ParameterLocation.path).map((item) => item.name))
   const missing = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]!).filter((name) => !placed.has(name))
   return [...missing.map(make), ...request]
 }

@@ -93,7 +93,7 @@ export function toolRoutes(deps: ToolRoutesDeps): Handlers<Tool> {
   /** What the maker of a tool asks for a call. Nothing is charged here: selling is the business of the marketplace. */
   async function priceOf(pluginId: string, tool: { id?: string; name?: string }): Promise<PricingRule[]> {
     const set = (await toolsets.find(pluginId)) ?? (await toolsets.find(pluginId, '', true))
-    const found = set?.tools.find((one) => one.id === tool.id || one.name === tool.name)
+    const found = set?.tools.find((item) => item.id === tool.id || item.name === tool.name)
     if (!set || !found) return []
     const { pricing } = found
     const currency = pricing?.currency ?? 0
@@ -201,7 +201,7 @@ export function toolRoutes(deps: ToolRoutesDeps): Handlers<Tool> {
     },
     batchCreate: async (input, ctx) => {
       const drafts = toolsOf(readImport(input.openapi).document)
-      const chosen = new Set(input.paths_to_replace.map((one) => `${one.method ?? 0} ${one.path}`))
+      const chosen = new Set(input.paths_to_replace.map((item) => `${item.method ?? 0} ${item.path}`))
       const mayReplace = (draft: ToolDraft) =>
         input.replace_same_paths &&
         (!chosen.size || chosen.has(`${draft.method} ${draft.path}`) || chosen.has(`0 ${draft.path}`))
@@ -276,19 +276,21 @@ export function toolRoutes(deps: ToolRoutesDeps): Handlers<Tool> {
     },
     prices: async (input, ctx) => {
       const rules: PricingRule[] = []
-      for (const one of input.plugin_apis) {
-        const isMine = await reach(ctx, one.plugin_id, 'view').then(
+      for (const found of input.plugin_apis) {
+        const isMine = await reach(ctx, found.plugin_id, 'view').then(
           () => true,
           () => false,
         )
         if (isMine)
-          rules.push(...(await priceOf(one.plugin_id, { ...(one.api_id && { id: one.api_id }), name: one.name })))
+          rules.push(
+            ...(await priceOf(found.plugin_id, { ...(found.api_id && { id: found.api_id }), name: found.name })),
+          )
       }
       return { pricing_rules: rules }
     },
     pricesOfWorkflow: async (input) => {
       const { plugins: used } = await deps.workflowFacts(input.workflow_id)
-      const rules = await Promise.all(used.map((one) => priceOf(one.pluginId, { id: one.tool, name: one.tool })))
+      const rules = await Promise.all(used.map((item) => priceOf(item.pluginId, { id: item.tool, name: item.tool })))
       return { pricing_rules: [...new Map(rules.flat().map((rule) => [rule.RuleID, rule])).values()] }
     },
     saveAsync: async (input, ctx) => {

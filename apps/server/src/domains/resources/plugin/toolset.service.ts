@@ -151,8 +151,8 @@ export function createToolsets(deps: ToolsetDeps) {
     },
     pick(set: Toolset, tool: { id?: string; name?: string }): Tool {
       const found =
-        set.tools.find((one) => tool.id && one.id === tool.id) ??
-        set.tools.find((one) => tool.name && one.name === tool.name)
+        set.tools.find((item) => tool.id && item.id === tool.id) ??
+        set.tools.find((item) => tool.name && item.name === tool.name)
       if (!found) throw pluginErrors.noTool({ tool: tool.name ?? tool.id ?? '' })
       return found
     },

@@ -53,7 +53,7 @@ async function everythingTool(name: string) {
   const { mcp_server: server } = await owner.api.mcp.create({ space_id: lab.spaceId, name: 'Everything' })
   await owner.api.mcp.createPoint({ mcp_server_id: server.id, server_url: everything.url })
   const { plugin_list } = await owner.api.pluginList.playground({ space_id: lab.spaceId, plugin_ids: [server.id] })
-  const tool = plugin_list[0]!.plugin_apis.find((one) => one.name === name)!
+  const tool = plugin_list[0]!.plugin_apis.find((item) => item.name === name)!
   return { plugin_id: server.id, api_id: tool.api_id, api_name: name, response: tool.response_params }
 }
 const refOf = ({ plugin_id, api_id, api_name }: { plugin_id: string; api_id: string; api_name: string }) => ({
@@ -116,8 +116,8 @@ describe('an MCP server', () => {
     const { request_params } = await owner.api.pluginTool.botParams(which)
     await owner.api.pluginTool.saveBotParams({
       ...which,
-      request_params: request_params.map((one) =>
-        one.name === 'b' ? { ...one, local_default: '40', local_disable: true } : one,
+      request_params: request_params.map((requestParam) =>
+        requestParam.name === 'b' ? { ...requestParam, local_default: '40', local_disable: true } : requestParam,
       ),
     })
     // A model that gives the hidden one all the same is not listened to.
@@ -134,7 +134,10 @@ describe('an MCP server', () => {
     const hidden = response_params[0]!.name
     await owner.api.pluginTool.saveBotParams({
       ...place,
-      response_params: response_params.map((one) => ({ ...one, local_disable: one.name === hidden })),
+      response_params: response_params.map((responseParam) => ({
+        ...responseParam,
+        local_disable: responseParam.name === hidden,
+      })),
     })
     lab.server.reset()
     lab.server.script(calls({ name: 'get-structured-content', arguments: '{"location":"New York"}' }), says('Fine.'))
@@ -142,7 +145,7 @@ describe('an MCP server', () => {
     const response = reply.list.find(({ message }) => message.type === 'tool_response')!
     const shown = Object.keys(JSON.parse(response.message.content) as object)
     expect(shown).not.toContain(hidden)
-    expect(shown).toEqual(response_params.map((one) => one.name).filter((name) => name !== hidden))
+    expect(shown).toEqual(response_params.map((responseParam) => responseParam.name).filter((name) => name !== hidden))
   })
 
   test('case 65: a tool that may change something asks the user first, and what it says is marked as data', async () => {

@@ -105,15 +105,15 @@ export function linkRoutes(links: PrivateLinks): Pick<Plugin, LinkCalls> {
   return {
     links: async (_, ctx) => ({ private_links: (await links.list()).map((row) => shownLink(row, ctx)) }),
     link: async (input, ctx) => ({ private_link: shownLink(await links.get(input.private_link_id), ctx) }),
-    saveLink: async ({ private_link: one }, ctx) => ({
+    saveLink: async ({ private_link: item }, ctx) => ({
       private_link_id: await links.save(
         {
-          id: one.id,
-          name: one.name,
-          endpointServiceId: one.endpoint_service_id,
-          domain: one.domain,
-          accessUrl: one.plugin_access_url,
-          enterpriseId: one.enterprise_id,
+          id: item.id,
+          name: item.name,
+          endpointServiceId: item.endpoint_service_id,
+          domain: item.domain,
+          accessUrl: item.plugin_access_url,
+          enterpriseId: item.enterprise_id,
         },
         ctx.userId,
         ctx.address,

@@ -33,7 +33,7 @@ export function createWorkflowInfo(deps: WorkflowInfoDeps): PluginInfo {
       if (!(await reached(ctx, pluginId))) return undefined
       // What was never published can be tried by those who see it.
       const set = (await toolsets.find(pluginId, version ?? '')) ?? (await toolsets.find(pluginId, '', true))
-      const tool = set?.tools.find((one) => one.id === apiId) ?? set?.tools.find((one) => one.name === apiName)
+      const tool = set?.tools.find((tool) => tool.id === apiId) ?? set?.tools.find((tool) => tool.name === apiName)
       if (!set || !tool) return undefined
       return {
         name: set.name,
@@ -80,7 +80,7 @@ export function createWorkflowInfo(deps: WorkflowInfoDeps): PluginInfo {
         page: 1,
         size: MOST,
       })
-      const chosen = list.filter((one) => fits(one, where, projectId))
+      const chosen = list.filter((item) => fits(item, where, projectId))
       const shown = chosen.slice((page - 1) * size, page * size)
       return { plugins: shown.map(({ set }) => toPanel(set, deps.iconUrl)), hasMore: page * size < chosen.length }
     },
@@ -108,18 +108,18 @@ const toPanel = (set: Listed['set'], iconUrl: (uri: string) => string): PanelPlu
 /** Parameters of a tool as variables of a canvas; what its maker has hidden is not shown. */
 function toVariables(parameters: readonly ApiParameter[]): Json[] {
   return parameters
-    .filter((one) => !one.global_disable)
-    .map((one) => {
-      const type = types[one.type] ?? 'string'
-      const fields = toVariables(one.sub_parameters.filter((field) => field.name !== '[Array Item]'))
-      const element = types[one.sub_type ?? 1] ?? 'string'
-      const item = one.sub_parameters.find((field) => field.name === '[Array Item]')
+    .filter((parameter) => !parameter.global_disable)
+    .map((parameter) => {
+      const type = types[parameter.type] ?? 'string'
+      const fields = toVariables(parameter.sub_parameters.filter((field) => field.name !== '[Array Item]'))
+      const element = types[parameter.sub_type ?? 1] ?? 'string'
+      const item = parameter.sub_parameters.find((field) => field.name === '[Array Item]')
       return {
-        name: one.name,
+        name: parameter.name,
         type,
-        required: one.is_required,
-        ...(one.desc && { description: one.desc }),
-        ...(one.assist_type && { assistType: one.assist_type }),
+        required: parameter.is_required,
+        ...(parameter.desc && { description: parameter.desc }),
+        ...(parameter.assist_type && { assistType: parameter.assist_type }),
         ...(type === 'object' && { schema: fields }),
         ...(type === 'list' && {
           schema:
@@ -127,7 +127,7 @@ function toVariables(parameters: readonly ApiParameter[]): Json[] {
               ? { type: element, schema: item ? toVariables(item.sub_parameters) : fields }
               : { type: element },
         }),
-        ...(one.global_default && { defaultValue: one.global_default }),
+        ...(parameter.global_default && { defaultValue: parameter.global_default }),
       }
     })
 }

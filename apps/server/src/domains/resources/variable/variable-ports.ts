@@ -31,7 +31,7 @@ export function variableNodes(variables: VariableService): VariablesPort {
     async write(scope, name, value, call) {
       const place = scopeOf(call)
       const meta = (await variables.metaOf(place.ownerId)).find(
-        (one) => one.keyword === name && one.channel === channels[scope],
+        (item) => item.keyword === name && item.channel === channels[scope],
       )
       if (!meta) throw variableErrors.unknown({ keyword: name })
       const given = value === null || value === undefined ? '' : writeValue(variables.typeOf(meta), value)

@@ -60,10 +60,10 @@ function readType(raw: unknown, depth: number): Type {
   const list = Array.isArray(schema) ? (schema as { name?: unknown; required?: unknown }[]) : []
   return {
     kind: 'object',
-    fields: list.map((one) => ({
-      name: String(one.name ?? ''),
-      type: readType(one, depth + 1),
-      required: one.required === true,
+    fields: list.map((item) => ({
+      name: String(item.name ?? ''),
+      type: readType(item, depth + 1),
+      required: item.required === true,
     })),
   }
 }
@@ -87,7 +87,7 @@ function fits(type: Type, value: unknown): boolean {
   if (type.kind === 'boolean') return typeof value === 'boolean'
   if (type.kind === 'integer') return Number.isInteger(value)
   if (type.kind === 'number') return typeof value === 'number'
-  if (type.kind === 'list') return Array.isArray(value) && value.every((one) => fits(type.of, one))
+  if (type.kind === 'list') return Array.isArray(value) && value.every((item) => fits(type.of, item))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   return type.fields.every(({ name, type: inner, required }) => {
     const given = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined

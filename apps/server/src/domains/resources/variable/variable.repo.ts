@@ -23,7 +23,7 @@ export function createVariableRepo(db: Db) {
       await db.transaction(async (tx) => {
         await tx.delete(variableMeta).where(eq(variableMeta.ownerId, ownerId))
         if (list.length) await tx.insert(variableMeta).values(list)
-        const kept = list.map((one) => `${one.channel}/${one.keyword}`)
+        const kept = list.map((item) => `${item.channel}/${item.keyword}`)
         const name = sql<string>`${variableValue.channel} || '/' || ${variableValue.keyword}`
         await tx
           .delete(variableValue)

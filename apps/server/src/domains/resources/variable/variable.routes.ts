@@ -43,12 +43,12 @@ const groupNames = {
 export function variableRoutes(variables: VariableService): Handlers<typeof contract.variables> {
   const wordsOf = (ctx: Ctx, group: keyof typeof groupNames) => groupNames[group][ctx.locale === 'zh-CN' ? 'zh' : 'en']
   const systemMeta = (ctx: Ctx): VariableInput[] =>
-    systemVariables.map((one) => ({
-      Keyword: one.keyword,
+    systemVariables.map((systemVariable) => ({
+      Keyword: systemVariable.keyword,
       DefaultValue: '',
       VariableType: 1,
       Channel: VariableChannel.system,
-      Description: ctx.locale === 'zh-CN' ? one.zh : one.en,
+      Description: ctx.locale === 'zh-CN' ? systemVariable.zh : systemVariable.en,
       Enable: true,
       EffectiveChannelList: [],
       Schema: '',
@@ -75,10 +75,10 @@ export function variableRoutes(variables: VariableService): Handlers<typeof cont
   return {
     systemConfig: (_, ctx) => {
       const [name, description] = wordsOf(ctx, 'system')
-      const conf = systemVariables.map((one) => ({
-        key: one.keyword,
+      const conf = systemVariables.map((systemVariable) => ({
+        key: systemVariable.keyword,
         default_value: '',
-        description: ctx.locale === 'zh-CN' ? one.zh : one.en,
+        description: ctx.locale === 'zh-CN' ? systemVariable.zh : systemVariable.en,
         sensitive: 'false',
         must_not_use_in_prompt: 'false',
         can_write: 'false',

@@ -56,13 +56,18 @@ export function createVariableService(deps: {
     if (head?.kind === 'project') return repo.metaOf(ownerId)
     if (head?.kind !== 'bot') throw errors.notFound({ what: 'bot' })
     const { config } = await deps.bots.getDraftForRun(ownerId)
-    return config.variable_list.map((one, position) => ({
-      ...emptyMeta(ownerId, one.is_system ? VariableChannel.system : VariableChannel.custom, one.key, position),
-      description: one.description,
-      defaultValue: one.default_value,
-      enabled: !one.is_disabled,
-      readOnly: one.is_system,
-      promptDisabled: one.prompt_disabled,
+    return config.variable_list.map((variable, position) => ({
+      ...emptyMeta(
+        ownerId,
+        variable.is_system ? VariableChannel.system : VariableChannel.custom,
+        variable.key,
+        position,
+      ),
+      description: variable.description,
+      defaultValue: variable.default_value,
+      enabled: !variable.is_disabled,
+      readOnly: variable.is_system,
+      promptDisabled: variable.prompt_disabled,
     }))
   }
   const typeOf = (meta: VariableMeta): Type => {
@@ -90,7 +95,7 @@ export function createVariableService(deps: {
     wanted: { keywords?: string[]; channel?: VariableChannel } = {},
   ): Promise<KeptValue[]> {
     const [metas, values] = await Promise.all([metaOf(scope.ownerId), repo.values(scope)])
-    const kept = new Map(values.map((one) => [`${one.channel}/${one.keyword}`, one]))
+    const kept = new Map(values.map((value) => [`${value.channel}/${value.keyword}`, value]))
     const own = metas
       .filter((meta) => meta.enabled && meta.channel !== VariableChannel.system)
       .map((meta) => {
@@ -115,21 +120,21 @@ export function createVariableService(deps: {
     typeOf,
     async saveMeta(ownerId: string, list: VariableInput[]) {
       const seen = new Set<string>()
-      const own = list.filter((one) => one.Channel !== VariableChannel.system)
-      const rows = own.map((one, position): VariableMeta => {
-        if (one.Channel !== VariableChannel.custom && one.Channel !== VariableChannel.app)
-          throw variableErrors.systemOnly({ keyword: one.Keyword })
-        if (seen.has(`${one.Channel}/${one.Keyword}`)) throw variableErrors.twice({ keyword: one.Keyword })
-        seen.add(`${one.Channel}/${one.Keyword}`)
+      const own = list.filter((item) => item.Channel !== VariableChannel.system)
+      const rows = own.map((item, position): VariableMeta => {
+        if (item.Channel !== VariableChannel.custom && item.Channel !== VariableChannel.app)
+          throw variableErrors.systemOnly({ keyword: item.Keyword })
+        if (seen.has(`${item.Channel}/${item.Keyword}`)) throw variableErrors.twice({ keyword: item.Keyword })
+        seen.add(`${item.Channel}/${item.Keyword}`)
         const meta: VariableMeta = {
-          ...emptyMeta(ownerId, one.Channel, one.Keyword, position),
-          description: one.Description,
-          defaultValue: one.DefaultValue,
-          variableType: one.VariableType,
-          schema: one.Schema,
-          enabled: one.Enable,
-          readOnly: one.IsReadOnly,
-          promptDisabled: one.PromptDisabled,
+          ...emptyMeta(ownerId, item.Channel, item.Keyword, position),
+          description: item.Description,
+          defaultValue: item.DefaultValue,
+          variableType: item.VariableType,
+          schema: item.Schema,
+          enabled: item.Enable,
+          readOnly: item.IsReadOnly,
+          promptDisabled: item.PromptDisabled,
         }
         checkValue(meta, meta.defaultValue)
         return meta
@@ -142,9 +147,12 @@ export function createVariableService(deps: {
       const now = clock.now()
       const rows = new Map<string, VariableValue>()
       for (const { keyword, value, channel } of items) {
-        const meta = metas.find((one) => one.keyword === keyword && (channel === undefined || one.channel === channel))
+        const meta = metas.find(
+          (meta) => meta.keyword === keyword && (channel === undefined || meta.channel === channel),
+        )
         if (!meta) {
-          if (systemVariables.some((one) => one.keyword === keyword)) throw variableErrors.readOnly({ keyword })
+          if (systemVariables.some((systemVariable) => systemVariable.keyword === keyword))
+            throw variableErrors.readOnly({ keyword })
           throw variableErrors.unknown({ keyword })
         }
         if (meta.readOnly) throw variableErrors.readOnly({ keyword })

@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 const values = async (who: Person, more: object = {}) =>
   Object.fromEntries(
-    (await who.api.variables.get({ bot_id: botId, ...more })).memories.map((one) => [one.keyword, one.value]),
+    (await who.api.variables.get({ bot_id: botId, ...more })).memories.map((memory) => [memory.keyword, memory.value]),
   )
 
 describe('variables of a bot', () => {
@@ -82,8 +82,8 @@ describe('variables of a bot', () => {
       { Keyword: 'city', DefaultValue: 'Paris', PromptDisabled: true, Enable: true },
       { Keyword: 'off', Enable: false },
     ])
-    expect(VariableMap[VariableChannel.system]!.map((one) => one.Keyword)).toContain('sys_uuid')
-    expect((await member.api.variables.systemConfig({})).conf.map((one) => one.key)).toContain('sys_uuid')
+    expect(VariableMap[VariableChannel.system]!.map((item) => item.Keyword)).toContain('sys_uuid')
+    expect((await member.api.variables.systemConfig({})).conf.map((item) => item.key)).toContain('sys_uuid')
   })
   test('a turn of the bot reads and writes them for its user', async () => {
     const port = t.services.skillPorts.variables!
@@ -114,7 +114,7 @@ describe('variables of a project', () => {
   test('are kept in groups; only who edits the project changes them', async () => {
     await save(list)
     const { VariableList, GroupConf, CanEdit } = await member.api.variables.projectList({ ProjectID: projectId })
-    expect(VariableList.map((one) => one.Keyword)).toEqual(['age', 'tags', 'who', 'fixed'])
+    expect(VariableList.map((item) => item.Keyword)).toEqual(['age', 'tags', 'who', 'fixed'])
     expect(GroupConf.map((group) => [group.DefaultChannel, group.VarInfoList.length, group.IsReadOnly])).toEqual([
       [1, 3, false],
       [5, 1, false],
@@ -174,11 +174,11 @@ test('programs read and set them with a token, for users of their own, who never
   const api = t.apiWith({ authorization: `Bearer ${token}` })
   await api.variables.openSet({ bot_id: botId, connector_uid: owner.id, data: [{ keyword: 'city', value: 'Cairo' }] })
   const read = async (connector_uid?: string) =>
-    (await api.variables.openGet({ bot_id: botId, connector_uid, keywords: ['city'] })).items.map((one) => one.value)
+    (await api.variables.openGet({ bot_id: botId, connector_uid, keywords: ['city'] })).items.map((item) => item.value)
   expect(await read(owner.id)).toEqual(['Cairo'])
   expect(await read()).toEqual(['Paris'])
   expect(
-    (await owner.api.variables.openGet({ bot_id: botId, keywords: ['city'] })).items.map((one) => one.value),
+    (await owner.api.variables.openGet({ bot_id: botId, keywords: ['city'] })).items.map((item) => item.value),
   ).toEqual(['Paris'])
 })
 

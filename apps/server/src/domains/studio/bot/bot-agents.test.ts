@@ -43,7 +43,7 @@ describe('agents of multi mode', () => {
       plugin_info_list: [{ plugin_id: '5' }],
       agent_position: { x: 90, y: 100 },
     })
-    expect(new Set(all.map((one) => one.agent_id)).size).toBe(3)
+    expect(new Set(all.map((item) => item.agent_id)).size).toBe(3)
     await expect(team.maker.api.bot.copyAgent({ bot_id: botId, agent_id: '123' })).rejects.toMatchObject({
       status: 404,
     })
@@ -61,7 +61,7 @@ describe('agents of multi mode', () => {
       { ...start!, root_agent: false },
       { ...agent!, root_agent: true },
     ])
-    expect((await agentsOf(botId)).find((one) => one.root_agent)!.agent_id).toBe(id)
+    expect((await agentsOf(botId)).find((agent) => agent.root_agent)!.agent_id).toBe(id)
   })
   test('no intent leads nowhere', async () => {
     const botId = await multi()
@@ -110,7 +110,7 @@ describe('agents of multi mode', () => {
     await expect(update({ update_agents: [{ id: '1' }] })).rejects.toMatchObject({ status: 404 })
     await update({ delete_agents: [id] })
     const left = await agentsOf(botId)
-    expect(left.map((one) => one.agent_id)).toEqual([start!.agent_id])
+    expect(left.map((item) => item.agent_id)).toEqual([start!.agent_id])
     expect(left[0]!.intents).toEqual([])
   })
   test('an agent that refers to a bot must refer to one that the caller may see', async () => {

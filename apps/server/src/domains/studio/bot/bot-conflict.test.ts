@@ -65,8 +65,8 @@ describe('case 82: two people edit one bot', () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) => save(botId, { version, description: `n${index}` })),
     )
-    expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
-    for (const one of results) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409 })
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 409 })
   })
   test('versions only ever grow', async () => {
     const botId = await team.newBot()

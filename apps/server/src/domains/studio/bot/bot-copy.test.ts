@@ -54,8 +54,8 @@ describe('duplicating a bot', () => {
     })
     // Ids inside the bot are new, and what points to them follows.
     expect(to.agents).toHaveLength(2)
-    const ids = new Set(from.agents.map((one) => one.agent_id))
-    expect(to.agents.some((one) => ids.has(one.agent_id))).toBe(false)
+    const ids = new Set(from.agents.map((agent) => agent.agent_id))
+    expect(to.agents.some((agent) => ids.has(agent.agent_id))).toBe(false)
     expect(to.agents[0]!.intents[0]!.next_agent_id).toBe(to.agents[1]!.agent_id)
     expect(to.shortcut_sort).toHaveLength(1)
     expect(to.shortcut_sort[0]).not.toBe(shortcuts.command_id)

@@ -84,17 +84,17 @@ test('hints are counted for each person and bot', async () => {
 describe('generated icons', () => {
   test('are drawn here, fit the name, belong to who asked, and are counted for the day', async () => {
     const before = (await team.maker.api.bot.iconCount({})).current_day_count
-    const one = await team.maker.api.bot.generateIcon({ bot_name: 'Stargazer', description: 'A guide to the sky' })
+    const found = await team.maker.api.bot.generateIcon({ bot_name: 'Stargazer', description: 'A guide to the sky' })
     const two = await team.maker.api.bot.generateIcon({ bot_name: 'Stargazer', description: 'A guide to the sky' })
-    expect([one.count, two.count]).toEqual([before + 1, before + 2])
+    expect([found.count, two.count]).toEqual([before + 1, before + 2])
     const bytes = async (url: string) => Buffer.from(await (await team.t.request(url)).arrayBuffer())
-    const [first, second] = [await bytes(one.icon_url), await bytes(two.icon_url)]
+    const [first, second] = [await bytes(found.icon_url), await bytes(two.icon_url)]
     expect(await sharp(first).metadata()).toMatchObject({ format: 'png', width: 512, height: 512 })
     expect(first.equals(second)).toBe(false)
     const botId = await team.newBot()
-    await team.maker.api.bot.updateDraft({ bot_info: { bot_id: botId, icon_uri: one.icon_uri } })
+    await team.maker.api.bot.updateDraft({ bot_info: { bot_id: botId, icon_uri: found.icon_uri } })
     await expect(
-      team.member.api.bot.create({ space_id: team.spaceId, name: 'Thief', icon_uri: one.icon_uri }),
+      team.member.api.bot.create({ space_id: team.spaceId, name: 'Thief', icon_uri: found.icon_uri }),
     ).rejects.toMatchObject({ status: 404 })
     team.t.clock.advance(24 * 3600_000)
     expect((await team.maker.api.bot.iconCount({})).current_day_count).toBe(0)

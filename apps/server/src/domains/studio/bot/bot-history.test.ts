@@ -59,7 +59,7 @@ describe('the history of a draft', () => {
     }
     const page = (page_index: number) => team.maker.api.bot.history({ bot_id: botId, page_index, page_size: 3 })
     const pages = [await page(1), await page(2), await page(3)]
-    expect(pages.map((one) => one.history_infos.map((entry) => entry.commit_remark))).toEqual([
+    expect(pages.map((page) => page.history_infos.map((entry) => entry.commit_remark))).toEqual([
       ['r6', 'r5', 'r4'],
       ['r3', 'r2', 'r1'],
       ['r0'],

@@ -12,7 +12,9 @@ const write = (botId: string, prompt: string) =>
 const publish = (botId: string, connectors: Record<string, Record<string, string>> = { [API]: {} }, note = '') =>
   team.maker.api.bot.publish({ bot_id: botId, connectors, history_info: note })
 const connector = async (botId: string, id: string) =>
-  (await team.maker.api.bot.connectors({ bot_id: botId })).publish_connector_list.find((one) => one.id === id)!
+  (await team.maker.api.bot.connectors({ bot_id: botId })).publish_connector_list.find(
+    (publishConnector) => publishConnector.id === id,
+  )!
 
 describe('publishing', () => {
   test('makes a version with a note that later edits do not touch', async () => {
@@ -33,7 +35,7 @@ describe('publishing', () => {
       publish_id: done.publish_id,
       version: done.version,
     })
-    expect(entry!.connector_infos.map((one) => one.id).toSorted()).toEqual([API, WEB].toSorted())
+    expect(entry!.connector_infos.map((connectorInfo) => connectorInfo.id).toSorted()).toEqual([API, WEB].toSorted())
   })
   test('the draft says whether it is what is online', async () => {
     const botId = await team.newBot()
@@ -201,7 +203,9 @@ test('the changelog says in words what a publication would change', async () => 
 
 describe('versions', () => {
   const names = async (botId: string) =>
-    (await team.maker.api.bot.history({ bot_id: botId, history_type: 2 })).history_infos.map((one) => one.version_name)
+    (await team.maker.api.bot.history({ bot_id: botId, history_type: 2 })).history_infos.map(
+      (historyInfo) => historyInfo.version_name,
+    )
 
   test('have names that go up, the next patch when none is given', async () => {
     const botId = await team.newBot()

@@ -53,7 +53,7 @@ describe('shortcuts', () => {
       version: second.version,
     })
     await save(botId, { ...full, command_id: first.shortcuts.command_id, command_name: 'Changed' })
-    expect((await shortcutsOf(botId)).map((one) => one.command_name)).toEqual(['Changed', 'Sum up'])
+    expect((await shortcutsOf(botId)).map((shortcut) => shortcut.command_name)).toEqual(['Changed', 'Sum up'])
     await team.maker.api.bot.updateDraft({ bot_info: { bot_id: botId, shortcut_sort: [second.shortcuts.command_id] } })
     expect((await team.draft(botId)).bot_info.shortcut_sort).toEqual([second.shortcuts.command_id])
   })
@@ -84,7 +84,7 @@ describe('shortcuts', () => {
         },
       },
     })
-    expect((await shortcutsOf(botId)).map((one) => one.command_name)).toEqual(['text only', 'workflow'])
+    expect((await shortcutsOf(botId)).map((shortcut) => shortcut.command_name)).toEqual(['text only', 'workflow'])
     expect((await team.draft(botId)).bot_info.shortcut_sort).toEqual(['4', '3'])
   })
   test('that are malformed are refused, not lost', async () => {
@@ -103,7 +103,7 @@ describe('shortcuts', () => {
     await team.maker.api.bot.publish({ bot_id: botId, connectors: { '1024': {} } })
     await save(botId, { command_id: shortcuts.command_id, command_name: 'New', template_query: 'new' })
     const served = await team.t.services.publishing.getPublished(botId)
-    expect(served.config.shortcuts.map((one) => one.template_query)).toEqual(['old'])
+    expect(served.config.shortcuts.map((shortcut) => shortcut.template_query)).toEqual(['old'])
   })
   test('icons are chosen from the set or one’s own, and shown with an address', async () => {
     const botId = await team.newBot()

@@ -69,7 +69,7 @@ export function createContentCheck({ db, bus, egress, audit, clock, log }: Conte
       if (!texts.length) return undefined
       const current = await rules()
       const all = texts.join('\n').normalize('NFKC').toLowerCase()
-      const word = current.words.find((one) => all.includes(one.normalize('NFKC').toLowerCase()))
+      const word = current.words.find((word) => all.includes(word.normalize('NFKC').toLowerCase()))
       if (word !== undefined) return `“${word}” may not be used here / 不允许使用“${word}”`
       return current.hookUrl ? askHook(current, texts) : undefined
     },

@@ -21,13 +21,13 @@ export function referencesOf(config: BotConfig): Reference[] {
     ...ofSkills(config),
     ...config.agents.flatMap(ofSkills),
     ...config.database_list.map((table) => ({ kind: 'database' as const, id: table.table_id })),
-    ...[config.layout_info.workflow_id, ...config.shortcuts.map((one) => one.work_flow_id)].map((id) => ({
+    ...[config.layout_info.workflow_id, ...config.shortcuts.map((shortcut) => shortcut.work_flow_id)].map((id) => ({
       kind: 'workflow' as const,
       id,
     })),
     ...config.shortcuts
-      .filter((one) => one.tool_type === 2)
-      .map((one) => ({ kind: 'plugin' as const, id: one.plugin_id })),
+      .filter((shortcut) => shortcut.tool_type === 2)
+      .map((shortcut) => ({ kind: 'plugin' as const, id: shortcut.plugin_id })),
   ]
   const seen = new Set<string>()
   return all.filter(({ id }) => /^[1-9]\d{0,18}$/.test(id) && !seen.has(id) && seen.add(id))
@@ -71,10 +71,10 @@ export function remap(config: BotConfig, ids: ReadonlyMap<string, string | undef
       (table, id) => ({ ...table, table_id: id }),
     ),
     layout_info: { ...config.layout_info, workflow_id: to(config.layout_info.workflow_id) ?? '' },
-    shortcuts: config.shortcuts.map((one) => ({
-      ...one,
-      work_flow_id: to(one.work_flow_id) ?? '',
-      plugin_id: to(one.plugin_id) ?? '',
+    shortcuts: config.shortcuts.map((shortcut) => ({
+      ...shortcut,
+      work_flow_id: to(shortcut.work_flow_id) ?? '',
+      plugin_id: to(shortcut.plugin_id) ?? '',
     })),
   }
 }
@@ -82,7 +82,7 @@ export function remap(config: BotConfig, ids: ReadonlyMap<string, string | undef
 /** A copy has agents and shortcuts of its own: every id inside the bot is made anew, and what points to it follows. */
 export function withNewIds(config: BotConfig, botId: string, newId: () => string): BotConfig {
   const agents = new Map(config.agents.map((agent) => [agent.agent_id, newId()]))
-  const commands = new Map(config.shortcuts.map((one) => [one.command_id, newId()]))
+  const commands = new Map(config.shortcuts.map((shortcut) => [shortcut.command_id, newId()]))
   return {
     ...config,
     agents: config.agents.map((agent) => ({
@@ -94,11 +94,11 @@ export function withNewIds(config: BotConfig, botId: string, newId: () => string
         next_agent_id: intent.next_agent_id && (agents.get(intent.next_agent_id) ?? ''),
       })),
     })),
-    shortcuts: config.shortcuts.map((one) => ({
-      ...one,
+    shortcuts: config.shortcuts.map((shortcut) => ({
+      ...shortcut,
       object_id: botId,
-      command_id: commands.get(one.command_id)!,
-      agent_id: one.agent_id && (agents.get(one.agent_id) ?? ''),
+      command_id: commands.get(shortcut.command_id)!,
+      agent_id: shortcut.agent_id && (agents.get(shortcut.agent_id) ?? ''),
     })),
     shortcut_sort: config.shortcut_sort.flatMap((id) => commands.get(id) ?? []),
   }

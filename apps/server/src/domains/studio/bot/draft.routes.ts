@@ -120,16 +120,16 @@ export function draftRoutes(deps: DraftRoutesDeps): Handlers<DraftOps> {
       )
     const { config } = content
     const all = [config, ...config.agents]
-    const modelIds = [...new Set(all.map((one) => one.model_info.model_id).filter(Boolean))]
+    const modelIds = [...new Set(all.map((item) => item.model_info.model_id).filter(Boolean))]
     const models = (await deps.ports.describeModels?.(spaceId, modelIds)) ?? new Map()
-    const tools = all.flatMap((one) => one.plugin_info_list).filter((tool) => tool.api_id)
+    const tools = all.flatMap((item) => item.plugin_info_list).filter((tool) => tool.api_id)
     const told = (await deps.ports.describeTools?.(spaceId, tools, ctx.locale)) ?? new Map<string, ToolDetail>()
     const details = tools.flatMap((tool) => {
       const found = told.get(tool.api_id)
       return known.has(tool.plugin_id) || found?.source === 'official' ? [{ tool, found: found ?? goneTool(tool) }] : []
     })
     const pluginOf = (workflowId: string) =>
-      all.flatMap((one) => one.workflow_info_list).find((flow) => flow.workflow_id === workflowId)?.plugin_id ?? ''
+      all.flatMap((item) => item.workflow_info_list).find((flow) => flow.workflow_id === workflowId)?.plugin_id ?? ''
     return {
       model_detail_map: Object.fromEntries(
         [...models].map(([id, model]) => [
@@ -259,11 +259,11 @@ export function draftRoutes(deps: DraftRoutesDeps): Handlers<DraftOps> {
       }
       const edit = (config: BotConfig): BotConfig => {
         const updates = (input.update_agents ?? []).map((agent) => {
-          const before = config.agents.find((one) => one.agent_id === agent.id)
+          const before = config.agents.find((item) => item.agent_id === agent.id)
           if (!before) throw errors.notFound({ what: 'agent' })
           return fromAgentInfo(before, agent)
         })
-        const own = shortcuts?.map((one) => ({ ...one, object_id: input.bot_id }))
+        const own = shortcuts?.map((shortcut) => ({ ...shortcut, object_id: input.bot_id }))
         return tidy({
           ...config,
           agents: editAgents(config.agents, updates, input.delete_agents ?? []),
@@ -290,14 +290,14 @@ export function draftRoutes(deps: DraftRoutesDeps): Handlers<DraftOps> {
       const saved = await bots
         .change(input.object_id, ctx.userId, input.version, (before) => {
           const { shortcuts } = before.config
-          if (!isNew && !shortcuts.some((one) => one.command_id === shortcut.command_id))
+          if (!isNew && !shortcuts.some((item) => item.command_id === shortcut.command_id))
             throw botErrors.noSuchShortcut()
           if (isNew && shortcuts.length >= BOT_LIMITS.shortcuts)
             throw botErrors.shortcutLimit({ max: BOT_LIMITS.shortcuts })
           if (shortcut.tool_type !== 0 && shortcut.plugin_id === '') throw botErrors.shortcutTool()
           const list = isNew
             ? [...shortcuts, shortcut]
-            : shortcuts.map((one) => (one.command_id === shortcut.command_id ? shortcut : one))
+            : shortcuts.map((item) => (item.command_id === shortcut.command_id ? shortcut : item))
           const sort = isNew ? [...before.config.shortcut_sort, shortcut.command_id] : before.config.shortcut_sort
           return { ...before, config: tidy({ ...before.config, shortcuts: list, shortcut_sort: sort }) }
         })

@@ -90,7 +90,7 @@ export function iconsOf({ iconUri, config }: Content): string[] {
     iconUri,
     ...actions.flatMap((action) => [action.icon?.default_uri, action.icon?.active_uri]),
     ...config.agents.map((agent) => agent.icon_uri),
-    ...config.shortcuts.map((one) => one.shortcut_icon?.uri),
+    ...config.shortcuts.map((shortcut) => shortcut.shortcut_icon?.uri),
   ])
 }
 /** Uploaded files that are shown as they are. */

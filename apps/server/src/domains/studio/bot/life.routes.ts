@@ -68,7 +68,7 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
   const kindsOf = (row: ListedRow, connectors: ConnectorRow[], ctx: Ctx) =>
     deps.publishing.connectors().flatMap((connector) => {
       const served = connectors.find(
-        (one) => one.botId === row.head.id && one.connectorId === connector.id && one.historyId,
+        (item) => item.botId === row.head.id && item.connectorId === connector.id && item.historyId,
       )
       return served ? [view.connectorInfo(connector, served, ctx.locale)] : []
     })
@@ -187,7 +187,7 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
           publish_id: row.kind === 2 ? row.id : '',
           commit_remark: row.note,
           version_name: row.versionName,
-          live_connectors: live.filter((one) => one.historyId === row.id).map((one) => one.connectorId),
+          live_connectors: live.filter((item) => item.historyId === row.id).map((item) => item.connectorId),
         })),
       }
     },

@@ -20,26 +20,38 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 const lists: Partial<Record<keyof BotConfig, [one: [en: string, zh: string], items: (config: BotConfig) => Item[]]>> = {
   plugin_info_list: [
     ['Plugin', '插件'],
-    (config) => config.plugin_info_list.map((one) => item(`${one.plugin_id}/${one.api_id}`, one.api_name, one)),
+    (config) =>
+      config.plugin_info_list.map((pluginInfo) =>
+        item(`${pluginInfo.plugin_id}/${pluginInfo.api_id}`, pluginInfo.api_name, pluginInfo),
+      ),
   ],
   workflow_info_list: [
     ['Workflow', '工作流'],
-    (config) => config.workflow_info_list.map((one) => item(one.workflow_id, one.workflow_name, one)),
+    (config) =>
+      config.workflow_info_list.map((workflowInfo) =>
+        item(workflowInfo.workflow_id, workflowInfo.workflow_name, workflowInfo),
+      ),
   ],
-  variable_list: [['Variable', '变量'], (config) => config.variable_list.map((one) => item(one.key, one.key, one))],
+  variable_list: [
+    ['Variable', '变量'],
+    (config) => config.variable_list.map((variable) => item(variable.key, variable.key, variable)),
+  ],
   database_list: [
     ['Database', '数据库'],
-    (config) => config.database_list.map((one) => item(one.table_id, one.table_name, one)),
+    (config) => config.database_list.map((database) => item(database.table_id, database.table_name, database)),
   ],
   knowledge: [
     ['Knowledge', '知识库'],
-    (config) => config.knowledge.knowledge_info.map((one) => item(one.id, one.name, one)),
+    (config) => config.knowledge.knowledge_info.map((entry) => item(entry.id, entry.name, entry)),
   ],
   shortcuts: [
     ['Shortcut', '快捷指令'],
-    (config) => config.shortcuts.map((one) => item(one.command_id, one.command_name, one)),
+    (config) => config.shortcuts.map((shortcut) => item(shortcut.command_id, shortcut.command_name, shortcut)),
   ],
-  agents: [['Agent', '智能体节点'], (config) => config.agents.map((one) => item(one.agent_id, one.agent_name, one))],
+  agents: [
+    ['Agent', '智能体节点'],
+    (config) => config.agents.map((agent) => item(agent.agent_id, agent.agent_name, agent)),
+  ],
 }
 const item = (id: string, name: string, value: unknown): Item => ({ id, name: name || id, value })
 
@@ -50,7 +62,10 @@ export function listChanges(before: Content | undefined, after: Content, locale:
   const say = (en: string, chinese: string) => (zh ? chinese : en)
   const changes: Change[] = []
   const add = (part: string, detail = '', name = '', kind: Change['kind'] = 'changed') =>
-    void (changes.some((one) => one.part === part && one.name === name) || changes.push({ kind, part, name, detail }))
+    void (
+      changes.some((change) => change.part === part && change.name === name) ||
+      changes.push({ kind, part, name, detail })
+    )
 
   if (before.name !== after.name) add(say('Name', '名称'), `${before.name} → ${after.name}`)
   if (before.description !== after.description) add(say('Description', '描述'))
@@ -74,7 +89,7 @@ export function listChanges(before: Content | undefined, after: Content, locale:
 
 type Found = Pick<Change, 'kind' | 'name'>
 function compare(before: Item[], after: Item[]): Found[] {
-  const [old, now] = [new Map(before.map((one) => [one.id, one])), new Map(after.map((one) => [one.id, one]))]
+  const [old, now] = [new Map(before.map((item) => [item.id, item])), new Map(after.map((item) => [item.id, item]))]
   return [
     ...after.flatMap(({ id, name, value }): Found[] => {
       const known = old.get(id)

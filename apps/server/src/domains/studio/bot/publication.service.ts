@@ -103,7 +103,7 @@ export function createPublications(deps: PublicationDeps) {
     /** The channels that failed, again. */
     async retry(botId: string, id: string): Promise<PublicationRow> {
       const row = await record(botId, id)
-      const again = Object.entries(row.connectors).map(([key, one]) => [key, isServed(one) ? one : waiting] as const)
+      const again = Object.entries(row.connectors).map(([key, item]) => [key, isServed(item) ? item : waiting] as const)
       const isOver = row.status === PublishRecordStatus.publishDone
       if (!isOver || Object.values(row.connectors).every(isServed)) throw botErrors.nothingToRetry()
       if (!(await records.reopen(id, Object.fromEntries(again)))) throw botErrors.nothingToRetry()

@@ -81,7 +81,7 @@ test('without waiting the call answers at once, and the record tells the rest', 
   const begun = await publish(botId, [API, FAR], { is_async: true })
   expect(begun.publish_result[FAR]).toMatchObject({ publish_result_status: 3 })
   await vi.waitFor(async () =>
-    expect((await record(botId)).connector_publish_result.map((one) => one.connector_publish_status)).toEqual([
+    expect((await record(botId)).connector_publish_result.map((item) => item.connector_publish_status)).toEqual([
       Channel.success,
       Channel.default,
     ]),
@@ -152,7 +152,9 @@ test('links are told to those who may publish', async () => {
   const botId = await team.newBot()
   await publish(botId, [PAGE])
   const link = async (who = team.maker) =>
-    (await who.api.bot.connectors({ bot_id: botId })).publish_connector_list.find((one) => one.id === PAGE)!.share_link
+    (await who.api.bot.connectors({ bot_id: botId })).publish_connector_list.find(
+      (publishConnector) => publishConnector.id === PAGE,
+    )!.share_link
   expect(await link()).toMatch(/^http.*\/chat\/[\w-]{20,}$/)
   expect(await link(team.member)).toBe('')
 })

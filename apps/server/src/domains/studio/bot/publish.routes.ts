@@ -42,7 +42,7 @@ type PublishOps = Pick<
 const ConfigStatus = { configured: 1, notConfigured: 2 } as const
 const PublishStatus = { success: 1, failed: 2, goesOn: 3 } as const
 const isWhole = ({ connectors }: PublicationRow) =>
-  Object.values(connectors).every((one) => one.status === ConnectorPublishStatus.success)
+  Object.values(connectors).every((connector) => connector.status === ConnectorPublishStatus.success)
 const shownStatus: Record<number, number> = {
   [ConnectorPublishStatus.success]: PublishStatus.success,
   [ConnectorPublishStatus.failed]: PublishStatus.failed,
@@ -51,7 +51,7 @@ const shownStatus: Record<number, number> = {
 export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
   const { bots, history, publishing, online, view } = deps
   const nameOf = (id: string, locale: Ctx['locale']) => {
-    const connector = publishing.connectors().find((one) => one.id === id)
+    const connector = publishing.connectors().find((connector) => connector.id === id)
     return connector?.[locale === 'zh-CN' ? 'zh' : 'en'].name ?? id
   }
   const linksOf = async (botId: string) => (await deps.sharing.links?.([botId]))?.get(botId)
@@ -64,13 +64,13 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
       version_name: names.get(row.historyId) ?? '',
       publish_status: row.status,
       create_time: Math.floor(row.createdAt / 1000),
-      connector_publish_result: Object.entries(row.connectors).map(([id, one]) => ({
+      connector_publish_result: Object.entries(row.connectors).map(([id, item]) => ({
         connector_id: id,
         connector_name: nameOf(id, locale),
-        connector_publish_status: one.status,
-        connector_publish_status_msg: locale === 'zh-CN' ? one.messageZh : one.message,
+        connector_publish_status: item.status,
+        connector_publish_status_msg: locale === 'zh-CN' ? item.messageZh : item.message,
         share_link: links?.get(id) ?? '',
-        finish_time: Math.floor(one.at / 1000),
+        finish_time: Math.floor(item.at / 1000),
       })),
     }
   }
@@ -92,11 +92,11 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
           throw view.conflict(cause, { publish: true })
         })
       const links = result.record && (await linksOf(input.bot_id))
-      const entries = Object.entries(result.record?.connectors ?? {}).map(([id, one]) => {
+      const entries = Object.entries(result.record?.connectors ?? {}).map(([id, item]) => {
         const connector = { name: nameOf(id, ctx.locale), share_link: links?.get(id) ?? '', bind_info: {} }
-        const msg = ctx.locale === 'zh-CN' ? one.messageZh : one.message
-        const status = shownStatus[one.status] ?? PublishStatus.goesOn
-        return [id, { connector, code: one.code, msg, publish_result_status: status }] as const
+        const msg = ctx.locale === 'zh-CN' ? item.messageZh : item.message
+        const status = shownStatus[item.status] ?? PublishStatus.goesOn
+        return [id, { connector, code: item.code, msg, publish_result_status: status }] as const
       })
       return {
         publish_result: Object.fromEntries(entries),

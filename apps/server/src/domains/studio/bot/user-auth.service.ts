@@ -34,7 +34,7 @@ export function createUserAuthService({ db, secrets, audit, clock }: UserAuthDep
     return found
   }
   const stateText = (userId: string, id: string, expires: string) => `connector\n${userId}\n${id}\n${expires}`
-  const one = (userId: string, id: string) => and(eq(connectorAuth.userId, userId), eq(connectorAuth.connectorId, id))
+  const item = (userId: string, id: string) => and(eq(connectorAuth.userId, userId), eq(connectorAuth.connectorId, id))
 
   return {
     register: (connector: AuthConnector) => void connectors.set(connector.id, connector),
@@ -72,13 +72,13 @@ export function createUserAuthService({ db, secrets, audit, clock }: UserAuthDep
       known(connectorId)
       const gone = await db
         .delete(connectorAuth)
-        .where(one(userId, connectorId))
+        .where(item(userId, connectorId))
         .returning({ id: connectorAuth.connectorId })
       if (gone.length) await audit.record({ actorId: userId, action: 'connector.revoke', target: connectorId })
     },
     /** For the channel itself, when it acts. */
     async credentials(userId: string, connectorId: string): Promise<Record<string, unknown> | undefined> {
-      const [row] = await db.select().from(connectorAuth).where(one(userId, connectorId))
+      const [row] = await db.select().from(connectorAuth).where(item(userId, connectorId))
       return row && (JSON.parse(secrets.open(row.credentials)) as Record<string, unknown>)
     },
   }

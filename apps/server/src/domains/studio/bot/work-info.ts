@@ -79,12 +79,12 @@ export function fromWorkInfo(work: WorkInfo): BotPatch & { shortcuts?: BotConfig
     throw botErrors.badWorkInfo({ field: path.join('.'), problem: message })
   }
   // Without a command id nothing can be called: such a one is dropped whatever else is in it.
-  const list = work.shortcuts?.shortcut_list?.filter((one) => one.command_id).map(readShortcut)
+  const list = work.shortcuts?.shortcut_list?.filter((shortcut) => shortcut.command_id).map(readShortcut)
   return { ...parsed.data, ...(list && { shortcuts: list }) }
 }
 
-function readShortcut(one: Record<string, unknown>): BotConfig['shortcuts'][number] {
-  const shortcut = shortcutSchema.safeParse(one)
+function readShortcut(item: Record<string, unknown>): BotConfig['shortcuts'][number] {
+  const shortcut = shortcutSchema.safeParse(item)
   if (shortcut.success) return shortcut.data
   const { path, message } = shortcut.error.issues[0]!
   throw botErrors.badWorkInfo({ field: `shortcuts.${path.join('.')}`, problem: message })

@@ -97,9 +97,9 @@ function readObject(answer: string): Record<string, unknown> | undefined {
 }
 const readStrings = (list: unknown): string[] =>
   (Array.isArray(list) ? list : [])
-    .filter((one): one is string => typeof one === 'string' && one.trim() !== '')
+    .filter((item): item is string => typeof item === 'string' && item.trim() !== '')
     .slice(0, QUESTIONS)
-    .map((one) => cut(one.trim(), BOT_LIMITS.suggestion))
+    .map((item) => cut(item.trim(), BOT_LIMITS.suggestion))
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const cut = (text: string, max: number) =>
   [...graphemes.segment(text)]

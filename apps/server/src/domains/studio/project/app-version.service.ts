@@ -33,7 +33,7 @@ export function createAppVersions({ repo, resources, roles, bus }: AppVersionDep
     const found = await repo.connector(projectId, connectorId)
     if (!found) return undefined
     const { versionId, workflows } = found.connector
-    return { id: versionId, workflows: workflows.map((one) => one.id), pins: found.pins }
+    return { id: versionId, workflows: workflows.map((workflow) => workflow.id), pins: found.pins }
   }
   function find(projectId: string, connectorId: string): Promise<AppVersion | undefined> {
     if (served.size >= CACHE_LIMIT) served.clear()
@@ -58,7 +58,7 @@ export function createAppVersions({ repo, resources, roles, bus }: AppVersionDep
     const { prologue, suggested_questions: questions } = (role?.['onboarding_info'] ?? {}) as Record<string, unknown>
     return {
       prologue: typeof prologue === 'string' ? prologue : '',
-      suggested_questions: Array.isArray(questions) ? questions.filter((one) => typeof one === 'string') : [],
+      suggested_questions: Array.isArray(questions) ? questions.filter((question) => typeof question === 'string') : [],
     }
   }
   return {

@@ -31,7 +31,7 @@ export function deployRoutes(db: Db): Handlers<typeof contract.oceanDeploy> {
         .offset((page - 1) * pageSize)
       const [total] = await db.select({ n: count() }).from(projectVersion).where(done)
       const channels = await db.select().from(projectConnector).where(eq(projectConnector.projectId, projectId))
-      const serving = (id: string) => channels.filter((one) => one.versionId === id).length
+      const serving = (id: string) => channels.filter((channel) => channel.versionId === id).length
       return {
         list: rows.map((row) => ({
           deployId: row.id,

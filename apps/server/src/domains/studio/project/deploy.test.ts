@@ -34,8 +34,8 @@ test('versions of a project that were published, with which of them serves how m
   await owner.api.workflow.save({ workflow_id, schema: flow })
   expect(await owner.api.oceanDeploy.list({ projectId })).toMatchObject({ list: [], total: 0 })
   const channels = (await owner.api.projectPublish.connectors({ project_id: projectId })).connector_list
-    .filter((one) => one.allow_publish)
-    .map((one) => one.id)
+    .filter((connector) => connector.allow_publish)
+    .map((connector) => connector.id)
     .slice(0, 1)
   const first = await publish(projectId, 'v1', channels)
   const second = await publish(projectId, 'v2', channels)
@@ -52,7 +52,7 @@ test('versions of a project that were published, with which of them serves how m
     `INSERT INTO project_connector (project_id, connector_id, version_id, workflows, published_at) VALUES ($1, 'older', $2, '[]', 1)`,
     [projectId, first],
   )
-  expect((await owner.api.oceanDeploy.list({ projectId })).list.map((one) => one.deployType)).toEqual([1, 1])
+  expect((await owner.api.oceanDeploy.list({ projectId })).list.map((item) => item.deployType)).toEqual([1, 1])
   expect((await owner.api.oceanDeploy.list({ projectId, page: 2, pageSize: 1 })).list).toMatchObject([
     { deployId: first },
   ])

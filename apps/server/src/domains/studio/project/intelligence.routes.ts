@@ -55,7 +55,7 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
         return deps.describeModels(spaceId, [...new Set(ids)])
       }),
     )
-    return new Map(found.flatMap((one) => [...one]))
+    return new Map(found.flatMap((item) => [...item]))
   }
   async function show(rows: ListedApp[], ctx: Ctx): Promise<IntelligenceData[]> {
     const [userOf, channels, places, links] = await Promise.all([

@@ -24,7 +24,8 @@ beforeAll(async () => {
   }
 })
 const list = (more: object = {}, who = owner) => who.api.intelligences.list({ space_id: spaceId, ...more })
-const idsOf = (page: Awaited<ReturnType<typeof list>>) => page.intelligences.map((one) => one.basic_info.id)
+const idsOf = (page: Awaited<ReturnType<typeof list>>) =>
+  page.intelligences.map((intelligence) => intelligence.basic_info.id)
 
 describe('the develop page', () => {
   test('shows bots and projects together, 24 at a time, and goes on where it ended', async () => {
@@ -40,9 +41,13 @@ describe('the develop page', () => {
       expect((await list({ cursor_id })).total, cursor_id).toBe(31)
   })
   test('filters by type, name, maker, state and order', async () => {
-    expect((await list({ types: [1], size: 100 })).intelligences.every((one) => one.type === 1)).toBe(true)
+    expect((await list({ types: [1], size: 100 })).intelligences.every((intelligence) => intelligence.type === 1)).toBe(
+      true,
+    )
     expect((await list({ types: [2] })).total).toBe(20)
-    expect((await list({ name: 'app 1' })).intelligences.map((one) => one.basic_info.name)).toContain('App 11')
+    expect((await list({ name: 'app 1' })).intelligences.map((intelligence) => intelligence.basic_info.name)).toContain(
+      'App 11',
+    )
     expect((await list({ name: '%' })).total).toBe(0)
     expect((await list({ search_scope: 1 }, mate)).total).toBe(20)
     expect((await list({ has_published: true })).total).toBe(0)
@@ -54,9 +59,11 @@ describe('the develop page', () => {
     await owner.api.favorite.report({ resource_id: app, resource_type: 2, behavior_type: 1 } as never)
     expect(idsOf(await list({ recently_open: true }))).toEqual([app])
     expect(idsOf(await list({ recently_open: true }, mate))).toEqual([])
-    expect((await owner.api.intelligences.recent({})).intelligence_info_list.map((one) => one.basic_info.id)).toContain(
-      app,
-    )
+    expect(
+      (await owner.api.intelligences.recent({})).intelligence_info_list.map(
+        (intelligenceInfo) => intelligenceInfo.basic_info.id,
+      ),
+    ).toContain(app)
     expect((await outsider.api.intelligences.recent({})).intelligence_info_list).toEqual([])
   })
   test('a bot tells its model; a project has none', async () => {
@@ -118,7 +125,7 @@ describe('folders', () => {
       { folder_basic_info: { name: 'Outer' }, children_list: [{ folder_basic_info: { name: 'Inner' } }] },
     ])
     const path = (await owner.api.folder.byIds({ space_id: spaceId, folder_ids: [inner, '99'] }))[inner]!
-    expect(path.full_path.map((one) => one.name)).toEqual(['Outer', 'Inner'])
+    expect(path.full_path.map((item) => item.name)).toEqual(['Outer', 'Inner'])
     await expect(owner.api.folder.move({ folder_id: outer, parent_folder_id: inner })).rejects.toMatchObject({
       status: 400,
     })

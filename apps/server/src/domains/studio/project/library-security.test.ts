@@ -158,7 +158,7 @@ test('case 15: ids, owners, states and times that somebody adds to a creation ar
   const app = await eve.api.apiApp.create({ app_type: 1, name: 'Mine', ...asTheirs })
   expect(app.id).not.toBe(ids.apiApp)
   const { api_apps: apps } = await eve.api.apiApp.listNormal({})
-  expect(apps.map((one) => [one.id, one.events.filter((event) => event.status === 2)])).toEqual([[app.id, []]])
+  expect(apps.map((app) => [app.id, app.events.filter((event) => event.status === 2)])).toEqual([[app.id, []]])
   const { folder_id: folder } = await eve.api.folder.create({
     space_id: evesId,
     type: 1,
@@ -195,7 +195,7 @@ test('case 16: a member who may only look changes nothing, runs nothing back and
   ])
     await expect(call()).rejects.toMatchObject({ status: 404 })
   const { removed, failed } = await bob.api.bundle.removeMany({ space_id: teamId, ids: [ids.workflow, ids.project] })
-  expect([removed, failed.map((one) => one.id).toSorted()]).toEqual([[], [ids.workflow, ids.project].toSorted()])
+  expect([removed, failed.map((item) => item.id).toSorted()]).toEqual([[], [ids.workflow, ids.project].toSorted()])
 })
 
 test('case 17: nobody raises themselves: no approval of one’s own, no office, no project of another', async () => {
@@ -261,7 +261,7 @@ test('case 23: exports, traces and webhooks of another space’s things are not 
   const wish = { space_id: evesId, ids: [ids.evesProject, ids.bot, ids.workflow] }
   const { content, failed, items } = await eve.api.bundle.export(wish)
   expect(failed.toSorted()).toEqual([ids.bot, ids.workflow].toSorted())
-  expect(items.map((one) => one.id)).toEqual([ids.evesProject])
+  expect(items.map((item) => item.id)).toEqual([ids.evesProject])
   expect(content).not.toMatch(/zephyr/i)
 })
 
@@ -270,10 +270,10 @@ test('case 24: of many ids the own are done, the others are told as failed and s
   const theirs = [ids.workflow, ids.bot, ids.project, ids.folder, '4711']
   const { removed, failed } = await eve.api.bundle.removeMany({ space_id: evesId, ids: [own, ...theirs] })
   expect(removed).toEqual([own])
-  expect(failed.map((one) => one.id).toSorted()).toEqual(theirs.toSorted())
+  expect(failed.map((item) => item.id).toSorted()).toEqual(theirs.toSorted())
   expect(JSON.stringify(failed)).not.toMatch(/zephyr/i)
   // What is there is refused in the words of what is not.
-  expect(new Set(failed.map((one) => one.reason)).size).toBe(1)
+  expect(new Set(failed.map((item) => item.reason)).size).toBe(1)
   const folder = (await eve.api.folder.create({ space_id: evesId, type: 1, name: 'own' })).folder_id
   const found = await eve.api.folder.byIds({ space_id: evesId, folder_ids: [folder, ids.folder] })
   expect(JSON.stringify(found)).toContain(folder)

@@ -30,8 +30,8 @@ export function listProjectChanges(
 ): ProjectChange[] {
   if (!before) return []
   const zh = locale === 'zh-CN'
-  const old = new Map(before.map((one) => [one.id, one]))
-  const now = new Set(after.map((one) => one.id))
+  const old = new Map(before.map((item) => [item.id, item]))
+  const now = new Set(after.map((item) => item.id))
   const change = (item: BundleItem, kind: ProjectChange['kind'], detail = ''): ProjectChange => ({
     kind,
     part: partOf(item, zh),

@@ -77,7 +77,9 @@ const run = async (workflow_id: string, app_id?: string) => {
   return code === 0 ? (JSON.parse(data) as { output: string }).output : { code, msg }
 }
 const connector = async (project: string, id: string, who = owner) =>
-  (await who.api.projectPublish.connectors({ project_id: project })).connector_list.find((one) => one.id === id)!
+  (await who.api.projectPublish.connectors({ project_id: project })).connector_list.find(
+    (connector) => connector.id === id,
+  )!
 const changes = (project: string) => owner.api.projectPublish.changes({ project_id: project })
 
 describe('what a channel serves of a project', () => {
@@ -161,11 +163,11 @@ describe('what a channel serves of a project', () => {
 describe('the way of a publication', () => {
   test('says what is new since the version that is served', async () => {
     const app = await create()
-    const one = await flow(app, 'one')
+    const item = await flow(app, 'one')
     expect(await changes(app)).toEqual({ since: '', changes: [], content: '' })
     await publish(app, 'v1.0.0')
     expect(await changes(app)).toEqual({ since: 'v1.0.0', changes: [], content: '' })
-    await save(one, greeting('Changed {{String1}}'))
+    await save(item, greeting('Changed {{String1}}'))
     await flow(app, 'two', says('x'), 3)
     await owner.api.project.update({ project_id: app, name: 'Renamed' })
     const found = await changes(app)
@@ -175,7 +177,7 @@ describe('the way of a publication', () => {
       { kind: 'added', part: 'Chatflow', name: 'two', detail: '' },
     ])
     expect(found.content).toContain('- Changed workflow “one”')
-    await owner.api.workflow.remove({ workflow_id: one })
+    await owner.api.workflow.remove({ workflow_id: item })
     expect((await changes(app)).changes).toContainEqual({ kind: 'removed', part: 'Workflow', name: 'one', detail: '' })
   })
   test('a channel that fails says why, keeps no other from it, and is tried again alone', async () => {
@@ -236,7 +238,7 @@ describe('the way of a publication', () => {
     const id = await begin(app, 'v1.0.0', { [API]: undefined, [PAGE]: [talk] })
     const dead = t.services.projectPublishing.run(id)
     await expect
-      .poll(async () => (await record(app, id)).connector_publish_result.map((one) => one.connector_publish_status))
+      .poll(async () => (await record(app, id)).connector_publish_result.map((item) => item.connector_publish_status))
       .toEqual([Channel.success, Channel.default])
     const { projectPublishing } = second.services
     expect(await projectPublishing.run(id), 'the first still has it').toBe(false)
@@ -244,7 +246,7 @@ describe('the way of a publication', () => {
     expect(await projectPublishing.run(id)).toBe(true)
     const after = await record(app, id)
     expect(after.publish_status).toBe(PublishRecordStatus.publishDone)
-    expect(after.connector_publish_result.map((one) => one.connector_publish_status)).toEqual([2, 2])
+    expect(after.connector_publish_result.map((item) => item.connector_publish_status)).toEqual([2, 2])
     comeBack()
     await dead
     shares.link = link
@@ -276,7 +278,7 @@ describe('visitors of a published project', () => {
     } as never)
     await expect(begin(app, 'v1', { [PAGE]: [talk, other] })).rejects.toMatchObject({ status: 400 })
     const done = await publish(app, 'v1.0.0', { [PAGE]: [talk], [WEB]: [talk] })
-    const link = done.connector_publish_result.find((one) => one.connector_id === PAGE)!.share_link
+    const link = done.connector_publish_result.find((item) => item.connector_id === PAGE)!.share_link
     const key = link.split('/').at(-1)!
     expect(await t.anonymous.share.info({ key })).toMatchObject({ is_live: true, name: 'Concierge' })
     const entered = await t.anonymous.share.enter({ key })
@@ -288,7 +290,7 @@ describe('visitors of a published project', () => {
     await save(talk, says('Draft'))
     expect(await ask('again')).toBe('You said again')
     // Links let people in: who may not publish is not told.
-    expect((await record(app, undefined, member)).connector_publish_result.map((one) => one.share_link)).toEqual([
+    expect((await record(app, undefined, member)).connector_publish_result.map((item) => item.share_link)).toEqual([
       '',
       '',
     ])
@@ -296,7 +298,7 @@ describe('visitors of a published project', () => {
     expect((await connector(app, PAGE)).share_link).toBe(link)
     const shown = async (who: Person) =>
       (await who.api.intelligences.info({ intelligence_id: app })).publish_info.connectors.find(
-        (one) => one.id === PAGE,
+        (connector) => connector.id === PAGE,
       )!
     expect([(await shown(owner)).share_link, (await shown(member)).share_link]).toEqual([link, ''])
     await owner.api.projectPublish.unlist({ intelligence_id: app, intelligence_type: 2, connector_ids: [PAGE] })

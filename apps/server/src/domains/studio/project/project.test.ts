@@ -32,7 +32,7 @@ const flow = async (project: string, name: string, schema = greeting()) => {
 }
 const groups = async (project: string, who = owner) =>
   (await who.api.library.ofProject({ project_id: project })).resource_groups.flatMap((group) =>
-    group.resource_list.map((one) => [one.name, one.res_type] as const),
+    group.resource_list.map((resource) => [resource.name, resource.res_type] as const),
   )
 const run = async (workflowId: string, input: string, project?: string) => {
   const answer = await t.request('/v1/workflow/run', {
@@ -153,9 +153,9 @@ describe('copies of projects', () => {
       ['orders', ResType.database],
     ])
     const copies = (await member.api.library.ofProject({ project_id: basic_info.id })).resource_groups[0]!.resource_list
-    const caller = copies.find((one) => one.name === 'caller')!.res_id
+    const caller = copies.find((copy) => copy.name === 'caller')!.res_id
     const { schema_json } = (await member.api.workflow.canvas({ workflow_id: caller })).workflow
-    expect(schema_json).toContain(copies.find((one) => one.name === 'called')!.res_id)
+    expect(schema_json).toContain(copies.find((copy) => copy.name === 'called')!.res_id)
     expect(schema_json).not.toContain(inner)
     expect([inner, outer]).not.toContain(caller)
     const meta = await member.api.variables.projectList({ ProjectID: basic_info.id, UserID: member.id } as never)
@@ -220,7 +220,7 @@ describe('versions', () => {
     const hello = await flow(id, 'hello', greeting('Hello {{String1}}'))
     const hidden = await flow(id, 'hidden')
     const { connector_list } = await owner.api.projectPublish.connectors({ project_id: id })
-    expect(connector_list.map((one) => [one.id, one.allow_publish])).toEqual([
+    expect(connector_list.map((connector) => [connector.id, connector.allow_publish])).toEqual([
       [ConnectorId.api, true],
       [ConnectorId.webSdk, false],
       [ConnectorId.page, false],
@@ -260,7 +260,7 @@ describe('versions', () => {
       version_map: { [ConnectorId.api]: 'v1.0.0' },
     })
     const published = await owner.api.intelligences.published({ intelligence_type: 2, space_id: spaceId, size: 10 })
-    expect(published.intelligences.map((one) => one.basic_info.id)).toContain(id)
+    expect(published.intelligences.map((intelligence) => intelligence.basic_info.id)).toContain(id)
     const { connector_unlist_result_map } = await owner.api.projectPublish.unlist({
       intelligence_id: id,
       intelligence_type: 2,
@@ -281,7 +281,7 @@ describe('versions', () => {
     await t.services.projectPublishing.run(publish_record_id)
     const record = await owner.api.projectPublish.record({ project_id: id, publish_record_id })
     expect(record.publish_status).toBe(PublishRecordStatus.packFailed)
-    expect(record.publish_status_detail.pack_failed_detail.map((one) => one.entity_id)).toEqual([bad])
+    expect(record.publish_status_detail.pack_failed_detail.map((item) => item.entity_id)).toEqual([bad])
     expect(await owner.api.projectPublish.published({ project_id: id })).toEqual([])
     expect((await run(good, 'x', id)).code).not.toBe(0)
     await expect(
@@ -325,7 +325,7 @@ describe('versions', () => {
     expect((await groups(id)).map(([name]) => name)).toEqual(['first', 'gone'])
     expect(JSON.parse((await run(first, 'x', id)).data)).toEqual({ output: 'Two x' })
     const { history_list, has_more } = await owner.api.project.history({ project_id: id, size: 2 })
-    expect(history_list.map((one) => [one.history_type, one.description])).toEqual([
+    expect(history_list.map((history) => [history.history_type, history.description])).toEqual([
       [1, 'Before the roll back to v1'],
       [1, 'three'],
     ])
@@ -349,9 +349,9 @@ describe('projects built elsewhere', () => {
     await owner.api.oceanProject.update({ project_id, description: 'far away' })
     expect((await owner.api.oceanProject.info({ project_id })).basic_info).toMatchObject({ description: 'far away' })
     const { ocean_projects, total } = await owner.api.oceanProject.list({ space_id: otherId })
-    expect([ocean_projects.map((one) => one.basic_info.id), total]).toEqual([[project_id], 1])
+    expect([ocean_projects.map((oceanProject) => oceanProject.basic_info.id), total]).toEqual([[project_id], 1])
     const develop = await owner.api.intelligences.list({ space_id: otherId, size: 100 })
-    expect(develop.intelligences.map((one) => one.basic_info.id)).not.toContain(project_id)
+    expect(develop.intelligences.map((intelligence) => intelligence.basic_info.id)).not.toContain(project_id)
     await expect(owner.api.oceanProject.info({ project_id: await create() })).rejects.toMatchObject({ status: 404 })
   })
 })

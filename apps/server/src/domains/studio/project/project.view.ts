@@ -19,7 +19,7 @@ export function createProjectView({ links, people }: { links: FileLinks; people:
     user_unique_name: user?.uniqueName ?? '',
   })
   const nameOf = (connectorId: string, locale: Locale) => {
-    const found = projectConnectors.find((one) => one.id === connectorId)
+    const found = projectConnectors.find((projectConnector) => projectConnector.id === connectorId)
     return found ? (locale === 'zh-CN' ? found.zh.name : found.en.name) : connectorId
   }
   return {
@@ -56,24 +56,24 @@ export function createProjectView({ links, people }: { links: FileLinks; people:
       publish_status: row.status,
       publish_status_msg: row.problem,
       create_time: Math.floor(row.createdAt / 1000),
-      connector_publish_result: Object.entries(row.connectors).map(([id, one]) => ({
+      connector_publish_result: Object.entries(row.connectors).map(([id, item]) => ({
         connector_id: id,
         connector_name: nameOf(id, locale),
         connector_icon_url: '',
-        connector_publish_status: one.status,
-        connector_publish_status_msg: (locale === 'zh-CN' && one.messageZh) || one.message,
+        connector_publish_status: item.status,
+        connector_publish_status_msg: (locale === 'zh-CN' && item.messageZh) || item.message,
         share_link: linkOf?.get(id) ?? '',
-        finish_time: Math.floor((one.at ?? 0) / 1000),
+        finish_time: Math.floor((item.at ?? 0) / 1000),
         connector_publish_config: {
-          selected_workflows: one.workflows.map((flow) => ({ workflow_id: flow.id, workflow_name: flow.name })),
+          selected_workflows: item.workflows.map((flow) => ({ workflow_id: flow.id, workflow_name: flow.name })),
         },
       })),
       publish_status_detail: {
-        pack_failed_detail: row.failed.map((one) => ({
-          entity_id: one.id,
-          entity_type: one.type,
-          entity_name: one.name,
-          reason: (locale === 'zh-CN' && one.reasonZh) || one.reason,
+        pack_failed_detail: row.failed.map((item) => ({
+          entity_id: item.id,
+          entity_type: item.type,
+          entity_name: item.name,
+          reason: (locale === 'zh-CN' && item.reasonZh) || item.reason,
         })),
       },
     }),

@@ -69,11 +69,11 @@ export function createPublishWork(deps: PublishWorkDeps) {
     const head = await projects.get(row.projectId)
     const refusal = await deps.checkContent([head.name, head.description, row.description].filter(Boolean))
     if (refusal !== undefined) return stop(row, fence, PublishRecordStatus.auditNotPass, refusal).then(() => undefined)
-    const inside = new Map((await repo.inside(row.projectId)).map((one) => [one.id, one]))
-    const wanted = Object.values(row.connectors).flatMap((one) => one.workflows)
+    const inside = new Map((await repo.inside(row.projectId)).map((item) => [item.id, item]))
+    const wanted = Object.values(row.connectors).flatMap((connector) => connector.workflows)
     const pins: Pins = {}
     const failed: PackProblem[] = []
-    for (const id of await reach([...new Set(wanted.map((one) => one.id))], inside))
+    for (const id of await reach([...new Set(wanted.map((item) => item.id))], inside))
       try {
         const commit = await workflowVersions.submit(id, row.createdBy, `${row.version} ${row.description}`.trim())
         compileCanvas((await workflowVersions.content(id, commit)).schema, id, commit)
@@ -81,7 +81,7 @@ export function createPublishWork(deps: PublishWorkDeps) {
       } catch (cause) {
         failed.push(problem(id, inside.get(id)!.name, cause))
       }
-    const missing = new Map(wanted.filter((one) => !inside.has(one.id)).map((one) => [one.id, one.name]))
+    const missing = new Map(wanted.filter((item) => !inside.has(item.id)).map((item) => [item.id, item.name]))
     for (const [id, name] of missing) failed.push(problem(id, name, projectErrors.workflowGone({ name })))
     if (failed.length) return stopFor(row, fence, failed).then(() => undefined)
     const items = await deps.versions.pack(row.projectId, row.createdBy)

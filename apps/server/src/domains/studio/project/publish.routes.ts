@@ -25,7 +25,7 @@ const chosenOf = (flows: readonly ChosenWorkflow[]) => ({
 /** It has reached every channel that it was meant for. */
 const isWhole = ({ status, connectors }: VersionRow) =>
   status === PublishRecordStatus.publishDone &&
-  Object.values(connectors).every((one) => one.status === ConnectorPublishStatus.success)
+  Object.values(connectors).every((connector) => connector.status === ConnectorPublishStatus.success)
 const seconds = (millis: number | undefined) => Math.floor((millis ?? 0) / 1000)
 
 export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<typeof contract.projectPublish> {
@@ -55,28 +55,28 @@ export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<t
       const [newest] = records
       const zh = ctx.locale === 'zh-CN'
       return {
-        connector_list: projectConnectors.map((one) => {
-          const words = zh ? one.zh : one.en
-          const flows = usable.get(one.id) ?? []
-          const live = served.find(({ connector }) => connector.connectorId === one.id)
+        connector_list: projectConnectors.map((projectConnector) => {
+          const words = zh ? projectConnector.zh : projectConnector.en
+          const flows = usable.get(projectConnector.id) ?? []
+          const live = served.find(({ connector }) => connector.connectorId === projectConnector.id)
           return {
-            id: one.id,
+            id: projectConnector.id,
             name: words.name,
             icon_url: '',
             description: words.desc,
             connector_classification: 1,
             config_status: 1,
             connector_status: 0,
-            bind_type: one.bindType,
+            bind_type: projectConnector.bindType,
             bind_info: {},
             allow_publish: flows.length > 0,
             not_allow_publish_reason: flows.length
               ? ''
               : zh
-                ? `项目中还没有${one.needs.zh}`
-                : `The project does not have ${one.needs.en} yet`,
-            share_link: links?.get(one.id) ?? '',
-            is_single: one.isSingle,
+                ? `项目中还没有${projectConnector.needs.zh}`
+                : `The project does not have ${projectConnector.needs.en} yet`,
+            share_link: links?.get(projectConnector.id) ?? '',
+            is_single: projectConnector.isSingle,
             workflows: flows.map((flow) => ({ workflow_id: flow.id, workflow_name: flow.name })),
             publish_record_id: live?.connector.versionId ?? '',
             version_number: live?.version ?? '',
@@ -88,7 +88,7 @@ export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<t
           version_number: last?.version ?? '',
           connector_ids: Object.keys(last?.connectors ?? {}),
           connector_publish_config: Object.fromEntries(
-            Object.entries(last?.connectors ?? {}).map(([key, one]) => [key, chosenOf(one.workflows)]),
+            Object.entries(last?.connectors ?? {}).map(([key, item]) => [key, chosenOf(item.workflows)]),
           ),
         },
         connector_union_info_map: {},
@@ -137,7 +137,7 @@ export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<t
         version: input.version_number,
         description: input.description,
         connectors: Object.fromEntries(
-          [...ids].map((one) => [one, chosen[one]?.selected_workflows?.map((flow) => flow.workflow_id)]),
+          [...ids].map((id) => [id, chosen[id]?.selected_workflows?.map((flow) => flow.workflow_id)]),
         ),
         locale: ctx.locale,
       })

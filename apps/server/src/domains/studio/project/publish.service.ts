@@ -26,7 +26,7 @@ export function createProjectPublishing(deps: PublishDeps) {
   const { repo, projects, clock } = deps
   const held = createHeldWork({ ...deps, name: 'project-publish', store: repo, work: createPublishWork(deps) })
   const connectorOf = (id: string) => {
-    const found = projectConnectors.find((one) => one.id === id)
+    const found = projectConnectors.find((projectConnector) => projectConnector.id === id)
     if (!found) throw projectErrors.unknownConnector({ id })
     return found
   }
@@ -44,7 +44,7 @@ export function createProjectPublishing(deps: PublishDeps) {
   ): Promise<ChosenWorkflow[]> {
     const connector = connectorOf(id)
     const flows = await flowsOf(projectId)
-    const foreign = wanted?.find((one) => !flows.some((row) => row.id === one))
+    const foreign = wanted?.find((item) => !flows.some((row) => row.id === item))
     if (foreign) throw projectErrors.foreignWorkflow({ id: foreign })
     const usable = flows.filter((row) => connector.takes(row) && (!wanted?.length || wanted.includes(row.id)))
     const shown = locale === 'zh-CN' ? connector.zh.name : connector.en.name
@@ -63,14 +63,14 @@ export function createProjectPublishing(deps: PublishDeps) {
   }
   /** What a channel would serve of a version: what it was published with there, or what of it the channel can take. */
   async function ofVersion(row: VersionRow, connectorId: string): Promise<ChosenWorkflow[]> {
-    const flows = new Map((await flowsOf(row.projectId)).map((one) => [one.id, one]))
-    const all = Object.values(row.connectors).flatMap((one) => one.workflows)
+    const flows = new Map((await flowsOf(row.projectId)).map((flow) => [flow.id, flow]))
+    const all = Object.values(row.connectors).flatMap((connector) => connector.workflows)
     const chosen = row.connectors[connectorId]?.workflows ?? all
-    const gone = chosen.find((one) => !flows.has(one.id))
+    const gone = chosen.find((item) => !flows.has(item.id))
     if (gone) throw projectErrors.workflowGone({ name: gone.name })
     const connector = connectorOf(connectorId)
-    const taken = [...new Map(chosen.map((one) => [one.id, one])).values()].filter((one) =>
-      connector.takes(flows.get(one.id)!),
+    const taken = [...new Map(chosen.map((item) => [item.id, item])).values()].filter((item) =>
+      connector.takes(flows.get(item.id)!),
     )
     if (!taken.length)
       throw projectErrors.noWorkflow({
@@ -88,7 +88,12 @@ export function createProjectPublishing(deps: PublishDeps) {
     /** Which channels could take the project as it is. */
     async usable(projectId: string) {
       const flows = await flowsOf(projectId)
-      return new Map(projectConnectors.map((one) => [one.id, flows.filter((row) => one.takes(row))]))
+      return new Map(
+        projectConnectors.map((projectConnector) => [
+          projectConnector.id,
+          flows.filter((row) => projectConnector.takes(row)),
+        ]),
+      )
     },
     async isTaken(projectId: string, version: string): Promise<boolean> {
       const found = await repo.versionNamed(projectId, version, ProjectHistoryType.publish)
@@ -136,7 +141,7 @@ export function createProjectPublishing(deps: PublishDeps) {
       const isPacked = row.status === PublishRecordStatus.publishDone
       if (isPacked && Object.values(row.connectors).every(isServed)) throw projectErrors.nothingToRetry()
       const connectors = Object.fromEntries(
-        Object.entries(row.connectors).map(([key, one]) => [key, isServed(one) ? one : waiting(one.workflows)]),
+        Object.entries(row.connectors).map(([key, item]) => [key, isServed(item) ? item : waiting(item.workflows)]),
       )
       const status = isPacked ? PublishRecordStatus.connectorPublishing : PublishRecordStatus.packing
       const change = { status, connectors, problem: '', failed: [] }
@@ -161,10 +166,10 @@ export function createProjectPublishing(deps: PublishDeps) {
           workflows: await ofVersion(row, connector.connectorId),
         })
       await repo.transaction(async (tx) => {
-        for (const one of rows) await repo.saveConnector(one, tx)
+        for (const row of rows) await repo.saveConnector(row, tx)
         await deps.resources.touch(projectId, userId, { publishedAt: now }, tx as never)
       })
-      const connectors = rows.map((one) => one.connectorId)
+      const connectors = rows.map((row) => row.connectorId)
       const { spaceId } = await projects.get(projectId)
       const detail = { version: row.version, connectors }
       await deps.audit.record({ actorId: userId, spaceId, action: 'project.rollback', target: projectId, detail })

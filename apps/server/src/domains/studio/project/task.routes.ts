@@ -73,7 +73,7 @@ export function projectTaskRoutes(deps: {
     },
     search: async (input, ctx) => {
       const rows = await visible(
-        input.task_list.map((one) => one.entity_id),
+        input.task_list.map((task) => task.entity_id),
         ctx,
       )
       return {

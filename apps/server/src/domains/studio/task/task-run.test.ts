@@ -50,7 +50,7 @@ describe('a task that comes due', () => {
     toNextHour()
     await work()
     await work()
-    expect(asked.filter((one) => one.botId === botId)).toMatchObject([
+    expect(asked.filter((item) => item.botId === botId)).toMatchObject([
       { userId: team.maker.id, prompt: 'What is new?', taskId },
     ])
     expect(await runs(botId)).toMatchObject([
@@ -77,7 +77,7 @@ describe('a task that comes due', () => {
     const found = (await Promise.all(Array.from({ length: 8 }, () => team.t.services.taskRunner.tick()))).flat()
     // Each process may be handed the job; only one gets to do it.
     await Promise.all([...found, ...found].map((runId) => team.t.services.taskRunner.execute(runId)))
-    expect(asked.filter((one) => one.botId === botId)).toHaveLength(1)
+    expect(asked.filter((item) => item.botId === botId)).toHaveLength(1)
     expect(await runs(botId)).toHaveLength(1)
   })
   test('does not run while it is switched off, nor for the time it was off', async () => {
@@ -95,7 +95,7 @@ describe('a task that comes due', () => {
     toNextHour()
     await work()
     expect(await runs(botId)).toMatchObject([{ status: TaskRunStatus.missed, error: stringContaining('switched off') }])
-    expect(asked.filter((one) => one.botId === botId)).toHaveLength(0)
+    expect(asked.filter((item) => item.botId === botId)).toHaveLength(0)
   })
   test('that fails is logged with its reason and comes again next time', async () => {
     const { botId } = await hourly()
@@ -125,7 +125,7 @@ describe('a task that comes due', () => {
     await team.removeEditor(botId)
     toNextHour()
     await work()
-    expect(asked.filter((one) => one.botId === botId).map((one) => one.prompt)).toEqual(['Spy'])
+    expect(asked.filter((item) => item.botId === botId).map((item) => item.prompt)).toEqual(['Spy'])
     const { bot_task_list: tasks } = await team.maker.api.task.listAll({ bot_id: botId })
     expect(tasks.map(({ id, status }) => ({ id, status }))).toEqual([
       { id: taskId, status: TaskStatus.active },
@@ -135,7 +135,7 @@ describe('a task that comes due', () => {
     await team.maker.api.task.enable({ bot_id: botId, task_id, enabled: true })
     toNextHour()
     await work()
-    expect(asked.findLast((one) => one.prompt === 'Leftover')).toMatchObject({ userId: team.maker.id })
+    expect(asked.findLast((item) => item.prompt === 'Leftover')).toMatchObject({ userId: team.maker.id })
   })
   test('of a user stops when the bot no longer allows it', async () => {
     const botId = await team.newBot()
@@ -154,7 +154,7 @@ describe('a task that comes due', () => {
     await allow(false)
     toNextHour()
     await work()
-    expect(asked.filter((one) => one.botId === botId)).toMatchObject([{ userId: team.member.id }])
+    expect(asked.filter((item) => item.botId === botId)).toMatchObject([{ userId: team.member.id }])
   })
 })
 
@@ -169,7 +169,7 @@ describe('runs that were due while no server was up', () => {
       TaskRunStatus.missed,
       TaskRunStatus.missed,
     ])
-    expect(asked.filter((one) => one.botId === botId)).toHaveLength(1)
+    expect(asked.filter((item) => item.botId === botId)).toHaveLength(1)
   })
   test('later than that: listed as missed, and the next one comes in time', async () => {
     const botId = await team.newBot()
@@ -182,7 +182,7 @@ describe('runs that were due while no server was up', () => {
     team.t.clock.advance(2 * HOUR + LATE_MS + 60_000)
     await work()
     expect(await runs(botId)).toMatchObject([{ status: TaskRunStatus.missed }])
-    expect(asked.filter((one) => one.botId === botId)).toHaveLength(0)
+    expect(asked.filter((item) => item.botId === botId)).toHaveLength(0)
     team.t.clock.advance(24 * HOUR - LATE_MS)
     await work()
     expect((await runs(botId))[0]).toMatchObject({ status: TaskRunStatus.done })
@@ -195,7 +195,7 @@ describe('runs that were due while no server was up', () => {
     const process: { die?: (cause: Error) => void } = {}
     answer = () => new Promise((_, reject) => void (process.die = reject))
     const first = team.t.services.taskRunner.execute(runId)
-    await expect.poll(() => asked.some((one) => one.botId === botId)).toBe(true)
+    await expect.poll(() => asked.some((item) => item.botId === botId)).toBe(true)
     await team.t.services.taskRunner.execute(runId)
     expect(await runs(botId)).toMatchObject([
       { status: TaskRunStatus.failed, error: stringContaining('server stopped') },
@@ -205,7 +205,7 @@ describe('runs that were due while no server was up', () => {
     expect(await runs(botId)).toMatchObject([
       { status: TaskRunStatus.failed, error: stringContaining('server stopped') },
     ])
-    expect(asked.filter((one) => one.botId === botId)).toHaveLength(1)
+    expect(asked.filter((item) => item.botId === botId)).toHaveLength(1)
   })
 })
 
@@ -256,7 +256,7 @@ describe('events', () => {
     for (let n = 0; n < 5; n += 1) ids.add(await runIdOf(await send({ n }, { 'x-event-id': 'order-7' })))
     expect(ids.size).toBe(1)
     for (const id of ids) await Promise.all([1, 2, 3].map(() => team.t.services.taskRunner.execute(id)))
-    expect(asked.filter((one) => one.botId === botId)).toHaveLength(1)
+    expect(asked.filter((item) => item.botId === botId)).toHaveLength(1)
     await send({ n: 6 }, { 'x-event-id': 'order-8' })
     expect(await runs(botId)).toHaveLength(2)
   })
@@ -273,7 +273,7 @@ describe('events', () => {
       }),
     ]
     const bodies = await Promise.all(
-      answers.slice(1).map(async (one) => [one.status, ((await one.json()) as { msg: string }).msg]),
+      answers.slice(1).map(async (answer) => [answer.status, ((await answer.json()) as { msg: string }).msg]),
     )
     expect(answers[0]!.status).toBeGreaterThanOrEqual(401)
     expect(new Set(bodies.map(String)).size).toBe(1)

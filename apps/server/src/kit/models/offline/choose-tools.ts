@@ -48,7 +48,7 @@ function bestTool(text: string, tools: ToolSpec[]) {
   }
   return tools
     .map((tool) => ({ tool, score: score(tool) }))
-    .reduce((best, one) => (one.score > best.score ? one : best))
+    .reduce((best, item) => (item.score > best.score ? item : best))
 }
 
 function argumentsFor(text: string, tool: ToolSpec): unknown {

@@ -58,8 +58,8 @@ const say = (text: string): Composed => ({ text, toolCalls: [] })
 const nameIn = (system: string) => /^Name: (.+)$/m.exec(system)?.[1] ?? ''
 
 function readTalk(messages: ChatMessage[]): Talk {
-  const system = messages.flatMap((one) => (one.role === 'system' ? [one.content] : [])).join('\n')
-  const at = messages.findLastIndex((one) => one.role === 'user')
+  const system = messages.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n')
+  const at = messages.findLastIndex((message) => message.role === 'user')
   const user = messages[at] as Extract<ChatMessage, { role: 'user' }> | undefined
   const parts =
     typeof user?.content === 'string' ? [{ type: 'text' as const, text: user.content }] : (user?.content ?? [])
@@ -67,8 +67,10 @@ function readTalk(messages: ChatMessage[]): Talk {
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))
     .join('\n')
     .trim()
-  const before = messages.slice(0, Math.max(0, at)).flatMap((one) => (one.role === 'user' ? [plain(one.content)] : []))
-  const results = messages.slice(at + 1).flatMap((one) => (one.role === 'tool' ? [one] : []))
+  const before = messages
+    .slice(0, Math.max(0, at))
+    .flatMap((message) => (message.role === 'user' ? [plain(message.content)] : []))
+  const results = messages.slice(at + 1).flatMap((message) => (message.role === 'tool' ? [message] : []))
   const files = parts.filter((part) => part.type === 'file').length
   const persona = withoutBlocks(system)
   return { system, persona, said, before, files, results, language: languageOf(said, persona) }

@@ -29,7 +29,7 @@ export function fillSchema(schema: JsonSchema, facts: Facts, name = '', depth = 
 }
 
 function typeOf(schema: JsonSchema): string {
-  const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== 'null') : schema.type
+  const type = Array.isArray(schema.type) ? schema.type.find((item) => item !== 'null') : schema.type
   if (typeof type === 'string') return type
   if (schema.properties) return 'object'
   return schema.items ? 'array' : 'string'

@@ -153,14 +153,14 @@ const sums: Rule = (text) => {
   if (value !== undefined) return `${expression} = ${value}`
   const numbers = [...text.matchAll(/-?\d+(?:\.\d+)?/g)].map(([digits]) => Number(digits))
   if (numbers.length < 2) return undefined
-  const total = numbers.reduce((sum, one) => sum + one, 0)
+  const total = numbers.reduce((sum, number) => sum + number, 0)
   if (/\b(sum of|add( up)?|total of|plus)\b|之和|相加|求和|加起来/i.test(text))
     return `${numbers.join(' + ')} = ${tidy(total)}`
   if (/\b(average|mean) of\b|平均/i.test(text)) return String(tidy(total / numbers.length))
   if (/\b(largest|biggest|greatest|maximum|max)\b|最大/i.test(text)) return String(Math.max(...numbers))
   if (/\b(smallest|least|minimum|min)\b|最小/i.test(text)) return String(Math.min(...numbers))
   if (/\b(product of|multiply)\b|之积|相乘/i.test(text))
-    return `${numbers.join(' × ')} = ${tidy(numbers.reduce((product, one) => product * one, 1))}`
+    return `${numbers.join(' × ')} = ${tidy(numbers.reduce((product, number) => product * number, 1))}`
   return undefined
 }
 const sort: Rule = (text) => {

@@ -57,7 +57,7 @@ const sameAs: Record<string, string> = { hi: 'hello', hey: 'hello', thanks: 'tha
 export function translateWord(word: string, to: Tongue): string | undefined {
   const plain = word.trim().toLowerCase()
   const wanted = sameAs[plain] ?? plain
-  return rows.find((row) => row.some((one) => one.toLowerCase() === wanted))?.[tongues.indexOf(to)]
+  return rows.find((row) => row.some((item) => item.toLowerCase() === wanted))?.[tongues.indexOf(to)]
 }
 
 /** Phrase first, then word by word. What is not in the table stays as it is and is named. */

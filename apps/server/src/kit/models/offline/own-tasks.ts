@@ -25,7 +25,7 @@ const byLength = (list: string[]) => [...new Set(list)].toSorted((a, b) => b.len
 /** Three questions that a user could ask next, about what they asked and what they were told. */
 export function suggestNext(asked: string, told: string, language: Language): string[] {
   const own = subjects(asked)
-  const [first, second] = [...own, ...subjects(told).filter((one) => !own.some((other) => other.includes(one)))]
+  const [first, second] = [...own, ...subjects(told).filter((subject) => !own.some((other) => other.includes(subject)))]
   if (language === 'zh') {
     const topic = first ?? '这个话题'
     return [

@@ -13,7 +13,7 @@ const MOST_SIGNS = 200
 export function reckon(text: string): number | undefined {
   const plain = text.replaceAll(/[×÷x（）−]/g, (sign) => signs[sign]!)
   const tokens = plain.match(/\d+(?:\.\d+)?|[-+*/%^()]|\S/g) ?? []
-  if (tokens.length > MOST_SIGNS || tokens.some((one) => !/^(\d|[-+*/%^()]$)/.test(one))) return undefined
+  if (tokens.length > MOST_SIGNS || tokens.some((token) => !/^(\d|[-+*/%^()]$)/.test(token))) return undefined
   let at = 0
   function atom(): number {
     const token = tokens[at++]

@@ -72,7 +72,7 @@ export function guestUrl(host: HostCall) {
       )
     }
     sort() {
-      this.#put([...this.#pairs].sort((one, other) => (one[0] < other[0] ? -1 : one[0] > other[0] ? 1 : 0)))
+      this.#put([...this.#pairs].sort((item, other) => (item[0] < other[0] ? -1 : item[0] > other[0] ? 1 : 0)))
     }
     forEach(each: (value: string, key: string, all: URLSearchParams) => void) {
       for (const [key, value] of this) each(value, key, this)

@@ -57,7 +57,7 @@ export function createAttachments(open: Open = openUpload) {
     const upload = open(file, isImage)
     uploads.set(id, upload)
     upload.subscribe(() =>
-      set({ items: state.items.map((one) => (one.id === id ? { ...one, snapshot: upload.current() } : one)) }),
+      set({ items: state.items.map((item) => (item.id === id ? { ...item, snapshot: upload.current() } : item)) }),
     )
     return { id, file, isImage, preview: isImage ? URL.createObjectURL(file) : '', snapshot: upload.current() }
   }
@@ -72,8 +72,8 @@ export function createAttachments(open: Open = openUpload) {
   return {
     add,
     remove(id: string): void {
-      drop(state.items.filter((one) => one.id === id))
-      set({ items: state.items.filter((one) => one.id !== id) })
+      drop(state.items.filter((item) => item.id === id))
+      set({ items: state.items.filter((item) => item.id !== id) })
     },
     retry: (id: string): void => void uploads.get(id)?.retry(),
     dismiss: (): void => set({ refused: [] }),
@@ -98,4 +98,4 @@ export type Attachments = ReturnType<typeof createAttachments>
 
 /** A message waits for its files. */
 export const isUploading = ({ items }: AttachmentState): boolean =>
-  items.some((one) => one.snapshot.state !== 'success')
+  items.some((item) => item.snapshot.state !== 'success')

@@ -103,8 +103,13 @@ describe('groups', () => {
   it('are a question with everything that came of it, and keep their identity while nothing in them changes', () => {
     const group = createGrouper()
     const first = [question('q1'), message({ message_id: 'a1', content: 'A' })]
-    const [one] = group(first, 's1')
-    expect(one).toMatchObject({ groupId: 'q1', isLatest: true, answers: [{ content: 'A' }], showContextDivider: false })
+    const [item] = group(first, 's1')
+    expect(item).toMatchObject({
+      groupId: 'q1',
+      isLatest: true,
+      answers: [{ content: 'A' }],
+      showContextDivider: false,
+    })
     const second = [...first, question('q2')]
     const [changed, two] = group(second, 's1')
     expect(changed).toMatchObject({ isLatest: false })
@@ -115,7 +120,7 @@ describe('groups', () => {
   it('have a line after them where the context was cleared, also after the last', () => {
     const group = createGrouper()
     const dividers = (section: string) =>
-      group([question('q1', 's1'), question('q2', 's2')], section).map((one) => one.showContextDivider)
+      group([question('q1', 's1'), question('q2', 's2')], section).map((item) => item.showContextDivider)
     expect(dividers('s2')).toEqual([true, false])
     expect(dividers('s3')).toEqual([true, true])
   })
@@ -159,9 +164,9 @@ describe('attached files', () => {
   const file = (name: string, size: number, type = 'text/plain') => new File([new Uint8Array(size)], name, { type })
   const stored = { uri: 'k', url: '/files/k' }
   function setUp(results: (Error | typeof stored)[] = []) {
-    return createAttachments((one) =>
+    return createAttachments((item) =>
       createUpload({
-        file: one,
+        file: item,
         getToken: async () => '',
         send: async () => {
           const next = results.shift() ?? stored
@@ -175,7 +180,7 @@ describe('attached files', () => {
     const files = setUp()
     files.add([file('empty.txt', 0), ...Array.from({ length: 11 }, (_, index) => file(`${index}.txt`, 1))])
     expect(files.current().items).toHaveLength(10)
-    expect(files.current().refused.map((one) => one.fault)).toEqual(['empty', 'tooMany'])
+    expect(files.current().refused.map((item) => item.fault)).toEqual(['empty', 'tooMany'])
     const large = Object.defineProperty(file('large.txt', 1), 'size', { value: 101 * 1024 * 1024 })
     const other = setUp()
     other.add([large])

@@ -32,7 +32,7 @@ function setUp(pages: MessagePage[] = [emptyPage], deps: Partial<ChatDeps> = {})
     rate: vi.fn(async () => {}),
   }
   const store = createChatStore({ port, ...deps })
-  const text = () => store.current().messages.map((one) => `${one.type}:${one.content}`)
+  const text = () => store.current().messages.map((message) => `${message.type}:${message.content}`)
   const hello = { content: 'hello', contentType: 'text' as const }
   return { store, port, streams, text, hello }
 }

@@ -114,8 +114,8 @@ export function createChatStore(deps: ChatDeps) {
     set({ older: 'loading' })
     try {
       const page = await port.page(state.cursor, pageSize)
-      const known = new Set(state.messages.map((one) => one.message_id))
-      const older = page.messages.toReversed().filter((one) => !known.has(one.message_id))
+      const known = new Set(state.messages.map((message) => message.message_id))
+      const older = page.messages.toReversed().filter((message) => !known.has(message.message_id))
       set({ messages: [...older, ...state.messages], cursor: page.cursor, hasOlder: page.hasMore, older: 'idle' })
     } catch {
       set({ older: 'failed' })
@@ -145,7 +145,7 @@ export function createChatStore(deps: ChatDeps) {
   }
   async function again(questionId: string): Promise<void> {
     const kept = sent.get(questionId)
-    if (kept && state.messages.some((one) => one.message_id === questionId)) {
+    if (kept && state.messages.some((message) => message.message_id === questionId)) {
       // It never arrived: it is sent anew, as the newest question.
       set({ messages: withoutMessage(state.messages, questionId) })
       sent.delete(questionId)
@@ -210,7 +210,7 @@ export function createChatStore(deps: ChatDeps) {
     if (message.type === 'answer' && event.is_finish)
       setRun({ awaitsSuggestions: message.extra_info.has_suggest === '1' })
     if (message.type === 'verbose' && message.content.includes('generate_answer_finish'))
-      set({ messages: state.messages.filter((one) => one.message_id !== message.message_id) })
+      set({ messages: state.messages.filter((item) => item.message_id !== message.message_id) })
   }
   function finish(): void {
     const questionId = state.run?.questionId
@@ -262,7 +262,9 @@ export function createChatStore(deps: ChatDeps) {
     setRun({ isStopping: true })
     // Before the server has named the question there is nothing to stop yet.
     if (sent.has(going.questionId)) return
-    const open = state.messages.findLast((one) => one.reply_id === going.questionId && one.type === 'answer')
+    const open = state.messages.findLast(
+      (message) => message.reply_id === going.questionId && message.type === 'answer',
+    )
     try {
       await port.stop(state.conversationId, going.questionId, open?.content.length ?? 0)
     } catch {
@@ -298,14 +300,14 @@ export function createChatStore(deps: ChatDeps) {
       set({ sectionId })
     },
     async rate(messageId: string, feedback: 0 | 1 | 2): Promise<void> {
-      const at = state.messages.findIndex((one) => one.message_id === messageId)
+      const at = state.messages.findIndex((message) => message.message_id === messageId)
       const known = state.messages[at]
       if (!known) return
       set({ messages: state.messages.with(at, { ...known, feedback }) })
       try {
         await port.rate(state.conversationId, messageId, feedback)
       } catch {
-        set({ messages: state.messages.map((one) => (one.message_id === messageId ? known : one)) })
+        set({ messages: state.messages.map((message) => (message.message_id === messageId ? known : message)) })
       }
     },
     /** Nobody looks any more; the reply goes on without a listener. */
@@ -324,7 +326,7 @@ export type ChatStore = ReturnType<typeof createChatStore>
 
 /** The newest messages of the server after the older ones that are on the page already. */
 function joinPage(shown: readonly ChatMessage[], newest: readonly ChatMessage[]): ChatMessage[] {
-  const fresh = new Set(newest.map((one) => one.message_id))
-  const start = shown.findIndex((one) => fresh.has(one.message_id))
+  const fresh = new Set(newest.map((item) => item.message_id))
+  const start = shown.findIndex((item) => fresh.has(item.message_id))
   return [...(start < 0 ? shown : shown.slice(0, start)), ...newest]
 }

@@ -32,7 +32,7 @@ export function readCard(card: unknown): InterruptCard {
 function nodeCard(data: string): Raw {
   const { messages, content_type: type, content } = objectOf(parse(data))
   if (type === 'form_schema') return { fields: parse(textOf(content)) }
-  const asked = listOf(messages).findLast((one) => objectOf(one)['type'] === 'question')
+  const asked = listOf(messages).findLast((item) => objectOf(item)['type'] === 'question')
   return objectOf(objectOf(asked)['content'])
 }
 

@@ -9,9 +9,9 @@ import { applyPreset, chooseModel, isTokenAlert, readParameter, writeParameter }
 const info = emptyBotConfig().model_info
 const model = (id: number, longest: number): ListedModel =>
   ({ model_type: id, name: `model ${id}`, model_params: defaultParameters(longest) }) as ListedModel
-const value = (name: string, one = info) =>
+const value = (name: string, item = info) =>
   readParameter(
-    one,
+    item,
     defaultParameters(4096).find((parameter) => parameter.name === name)!,
   )
 
@@ -52,7 +52,7 @@ describe('the form of a model', () => {
   })
   it('moves the bound of the longest answer', () => {
     const form = setMaxOutput(readModel(undefined), 512)
-    expect(form.parameters.find((one) => one.name === 'max_tokens')!.max).toBe('512')
+    expect(form.parameters.find((parameter) => parameter.name === 'max_tokens')!.max).toBe('512')
   })
   it('needs a name and the id of the model', () => {
     const form = { ...readModel(undefined), name: 'A', model: 'a-1' }

@@ -30,7 +30,7 @@ export const rangeMillis: Record<Range, number> = { hour, day: 24 * hour, week: 
 const statuses = { done: 1, failed: 2, stopped: 3 } as const
 const ratings = { like: 1, dislike: 2 } as const
 const oneOf = <V extends string>(value: unknown, values: readonly V[], fallback: V): V =>
-  values.find((one) => one === value) ?? fallback
+  values.find((item) => item === value) ?? fallback
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 export const readLogAddress = (query: Record<string, unknown>): LogAddress => ({

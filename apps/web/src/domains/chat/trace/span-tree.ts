@@ -53,6 +53,6 @@ export function timeByKind(spans: readonly TraceSpan[]): { kind: TraceSpan['kind
 export function axisMarks(total: number): number[] {
   const raw = total / 6
   const power = 10 ** Math.floor(Math.log10(raw))
-  const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= raw) ?? raw
+  const step = [1, 2, 5, 10].map((item) => item * power).find((item) => item >= raw) ?? raw
   return Array.from({ length: Math.floor(total / step) + 1 }, (_, index) => Math.round(index * step))
 }

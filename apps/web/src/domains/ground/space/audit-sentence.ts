@@ -34,7 +34,8 @@ export const knownActions = [
 ] as const
 export type KnownAction = (typeof knownActions)[number]
 
-export const knownAction = (action: string): KnownAction | undefined => knownActions.find((one) => one === action)
+export const knownAction = (action: string): KnownAction | undefined =>
+  knownActions.find((knownAction) => knownAction === action)
 
 /** Acts whose target is a person. */
 const onPeople = /^(member|collaborator)\.|^account\.(disabled|enabled)$|^space\.transfer$/

@@ -15,7 +15,7 @@ const member = (values: Partial<Member>): Member => ({
   resource_count: 0,
   ...values,
 })
-const names = (members: readonly Member[]) => members.map((one) => one.name)
+const names = (members: readonly Member[]) => members.map((member) => member.name)
 
 const owner = member({ name: 'Zoe', user_name: 'zed', space_role_type: SpaceRole.owner, last_active_at: 1 })
 const admin = member({ name: 'ada', user_name: 'Lovelace', space_role_type: SpaceRole.admin, last_active_at: 5 })

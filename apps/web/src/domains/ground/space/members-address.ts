@@ -13,7 +13,7 @@ export interface MembersAddress {
 
 const firstSort = naturalSort('role')
 const oneOf = <V extends string>(value: unknown, values: readonly V[], fallback: V): V =>
-  values.find((one) => one === value) ?? fallback
+  values.find((item) => item === value) ?? fallback
 
 export function readMembersAddress(query: Record<string, unknown>): MembersAddress {
   const { sort, word } = query

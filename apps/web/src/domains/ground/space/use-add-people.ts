@@ -79,8 +79,8 @@ export function useAddPeople(space: Space) {
     find,
     add,
     setRole: (userId: string, role: SpaceRole) =>
-      setPeople(people.map((one) => (one.person.user_id === userId ? { ...one, role } : one))),
-    drop: (userId: string) => setPeople(people.filter((one) => one.person.user_id !== userId)),
+      setPeople(people.map((person) => (person.person.user_id === userId ? { ...person, role } : person))),
+    drop: (userId: string) => setPeople(people.filter((person) => person.person.user_id !== userId)),
   }
 }
 export type AddPeople = ReturnType<typeof useAddPeople>

@@ -47,8 +47,8 @@ export function useMemberActions(space: Space) {
         (before) =>
           before && {
             ...before,
-            member_info_list: before.member_info_list.map((one) =>
-              ids.has(one.user_id) ? { ...one, space_role_type: role } : one,
+            member_info_list: before.member_info_list.map((memberInfo) =>
+              ids.has(memberInfo.user_id) ? { ...memberInfo, space_role_type: role } : memberInfo,
             ),
           },
       )

@@ -9,7 +9,7 @@ export type ReportItem = Report['items'][number]
 const kinds = ['bot', 'project', 'workflow', 'plugin', 'knowledge', 'database', 'prompt'] as const
 export type BundleKind = (typeof kinds)[number] & SearchKind
 /** A kind of a newer server is shown as what most things are. */
-export const kindOf = (kind: string): BundleKind => kinds.find((one) => one === kind) ?? 'workflow'
+export const kindOf = (kind: string): BundleKind => kinds.find((item) => item === kind) ?? 'workflow'
 
 /** A text that a file held, read once; `turn` tells two files of one name apart. */
 export interface PickedFile {
@@ -58,9 +58,9 @@ export const standInsQuery = (spaceId: string, kind: BundleKind) =>
 export function missingOf(report: Report): { kind: BundleKind; id: string; users: string[] }[] {
   const found = new Map<string, { kind: BundleKind; id: string; users: string[] }>()
   for (const { kind, id, used_by } of report.missing) {
-    const one = found.get(id) ?? { kind: kindOf(kind), id, users: [] }
-    if (!one.users.includes(used_by)) one.users.push(used_by)
-    found.set(id, one)
+    const item = found.get(id) ?? { kind: kindOf(kind), id, users: [] }
+    if (!item.users.includes(used_by)) item.users.push(used_by)
+    found.set(id, item)
   }
   return [...found.values()]
 }

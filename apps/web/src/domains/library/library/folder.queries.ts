@@ -16,14 +16,14 @@ export const foldersQuery = (spaceId: string) =>
   })
 
 const flatten = (tree: readonly FolderInfo[]): Folder[] =>
-  tree.flatMap((one) => [one.folder_basic_info, ...flatten(one.children_list)])
+  tree.flatMap((item) => [item.folder_basic_info, ...flatten(item.children_list)])
 
 /** The way from the top to a folder, the folder last; empty where there is none of this id. */
 export function pathTo(tree: readonly FolderInfo[], id: string | undefined): Folder[] {
-  for (const one of tree) {
-    if (one.folder_basic_info.id === id) return [one.folder_basic_info]
-    const below = pathTo(one.children_list, id)
-    if (below.length) return [one.folder_basic_info, ...below]
+  for (const found of tree) {
+    if (found.folder_basic_info.id === id) return [found.folder_basic_info]
+    const below = pathTo(found.children_list, id)
+    if (below.length) return [found.folder_basic_info, ...below]
   }
   return []
 }
@@ -37,8 +37,8 @@ export function foldersNamed(tree: readonly FolderInfo[], id: string | undefined
   return flatten(at).filter((folder) => folder.name.toLowerCase().includes(word.toLowerCase()))
 }
 function findInfo(tree: readonly FolderInfo[], id: string): FolderInfo | undefined {
-  for (const one of tree) {
-    const found = one.folder_basic_info.id === id ? one : findInfo(one.children_list, id)
+  for (const item of tree) {
+    const found = item.folder_basic_info.id === id ? item : findInfo(item.children_list, id)
     if (found) return found
   }
   return undefined
@@ -47,10 +47,10 @@ function findInfo(tree: readonly FolderInfo[], id: string): FolderInfo | undefin
 /** Where something may be moved to: no folder goes into itself or below. */
 export const treeWithout = (tree: readonly FolderInfo[], moved: ReadonlySet<string>): TreeNode<Folder>[] =>
   tree
-    .filter((one) => !moved.has(one.folder_basic_info.id))
-    .map((one) => {
-      const children = treeWithout(one.children_list, moved)
-      return { id: one.folder_basic_info.id, data: one.folder_basic_info, ...(children.length && { children }) }
+    .filter((item) => !moved.has(item.folder_basic_info.id))
+    .map((item) => {
+      const children = treeWithout(item.children_list, moved)
+      return { id: item.folder_basic_info.id, data: item.folder_basic_info, ...(children.length && { children }) }
     })
 
 /** Puts folders and resources into a folder, or to the top. Says what could not be moved. */

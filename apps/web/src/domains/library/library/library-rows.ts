@@ -23,7 +23,7 @@ export const resourcesOf = (rows: readonly LibraryRow[]) => rows.filter((row) =>
 
 const action = { copy: 1, delete: 2, edit: 4 } as const
 export const mayDo = (resource: LibraryResource, what: keyof typeof action): boolean =>
-  resource.actions.some((one) => one.key === action[what] && one.enable)
+  resource.actions.some((item) => item.key === action[what] && item.enable)
 
 /** What can be drawn and opened, whatever kind it is of. */
 export const placed = (resource: LibraryResource) => ({

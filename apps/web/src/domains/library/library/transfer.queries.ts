@@ -22,7 +22,7 @@ interface Named {
   name: string
 }
 const once = <T extends { id: string }>(list: readonly T[], without: ReadonlySet<string>): T[] => [
-  ...new Map(list.filter((one) => !without.has(one.id)).map((one) => [one.id, one])).values(),
+  ...new Map(list.filter((item) => !without.has(item.id)).map((item) => [item.id, item])).values(),
 ]
 
 /** What several resources bring along together: nothing twice, and none of them as its own company. */
@@ -39,7 +39,7 @@ export function usePreview(picks: readonly TransferPick[], targetSpace: string) 
       const own = new Set(picks.map((pick) => pick.id))
       const all = results.flatMap((result) => result.data ?? [])
       const along: Named[] = once(
-        all.flatMap((one) => one.items),
+        all.flatMap((item) => item.items),
         own,
       )
       return {
@@ -47,11 +47,11 @@ export function usePreview(picks: readonly TransferPick[], targetSpace: string) 
         error: results.find((result) => result.error)?.error ?? null,
         along,
         stays: once(
-          all.flatMap((one) => one.stays),
+          all.flatMap((item) => item.stays),
           own,
         ) as Named[],
         missing: once(
-          all.flatMap((one) => one.missing),
+          all.flatMap((item) => item.missing),
           own,
         ),
       }

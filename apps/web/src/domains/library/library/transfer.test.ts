@@ -19,8 +19,8 @@ describe('where something can go', () => {
     ['a table without its rows', pick({ kind: 'database' }), 'copy', 'space', true],
     ['no prompt into a project', pick({ kind: 'prompt' }), 'copy', 'project', false],
     ['a prompt to another space', pick({ kind: 'prompt' }), 'move', 'space', true],
-  ])('%s', (_, one, way, place, expected) => {
-    expect(isPossible(one, way, place)).toBe(expected)
+  ])('%s', (_, item, way, place, expected) => {
+    expect(isPossible(item, way, place)).toBe(expected)
   })
 
   it.each<[Way, Place, number]>([

@@ -13,7 +13,7 @@ export const searchEverything: NonNullable<PaletteSource['search']> = async (que
   // What is of the space one is in comes before the others.
   const near = found.toSorted((a, b) => Number(b.space_id === space?.id) - Number(a.space_id === space?.id))
   const t = textOf('search')
-  const items = near.map((one) => toItem(one, space?.id))
+  const items = near.map((item) => toItem(item, space?.id))
   return found.length === 0
     ? []
     : [

@@ -63,7 +63,7 @@ export const favouritesQuery = (word: string) =>
     queryFn: async ({ pageParam, signal }) => {
       const page = { page_num: pageParam, page_size: atOnce, key_wrod: word }
       const { favorite_products: marked, has_more } = await api.market.favorites(page, { signal, quiet: true })
-      return { products: marked.map((one) => one.product), has_more }
+      return { products: marked.map((item) => item.product), has_more }
     },
     getNextPageParam: nextPage,
   })
@@ -117,7 +117,7 @@ export const relatedQuery = ({ id, entity_type, category }: Product['meta_info']
       const kind = { entity_type: entity_type as ProductEntity, page_size: relatedAtMost + 1 }
       const others = async (categoryId?: string) => {
         const { products } = await api.market.list({ ...kind, category_id: categoryId }, { signal, quiet: true })
-        return products.filter((one) => one.meta_info.id !== id)
+        return products.filter((product) => product.meta_info.id !== id)
       }
       const near = category ? await others(category.id) : []
       return (near.length > 0 ? near : await others()).slice(0, relatedAtMost)
@@ -132,7 +132,7 @@ export const ofMakerQuery = ({ id, user_info: maker }: Product['meta_info']) =>
     queryFn: async ({ signal }) => {
       const wish = { source: 1, user_id: maker?.user_id, limit: relatedAtMost + 1 }
       const { products } = await api.marketSeller.ofUser(wish, { signal, quiet: true })
-      return products.filter((one) => one.meta_info.id !== id).slice(0, relatedAtMost)
+      return products.filter((product) => product.meta_info.id !== id).slice(0, relatedAtMost)
     },
   })
 

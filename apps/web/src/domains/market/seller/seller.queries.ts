@@ -73,12 +73,12 @@ async function findIntelligences(
     { intelligence_type: isBot ? 1 : 2, space_id: space.id, name: word, size: 20 },
     { signal, quiet: true },
   )
-  return intelligences.map(({ basic_info: one }) => ({
-    id: one.id,
+  return intelligences.map(({ basic_info: item }) => ({
+    id: item.id,
     type: isBot ? ProductEntity.botTemplate : ProductEntity.project,
-    name: one.name,
-    note: one.description,
-    ownerId: one.owner_id,
+    name: item.name,
+    note: item.description,
+    ownerId: item.owner_id,
   }))
 }
 

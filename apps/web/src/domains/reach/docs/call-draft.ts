@@ -14,8 +14,8 @@ export interface CallDraft {
 export function firstDraft(operation: Operation, seeds: Seeds = {}): CallDraft {
   const { parameters, body } = operation
   const params = parameters
-    .filter((one) => one.required || seeds[one.name] !== undefined)
-    .map((one) => [one.name, seeds[one.name] ?? ''] as const)
+    .filter((parameter) => parameter.required || seeds[parameter.name] !== undefined)
+    .map((parameter) => [parameter.name, seeds[parameter.name] ?? ''] as const)
   return {
     params: Object.fromEntries(params),
     body: body?.is === 'json' ? JSON.stringify(exampleValue(body.schema, body.schema, seeds), null, 2) : '',
@@ -27,9 +27,9 @@ export function firstDraft(operation: Operation, seeds: Seeds = {}): CallDraft {
 export function formFields(operation: Operation): { name: string; isFile: boolean; required: boolean }[] {
   if (operation.body?.is !== 'form') return []
   const { schema } = operation.body
-  return Object.entries(schema.properties ?? {}).map(([name, one]) => ({
+  return Object.entries(schema.properties ?? {}).map(([name, item]) => ({
     name,
-    isFile: resolve(one, schema).format === 'binary',
+    isFile: resolve(item, schema).format === 'binary',
     required: schema.required?.includes(name) ?? false,
   }))
 }
@@ -49,9 +49,9 @@ export function addressOf({ path, parameters }: Operation, params: Record<string
     params[name] ? encodeURIComponent(params[name]) : whole,
   )
   const query = new URLSearchParams()
-  for (const one of parameters) {
-    const value = params[one.name]
-    if (one.in === 'query' && value) query.set(one.name, value)
+  for (const parameter of parameters) {
+    const value = params[parameter.name]
+    if (parameter.in === 'query' && value) query.set(parameter.name, value)
   }
   const text = query.toString()
   return text ? `${filled}?${text}` : filled
@@ -59,9 +59,11 @@ export function addressOf({ path, parameters }: Operation, params: Record<string
 
 /** Names of what must be filled in before the call can be sent. */
 export function missingIn(operation: Operation, draft: CallDraft): string[] {
-  const params = operation.parameters.filter((one) => one.required && !draft.params[one.name]).map((one) => one.name)
+  const params = operation.parameters
+    .filter((parameter) => parameter.required && !draft.params[parameter.name])
+    .map((parameter) => parameter.name)
   const fields = formFields(operation)
-    .filter((one) => one.required && !draft.form[one.name])
-    .map((one) => one.name)
+    .filter((formField) => formField.required && !draft.form[formField.name])
+    .map((formField) => formField.name)
   return [...params, ...fields]
 }

@@ -35,6 +35,6 @@ function exampleObject(schema: JsonSchema, root: JsonSchema, seeds: Seeds, depth
   return Object.fromEntries(
     Object.entries(schema.properties ?? {})
       .filter(([name]) => required.includes(name))
-      .map(([name, one]) => [name, exampleValue(one, root, seeds, name, depth + 1)]),
+      .map(([name, item]) => [name, exampleValue(item, root, seeds, name, depth + 1)]),
   )
 }

@@ -12,7 +12,7 @@ describe('the reference, from the real contract', () => {
     const expected = Object.entries(contract).flatMap(([domain, ops]) =>
       Object.keys(ops).map((name) => `${domain}.${name}`),
     )
-    const found = reference.groups.flatMap((group) => group.operations.map((one) => one.id))
+    const found = reference.groups.flatMap((group) => group.operations.map((operation) => operation.id))
     expect(found.toSorted()).toEqual(expected.toSorted())
     expect(reference.count).toBe(expected.length)
     expect(reference.version).toBe('1.2.3')
@@ -35,7 +35,7 @@ describe('the reference, from the real contract', () => {
     expect(find('space', 'addMembers').body?.is).toBe('json')
     expect(find('passport', 'uploadAvatar').body?.is).toBe('form')
     expect(find('space', 'workspaces').body).toBeUndefined()
-    expect(find('space', 'workspaces').parameters.map((one) => one.name)).toEqual(['page_num', 'page_size'])
+    expect(find('space', 'workspaces').parameters.map((parameter) => parameter.name)).toEqual(['page_num', 'page_size'])
   })
 })
 

@@ -65,8 +65,8 @@ export function readReference(document: OpenApiDocument): Reference {
       else aliases.set(id, [...(aliases.get(id) ?? []), route])
     }
   }
-  const all = [...operations.values()].map((one) => ({ ...one, aliases: aliases.get(one.id) ?? [] }))
-  const groups = [...Map.groupBy(all, (one) => one.domain)]
+  const all = [...operations.values()].map((operation) => ({ ...operation, aliases: aliases.get(operation.id) ?? [] }))
+  const groups = [...Map.groupBy(all, (item) => item.domain)]
     .map(([domain, list]) => ({ domain, operations: list }))
     .toSorted((a, b) => (a.domain < b.domain ? -1 : 1))
   return { version: document.info?.version ?? '', groups, count: all.length }
@@ -80,11 +80,11 @@ function readOperation(raw: RawOperation, route: Route, domain: string, name: st
     name,
     summary: raw.summary ?? '',
     aliases: [],
-    parameters: (raw.parameters ?? []).map((one) => ({
-      name: one.name,
-      in: one.in === 'path' ? 'path' : 'query',
-      required: one.required ?? false,
-      schema: one.schema ?? {},
+    parameters: (raw.parameters ?? []).map((parameter) => ({
+      name: parameter.name,
+      in: parameter.in === 'path' ? 'path' : 'query',
+      required: parameter.required ?? false,
+      schema: parameter.schema ?? {},
     })),
     body: readBody(raw.requestBody?.content),
     answer: readAnswer(raw.responses?.['200']?.content),

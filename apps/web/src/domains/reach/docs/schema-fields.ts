@@ -15,7 +15,7 @@ export function fieldsOf(given: JsonSchema, root: JsonSchema): SchemaField[] {
   if (values) return hasFields(values, root) ? [field('{key}', values, false, root)] : []
   if (isObject(schema)) {
     const required = new Set(schema.required)
-    return Object.entries(schema.properties ?? {}).map(([name, one]) => field(name, one, required.has(name), root))
+    return Object.entries(schema.properties ?? {}).map(([name, item]) => field(name, item, required.has(name), root))
   }
   if (schema.allOf) return schema.allOf.flatMap((part) => fieldsOf(part, root))
   const choices = choicesOf(schema).filter((choice) => hasFields(choice, root))

@@ -52,8 +52,12 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 const seen: RequestInit[] = []
-const send = (one: Operation, values: CallDraft, options: { token?: string; onText?: (text: string) => void } = {}) =>
-  sendCall(one, values, {
+const send = (
+  operation: Operation,
+  values: CallDraft,
+  options: { token?: string; onText?: (text: string) => void } = {},
+) =>
+  sendCall(operation, values, {
     ...options,
     language: 'zh-CN',
     signal: AbortSignal.timeout(20_000),

@@ -43,7 +43,8 @@ function curl({ method, url, as, json, form }: Call): string {
   if (as === 'session') lines.push(`-H "Cookie: session_key=$ORRERY_SESSION"`)
   if (as !== 'token') lines.push(`-H 'X-Requested-With: XMLHttpRequest'`)
   if (json !== undefined) lines.push(`-H 'Content-Type: application/json'`, `-d ${shellText(JSON.stringify(json))}`)
-  for (const one of form ?? []) lines.push(`-F ${shellText(`${one.name}=${one.isFile ? '@' : ''}${one.value}`)}`)
+  for (const found of form ?? [])
+    lines.push(`-F ${shellText(`${found.name}=${found.isFile ? '@' : ''}${found.value}`)}`)
   return lines.join(' \\\n  ')
 }
 
@@ -56,12 +57,12 @@ function javascript({ method, url, as, json, form }: Call): string {
     ...(as === 'token' ? [] : ["'X-Requested-With': 'XMLHttpRequest'"]),
     ...(json === undefined ? [] : ["'Content-Type': 'application/json'"]),
   ]
-  const fields = (form ?? []).map((one) =>
-    one.isFile
-      ? `form.set(${JSON.stringify(one.name)}, await openAsBlob(${JSON.stringify(one.value)}), ${JSON.stringify(one.value)})`
-      : `form.set(${JSON.stringify(one.name)}, ${JSON.stringify(one.value)})`,
+  const fields = (form ?? []).map((item) =>
+    item.isFile
+      ? `form.set(${JSON.stringify(item.name)}, await openAsBlob(${JSON.stringify(item.value)}), ${JSON.stringify(item.value)})`
+      : `form.set(${JSON.stringify(item.name)}, ${JSON.stringify(item.value)})`,
   )
-  const needsFile = form?.some((one) => one.isFile)
+  const needsFile = form?.some((item) => item.isFile)
   return [
     ...(needsFile ? ["import { openAsBlob } from 'node:fs'", ''] : []),
     ...(form ? ['const form = new FormData()', ...fields] : []),
@@ -85,12 +86,12 @@ export function pythonValue(value: unknown, indent = ''): string {
   const inner = `${indent}    `
   if (Array.isArray(value)) {
     if (value.length === 0) return '[]'
-    return `[\n${value.map((one) => `${inner}${pythonValue(one, inner)},`).join('\n')}\n${indent}]`
+    return `[\n${value.map((item) => `${inner}${pythonValue(item, inner)},`).join('\n')}\n${indent}]`
   }
   if (typeof value === 'object') {
     const entries = Object.entries(value)
     if (entries.length === 0) return '{}'
-    const lines = entries.map(([key, one]) => `${inner}${JSON.stringify(key)}: ${pythonValue(one, inner)},`)
+    const lines = entries.map(([key, item]) => `${inner}${JSON.stringify(key)}: ${pythonValue(item, inner)},`)
     return `{\n${lines.join('\n')}\n${indent}}`
   }
   return JSON.stringify(value)
@@ -102,8 +103,8 @@ function python({ method, url, as, json, form }: Call): string {
     ...(as === 'session' ? [`"Cookie": "session_key=" + os.environ["ORRERY_SESSION"]`] : []),
     ...(as === 'token' ? [] : [`"X-Requested-With": "XMLHttpRequest"`]),
   ]
-  const files = (form ?? []).filter((one) => one.isFile)
-  const texts = (form ?? []).filter((one) => !one.isFile)
+  const files = (form ?? []).filter((item) => item.isFile)
+  const texts = (form ?? []).filter((item) => !item.isFile)
   return [
     ...(as === 'anybody' ? [] : ['import os', '']),
     'import requests',
@@ -113,11 +114,11 @@ function python({ method, url, as, json, form }: Call): string {
     `    headers={${headers.join(', ')}},`,
     ...(json === undefined ? [] : [`    json=${pythonValue(json, '    ')},`]),
     ...(texts.length > 0
-      ? [`    data=${pythonValue(Object.fromEntries(texts.map((one) => [one.name, one.value])), '    ')},`]
+      ? [`    data=${pythonValue(Object.fromEntries(texts.map((text) => [text.name, text.value])), '    ')},`]
       : []),
     ...(files.length > 0
       ? [
-          `    files={${files.map((one) => `${JSON.stringify(one.name)}: open(${JSON.stringify(one.value)}, "rb")`).join(', ')}},`,
+          `    files={${files.map((file) => `${JSON.stringify(file.name)}: open(${JSON.stringify(file.value)}, "rb")`).join(', ')}},`,
         ]
       : []),
     ')',

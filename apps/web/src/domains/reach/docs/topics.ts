@@ -1,4 +1,4 @@
 /** The guides that have texts of their own. */
 const topics = ['stream', 'poll', 'clients', 'files', 'workflows', 'widget', 'webhooks', 'usage'] as const
 export type Topic = (typeof topics)[number]
-export const topicKey = (id: string): Topic => topics.find((one) => one === id) ?? 'stream'
+export const topicKey = (id: string): Topic => topics.find((topic) => topic === id) ?? 'stream'

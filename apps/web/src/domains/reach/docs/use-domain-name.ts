@@ -24,7 +24,7 @@ const known = [
 export function useDomainName(): (domain: string) => string {
   const t = useT('docs')
   return (domain) => {
-    const key = known.find((one) => one === domain)
+    const key = known.find((item) => item === domain)
     return key ? t(`domain.${key}`) : readable(domain)
   }
 }

@@ -30,7 +30,7 @@ export const deliveriesQuery = (hook: Hook) =>
       const input = { bot_id: hook.bot_id, webhook_id: hook.id, page_size: shownAtOnce }
       return (await api.webhook.deliveries(input, { signal, quiet: true })).items
     },
-    refetchInterval: ({ state }) => (state.data?.some((one) => one.status === 'waiting') ? 2_000 : false),
+    refetchInterval: ({ state }) => (state.data?.some((item) => item.status === 'waiting') ? 2_000 : false),
   })
 
 /** Bots that can have an address; only those that somebody may publish. */

@@ -68,7 +68,7 @@ export const channelsQuery = (spaceId: string) =>
     staleTime: Infinity,
     queryFn: async ({ signal }) => {
       const answer = await api.database.connectorNames({ SpaceId: spaceId, ListAll: true }, { signal, quiet: true })
-      return new Map(answer.ConnectorList.map((one) => [one.ConnectorID, one.ConnectorName]))
+      return new Map(answer.ConnectorList.map((item) => [item.ConnectorID, item.ConnectorName]))
     },
   })
 

@@ -73,9 +73,9 @@ export function readFilters(text: string | undefined): Filter[] {
   try {
     const list = JSON.parse(text ?? '[]') as unknown
     if (!Array.isArray(list)) return []
-    return list.flatMap((one: unknown) =>
-      Array.isArray(one) && typeof one[0] === 'string' && typeof one[1] === 'number' && one[1] in operationKeys
-        ? [{ field: one[0], operation: one[1] as OfferedOperation, value: String(one[2] ?? '') }]
+    return list.flatMap((value: unknown) =>
+      Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number' && value[1] in operationKeys
+        ? [{ field: value[0], operation: value[1] as OfferedOperation, value: String(value[2] ?? '') }]
         : [],
     )
   } catch {

@@ -23,7 +23,7 @@ export type StateFilter = keyof typeof statusesOf
 
 const stages = ['waiting', 'fetch', 'read', 'recognise', 'index', 'store'] as const
 export type Stage = (typeof stages)[number]
-export const stageOf = (stage: string): Stage => stages.find((one) => one === stage) ?? 'waiting'
+export const stageOf = (stage: string): Stage => stages.find((item) => item === stage) ?? 'waiting'
 
 /** A failure that text recognition, or leaving pages out, would mend: which pages it names. */
 export function scannedPages(problem: string): number[] | null {

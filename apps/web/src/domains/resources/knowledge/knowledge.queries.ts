@@ -57,7 +57,9 @@ export const documentsQuery = (datasetId: string, { word, statuses }: DocumentFi
       ),
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length + 1 : undefined),
     refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.document_infos.some((one) => isBusy(one.status))) ? whileBusy : false,
+      state.data?.pages.some((page) => page.document_infos.some((documentInfo) => isBusy(documentInfo.status)))
+        ? whileBusy
+        : false,
   })
 
 /** How far the import of some documents is, with the time that is left. */
@@ -68,7 +70,7 @@ export const progressQuery = (documentIds: readonly string[]) =>
     queryFn: async ({ signal }) =>
       (await api.knowledge.progress({ document_ids: [...documentIds] }, { signal, quiet: true })).data,
     refetchInterval: ({ state }) =>
-      !state.data || state.data.some((one) => isBusy(one.status)) ? whileBusy / 2 : false,
+      !state.data || state.data.some((item) => isBusy(item.status)) ? whileBusy / 2 : false,
   })
 export type Progressed = Awaited<ReturnType<typeof api.knowledge.progress>>['data'][number]
 
@@ -118,7 +120,9 @@ export const photosQuery = (datasetId: string, { word, has }: { word: string; ha
       ),
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length + 1 : undefined),
     refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.photo_infos.some((one) => isBusy(one.status))) ? whileBusy : false,
+      state.data?.pages.some((page) => page.photo_infos.some((photoInfo) => isBusy(photoInfo.status)))
+        ? whileBusy
+        : false,
   })
 
 export const embeddingsQuery = (spaceId: string) =>

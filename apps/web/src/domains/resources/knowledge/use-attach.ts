@@ -16,11 +16,11 @@ export function useAttach(base: Base | null | undefined, from: KnowledgeLink['fr
     enabled: from !== undefined,
     queryFn: ({ signal }) => api.bot.getDraft({ bot_id: from!.botId }, { signal, quiet: true }),
   })
-  const has = draft.data?.bot_info.knowledge.knowledge_info.some((one) => one.id === base?.dataset_id) ?? false
+  const has = draft.data?.bot_info.knowledge.knowledge_info.some((item) => item.id === base?.dataset_id) ?? false
   const attach = useMutation({
     mutationFn: async () => {
       const { bot_info: info } = await api.bot.getDraft({ bot_id: from!.botId }, { quiet: true })
-      const others = info.knowledge.knowledge_info.filter((one) => one.id !== base!.dataset_id)
+      const others = info.knowledge.knowledge_info.filter((item) => item.id !== base!.dataset_id)
       const mine = { id: base!.dataset_id, name: base!.name, type: KnowledgeType.own }
       await api.bot.updateDraft({
         bot_info: {

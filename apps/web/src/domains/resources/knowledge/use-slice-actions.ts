@@ -31,7 +31,7 @@ export function useSliceActions(documentId: string) {
       action: t('slice.delete.action', { count: slices.length }),
       danger: true,
       onConfirm: async () => {
-        await api.knowledge.removeSlices({ slice_ids: slices.map((one) => one.slice_id) }, { quiet: true })
+        await api.knowledge.removeSlices({ slice_ids: slices.map((slice) => slice.slice_id) }, { quiet: true })
         await refreshKnowledge()
       },
     })

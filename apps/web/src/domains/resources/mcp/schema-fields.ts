@@ -32,7 +32,7 @@ export function readSchema(text: string): SchemaField[] {
 
 function fieldOf(name: string, schema: Schema, isRequired: boolean): SchemaField {
   const type = typeof schema['type'] === 'string' ? schema['type'] : 'any'
-  const choices = Array.isArray(schema['enum']) ? schema['enum'].filter((one) => typeof one === 'string') : []
+  const choices = Array.isArray(schema['enum']) ? schema['enum'].filter((item) => typeof item === 'string') : []
   const kind =
     choices.length > 0
       ? 'choice'

@@ -5,7 +5,7 @@ export const statusOf = { on: 1, off: 2 } as const
 
 export type ServerState = 'off' | 'empty' | 'failed' | 'ready'
 
-export const isOn = (one: { status: number }): boolean => one.status === normal
+export const isOn = (item: { status: number }): boolean => item.status === normal
 export const hasFailed = (point: McpPoint): boolean => point.validation_status === 'failed'
 
 /** The point that calls go to: the first one that is on and knows its tools. */

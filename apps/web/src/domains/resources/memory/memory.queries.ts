@@ -31,14 +31,14 @@ export const searchQuery = (botId: string, word: string) =>
     queryFn: async ({ signal }): Promise<Memory[]> => {
       const input = { bot_id: botId, search_item: { query: word } }
       const { search_result_list: found } = await api.memory.search(input, { signal, quiet: true })
-      return found.map((one) => ({
-        iid: one.id ?? '',
-        text: one.text,
-        event_ms: one.event_ms ?? 0,
-        ext: one.ext ?? {},
-        tags: one.tags ?? [],
+      return found.map((item) => ({
+        iid: item.id ?? '',
+        text: item.text,
+        event_ms: item.event_ms ?? 0,
+        ext: item.ext ?? {},
+        tags: item.tags ?? [],
         biz_id: '',
-        item_type: Number(one.item_type ?? 0),
+        item_type: Number(item.item_type ?? 0),
         update_ms: 0,
       }))
     },

@@ -28,9 +28,9 @@ test('what is saved and read back is the same form', () => {
     meta_info: { ...meta, auth_type: [auth_type], location: 1, key: '', service_token: '', icon: form.icon },
   }
   const back = formOf(info as never)
-  const plain = (one: PluginForm) => ({
-    ...one,
-    common: one.common.map(({ place, name, value }) => [place, name, value]).toSorted(),
+  const plain = (pluginForm: PluginForm) => ({
+    ...pluginForm,
+    common: pluginForm.common.map(({ place, name, value }) => [place, name, value]).toSorted(),
   })
   expect(plain(back)).toEqual(plain(form))
 })

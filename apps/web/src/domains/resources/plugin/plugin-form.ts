@@ -78,7 +78,7 @@ export function formOf({ meta_info: meta }: PluginInfo): PluginForm {
     icon: meta.icon,
     url: meta.url,
     common: Object.entries(meta.common_params).flatMap(([place, list]) =>
-      list.map((one) => newParam(place as Place, one.name, one.value)),
+      list.map((item) => newParam(place as Place, item.name, item.value)),
     ),
     auth: auth === AuthType.service ? 'service' : auth === AuthType.oauth ? 'oauth' : 'none',
     location: meta.location === AuthLocation.query ? 'query' : 'header',

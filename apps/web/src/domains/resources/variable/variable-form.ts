@@ -53,7 +53,8 @@ const byName = new Map<unknown, VariableTypeName>([
   ['float', 'number'],
   ...(['string', 'integer', 'number', 'boolean', 'object'] as const).map((name) => [name, name] as const),
 ])
-const listOf = (inner: VariableTypeName) => variableTypes.find((one) => one.toLowerCase() === `list${inner}`)
+const listOf = (inner: VariableTypeName) =>
+  variableTypes.find((variableType) => variableType.toLowerCase() === `list${inner}`)
 
 /** The type that a schema names; clients write it by name or by number. */
 export function readType(schema: string): VariableTypeName {
@@ -109,12 +110,12 @@ export function isDefaultOf(type: VariableTypeName, text: string): boolean {
   } catch {
     return false
   }
-  const fits = (kind: string, one: unknown) =>
+  const fits = (kind: string, value: unknown) =>
     kind === 'integer'
-      ? Number.isInteger(one)
+      ? Number.isInteger(value)
       : kind === 'object'
-        ? typeof one === 'object' && one !== null && !Array.isArray(one)
-        : typeof one === kind
+        ? typeof value === 'object' && value !== null && !Array.isArray(value)
+        : typeof value === kind
   const inner = /^list(\w+)$/.exec(type)?.[1]?.toLowerCase()
-  return inner ? Array.isArray(value) && value.every((one) => fits(inner, one)) : fits(type, value)
+  return inner ? Array.isArray(value) && value.every((item) => fits(inner, item)) : fits(type, value)
 }

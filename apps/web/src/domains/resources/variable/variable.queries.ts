@@ -28,7 +28,7 @@ export const valuesQuery = (owner: VariableOwner) =>
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const { memories } = await api.variables.get({ ...owner, connector_id: preview }, { signal, quiet: true })
-      return new Map(memories.map((one) => [one.keyword, one.value]))
+      return new Map(memories.map((memory) => [memory.keyword, memory.value]))
     },
   })
 

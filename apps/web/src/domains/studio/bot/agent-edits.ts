@@ -40,7 +40,7 @@ export function layoutAgents(agents: readonly BotAgent[]): { placed: Placed[]; l
     rows.set(column, row + 1)
     return { agent, column, row }
   })
-  const find = (id: string) => placed.find((one) => one.agent.agent_id === id)
+  const find = (id: string) => placed.find((item) => item.agent.agent_id === id)
   const lines = placed.flatMap((from) =>
     [...new Set(from.agent.intents.map((intent) => intent.next_agent_id))].flatMap((id) => {
       const to = find(id)

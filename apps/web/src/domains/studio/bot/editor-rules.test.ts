@@ -108,23 +108,23 @@ describe('agents', () => {
   it('have one start', () => {
     expect(
       setStart(agents, 'c')
-        .filter((one) => one.root_agent)
-        .map((one) => one.agent_id),
+        .filter((item) => item.root_agent)
+        .map((item) => item.agent_id),
     ).toEqual(['c'])
   })
   it('lead nowhere that is gone', () => {
     const left = removeAgent(agents, 'b')
-    expect(left.map((one) => one.agent_id)).toEqual(['a', 'c', 'd', 'alone'])
+    expect(left.map((item) => item.agent_id)).toEqual(['a', 'c', 'd', 'alone'])
     expect(left[0]!.intents.map((intent) => intent.next_agent_id)).toEqual(['c'])
   })
   it('change one at a time', () => {
     const changed = changeAgent(agents, 'b', { agent_name: 'B' })
-    expect(changed.map((one) => one.agent_name)).toEqual(['a', 'B', 'c', 'd', 'alone'])
+    expect(changed.map((item) => item.agent_name)).toEqual(['a', 'B', 'c', 'd', 'alone'])
     expect(changed[0]).toBe(agents[0])
   })
   it('stand by how far they are from the start, and those nobody leads to at the end', () => {
     const { placed, lines } = layoutAgents(agents)
-    expect(Object.fromEntries(placed.map((one) => [one.agent.agent_id, one.column]))).toEqual({
+    expect(Object.fromEntries(placed.map((item) => [item.agent.agent_id, item.column]))).toEqual({
       a: 0,
       b: 1,
       c: 1,
@@ -145,9 +145,9 @@ describe('hooks', () => {
   it('are changed in their place, moved to another, and removed', () => {
     const [first] = listHooks(info)
     const changed = setHook(info, first, { place: 'llm_call_hook', hook: { ...emptyHook, uri: 'https://b.example' } })
-    expect(listHooks(changed).map((one) => one.hook.uri)).toEqual(['https://b.example'])
+    expect(listHooks(changed).map((hook) => hook.hook.uri)).toEqual(['https://b.example'])
     const moved = setHook(info, first, { place: 'flow_hook', hook: first!.hook })
-    expect(listHooks(moved).map((one) => one.place)).toEqual(['flow_hook'])
+    expect(listHooks(moved).map((hook) => hook.place)).toEqual(['flow_hook'])
     expect(listHooks(removeHook(info, first!))).toEqual([])
   })
   it.each([

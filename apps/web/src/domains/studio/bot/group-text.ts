@@ -8,11 +8,11 @@ export function groupText(group: DraftGroup, value: unknown): string {
 }
 
 function lines(value: unknown, path: string): string[] {
-  if (Array.isArray(value)) return value.flatMap((one, index) => lines(one, `${path}[${index + 1}]`))
+  if (Array.isArray(value)) return value.flatMap((item, index) => lines(item, `${path}[${index + 1}]`))
   if (typeof value === 'object' && value !== null)
     return Object.entries(value)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([key, one]) => (isEmpty(one) ? [] : lines(one, path ? `${path}.${key}` : key)))
+      .flatMap(([key, item]) => (isEmpty(item) ? [] : lines(item, path ? `${path}.${key}` : key)))
   return [path ? `${path}: ${String(value)}` : String(value)]
 }
 

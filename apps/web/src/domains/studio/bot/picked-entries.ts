@@ -2,26 +2,31 @@ import { FlowMode, KnowledgeType, TableMode } from '@orrery/contract/shared/bot-
 import type { PickedSkill } from './skill-kinds.ts'
 
 /** What a picker gave, as an entry of the draft. */
-export const toFlow = (one: PickedSkill) => ({
-  workflow_id: one.id,
-  plugin_id: one.pluginId ?? '',
+export const toFlow = (pickedSkill: PickedSkill) => ({
+  workflow_id: pickedSkill.id,
+  plugin_id: pickedSkill.pluginId ?? '',
   api_id: '',
   flow_mode: FlowMode.workflow,
-  workflow_name: one.name,
-  desc: one.description ?? '',
+  workflow_name: pickedSkill.name,
+  desc: pickedSkill.description ?? '',
   parameters: [],
   plugin_icon: '',
-  ...one.extra,
+  ...pickedSkill.extra,
 })
 
-export const toBase = (one: PickedSkill) => ({ id: one.id, name: one.name, type: KnowledgeType.own, ...one.extra })
+export const toBase = (pickedSkill: PickedSkill) => ({
+  id: pickedSkill.id,
+  name: pickedSkill.name,
+  type: KnowledgeType.own,
+  ...pickedSkill.extra,
+})
 
-export const toTable = (one: PickedSkill) => ({
-  table_id: one.id,
-  table_name: one.name,
-  table_desc: one.description ?? '',
+export const toTable = (pickedSkill: PickedSkill) => ({
+  table_id: pickedSkill.id,
+  table_name: pickedSkill.name,
+  table_desc: pickedSkill.description ?? '',
   field_list: [],
   prompt_disabled: false,
   rw_mode: TableMode.singleUser,
-  ...one.extra,
+  ...pickedSkill.extra,
 })

@@ -77,21 +77,21 @@ export function createBotPublishPort(botId: string): PublishPort {
   }
 }
 
-const toChannel = (one: Connector): Channel => ({
-  id: one.id,
-  name: one.name,
-  text: one.desc,
-  isReady: one.config_status === setUp,
-  publishId: one.publish_id,
-  versionName: one.version_name,
-  publishedAt: one.last_publish_time * 1000,
+const toChannel = (connector: Connector): Channel => ({
+  id: connector.id,
+  name: connector.name,
+  text: connector.desc,
+  isReady: connector.config_status === setUp,
+  publishId: connector.publish_id,
+  versionName: connector.version_name,
+  publishedAt: connector.last_publish_time * 1000,
   reason: '',
   flows: [],
   isSingle: false,
   given: [],
 })
 function toProgress(record: Record): Progress {
-  const next = record.connector_publish_result.find((one) => one.connector_publish_status === 0)
+  const next = record.connector_publish_result.find((item) => item.connector_publish_status === 0)
   return {
     versionName: record.version_name,
     startedAt: record.create_time * 1000,
@@ -100,12 +100,12 @@ function toProgress(record: Record): Progress {
     reasons: [],
     freeze: 'done',
     faults: [],
-    channels: record.connector_publish_result.map((one) => ({
-      id: one.connector_id,
-      name: one.connector_name,
-      state: channelState(one.connector_publish_status, one === next),
-      at: one.finish_time * 1000,
-      reason: one.connector_publish_status_msg,
+    channels: record.connector_publish_result.map((item) => ({
+      id: item.connector_id,
+      name: item.connector_name,
+      state: channelState(item.connector_publish_status, item === next),
+      at: item.finish_time * 1000,
+      reason: item.connector_publish_status_msg,
     })),
   }
 }

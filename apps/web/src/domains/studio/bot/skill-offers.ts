@@ -29,9 +29,9 @@ const knowledge =
   async ({ spaceId, word, page, signal }: Ask): Promise<Offers> => {
     const filter = { name: word, format_type: format }
     const answer = await api.knowledge.list({ space_id: spaceId, filter, page, size: atOnce }, { signal, quiet: true })
-    const offers = answer.dataset_list.map((one) => ({
-      skill: { id: one.dataset_id, name: one.name, description: one.description },
-      size: { documents: one.doc_count, slices: one.slice_count },
+    const offers = answer.dataset_list.map((dataset) => ({
+      skill: { id: dataset.dataset_id, name: dataset.name, description: dataset.description },
+      size: { documents: dataset.doc_count, slices: dataset.slice_count },
     }))
     return { offers, total: answer.total }
   }
@@ -41,15 +41,15 @@ const workflows =
   async ({ spaceId, word, page, signal }: Ask): Promise<Offers> => {
     const input = { space_id: spaceId, name: word || undefined, flow_mode: mode, page, size: atOnce }
     const answer = await api.workflow.list(input, { signal, quiet: true })
-    const offers = answer.workflow_list.map((one) => ({
+    const offers = answer.workflow_list.map((workflow) => ({
       skill: {
-        id: one.workflow_id,
-        name: one.name,
-        description: one.desc,
-        pluginId: one.plugin_id,
-        extra: { flow_mode: one.flow_mode },
+        id: workflow.workflow_id,
+        name: workflow.name,
+        description: workflow.desc,
+        pluginId: workflow.plugin_id,
+        extra: { flow_mode: workflow.flow_mode },
       },
-      isUnpublished: one.latest_version === '',
+      isUnpublished: workflow.latest_version === '',
     }))
     return { offers, total: answer.total }
   }
@@ -57,16 +57,16 @@ const workflows =
 async function tables({ spaceId, word, page, signal }: Ask): Promise<Offers> {
   const input = { space_id: spaceId, table_name: word || undefined, offset: (page - 1) * atOnce, limit: atOnce }
   const answer = await api.database.list(input, { signal, quiet: true })
-  const offers = answer.database_info_list.map((one) => {
-    const fields = one.field_list.filter((field) => !field.is_system_field)
+  const offers = answer.database_info_list.map((databaseInfo) => {
+    const fields = databaseInfo.field_list.filter((field) => !field.is_system_field)
     return {
       skill: {
-        id: one.id,
-        name: one.table_name,
-        description: one.table_desc,
+        id: databaseInfo.id,
+        name: databaseInfo.table_name,
+        description: databaseInfo.table_desc,
         extra: {
-          rw_mode: one.rw_mode,
-          prompt_disabled: one.prompt_disabled,
+          rw_mode: databaseInfo.rw_mode,
+          prompt_disabled: databaseInfo.prompt_disabled,
           field_list: fields.map(({ name, desc, type, must_required, id }) => ({
             name,
             desc,

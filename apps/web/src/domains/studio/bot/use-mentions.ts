@@ -18,15 +18,15 @@ export function useMentions(): readonly Mention[] {
   return useMemo(
     () => [
       ...variables
-        .filter((one) => !one.is_disabled)
-        .map((one): Mention => ({ kind: 'variable', name: one.key, note: one.description })),
-      ...plugins.map((one): Mention => ({
+        .filter((variable) => !variable.is_disabled)
+        .map((variable): Mention => ({ kind: 'variable', name: variable.key, note: variable.description })),
+      ...plugins.map((plugin): Mention => ({
         kind: 'tool',
-        name: details[one.api_id]?.name || one.api_name,
-        note: details[one.api_id]?.description ?? '',
+        name: details[plugin.api_id]?.name || plugin.api_name,
+        note: details[plugin.api_id]?.description ?? '',
       })),
-      ...flows.map((one): Mention => ({ kind: 'tool', name: one.workflow_name, note: one.desc })),
-      ...tables.map((one): Mention => ({ kind: 'tool', name: one.table_name, note: one.table_desc })),
+      ...flows.map((flow): Mention => ({ kind: 'tool', name: flow.workflow_name, note: flow.desc })),
+      ...tables.map((table): Mention => ({ kind: 'tool', name: table.table_name, note: table.table_desc })),
     ],
     [variables, plugins, flows, tables, details],
   )

@@ -11,7 +11,7 @@ const nothing: readonly string[] = []
 export function useOpening(store: ChatStore): Opening {
   const { botId, store: draft } = useEditor()
   const { phase, messages } = useStore(store)
-  const info = useDraft((one) => one.info.onboarding_info)
+  const info = useDraft((draft) => draft.info.onboarding_info)
   const isByModel = info.onboarding_mode === OnboardingMode.model
   const written = useQuery({
     queryKey: ['bot', botId, 'opening', info.customized_onboarding_prompt],

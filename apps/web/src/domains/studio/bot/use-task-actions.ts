@@ -18,7 +18,7 @@ export function useTaskActions(botId: string): TaskActions {
     enable: (task, on) => {
       const status = on ? TaskStatus.active : TaskStatus.inactive
       queryClient.setQueryData(key, (tasks) =>
-        tasks?.map((one) => (one.id_str === task.id_str ? { ...one, status } : one)),
+        tasks?.map((item) => (item.id_str === task.id_str ? { ...item, status } : item)),
       )
       // Said by the client when it fails; then the switch goes back.
       api.task.enable({ bot_id: botId, task_id: task.id_str, enabled: on }).then(refresh, refresh)

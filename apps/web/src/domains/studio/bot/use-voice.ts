@@ -13,7 +13,7 @@ const spoken = (text: string): string =>
 
 /** Answers read aloud by the reader's own browser; the same press again stops it. */
 export function useVoice(store: ChatStore): ChatFrame['voice'] {
-  const voices = useDraft((one) => one.info.voices_info)
+  const voices = useDraft((draft) => draft.info.voices_info)
   const isAuto = voices.autoplay && !voices.muted
   const speaking = useRef('')
   const speech = globalThis.speechSynthesis as SpeechSynthesis | undefined

@@ -18,7 +18,9 @@ export function useWriteOpening(): { write: () => void; isBusy: boolean } {
         onboarding_info: {
           ...before,
           prologue: cutVisible(written.prologue, BOT_LIMITS.prologue),
-          suggested_questions: written.suggested_questions.map((one) => cutVisible(one, BOT_LIMITS.suggestion)),
+          suggested_questions: written.suggested_questions.map((suggestedQuestion) =>
+            cutVisible(suggestedQuestion, BOT_LIMITS.suggestion),
+          ),
         },
       })
       const t = textOf('bot')

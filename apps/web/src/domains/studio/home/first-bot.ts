@@ -33,7 +33,9 @@ export async function draftBot(spaceId: string, wish: string, onStage: (stage: D
         prompt_info: { prompt: persona },
         onboarding_info: {
           prologue: cutVisible(opening.prologue, BOT_LIMITS.prologue),
-          suggested_questions: opening.suggested_questions.map((one) => cutVisible(one, BOT_LIMITS.suggestion)),
+          suggested_questions: opening.suggested_questions.map((suggestedQuestion) =>
+            cutVisible(suggestedQuestion, BOT_LIMITS.suggestion),
+          ),
         },
       },
     },

@@ -49,7 +49,7 @@ const actions = { copy: 2, copyToLibrary: 3, moveToLibrary: 4, delete: 5 } as co
 export function readResource(row: ListedResource): ProjectResource | undefined {
   const kind = kinds[row.res_type]
   if (!kind) return undefined
-  const may = (key: number) => row.actions.some((one) => one.key === key && one.enable)
+  const may = (key: number) => row.actions.some((action) => action.key === key && action.enable)
   return {
     id: row.res_id,
     key: `${kind}/${row.res_id}`,

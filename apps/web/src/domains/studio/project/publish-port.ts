@@ -31,7 +31,7 @@ export function createProjectPublishPort(projectId: string): PublishPort {
       ])
       const last = found.last_publish_info
       return {
-        channels: found.connector_list.map((one) => toChannel(one, last)),
+        channels: found.connector_list.map((connector) => toChannel(connector, last)),
         changes: log.changes,
         summary: log.content,
         draft: '',
@@ -83,22 +83,22 @@ export function createProjectPublishPort(projectId: string): PublishPort {
   }
 }
 
-function toChannel(one: Connector, last: Connectors['last_publish_info']): Channel {
-  const live = one.connector_publish_config.selected_workflows
-  const given = live.length > 0 ? live : (last.connector_publish_config[one.id]?.selected_workflows ?? [])
+function toChannel(connector: Connector, last: Connectors['last_publish_info']): Channel {
+  const live = connector.connector_publish_config.selected_workflows
+  const given = live.length > 0 ? live : (last.connector_publish_config[connector.id]?.selected_workflows ?? [])
   return {
-    id: one.id,
-    name: one.name,
-    text: one.description,
-    isReady: one.allow_publish,
-    reason: one.not_allow_publish_reason,
-    publishId: one.publish_record_id,
-    versionName: one.version_number,
-    publishedAt: one.publish_time * 1000,
-    flows: one.workflows.map((flow) => ({ id: flow.workflow_id, name: flow.workflow_name })),
-    isSingle: one.is_single,
+    id: connector.id,
+    name: connector.name,
+    text: connector.description,
+    isReady: connector.allow_publish,
+    reason: connector.not_allow_publish_reason,
+    publishId: connector.publish_record_id,
+    versionName: connector.version_number,
+    publishedAt: connector.publish_time * 1000,
+    flows: connector.workflows.map((flow) => ({ id: flow.workflow_id, name: flow.workflow_name })),
+    isSingle: connector.is_single,
     // Programs get all workflows, also those that came since, as long as nobody left one out.
-    given: one.id === ConnectorId.api && live.length === 0 ? [] : given.map((flow) => flow.workflow_id),
+    given: connector.id === ConnectorId.api && live.length === 0 ? [] : given.map((flow) => flow.workflow_id),
   }
 }
 function toProgress(record: Record): Progress {
@@ -108,11 +108,11 @@ function toProgress(record: Record): Progress {
   const isBroken = status === PublishRecordStatus.packFailed
   const next =
     status === PublishRecordStatus.connectorPublishing
-      ? results.find((one) => one.connector_publish_status === 0)
+      ? results.find((result) => result.connector_publish_status === 0)
       : undefined
-  const faults = record.publish_status_detail.pack_failed_detail.map((one) => ({
-    name: one.entity_name,
-    reason: one.reason,
+  const faults = record.publish_status_detail.pack_failed_detail.map((item) => ({
+    name: item.entity_name,
+    reason: item.reason,
   }))
   return {
     versionName: record.version_number,
@@ -122,12 +122,12 @@ function toProgress(record: Record): Progress {
     reasons: isRefused ? [record.publish_status_msg] : [],
     freeze: isPacked ? 'done' : isBroken ? 'failed' : isRefused ? 'waiting' : 'running',
     faults: isBroken && faults.length === 0 ? [{ name: '', reason: record.publish_status_msg }] : faults,
-    channels: results.map((one) => ({
-      id: one.connector_id,
-      name: one.connector_name,
-      state: channelState(one.connector_publish_status, one === next),
-      at: one.finish_time * 1000,
-      reason: one.connector_publish_status_msg,
+    channels: results.map((result) => ({
+      id: result.connector_id,
+      name: result.connector_name,
+      state: channelState(result.connector_publish_status, result === next),
+      at: result.finish_time * 1000,
+      reason: result.connector_publish_status_msg,
     })),
   }
 }
@@ -139,6 +139,6 @@ function toVersion(entry: Entry, channels: readonly Connector[]): Version {
     note: entry.description,
     at: entry.operate_time * 1000,
     by: { id: entry.operator.user_id, name: entry.operator.nickname, avatarUrl: entry.operator.avatar_url },
-    live: channels.filter((one) => one.publish_record_id === id).map((one) => one.id),
+    live: channels.filter((channel) => channel.publish_record_id === id).map((channel) => channel.id),
   }
 }

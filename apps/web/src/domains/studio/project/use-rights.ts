@@ -16,7 +16,7 @@ export function useRights(projectId: string): (action: ResourceAction) => boolea
         spaceType: space.space_type,
         spaceRole: space.space_role_type,
         isOwner: data?.owner_info.user_id === me,
-        isEditor: data?.collaborator_info.some((one) => one.user_id === me) ?? false,
+        isEditor: data?.collaborator_info.some((item) => item.user_id === me) ?? false,
       },
       action,
     )

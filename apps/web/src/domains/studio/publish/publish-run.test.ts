@@ -25,7 +25,7 @@ function lab({ reasons = [] as string[], broken = new Set<string>(), deaf = 0 } 
       at: 5,
       reason: state === 'failed' ? 'down' : '',
     }))
-    const isOver = channels.every((one) => one.state !== 'waiting')
+    const isOver = channels.every((channel) => channel.state !== 'waiting')
     return {
       versionName: 'v1.1.0',
       startedAt: 1,
@@ -52,7 +52,7 @@ function lab({ reasons = [] as string[], broken = new Set<string>(), deaf = 0 } 
     },
   } as unknown as PublishPort
   const run = createPublishRun(port, { now: () => 1000, pause: async () => undefined })
-  return { run, sent, retried, broken, states, shown: () => run.current().channels.map((one) => one.state) }
+  return { run, sent, retried, broken, states, shown: () => run.current().channels.map((channel) => channel.state) }
 }
 
 describe('publishing', () => {

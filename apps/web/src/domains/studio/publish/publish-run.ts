@@ -49,7 +49,7 @@ export function createPublishRun(port: PublishPort, { now, pause }: Timing = tim
   const fail = (error: unknown, change: Partial<RunState> = {}) =>
     set({ ...change, phase: 'failed', endedAt: now(), error })
   const hasFailed = ({ check, freeze, channels }: Progress) =>
-    [check, freeze, ...channels.map((one) => one.state)].includes('failed')
+    [check, freeze, ...channels.map((channel) => channel.state)].includes('failed')
 
   /** A look that fails is taken again: the publication goes on meanwhile. */
   async function look(id: string): Promise<Progress> {
@@ -68,7 +68,7 @@ export function createPublishRun(port: PublishPort, { now, pause }: Timing = tim
       if (isLeft) return
       if (!isOver) set({ ...found, phase: 'running' })
       else {
-        const ends = found.channels.map((one) => one.at)
+        const ends = found.channels.map((channel) => channel.at)
         const endedAt = Math.max(...ends, 0) || now()
         return set({ ...found, phase: hasFailed({ isOver, ...found }) ? 'failed' : 'done', endedAt })
       }
@@ -92,7 +92,7 @@ export function createPublishRun(port: PublishPort, { now, pause }: Timing = tim
       set({ ...idle, phase: 'running', versionName: what.versionName, startedAt: now(), check: 'running', channels })
       try {
         const reasons = await port.check(
-          channels.map((one) => one.id),
+          channels.map((channel) => channel.id),
           what.draft,
         )
         if (reasons.length > 0) return fail(null, { check: 'failed', reasons })

@@ -4,8 +4,8 @@ import { id, idOrNone, pageNumber, pageSize } from '#shared/fields.ts'
 import { connectorId, endUser, givenMessage, metaData, openConversationObject, openMessage } from './shapes.ts'
 
 const onConversation = { on: 'conversation', id: 'conversation_id', can: 'view' } as const
-const one = { conversation_id: id() }
-const message = { ...one, message_id: id() }
+const found = { conversation_id: id() }
+const message = { ...found, message_id: id() }
 const order = z
   .string()
   .max(10)
@@ -33,7 +33,7 @@ export const openConversation = {
     summary: 'One conversation',
     access: onConversation,
     scope: 'Conversation.view',
-    input: z.object(one),
+    input: z.object(found),
     output: openConversationObject,
   }),
   list: op('GET /v1/conversations', {
@@ -58,20 +58,20 @@ export const openConversation = {
     summary: 'Name a conversation, or change what is kept with it',
     access: onConversation,
     scope: 'Conversation.update',
-    input: z.object({ ...one, name: z.string().trim().max(200).optional(), meta_data: metaData.optional() }),
+    input: z.object({ ...found, name: z.string().trim().max(200).optional(), meta_data: metaData.optional() }),
     output: openConversationObject,
   }),
   remove: op('DELETE /v1/conversations/{conversation_id}', {
     summary: 'Delete a conversation with its messages',
     access: onConversation,
     scope: 'Conversation.delete',
-    input: z.object(one),
+    input: z.object(found),
   }),
   clear: op('POST /v1/conversations/{conversation_id}/clear', {
     summary: 'Begin a new section: the bot forgets what was said before',
     access: onConversation,
     scope: 'Conversation.clear',
-    input: z.object(one),
+    input: z.object(found),
     output: z.object({ id: z.string(), conversation_id: z.string() }),
   }),
   messageCreate: op('POST /v1/conversation/message/create', {
@@ -79,7 +79,7 @@ export const openConversation = {
     access: onConversation,
     scope: 'Message.create',
     bodyLimit: 24_000_000,
-    input: givenMessage.extend({ ...one, content_type: z.string().max(30).optional() }),
+    input: givenMessage.extend({ ...found, content_type: z.string().max(30).optional() }),
     output: openMessage,
   }),
   messageModify: op('POST /v1/conversation/message/modify', {
@@ -109,7 +109,7 @@ export const openConversation = {
     scope: 'Message.view',
     reply: 'flat',
     input: z.object({
-      ...one,
+      ...found,
       order,
       chat_id: idOrNone(),
       before_id: idOrNone(),

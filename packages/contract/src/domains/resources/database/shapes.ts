@@ -33,8 +33,8 @@ export const fieldList = () =>
     (value) =>
       Array.isArray(value)
         ? value.filter(
-            (one: unknown) =>
-              !(typeof one === 'object' && one !== null && 'is_system_field' in one && one.is_system_field),
+            (value: unknown) =>
+              !(typeof value === 'object' && value !== null && 'is_system_field' in value && value.is_system_field),
           )
         : value,
     z.array(fieldInput).min(1).max(DATABASE_LIMITS.fields),

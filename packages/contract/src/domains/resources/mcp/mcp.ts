@@ -97,7 +97,7 @@ const listFilter = {
   labels,
   status: z.enum(McpStatus).default(McpStatus.undefined),
 }
-const one = z.object({ mcp_server: server })
+const found = z.object({ mcp_server: server })
 const onePoint = z.object({ mcp_server_access_point: accessPoint })
 
 /** MCP servers that bots and workflows of a space can use. */
@@ -107,7 +107,7 @@ export const mcp = {
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     reply: 'flat',
     input: z.object({ space_id: id(), ...serverFields }),
-    output: one,
+    output: found,
   }),
   list: op(`POST ${base}/list`, {
     summary: 'The MCP servers of a space',
@@ -127,21 +127,21 @@ export const mcp = {
     access: on('view'),
     reply: 'flat',
     input: z.object(which),
-    output: one,
+    output: found,
   }),
   update: op(`POST ${base}/{mcp_server_id}/update`, {
     summary: 'Change what an MCP server is called',
     access: on('editInfo'),
     reply: 'flat',
     input: z.object({ ...which, ...z.object(serverFields).partial().shape }),
-    output: one,
+    output: found,
   }),
   setStatus: op(`POST ${base}/{mcp_server_id}/update_status`, {
     summary: 'Switch an MCP server on or off',
     access: on('editInfo'),
     reply: 'flat',
     input: z.object({ ...which, status: z.enum(McpStatus) }),
-    output: one,
+    output: found,
   }),
   remove: op(`POST ${base}/{mcp_server_id}/delete`, {
     summary: 'Take an MCP server out of a space',
@@ -154,7 +154,7 @@ export const mcp = {
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     reply: 'flat',
     input: z.object({ mcp_server_id: id(), space_id: id() }),
-    output: one,
+    output: found,
   }),
   createPoint: op([`POST ${base}/{mcp_server_id}/access_points/create`], {
     summary: 'Say where an MCP server is reached; its tools are read at once',

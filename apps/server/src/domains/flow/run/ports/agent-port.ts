@@ -140,9 +140,9 @@ export function createAgentWorkflows({ plans, runs, appVersions }: AgentWorkflow
 
   return {
     async tools(references, context) {
-      const ids = [...new Set(references.map((one) => one.workflow_id))]
+      const ids = [...new Set(references.map((reference) => reference.workflow_id))]
       const found = await Promise.all(ids.map((id) => find(id, context)))
-      return found.filter((one) => one !== undefined).map((one) => toTool(one, context))
+      return found.filter((item) => item !== undefined).map((item) => toTool(item, context))
     },
     async chat(run, context) {
       const result = await chat(run, context)

@@ -83,11 +83,11 @@ export function createConversationPort(deps: {
       const known = await threads.list(place(call))
       const given = projectId ? await templates.names(projectId) : []
       for (const name of given)
-        if (!known.some((one) => one.name === name)) {
+        if (!known.some((item) => item.name === name)) {
           const { row } = await threads.open(place(call), name)
           known.push({ id: row.id, name })
         }
-      return known.map((one) => ({ conversationName: one.name, conversationId: one.id }))
+      return known.map((item) => ({ conversationName: item.name, conversationId: item.id }))
     },
     async history(name, rounds, call) {
       const { id } = await need(name, call)

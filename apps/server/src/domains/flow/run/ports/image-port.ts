@@ -107,11 +107,11 @@ export function createImagePort({ egress, models, uploads, links, publicUrl }: I
       const { spaceId } = call.context as RunContext
       const references = request.references.map(({ url }) => String(url ?? '')).filter(Boolean)
       if (references.length > MAX_REFERENCES) throw runErrors.tooManyPictures({ max: MAX_REFERENCES })
-      const known = (await models.list(spaceId)).filter((one) => kinds.has(one.config.kind))
+      const known = (await models.list(spaceId)).filter((item) => kinds.has(item.config.kind))
       const wanted = /^[1-9]\d*$/.test(request.model) ? request.model : undefined
       const model =
-        known.find((one) => one.id === wanted) ??
-        known.find((one) => /image|dall|flux|diffusion/i.test(one.config.model))
+        known.find((item) => item.id === wanted) ??
+        known.find((item) => /image|dall|flux|diffusion/i.test(item.config.model))
       if (!model) throw runErrors.noImageModel()
       const prompt = request.negativePrompt ? `${request.prompt}\nAvoid: ${request.negativePrompt}` : request.prompt
       const size = `${request.width}x${request.height}`
@@ -151,7 +151,9 @@ function pictureIn(values: Record<string, unknown>): string {
 }
 
 function pictureUrls(drawing: Drawing, values: Record<string, unknown>): string[] {
-  const bound = new Map(drawing.customVariableRefs.map((one) => [one.objectId, one.variableName]))
+  const bound = new Map(
+    drawing.customVariableRefs.map((customVariableRef) => [customVariableRef.objectId, customVariableRef.variableName]),
+  )
   return drawing.objects
     .filter((layer) => layer.type === 'image')
     .flatMap((layer) => {

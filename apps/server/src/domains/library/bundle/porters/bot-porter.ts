@@ -41,7 +41,10 @@ export function createBotPorter(deps: {
       const whole = { ...content, iconUri: '' }
       return {
         content: content.config,
-        needs: referencesOf(content.config).map((one) => ({ kind: one.kind as PortableKind, id: one.id })),
+        needs: referencesOf(content.config).map((reference) => ({
+          kind: reference.kind as PortableKind,
+          id: reference.id,
+        })),
         models: modelsOf(content.config),
         files: [...iconsOf(whole), ...picturesOf(whole)],
         published: head.publishedAt !== null,

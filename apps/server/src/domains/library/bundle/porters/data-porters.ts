@@ -50,8 +50,8 @@ export function createDatabasePorter({
     },
     check(content): TableContent {
       const { fields, mode, promptDisabled, rows } = object(content)
-      const read = list(fields).map((one, at) => {
-        const { id, name, desc, type, required } = object(one)
+      const read = list(fields).map((item, at) => {
+        const { id, name, desc, type, required } = object(item)
         if (!types.includes(whole(type))) throw new Error('a field has no known type')
         return {
           id: whole(id, at + 1),
@@ -139,7 +139,7 @@ export function createKnowledgePorter(deps: {
       return {
         content: { format: knowledge.format, documents: kept } satisfies KnowledgeContent,
         needs: [],
-        files: kept.map((one) => one.file).filter(Boolean),
+        files: kept.map((item) => item.file).filter(Boolean),
         published: false,
       }
     },
@@ -150,8 +150,8 @@ export function createKnowledgePorter(deps: {
         format: whole(format),
         documents: list(given)
           .slice(0, 1000)
-          .map((one) => {
-            const { name, extension, webUrl, sourceType, file, settings, tableMeta, caption } = object(one)
+          .map((item) => {
+            const { name, extension, webUrl, sourceType, file, settings, tableMeta, caption } = object(item)
             return {
               name: text(name, 300) || 'document',
               extension: text(extension, 8),
@@ -178,26 +178,26 @@ export function createKnowledgePorter(deps: {
         format,
         ...(projectId && { projectId }),
       })
-      for (const one of wanted) {
-        const file = one.file ? await target.file(one.file) : undefined
+      for (const found of wanted) {
+        const file = found.file ? await target.file(found.file) : undefined
         // A page that was only named is not fetched: nothing goes out until somebody asks for it.
         if (!file) continue
-        const blobKey = await sources.keep(file.bytes, one.extension, file.contentType)
+        const blobKey = await sources.keep(file.bytes, found.extension, file.contentType)
         await documents.adopt({
           knowledgeId: id,
           userId,
-          name: one.name,
+          name: found.name,
           format,
           source: {
             blobKey,
-            extension: one.extension,
+            extension: found.extension,
             size: file.bytes.byteLength,
             webUrl: '',
-            sourceType: one.sourceType,
+            sourceType: found.sourceType,
           },
-          settings: one.settings,
-          tableMeta: one.tableMeta,
-          caption: one.caption,
+          settings: found.settings,
+          tableMeta: found.tableMeta,
+          caption: found.caption,
         })
       }
       return id

@@ -35,8 +35,8 @@ export function createPluginPorter({
         },
         commonParams: object(given.commonParams) as PluginContent['commonParams'],
         fixedIp: false,
-        tools: list(given.tools).map((one, position) => {
-          const tool = object(one)
+        tools: list(given.tools).map((item, position) => {
+          const tool = object(item)
           const example = object(tool.example)
           return {
             name: text(tool.name, 100),

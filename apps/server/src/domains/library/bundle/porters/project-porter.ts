@@ -52,7 +52,7 @@ export function createProjectPorter(deps: {
         variables: list(given.variables).slice(0, VARIABLE_LIMITS.count).flatMap(readVariable),
         conversations: list(given.conversations)
           .slice(0, 500)
-          .map((one) => text(one, 200))
+          .map((item) => text(item, 200))
           .filter(Boolean),
       }
     },
@@ -70,20 +70,20 @@ export function createProjectPorter(deps: {
 }
 
 function readVariable(given: unknown): VariableInput[] {
-  const one = object(given)
-  const keyword = text(one.Keyword, 50)
+  const found = object(given)
+  const keyword = text(found.Keyword, 50)
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(keyword)) return []
   return [
     {
       Keyword: keyword,
-      DefaultValue: text(one.DefaultValue, VARIABLE_LIMITS.value),
-      VariableType: one.VariableType === VariableKind.list ? VariableKind.list : VariableKind.single,
-      Channel: one.Channel === VariableChannel.app ? VariableChannel.app : VariableChannel.custom,
-      Description: text(one.Description, 2000),
-      Enable: one.Enable !== false,
-      Schema: text(one.Schema, 20_000),
-      IsReadOnly: one.IsReadOnly === true,
-      PromptDisabled: one.PromptDisabled === true,
+      DefaultValue: text(found.DefaultValue, VARIABLE_LIMITS.value),
+      VariableType: found.VariableType === VariableKind.list ? VariableKind.list : VariableKind.single,
+      Channel: found.Channel === VariableChannel.app ? VariableChannel.app : VariableChannel.custom,
+      Description: text(found.Description, 2000),
+      Enable: found.Enable !== false,
+      Schema: text(found.Schema, 20_000),
+      IsReadOnly: found.IsReadOnly === true,
+      PromptDisabled: found.PromptDisabled === true,
     },
   ]
 }

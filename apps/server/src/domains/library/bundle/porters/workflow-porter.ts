@@ -31,7 +31,7 @@ export function createWorkflowPorter(deps: {
     async read(id) {
       const { row } = await workflows.get(id)
       const { needs } = readFacts(row.schema)
-      const refs = (kind: Reference['kind'], list: string[]) => list.map((one) => ({ kind, id: one }))
+      const refs = (kind: Reference['kind'], list: string[]) => list.map((item) => ({ kind, id: item }))
       const role = await roles.get(id, undefined)
       const { id: _, workflow_id: __, connector_id: ___, ...shown } = role ?? {}
       return {
@@ -39,7 +39,7 @@ export function createWorkflowPorter(deps: {
         needs: [
           ...refs(
             'workflow',
-            needs.workflows.map((one) => one.id),
+            needs.workflows.map((workflow) => workflow.id),
           ),
           ...refs('plugin', needs.plugins),
           ...refs('knowledge', needs.knowledge),
@@ -103,13 +103,15 @@ function replaceModels(schema: string, to: (id: string) => string): string {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk)
     if (typeof value !== 'object' || value === null) return value
-    const one = value as Record<string, unknown>
-    if (one.name === 'modelType') {
-      const input = object(one.input)
+    const found = value as Record<string, unknown>
+    if (found.name === 'modelType') {
+      const input = object(found.input)
       const held = object(input.value)
-      return { ...one, input: { ...input, value: { ...held, content: swap(held.content) } } }
+      return { ...found, input: { ...input, value: { ...held, content: swap(held.content) } } }
     }
-    return Object.fromEntries(Object.entries(one).map(([key, at]) => [key, key === 'modelType' ? swap(at) : walk(at)]))
+    return Object.fromEntries(
+      Object.entries(found).map(([key, at]) => [key, key === 'modelType' ? swap(at) : walk(at)]),
+    )
   }
   const next = JSON.stringify(walk(JSON.parse(schema)))
   return isChanged ? next : schema

@@ -40,13 +40,13 @@ export async function buildRequest(
         else query.push([name, text(value)])
         return
       default:
-        for (const one of Array.isArray(value) ? value : [value]) query.push([name, text(one)])
+        for (const found of Array.isArray(value) ? value : [value]) query.push([name, text(found)])
     }
   }
   for (const [location, list] of Object.entries(common))
-    for (const one of list ?? [])
-      if (one.name && !Object.hasOwn(values, one.name)) put(Number(location), one.name, one.value)
-  for (const one of params) if (Object.hasOwn(values, one.name)) put(one.location, one.name, values[one.name])
+    for (const found of list ?? [])
+      if (found.name && !Object.hasOwn(values, found.name)) put(Number(location), found.name, found.value)
+  for (const param of params) if (Object.hasOwn(values, param.name)) put(param.location, param.name, values[param.name])
   if (/\{[^}]+\}/.test(path)) throw pluginErrors.missingArguments({ names: /\{([^}]+)\}/.exec(path)![1]! })
 
   const url = new URL(base.replace(/\/+$/, '') + (path.startsWith('/') || !path ? path : `/${path}`))

@@ -125,7 +125,7 @@ export function readAnswer(
 }
 
 const usesVariables = (params: readonly ApiParameter[]): boolean =>
-  params.some((one) => one.variable_ref !== '' || usesVariables(one.sub_parameters))
+  params.some((param) => param.variable_ref !== '' || usesVariables(param.sub_parameters))
 
 /** Made before any key is added: what is shown cannot hold one. */
 const showRequest = ({ method, url, headers, body }: BuiltRequest): string =>

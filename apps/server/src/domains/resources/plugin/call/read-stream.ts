@@ -27,7 +27,7 @@ function deltaOf(text: string): string {
     if (typeof value === 'string') return value
     if (typeof value !== 'object' || value === null) return text
     const { content, text: plain, delta, data } = value as Record<string, unknown>
-    const found = [content, plain, delta, data].find((one) => typeof one === 'string')
+    const found = [content, plain, delta, data].find((item) => typeof item === 'string')
     return (found as string | undefined) ?? text
   } catch {
     return text

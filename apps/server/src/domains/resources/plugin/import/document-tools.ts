@@ -51,20 +51,20 @@ export function toolsOf(document: OpenApi): ToolDraft[] {
 function toolOf(document: OpenApi, path: string, method: Method, operation: Json, names: Set<string>): ToolDraft {
   const resolve = resolver(document)
   const parameters = listOf(operation.parameters)
-    .map((one) => (isObject(one) ? resolve(one) : {}))
-    .filter((one) => textOf(one.name) && textOf(one.in) in locations)
+    .map((item) => (isObject(item) ? resolve(item) : {}))
+    .filter((item) => textOf(item.name) && textOf(item.in) in locations)
   const seen = new Map<string, ApiParameter>()
-  for (const one of parameters) {
+  for (const parameter of parameters) {
     const schema = {
-      ...(isObject(one.schema) ? resolve(one.schema) : {}),
-      ...(textOf(one.description) && { description: one.description }),
+      ...(isObject(parameter.schema) ? resolve(parameter.schema) : {}),
+      ...(textOf(parameter.description) && { description: parameter.description }),
     }
-    for (const key of Object.keys(one)) if (key.startsWith('x-')) Object.assign(schema, { [key]: one[key] })
-    const location = locations[textOf(one.in)]
-    const isRequired = one.required === true || location === ParameterLocation.path
+    for (const key of Object.keys(parameter)) if (key.startsWith('x-')) Object.assign(schema, { [key]: parameter[key] })
+    const location = locations[textOf(parameter.in)]
+    const isRequired = parameter.required === true || location === ParameterLocation.path
     seen.set(
-      `${String(location)} ${textOf(one.name)}`,
-      parameterOf(textOf(one.name).slice(0, 200), schema, location, isRequired, resolve),
+      `${String(location)} ${textOf(parameter.name)}`,
+      parameterOf(textOf(parameter.name).slice(0, 200), schema, location, isRequired, resolve),
     )
   }
   // What stands in the path is a parameter whether the document says so or not.
@@ -90,7 +90,7 @@ function toolOf(document: OpenApi, path: string, method: Method, operation: Json
 
 function bodyOf(
   given: unknown,
-  resolve: (one: Json) => Json,
+  resolve: (json: Json) => Json,
 ): { params: ApiParameter[]; type: ApiExtend['body_type'] } {
   const content = isObject(given) ? resolve(given).content : undefined
   if (!isObject(content)) return { params: [], type: 'json' }
@@ -101,7 +101,7 @@ function bodyOf(
   return { params: fromJsonSchema(schema, ParameterLocation.body, resolve), type }
 }
 
-function responseOf(given: unknown, resolve: (one: Json) => Json): ApiParameter[] {
+function responseOf(given: unknown, resolve: (json: Json) => Json): ApiParameter[] {
   if (!isObject(given)) return []
   const found = given['200'] ?? given['201'] ?? given['2XX'] ?? given.default
   const content = isObject(found) ? resolve(found).content : undefined
@@ -117,8 +117,8 @@ function responseOf(given: unknown, resolve: (one: Json) => Json): ApiParameter[
 /** Follows references inside the document, and only those. */
 function resolver(document: OpenApi) {
   let left = MAX_REFERENCES
-  return function resolve(one: Json): Json {
-    let at: unknown = one
+  return function resolve(json: Json): Json {
+    let at: unknown = json
     for (let hops = 0; isObject(at) && typeof at.$ref === 'string'; hops += 1) {
       if (hops > 20 || (left -= 1) < 0 || !at.$ref.startsWith('#/')) return {}
       let target: unknown = document

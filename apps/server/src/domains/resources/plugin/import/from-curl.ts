@@ -32,7 +32,7 @@ export function fromCurl(text: string) {
     .filter((line) => line.trim())
     .slice(0, 200)
     .map(readOne)
-  if (!requests.some((one) => one.url)) throw new BadDocument('The curl line has no address')
+  if (!requests.some((request) => request.url)) throw new BadDocument('The curl line has no address')
   return toDocument(requests, '', '')
 }
 

@@ -24,8 +24,8 @@ export function fromHar(log: Json) {
           description: '',
           method: textOf(request.method),
           url: textOf(request.url),
-          headers: listOf(request.headers).flatMap((one): [string, string][] =>
-            isObject(one) ? [[textOf(one.name), textOf(one.value)]] : [],
+          headers: listOf(request.headers).flatMap((item): [string, string][] =>
+            isObject(item) ? [[textOf(item.name), textOf(item.value)]] : [],
           ),
           body: textOf(post.text),
           bodyType: textOf(post.mimeType),

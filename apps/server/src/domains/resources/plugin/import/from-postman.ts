@@ -21,8 +21,8 @@ const describe = (value: unknown) => (isObject(value) ? textOf(value.content) : 
 function readOne(item: Json, request: Json): SeenRequest {
   const { url } = request
   const raw = isObject(url) ? textOf(url.raw) : textOf(url)
-  const headers = listOf(request.header).flatMap((one): [string, string][] =>
-    isObject(one) && one.disabled !== true && textOf(one.key) ? [[textOf(one.key), textOf(one.value)]] : [],
+  const headers = listOf(request.header).flatMap((item): [string, string][] =>
+    isObject(item) && item.disabled !== true && textOf(item.key) ? [[textOf(item.key), textOf(item.value)]] : [],
   )
   const answer = listOf(item.response).find(isObject)
   return {
@@ -40,8 +40,8 @@ function bodyOf(body: unknown, headers: [string, string][]): Pick<SeenRequest, '
   if (!isObject(body)) return { body: '', bodyType: '' }
   const pairs = (list: unknown) =>
     new URLSearchParams(
-      listOf(list).flatMap((one) =>
-        isObject(one) && one.disabled !== true ? [[textOf(one.key), textOf(one.value)]] : [],
+      listOf(list).flatMap((item) =>
+        isObject(item) && item.disabled !== true ? [[textOf(item.key), textOf(item.value)]] : [],
       ),
     ).toString()
   if (body.mode === 'urlencoded') return { body: pairs(body.urlencoded), bodyType: 'application/x-www-form-urlencoded' }

@@ -11,9 +11,9 @@ export function fromSwagger(source: Json): Json {
   const url = textOf(moved.host) ? `${scheme}://${textOf(moved.host)}${textOf(moved.basePath).replace(/\/$/, '')}` : ''
   const consumes = listOf(moved.consumes)
   const parameters = isObject(moved.parameters) ? moved.parameters : {}
-  const resolve = (one: unknown): Json => {
-    const ref = isObject(one) ? textOf(one.$ref) : ''
-    const found = ref.startsWith('#/components/parameters/') ? parameters[ref.slice(24)] : one
+  const resolve = (value: unknown): Json => {
+    const ref = isObject(value) ? textOf(value.$ref) : ''
+    const found = ref.startsWith('#/components/parameters/') ? parameters[ref.slice(24)] : value
     return isObject(found) ? found : {}
   }
   const paths = Object.fromEntries(
@@ -39,9 +39,9 @@ export function fromSwagger(source: Json): Json {
 }
 
 function convert(operation: Json, all: Json[], consumes: unknown[]): Json {
-  const body = all.find((one) => one.in === 'body')
-  const form = all.filter((one) => one.in === 'formData')
-  const rest = all.filter((one) => one.in !== 'body' && one.in !== 'formData')
+  const body = all.find((item) => item.in === 'body')
+  const form = all.filter((item) => item.in === 'formData')
+  const rest = all.filter((item) => item.in !== 'body' && item.in !== 'formData')
   const formType = consumes.includes('multipart/form-data')
     ? 'multipart/form-data'
     : 'application/x-www-form-urlencoded'
@@ -64,17 +64,17 @@ function convert(operation: Json, all: Json[], consumes: unknown[]): Json {
     }),
     ...(form.length && { requestBody: { content: { [formType]: { schema: formSchema(form) } } } }),
     responses: Object.fromEntries(
-      Object.entries(isObject(operation.responses) ? operation.responses : {}).map(([status, one]) => [
+      Object.entries(isObject(operation.responses) ? operation.responses : {}).map(([status, item]) => [
         status,
-        isObject(one) && one.schema
-          ? { description: one.description, content: { 'application/json': { schema: one.schema } } }
-          : one,
+        isObject(item) && item.schema
+          ? { description: item.description, content: { 'application/json': { schema: item.schema } } }
+          : item,
       ]),
     ),
   }
 }
 const formSchema = (form: Json[]) => ({
   type: 'object',
-  properties: Object.fromEntries(form.map((one) => [String(one.name), { ...one, required: undefined }])),
-  required: form.filter((one) => one.required === true).map((one) => String(one.name)),
+  properties: Object.fromEntries(form.map((item) => [String(item.name), { ...item, required: undefined }])),
+  required: form.filter((item) => item.required === true).map((item) => String(item.name)),
 })

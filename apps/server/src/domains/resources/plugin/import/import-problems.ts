@@ -23,17 +23,19 @@ export const importedTools = (document: OpenApi): ImportedTool[] =>
 function problemsOf(document: OpenApi, tool: ToolDraft, operation: Json): Problem[] {
   const wished = textOf(operation.operationId)
   const broken = brokenReferences(document, operation)
-  const parameters = listOf(operation.parameters).flatMap((one) => {
-    const found = isObject(one) ? (typeof one.$ref === 'string' ? lookUp(document, one.$ref) : one) : undefined
+  const parameters = listOf(operation.parameters).flatMap((item) => {
+    const found = isObject(item) ? (typeof item.$ref === 'string' ? lookUp(document, item.$ref) : item) : undefined
     return isObject(found) ? [found] : []
   })
-  const declared = new Set(parameters.filter((one) => one.in === 'path').map((one) => textOf(one.name)))
+  const declared = new Set(
+    parameters.filter((parameter) => parameter.in === 'path').map((parameter) => textOf(parameter.name)),
+  )
   const inPath = [...tool.path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]!)
   const lost = parameters
-    .filter((one) => textOf(one.name) && !places.has(textOf(one.in)))
-    .map((one) => textOf(one.name))
+    .filter((parameter) => textOf(parameter.name) && !places.has(textOf(parameter.in)))
+    .map((parameter) => textOf(parameter.name))
   const say = (kind: Problem['kind'], about: readonly string[]) =>
-    about.slice(0, 20).map((one) => ({ kind, about: one.slice(0, 200) }))
+    about.slice(0, 20).map((item) => ({ kind, about: item.slice(0, 200) }))
   return [
     ...say('renamed', wished === tool.name ? [] : [wished || tool.name]),
     ...say('noDescription', tool.description ? [] : [tool.name]),
@@ -56,7 +58,7 @@ function brokenReferences(document: OpenApi, operation: Json): string[] {
     if (Array.isArray(at)) queue.push(...(at as unknown[]))
     else if (isObject(at)) {
       const { $ref, ...rest } = at
-      queue.push(...Object.values(rest).filter((one) => typeof one === 'object' && one !== null))
+      queue.push(...Object.values(rest).filter((item) => typeof item === 'object' && item !== null))
       if (typeof $ref !== 'string' || seen.has($ref)) continue
       seen.add($ref)
       const found = lookUp(document, $ref)

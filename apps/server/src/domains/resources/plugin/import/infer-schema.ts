@@ -11,7 +11,7 @@ export function inferSchema(value: unknown, depth = 0): Json {
       properties: Object.fromEntries(
         Object.entries(value)
           .slice(0, 200)
-          .map(([name, one]) => [name, inferSchema(one, depth + 1)]),
+          .map(([name, item]) => [name, inferSchema(item, depth + 1)]),
       ),
     }
   if (typeof value === 'boolean') return { type: 'boolean' }

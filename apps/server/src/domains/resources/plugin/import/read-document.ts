@@ -93,8 +93,8 @@ function tidy(source: Json): OpenApi {
   return {
     openapi: textOf(source.openapi) || '3.0.1',
     info: { title: textOf(info.title), description: textOf(info.description), version: textOf(info.version) || 'v1' },
-    servers: listOf(source.servers).flatMap((one) =>
-      isObject(one) && textOf(one.url) ? [{ url: serverUrl(one) }] : [],
+    servers: listOf(source.servers).flatMap((item) =>
+      isObject(item) && textOf(item.url) ? [{ url: serverUrl(item) }] : [],
     ),
     paths,
     ...(isObject(source.components) && { components: source.components }),
@@ -104,7 +104,7 @@ function tidy(source: Json): OpenApi {
 function serverUrl(server: Json): string {
   const variables = isObject(server.variables) ? server.variables : {}
   return textOf(server.url).replace(/\{([^}]+)\}/g, (whole, name: string) => {
-    const one = variables[name]
-    return isObject(one) && one.default !== undefined ? String(one.default) : whole
+    const variable = variables[name]
+    return isObject(variable) && variable.default !== undefined ? String(variable.default) : whole
   })
 }

@@ -40,17 +40,17 @@ export function toDocument(requests: SeenRequest[], title: string, description: 
   const paths: OpenApi['paths'] = {}
   const counts = new Map<string, number>()
   let server = ''
-  for (const one of requests) {
-    const filled = one.url.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, '{$1}')
+  for (const request of requests) {
+    const filled = request.url.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, '{$1}')
     const url = parseUrl(filled)
-    const method = one.method.toLowerCase() as Method
+    const method = request.method.toLowerCase() as Method
     if (!url || !methods.includes(method)) continue
     server ||= url.base
     if (url.base !== server) continue
     const key = `${method} ${url.path}`
     counts.set(key, (counts.get(key) ?? 0) + 1)
     const item = (paths[url.path] ??= {})
-    item[method] ??= operationOf(one, url)
+    item[method] ??= operationOf(request, url)
   }
   const duplicates = [...counts]
     .filter(([, count]) => count > 1)
@@ -80,25 +80,27 @@ function parseUrl(text: string): Parts | undefined {
   return { base: match[1]!.startsWith('{') ? 'https://example.invalid' : match[1]!, path, query }
 }
 
-function operationOf(one: SeenRequest, url: Parts): Json {
+function operationOf(seenRequest: SeenRequest, url: Parts): Json {
   const inPath = [...url.path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]!)
   const parameters = [
     ...inPath.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
     ...url.query.map(([name, value]) => ({ name, in: 'query', required: false, schema: inferSchema(scalar(value)) })),
-    ...one.headers
+    ...seenRequest.headers
       .filter(([name]) => !notParameters.has(name.toLowerCase()) && !/^(:|sec-|x-forwarded|x-csrf|proxy-)/i.test(name))
       .map(([name, value]) => ({ name, in: 'header', required: false, schema: { type: 'string', default: value } })),
   ]
-  const body = bodyOf(one)
+  const body = bodyOf(seenRequest)
   return {
-    operationId: operationId(one.name || `${one.method} ${url.path}`),
-    summary: one.description || one.name || `${one.method.toUpperCase()} ${url.path}`,
+    operationId: operationId(seenRequest.name || `${seenRequest.method} ${url.path}`),
+    summary: seenRequest.description || seenRequest.name || `${seenRequest.method.toUpperCase()} ${url.path}`,
     parameters,
     ...(body && { requestBody: { content: body } }),
     responses: {
       '200': {
         description: 'ok',
-        ...(one.response && { content: { 'application/json': { schema: inferSchema(json(one.response)) } } }),
+        ...(seenRequest.response && {
+          content: { 'application/json': { schema: inferSchema(json(seenRequest.response)) } },
+        }),
       },
     },
   }

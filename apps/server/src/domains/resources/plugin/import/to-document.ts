@@ -34,18 +34,18 @@ export function toDocument(
 }
 
 function operationOf(tool: ToolRow): Json {
-  const inBody = tool.request.filter((one) => !isPlaced(one))
+  const inBody = tool.request.filter((item) => !isPlaced(item))
   return {
     operationId: tool.name,
     summary: tool.description,
-    parameters: tool.request.filter(isPlaced).map((one) => {
-      const schema = (toJsonSchema([one], true).properties as Record<string, Json>)[one.name]
+    parameters: tool.request.filter(isPlaced).map((item) => {
+      const schema = (toJsonSchema([item], true).properties as Record<string, Json>)[item.name]
       return {
-        name: one.name,
-        in: places[one.location as keyof typeof places],
-        description: one.desc,
-        required: one.is_required,
-        schema: { ...schema, ...extras(one) },
+        name: item.name,
+        in: places[item.location as keyof typeof places],
+        description: item.desc,
+        required: item.is_required,
+        schema: { ...schema, ...extras(item) },
       }
     }),
     ...(inBody.length && {
@@ -58,16 +58,16 @@ function operationOf(tool: ToolRow): Json {
     ...(tool.disabled && { 'x-disabled': true }),
   }
 }
-const isPlaced = (one: ApiParameter) => one.location !== undefined && one.location in places
+const isPlaced = (parameter: ApiParameter) => parameter.location !== undefined && parameter.location in places
 function bodySchema(params: ApiParameter[]): Json {
   const schema = toJsonSchema(params, true)
-  for (const one of params) Object.assign((schema.properties as Record<string, Json>)[one.name]!, extras(one))
-  const required = params.filter((one) => one.is_required).map((one) => one.name)
+  for (const param of params) Object.assign((schema.properties as Record<string, Json>)[param.name]!, extras(param))
+  const required = params.filter((param) => param.is_required).map((param) => param.name)
   return { ...schema, ...(required.length && { required }) }
 }
-const extras = (one: ApiParameter): Json => ({
-  ...(one.global_default && { 'x-global-default': one.global_default }),
-  ...(one.global_disable && { 'x-global-disable': true }),
-  ...(one.variable_ref && { 'x-variable-ref': one.variable_ref }),
-  ...(one.assist_type && { 'x-assist-type': one.assist_type }),
+const extras = (parameter: ApiParameter): Json => ({
+  ...(parameter.global_default && { 'x-global-default': parameter.global_default }),
+  ...(parameter.global_disable && { 'x-global-disable': true }),
+  ...(parameter.variable_ref && { 'x-variable-ref': parameter.variable_ref }),
+  ...(parameter.assist_type && { 'x-assist-type': parameter.assist_type }),
 })

@@ -37,60 +37,65 @@ export function fillArguments(
   variables: Record<string, string> = {},
 ): Values {
   const filled: Values = {}
-  for (const one of params) {
-    const own = Object.hasOwn(given, one.name) && !isHidden(one) ? given[one.name] : undefined
-    const value = isEmpty(own) ? defaultOf(one, variables) : own
+  for (const param of params) {
+    const own = Object.hasOwn(given, param.name) && !isHidden(param) ? given[param.name] : undefined
+    const value = isEmpty(own) ? defaultOf(param, variables) : own
     if (value === undefined) continue
-    const typed = toType(value, one.type)
-    filled[one.name] =
-      one.type === ParameterType.object && one.sub_parameters.length && isObject(typed)
-        ? fillArguments(one.sub_parameters, typed, variables)
+    const typed = toType(value, param.type)
+    filled[param.name] =
+      param.type === ParameterType.object && param.sub_parameters.length && isObject(typed)
+        ? fillArguments(param.sub_parameters, typed, variables)
         : typed
   }
-  for (const one of params) {
+  for (const param of params) {
     const isNested =
-      one.type === ParameterType.object && !Object.hasOwn(filled, one.name) && one.sub_parameters.some(hasDefault)
+      param.type === ParameterType.object && !Object.hasOwn(filled, param.name) && param.sub_parameters.some(hasDefault)
     if (!isNested) continue
-    const inner = fillArguments(one.sub_parameters, {}, variables)
-    if (Object.keys(inner).length) filled[one.name] = inner
+    const inner = fillArguments(param.sub_parameters, {}, variables)
+    if (Object.keys(inner).length) filled[param.name] = inner
   }
   return filled
 }
 /** Whether a bot has set anything: a default of its own, a variable, or something hidden from the model. */
 export const isSet = (params: readonly ApiParameter[]): boolean =>
   params.some(
-    (one) => one.local_default !== '' || one.local_disable || one.variable_ref !== '' || isSet(one.sub_parameters),
+    (param) =>
+      param.local_default !== '' || param.local_disable || param.variable_ref !== '' || isSet(param.sub_parameters),
   )
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function defaultOf(one: ApiParameter, variables: Record<string, string>): unknown {
-  if (one.default_param_source === DefaultSource.variable || one.variable_ref) {
+function defaultOf(parameter: ApiParameter, variables: Record<string, string>): unknown {
+  if (parameter.default_param_source === DefaultSource.variable || parameter.variable_ref) {
     const value =
-      one.variable_ref && Object.hasOwn(variables, one.variable_ref) ? variables[one.variable_ref] : undefined
+      parameter.variable_ref && Object.hasOwn(variables, parameter.variable_ref)
+        ? variables[parameter.variable_ref]
+        : undefined
     if (value) return value
   }
-  return one.local_default || one.global_default || undefined
+  return parameter.local_default || parameter.global_default || undefined
 }
 
 /** The names of required parameters that nothing was given for. */
 export const missingArguments = (params: readonly ApiParameter[], filled: Values): string[] =>
-  params.filter((one) => one.is_required && !one.global_disable && isEmpty(filled[one.name])).map((one) => one.name)
+  params
+    .filter((param) => param.is_required && !param.global_disable && isEmpty(filled[param.name]))
+    .map((param) => param.name)
 
 /** What a bot has set for a tool, on the parameters that the tool has now: new ones appear, gone ones vanish. */
 export function mergeSettings(current: readonly ApiParameter[], set: readonly ApiParameter[]): ApiParameter[] {
-  const known = new Map(set.map((one) => [one.name, one]))
-  return current.map((one) => {
-    const mine = known.get(one.name)
-    if (!mine || mine.type !== one.type) return one
+  const known = new Map(set.map((item) => [item.name, item]))
+  return current.map((item) => {
+    const mine = known.get(item.name)
+    if (!mine || mine.type !== item.type) return item
     return {
-      ...one,
+      ...item,
       local_default: mine.local_default,
       local_disable: mine.local_disable,
       variable_ref: mine.variable_ref,
       default_param_source: mine.default_param_source,
-      sub_parameters: mergeSettings(one.sub_parameters, mine.sub_parameters),
+      sub_parameters: mergeSettings(item.sub_parameters, mine.sub_parameters),
     }
   })
 }

@@ -3,36 +3,37 @@ import type { JsonSchema } from '#kit/models/chat-types.ts'
 import { ITEM, itemOf, parameter, typeName, typeNumber } from './parameter-tree.ts'
 
 const MAX_DEPTH = 12
-export const isHidden = (one: ApiParameter) => one.global_disable || one.local_disable
+export const isHidden = (parameter: ApiParameter) => parameter.global_disable || parameter.local_disable
 
 /** Parameters as JSON Schema: what a model is told, and what its arguments are checked against. */
 export function toJsonSchema(params: readonly ApiParameter[], keepHidden = false): JsonSchema {
-  const shown = params.filter((one) => keepHidden || !isHidden(one))
-  const required = shown.filter((one) => one.is_required && !hasDefault(one)).map((one) => one.name)
+  const shown = params.filter((param) => keepHidden || !isHidden(param))
+  const required = shown.filter((item) => item.is_required && !hasDefault(item)).map((item) => item.name)
   return {
     type: 'object',
-    properties: Object.fromEntries(shown.map((one) => [one.name, schemaOf(one, keepHidden)])),
+    properties: Object.fromEntries(shown.map((item) => [item.name, schemaOf(item, keepHidden)])),
     ...(required.length && { required }),
   }
 }
-export const hasDefault = (one: ApiParameter) =>
-  one.local_default !== '' || one.global_default !== '' || one.variable_ref !== ''
+export const hasDefault = (parameter: ApiParameter) =>
+  parameter.local_default !== '' || parameter.global_default !== '' || parameter.variable_ref !== ''
 
-function schemaOf(one: ApiParameter, keepHidden: boolean): JsonSchema {
-  const head = { ...(one.desc && { description: one.desc }) }
-  if (one.type === ParameterType.object)
-    return one.sub_parameters.length
-      ? { ...toJsonSchema(one.sub_parameters, keepHidden), ...head }
+function schemaOf(parameter: ApiParameter, keepHidden: boolean): JsonSchema {
+  const head = { ...(parameter.desc && { description: parameter.desc }) }
+  if (parameter.type === ParameterType.object)
+    return parameter.sub_parameters.length
+      ? { ...toJsonSchema(parameter.sub_parameters, keepHidden), ...head }
       : { type: 'object', ...head }
-  if (one.type === ParameterType.array) return { type: 'array', items: schemaOf(itemOf(one), keepHidden), ...head }
-  return { type: typeName(one.type), ...head }
+  if (parameter.type === ParameterType.array)
+    return { type: 'array', items: schemaOf(itemOf(parameter), keepHidden), ...head }
+  return { type: typeName(parameter.type), ...head }
 }
 
 /** The properties of a schema as parameters. References are resolved by whoever has the document. */
 export function fromJsonSchema(
   schema: JsonSchema,
   location?: ApiParameter['location'],
-  resolve: (schema: JsonSchema) => JsonSchema = (one) => one,
+  resolve: (schema: JsonSchema) => JsonSchema = (item) => item,
 ): ApiParameter[] {
   return propertiesOf(resolve(schema), location, resolve, 0)
 }
@@ -48,7 +49,7 @@ function propertiesOf(
   const required = new Set((Array.isArray(merged.required) ? merged.required : []) as string[])
   return Object.entries(properties)
     .slice(0, 200)
-    .map(([name, one]) => parameterOf(name.slice(0, 200), one, location, required.has(name), resolve, depth))
+    .map(([name, item]) => parameterOf(name.slice(0, 200), item, location, required.has(name), resolve, depth))
 }
 
 export function parameterOf(
@@ -96,12 +97,12 @@ function mergeAllOf(schema: JsonSchema, resolve: (schema: JsonSchema) => JsonSch
   }
   for (const part of parts.slice(0, 50)) {
     if (!isObject(part)) continue
-    const one = mergeAllOf(resolve(part), resolve, depth + 1)
-    Object.assign(merged.properties as object, one.properties)
-    if (Array.isArray(one.required)) (merged.required as string[]).push(...(one.required as string[]))
-    merged.type ??= one.type
-    merged.items ??= one.items
-    merged.description ??= one.description
+    const found = mergeAllOf(resolve(part), resolve, depth + 1)
+    Object.assign(merged.properties as object, found.properties)
+    if (Array.isArray(found.required)) (merged.required as string[]).push(...(found.required as string[]))
+    merged.type ??= found.type
+    merged.items ??= found.items
+    merged.description ??= found.description
   }
   if (!Object.keys(merged.properties as object).length) delete merged.properties
   return merged
@@ -124,15 +125,15 @@ const defaultText = (value: unknown) =>
 /** Parameters in the words of pickers. */
 export const toPluginParameters = (params: readonly ApiParameter[]): PluginParameter[] =>
   params
-    .filter((one) => !one.global_disable)
-    .map((one) => {
-      const inner = one.type === ParameterType.array ? itemOf(one) : one
+    .filter((param) => !param.global_disable)
+    .map((param) => {
+      const inner = param.type === ParameterType.array ? itemOf(param) : param
       return {
-        name: one.name,
-        desc: one.desc,
-        required: one.is_required && !hasDefault(one),
-        type: typeName(one.type),
-        sub_type: one.type === ParameterType.array ? typeName(inner.type) : '',
+        name: param.name,
+        desc: param.desc,
+        required: param.is_required && !hasDefault(param),
+        type: typeName(param.type),
+        sub_type: param.type === ParameterType.array ? typeName(inner.type) : '',
         sub_parameters: toPluginParameters(inner.sub_parameters),
       }
     })

@@ -30,7 +30,7 @@ const typeNames: Record<number, string> = {
 export const typeName = (type: number | undefined): string => typeNames[type ?? 0] ?? 'string'
 const numbers = new Map(Object.entries(typeNames).map(([number, name]) => [name, Number(number) as Type]))
 export const typeNumber = (name: unknown): Type =>
-  numbers.get(Array.isArray(name) ? String(name.find((one) => one !== 'null')) : String(name)) ?? ParameterType.string
+  numbers.get(Array.isArray(name) ? String(name.find((item) => item !== 'null')) : String(name)) ?? ParameterType.string
 
 /** The one child that says what the items of a list are. Clients call it `[Array Item]`. */
 export const ITEM = '[Array Item]'
@@ -48,7 +48,7 @@ export function inferParameters(value: unknown): ApiParameter[] {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value)
       .slice(0, 200)
-      .map(([name, one]) => inferOne(name.slice(0, 200), one, 0))
+      .map(([name, item]) => inferOne(name.slice(0, 200), item, 0))
   return [inferOne('data', value, 0)]
 }
 
@@ -62,7 +62,7 @@ function inferOne(name: string, value: unknown, depth: number): ApiParameter {
     return parameter(name, ParameterType.object, {
       sub_parameters: Object.entries(value)
         .slice(0, 200)
-        .map(([key, one]) => inferOne(key.slice(0, 200), one, depth + 1)),
+        .map(([key, item]) => inferOne(key.slice(0, 200), item, depth + 1)),
     })
   if (typeof value === 'boolean') return parameter(name, ParameterType.bool)
   if (typeof value === 'number')
@@ -72,6 +72,6 @@ function inferOne(name: string, value: unknown, depth: number): ApiParameter {
 
 /** Items of one list may each leave something out: together they show all fields. */
 function mergeItems(list: unknown[]): unknown {
-  const objects = list.filter((one) => typeof one === 'object' && one !== null && !Array.isArray(one))
+  const objects = list.filter((item) => typeof item === 'object' && item !== null && !Array.isArray(item))
   return objects.length ? Object.assign({}, ...objects.slice(0, 20)) : (list[0] ?? '')
 }

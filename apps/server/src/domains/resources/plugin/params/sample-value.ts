@@ -4,19 +4,19 @@ import { itemOf } from './parameter-tree.ts'
 /** A value that fits a tree: made by rule, so that it works on a machine without a model. The number makes samples differ. */
 export function sampleOf(params: readonly ApiParameter[], seed = 1): Record<string, unknown> {
   return Object.fromEntries(
-    params.filter((one) => !one.global_disable).map((one) => [one.name, sampleValue(one, seed, 0)]),
+    params.filter((param) => !param.global_disable).map((param) => [param.name, sampleValue(param, seed, 0)]),
   )
 }
 
-function sampleValue(one: ApiParameter, seed: number, depth: number): unknown {
-  if (one.global_default) return parsedDefault(one)
-  switch (one.type) {
+function sampleValue(parameter: ApiParameter, seed: number, depth: number): unknown {
+  if (parameter.global_default) return parsedDefault(parameter)
+  switch (parameter.type) {
     case ParameterType.object:
       return depth > 8
         ? {}
-        : Object.fromEntries(one.sub_parameters.map((sub) => [sub.name, sampleValue(sub, seed, depth + 1)]))
+        : Object.fromEntries(parameter.sub_parameters.map((sub) => [sub.name, sampleValue(sub, seed, depth + 1)]))
     case ParameterType.array:
-      return depth > 8 ? [] : [0, 1].map((step) => sampleValue(itemOf(one), seed + step, depth + 1))
+      return depth > 8 ? [] : [0, 1].map((step) => sampleValue(itemOf(parameter), seed + step, depth + 1))
     case ParameterType.integer:
       return seed * 7
     case ParameterType.number:
@@ -24,16 +24,16 @@ function sampleValue(one: ApiParameter, seed: number, depth: number): unknown {
     case ParameterType.bool:
       return seed % 2 === 1
     default:
-      return textFor(one.name, seed)
+      return textFor(parameter.name, seed)
   }
 }
 
-function parsedDefault(one: ApiParameter): unknown {
-  if (one.type === ParameterType.string) return one.global_default
+function parsedDefault(parameter: ApiParameter): unknown {
+  if (parameter.type === ParameterType.string) return parameter.global_default
   try {
-    return JSON.parse(one.global_default) as unknown
+    return JSON.parse(parameter.global_default) as unknown
   } catch {
-    return one.global_default
+    return parameter.global_default
   }
 }
 

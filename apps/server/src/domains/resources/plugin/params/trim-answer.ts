@@ -19,34 +19,35 @@ export function trimAnswer(value: unknown, params: readonly ApiParameter[], stra
 /** An answer without the fields that a bot has switched off; as long as it has switched off none, the answer as it is. */
 export const withoutHidden = (value: unknown, response: readonly ApiParameter[] = []): unknown =>
   response.some(hidesSomething) ? trimAnswer(value, response, ResponseStrategy.fit) : value
-const hidesSomething = (one: ApiParameter): boolean => isHidden(one) || one.sub_parameters.some(hidesSomething)
+const hidesSomething = (parameter: ApiParameter): boolean =>
+  isHidden(parameter) || parameter.sub_parameters.some(hidesSomething)
 
 function trimObject(value: Values, params: readonly ApiParameter[], isStrict: boolean, path: string): Values {
   const kept: Values = {}
-  for (const one of params) {
-    if (isHidden(one)) continue
-    const at = path ? `${path}.${one.name}` : one.name
-    if (!Object.hasOwn(value, one.name)) {
-      if (isStrict && one.is_required) throw new AnswerMismatch(`${at} is missing`)
+  for (const param of params) {
+    if (isHidden(param)) continue
+    const at = path ? `${path}.${param.name}` : param.name
+    if (!Object.hasOwn(value, param.name)) {
+      if (isStrict && param.is_required) throw new AnswerMismatch(`${at} is missing`)
       continue
     }
-    const fitted = fit(value[one.name], one, isStrict, at)
-    if (fitted !== undefined) kept[one.name] = fitted
+    const fitted = fit(value[param.name], param, isStrict, at)
+    if (fitted !== undefined) kept[param.name] = fitted
   }
   return kept
 }
 
-function fit(value: unknown, one: ApiParameter, isStrict: boolean, at: string): unknown {
+function fit(value: unknown, parameter: ApiParameter, isStrict: boolean, at: string): unknown {
   if (value === null) return null
-  switch (one.type) {
+  switch (parameter.type) {
     case ParameterType.object:
       if (isObject(value))
-        return one.sub_parameters.length ? trimObject(value, one.sub_parameters, isStrict, at) : value
+        return parameter.sub_parameters.length ? trimObject(value, parameter.sub_parameters, isStrict, at) : value
       return mismatch(isStrict, at, 'object')
     case ParameterType.array: {
       if (!Array.isArray(value)) return mismatch(isStrict, at, 'array')
-      if (!one.sub_parameters.length && one.sub_type === undefined) return value
-      const item = itemOf(one)
+      if (!parameter.sub_parameters.length && parameter.sub_type === undefined) return value
+      const item = itemOf(parameter)
       return value.map((part, index) => fit(part, item, isStrict, `${at}[${index}]`) ?? null)
     }
     case ParameterType.string:
@@ -59,8 +60,10 @@ function fit(value: unknown, one: ApiParameter, isStrict: boolean, at: string): 
       const isFit =
         typeof number === 'number' &&
         Number.isFinite(number) &&
-        (one.type === ParameterType.number || Number.isInteger(number))
-      return isFit && (!isStrict || typeof value === 'number') ? number : mismatch(isStrict, at, typeName(one.type))
+        (parameter.type === ParameterType.number || Number.isInteger(number))
+      return isFit && (!isStrict || typeof value === 'number')
+        ? number
+        : mismatch(isStrict, at, typeName(parameter.type))
     }
   }
 }

@@ -19,22 +19,22 @@ export async function openTarget(host = '127.0.0.1') {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
       const url = new URL(request.url ?? '/', 'http://target')
-      const one: Seen = {
+      const found: Seen = {
         method: request.method ?? '',
         path: url.pathname,
         query: Object.fromEntries(url.searchParams),
         headers: request.headers,
         body,
       }
-      seen.push(one)
+      seen.push(found)
       const special = answers.get(url.pathname)
-      if (special) return void special(one, response)
+      if (special) return void special(found, response)
       response.setHeader('content-type', 'application/json')
       const json = body.startsWith('{') ? (JSON.parse(body) as object) : body
       response.end(
         JSON.stringify({
-          path: one.path,
-          query: one.query,
+          path: found.path,
+          query: found.query,
           body: json,
           secret_sauce: 'not declared',
           temperature: 21.5,

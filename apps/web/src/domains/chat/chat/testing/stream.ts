@@ -29,7 +29,7 @@ export function openStream(): {
     control.enqueue(encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`))
   return {
     response: new Response(body),
-    send: (one) => write('message', one),
+    send: (item) => write('message', item),
     done: () => {
       write('done', '')
       control.close()

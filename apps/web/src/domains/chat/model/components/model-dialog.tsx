@@ -105,13 +105,13 @@ export function ModelDialog({ scope, provider, model, onClose }: ModelDialogProp
           <fieldset>
             <legend className="mb-1 font-medium">{t('model.abilities')}</legend>
             <div className="flex flex-wrap gap-4">
-              {abilities.map((one) => (
+              {abilities.map((ability) => (
                 <Checkbox
-                  key={one}
-                  checked={form.capabilities[one]}
-                  onChange={(on) => setForm(setCapabilities(form, { ...form.capabilities, [one]: on }))}
+                  key={ability}
+                  checked={form.capabilities[ability]}
+                  onChange={(on) => setForm(setCapabilities(form, { ...form.capabilities, [ability]: on }))}
                 >
-                  {t(`can.${one}`)}
+                  {t(`can.${ability}`)}
                 </Checkbox>
               ))}
               <Checkbox checked={form.sendsBytes} onChange={(on) => set({ sendsBytes: on })}>

@@ -36,7 +36,7 @@ interface ModelPopoverProps {
 export function ModelPopover({ spaceId, value, onChange, disabled, children }: ModelPopoverProps) {
   const t = useT('model')
   const models = useModels(spaceId)
-  const model = models.find((one) => String(one.model_type) === value.model_id)
+  const model = models.find((model) => String(model.model_type) === value.model_id)
   const trigger = (
     <button
       type="button"
@@ -103,7 +103,7 @@ function Settings({ model, value, onChange, disabled }: SettingsProps) {
           ]}
           value={String(value.model_style)}
           onChange={(next) => {
-            const preset = presets.find((one) => String(one) === next)
+            const preset = presets.find((preset) => String(preset) === next)
             onChange(preset ? applyPreset(value, model, preset) : { ...value, model_style: ModelStyle.custom })
           }}
         />

@@ -20,7 +20,7 @@ const columns = ['default_val', 'precise', 'balance', 'creative'] as const
 export function ParameterEditor({ parameters, onChange }: ParameterEditorProps) {
   const t = useT('model')
   const change = (index: number, fields: Partial<Parameter>) =>
-    onChange(parameters.map((one, at) => (at === index ? { ...one, ...fields } : one)))
+    onChange(parameters.map((parameter, at) => (at === index ? { ...parameter, ...fields } : parameter)))
   const shown = parameters
     .map((parameter, index) => ({ parameter, index }))
     .filter(({ parameter }) => isNumber(parameter))

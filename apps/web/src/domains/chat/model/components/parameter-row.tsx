@@ -46,6 +46,6 @@ export function useParameterWords({ name, label, desc }: ParameterRowProps['para
   help: string
 } {
   const t = useT('model')
-  const own = known.find((one) => one === name) as Known | undefined
+  const own = known.find((item) => item === name) as Known | undefined
   return own ? { label: t(`parameter.${own}`), help: t(`parameter.${own}.help`) } : { label: label || name, help: desc }
 }

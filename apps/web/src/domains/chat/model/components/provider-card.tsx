@@ -91,7 +91,7 @@ function ModelRow({ scope, model, onOpen }: { scope: Scope; model: ManagedModel;
         await refreshModels()
       },
     })
-  const abilities = (['tools', 'vision', 'reasoning', 'json'] as const).filter((one) => model.capabilities[one])
+  const abilities = (['tools', 'vision', 'reasoning', 'json'] as const).filter((item) => model.capabilities[item])
   return (
     <li className="flex items-center gap-3 border-b border-line px-4 py-2 last:border-b-0">
       <button type="button" onClick={onOpen} className="min-w-0 flex-1 rounded-sm text-left">
@@ -103,9 +103,9 @@ function ModelRow({ scope, model, onOpen }: { scope: Scope; model: ManagedModel;
         <span className="flex flex-wrap items-center gap-x-2 text-small text-mute">
           <code>{model.model}</code>
           <span>{t('context', { tokens: formatCount(model.context_tokens) })}</span>
-          {abilities.map((one) => (
-            <Tag key={one} tone="outline">
-              {t(`can.${one}`)}
+          {abilities.map((ability) => (
+            <Tag key={ability} tone="outline">
+              {t(`can.${ability}`)}
             </Tag>
           ))}
         </span>

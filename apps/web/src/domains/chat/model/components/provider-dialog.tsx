@@ -46,7 +46,7 @@ export function ProviderDialog({ scope, provider, onAdded, onClose }: ProviderDi
       const { id } = await calls.createProvider(input, { quiet: true })
       await refreshModels()
       const fresh = await queryClient.fetchQuery({ ...providersQuery(scope), staleTime: 0 })
-      return fresh.providers.find((one) => one.id === id)
+      return fresh.providers.find((provider) => provider.id === id)
     },
     onSuccess: (added) => (added ? onAdded(added) : onClose()),
   })

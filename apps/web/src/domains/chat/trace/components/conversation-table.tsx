@@ -122,6 +122,6 @@ function useColumns(): Column<LoggedConversation>[] {
 
 export function SceneTag({ scene }: { scene: string }) {
   const t = useT('trace')
-  const known = (['debug', 'online', 'task'] as const).find((one) => one === scene)
+  const known = (['debug', 'online', 'task'] as const).find((item) => item === scene)
   return <Tag tone={scene === 'online' ? 'ok' : 'grey'}>{known ? t(`scene.${known}`) : scene}</Tag>
 }

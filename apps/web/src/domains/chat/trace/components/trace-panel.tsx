@@ -28,7 +28,7 @@ interface TraceViewProps {
 /** The same from what is known already: runs of workflows have spans of their own. */
 export function TraceView({ trace, spans, wide = false }: TraceViewProps) {
   const [chosen, setChosen] = useState<string>()
-  const span = spans.find((one) => one.span_id === chosen) ?? spans.find((one) => one.parent_id === '') ?? spans[0]
+  const span = spans.find((span) => span.span_id === chosen) ?? spans.find((span) => span.parent_id === '') ?? spans[0]
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <TraceFigures trace={trace} />

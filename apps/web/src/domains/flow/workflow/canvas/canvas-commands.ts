@@ -88,7 +88,7 @@ export function createCommands({ store, t, nodeName, lay, centre, say, refuse, a
   function placeFor(type: string, spot: Spot): Point {
     const { height, width } = lay(makeNode(canvas(), type, '', { x: 0, y: 0 }))
     if (spot.edgeId) {
-      const placed = edgesIn(canvas()).find((one) => one.id === spot.edgeId)
+      const placed = edgesIn(canvas()).find((edge) => edge.id === spot.edgeId)
       const source = placed && findNode(canvas(), placed.edge.sourceNodeID)
       if (source && placed.parentId !== source.id) return behind(source)
       const target = placed && findNode(canvas(), placed.edge.targetNodeID)
@@ -115,8 +115,8 @@ export function createCommands({ store, t, nodeName, lay, centre, say, refuse, a
     if (port === undefined) return {}
     const { parent } = indexOf(canvas()).get(only.id)!
     const line = edgesIn(canvas()).find(
-      (one) =>
-        one.edge.sourceNodeID === only.id && (one.edge.sourcePortID ?? '') === port && one.parentId === parent?.id,
+      (edge) =>
+        edge.edge.sourceNodeID === only.id && (edge.edge.sourcePortID ?? '') === port && edge.parentId === parent?.id,
     )
     return line ? { edgeId: line.id } : { from: { source: only.id, sourcePort: port } }
   }
@@ -266,7 +266,7 @@ export type Commands = ReturnType<typeof createCommands>
 /** The loop around the place where something is to go. */
 function parentFor(canvas: Canvas, spot: Spot): string | undefined {
   const index = indexOf(canvas)
-  if (spot.edgeId) return edgesIn(canvas).find((one) => one.id === spot.edgeId)?.parentId
+  if (spot.edgeId) return edgesIn(canvas).find((edge) => edge.id === spot.edgeId)?.parentId
   if (!spot.from) return spot.parentId
   const source = index.get(spot.from.source)
   if (source && spot.from.sourcePort === compositePorts(source.node.type).first) return source.node.id
@@ -281,11 +281,11 @@ function freeSpot(canvas: Canvas, wanted: Point, lay: (node: CanvasNode) => Laid
   const place = { ...wanted }
   const hits = () =>
     taken.some(
-      (one) =>
-        place.x < one.x + one.width + 16 &&
-        place.x + 216 > one.x - 16 &&
-        place.y < one.y + one.height + 16 &&
-        place.y + 120 > one.y - 16,
+      (item) =>
+        place.x < item.x + item.width + 16 &&
+        place.x + 216 > item.x - 16 &&
+        place.y < item.y + item.height + 16 &&
+        place.y + 120 > item.y - 16,
     )
   for (let tries = 0; hits() && tries < 60; tries += 1) place.y += 40
   return place

@@ -124,9 +124,9 @@ function ProblemMark({ nodeId }: { nodeId: string }) {
   const problems = useNodeProblems(nodeId)
   const [first] = problems
   if (!first) return null
-  const isError = problems.some((one) => one.level === 'error')
+  const isError = problems.some((problem) => problem.level === 'error')
   return (
-    <span title={problems.map((one) => one.message).join('\n')} className="flex shrink-0">
+    <span title={problems.map((problem) => problem.message).join('\n')} className="flex shrink-0">
       <Icon of={TriangleAlert} size={14} className={isError ? 'text-err' : 'text-warn'} />
       <span className="sr-only">{first.message}</span>
     </span>

@@ -28,7 +28,7 @@ export function dropAt({ canvas, lay, drawn, pointer }: Dragged): Drop | undefin
   const index = indexOf(canvas)
   const nodes = [...drawn.keys()].flatMap((id) => index.get(id) ?? [])
   const [first] = nodes
-  if (!first || nodes.length !== drawn.size || nodes.some((one) => one.parent !== first.parent)) return undefined
+  if (!first || nodes.length !== drawn.size || nodes.some((node) => node.parent !== first.parent)) return undefined
   const home = first.parent
   const target = roundAt(canvas, lay, pointer)
   const parentId = target && target.parentId !== home?.id ? target.parentId : undefined

@@ -24,7 +24,7 @@ function pathOf(nodes: readonly FlowNode[], edges: readonly FlowEdge[]): string 
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const portOf = (nodeId: string, type: 'source' | 'target', handle: string | null | undefined) => {
     const node = byId.get(nodeId)
-    const port = node?.handles?.find((one) => one.type === type && (one.id ?? null) === (handle ?? null))
+    const port = node?.handles?.find((item) => item.type === type && (item.id ?? null) === (handle ?? null))
     if (!node || !port) return undefined
     const parent = node.parentId ? byId.get(node.parentId)?.position : undefined
     const x = node.position.x + (parent?.x ?? 0) + port.x + (port.position === Position.Right ? (port.width ?? 0) : 0)

@@ -47,7 +47,7 @@ export function useCanvasKeys(deps: Deps): void {
       const { tools, setTool, openMenu, isReadOnly: cannotEdit } = latest.current
       if (event.defaultPrevented || event.isComposing || isTyping(event.target) || isCovered()) return
       const inCanvas = area.current?.contains(document.activeElement) || document.activeElement === document.body
-      const is = (...keys: string[]) => keys.some((one) => matchesKeys(event, one))
+      const is = (...keys: string[]) => keys.some((key) => matchesKeys(event, key))
       const nodeId = focused()
       const done = (act: () => void) => {
         event.preventDefault()
@@ -149,8 +149,8 @@ function walkOrder(canvas: Canvas): string[] {
 }
 
 function isInside(element: HTMLElement, area: HTMLElement): boolean {
-  const [one, all] = [element.getBoundingClientRect(), area.getBoundingClientRect()]
-  return one.left >= all.left && one.right <= all.right && one.top >= all.top && one.bottom <= all.bottom
+  const [item, all] = [element.getBoundingClientRect(), area.getBoundingClientRect()]
+  return item.left >= all.left && item.right <= all.right && item.top >= all.top && item.bottom <= all.bottom
 }
 
 const toggled = (selection: ReadonlySet<string>, id: string): Set<string> => {

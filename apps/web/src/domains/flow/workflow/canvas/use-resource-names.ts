@@ -15,9 +15,12 @@ export interface ResourceNames {
 }
 
 const queries = {
-  knowledge: (id: string) => ({ ...knowledgeQuery(id), select: (one: { name: string } | null) => one?.name }),
-  database: (id: string) => ({ ...databaseQuery(id), select: (one: { table_name: string } | null) => one?.table_name }),
-  workflow: (id: string) => ({ ...calledWorkflowQuery(id), select: (one: { name: string } | null) => one?.name }),
+  knowledge: (id: string) => ({ ...knowledgeQuery(id), select: (item: { name: string } | null) => item?.name }),
+  database: (id: string) => ({
+    ...databaseQuery(id),
+    select: (item: { table_name: string } | null) => item?.table_name,
+  }),
+  workflow: (id: string) => ({ ...calledWorkflowQuery(id), select: (item: { name: string } | null) => item?.name }),
 }
 type Kind = keyof typeof queries
 
@@ -43,12 +46,12 @@ export function useResourceNames(): ResourceNames {
   )
   const list = wanted ? wanted.split(' ') : []
   const found = useQueries({
-    queries: list.map((one) => {
-      const [kind = '', id = ''] = one.split(':')
+    queries: list.map((item) => {
+      const [kind = '', id = ''] = item.split(':')
       return queries[kind as Kind](id) as { queryKey: readonly string[] }
     }),
   }) as readonly { data?: unknown }[]
-  const names = list.map((one, i) => `${one}=${String(found[i]?.data ?? '')}`).join('\n')
+  const names = list.map((item, i) => `${item}=${String(found[i]?.data ?? '')}`).join('\n')
   return useMemo(() => {
     const known = new Map(names.split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]))
     for (const model of models) known.set(`model:${model.model_type}`, model.name)

@@ -23,7 +23,7 @@ interface PortDeps {
 export function createChatflowPort({ store, transcripts, name, inputs, endId, now = Date.now }: PortDeps): ChatPort {
   const messages = (): ChatMessage[] => [...transcripts.messages(name)]
   const keep = (list: readonly ChatMessage[]) => transcripts.keep(name, list)
-  const textOf = (id: string) => messages().find((one) => one.message_id === id)?.content ?? ''
+  const textOf = (id: string) => messages().find((message) => message.message_id === id)?.content ?? ''
 
   async function begin(text: string): Promise<boolean> {
     const { phase, questions } = store.current()
@@ -48,7 +48,9 @@ export function createChatflowPort({ store, transcripts, name, inputs, endId, no
       const said = store.current().messages.length
       const isResumed = store.current().phase === 'waiting'
       if (!(await begin(text))) return refusal(store.current().error)
-      const before = messages().filter((one) => one.message_id !== questionId && one.reply_id !== questionId)
+      const before = messages().filter(
+        (message) => message.message_id !== questionId && message.reply_id !== questionId,
+      )
       const question = questionOf(questionId, text, name, now())
       keep([...before, { ...question, type: 'question' }])
       const note = (message: ChatMessage) => keep([...messages().filter(isNot(message.message_id)), message])
@@ -57,7 +59,7 @@ export function createChatflowPort({ store, transcripts, name, inputs, endId, no
     follow: () => Promise.resolve(new Response(null, { status: 404 })),
     stop: () => store.cancel(),
     async remove(_conversation, id) {
-      keep(messages().filter((one) => one.message_id !== id && one.reply_id !== id))
+      keep(messages().filter((message) => message.message_id !== id && message.reply_id !== id))
     },
     async clear() {
       keep([])
@@ -65,12 +67,12 @@ export function createChatflowPort({ store, transcripts, name, inputs, endId, no
     },
     newSection: () => Promise.resolve({ sectionId: name }),
     async rate(_conversation, id, feedback) {
-      keep(messages().map((one) => (one.message_id === id ? { ...one, feedback } : one)))
+      keep(messages().map((message) => (message.message_id === id ? { ...message, feedback } : message)))
     },
   }
 }
 
-const isNot = (id: string) => (one: ChatMessage) => one.message_id !== id
+const isNot = (id: string) => (chatMessage: ChatMessage) => chatMessage.message_id !== id
 
 function refusal(error: unknown): Response {
   const { message = '', code = 1 } = (error ?? {}) as { message?: string; code?: number }

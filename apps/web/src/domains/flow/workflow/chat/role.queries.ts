@@ -27,7 +27,7 @@ export function readRole(raw: Record<string, unknown> = {}): ChatRole {
     avatarUri: text(fields(raw['avatar'])['image_uri']),
     avatarUrl: text(fields(raw['avatar'])['image_url']),
     prologue: text(onboarding['prologue']),
-    questions: Array.isArray(questions) ? questions.filter((one) => typeof one === 'string') : [],
+    questions: Array.isArray(questions) ? questions.filter((question) => typeof question === 'string') : [],
     showsAll: onboarding['display_all_suggestions'] !== false,
     raw,
   }
@@ -53,7 +53,7 @@ export async function saveRole(workflowId: string, role: ChatRole): Promise<void
         onboarding_info: {
           ...fields(raw['onboarding_info']),
           prologue,
-          suggested_questions: questions.filter((one) => one.trim() !== ''),
+          suggested_questions: questions.filter((question) => question.trim() !== ''),
           display_all_suggestions: showsAll,
         },
       },

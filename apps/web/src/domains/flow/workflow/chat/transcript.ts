@@ -31,8 +31,8 @@ export function createTranscripts(userId: string, workflowId: string) {
     },
     choose(name: string): void {
       write((kept) => {
-        const names = [name, ...kept.names.filter((one) => one !== name)].slice(0, mostNames)
-        const messages = Object.fromEntries(Object.entries(kept.messages).filter(([one]) => names.includes(one)))
+        const names = [name, ...kept.names.filter((item) => item !== name)].slice(0, mostNames)
+        const messages = Object.fromEntries(Object.entries(kept.messages).filter(([item]) => names.includes(item)))
         return { current: name, names, messages }
       })
     },

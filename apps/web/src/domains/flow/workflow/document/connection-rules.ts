@@ -38,13 +38,13 @@ export function refusalOf(canvas: Canvas, line: Line, except?: string): Refusal 
   if (sourceLevel !== targetLevel) return 'border'
   if (!begins && !sourcePortsOf(source.node).some((port) => port.id === (line.sourcePort ?? ''))) return 'noPort'
   const key = edgeKey(edgeOf(line), level)
-  if (edgesIn(canvas).some((one) => one.id !== except && edgeKey(one.edge, one.parentId) === key)) return 'twice'
+  if (edgesIn(canvas).some((edge) => edge.id !== except && edgeKey(edge.edge, edge.parentId) === key)) return 'twice'
   return !begins && !ends && reaches(canvas, level, line.target, line.source, except) ? 'cycle' : null
 }
 
 /** Whether lines lead from one node to another. */
 function reaches(canvas: Canvas, level: string | undefined, from: string, to: string, except?: string): boolean {
-  const lines = edgesIn(canvas).filter((one) => one.parentId === level && one.id !== except)
+  const lines = edgesIn(canvas).filter((edge) => edge.parentId === level && edge.id !== except)
   const next = new Map<string, string[]>()
   for (const { edge } of lines) {
     // Lines to and from the loop itself begin and end its round.

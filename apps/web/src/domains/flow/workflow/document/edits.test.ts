@@ -58,7 +58,7 @@ describe('the document', () => {
 describe('nodes', () => {
   it('changes a node inside a loop, and the loop with it, and nothing else', () => {
     const before = row()
-    const after = setNode(before, '22', (one) => ({ ...one, extra: 1 }))
+    const after = setNode(before, '22', (item) => ({ ...item, extra: 1 }))
     expect(findNode(after, '22')?.['extra']).toBe(1)
     expect(after.nodes[1]).toBe(before.nodes[1])
     expect(after.edges).toBe(before.edges)
@@ -72,9 +72,9 @@ describe('nodes', () => {
     expect(removeNodes(left, ['11']).groups).toEqual([])
   })
   it('moves the loop when the corner of what lies in it moves, so that nothing jumps', () => {
-    const two = setNode(row(), '21', (one) => ({
-      ...one,
-      blocks: [...one.blocks!, node('23', '15', { meta: { position: { x: 300, y: 0 } } })],
+    const two = setNode(row(), '21', (item) => ({
+      ...item,
+      blocks: [...item.blocks!, node('23', '15', { meta: { position: { x: 300, y: 0 } } })],
     }))
     const left = moveBy(two, new Map([['22', { x: -40, y: -10 }]]))
     expect(findNode(left, '22')?.meta?.position).toEqual({ x: -40, y: -10 })
@@ -151,7 +151,7 @@ describe('copies', () => {
       { parentId: '21', newId: counter() },
     )
     expect(inside.ids).toHaveLength(1)
-    expect(inside.left.map((one) => one.id)).toEqual(['5'])
+    expect(inside.left.map((item) => item.id)).toEqual(['5'])
     const outside = pasteFragment(row(), { nodes: [node('7', '19')], edges: [] })
     expect(outside.ids).toEqual([])
   })
@@ -250,7 +250,7 @@ describe('titles', () => {
     const titles = (canvas: Canvas, ids: readonly string[]) =>
       ids.map((id) => findNode(canvas, id)?.data.nodeMeta?.title)
     expect(titles(once.canvas, once.ids)).toEqual(['node 2', 'node 3'])
-    expect(findNode(once.canvas, once.ids[1]!)?.blocks?.map((one) => one.data.nodeMeta?.title)).toEqual(['node 4'])
+    expect(findNode(once.canvas, once.ids[1]!)?.blocks?.map((block) => block.data.nodeMeta?.title)).toEqual(['node 4'])
     const named = setTitle(row(), '11', 'Text')
     const copy = duplicate(named, ['11'])
     expect(titles(copy.canvas, copy.ids)).toEqual(['Text 2'])
@@ -272,9 +272,9 @@ describe('levels', () => {
       groups: [{ id: 'g', title: 'Group', nodeIds: ['11'] }],
     }
     const after = moveToLevel(canvas, at('11', '12'), '21')
-    expect(after.nodes.map((one) => one.id)).toEqual(['100001', '21', '900001'])
+    expect(after.nodes.map((node) => node.id)).toEqual(['100001', '21', '900001'])
     const round = findNode(after, '21')!
-    expect(round.blocks?.map((one) => one.id)).toEqual(['22', '11', '12'])
+    expect(round.blocks?.map((block) => block.id)).toEqual(['22', '11', '12'])
     expect(round.edges).toEqual([...loop('21', '22').edges!, edge('11', '12')])
     expect(after.edges).toEqual([edge('21', '900001', 'loop-output')])
     expect(findNode(after, '12')?.meta?.position).toEqual({ x: 300, y: 10 })
@@ -286,7 +286,7 @@ describe('levels', () => {
     expect(parentOf(out, '22')).toBeUndefined()
     expect(findNode(out, '21')).toMatchObject({ blocks: [], edges: [] })
     const over = moveToLevel(canvas, at('22'), '31')
-    expect(findNode(over, '31')?.blocks?.map((one) => one.id)).toEqual(['32', '22'])
+    expect(findNode(over, '31')?.blocks?.map((block) => block.id)).toEqual(['32', '22'])
   })
   it('leaves alone what has no meaning at the other level', () => {
     const canvas: Canvas = { nodes: [start, node('41', '28', { blocks: [], edges: [] }), loop('21', '19')], edges: [] }

@@ -67,7 +67,7 @@ it('leaves everything alone that an edit is not about', () => {
       const canvas = load(JSON.stringify(made))
       const places = [...indexOf(canvas).values()]
       const { node, parent } = places[pick % places.length]!
-      const next = setNode(canvas, node.id, (one) => ({ ...one, data: { ...one.data, touched: true } }))
+      const next = setNode(canvas, node.id, (item) => ({ ...item, data: { ...item.data, touched: true } }))
       for (const place of indexOf(next).values()) {
         if (place.node.id === node.id || place.node.id === parent?.id) continue
         expect(place.node).toBe(indexOf(canvas).get(place.node.id)!.node)
@@ -102,7 +102,7 @@ it('refuses what is no canvas', () => {
 it('tells equal lines apart', () => {
   const same = { sourceNodeID: 'a', targetNodeID: 'b' }
   const canvas = load(JSON.stringify({ nodes: [], edges: [same, same] }))
-  const [one, two] = edgesIn(canvas)
-  expect(one!.id).not.toBe(two!.id)
+  const [item, two] = edgesIn(canvas)
+  expect(item!.id).not.toBe(two!.id)
   expect(disconnect(canvas, [two!.id]).edges).toHaveLength(1)
 })

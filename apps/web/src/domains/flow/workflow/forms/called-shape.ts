@@ -5,9 +5,9 @@ const types = new Set<string>(['string', 'integer', 'float', 'boolean', 'object'
 
 /** Variables as a call answers them: what is no variable is left out. */
 export function readShapes(list: readonly Record<string, unknown>[]): VariableShape[] {
-  return list.flatMap((one) => {
-    if (typeof one['name'] !== 'string' || !types.has(String(one['type']))) return []
-    const shape = one as unknown as VariableShape
+  return list.flatMap((item) => {
+    if (typeof item['name'] !== 'string' || !types.has(String(item['type']))) return []
+    const shape = item as unknown as VariableShape
     return [
       variable(shape.name, typeOnly({ ...shape, type: shape.type as VariableType }), {
         ...(shape.required === undefined ? {} : { required: shape.required === true }),
@@ -60,12 +60,12 @@ export function withCalled(data: NodeData, called: Called): NodeData {
 
 /** A parameter for every input; what a person had given to one of the same name and type stays. */
 export function askedParams(before: readonly Param[], inputs: readonly VariableShape[]): Param[] {
-  return inputs.map((one) => {
-    const known = before.find((other) => other?.name === one.name)
-    const keeps = known && (known.input?.value?.type === 'ref' || known.input?.type === one.type)
+  return inputs.map((input) => {
+    const known = before.find((other) => other?.name === input.name)
+    const keeps = known && (known.input?.value?.type === 'ref' || known.input?.type === input.type)
     return keeps
-      ? { ...known, input: { ...known.input, ...typeOnly(one) } }
-      : { name: one.name, input: literal(typeOnly(one), one.defaultValue ?? '') }
+      ? { ...known, input: { ...known.input, ...typeOnly(input) } }
+      : { name: input.name, input: literal(typeOnly(input), input.defaultValue ?? '') }
   })
 }
 
@@ -73,8 +73,8 @@ export function askedParams(before: readonly Param[], inputs: readonly VariableS
 export function isUpToDate(data: NodeData, called: Pick<Called, 'inputs' | 'outputs' | 'answers'>): boolean {
   const names = (list: unknown) =>
     (Array.isArray(list) ? (list as { name?: string }[]) : [])
-      .map((one) => one?.name)
-      .filter((one) => one !== 'errorBody' && one !== 'isSuccess')
+      .map((item) => item?.name)
+      .filter((name) => name !== 'errorBody' && name !== 'isSuccess')
       .join()
   const isBatch = (data.inputs?.['batch'] as { batchEnable?: boolean } | undefined)?.batchEnable === true
   const sameOutputs = isBatch || names(data.outputs) === (called.answers ? 'output' : names(called.outputs))

@@ -7,7 +7,7 @@ export function exampleCode(
   outputs: readonly VariableShape[],
 ): string {
   const input = inputs[0]?.name ?? 'input'
-  const names = outputs.filter((one) => one.readonly !== true).map((one) => one.name)
+  const names = outputs.filter((output) => output.readonly !== true).map((output) => output.name)
   const given = names.length ? names : ['output']
   if (language === 'python') {
     const fields = given.map((name) => `        "${name}": params["${input}"],`)

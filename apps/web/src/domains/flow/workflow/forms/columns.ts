@@ -15,9 +15,9 @@ export const columnType = (column: Column | undefined): ValueType => types[Numbe
 
 /** Rows as a node gives them: all columns, or those that were asked for. */
 export function rowOutputs(columns: readonly Column[], chosen: readonly string[] = []): VariableShape[] {
-  const shown = chosen.length ? columns.filter((one) => isColumn(one, chosen)) : columns
+  const shown = chosen.length ? columns.filter((column) => isColumn(column, chosen)) : columns
   return [
-    variable('outputList', listType(objectType(...shown.map((one) => variable(one.name, columnType(one)))))),
+    variable('outputList', listType(objectType(...shown.map((item) => variable(item.name, columnType(item)))))),
     variable('rowNum', 'integer'),
   ]
 }
@@ -25,6 +25,6 @@ export function rowOutputs(columns: readonly Column[], chosen: readonly string[]
 /** Canvases name columns by id or by name. */
 export function findColumn(columns: readonly Column[], key: string): Column | undefined {
   if (key === '') return undefined
-  return columns.find((one) => one.name === key) ?? columns.find((one) => String(one.id) === key)
+  return columns.find((column) => column.name === key) ?? columns.find((column) => String(column.id) === key)
 }
 const isColumn = (column: Column, keys: readonly string[]): boolean => keys.some((key) => findColumn([column], key))

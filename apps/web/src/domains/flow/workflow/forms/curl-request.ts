@@ -5,7 +5,7 @@ import type { CurlRequest } from './curl.ts'
 /** The settings of an HTTP node with the request of a curl command in the place of its own. */
 export function withRequest(data: NodeData, request: CurlRequest): NodeData {
   const pairs = (list: readonly { name: string; value: string }[]) =>
-    list.map((one) => param(one.name, 'string', one.value))
+    list.map((item) => param(item.name, 'string', item.value))
   let next = writePath(data, 'inputs.apiInfo', { method: request.method, url: request.url })
   next = writePath(next, 'inputs.headers', pairs(request.headers))
   next = writePath(next, 'inputs.params', pairs(request.params))
@@ -29,13 +29,16 @@ function withBody(data: NodeData, body: CurlRequest['body']): NodeData {
       return writePath(
         next,
         `${at}.formURLEncoded`,
-        body.fields.map((one) => param(one.name, 'string', one.value)),
+        body.fields.map((field) => param(field.name, 'string', field.value)),
       )
     case 'FORM_DATA':
       return writePath(
         next,
         `${at}.formData.data`,
-        body.fields.map((one) => ({ name: one.name, input: literal(one.isFile ? fileType : 'string', one.value) })),
+        body.fields.map((field) => ({
+          name: field.name,
+          input: literal(field.isFile ? fileType : 'string', field.value),
+        })),
       )
     default:
       return next

@@ -130,9 +130,9 @@ function requestOf(read: ReadonlyMap<string, string[]>, ignored: string[]): Curl
   if (!address) return undefined
   const headers = all('--header')
     .map(splitHeader)
-    .filter((one) => one.name)
+    .filter((item) => item.name)
   const put = (name: string, value: string | undefined) => {
-    if (value !== undefined && !headers.some((one) => same(one.name, name))) headers.push({ name, value })
+    if (value !== undefined && !headers.some((header) => same(header.name, name))) headers.push({ name, value })
   }
   put('User-Agent', all('--user-agent')[0])
   put('Referer', all('--referer')[0])
@@ -149,11 +149,11 @@ function requestOf(read: ReadonlyMap<string, string[]>, ignored: string[]): Curl
   const { url, params } = splitQuery(address, isGet ? data : [])
   const body = bodyOf([...(isGet ? [] : data), ...json], all('--form', '--form-string'), headers)
   const method = all('--request')[0] ?? (read.has('--head') ? 'HEAD' : body.kind === 'EMPTY' ? 'GET' : 'POST')
-  const bearer = headers.find((one) => same(one.name, 'authorization') && /^bearer\s/i.test(one.value))
+  const bearer = headers.find((header) => same(header.name, 'authorization') && /^bearer\s/i.test(header.value))
   return {
     method: method.toUpperCase(),
     url,
-    headers: headers.filter((one) => one !== bearer && !isOwnType(one, body.kind)),
+    headers: headers.filter((header) => header !== bearer && !isOwnType(header, body.kind)),
     params,
     body,
     bearer: bearer?.value.replace(/^bearer\s+/i, ''),
@@ -197,16 +197,16 @@ function bodyOf(
   headers: CurlRequest['headers'],
 ): CurlRequest['body'] {
   if (form.length) {
-    const fields = form.map((one) => {
-      const at = one.indexOf('=')
-      const value = one.slice(at + 1)
+    const fields = form.map((item) => {
+      const at = item.indexOf('=')
+      const value = item.slice(at + 1)
       const isFile = value.startsWith('@') || value.startsWith('<')
-      return { name: one.slice(0, at), value: isFile ? '' : value, isFile }
+      return { name: item.slice(0, at), value: isFile ? '' : value, isFile }
     })
     return { kind: 'FORM_DATA', fields }
   }
   if (!data.length) return { kind: 'EMPTY' }
-  const type = headers.find((one) => same(one.name, 'content-type'))?.value ?? ''
+  const type = headers.find((header) => same(header.name, 'content-type'))?.value ?? ''
   const text = data.join('&')
   if (/json/i.test(type) || (!type && isJson(text))) return { kind: 'JSON', text }
   if (type && !/x-www-form-urlencoded/i.test(type)) return { kind: 'RAW_TEXT', text }

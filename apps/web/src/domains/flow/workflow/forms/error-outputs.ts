@@ -9,10 +9,10 @@ const own = new Set(['errorBody', 'isSuccess'])
 export function withErrorOutputs(data: NodeData, isHandled: boolean): NodeData {
   const list = (Array.isArray(data.outputs) ? data.outputs : []) as VariableShape[]
   // Nodes that say by themselves whether they succeeded keep that output as it is.
-  const plain = list.filter((one) => !own.has(one.name) || one.readonly !== true)
-  const missing = [errorBody, isSuccess].filter((one) => !plain.some((other) => other.name === one.name))
+  const plain = list.filter((item) => !own.has(item.name) || item.readonly !== true)
+  const missing = [errorBody, isSuccess].filter((item) => !plain.some((other) => other.name === item.name))
   const outputs = isHandled ? [...plain, ...missing] : plain
-  return outputs.length === list.length && outputs.every((one, i) => one.name === list[i]!.name)
+  return outputs.length === list.length && outputs.every((output, i) => output.name === list[i]!.name)
     ? data
     : { ...data, outputs }
 }
@@ -27,7 +27,7 @@ export function isHandled(data: NodeData): boolean {
 export function emptyData(outputs: unknown): string {
   const list = (Array.isArray(outputs) ? outputs : []) as VariableShape[]
   return JSON.stringify(
-    Object.fromEntries(list.filter((one) => !own.has(one.name)).map((one) => [one.name, emptyOf(one)])),
+    Object.fromEntries(list.filter((item) => !own.has(item.name)).map((item) => [item.name, emptyOf(item)])),
     null,
     2,
   )
@@ -43,7 +43,7 @@ function emptyOf(type: ValueType): unknown {
     case 'list':
       return []
     case 'object':
-      return Object.fromEntries(fieldsOf(type).map((one) => [one.name, emptyOf(one)]))
+      return Object.fromEntries(fieldsOf(type).map((field) => [field.name, emptyOf(field)]))
     default:
       return ''
   }

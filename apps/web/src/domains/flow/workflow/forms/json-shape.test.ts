@@ -35,6 +35,6 @@ test('numbers of both kinds in a list are numbers, anything else mixed is text',
   ])
 })
 test('keys that are no names become names', () => {
-  expect(shapeOfJson('{"a-b": 1, "2nd": 1}')!.map((one) => one.name)).toEqual(['a_b', '_2nd'])
+  expect(shapeOfJson('{"a-b": 1, "2nd": 1}')!.map((item) => item.name)).toEqual(['a_b', '_2nd'])
 })
 test.each(['', '[1]', '3', 'null', '{'])('%j is no object', (text) => expect(shapeOfJson(text)).toBeUndefined())

@@ -16,7 +16,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const fieldsIn = (value: Record<string, unknown>, depth: number): VariableShape[] =>
-  Object.entries(value).map(([name, one]) => ({ name: nameFrom(name), ...typeIn(one, depth) }))
+  Object.entries(value).map(([name, item]) => ({ name: nameFrom(name), ...typeIn(item, depth) }))
 
 /** Names of outputs are narrower than keys of JSON: what is not allowed becomes `_`. */
 const nameFrom = (key: string): string => {
@@ -35,11 +35,11 @@ function typeIn(value: unknown, depth: number): ValueType {
 
 /** What all elements have in common: objects bring their fields together, whole and other numbers are numbers. */
 function elementIn(list: readonly unknown[], depth: number): ValueType {
-  const given = list.filter((one) => one !== null)
+  const given = list.filter((item) => item !== null)
   if (given.length && given.every(isRecord))
     return { type: 'object', schema: fieldsIn(Object.assign({}, ...given), depth) }
-  const types = given.map((one) => typeIn(one, depth))
-  const kinds = new Set(types.map((one) => one.type))
+  const types = given.map((item) => typeIn(item, depth))
+  const kinds = new Set(types.map((type) => type.type))
   if (kinds.size === 1) return types[0]!
   return kinds.size === 2 && kinds.has('integer') && kinds.has('float') ? { type: 'float' } : { type: 'string' }
 }

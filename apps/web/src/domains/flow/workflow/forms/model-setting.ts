@@ -55,7 +55,7 @@ export function writeModel(data: NodeData, form: ModelForm, path: string, change
 export function settingFor(model: ListedModel, diversity = 'balance'): Partial<ModelSetting> {
   const preset = isPreset(diversity) ? diversity : 'balance'
   const value = (name: string): number | undefined => {
-    const parameter = model.model_params.find((one) => one.name === name)
+    const parameter = model.model_params.find((modelParam) => modelParam.name === name)
     if (!parameter) return undefined
     return Number(parameter.default_val[preset] ?? parameter.default_val.default_val)
   }
@@ -79,7 +79,7 @@ export function boundsOf(
   name: string,
   fallback: { min: number; max: number; step: number },
 ) {
-  const parameter = model?.model_params.find((one) => one.name === name)
+  const parameter = model?.model_params.find((modelParam) => modelParam.name === name)
   if (!parameter) return fallback
   return { ...fallback, min: Number(parameter.min), max: Number(parameter.max) }
 }

@@ -51,13 +51,13 @@ export function useResourceName(kind: ResourceKind, id: string, spaceId: string)
   const database = useQuery({ ...databaseQuery(id), enabled: asks && kind === 'database' })
   const workflow = useQuery({ ...calledWorkflowQuery(id), enabled: asks && kind === 'workflow' })
   if (kind === 'model')
-    return models.find((one) => String(one.model_type) === id)?.name ?? (models.length ? null : undefined)
-  if (kind === 'knowledge') return nameIn(knowledge, (one) => one.name)
-  if (kind === 'database') return nameIn(database, (one) => one.table_name)
-  return nameIn(workflow, (one) => one.name)
+    return models.find((model) => String(model.model_type) === id)?.name ?? (models.length ? null : undefined)
+  if (kind === 'knowledge') return nameIn(knowledge, (item) => item.name)
+  if (kind === 'database') return nameIn(database, (item) => item.table_name)
+  return nameIn(workflow, (item) => item.name)
 }
 
-function nameIn<T>(query: { data?: T | null; isError: boolean }, name: (one: T) => string): string | null | undefined {
+function nameIn<T>(query: { data?: T | null; isError: boolean }, name: (item: T) => string): string | null | undefined {
   if (query.isError || query.data === null) return null
   return query.data === undefined ? undefined : name(query.data)
 }

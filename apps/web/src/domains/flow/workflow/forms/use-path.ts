@@ -20,8 +20,8 @@ export function useList<T>(path: string) {
   return {
     list,
     set: (next: readonly T[], merge?: string) => set(next, merge),
-    replace: (index: number, one: T, merge?: string) => set(list.with(index, one), merge && `${index}/${merge}`),
-    add: (one: T) => set([...list, one]),
+    replace: (index: number, item: T, merge?: string) => set(list.with(index, item), merge && `${index}/${merge}`),
+    add: (item: T) => set([...list, item]),
     remove: (index: number) => set(list.toSpliced(index, 1)),
     move: (from: number, to: number) => {
       if (to < 0 || to >= list.length) return

@@ -11,5 +11,5 @@ export function useColumns(): { hasTable: boolean; columns: readonly Column[] } 
   const { data } = useNodeForm()
   const id = databaseIdOf(data)
   const table = useQuery({ ...databaseQuery(id), enabled: id !== '' }).data
-  return { hasTable: id !== '', columns: table?.field_list.filter((one) => !one.is_system_field) ?? none }
+  return { hasTable: id !== '', columns: table?.field_list.filter((field) => !field.is_system_field) ?? none }
 }

@@ -89,7 +89,7 @@ export function AddNodeMenu({ at, onClose }: AddNodeMenuProps) {
 function useIsInside(at: AddAt): boolean {
   const canvas = useDocumentStore().get()
   if (at.parentId) return true
-  if (at.edgeId) return edgesIn(canvas).find((one) => one.id === at.edgeId)?.parentId !== undefined
+  if (at.edgeId) return edgesIn(canvas).find((edge) => edge.id === at.edgeId)?.parentId !== undefined
   const source = at.from && indexOf(canvas).get(at.from.source)
   if (!source) return false
   return source.parent !== undefined || at.from?.sourcePort === compositePorts(source.node.type).first

@@ -17,7 +17,7 @@ export function LevelItems({ nodeId }: { nodeId: string }) {
   if (!node || isComment(node)) return null
   const ids = store.selection().has(nodeId) ? [...store.selection()] : [nodeId]
   const rounds = canvas.nodes.filter(
-    (one) => isComposite(one) && one.id !== parent?.id && !levelRefusal(node, one.id) && !ids.includes(one.id),
+    (item) => isComposite(item) && item.id !== parent?.id && !levelRefusal(node, item.id) && !ids.includes(item.id),
   )
   return (
     <>

@@ -35,11 +35,11 @@ export function nodeChoices(isInside: boolean, words: Words): NodeChoice[] {
 export function searchChoices(choices: readonly NodeChoice[], query: string): NodeChoice[] {
   const text = query.trim()
   if (!text) return [...choices]
-  const scored = choices.flatMap((one) => {
-    const name = matchText(text, one.name)?.score
-    const about = matchText(text, one.about)?.score
+  const scored = choices.flatMap((choice) => {
+    const name = matchText(text, choice.name)?.score
+    const about = matchText(text, choice.about)?.score
     const score = name === undefined ? about : name + 100
-    return score === undefined ? [] : [{ one, score }]
+    return score === undefined ? [] : [{ one: choice, score }]
   })
-  return scored.toSorted((a, b) => b.score - a.score).map(({ one }) => one)
+  return scored.toSorted((a, b) => b.score - a.score).map(({ one: item }) => item)
 }

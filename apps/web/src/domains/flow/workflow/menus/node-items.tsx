@@ -101,7 +101,7 @@ function ConnectItems({ node }: { node: CanvasNode }) {
   const { commands, lay } = useCanvas()
   const canvas = store.get()
   const { content } = lay(node)
-  const name = (one: CanvasNode) => lay(one).content.title
+  const name = (canvasNode: CanvasNode) => lay(canvasNode).content.title
   const ports = [
     ...sourcePortsOf(node).map((port) => ({
       id: port.id,
@@ -109,7 +109,9 @@ function ConnectItems({ node }: { node: CanvasNode }) {
     })),
     ...(isComposite(node) ? [{ id: compositePorts(node.type).first, label: t('round.inside') }] : []),
   ]
-  const lines = edgesIn(canvas).filter((one) => one.edge.sourceNodeID === node.id || one.edge.targetNodeID === node.id)
+  const lines = edgesIn(canvas).filter(
+    (edge) => edge.edge.sourceNodeID === node.id || edge.edge.targetNodeID === node.id,
+  )
   return (
     <>
       {ports.map((port) => {
@@ -158,14 +160,14 @@ function ConnectItems({ node }: { node: CanvasNode }) {
   )
 }
 
-const innerTargets = (node: CanvasNode): CanvasNode[] => (node.blocks ?? []).filter((one) => !isComment(one))
+const innerTargets = (node: CanvasNode): CanvasNode[] => (node.blocks ?? []).filter((block) => !isComment(block))
 
 /** In a loop: a line to the end of the round. */
 function EndRoundItem({ node }: { node: CanvasNode }) {
   const t = useT('workflow')
   const store = useDocumentStore()
   const { commands } = useCanvas()
-  const parent = store.get().nodes.find((one) => one.blocks?.some((inner) => inner.id === node.id))
+  const parent = store.get().nodes.find((item) => item.blocks?.some((inner) => inner.id === node.id))
   const [port] = sourcePortsOf(node)
   if (!parent || !port) return null
   return (

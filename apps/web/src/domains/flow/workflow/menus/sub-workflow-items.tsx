@@ -28,7 +28,7 @@ export function SubWorkflowItems({ node }: { node: CanvasNode }) {
       const answer = await putIn(store.get(), node.id, called)
       if (!answer.ok)
         return toast.error(t('expand.refused'), {
-          description: answer.problems.map((one) => partText(t, one)).join('\n'),
+          description: answer.problems.map((problem) => partText(t, problem)).join('\n'),
         })
       store.apply(() => answer.canvas, { label: t('step.expand') })
       return store.select(answer.ids)

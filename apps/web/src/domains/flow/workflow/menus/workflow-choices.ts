@@ -43,13 +43,13 @@ export function useWorkflowChoices(query: string): readonly WorkflowChoice[] {
       const lists = [project?.project_workflow.workflow_list, library.resource_workflow.workflow_list]
       return lists
         .flatMap((list) => (list ?? []) as ListedWorkflow[])
-        .map((one) => ({
-          id: `workflow-${one.workflow_id}`,
+        .map((item) => ({
+          id: `workflow-${item.workflow_id}`,
           type: workflowNode,
           group: 'workflows',
-          name: one.name,
-          about: one.desc,
-          workflow: { id: one.workflow_id, spaceId, version: one.latest_version },
+          name: item.name,
+          about: item.desc,
+          workflow: { id: item.workflow_id, spaceId, version: item.latest_version },
         }))
     },
     [spaceId, projectId, workflowId],

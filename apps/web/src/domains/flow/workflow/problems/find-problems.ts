@@ -25,18 +25,18 @@ type Key = TextKey<'workflow-node'>
 /** Everything to be mended: faults of the whole, and of every node what is missing, broken or doubtful. */
 export function findProblems(canvas: Canvas, issues: readonly Issue[], t: T): Problem[] {
   const nodes = canvas.nodes.flatMap((node) => [node, ...blocksOf(node)]).filter((node) => !isComment(node))
-  const lost = new Set(issues.filter((one) => one.code === 'unreachable').map((one) => one.nodeId))
+  const lost = new Set(issues.filter((issue) => issue.code === 'unreachable').map((issue) => issue.nodeId))
   const own = nodes.flatMap((node) => [
     ...gapProblems(node, t),
     ...referenceProblems(canvas, node, lost.has(node.id), t),
     ...nameProblems(node, t),
   ])
-  const covered = new Set(own.map((one) => one.nodeId))
+  const covered = new Set(own.map((item) => item.nodeId))
   const lines = issues.flatMap((issue, place) => issueProblem(canvas, issue, place, covered, t) ?? [])
   return unique([...lines, ...own, ...titleProblems(nodes, t)])
 }
 
-const unique = (list: readonly Problem[]): Problem[] => [...new Map(list.map((one) => [one.id, one])).values()]
+const unique = (list: readonly Problem[]): Problem[] => [...new Map(list.map((item) => [item.id, item])).values()]
 
 const gaps = new WeakMap<CanvasNode, Gap[]>()
 
@@ -44,10 +44,10 @@ function gapProblems(node: CanvasNode, t: T): Problem[] {
   const found = gaps.get(node) ?? gapsOf(node)
   gaps.set(node, found)
   return found.map(({ field, item, code, weight }) => {
-    const one = describe(node.type)!
+    const found = describe(node.type)!
       .sections.flatMap((section) => section.fields)
       .find((other) => other.id === field)
-    const name = t(`field.${one?.words ?? field}` as Key)
+    const name = t(`field.${found?.words ?? field}` as Key)
     return {
       id: `${node.id}/gap/${field}/${code}/${item ?? ''}`,
       level: weight,
@@ -60,7 +60,7 @@ function gapProblems(node: CanvasNode, t: T): Problem[] {
 
 /** Of a node that nothing leads to yet only that is said: what comes before it is not known. */
 function referenceProblems(canvas: Canvas, node: CanvasNode, isLost: boolean, t: T): Problem[] {
-  const faults = referenceFaults(canvas, node).filter((one) => !isLost || one.kind === 'broken')
+  const faults = referenceFaults(canvas, node).filter((referenceFault) => !isLost || referenceFault.kind === 'broken')
   return faults.map(({ kind, ref, name, target }) => ({
     id: `${node.id}/ref/${ref.blockID}/${ref.name}`,
     level: kind === 'beside' ? 'warning' : 'error',
@@ -172,7 +172,7 @@ function portNames(canvas: Canvas, nodeId: string, ids: readonly string[], t: T)
   const ports: readonly Port[] = node ? (describe(node.type)?.ports(node) ?? []) : []
   return ids
     .map((id) => {
-      const port = ports.find((one) => one.id === id)
+      const port = ports.find((port) => port.id === id)
       return port ? port.name || t(`port.${port.words}`, { place: port.place ?? '' }) : id
     })
     .join(', ')

@@ -30,16 +30,16 @@ export const removeReference = (canvas: Canvas, nodeId: string, ref: RefContent)
 
 function emptied(value: unknown, ref: RefContent): unknown {
   if (Array.isArray(value)) {
-    const next = value.map((one) => emptied(one, ref))
-    return next.every((one, i) => one === value[i]) ? value : next
+    const next = value.map((item) => emptied(item, ref))
+    return next.every((item, i) => item === value[i]) ? value : next
   }
   if (typeof value !== 'object' || value === null) return value
   const held = (value as { value?: { type?: unknown; content?: Partial<RefContent> } }).value
   if (held?.type === 'ref' && held.content?.blockID === ref.blockID && (held.content.name ?? '') === ref.name) {
     return literal(typeOnly(value as ValueType), '')
   }
-  const entries = Object.entries(value).map(([key, one]) => [key, emptied(one, ref)] as const)
-  return entries.every(([key, one]) => one === (value as Record<string, unknown>)[key])
+  const entries = Object.entries(value).map(([key, item]) => [key, emptied(item, ref)] as const)
+  return entries.every(([key, item]) => item === (value as Record<string, unknown>)[key])
     ? value
     : Object.fromEntries(entries)
 }
@@ -97,10 +97,10 @@ export function connectBody(canvas: Canvas, nodeId: string): Canvas {
   if (!node) return canvas
   const edges = edgesOf(node)
   const blocks = blocksOf(node)
-  const first = blocks.find((one) => !edges.some((edge) => edge.targetNodeID === one.id))
+  const first = blocks.find((block) => !edges.some((edge) => edge.targetNodeID === block.id))
   const begun = edges.some((edge) => edge.sourceNodeID === nodeId) || !first ? canvas : connectStart(canvas, first.id)
   if (edges.some((edge) => edge.targetNodeID === nodeId)) return begun
-  const last = blocks.findLast((one) => !edges.some((edge) => edge.sourceNodeID === one.id))
+  const last = blocks.findLast((block) => !edges.some((edge) => edge.sourceNodeID === block.id))
   return last ? connectEnd(begun, last.id) : begun
 }
 
@@ -110,7 +110,7 @@ export function removeLine(canvas: Canvas, path: { start: string; end: string },
   const lines = edgesIn(canvas).filter(({ edge }) => edge.sourceNodeID === source && edge.targetNodeID === target)
   return disconnect(
     canvas,
-    lines.map((one) => one.id),
+    lines.map((line) => line.id),
   )
 }
 

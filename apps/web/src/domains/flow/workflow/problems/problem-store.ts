@@ -16,7 +16,7 @@ export function createProblemStore() {
     },
     set(next: readonly Problem[]): void {
       if (isSame(next, all)) return
-      const grouped = Map.groupBy(next, (one) => one.nodeId)
+      const grouped = Map.groupBy(next, (item) => item.nodeId)
       byNode = new Map(
         [...grouped].map(([nodeId, list]) => {
           const before = byNode.get(nodeId)
@@ -31,4 +31,4 @@ export function createProblemStore() {
 export type ProblemStore = ReturnType<typeof createProblemStore>
 
 const isSame = (a: readonly Problem[], b: readonly Problem[]): boolean =>
-  a.length === b.length && a.every((one, i) => one.id === b[i]!.id && one.message === b[i]!.message)
+  a.length === b.length && a.every((item, i) => item.id === b[i]!.id && item.message === b[i]!.message)

@@ -18,8 +18,8 @@ export function ProblemsPanel({ onClose }: { onClose: () => void }) {
   const u = useT('ui')
   const list = useRef<HTMLUListElement>(null)
   const problems = useProblems()
-  const errors = problems.filter((one) => one.level === 'error')
-  const ordered = [...errors, ...problems.filter((one) => one.level === 'warning')]
+  const errors = problems.filter((problem) => problem.level === 'error')
+  const ordered = [...errors, ...problems.filter((problem) => problem.level === 'warning')]
   // A row that is mended goes, and the focus with it: it stays in the list.
   const isInside = useRef(false)
   useEffect(() => {
@@ -64,8 +64,8 @@ export function ProblemsPanel({ onClose }: { onClose: () => void }) {
           }}
           className="min-h-0 flex-1 overflow-y-auto pb-1"
         >
-          {ordered.map((one) => (
-            <ProblemRow key={one.id} problem={one} />
+          {ordered.map((item) => (
+            <ProblemRow key={item.id} problem={item} />
           ))}
         </ul>
       )}

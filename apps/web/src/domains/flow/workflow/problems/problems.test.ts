@@ -36,13 +36,14 @@ const good: Canvas = { nodes: [start, text('10'), end()], edges: [edge('100001',
 function mend(canvas: Canvas): Canvas {
   let now = canvas
   for (let i = 0; i < 10; i += 1) {
-    const fix = check(now).find((one) => one.fix)?.fix
+    const fix = check(now).find((item) => item.fix)?.fix
     if (!fix) return now
     now = fix.apply(now)
   }
   return now
 }
-const kinds = (canvas: Canvas) => check(canvas).map((one) => `${one.level} ${one.nodeId} ${one.message.split(' ')[0]}`)
+const kinds = (canvas: Canvas) =>
+  check(canvas).map((item) => `${item.level} ${item.nodeId} ${item.message.split(' ')[0]}`)
 
 test('a good canvas has no problems', () => expect(check(good)).toEqual([]))
 
@@ -113,10 +114,10 @@ describe('every problem is said once, on its node, and its fix mends it', () => 
   test.each(cases)('%s', (_, canvas, problems) => {
     expect(
       kinds(canvas)
-        .filter((one) => !one.includes('gap.'))
+        .filter((kind) => !kind.includes('gap.'))
         .sort(),
     ).toEqual([...problems].sort())
-    expect(check(mend(canvas)).filter((one) => !one.field && one.level === 'error')).toEqual([])
+    expect(check(mend(canvas)).filter((item) => !item.field && item.level === 'error')).toEqual([])
   })
 
   test('a branch that leads nowhere names its ports', () => {
@@ -133,7 +134,7 @@ describe('every problem is said once, on its node, and its fix mends it', () => 
       nodes: [start, selector, end()],
       edges: [edge('100001', '10'), edge('10', '900001', 'true')],
     }
-    expect(check(canvas).map((one) => one.message)).toEqual([expect.stringContaining('port.else')])
+    expect(check(canvas).map((item) => item.message)).toEqual([expect.stringContaining('port.else')])
     expect(check(mend(canvas))).toEqual([])
   })
 
@@ -166,7 +167,7 @@ describe('every problem is said once, on its node, and its fix mends it', () => 
 test('what is missing in a form leads to its field', () => {
   const llm = node('10', '3', describeNode('3')!.data())
   const found = check({ nodes: [start, llm, end()], edges: [edge('100001', '10'), edge('10', '900001')] })
-  expect(found.filter((one) => one.level === 'error').map((one) => one.field)).toEqual(['model', 'user'])
+  expect(found.filter((item) => item.level === 'error').map((item) => item.field)).toEqual(['model', 'user'])
 })
 
 test('a list of problems stays the same while it says the same', () => {
@@ -176,5 +177,5 @@ test('a list of problems stays the same while it says the same', () => {
   const before = store.of('1')
   store.set([{ ...problem }, { ...problem, id: 'c', nodeId: '2' }])
   expect(store.of('1')).toBe(before)
-  expect(store.of('2').map((one) => one.id)).toEqual(['c'])
+  expect(store.of('2').map((item) => item.id)).toEqual(['c'])
 })

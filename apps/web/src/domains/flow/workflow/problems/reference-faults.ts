@@ -59,7 +59,7 @@ export function referenceFaults(canvas: Canvas, node: CanvasNode): ReferenceFaul
   if (!refs.length) return []
   const own = ancestors(edgesOf(parent ?? canvas), node.id)
   const outer = parent ? ancestors(edgesOf(canvas), parent.id) : undefined
-  const inside = new Set(blocksOf(node).map((one) => one.id))
+  const inside = new Set(blocksOf(node).map((block) => block.id))
   return refs.flatMap((ref): ReferenceFault[] => {
     const target = index.get(ref.blockID)?.node
     const fault = (kind: ReferenceFault['kind']) => [{ kind, ref, name: ref.name || ref.blockID, target }]
@@ -85,7 +85,7 @@ const deepest = 40
 export function referencesIn(value: unknown, found: RefContent[] = [], depth = 0): RefContent[] {
   if (depth > deepest || typeof value !== 'object' || value === null) return found
   if (Array.isArray(value)) {
-    for (const one of value) referencesIn(one, found, depth + 1)
+    for (const item of value) referencesIn(item, found, depth + 1)
     return found
   }
   const { type, content } = value as { type?: unknown; content?: RefContent }
@@ -94,7 +94,7 @@ export function referencesIn(value: unknown, found: RefContent[] = [], depth = 0
     if (isOwn && content.blockID) found.push({ ...content, source: 'block-output', name: content.name ?? '' })
     return found
   }
-  for (const one of Object.values(value)) referencesIn(one, found, depth + 1)
+  for (const item of Object.values(value)) referencesIn(item, found, depth + 1)
   return found
 }
 
@@ -107,7 +107,7 @@ export function unknownNames(node: CanvasNode): { field: string; name: string }[
   for (const path of ['inputParameters', 'batch'] as const) {
     const raw = node.data?.inputs?.[path]
     const list = Array.isArray(raw) ? raw : ((raw as { inputLists?: unknown[] } | undefined)?.inputLists ?? [])
-    for (const one of list as { name?: string; input?: BlockInput }[]) if (one?.name) names.add(one.name)
+    for (const found of list as { name?: string; input?: BlockInput }[]) if (found?.name) names.add(found.name)
   }
   return shownFields(node).flatMap(({ field }) => {
     if (field.kind !== 'prompt' && field.kind !== 'sql') return []

@@ -89,25 +89,28 @@ function Found({ report, spaceId, isDone }: { report: Report; spaceId: string; i
   const t = useT('workflow-run')
   return (
     <ul aria-label={t('import.found')} className="flex flex-col rounded-md border border-line">
-      {report.workflows.map((one) => (
-        <li key={one.source_id} className="flex h-9 items-center gap-2 border-b border-line px-2.5 last:border-b-0">
+      {report.workflows.map((workflow) => (
+        <li
+          key={workflow.source_id}
+          className="flex h-9 items-center gap-2 border-b border-line px-2.5 last:border-b-0"
+        >
           <TypeTile kind="workflow" size={20} />
           {isDone ? (
             <a
-              href={workflowLink({ space_id: spaceId, workflow_id: one.workflow_id })}
+              href={workflowLink({ space_id: spaceId, workflow_id: workflow.workflow_id })}
               className="min-w-0 flex-1 truncate font-medium text-brand hover:underline"
             >
-              {one.name}
+              {workflow.name}
             </a>
           ) : (
-            <span className="min-w-0 flex-1 truncate font-medium">{one.name}</span>
+            <span className="min-w-0 flex-1 truncate font-medium">{workflow.name}</span>
           )}
-          {one.unknown_node_types.length > 0 && (
+          {workflow.unknown_node_types.length > 0 && (
             <Tag tone="warn" icon={TriangleAlert}>
-              {t('import.unknown', { types: one.unknown_node_types.join(', ') })}
+              {t('import.unknown', { types: workflow.unknown_node_types.join(', ') })}
             </Tag>
           )}
-          <span className="text-small text-mute">{t('import.nodes', { count: one.node_count })}</span>
+          <span className="text-small text-mute">{t('import.nodes', { count: workflow.node_count })}</span>
         </li>
       ))}
     </ul>

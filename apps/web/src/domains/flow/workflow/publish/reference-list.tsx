@@ -12,19 +12,19 @@ export function ReferenceList({ workflows }: { workflows: readonly Workflow[] })
   if (workflows.length === 0) return <p className="text-small text-mute">{t('references.none')}</p>
   return (
     <ul className="flex flex-col rounded-md border border-line">
-      {workflows.map((one) => (
-        <li key={one.workflow_id} className="border-b border-line last:border-b-0">
+      {workflows.map((workflow) => (
+        <li key={workflow.workflow_id} className="border-b border-line last:border-b-0">
           <a
-            href={workflowLink({ space_id: one.space_id, workflow_id: one.workflow_id })}
+            href={workflowLink({ space_id: workflow.space_id, workflow_id: workflow.workflow_id })}
             target="_blank"
             rel="noreferrer"
             className="focus-inset flex h-9 items-center gap-2 px-2.5 hover:bg-hover"
           >
-            <TypeTile kind={one.flow_mode === chatflow ? 'chatflow' : 'workflow'} size={20} />
-            <span className="min-w-0 flex-1 truncate font-medium">{one.name}</span>
-            {one.latest_version && (
+            <TypeTile kind={workflow.flow_mode === chatflow ? 'chatflow' : 'workflow'} size={20} />
+            <span className="min-w-0 flex-1 truncate font-medium">{workflow.name}</span>
+            {workflow.latest_version && (
               <Tag mono tone="ok">
-                {one.latest_version}
+                {workflow.latest_version}
               </Tag>
             )}
           </a>

@@ -92,25 +92,25 @@ function NeedTree({ tree }: { tree: DependencyTree }) {
 function needsOf(tree: DependencyTree, spaceId: string, nameOf: (kind: TileKind, id: string) => string): Need[] {
   const found: Need[] = []
   const walk = (id: string, version: string, level: number, above: readonly string[]) => {
-    const node = tree.node_list.find((one) => one.id === id && one.workflow_version === version)
+    const node = tree.node_list.find((node) => node.id === id && node.workflow_version === version)
     if (!node || above.includes(id)) return
     const { dependency } = node
     const key = [...above, id].join('/')
     const plain = (kind: TileKind, ids: readonly string[]) =>
-      ids.map((one) => ({ key: `${key}/${kind}${one}`, kind, id: one, name: nameOf(kind, one), version: '', level }))
+      ids.map((id) => ({ key: `${key}/${kind}${id}`, kind, id: id, name: nameOf(kind, id), version: '', level }))
     found.push(
       ...plain(
         'knowledge',
-        dependency.knowledge_list.map((one) => one.id),
+        dependency.knowledge_list.map((knowledge) => knowledge.id),
       ),
       ...plain(
         'database',
-        dependency.table_list.map((one) => one.id),
+        dependency.table_list.map((table) => table.id),
       ),
       ...plain('plugin', dependency.plugin_ids),
     )
-    for (const edge of tree.edge_list.filter((one) => one.from === id && one.from_version === version)) {
-      const called = tree.node_list.find((one) => one.id === edge.to)
+    for (const edge of tree.edge_list.filter((edge) => edge.from === id && edge.from_version === version)) {
+      const called = tree.node_list.find((node) => node.id === edge.to)
       found.push({
         key: `${key}/${edge.to}`,
         kind: called?.is_chatflow ? 'chatflow' : 'workflow',

@@ -15,8 +15,10 @@ export function useNames(spaceId: string): (kind: TileKind, id: string) => strin
         api.database.list({ space_id: spaceId, table_type: 2, limit: most }, quiet),
       ])
       return new Map<string, string>([
-        ...knowledge.dataset_list.map((one) => [`knowledge/${one.dataset_id}`, one.name] as const),
-        ...databases.database_info_list.map((one) => [`database/${one.id}`, one.table_name] as const),
+        ...knowledge.dataset_list.map((dataset) => [`knowledge/${dataset.dataset_id}`, dataset.name] as const),
+        ...databases.database_info_list.map(
+          (databaseInfo) => [`database/${databaseInfo.id}`, databaseInfo.table_name] as const,
+        ),
       ])
     },
   })

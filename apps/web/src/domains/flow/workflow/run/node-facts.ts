@@ -57,7 +57,7 @@ export function readRounds(result: NodeResult): NodeResult[] {
   if (!result.batch) return []
   try {
     const value: unknown = JSON.parse(result.batch)
-    return Array.isArray(value) ? (value as (NodeResult | null)[]).filter((one) => one !== null) : []
+    return Array.isArray(value) ? (value as (NodeResult | null)[]).filter((item) => item !== null) : []
   } catch {
     return []
   }
@@ -65,8 +65,8 @@ export function readRounds(result: NodeResult): NodeResult[] {
 
 /** Failures in the first place, then what is still going on. */
 export function stateOfRounds(rounds: readonly NodeResult[]): number {
-  if (rounds.some((one) => one.nodeStatus === 4)) return 4
-  if (rounds.some((one) => one.nodeStatus === 2)) return 2
+  if (rounds.some((round) => round.nodeStatus === 4)) return 4
+  if (rounds.some((round) => round.nodeStatus === 2)) return 2
   return rounds.at(-1)?.nodeStatus ?? 1
 }
 

@@ -24,7 +24,7 @@ export function NodeResult({ nodeId }: { nodeId: string }) {
   const line = useMemo(
     () =>
       linesOf(run, canvas, (at) => t('round', { at }), run.startedAt + run.ms).findLast(
-        (one) => one.nodeId === nodeId && one.isOwn,
+        (line) => line.nodeId === nodeId && line.isOwn,
       ),
     [run, canvas, nodeId, t],
   )

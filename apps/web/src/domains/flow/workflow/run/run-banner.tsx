@@ -85,6 +85,6 @@ function useOutcome(run: RunSnapshot): string {
   const inner = failed.find((entry) => entry.rounds.length > 0) ?? failed.at(-1)
   if (!inner) return t('banner.failed')
   const title = nameOf(inner.result.nodeId)
-  const round = inner.rounds.find((one) => one.nodeStatus === 4)?.index
+  const round = inner.rounds.find((round) => round.nodeStatus === 4)?.index
   return round === undefined ? t('banner.stopped', { title }) : t('banner.stoppedRound', { title, at: round + 1 })
 }

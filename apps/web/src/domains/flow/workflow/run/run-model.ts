@@ -136,10 +136,10 @@ export function withNode(run: RunSnapshot, path: string, result: NodeResult, now
   const before = run.nodes.get(place.nodeId)
   const entry: NodeEntry = { result, rounds: [], startedAt: before?.startedAt || now }
   if (place.round !== undefined) {
-    const others = (before?.rounds ?? []).filter((one) => one.index !== place.round)
+    const others = (before?.rounds ?? []).filter((round) => round.index !== place.round)
     const rounds = [...others, { ...result, index: place.round }].toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
     Object.assign(entry, { rounds, result: { ...result, nodeStatus: stateOfRounds(rounds) } })
-    if (rounds.every((one) => one.nodeStatus !== 2)) entry.startedAt = now
+    if (rounds.every((round) => round.nodeStatus !== 2)) entry.startedAt = now
   } else if (before && before.rounds.length > 0) entry.rounds = before.rounds
   return { ...run, nodes: new Map(run.nodes).set(place.nodeId, entry), steps, tokens }
 }

@@ -72,7 +72,7 @@ export function cardOf(run: RunSnapshot, nodeId: string, t: Words, now: number):
   const entry = run.nodes.get(nodeId)
   if (!entry) return { state }
   const facts = factsOf(entry.result)
-  const asks = run.questions.find((one) => one.node_id === nodeId)
+  const asks = run.questions.find((question) => question.node_id === nodeId)
   if (asks) return { state: 'running', text: t('card.asks') }
   const card: NodeRun = { state, text: textOf(entry, state, t, now) }
   if (state === 'failed') card.note = formatDuration(facts.ms)

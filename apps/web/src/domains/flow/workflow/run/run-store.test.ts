@@ -120,7 +120,7 @@ describe('a run in the editor', () => {
     await store.test({})
     await until(() => store.current().steps.size === 3)
     const { nodes } = store.current()
-    expect(nodes.get('7')?.rounds.map((one) => [one.index, one.nodeStatus])).toEqual([
+    expect(nodes.get('7')?.rounds.map((round) => [round.index, round.nodeStatus])).toEqual([
       [0, 3],
       [1, 4],
     ])

@@ -15,7 +15,8 @@ export function stepsOf(spans: readonly WorkflowSpan[], run: RunSnapshot): Reado
     const place = placeOf(path)
     const known = run.steps.get(path)
     const entry = place && run.nodes.get(place.nodeId)
-    const result = place?.round === undefined ? entry?.result : entry?.rounds.find((one) => one.index === place.round)
+    const result =
+      place?.round === undefined ? entry?.result : entry?.rounds.find((round) => round.index === place.round)
     steps.set(path, {
       path,
       nodeId: place?.nodeId ?? tagOf(span, 'node_id'),

@@ -44,13 +44,13 @@ export function ConflictDialog({ conflict: { base, theirs } }: { conflict: Confl
       }
     >
       <div className="flex flex-col">
-        {conflicts.map((one) => (
+        {conflicts.map((conflict) => (
           <NodeChoice
-            key={one.id}
-            conflict={one}
-            fields={fields.get(one.id) ?? []}
-            value={sides.get(one.id) ?? 'mine'}
-            onChange={(side) => setSides(new Map(sides).set(one.id, side))}
+            key={conflict.id}
+            conflict={conflict}
+            fields={fields.get(conflict.id) ?? []}
+            value={sides.get(conflict.id) ?? 'mine'}
+            onChange={(side) => setSides(new Map(sides).set(conflict.id, side))}
           />
         ))}
         {!conflicts.length && <p className="text-mute">{t('conflict.linesOnly')}</p>}

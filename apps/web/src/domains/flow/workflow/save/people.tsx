@@ -12,10 +12,10 @@ export function People() {
   if (!people.length) return null
   const rest = people.length - most
   return (
-    <Tooltip text={t('presence.here', { names: people.map((one) => one.name).join(', ') })}>
+    <Tooltip text={t('presence.here', { names: people.map((person) => person.name).join(', ') })}>
       <span
         role="img"
-        aria-label={t('presence.here', { names: people.map((one) => one.name).join(', ') })}
+        aria-label={t('presence.here', { names: people.map((person) => person.name).join(', ') })}
         className="flex items-center -space-x-1.5"
       >
         {people.slice(0, most).map((person) => (

@@ -32,17 +32,17 @@ export function createPresence(workflowId: string, sessionId: string): Live {
   let byNode: ReadonlyMap<string, readonly Person[]> = new Map()
   const listeners = new Set<() => void>()
   const set = (editors: readonly LiveEditor[]) => {
-    const others = editors.filter((one) => one.session_id !== sessionId)
-    people = others.map((one, i) => ({
-      id: one.session_id,
-      name: one.name,
-      avatarUrl: one.avatar_url,
-      nodeId: one.node_id,
+    const others = editors.filter((editor) => editor.session_id !== sessionId)
+    people = others.map((other, i) => ({
+      id: other.session_id,
+      name: other.name,
+      avatarUrl: other.avatar_url,
+      nodeId: other.node_id,
       color: colors[i % colors.length]!,
     }))
     byNode = Map.groupBy(
-      people.filter((one) => one.nodeId),
-      (one) => one.nodeId,
+      people.filter((person) => person.nodeId),
+      (person) => person.nodeId,
     )
     for (const listener of listeners) listener()
   }

@@ -108,7 +108,7 @@ describe('merging', () => {
   const base = row()
   it('keeps lines that either added and drops those that either took away', () => {
     const mine = connect(addNode(base, node('50')), { source: '11', target: '50' })
-    const theirs = { ...base, edges: base.edges!.filter((one) => one.targetNodeID !== '900001') }
+    const theirs = { ...base, edges: base.edges!.filter((edge) => edge.targetNodeID !== '900001') }
     const conflicts = conflictsOf(base, mine, theirs)
     const merged = mergeCanvases(base, mine, theirs, firstSides(conflicts))
     expect(merged.edges).toEqual([edge('100001', '11'), edge('11', '21'), edge('11', '50')])

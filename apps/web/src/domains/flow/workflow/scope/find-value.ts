@@ -28,7 +28,7 @@ const belongs = (group: ScopeGroup, ref: RefContent): boolean =>
     : ref.source === `global_variable_${group.as}`
 
 function walk(values: readonly ScopeValue[], [name, ...rest]: readonly string[]): ScopeValue | undefined {
-  const found = values.find((one) => one.name === name)
+  const found = values.find((value) => value.name === name)
   if (!found || !rest.length) return found
   // A value without declared fields may hold anything: what is asked of it cannot be wrong.
   if (!found.children.length && isOpen(found)) return openChild(found, rest)

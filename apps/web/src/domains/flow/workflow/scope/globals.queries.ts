@@ -16,16 +16,16 @@ export const globalsQuery = (projectId: string) =>
       const system = await api.variables.systemConfig({}, quiet)
       const own = projectId ? (await api.variables.projectList({ ProjectID: projectId }, quiet)).VariableList : []
       return [
-        ...own.flatMap((one): GlobalVariable[] => {
-          const kind = channels[one.Channel]
-          if (!kind || kind === 'system' || !one.Enable) return []
-          return [{ kind, name: one.Keyword, description: one.Description, ...readSchema(one.Schema) }]
+        ...own.flatMap((item): GlobalVariable[] => {
+          const kind = channels[item.Channel]
+          if (!kind || kind === 'system' || !item.Enable) return []
+          return [{ kind, name: item.Keyword, description: item.Description, ...readSchema(item.Schema) }]
         }),
-        ...system.conf.map((one): GlobalVariable => ({
+        ...system.conf.map((item): GlobalVariable => ({
           kind: 'system',
-          name: one.key,
+          name: item.key,
           type: 'string',
-          description: one.description,
+          description: item.description,
         })),
       ]
     },

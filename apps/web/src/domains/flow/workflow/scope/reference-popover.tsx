@@ -95,7 +95,7 @@ export function ReferencePopover(props: ReferencePopoverProps) {
 function fromSearch(event: KeyboardEvent<HTMLElement>): void {
   if ((event.key !== 'ArrowDown' && event.key !== 'Enter') || event.nativeEvent.isComposing) return
   const items = [...(event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('[role="treeitem"]') ?? [])]
-  const values = items.filter((one) => one.ariaLevel !== '1' && !one.querySelector('[aria-disabled="true"]'))
+  const values = items.filter((item) => item.ariaLevel !== '1' && !item.querySelector('[aria-disabled="true"]'))
   const [first] = event.key === 'Enter' ? values : items
   if (!first) return
   event.preventDefault()

@@ -56,4 +56,4 @@ export function isBatchMode(node: CanvasNode): boolean {
 /** The same values can be used: nobody has to look again. What is inside of a loop does not matter to its own data. */
 export const sameSources = (a: readonly ScopeSource[], b: readonly ScopeSource[]): boolean =>
   a.length === b.length &&
-  a.every((one, i) => one.as === b[i]!.as && one.node.id === b[i]!.node.id && one.node.data === b[i]!.node.data)
+  a.every((item, i) => item.as === b[i]!.as && item.node.id === b[i]!.node.id && item.node.data === b[i]!.node.data)

@@ -47,7 +47,7 @@ export function scopeTree(sources: readonly ScopeSource[], globals: readonly Glo
   return [
     ...groups,
     ...kinds.flatMap((kind): ScopeGroup[] => {
-      const values = globals.filter((one) => one.kind === kind).map((one) => globalValue(one, kind))
+      const values = globals.filter((global) => global.kind === kind).map((global) => globalValue(global, kind))
       return values.length ? [{ id: kind, node: undefined, as: kind, values }] : []
     }),
   ]
@@ -57,7 +57,7 @@ export function scopeTree(sources: readonly ScopeSource[], globals: readonly Glo
 export function shapesOf(node: CanvasNode, as: ScopeSource['as']): VariableShape[] {
   if (as === 'outputs') return outputsOf(node)
   if (as === 'items') return namedInputs(node, 'inputs.batch.inputLists').map(asItem)
-  const items = namedInputs(node, 'inputs.inputParameters').filter((one) => one.type === 'list')
+  const items = namedInputs(node, 'inputs.inputParameters').filter((namedInput) => namedInput.type === 'list')
   const isCounting = node.data?.inputs?.['loopType'] === 'count' || node.data?.inputs?.['loopType'] === 'infinite'
   return [
     ...(isCounting ? [] : items.map(asItem)),
@@ -68,16 +68,16 @@ export function shapesOf(node: CanvasNode, as: ScopeSource['as']): VariableShape
 
 /** Outputs of loops and batches carry their type inside `input`. */
 export function outputsOf(node: CanvasNode): VariableShape[] {
-  return paramsOf(node.data, 'outputs').flatMap((one) => {
-    if (typeof one !== 'object' || one === null) return []
-    const { input, ...rest } = one as VariableShape & { input?: ValueType }
+  return paramsOf(node.data, 'outputs').flatMap((param) => {
+    if (typeof param !== 'object' || param === null) return []
+    const { input, ...rest } = param as VariableShape & { input?: ValueType }
     return typeof rest.name === 'string' && rest.name ? [{ ...(input ? typeOnly(input) : {}), ...rest }] : []
   })
 }
 
 function namedInputs(node: CanvasNode, path: string): VariableShape[] {
-  return paramsOf(node.data, path).flatMap((one) => {
-    const { name, input } = (one ?? {}) as { name?: unknown; input?: ValueType }
+  return paramsOf(node.data, path).flatMap((param) => {
+    const { name, input } = (param ?? {}) as { name?: unknown; input?: ValueType }
     return typeof name === 'string' && name ? [{ name, ...typeOnly(input ?? {}) }] : []
   })
 }

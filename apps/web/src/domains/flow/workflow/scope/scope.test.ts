@@ -45,7 +45,7 @@ const canvas: Canvas = {
   edges: [edge('start', 'llm'), edge('start', 'aside'), edge('llm', 'loop'), edge('loop', 'end'), edge('aside', 'end')],
 }
 const namesAt = (id: string) =>
-  scopeTree(scopeSources(canvas, id)).map((group) => [group.id, group.values.map((one) => one.name)])
+  scopeTree(scopeSources(canvas, id)).map((group) => [group.id, group.values.map((value) => value.name)])
 
 describe('what can be used at a node', () => {
   test('only what lies before it, nearest first', () => {
@@ -66,14 +66,14 @@ describe('what can be used at a node', () => {
     ])
     const round = scopeTree(scopeSources(canvas, 'inner1')).find((group) => group.as === 'round')!
     expect(round.values[0]!.type.type).toBe('object')
-    expect(round.values[0]!.children.map((one) => one.ref.name)).toEqual(['day.city'])
+    expect(round.values[0]!.children.map((child) => child.ref.name)).toEqual(['day.city'])
   })
 
   test('a loop that counts has no items', () => {
     const counting = { ...loop, data: { ...loop.data, inputs: { ...loop.data.inputs, loopType: 'count' } } }
-    const other = { ...canvas, nodes: canvas.nodes.map((one) => (one.id === 'loop' ? counting : one)) }
+    const other = { ...canvas, nodes: canvas.nodes.map((node) => (node.id === 'loop' ? counting : node)) }
     const round = scopeTree(scopeSources(other, 'inner1')).find((group) => group.as === 'round')!
-    expect(round.values.map((one) => one.name)).toEqual(['index', 'sum'])
+    expect(round.values.map((value) => value.name)).toEqual(['index', 'sum'])
   })
 
   test('a loop collects what is inside it, and its own variables', () => {
@@ -89,8 +89,8 @@ describe('what can be used at a node', () => {
       batchEnable: true,
       inputLists: [{ name: 'item1', input: reference(listType('integer'), 'x', 'y') }],
     }
-    const one: Canvas = { nodes: [node('10', '3', { inputs: { batch } })], edges: [] }
-    const [group] = scopeTree(scopeSources(one, '10'))
+    const canvas: Canvas = { nodes: [node('10', '3', { inputs: { batch } })], edges: [] }
+    const [group] = scopeTree(scopeSources(canvas, '10'))
     expect(group!.values.map(({ name, type }) => [name, type.type])).toEqual([['item1', 'integer']])
   })
 
@@ -99,7 +99,7 @@ describe('what can be used at a node', () => {
       nodes: [node('a', '15'), node('b', '15', { outputs: [variable('o')] })],
       edges: [edge('a', 'b'), edge('b', 'a')],
     }
-    expect(scopeSources(ring, 'a').map((one) => one.node.id)).toEqual(['b'])
+    expect(scopeSources(ring, 'a').map((scopeSource) => scopeSource.node.id)).toEqual(['b'])
   })
 
   test('variables that outlive a run come last', () => {
@@ -129,9 +129,9 @@ describe('a reference', () => {
 })
 
 test('scopes are the same as long as the data of their nodes is', () => {
-  const moved = { ...canvas, nodes: canvas.nodes.map((one) => ({ ...one, meta: { position: { x: 1, y: 2 } } })) }
+  const moved = { ...canvas, nodes: canvas.nodes.map((node) => ({ ...node, meta: { position: { x: 1, y: 2 } } })) }
   expect(sameSources(scopeSources(canvas, 'end'), scopeSources(moved, 'end'))).toBe(true)
-  const renamed = { ...canvas, nodes: canvas.nodes.map((one) => ({ ...one, data: { ...one.data } })) }
+  const renamed = { ...canvas, nodes: canvas.nodes.map((node) => ({ ...node, data: { ...node.data } })) }
   expect(sameSources(scopeSources(canvas, 'end'), scopeSources(renamed, 'end'))).toBe(false)
 })
 

@@ -47,7 +47,7 @@ describe('two versions of a canvas', () => {
     ])
   })
   it('do the same when a node only stands elsewhere', () => {
-    const moved = { ...before, nodes: before.nodes.map((one) => ({ ...one, meta: { position: { x: 9, y: 9 } } })) }
+    const moved = { ...before, nodes: before.nodes.map((node) => ({ ...node, meta: { position: { x: 9, y: 9 } } })) }
     expect(diffCanvases(before, moved)).toEqual({ nodes: [], edges: [], moved: 3 })
   })
   it('follow references to the titles of the nodes', () => {
@@ -71,8 +71,8 @@ describe('two versions of a canvas', () => {
     const old: Canvas = { nodes: [node('1'), loop([node('a'), node('b')], [edge('a', 'b')])], edges: [edge('1', '21')] }
     const now: Canvas = { nodes: [node('1'), loop([node('a')], [])], edges: [edge('1', '21')] }
     const both = overlay(old, now)
-    expect(both.nodes.map((one) => one.id)).toEqual(['1', '21'])
-    expect(both.nodes[1]!.blocks!.map((one) => one.id)).toEqual(['a', 'b'])
+    expect(both.nodes.map((node) => node.id)).toEqual(['1', '21'])
+    expect(both.nodes[1]!.blocks!.map((block) => block.id)).toEqual(['a', 'b'])
     expect(both.nodes[1]!.edges).toEqual([edge('a', 'b')])
     expect(both.edges).toEqual([edge('1', '21')])
   })

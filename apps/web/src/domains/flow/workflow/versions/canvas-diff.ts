@@ -75,8 +75,8 @@ function levelDiff(was: CanvasNode | undefined, is: CanvasNode | undefined): Fie
 }
 
 const isMoved = (a: CanvasNode, b: CanvasNode): boolean => {
-  const [one, two] = [positionOf(a), positionOf(b)]
-  return one.x !== two.x || one.y !== two.y
+  const [item, two] = [positionOf(a), positionOf(b)]
+  return item.x !== two.x || item.y !== two.y
 }
 
 function fieldDiffs(old: CanvasNode | undefined, now: CanvasNode, before: Canvas, after: Canvas): FieldDiff[] {
@@ -88,9 +88,9 @@ function fieldDiffs(old: CanvasNode | undefined, now: CanvasNode, before: Canvas
   const is = readFields(now, nameIn(after))
   const diffs: FieldDiff[] = []
   for (const key of new Set([...was.keys(), ...is.keys()])) {
-    const [one, two] = [was.get(key), is.get(key)]
-    if (one?.text !== two?.text)
-      diffs.push({ path: (two ?? one)!.path, before: one?.text ?? '', after: two?.text ?? '' })
+    const [item, two] = [was.get(key), is.get(key)]
+    if (item?.text !== two?.text)
+      diffs.push({ path: (two ?? item)!.path, before: item?.text ?? '', after: two?.text ?? '' })
   }
   // The title of a new node stands over its fields already.
   return old ? diffs : diffs.filter(({ path }) => path[0] !== 'title')

@@ -61,17 +61,21 @@ export function readFields(node: CanvasNode, nodeName: (id: string) => string): 
     const leaf = leafText(value, nodeName)
     if (leaf !== undefined) return note(path, leaf)
     if (Array.isArray(value)) {
-      value.forEach((one, at) => walk(unnamed(one), [...path, nameOf(one) ?? String(at + 1)]))
+      value.forEach((item, at) => walk(unnamed(item), [...path, nameOf(item) ?? String(at + 1)]))
       return
     }
     for (const [key, inner] of Object.entries(value as Raw)) if (!ignored.has(key)) walk(inner, [...path, key])
   }
   function walkOutputs(outputs: readonly unknown[], path: readonly string[]): void {
-    for (const one of outputs) {
-      if (!isObject(one)) continue
-      const name = nameOf(one) ?? ''
-      if (isObject(one['input'])) walk(one['input'], [...path, name])
-      else note([...path, name], [typeText(one), one['description'], one['required'] && '*'].filter(Boolean).join(' '))
+    for (const output of outputs) {
+      if (!isObject(output)) continue
+      const name = nameOf(output) ?? ''
+      if (isObject(output['input'])) walk(output['input'], [...path, name])
+      else
+        note(
+          [...path, name],
+          [typeText(output), output['description'], output['required'] && '*'].filter(Boolean).join(' '),
+        )
     }
   }
 }
@@ -90,7 +94,7 @@ const unnamed = (value: unknown): unknown => {
 function leafText(value: unknown, nodeName: (id: string) => string): string | undefined {
   if (value === undefined || value === null) return ''
   if (Array.isArray(value))
-    return value.every((one) => !isObject(one) && !Array.isArray(one)) ? value.join(', ') : undefined
+    return value.every((item) => !isObject(item) && !Array.isArray(item)) ? value.join(', ') : undefined
   if (!isObject(value)) return String(value)
   const inner = value['value']
   if (!isObject(inner) || !('content' in inner)) return undefined

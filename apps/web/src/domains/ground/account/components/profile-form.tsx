@@ -17,7 +17,7 @@ import { useNameCheck } from '../use-name-check.ts'
 import { UserNameField } from './user-name-field.tsx'
 
 const limits = { name: 32, description: 500 }
-const readLocale = (locale: string): Language => languages.find((one) => one === locale) ?? 'zh-CN'
+const readLocale = (locale: string): Language => languages.find((language) => language === locale) ?? 'zh-CN'
 
 export function ProfileForm({ account }: { account: User }) {
   const t = useT('account')

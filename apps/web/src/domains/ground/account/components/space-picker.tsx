@@ -26,7 +26,7 @@ export function SpacePicker({ spaces, onChange }: SpacePickerProps) {
         <Checkbox
           key={id}
           checked={chosen.includes(id)}
-          onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((one) => one !== id))}
+          onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((item) => item !== id))}
         >
           {name}
         </Checkbox>

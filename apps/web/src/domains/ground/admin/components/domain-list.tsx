@@ -52,7 +52,7 @@ export function DomainList({ domains, onChange }: DomainListProps) {
       {domains.length > 0 && (
         <div role="group" aria-label={t('domains.label')} className="flex flex-wrap gap-2">
           {domains.map((domain) => (
-            <FilterChip key={domain} name={domain} onRemove={() => onChange(domains.filter((one) => one !== domain))}>
+            <FilterChip key={domain} name={domain} onRemove={() => onChange(domains.filter((item) => item !== domain))}>
               {domain}
             </FilterChip>
           ))}

@@ -65,10 +65,10 @@ export function ReviewSheet({ id, onClose }: { id: string; onClose: () => void }
         {text.readme && <AnswerText text={text.readme} isStreaming={false} />}
         {pictures.length > 0 && (
           <ul className="grid grid-cols-2 gap-2">
-            {pictures.map((one, index) => (
-              <li key={one.uri}>
+            {pictures.map((picture, index) => (
+              <li key={picture.uri}>
                 <img
-                  src={one.url}
+                  src={picture.url}
                   alt={t('pictures.one', { at: index + 1 })}
                   className="aspect-[5/3] w-full rounded-md border border-line object-contain"
                 />
@@ -96,7 +96,7 @@ function Reports({ id }: { id: string }) {
     <SheetSection
       title={t('review.reported')}
       tools={
-        reports.some((one) => one.report_status === OPEN) && (
+        reports.some((report) => report.report_status === OPEN) && (
           <Button size="xs" busy={close.isPending} onClick={() => close.mutate()}>
             {t('report.close')}
           </Button>
@@ -104,14 +104,14 @@ function Reports({ id }: { id: string }) {
       }
     >
       <ul>
-        {reports.map((one) => (
-          <li key={one.report_id} className="flex flex-col border-b border-line py-2 last:border-b-0">
+        {reports.map((report) => (
+          <li key={report.report_id} className="flex flex-col border-b border-line py-2 last:border-b-0">
             <span className="flex justify-between gap-3 text-small text-mute">
-              <span>{one.report_user_name}</span>
-              <DateTime at={fromSeconds(one.report_time)} />
+              <span>{report.report_user_name}</span>
+              <DateTime at={fromSeconds(report.report_time)} />
             </span>
-            <span className="font-medium">{one.reason_codes_str.join(' · ')}</span>
-            {one.description && <span className="wrap-anywhere">{one.description}</span>}
+            <span className="font-medium">{report.reason_codes_str.join(' · ')}</span>
+            {report.description && <span className="wrap-anywhere">{report.description}</span>}
           </li>
         ))}
       </ul>

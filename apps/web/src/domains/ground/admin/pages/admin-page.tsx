@@ -24,7 +24,7 @@ function AdminTabs() {
   const { _splat: rest } = useParams({ strict: false })
   const tabs = adminTabs.filter((tab) => tab.isShown?.(instance) ?? true)
   const wanted = rest?.replace(/\/$/, '') || tabs[0]?.id
-  const tab = tabs.find((one) => one.id === wanted)
+  const tab = tabs.find((tab) => tab.id === wanted)
   usePageTitle(tab ? t(tab.label) : t('title'))
   if (!tab) {
     return (

@@ -27,7 +27,7 @@ function Opened({ wish: { spaceId, picks } }: { wish: ExportWish }) {
       api.bundle.export(
         {
           space_id: spaceId,
-          ids: picks?.map((one) => one.id) ?? [],
+          ids: picks?.map((pick) => pick.id) ?? [],
           with_dependencies: withNeeds,
           with_rows: withRows,
         },
@@ -41,7 +41,7 @@ function Opened({ wish: { spaceId, picks } }: { wish: ExportWish }) {
       ? t('export.one', { name: picks[0]!.name })
       : t('export.some', { count: picks.length, number: formatNumber(picks.length) })
   const made = write.data
-  const left = made?.failed.map((id) => picks?.find((one) => one.id === id)?.name ?? id) ?? []
+  const left = made?.failed.map((id) => picks?.find((pick) => pick.id === id)?.name ?? id) ?? []
   return (
     <Dialog
       open

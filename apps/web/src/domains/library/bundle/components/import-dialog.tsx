@@ -38,11 +38,11 @@ function Opened({ spaceId, projectId }: { spaceId: string; projectId?: string })
   const [publishes, setPublishes] = useState(true)
   const close = () => importing.set(null)
   const pick = useMutation({
-    mutationFn: async (one: File) => {
-      const content = await one.text().catch((cause: unknown) => {
+    mutationFn: async (file: File) => {
+      const content = await file.text().catch((cause: unknown) => {
         throw new UploadError('file read fail', cause)
       })
-      return { name: one.name, content, turn: Date.now() }
+      return { name: file.name, content, turn: Date.now() }
     },
     onSuccess: (read) => {
       setChosen({})
@@ -128,7 +128,7 @@ function Opened({ spaceId, projectId }: { spaceId: string; projectId?: string })
             maxBytes={mostBytes}
             maxCount={1}
             disabled={pick.isPending}
-            onFiles={([one]) => one && pick.mutate(one)}
+            onFiles={([item]) => item && pick.mutate(item)}
             note={t('import.note')}
           />
         )}

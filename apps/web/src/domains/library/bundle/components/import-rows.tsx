@@ -17,7 +17,7 @@ export function ImportRows({ report, spaceId, onOpen }: ImportRowsProps) {
   const t = useT('bundle')
   const { history } = useRouter()
   const names = new Map(report.items.map((item) => [item.source_id, item.name]))
-  const failed = new Map(report.unpublished.map((one) => [one.id, one.reason]))
+  const failed = new Map(report.unpublished.map((item) => [item.id, item.reason]))
   const lines = report.items.map((item) => {
     const project = names.get(item.in_project)
     const reason = failed.get(item.id)

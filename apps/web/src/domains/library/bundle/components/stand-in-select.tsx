@@ -18,7 +18,7 @@ interface StandInSelectProps {
 export function StandInSelect({ spaceId, kind, value, onChange }: StandInSelectProps) {
   const t = useT('bundle')
   const found = useQueries({
-    queries: (kind ? [kind] : kinds).map((one) => standInsQuery(spaceId, one)),
+    queries: (kind ? [kind] : kinds).map((item) => standInsQuery(spaceId, item)),
     combine: (results) => results.map((result) => result.data ?? []),
   })
   const group = kind ? found[0]! : (found.find((rows) => rows.some((row) => row.res_id === value)) ?? [])

@@ -14,7 +14,7 @@ const elsewhere = new Set(['bot', 'project', 'team', 'import'])
 /** Everything that a library can hold, a folder for it, and a file to bring it from. */
 export function CreateMenu({ space, onFolder }: { space: Space; onFolder: () => void }) {
   const t = useT('library')
-  const makers = createActions.use().filter((one) => !elsewhere.has(one.id) && (one.may?.(space) ?? true))
+  const makers = createActions.use().filter((item) => !elsewhere.has(item.id) && (item.may?.(space) ?? true))
   return (
     <Menu
       align="end"
@@ -24,15 +24,15 @@ export function CreateMenu({ space, onFolder }: { space: Space; onFolder: () => 
         </Button>
       }
     >
-      {makers.map((one) => (
+      {makers.map((maker) => (
         <MenuItem
-          key={one.id}
-          tile={<TypeTile kind={one.kind} size={26} />}
-          description={one.description?.()}
-          keys={one.keys}
-          onClick={() => one.open(space)}
+          key={maker.id}
+          tile={<TypeTile kind={maker.kind} size={26} />}
+          description={maker.description?.()}
+          keys={maker.keys}
+          onClick={() => maker.open(space)}
         >
-          {one.label()}
+          {maker.label()}
         </MenuItem>
       ))}
       <MenuLine />

@@ -42,7 +42,7 @@ export function LibraryBulk({ spaceId, rows, mayMove, onMove, onClear }: Library
           spaceId,
           rows.map((row) => row.id),
         )
-        const kept = new Map(failed.map((one) => [one.id, one.reason]))
+        const kept = new Map(failed.map((item) => [item.id, item.reason]))
         for (const row of rows) if (!kept.has(row.id)) forgetRecent(spaceId, row.id)
         await refreshLibrary()
         if (!failed.length) return onClear()

@@ -31,7 +31,7 @@ export function useLibraryColumns(drag: DragPlan | undefined): Column<LibraryRow
     const sub = row.resource.res_sub_type
     if (row.kind === 'workflow' && sub === subTypes.workflow.chatflow) return t('sub.chatflow')
     if (row.kind !== 'knowledge') return t(`kind.${row.kind}`)
-    const [name] = (['table', 'image', 'text'] as const).filter((one) => subTypes.knowledge[one] === sub)
+    const [name] = (['table', 'image', 'text'] as const).filter((item) => subTypes.knowledge[item] === sub)
     return `${t('kind.knowledge')} · ${t(`sub.${name ?? 'text'}`)}`
   }
   return [

@@ -141,7 +141,7 @@ function Opened({ transfer: { spaceId, picks } }: { transfer: Transfer }) {
               settings: (
                 <Select
                   label={t('transfer.space')}
-                  items={spaces.map((one) => ({ value: one.id, label: nameOf(one) }))}
+                  items={spaces.map((space) => ({ value: space.id, label: nameOf(space) }))}
                   value={space}
                   onChange={setSpace}
                 />

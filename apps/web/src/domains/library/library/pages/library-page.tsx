@@ -58,7 +58,7 @@ export function LibraryPage() {
   const rows = query.data ? [...folders.map(folderRow), ...resources.map(resourceRow)] : []
   const picked = rows.filter((row) => selected.has(row.id))
   // Lists of things that are no resources of this table, such as servers.
-  const others = libraryLists.use().filter((one) => !libraryKinds.some((kind) => kind === one.id))
+  const others = libraryLists.use().filter((item) => !libraryKinds.some((kind) => kind === item.id))
 
   const goTo = (folder: string | undefined) => {
     setSelected(new Set())

@@ -22,7 +22,7 @@ export function SearchPage() {
   const navigate = useNavigate()
   const [kind, setKind] = useState<SearchKind>()
   const query = useQuery(searchQuery(word, kind))
-  const groups = (query.data?.groups ?? []).filter((one) => one.items.length > 0)
+  const groups = (query.data?.groups ?? []).filter((group) => group.items.length > 0)
   const look = (text: string) => {
     if (text.trim()) void navigate({ to: '/search/$word', params: { word: text.trim() }, replace: true })
   }
@@ -37,7 +37,7 @@ export function SearchPage() {
           onChange={(value) => setKind(value === 'all' ? undefined : (value as SearchKind))}
           items={[
             { value: 'all', label: t('kind.all') },
-            ...kinds.map((one) => ({ value: one, label: t(`kind.${one}`) })),
+            ...kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
           ]}
         />
       </div>
@@ -55,8 +55,8 @@ export function SearchPage() {
                 {t(`kind.${group.kind}`)}
               </h2>
               <ul className="px-1">
-                {group.items.map((one) => (
-                  <FoundRow key={one.id} found={one} />
+                {group.items.map((item) => (
+                  <FoundRow key={item.id} found={item} />
                 ))}
               </ul>
               {group.has_more && !kind && (

@@ -48,11 +48,11 @@ export function ProductContents({ contents }: { contents: readonly { kind: strin
   return (
     <Part title={t('contents')}>
       <ul>
-        {contents.map((one, index) => (
-          <li key={`${one.kind}:${one.name}:${index}`} className="flex justify-between gap-3 py-1">
-            <span className="truncate">{one.name}</span>
+        {contents.map((content, index) => (
+          <li key={`${content.kind}:${content.name}:${index}`} className="flex justify-between gap-3 py-1">
+            <span className="truncate">{content.name}</span>
             <span className="shrink-0 text-small text-mute">
-              {t(`part.${kinds.find((kind) => kind === one.kind) ?? 'other'}`)}
+              {t(`part.${kinds.find((kind) => kind === content.kind) ?? 'other'}`)}
             </span>
           </li>
         ))}
@@ -83,13 +83,13 @@ export function ProductVersions({ id }: { id: string }) {
   return (
     <Part title={t('changed')}>
       <ul>
-        {versions.map((one) => (
-          <li key={one.version} className="flex gap-3 py-1">
-            <span className="w-16 shrink-0 font-mono text-code">{one.version}</span>
+        {versions.map((version) => (
+          <li key={version.version} className="flex gap-3 py-1">
+            <span className="w-16 shrink-0 font-mono text-code">{version.version}</span>
             <span className="min-w-0 flex-1 wrap-anywhere">
-              {one.note} {!one.is_shown && <Tag>{t('versionHidden')}</Tag>}
+              {version.note} {!version.is_shown && <Tag>{t('versionHidden')}</Tag>}
             </span>
-            <span className="text-small text-mute">{formatDate(fromSeconds(one.created_at))}</span>
+            <span className="text-small text-mute">{formatDate(fromSeconds(version.created_at))}</span>
           </li>
         ))}
       </ul>

@@ -22,19 +22,19 @@ export function ProductPictures({ name, pictures }: { name: string; pictures: re
       />
       {pictures.length > 1 && (
         <ul className="flex flex-wrap gap-2">
-          {pictures.map((one, index) => (
-            <li key={one.uri}>
+          {pictures.map((picture, index) => (
+            <li key={picture.uri}>
               <button
                 type="button"
-                aria-pressed={one === shown}
+                aria-pressed={picture === shown}
                 aria-label={t('pictureShow', { at: index + 1 })}
                 onClick={() => setChosen(index)}
                 className={cn(
                   'block h-14 w-24 overflow-hidden rounded-md border border-line',
-                  one === shown && 'border-focus ring-1 ring-focus',
+                  picture === shown && 'border-focus ring-1 ring-focus',
                 )}
               >
-                <img src={one.url} alt="" className="size-full object-cover" />
+                <img src={picture.url} alt="" className="size-full object-cover" />
               </button>
             </li>
           ))}

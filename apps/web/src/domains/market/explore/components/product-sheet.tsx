@@ -27,7 +27,7 @@ export function ProductSheet({ id, onClose }: { id: string; onClose: () => void 
       </SideSheet>
     )
   const { meta_info: meta } = product
-  const version = versions.find((one) => one.is_shown)?.version
+  const version = versions.find((version) => version.is_shown)?.version
   const name = meta.is_official ? platformName : (meta.user_info?.name ?? '')
   return (
     <SideSheet

@@ -45,21 +45,21 @@ export function Ratings({
             </p>
           )}
           <ul className="flex flex-col">
-            {ratings.map((one) => (
-              <li key={one.user_info.user_id} className="flex gap-3 border-b border-line py-3 last:border-b-0">
+            {ratings.map((rating) => (
+              <li key={rating.user_info.user_id} className="flex gap-3 border-b border-line py-3 last:border-b-0">
                 <Avatar
-                  id={one.user_info.user_id}
-                  name={one.user_info.name}
-                  src={one.user_info.avatar_url}
+                  id={rating.user_info.user_id}
+                  name={rating.user_info.name}
+                  src={rating.user_info.avatar_url}
                   decorative
                 />
                 <div className="min-w-0 flex-1">
                   <p className="flex flex-wrap items-center gap-x-3">
-                    <span className="font-medium">{one.user_info.name}</span>
-                    <Stars stars={one.stars} />
-                    <DateTime at={fromSeconds(one.rated_at)} className="text-small text-mute" />
+                    <span className="font-medium">{rating.user_info.name}</span>
+                    <Stars stars={rating.stars} />
+                    <DateTime at={fromSeconds(rating.rated_at)} className="text-small text-mute" />
                   </p>
-                  {one.comment && <p className="wrap-anywhere whitespace-pre-line">{one.comment}</p>}
+                  {rating.comment && <p className="wrap-anywhere whitespace-pre-line">{rating.comment}</p>}
                 </div>
               </li>
             ))}

@@ -28,11 +28,11 @@ function Shelf({ title, products }: { title: string; products: readonly Product[
         {title}
       </h2>
       <div className="grid grid-cols-4 gap-4 max-[1400px]:grid-cols-2 max-sm:grid-cols-1">
-        {products.map((one) => (
+        {products.map((product) => (
           <ProductCard
-            key={one.meta_info.id}
-            product={one}
-            opener={(props) => <Link {...productPlace(one.meta_info)} {...props} />}
+            key={product.meta_info.id}
+            product={product}
+            opener={(props) => <Link {...productPlace(product.meta_info)} {...props} />}
           />
         ))}
       </div>

@@ -51,15 +51,15 @@ export function ReportDialog({ meta, onClose }: { meta: Product['meta_info']; on
     >
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-1 font-medium">{t('report.reasons')}</legend>
-        {reasons.map((one) => (
+        {reasons.map((reason) => (
           <Checkbox
-            key={one.reason_code}
-            checked={chosen.includes(one.reason_code)}
+            key={reason.reason_code}
+            checked={chosen.includes(reason.reason_code)}
             onChange={(isOn) =>
-              setChosen(isOn ? [...chosen, one.reason_code] : chosen.filter((code) => code !== one.reason_code))
+              setChosen(isOn ? [...chosen, reason.reason_code] : chosen.filter((code) => code !== reason.reason_code))
             }
           >
-            {one.text}
+            {reason.text}
           </Checkbox>
         ))}
       </fieldset>

@@ -13,8 +13,8 @@ export function Stars({ stars, size = 14 }: { stars: number; size?: number }) {
   const t = useT('explore')
   return (
     <span role="img" aria-label={t('stars', { stars })} className="inline-flex gap-0.5">
-      {five.map((one) => (
-        <Icon key={one} of={Star} size={size} className={glyph(one <= Math.round(stars))} />
+      {five.map((item) => (
+        <Icon key={item} of={Star} size={size} className={glyph(item <= Math.round(stars))} />
       ))}
     </span>
   )
@@ -30,14 +30,14 @@ export function StarChoice({ stars, onChange }: { stars: number; onChange: (star
       onValueChange={(next) => onChange(next as number)}
       className="inline-flex w-fit gap-0.5"
     >
-      {five.map((one) => (
+      {five.map((item) => (
         <Radio.Root
-          key={one}
-          value={one}
-          aria-label={t('rate.give', { count: one })}
+          key={item}
+          value={item}
+          aria-label={t('rate.give', { count: item })}
           className="flex size-8 cursor-pointer items-center justify-center rounded-md transition-colors hover:bg-hover"
         >
-          <Icon of={Star} size={20} className={cn(glyph(one <= stars), one > stars && 'text-mute')} />
+          <Icon of={Star} size={20} className={cn(glyph(item <= stars), item > stars && 'text-mute')} />
         </Radio.Root>
       ))}
     </RadioGroup>

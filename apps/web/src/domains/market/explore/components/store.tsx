@@ -58,7 +58,10 @@ export function Store({ store }: { store: StoreName }) {
           prefix={t('category')}
           items={[
             { value: 'any', label: t('category.any') },
-            ...categories.map((one) => ({ value: one.id, label: `${one.name} ${formatNumber(one.count)}` })),
+            ...categories.map((category) => ({
+              value: category.id,
+              label: `${category.name} ${formatNumber(category.count)}`,
+            })),
           ]}
           value={search.category ?? 'any'}
           onChange={(category) => set({ category: category === 'any' ? undefined : category })}
@@ -78,12 +81,12 @@ export function Store({ store }: { store: StoreName }) {
             <EmptyState icon={PackageOpen} title={t('empty')} text={t('emptyText')} />
           )
         }
-        card={(one) => {
-          const { id } = one.meta_info
+        card={(item) => {
+          const { id } = item.meta_info
           return (
             <ProductCard
               key={id}
-              product={one}
+              product={item}
               isOpen={id === open}
               opener={(props) => (
                 <button type="button" aria-pressed={id === open} onClick={() => setOpen(id)} {...props} />

@@ -43,7 +43,7 @@ function TakeDialog({ product, onClose }: { product: ProductDetail; onClose: () 
     .filter((space) => !space.hide_operation && mayInSpace(space, 'createResource'))
     .map((space) => ({ value: space.id, label: spaceName(space), space }))
   const last = readLastSpace()
-  const [chosen, setChosen] = useState(spaces.find((one) => one.value === last) ?? spaces[0] ?? null)
+  const [chosen, setChosen] = useState(spaces.find((space) => space.value === last) ?? spaces[0] ?? null)
   const [name, setName] = useState(meta.name)
   const own = name.trim()
   const limit = nameLimits[entityName(meta.entity_type)]

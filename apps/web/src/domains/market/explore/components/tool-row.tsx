@@ -23,14 +23,14 @@ export function ToolRow({ tool }: { tool: Tool }) {
       </button>
       {isOpen && tool.parameters.length > 0 && (
         <dl className="mb-2 rounded-md bg-page px-3 py-2">
-          {tool.parameters.map((one) => (
-            <div key={one.name} className="flex gap-3 py-0.5">
+          {tool.parameters.map((parameter) => (
+            <div key={parameter.name} className="flex gap-3 py-0.5">
               <dt className="w-28 shrink-0 truncate font-mono text-code">
-                {one.name}
-                {one.required && <span className="text-err">*</span>}
+                {parameter.name}
+                {parameter.required && <span className="text-err">*</span>}
               </dt>
-              <dd className="w-16 shrink-0 text-small text-mute">{one.type}</dd>
-              <dd className="min-w-0 flex-1 text-small">{one.description}</dd>
+              <dd className="w-16 shrink-0 text-small text-mute">{parameter.type}</dd>
+              <dd className="min-w-0 flex-1 text-small">{parameter.description}</dd>
             </div>
           ))}
         </dl>

@@ -52,11 +52,11 @@ export function FavouritesPage() {
             />
           )
         }
-        card={(one) => (
+        card={(item) => (
           <ProductCard
-            key={one.meta_info.id}
-            product={one}
-            opener={(props) => <Link {...productPlace(one.meta_info)} {...props} />}
+            key={item.meta_info.id}
+            product={item}
+            opener={(props) => <Link {...productPlace(item.meta_info)} {...props} />}
           />
         )}
       />

@@ -60,7 +60,7 @@ function Shown({ product, store }: { product: ProductDetail; store: Store }) {
   const isNarrow = useNarrow()
   const isShown = meta.status === ProductState.listed
   const { data: versions = [] } = useQuery(versionsQuery(meta.id))
-  const version = versions.find((one) => one.is_shown)?.version
+  const version = versions.find((version) => version.is_shown)?.version
   useEffect(() => {
     // Only for "recently looked at": nobody waits for it, and nothing is lost when it fails.
     api.market.act({ product_id: meta.id, operation_type: 2 }, { quiet: true }).catch(() => {})

@@ -19,7 +19,7 @@ export function ChooseDialog({ onChosen, onClose }: { onChosen: (offered: Offere
   const spaces = useSpaces()
     .filter((space) => !space.hide_operation && mayInSpace(space, 'createResource'))
     .map((space) => ({ value: space.id, label: spaceName(space), space }))
-  const [place, setPlace] = useState(spaces.find((one) => one.value === last) ?? spaces[0] ?? null)
+  const [place, setPlace] = useState(spaces.find((space) => space.value === last) ?? spaces[0] ?? null)
   const [kind, setKind] = useState<OfferKind>('bot')
   const [chosen, setChosen] = useState<(Offered & { value: string; label: string }) | null>(null)
   const space = place?.space
@@ -27,7 +27,7 @@ export function ChooseDialog({ onChosen, onClose }: { onChosen: (offered: Offere
     async (word: string, signal: AbortSignal) => {
       if (!space) return []
       const found = await findOffers({ space, kind, word, userId }, signal)
-      return found.map(({ note, ...one }) => ({ ...one, value: one.id, label: one.name, description: note }))
+      return found.map(({ note, ...item }) => ({ ...item, value: item.id, label: item.name, description: note }))
     },
     [space, kind, userId],
   )
@@ -51,7 +51,7 @@ export function ChooseDialog({ onChosen, onClose }: { onChosen: (offered: Offere
             setPlace(next)
             setChosen(null)
           }}
-          tile={(one) => <SpaceTile id={one.space.id} name={one.label} src={one.space.icon_url} size={20} />}
+          tile={(item) => <SpaceTile id={item.space.id} name={item.label} src={item.space.icon_url} size={20} />}
         />
       </Field>
       <Field label={t('choose.kind')}>

@@ -128,7 +128,7 @@ function OfferForm({ offered, info, onClose }: { offered: Offered; info: OfferIn
         <Select
           items={[
             { value: 'none', label: t('offer.noCategory') },
-            ...categories.map((one) => ({ value: one.id, label: one.name })),
+            ...categories.map((category) => ({ value: category.id, label: category.name })),
           ]}
           value={form.category || 'none'}
           onChange={(category) => set({ category: category === 'none' ? '' : category })}

@@ -47,16 +47,16 @@ export function PictureList({
     <div className="flex flex-col gap-2">
       {pictures.length > 0 && (
         <ul className="flex flex-wrap gap-2">
-          {pictures.map((one, index) => (
-            <li key={one.uri} className="relative h-16 w-28 overflow-hidden rounded-md border border-line">
-              <img src={one.url} alt={t('pictures.one', { at: index + 1 })} className="size-full object-cover" />
+          {pictures.map((picture, index) => (
+            <li key={picture.uri} className="relative h-16 w-28 overflow-hidden rounded-md border border-line">
+              <img src={picture.url} alt={t('pictures.one', { at: index + 1 })} className="size-full object-cover" />
               <IconButton
                 kind="plain"
                 size="sm"
                 icon={X}
                 label={t('pictures.remove', { at: index + 1 })}
                 className="absolute top-1 right-1"
-                onClick={() => onChange(pictures.filter((other) => other !== one))}
+                onClick={() => onChange(pictures.filter((other) => other !== picture))}
               />
             </li>
           ))}

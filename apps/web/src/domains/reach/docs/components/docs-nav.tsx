@@ -74,7 +74,10 @@ function Groups({ reference, place }: { reference: Reference; place: DocsPlace }
               <span className="min-w-0 flex-1 truncate">{domainName(group.domain)}</span>
               <span className="text-small text-mute tabular-nums">{group.operations.length}</span>
             </DocsLink>
-            {isOpen && group.operations.map((one) => <OperationRow key={one.id} operation={one} place={place} />)}
+            {isOpen &&
+              group.operations.map((operation) => (
+                <OperationRow key={operation.id} operation={operation} place={place} />
+              ))}
           </div>
         )
       })}
@@ -90,8 +93,8 @@ function Results({ reference, place, word }: { reference: Reference; place: Docs
       <p role="status" className="px-2 py-1 text-small text-mute">
         {found.count === 0 ? t('search.none', { word }) : t('search.found', { count: found.count })}
       </p>
-      {found.operations.map((one) => (
-        <OperationRow key={one.id} operation={one} place={place} showPath />
+      {found.operations.map((operation) => (
+        <OperationRow key={operation.id} operation={operation} place={place} showPath />
       ))}
     </>
   )

@@ -19,13 +19,20 @@ export function DraftFields({ operation, draft, onDraft, fault }: DraftFieldsPro
   const setForm = (name: string, value: string | File) => onDraft({ ...draft, form: { ...draft.form, [name]: value } })
   return (
     <>
-      {operation.parameters.map((one) => (
-        <Field key={one.name} label={<code>{one.name}</code>} required={one.required} aside={t(`in.${one.in}`)}>
+      {operation.parameters.map((parameter) => (
+        <Field
+          key={parameter.name}
+          label={<code>{parameter.name}</code>}
+          required={parameter.required}
+          aside={t(`in.${parameter.in}`)}
+        >
           <Input
             mono
-            value={draft.params[one.name] ?? ''}
-            onChange={(event) => onDraft({ ...draft, params: { ...draft.params, [one.name]: event.target.value } })}
-            placeholder={typeName(one.schema, one.schema)}
+            value={draft.params[parameter.name] ?? ''}
+            onChange={(event) =>
+              onDraft({ ...draft, params: { ...draft.params, [parameter.name]: event.target.value } })
+            }
+            placeholder={typeName(parameter.schema, parameter.schema)}
             autoComplete="off"
             spellCheck={false}
           />

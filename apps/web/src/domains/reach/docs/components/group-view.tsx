@@ -17,22 +17,22 @@ export function GroupView({ group }: { group: Group }) {
         <h1 className="text-figure font-semibold">{domainName(group.domain)}</h1>
         <p className="mt-1 mb-4 text-mute">{t('group.text', { count: group.operations.length })}</p>
         <ul className="border-t border-line">
-          {group.operations.map((one) => (
-            <li key={one.id} className="[content-visibility:auto] [contain-intrinsic-size:auto_3.25rem]">
+          {group.operations.map((operation) => (
+            <li key={operation.id} className="[content-visibility:auto] [contain-intrinsic-size:auto_3.25rem]">
               <DocsLink
-                to={`${one.domain}/${one.name}`}
+                to={`${operation.domain}/${operation.name}`}
                 className="flex min-h-13 items-center gap-3 border-b border-line px-2 py-2 hover:bg-page"
               >
-                <MethodTag method={one.method} className="w-10" />
+                <MethodTag method={operation.method} className="w-10" />
                 <span className="min-w-0 flex-1">
                   <span lang="en" className="block truncate font-medium">
-                    {one.summary}
+                    {operation.summary}
                   </span>
-                  <code className="block truncate text-mute">{one.path}</code>
+                  <code className="block truncate text-mute">{operation.path}</code>
                 </span>
-                {one.scope && <Tag mono>{one.scope}</Tag>}
-                <Icon of={one.access === 'public' ? LockOpen : Lock} size={14} className="shrink-0 text-faint" />
-                <span className="sr-only">{one.access === 'public' ? t('access.public') : t('access.user')}</span>
+                {operation.scope && <Tag mono>{operation.scope}</Tag>}
+                <Icon of={operation.access === 'public' ? LockOpen : Lock} size={14} className="shrink-0 text-faint" />
+                <span className="sr-only">{operation.access === 'public' ? t('access.public') : t('access.user')}</span>
               </DocsLink>
             </li>
           ))}

@@ -102,20 +102,20 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
   const t = useT('docs')
   return (
     <ul aria-label={t('parameters')}>
-      {parameters.map((one) => (
+      {parameters.map((parameter) => (
         <li
-          key={one.name}
+          key={parameter.name}
           className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-0.5 border-b border-line py-1.5"
         >
-          <code className="pl-3.5">{one.name}</code>
-          {one.required && (
+          <code className="pl-3.5">{parameter.name}</code>
+          {parameter.required && (
             <span className="-ml-1 text-err" role="img" aria-label={t('required')}>
               *
             </span>
           )}
-          <Tag mono>{typeName(one.schema, one.schema)}</Tag>
-          <span className="text-small text-mute">{t(`in.${one.in}`)}</span>
-          <Notes schema={one.schema} root={one.schema} />
+          <Tag mono>{typeName(parameter.schema, parameter.schema)}</Tag>
+          <span className="text-small text-mute">{t(`in.${parameter.in}`)}</span>
+          <Notes schema={parameter.schema} root={parameter.schema} />
         </li>
       ))}
     </ul>

@@ -12,7 +12,7 @@ const names: Record<SnippetKind, string> = { curl: 'curl', javascript: 'JavaScri
 export function SnippetView({ operation, draft }: { operation: Operation; draft: CallDraft }) {
   const t = useT('docs')
   const [stored, setStored] = useStored<string>('docs.snippet', 'curl')
-  const kind = snippetKinds.find((one) => one === stored) ?? 'curl'
+  const kind = snippetKinds.find((snippetKind) => snippetKind === stored) ?? 'curl'
   return (
     <section>
       <div className="mb-2 flex items-center justify-between gap-2">

@@ -21,7 +21,7 @@ export function TopicView({ guide }: { guide: Guide }) {
   const key = topicKey(guide.id)
   const [stored, setStored] = useStored<string>('docs.snippet', 'curl')
   const languages = Object.keys(guide.examples) as ExampleLanguage[]
-  const language = languages.find((one) => one === stored) ?? languages[0] ?? 'curl'
+  const language = languages.find((language) => language === stored) ?? languages[0] ?? 'curl'
   const code = (guide.examples[language] ?? '').replaceAll('https://studio.example', location.origin)
   return (
     <main className="min-h-0 flex-1 overflow-y-auto p-6 max-md:p-4">

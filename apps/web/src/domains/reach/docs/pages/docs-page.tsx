@@ -53,7 +53,7 @@ export function DocsPage() {
 
 function Content({ reference, place }: { reference: Reference; place: DocsPlace }) {
   const t = useT('docs')
-  const group = 'domain' in place ? reference.groups.find((one) => one.domain === place.domain) : undefined
+  const group = 'domain' in place ? reference.groups.find((group) => group.domain === place.domain) : undefined
   const guide = place.is === 'topic' ? guides.find(({ id }) => id === place.topic) : undefined
   const operation = place.is === 'operation' ? findOperation(reference, place.domain, place.name) : undefined
   usePageTitle(

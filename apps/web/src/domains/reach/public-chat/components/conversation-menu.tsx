@@ -49,29 +49,29 @@ export function ConversationMenu({ visitKey, current, onChoose, onRemoved }: Con
         <p className="text-small text-mute">{t('conversations.none')}</p>
       ) : (
         <ul className="max-h-80 overflow-y-auto">
-          {data.map((one) => (
-            <li key={one.id} className="flex items-center gap-1">
+          {data.map((item) => (
+            <li key={item.id} className="flex items-center gap-1">
               <button
                 type="button"
-                aria-current={one.id === current || undefined}
+                aria-current={item.id === current || undefined}
                 onClick={() => {
-                  onChoose(one.id)
+                  onChoose(item.id)
                   setOpen(false)
                 }}
                 className={cn(
                   'focus-inset flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-2 text-left hover:bg-hover',
-                  one.id === current && 'bg-brand-soft',
+                  item.id === current && 'bg-brand-soft',
                 )}
               >
-                <span className="min-w-0 flex-1 truncate">{one.title}</span>
-                <DateTime at={one.updated_at} className="shrink-0 text-small text-mute tabular-nums" />
+                <span className="min-w-0 flex-1 truncate">{item.title}</span>
+                <DateTime at={item.updated_at} className="shrink-0 text-small text-mute tabular-nums" />
               </button>
               <IconButton
                 size="sm"
                 kind="danger"
                 icon={Trash2}
-                label={t('remove.named', { title: one.title })}
-                onClick={() => void remove(one.id)}
+                label={t('remove.named', { title: item.title })}
+                onClick={() => void remove(item.id)}
               />
             </li>
           ))}

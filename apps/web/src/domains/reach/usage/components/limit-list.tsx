@@ -12,7 +12,10 @@ import { botNamesQuery, type Limit, limitsQuery, refreshUsage } from '../usage.q
 export function LimitList({ spaceId }: { spaceId: string }) {
   const t = useT('usage')
   const { data: limits = [] } = useQuery(limitsQuery(spaceId))
-  const { data: names } = useQuery({ ...botNamesQuery(spaceId), enabled: limits.some((one) => one.subject === 'bot') })
+  const { data: names } = useQuery({
+    ...botNamesQuery(spaceId),
+    enabled: limits.some((limit) => limit.subject === 'bot'),
+  })
   const nameOf = (limit: Limit) =>
     limit.subject === 'space'
       ? t('subject.space')

@@ -61,7 +61,7 @@ const kinds = ['chat', 'workflow', 'knowledge'] as const
 function nameOf(t: Texts<'usage'>, by: Group, { key, name }: UsageRow): string {
   if (by === 'bot') return name || (key === '0' ? t('several') : t('gone', { id: key }))
   if (by === 'connector') return channelName(t, key)
-  const kind = by === 'kind' ? kinds.find((one) => one === key) : undefined
+  const kind = by === 'kind' ? kinds.find((kind) => kind === key) : undefined
   return kind ? t(`kind.${kind}`) : key
 }
 function channelName(t: Texts<'usage'>, id: string): string {

@@ -42,11 +42,14 @@ export function UsagePage() {
         ) : (
           <>
             <dl className="flex flex-wrap gap-x-10 gap-y-3 border-b border-line px-5 py-4">
-              {figures.map((one) => (
-                <div key={one} className="flex flex-col">
-                  <dt className="text-small text-mute">{t(`figure.${one}`)}</dt>
-                  <dd className="text-figure font-semibold tabular-nums" title={data && formatNumber(data.total[one])}>
-                    {data ? formatCount(data.total[one]) : '–'}
+              {figures.map((figure) => (
+                <div key={figure} className="flex flex-col">
+                  <dt className="text-small text-mute">{t(`figure.${figure}`)}</dt>
+                  <dd
+                    className="text-figure font-semibold tabular-nums"
+                    title={data && formatNumber(data.total[figure])}
+                  >
+                    {data ? formatCount(data.total[figure]) : '–'}
                   </dd>
                 </div>
               ))}

@@ -21,8 +21,8 @@ export function DeliverySheet({ hook, onClose }: { hook: Hook; onClose: () => vo
         {error && !data && <ErrorPanel error={error} />}
         {data?.length === 0 && <p className="text-mute">{t('deliveries.none')}</p>}
         <ul className="flex flex-col">
-          {data?.map((one) => (
-            <DeliveryRow key={one.id} hook={hook} delivery={one} />
+          {data?.map((item) => (
+            <DeliveryRow key={item.id} hook={hook} delivery={item} />
           ))}
         </ul>
       </div>

@@ -55,7 +55,7 @@ export function HookDialog({ spaceId, hook, onMade, onClose }: HookDialogProps) 
         <Field label={t('bot')}>
           <Combobox
             items={bots ?? []}
-            value={bots?.find((one) => one.value === botId) ?? null}
+            value={bots?.find((bot) => bot.value === botId) ?? null}
             onChange={(bot) => setBotId(bot?.value ?? '')}
             placeholder={t('bot.placeholder')}
           />
@@ -74,13 +74,15 @@ export function HookDialog({ spaceId, hook, onMade, onClose }: HookDialogProps) 
       </Field>
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-2 text-small font-medium">{t('events')}</legend>
-        {hookEvents.map((one) => (
+        {hookEvents.map((hookEvent) => (
           <Checkbox
-            key={one}
-            checked={events.includes(one)}
-            onChange={(isOn) => setEvents(hookEvents.filter((each) => (each === one ? isOn : events.includes(each))))}
+            key={hookEvent}
+            checked={events.includes(hookEvent)}
+            onChange={(isOn) =>
+              setEvents(hookEvents.filter((each) => (each === hookEvent ? isOn : events.includes(each))))
+            }
           >
-            {t(`event.${one}`)}
+            {t(`event.${hookEvent}`)}
           </Checkbox>
         ))}
       </fieldset>

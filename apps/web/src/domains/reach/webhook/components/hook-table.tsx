@@ -42,7 +42,9 @@ export function HookTable({ hooks, onOpen, onEdit }: HookTableProps) {
       {
         id: 'url',
         head: t('url'),
-        cell: (row) => <NameCell name={row.url} note={row.events.map((one) => t(`event.${one}`)).join(t('comma'))} />,
+        cell: (row) => (
+          <NameCell name={row.url} note={row.events.map((event) => t(`event.${event}`)).join(t('comma'))} />
+        ),
       },
       { id: 'bot', head: t('bot'), width: 180, hideBelow: 'sm', cell: (row) => row.bot_name },
       {

@@ -21,7 +21,7 @@ export function WebhooksPage() {
   const [edited, setEdited] = useState<Hook | 'new' | null>(null)
   const [openId, setOpenId] = useState('')
   const [secret, setSecret] = useState('')
-  const opened = data?.find((one) => one.id === openId)
+  const opened = data?.find((item) => item.id === openId)
   const add = (
     <Button kind="solid" icon={Plus} onClick={() => setEdited('new')}>
       {t('add')}

@@ -29,7 +29,7 @@ interface FieldTableProps {
 export function FieldTable({ fields, onChange, disabled }: FieldTableProps) {
   const t = useT('database')
   const change = (field: FieldDraft, part: Partial<FieldDraft>) =>
-    onChange(fields.map((one) => (one === field ? { ...one, ...part } : one)))
+    onChange(fields.map((item) => (item === field ? { ...item, ...part } : item)))
   const shift = (at: number, by: number) => {
     const next = [...fields]
     const [moved] = next.splice(at, 1)
@@ -120,7 +120,7 @@ export function FieldTable({ fields, onChange, disabled }: FieldTableProps) {
                         icon={Trash2}
                         label={t('structure.remove', { field: label })}
                         disabled={fields.length === 1}
-                        onClick={() => onChange(fields.filter((one) => one !== field))}
+                        onClick={() => onChange(fields.filter((item) => item !== field))}
                       />
                     </>
                   )}

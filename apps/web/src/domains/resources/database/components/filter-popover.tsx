@@ -21,7 +21,7 @@ export function FilterPopover({ columns, filters, onChange }: FilterPopoverProps
   const t = useT('database')
   const [drafts, setDrafts] = useState<Filter[]>([])
   const fresh = (): Filter => {
-    const column = columns.find((one) => !one.isSystem) ?? columns[0]!
+    const column = columns.find((column) => !column.isSystem) ?? columns[0]!
     return { field: column.key, operation: operationsOf(column.type)[0]!, value: '' }
   }
   const set = (next: Filter[]) => {
@@ -29,7 +29,7 @@ export function FilterPopover({ columns, filters, onChange }: FilterPopoverProps
     onChange(next.filter(isComplete))
   }
   const change = (at: number, part: Partial<Filter>) =>
-    set(drafts.map((one, index) => (index === at ? { ...one, ...part } : one)))
+    set(drafts.map((draft, index) => (index === at ? { ...draft, ...part } : draft)))
   return (
     <Popover
       label={t('filter.title')}
@@ -39,7 +39,7 @@ export function FilterPopover({ columns, filters, onChange }: FilterPopoverProps
     >
       <div className="flex flex-col gap-2">
         {drafts.map((filter, at) => {
-          const column = columns.find((one) => one.key === filter.field) ?? columns[0]!
+          const column = columns.find((column) => column.key === filter.field) ?? columns[0]!
           return (
             // Rows have no name of their own, and none is moved.
             <div key={at} className="flex items-center gap-2">
@@ -48,9 +48,9 @@ export function FilterPopover({ columns, filters, onChange }: FilterPopoverProps
                 label={t('filter.field')}
                 className="w-36"
                 value={filter.field}
-                items={columns.map((one) => ({ value: one.key, label: one.label }))}
+                items={columns.map((column) => ({ value: column.key, label: column.label }))}
                 onChange={(field) => {
-                  const type = columns.find((one) => one.key === field)!.type
+                  const type = columns.find((column) => column.key === field)!.type
                   change(at, {
                     field,
                     operation: operationsOf(type)[0]!,
@@ -63,9 +63,9 @@ export function FilterPopover({ columns, filters, onChange }: FilterPopoverProps
                 label={t('filter.operation')}
                 className="w-36"
                 value={String(filter.operation)}
-                items={operationsOf(column.type).map((one) => ({
-                  value: String(one),
-                  label: t(`operation.${operationKeys[one]}`),
+                items={operationsOf(column.type).map((operation) => ({
+                  value: String(operation),
+                  label: t(`operation.${operationKeys[operation]}`),
                 }))}
                 onChange={(value) => change(at, { operation: Number(value) as OfferedOperation })}
               />

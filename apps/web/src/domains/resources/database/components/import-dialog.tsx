@@ -139,9 +139,9 @@ export function ImportDialog({ database, stage, onClose, onRows }: ImportDialogP
                   <Select
                     value={String(sheet.sheet_id)}
                     onChange={(value) => setSheet({ ...sheet, sheet_id: Number(value) })}
-                    items={looked.data.sheet_list.map((one) => ({
-                      value: String(one.id),
-                      label: t('import.sheetName', { name: one.sheet_name, rows: formatNumber(one.total_row) }),
+                    items={looked.data.sheet_list.map((sheet) => ({
+                      value: String(sheet.id),
+                      label: t('import.sheetName', { name: sheet.sheet_name, rows: formatNumber(sheet.total_row) }),
                     }))}
                   />
                 </Field>

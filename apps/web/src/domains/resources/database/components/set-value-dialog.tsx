@@ -23,7 +23,7 @@ export function SetValueDialog({ columns, count, onSet, onClose }: SetValueDialo
   const own = columns.filter((column) => !column.isSystem)
   const [key, setKey] = useState(own[0]?.key ?? '')
   const [value, setValue] = useState('')
-  const column = own.find((one) => one.key === key)
+  const column = own.find((item) => item.key === key)
   const fault = column ? cellFault(column.type, value, column.isRequired) : null
   const save = useMutation({ mutationFn: () => onSet(key, value), onSuccess: onClose })
   const submit = (event: FormEvent) => {
@@ -47,7 +47,7 @@ export function SetValueDialog({ columns, count, onSet, onClose }: SetValueDialo
     >
       <div className="flex flex-col gap-4">
         <Field label={t('filter.field')}>
-          <Select value={key} onChange={setKey} items={own.map((one) => ({ value: one.key, label: one.label }))} />
+          <Select value={key} onChange={setKey} items={own.map((item) => ({ value: item.key, label: item.label }))} />
         </Field>
         <Field label={t('filter.value')} error={fault && value ? t(`fault.${fault}`, { field: key }) : undefined}>
           <Input value={value} onChange={(event) => setValue(event.target.value)} />

@@ -22,7 +22,7 @@ export function createUndoStack() {
     forget(ids: ReadonlySet<string>): void {
       steps = steps
         .map(({ before, added }) => ({
-          before: before.filter((one) => !ids.has(one.id)),
+          before: before.filter((item) => !ids.has(item.id)),
           added: added.filter((id) => !ids.has(id)),
         }))
         .filter((step) => step.before.length > 0 || step.added.length > 0)

@@ -25,7 +25,7 @@ export function AlbumsTab({ botId }: { botId: string }) {
       return refreshBox(botId)
     },
   })
-  const open = albums.data?.find((one) => one.album_id === openId)
+  const open = albums.data?.find((item) => item.album_id === openId)
   if (open) return <Album botId={botId} albumId={open.album_id} onBack={() => setOpenId(undefined)} />
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -90,7 +90,7 @@ function Album({ botId, albumId, onBack }: { botId: string; albumId: string; onB
     },
   })
   const inside = album.data?.photos ?? []
-  const others = images?.filter((image) => !inside.some((one) => one.file_id === image.FileID)) ?? []
+  const others = images?.filter((image) => !inside.some((item) => item.file_id === image.FileID)) ?? []
   return (
     <div className="flex flex-col gap-3 py-3">
       <div className="flex items-center gap-2">

@@ -61,7 +61,7 @@ export function EmbeddingForm({ setup }: { setup: Setup }) {
             onChange={(value) => setKind(value === OFF ? OFF : (Number(value) as Kind))}
             items={[
               { value: OFF, label: t('setup.type.off') },
-              ...kinds.map((one) => ({ value: String(one), label: t(`setup.type.${one}`) })),
+              ...kinds.map((kind) => ({ value: String(kind), label: t(`setup.type.${kind}`) })),
             ]}
           />
         </Field>

@@ -33,10 +33,10 @@ export function DocumentList({ datasetId, chosenId, mayEdit, actions, onChoose }
   const query = useInfiniteQuery(documentsQuery(datasetId, { word, statuses: statusesOf[filter] }))
   const { hasNextPage, fetchNextPage } = query
   const documents = query.data?.pages.flatMap((page) => page.document_infos)
-  const running = documents?.filter((one) => isBusy(one.status)).map((one) => one.document_id) ?? []
+  const running = documents?.filter((document) => isBusy(document.status)).map((document) => document.document_id) ?? []
   const progress = useQuery(progressQuery(running.slice(0, 50))).data
   const counts = query.data?.pages[0]?.counts
-  const chosen = documents?.find((one) => one.document_id === chosenId)
+  const chosen = documents?.find((document) => document.document_id === chosenId)
   // What is shown beside the list follows it: a new state, a deleted document, the first one of a fresh page.
   useEffect(() => {
     if (!documents) return
@@ -45,7 +45,7 @@ export function DocumentList({ datasetId, chosenId, mayEdit, actions, onChoose }
     else if (!word && filter === 'all') onChoose(documents[0])
   }, [documents, chosen, chosenId, word, filter, onChoose, hasNextPage, fetchNextPage])
   const onWord = useCallback((text: string) => setWord(text.trim()), [])
-  const waiting = documents?.filter((one) => stateOf(one) === 'waiting') ?? []
+  const waiting = documents?.filter((document) => stateOf(document) === 'waiting') ?? []
   return (
     <div className="flex min-h-0 flex-1 flex-col border-r border-line bg-card">
       <PanelHead
@@ -104,7 +104,7 @@ export function DocumentList({ datasetId, chosenId, mayEdit, actions, onChoose }
               <DocumentRow
                 key={document.document_id}
                 document={document}
-                progress={progress?.find((one) => one.document_id === document.document_id)}
+                progress={progress?.find((item) => item.document_id === document.document_id)}
                 selected={document.document_id === chosenId}
                 mayEdit={mayEdit}
                 place={waiting.indexOf(document) + 1}

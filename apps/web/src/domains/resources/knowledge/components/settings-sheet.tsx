@@ -125,7 +125,7 @@ export function SettingsSheet({ base, onClose }: { base: Base; onClose: () => vo
             value={model}
             disabled={!mayEdit}
             onChange={setModel}
-            items={(models ?? [{ id: model, name: model }]).map((one) => ({ value: one.id, label: one.name }))}
+            items={(models ?? [{ id: model, name: model }]).map((model) => ({ value: model.id, label: model.name }))}
           />
         </Field>
         {mayEdit && (

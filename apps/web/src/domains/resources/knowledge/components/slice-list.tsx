@@ -37,8 +37,8 @@ export function SliceList({ document, mayEdit, chosen, wantedId, onChoose, onSho
   const query = useInfiniteQuery(slicesQuery(document.document_id, { word, byHits: sort === 'hits' }))
   const slices = query.data?.pages.flatMap((page) => page.slices)
   const actions = useSliceActions(document.document_id)
-  const most = Math.max(0, ...(slices ?? []).map((one) => Number(one.hit_count)))
-  const at = slices?.findIndex((one) => one.slice_id === chosen?.slice_id) ?? -1
+  const most = Math.max(0, ...(slices ?? []).map((slice) => Number(slice.hit_count)))
+  const at = slices?.findIndex((slice) => slice.slice_id === chosen?.slice_id) ?? -1
   const choose = (index: number) => {
     const next = slices?.[Math.min(Math.max(0, index), (slices?.length ?? 1) - 1)]
     if (!next) return
@@ -49,7 +49,7 @@ export function SliceList({ document, mayEdit, chosen, wantedId, onChoose, onSho
   useKeys('k', () => choose(at - 1))
   useKeys('e', () => chosen && setEdit({ is: 'edit', id: chosen.slice_id }), mayEdit)
   useKeys('o', onShow)
-  const wanted = slices?.find((one) => one.slice_id === wantedId)
+  const wanted = slices?.find((slice) => slice.slice_id === wantedId)
   const isMissing = wantedId !== undefined && slices !== undefined && !wanted && query.hasNextPage
   const { fetchNextPage } = query
   useEffect(() => {

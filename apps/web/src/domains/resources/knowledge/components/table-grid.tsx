@@ -33,7 +33,7 @@ interface Editing {
   text: string
 }
 
-const valuesOf = (slice: Slice) => Object.fromEntries(readCells(slice).map((one) => [one.column_name, one.value]))
+const valuesOf = (slice: Slice) => Object.fromEntries(readCells(slice).map((cell) => [cell.column_name, cell.value]))
 
 /** The rows of a table base. Double click or Enter edits a cell; a value that does not fit is said under it and kept. */
 export function TableGrid({ document, word, mayEdit, isAdding, onAdd, onClear }: TableGridProps) {

@@ -58,7 +58,7 @@ function Recall({ base }: { base: Base }) {
       setRight(new Set())
       const { given } = splitHits(answer.hits, settings)
       const entry = { question: asked, given: given.length, of: answer.hits.length, at: Date.now() }
-      setEarlier([entry, ...earlier.filter((one) => one.question !== asked)].slice(0, 8))
+      setEarlier([entry, ...earlier.filter((item) => item.question !== asked)].slice(0, 8))
     },
   })
   const run = (asked = question) => {

@@ -30,7 +30,7 @@ export function CasesPanel({ datasetId, mayEdit, onAsk }: CasesPanelProps) {
     mutationFn: (id: string) => api.knowledge.removeCase({ dataset_id: datasetId, case_id: id }),
     onSuccess: () => refreshKnowledge(),
   })
-  const results = new Map(run.data?.results.map((one) => [one.case_id, one]))
+  const results = new Map(run.data?.results.map((result) => [result.case_id, result]))
   if (cases.error) return <ErrorPanel error={cases.error} className="m-5" />
   if (!cases.data) return null
   if (cases.data.cases.length === 0)
@@ -53,11 +53,11 @@ export function CasesPanel({ datasetId, mayEdit, onAsk }: CasesPanelProps) {
           )}
         </div>
         <ol className="flex h-14 min-w-0 flex-1 items-end gap-1">
-          {history.map((one) => {
-            const share = one.total ? one.hits / one.total : 0
-            const words = `${formatTime(fromSeconds(one.create_time))}: ${formatPercent(share)}`
+          {history.map((item) => {
+            const share = item.total ? item.hits / item.total : 0
+            const words = `${formatTime(fromSeconds(item.create_time))}: ${formatPercent(share)}`
             return (
-              <li key={one.run_id} title={words} className="flex h-full w-3 flex-col justify-end">
+              <li key={item.run_id} title={words} className="flex h-full w-3 flex-col justify-end">
                 <span className="block rounded-xs bg-c1" style={{ height: `${Math.max(3, share * 100)}%` }} />
                 <span className="sr-only">{words}</span>
               </li>
@@ -72,21 +72,21 @@ export function CasesPanel({ datasetId, mayEdit, onAsk }: CasesPanelProps) {
       </section>
       {run.error && <ErrorPanel error={run.error} className="m-5" />}
       <ul aria-label={t('cases.title')}>
-        {cases.data.cases.map((one) => {
-          const result = results.get(one.case_id)
+        {cases.data.cases.map((testCase) => {
+          const result = results.get(testCase.case_id)
           return (
             <li
-              key={one.case_id}
+              key={testCase.case_id}
               className="flex min-h-13 items-center gap-3 border-b border-line bg-card px-5 py-2 hover:bg-page"
             >
               <button
                 type="button"
-                onClick={() => onAsk(one.question)}
+                onClick={() => onAsk(testCase.question)}
                 className="focus-inset min-w-0 flex-1 rounded-xs text-left"
               >
-                <span className="block truncate font-medium">{one.question}</span>
+                <span className="block truncate font-medium">{testCase.question}</span>
                 <span className="block truncate text-small text-mute">
-                  {one.expected.map((wanted) => wanted.text).join(' · ')}
+                  {testCase.expected.map((wanted) => wanted.text).join(' · ')}
                 </span>
               </button>
               {result && (
@@ -96,13 +96,13 @@ export function CasesPanel({ datasetId, mayEdit, onAsk }: CasesPanelProps) {
                     : t('cases.miss')}
                 </Tag>
               )}
-              <DateTime at={fromSeconds(one.create_time)} className="text-small text-mute" />
+              <DateTime at={fromSeconds(testCase.create_time)} className="text-small text-mute" />
               {mayEdit && (
                 <IconButton
                   size="sm"
                   icon={Trash2}
-                  label={t('cases.delete', { question: one.question })}
-                  onClick={() => remove.mutate(one.case_id)}
+                  label={t('cases.delete', { question: testCase.question })}
+                  onClick={() => remove.mutate(testCase.case_id)}
                 />
               )}
             </li>

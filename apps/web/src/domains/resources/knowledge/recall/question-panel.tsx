@@ -118,18 +118,18 @@ export function QuestionPanel(props: QuestionPanelProps) {
       {earlier.length > 0 && (
         <Group label={t('recall.earlier')} icon>
           <ul className="flex flex-col">
-            {earlier.map((one) => (
-              <li key={one.at}>
+            {earlier.map((item) => (
+              <li key={item.at}>
                 <button
                   type="button"
-                  onClick={() => onQuestion(one.question)}
+                  onClick={() => onQuestion(item.question)}
                   className="focus-inset flex w-full items-baseline gap-2 rounded-sm py-1 text-left hover:text-brand"
                 >
-                  <span className="min-w-0 flex-1 truncate">{one.question}</span>
-                  <span className={one.given ? 'text-small text-mute' : 'text-small text-warn'}>
-                    {one.given ? t('recall.givenOf', { given: one.given, of: one.of }) : t('recall.none')}
+                  <span className="min-w-0 flex-1 truncate">{item.question}</span>
+                  <span className={item.given ? 'text-small text-mute' : 'text-small text-warn'}>
+                    {item.given ? t('recall.givenOf', { given: item.given, of: item.of }) : t('recall.none')}
                   </span>
-                  <DateTime at={one.at} className="text-small text-mute" />
+                  <DateTime at={item.at} className="text-small text-mute" />
                 </button>
               </li>
             ))}

@@ -6,8 +6,8 @@ const hit = (score: number, more: Partial<Hit> = {}) => ({ slice_id: String(scor
 
 it('parts what a bot would be given from what was only found', () => {
   const hits = [hit(0.9), hit(0.8), hit(0.6), hit(0.3)]
-  expect(splitHits(hits, { topK: 2, minScore: 0.5 }).given.map((one) => one.score)).toEqual([0.9, 0.8])
-  expect(splitHits(hits, { topK: 5, minScore: 0.5 }).rest.map((one) => one.score)).toEqual([0.3])
+  expect(splitHits(hits, { topK: 2, minScore: 0.5 }).given.map((item) => item.score)).toEqual([0.9, 0.8])
+  expect(splitHits(hits, { topK: 5, minScore: 0.5 }).rest.map((item) => item.score)).toEqual([0.3])
 })
 
 it('offers a lower limit only where the limit is what keeps a slice out', () => {

@@ -103,7 +103,10 @@ export function ImageWizard({ base, search, onDone }: ImageWizardProps) {
           </div>
         )}
         {step === 2 && (
-          <ProgressList datasetId={base.dataset_id} documentIds={importing.data?.map((one) => one.document_id) ?? []} />
+          <ProgressList
+            datasetId={base.dataset_id}
+            documentIds={importing.data?.map((item) => item.document_id) ?? []}
+          />
         )}
       </div>
     </WizardFrame>

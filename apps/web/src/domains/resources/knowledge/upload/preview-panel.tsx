@@ -61,10 +61,10 @@ export function PreviewPanel({ datasetId, items, rule, onEdited }: PreviewPanelP
           className="max-w-64 min-w-40"
           value={item?.key ?? ''}
           onChange={(key) => {
-            setAt(items.findIndex((one) => one.key === key))
+            setAt(items.findIndex((item) => item.key === key))
             setMost(shownAtOnce)
           }}
-          items={items.map((one) => ({ value: one.key, label: one.name }))}
+          items={items.map((item) => ({ value: item.key, label: item.name }))}
         />
         {items.length > 1 && <Pagination page={at + 1} pages={items.length} onChange={(page) => setAt(page - 1)} />}
       </div>

@@ -63,9 +63,9 @@ export function SegmentStep({ base, items, value, rule, onChange, onEdited }: Se
             <Select
               value={value.model || base.embedding_model}
               onChange={(model) => set({ model })}
-              items={(models ?? [{ id: base.embedding_model, name: base.embedding_model }]).map((one) => ({
-                value: one.id,
-                label: one.name,
+              items={(models ?? [{ id: base.embedding_model, name: base.embedding_model }]).map((model) => ({
+                value: model.id,
+                label: model.name,
               }))}
             />
           </Field>

@@ -43,9 +43,9 @@ export function TableFit({ documentId, uri, sheet }: TableFitProps) {
       {rows.length > 0 && (
         <ErrorPanel title={t('table.rowsWrong', { count: rows.length })}>
           <ul className="list-disc pl-4">
-            {rows.slice(0, 20).map((one) => (
-              <li key={`${one.row}/${one.column}`}>
-                {t('table.rowProblem', { row: formatNumber(one.row), column: one.column, problem: one.problem })}
+            {rows.slice(0, 20).map((row) => (
+              <li key={`${row.row}/${row.column}`}>
+                {t('table.rowProblem', { row: formatNumber(row.row), column: row.column, problem: row.problem })}
               </li>
             ))}
           </ul>

@@ -50,7 +50,7 @@ export function TableWizard({ base, search, onDone }: TableWizardProps) {
       api.knowledge.tableSchema({ source_file: { tos_uri: uri }, table_sheet: sheet }, { signal, quiet: true }),
   })
   const shown = columns ?? schema.data?.table_meta ?? []
-  const isReady = isAppend || shown.some((one) => one.is_semantic)
+  const isReady = isAppend || shown.some((item) => item.is_semantic)
   const setPlace = (change: Partial<typeof sheet>) => {
     setSheet({ ...sheet, ...change })
     setColumns(null)
@@ -118,9 +118,9 @@ export function TableWizard({ base, search, onDone }: TableWizardProps) {
                     <Select
                       value={String(sheet.sheet_id)}
                       onChange={(value) => setPlace({ sheet_id: Number(value) })}
-                      items={schema.data.sheet_list.map((one) => ({
-                        value: String(one.id),
-                        label: t('table.sheetName', { name: one.sheet_name, rows: formatNumber(one.total_row) }),
+                      items={schema.data.sheet_list.map((sheet) => ({
+                        value: String(sheet.id),
+                        label: t('table.sheetName', { name: sheet.sheet_name, rows: formatNumber(sheet.total_row) }),
                       }))}
                     />
                   </Field>
@@ -164,7 +164,10 @@ export function TableWizard({ base, search, onDone }: TableWizardProps) {
           </div>
         )}
         {step === 2 && (
-          <ProgressList datasetId={base.dataset_id} documentIds={importing.data?.map((one) => one.document_id) ?? []} />
+          <ProgressList
+            datasetId={base.dataset_id}
+            documentIds={importing.data?.map((item) => item.document_id) ?? []}
+          />
         )}
       </div>
     </WizardFrame>

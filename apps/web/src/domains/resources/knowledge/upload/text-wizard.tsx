@@ -62,19 +62,24 @@ export function TextWizard({ base, search, onDone }: TextWizardProps) {
   const names = [t('steps.source'), t('steps.files'), t('steps.segment'), t('steps.processing')]
   const items = useMemo((): ImportItem[] => {
     if (source === 'web')
-      return webs.ready.map((one) => ({ key: one.id, name: one.title || one.url, size: 0, source: { web_id: one.id } }))
-    if (source === 'account')
-      return remote.picked.map((one) => ({
-        key: one.file_id,
-        name: one.file_name,
+      return webs.ready.map((item) => ({
+        key: item.id,
+        name: item.title || item.url,
         size: 0,
-        source: { source_file_id: one.file_id },
+        source: { web_id: item.id },
       }))
-    return files.ready.map((one) => ({
-      key: one.state.result!.uri,
-      name: one.file.name,
-      size: one.file.size,
-      source: { tos_uri: one.state.result!.uri },
+    if (source === 'account')
+      return remote.picked.map((item) => ({
+        key: item.file_id,
+        name: item.file_name,
+        size: 0,
+        source: { source_file_id: item.file_id },
+      }))
+    return files.ready.map((item) => ({
+      key: item.state.result!.uri,
+      name: item.file.name,
+      size: item.file.size,
+      source: { tos_uri: item.state.result!.uri },
     }))
   }, [source, webs.ready, files.ready, remote.picked])
   const skipPages = useMemo(() => readPages(settings.pages) ?? [], [settings.pages])
@@ -213,7 +218,10 @@ export function TextWizard({ base, search, onDone }: TextWizardProps) {
       )}
       {step === 3 && (
         <div className={column}>
-          <ProgressList datasetId={base.dataset_id} documentIds={importing.data?.map((one) => one.document_id) ?? []} />
+          <ProgressList
+            datasetId={base.dataset_id}
+            documentIds={importing.data?.map((item) => item.document_id) ?? []}
+          />
         </div>
       )}
     </WizardFrame>

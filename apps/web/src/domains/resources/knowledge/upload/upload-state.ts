@@ -3,7 +3,8 @@ import type { StoredFile } from '#lib/upload-kinds.ts'
 
 export const sources = ['local', 'web', 'account', 'custom'] as const
 export type SourceKind = (typeof sources)[number]
-export const readSource = (text: string | undefined): SourceKind | undefined => sources.find((one) => one === text)
+export const readSource = (text: string | undefined): SourceKind | undefined =>
+  sources.find((source) => source === text)
 
 /** A file on its way into the base. */
 export interface FileItem {

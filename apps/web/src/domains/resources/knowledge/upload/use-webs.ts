@@ -27,13 +27,16 @@ export function useWebs() {
     enabled: ids.length > 0,
     queryFn: async ({ signal }) => (await api.knowledge.webs({ web_ids: [...ids] }, { signal, quiet: true })).data,
     refetchInterval: ({ state }) =>
-      !state.data || Object.values(state.data).some((one) => one.progress < 100) ? 700 : false,
+      !state.data || Object.values(state.data).some((item) => item.progress < 100) ? 700 : false,
   })
   const items = ids.flatMap((id): WebItem[] => {
     const found = data?.[id]
     if (!found) return []
     const { web_info: page } = found
-    const rows = [{ ...page, problem: found.status_descript }, ...page.subpages.map((one) => ({ ...one, problem: '' }))]
+    const rows = [
+      { ...page, problem: found.status_descript },
+      ...page.subpages.map((subpage) => ({ ...subpage, problem: '' })),
+    ]
     return rows.map((row) => ({
       id: row.id,
       url: row.url,

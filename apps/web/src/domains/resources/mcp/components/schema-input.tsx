@@ -20,7 +20,7 @@ export function SchemaInput({ field, value, onChange }: SchemaInputProps) {
         size="sm"
         value={value || null}
         onChange={onChange}
-        items={field.choices.map((one) => ({ value: one, label: one }))}
+        items={field.choices.map((choice) => ({ value: choice, label: choice }))}
       />
     )
   if (field.kind === 'boolean')

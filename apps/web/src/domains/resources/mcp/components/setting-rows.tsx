@@ -16,7 +16,7 @@ interface SettingRowsProps {
 export function SettingRows({ rows, onChange }: SettingRowsProps) {
   const t = useT('mcp')
   const put = (row: SettingRow, change: Partial<SettingRow>) =>
-    onChange(rows.map((one) => (one === row ? { ...one, ...change } : one)))
+    onChange(rows.map((item) => (item === row ? { ...item, ...change } : item)))
   return (
     <section aria-label={t('setting.title')}>
       <div className="mb-1 flex items-center justify-between">
@@ -50,7 +50,7 @@ export function SettingRows({ rows, onChange }: SettingRowsProps) {
               kind="danger"
               icon={Trash2}
               label={t('setting.remove', { n: index + 1 })}
-              onClick={() => onChange(rows.filter((one) => one !== row))}
+              onClick={() => onChange(rows.filter((item) => item !== row))}
             />
             <Select
               label={t('setting.kind', { n: index + 1 })}

@@ -25,8 +25,8 @@ export function ServePanel({ spaceId }: { spaceId: string }) {
     {
       id: 'name',
       head: t('column.name'),
-      cell: (one) => (
-        <NameCell tile={<TypeTile kind={one.kind} />} name={one.name} note={one.description || t('noDescription')} />
+      cell: (item) => (
+        <NameCell tile={<TypeTile kind={item.kind} />} name={item.name} note={item.description || t('noDescription')} />
       ),
     },
     {
@@ -34,8 +34,8 @@ export function ServePanel({ spaceId }: { spaceId: string }) {
       head: t('column.address'),
       width: 420,
       hideBelow: 'wide',
-      cell: (one) => (
-        <span className="block truncate font-mono text-code text-mute">{serveAddress(location.origin, one)}</span>
+      cell: (item) => (
+        <span className="block truncate font-mono text-code text-mute">{serveAddress(location.origin, item)}</span>
       ),
     },
   ]
@@ -50,7 +50,7 @@ export function ServePanel({ spaceId }: { spaceId: string }) {
               setKind(next)
               setOpen(null)
             }}
-            items={servedKinds.map((one) => ({ value: one, label: t(`serve.${one}`) }))}
+            items={servedKinds.map((servedKind) => ({ value: servedKind, label: t(`serve.${servedKind}`) }))}
           />
         </FilterBar>
         <PagedTable
@@ -58,8 +58,8 @@ export function ServePanel({ spaceId }: { spaceId: string }) {
           label={t('tab.serve')}
           columns={columns}
           rows={list}
-          rowKey={(one) => one.id}
-          rowName={(one) => one.name}
+          rowKey={(item) => item.id}
+          rowName={(item) => item.name}
           onOpen={setOpen}
           failed={t('list.failed')}
           noMatch={word && t('serve.noMatch', { word })}

@@ -75,7 +75,7 @@ export function ServeSheet({ served, spaceId, onClose }: { served: Served; space
                 size="sm"
                 value={duration}
                 onChange={setDuration}
-                items={durations.map((one) => ({ value: one, label: t(`serve.days.${one}`) }))}
+                items={durations.map((duration) => ({ value: duration, label: t(`serve.days.${duration}`) }))}
               />
             </Field>
             <Button size="sm" kind="solid" icon={KeyRound} busy={make.isPending} onClick={() => make.mutate()}>
@@ -97,10 +97,10 @@ export function ServeSheet({ served, spaceId, onClose }: { served: Served; space
           label={t('serve.client')}
           value={kind}
           onChange={setKind}
-          items={configs.map((one) => ({
-            value: one,
-            label: t(`config.${one}`),
-            description: t(`config.${one}.text`),
+          items={configs.map((config) => ({
+            value: config,
+            label: t(`config.${config}`),
+            description: t(`config.${config}.text`),
           }))}
         />
         <CodeBlock

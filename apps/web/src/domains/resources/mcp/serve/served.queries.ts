@@ -47,8 +47,13 @@ const sources: Record<ServedKind, (ask: Ask) => Promise<Answer>> = {
       { signal, quiet: true },
     )
     const list = answer.workflow_list
-      .filter((one) => one.latest_version !== '')
-      .map((one) => ({ kind: 'workflow' as const, id: one.workflow_id, name: one.name, description: one.desc }))
+      .filter((workflow) => workflow.latest_version !== '')
+      .map((workflow) => ({
+        kind: 'workflow' as const,
+        id: workflow.workflow_id,
+        name: workflow.name,
+        description: workflow.desc,
+      }))
     return { list, next: page * atOnce < answer.total ? String(page + 1) : '' }
   },
   async plugin({ spaceId, word, at, signal }) {
@@ -57,11 +62,11 @@ const sources: Record<ServedKind, (ask: Ask) => Promise<Answer>> = {
       { space_id: spaceId, name: word, page, size: atOnce, publish_status: true },
       { signal, quiet: true },
     )
-    const list = answer.plugin_infos.map((one) => ({
+    const list = answer.plugin_infos.map((pluginInfo) => ({
       kind: 'plugin' as const,
-      id: one.id,
-      name: one.name,
-      description: one.desc_for_human,
+      id: pluginInfo.id,
+      name: pluginInfo.name,
+      description: pluginInfo.desc_for_human,
     }))
     return { list, next: page * atOnce < answer.total ? String(page + 1) : '' }
   },

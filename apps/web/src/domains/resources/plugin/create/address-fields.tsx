@@ -17,7 +17,7 @@ export function AddressFields({ form, onChange }: FormPartProps) {
   const t = useT('plugin')
   const links = useQuery(linksQuery).data ?? []
   const set = (id: string, change: Partial<CommonParam>) =>
-    onChange({ common: form.common.map((one) => (one.id === id ? { ...one, ...change } : one)) })
+    onChange({ common: form.common.map((item) => (item.id === id ? { ...item, ...change } : item)) })
   return (
     <div className="flex flex-col gap-4">
       <Field
@@ -54,32 +54,32 @@ export function AddressFields({ form, onChange }: FormPartProps) {
           </Button>
         </div>
         {form.common.length === 0 && <p className="text-small text-mute">{t('form.common.none')}</p>}
-        {form.common.map((one, index) => (
-          <div key={one.id} className="grid grid-cols-[7rem_1fr_1fr_auto] items-center gap-2">
+        {form.common.map((item, index) => (
+          <div key={item.id} className="grid grid-cols-[7rem_1fr_1fr_auto] items-center gap-2">
             <Select
               label={t('form.common.place', { n: index + 1 })}
               items={order.map((place) => ({ value: place, label: t(`place.${places[place]}`) }))}
-              value={one.place}
-              onChange={(place) => set(one.id, { place })}
+              value={item.place}
+              onChange={(place) => set(item.id, { place })}
             />
             <Input
               mono
               aria-label={t('form.common.name', { n: index + 1 })}
               placeholder="User-Agent"
-              value={one.name}
-              onChange={(event) => set(one.id, { name: event.target.value })}
+              value={item.name}
+              onChange={(event) => set(item.id, { name: event.target.value })}
             />
             <Input
               mono
               aria-label={t('form.common.value', { n: index + 1 })}
-              value={one.value}
-              onChange={(event) => set(one.id, { value: event.target.value })}
+              value={item.value}
+              onChange={(event) => set(item.id, { value: event.target.value })}
             />
             <IconButton
               icon={Trash2}
               kind="danger"
               label={t('form.common.remove', { n: index + 1 })}
-              onClick={() => onChange({ common: form.common.filter((other) => other.id !== one.id) })}
+              onClick={() => onChange({ common: form.common.filter((other) => other.id !== item.id) })}
             />
           </div>
         ))}

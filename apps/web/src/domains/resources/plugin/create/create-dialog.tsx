@@ -132,14 +132,14 @@ export function CreateDialog() {
           aria-label={t('create.how')}
           className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2"
         >
-          {ways.map((one) => (
+          {ways.map((item) => (
             <Way
-              key={one.way}
-              icon={one.icon}
-              isChosen={one.way === way}
-              title={t(`create.${one.way}`)}
-              text={t(`create.${one.way}.text`)}
-              onClick={() => setWay(one.way)}
+              key={item.way}
+              icon={item.icon}
+              isChosen={item.way === way}
+              title={t(`create.${item.way}`)}
+              text={t(`create.${item.way}.text`)}
+              onClick={() => setWay(item.way)}
             />
           ))}
           <Way
@@ -156,7 +156,7 @@ export function CreateDialog() {
         {way === 'code' && (
           <Field label={t('code.runtime')} help={t('code.runtime.help')}>
             <Segmented
-              items={runtimes.map((one) => ({ value: one.id, label: one.name }))}
+              items={runtimes.map((runtime) => ({ value: runtime.id, label: runtime.name }))}
               value={runtime}
               onChange={setRuntime}
             />

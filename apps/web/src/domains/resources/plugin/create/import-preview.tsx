@@ -83,10 +83,10 @@ export function ImportPreview({ converted, chosen, onChange, known }: ImportPrev
         <details className="text-small">
           <summary className="cursor-pointer text-warn">{t('import.leftOut', { count: leftOut.length })}</summary>
           <ul className="mt-1 flex flex-col gap-0.5 pl-4">
-            {leftOut.map((one) => (
-              <li key={keyOf(one)} className="wrap-anywhere">
-                <code className="text-code">{keyOf(one)}</code>{' '}
-                <span className="text-mute">{t(`import.leftOut.${one.reason}`)}</span>
+            {leftOut.map((item) => (
+              <li key={keyOf(item)} className="wrap-anywhere">
+                <code className="text-code">{keyOf(item)}</code>{' '}
+                <span className="text-mute">{t(`import.leftOut.${item.reason}`)}</span>
               </li>
             ))}
           </ul>

@@ -31,7 +31,7 @@ export function CodePanel({ info, draft, isReadOnly, onChange, children }: CodeP
   const editor = useRef<TextEditorHandle>(null)
   const sdk = useLoaded(loadSdk)
   const runtimes = useQuery(settingsQuery).data?.ide.runtimes ?? []
-  const runtime = runtimes.find((one) => one.id === info.ide_code_runtime)
+  const runtime = runtimes.find((runtime) => runtime.id === info.ide_code_runtime)
   const language = info.ide_code_runtime === '2' ? 'python' : 'javascript'
   const extensions = useMemo(() => sdk?.sdkExtensions(language, draft.request) ?? none, [sdk, language, draft.request])
   const format = async () => {

@@ -7,7 +7,7 @@ import { sdkSource } from './sdk-language.ts'
 const source = sdkSource(nodesOfValue({ city: 'Lisbon', near: { lat: 1.5 }, limit: 3 }))
 const offered = (text: string) => {
   const found = source(new CompletionContext(EditorState.create({ doc: text }), text.length, false))
-  return found && { at: found.from, labels: found.options.map((one) => `${one.label}: ${one.detail}`) }
+  return found && { at: found.from, labels: found.options.map((option) => `${option.label}: ${option.detail}`) }
 }
 
 test.each([

@@ -13,7 +13,7 @@ import { bindingsQuery, bindMock, type Caller, type ToolPlace, usageQuery } from
 /** For whom this set answers. It is a choice of each person: others keep getting real answers. */
 export function BindPanel({ place, setId }: { place: ToolPlace; setId: string }) {
   const t = useT('mock')
-  const bindings = (useQuery(bindingsQuery(place)).data ?? []).filter((one) => one.setId === setId)
+  const bindings = (useQuery(bindingsQuery(place)).data ?? []).filter((item) => item.setId === setId)
   const known = useQuery(callersQuery(place.spaceId)).data ?? []
   const people = useQuery(usageQuery(place, setId)).data ?? 0
   const { spaceId } = place
@@ -24,14 +24,14 @@ export function BindPanel({ place, setId }: { place: ToolPlace; setId: string })
     onError: (error) => toast.error(t('bind.failed'), { error }),
   })
   const others = bindings
-    .filter((one) => one.callerId !== place.pluginId)
-    .map((one) => known.find((caller) => caller.value === one.callerId) ?? unknown(one.callerId))
+    .filter((binding) => binding.callerId !== place.pluginId)
+    .map((binding) => known.find((caller) => caller.value === binding.callerId) ?? unknown(binding.callerId))
   return (
     <section aria-label={t('bind.title')} className="border-t border-line p-4">
       <h2 className="font-semibold">{t('bind.title')}</h2>
       <p className="mb-3 text-small text-mute">{t('bind.text')}</p>
       <Switch
-        checked={bindings.some((one) => one.callerId === place.pluginId)}
+        checked={bindings.some((binding) => binding.callerId === place.pluginId)}
         onChange={(isOn) => bind.mutate({ caller: { kind: 'tool' }, isOn })}
       >
         {t('bind.tool')}

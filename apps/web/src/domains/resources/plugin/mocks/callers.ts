@@ -16,9 +16,9 @@ export async function searchCallers(spaceId: string, word: string, signal: Abort
   ])
   return [
     ...bots.bot_draft_list.map((bot) => ({ value: bot.id, label: bot.name, kind: 'bot' as const })),
-    ...workflows.workflow_list.map((one) => ({
-      value: one.workflow_id,
-      label: one.name,
+    ...workflows.workflow_list.map((workflow) => ({
+      value: workflow.workflow_id,
+      label: workflow.name,
       kind: 'workflow' as const,
     })),
   ]

@@ -96,7 +96,7 @@ async function written(taskID: string): Promise<string[]> {
   for (;;) {
     const { status, choices } = await api.mockSet.generated({ taskID }, { quiet: true })
     if (status === GenStatus.failed) throw new Error('')
-    if (status !== GenStatus.running && status !== GenStatus.pending) return choices.map((one) => one.content)
+    if (status !== GenStatus.running && status !== GenStatus.pending) return choices.map((choice) => choice.content)
     await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
 }

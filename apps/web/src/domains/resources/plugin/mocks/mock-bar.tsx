@@ -21,7 +21,7 @@ export function MockBar({ place, title, beside, actions, isDetail = false, isAlo
   const t = useT('mock')
   const { spaceId, pluginId, toolId } = place
   const plugin = useQuery(pluginQuery(pluginId)).data
-  const tool = useQuery(toolsQuery(pluginId)).data?.api_info.find((one) => one.api_id === toolId)
+  const tool = useQuery(toolsQuery(pluginId)).data?.api_info.find((item) => item.api_id === toolId)
   const params = { space_id: spaceId, plugin_id: pluginId, tool_id: toolId }
   const sets = (
     <Link

@@ -14,7 +14,7 @@ const real = 'real'
 export function MockChoice({ place }: { place: ToolPlace }) {
   const t = useT('mock')
   const sets = useQuery(mockSetsQuery(place)).data?.mockSets ?? []
-  const bound = useQuery(bindingsQuery(place)).data?.find((one) => one.callerId === place.pluginId)?.setId ?? ''
+  const bound = useQuery(bindingsQuery(place)).data?.find((item) => item.callerId === place.pluginId)?.setId ?? ''
   const bind = useMutation({
     mutationFn: (setId: string) => bindMock(place, { kind: 'tool' }, setId || undefined),
     onError: (error) => toast.error(t('bind.failed'), { error }),

@@ -68,7 +68,10 @@ export const bindingsQuery = (place: ToolPlace) =>
     queryFn: async ({ signal }) => {
       const bizCtx = { bizSpaceID: place.spaceId }
       const answer = await api.mockSet.bindings({ bizCtx, mockSubject: subjectOf(place) }, { signal, quiet: true })
-      return answer.mockSetBindings.map((one) => ({ setId: one.mockSetID, callerId: one.bizCtx.trafficCallerID ?? '' }))
+      return answer.mockSetBindings.map((mockSetBinding) => ({
+        setId: mockSetBinding.mockSetID,
+        callerId: mockSetBinding.bizCtx.trafficCallerID ?? '',
+      }))
     },
   })
 

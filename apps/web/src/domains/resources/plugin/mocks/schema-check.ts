@@ -20,7 +20,7 @@ export function misfitsOf(value: unknown, schema: Schema, path = ''): Misfit[] {
   if (!isOf(value, schema.type)) return [{ path: path || '$', kind: 'type', wanted: schema.type }]
   if (Array.isArray(value)) {
     const { items } = schema
-    return items ? value.flatMap((one, at) => misfitsOf(one, items, `${path}[${at}]`)).slice(0, most) : []
+    return items ? value.flatMap((item, at) => misfitsOf(item, items, `${path}[${at}]`)).slice(0, most) : []
   }
   if (!isObject(value) || !schema.properties) return []
   const { properties, required = [] } = schema
@@ -29,9 +29,9 @@ export function misfitsOf(value: unknown, schema: Schema, path = ''): Misfit[] {
     ...required
       .filter((name) => !Object.hasOwn(value, name))
       .map((name) => ({ path: at(name), kind: 'missing' as const, wanted: properties[name]?.type ?? '' })),
-    ...Object.entries(value).flatMap(([name, one]): Misfit[] =>
+    ...Object.entries(value).flatMap(([name, item]): Misfit[] =>
       Object.hasOwn(properties, name)
-        ? misfitsOf(one, properties[name]!, at(name))
+        ? misfitsOf(item, properties[name]!, at(name))
         : [{ path: at(name), kind: 'unknown', wanted: '' }],
     ),
   ].slice(0, most)
@@ -47,7 +47,7 @@ function isOf(value: unknown, type: string): boolean {
 /** A value that fits, to begin with. */
 export function sampleOf(schema: Schema): unknown {
   if (schema.type === 'object')
-    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, one]) => [name, sampleOf(one)]))
+    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, item]) => [name, sampleOf(item)]))
   if (schema.type === 'array') return schema.items ? [sampleOf(schema.items)] : []
   if (schema.type === 'integer' || schema.type === 'number') return 0
   return schema.type === 'boolean' ? false : ''

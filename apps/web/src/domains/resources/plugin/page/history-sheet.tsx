@@ -63,21 +63,21 @@ function Versions({ pluginId, spaceId, version }: { pluginId: string; spaceId: s
         <span className="font-medium">{t('history.draft')}</span>
       </Link>
       <ol aria-label={t('history.versions')} className="flex flex-col">
-        {list.map((one, at) => (
-          <li key={one.version_ts}>
+        {list.map((item, at) => (
+          <li key={item.version_ts}>
             <Link
               {...to}
-              search={{ version: one.version_ts }}
-              aria-current={one.version_ts === version}
+              search={{ version: item.version_ts }}
+              aria-current={item.version_ts === version}
               className={entryStyle}
             >
               <span className="flex items-center gap-2">
-                <span className="font-mono text-code font-medium">{one.version_name}</span>
+                <span className="font-mono text-code font-medium">{item.version_name}</span>
                 {at === 0 && <Tag tone="ok">{t('history.live')}</Tag>}
-                <DateTime at={fromSeconds(Number(one.create_time))} className="ml-auto text-small text-mute" />
-                <Avatar name={one.publisher.name} id={one.publisher.id} src={one.publisher.avatar_url} size={18} />
+                <DateTime at={fromSeconds(Number(item.create_time))} className="ml-auto text-small text-mute" />
+                <Avatar name={item.publisher.name} id={item.publisher.id} src={item.publisher.avatar_url} size={18} />
               </span>
-              {one.version_desc && <span className="line-clamp-3 text-small text-mute">{one.version_desc}</span>}
+              {item.version_desc && <span className="line-clamp-3 text-small text-mute">{item.version_desc}</span>}
             </Link>
           </li>
         ))}
@@ -93,13 +93,18 @@ function Changes({ pluginId }: { pluginId: string }) {
   return (
     <ol aria-label={t('history.changes')} className="flex flex-col p-2">
       {query.error && <ErrorPanel error={query.error} />}
-      {query.data?.change_log_list.map((one) => (
-        <li key={one.changelog_id} className="flex items-center gap-2 px-2 py-1.5">
-          <Avatar name={one.creator.name} id={one.creator.id} src={one.creator.avatar_url} size={20} />
-          <code className="min-w-0 flex-1 truncate text-code" title={one.operation}>
-            {one.operation}
+      {query.data?.change_log_list.map((changeLog) => (
+        <li key={changeLog.changelog_id} className="flex items-center gap-2 px-2 py-1.5">
+          <Avatar
+            name={changeLog.creator.name}
+            id={changeLog.creator.id}
+            src={changeLog.creator.avatar_url}
+            size={20}
+          />
+          <code className="min-w-0 flex-1 truncate text-code" title={changeLog.operation}>
+            {changeLog.operation}
           </code>
-          <DateTime at={fromSeconds(Number(one.create_time))} className="text-small text-mute" />
+          <DateTime at={fromSeconds(Number(changeLog.create_time))} className="text-small text-mute" />
         </li>
       ))}
     </ol>

@@ -34,7 +34,7 @@ export function MockSetPage() {
   if (query.error && !query.data)
     return <MissingPlugin error={query.error} spaceId={spaceId} onRetry={() => void query.refetch()} />
   if (!query.data) return null
-  const set = query.data.mockSets.find((one) => one.id === setId)
+  const set = query.data.mockSets.find((mockSet) => mockSet.id === setId)
   if (!set) return <NotFound title={t('set.missing')} />
   const schema = (query.data.schema ? JSON.parse(query.data.schema) : {}) as Schema
   return <Detail key={setId} place={place} set={set} schema={schema} />
@@ -49,7 +49,7 @@ function Detail({ place, set, schema }: { place: ToolPlace; set: MockSet; schema
   const [chosen, setChosen] = useState<string | null>(null)
   const [opened, setOpened] = useState<'name' | 'generate' | null>(null)
   usePageTitle(set.name)
-  const rule = chosen === 'new' ? undefined : (rules.find((one) => one.id === chosen) ?? rules[0])
+  const rule = chosen === 'new' ? undefined : (rules.find((rule) => rule.id === chosen) ?? rules[0])
   const isNew = chosen === 'new'
   const add = (
     <Button kind="solid" icon={Plus} onClick={() => setChosen('new')}>

@@ -33,7 +33,7 @@ export function MockSetsPage() {
   const place = { spaceId, pluginId, toolId }
   const mayEdit = mayInSpace(useSpace(), 'createResource')
   const query = useQuery(mockSetsQuery(place))
-  const bound = new Set(useQuery(bindingsQuery(place)).data?.map((one) => one.setId))
+  const bound = new Set(useQuery(bindingsQuery(place)).data?.map((item) => item.setId))
   const [edited, setEdited] = useState<MockSet | 'new' | null>(null)
   if (query.error && !query.data)
     return <MissingPlugin error={query.error} spaceId={spaceId} onRetry={() => void query.refetch()} />

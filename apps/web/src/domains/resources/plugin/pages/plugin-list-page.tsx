@@ -26,24 +26,24 @@ interface Row {
   isPublished: boolean
   editedAt: number | null
 }
-const ownRow = (one: ListedPlugin): Row => ({
-  id: one.id,
-  name: one.name,
-  desc: one.desc_for_human,
-  icon: one.plugin_icon,
-  tools: one.api_names.length,
-  uses: one.statistic_data.bot_quote,
-  isPublished: one.publish_status,
-  editedAt: one.update_time,
+const ownRow = (listedPlugin: ListedPlugin): Row => ({
+  id: listedPlugin.id,
+  name: listedPlugin.name,
+  desc: listedPlugin.desc_for_human,
+  icon: listedPlugin.plugin_icon,
+  tools: listedPlugin.api_names.length,
+  uses: listedPlugin.statistic_data.bot_quote,
+  isPublished: listedPlugin.publish_status,
+  editedAt: listedPlugin.update_time,
 })
-const officialRow = (one: OfficialPlugin): Row => ({
-  id: one.id,
-  name: one.name,
-  desc: one.desc_for_human,
+const officialRow = (officialPlugin: OfficialPlugin): Row => ({
+  id: officialPlugin.id,
+  name: officialPlugin.name,
+  desc: officialPlugin.desc_for_human,
   // Theirs are drawn here: a colour of their own.
   icon: '',
-  tools: one.plugin_apis.length,
-  uses: one.statistic_data.bot_quote,
+  tools: officialPlugin.plugin_apis.length,
+  uses: officialPlugin.statistic_data.bot_quote,
   isPublished: true,
   editedAt: null,
 })

@@ -17,7 +17,7 @@ export function ToolPage() {
   const failed = [info, tools].find((query) => query.error && !query.data)
   if (failed) return <MissingPlugin error={failed.error} spaceId={spaceId} onRetry={() => void failed.refetch()} />
   if (!info.data || !tools.data) return null
-  const tool = tools.data.api_info.find((one) => one.api_id === toolId)
+  const tool = tools.data.api_info.find((item) => item.api_id === toolId)
   if (!tool)
     return (
       <NotFound

@@ -17,7 +17,7 @@ interface MakeToolsProps {
 /** For a tool that is not there yet. */
 export function MakeTools({ spaceId, onLeave, onMade }: MakeToolsProps) {
   const t = useT('tools')
-  const space = useSpaces().find((one) => one.id === spaceId)
+  const space = useSpaces().find((useSpace) => useSpace.id === spaceId)
   const [isConnecting, setConnecting] = useState(false)
   const maker = createActions.use().find((action) => action.kind === 'plugin' && (action.may?.(space) ?? true))
   if (!space || !mayInSpace(space, 'createResource')) return null

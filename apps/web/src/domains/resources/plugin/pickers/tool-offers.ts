@@ -46,7 +46,7 @@ export async function findTools(spaceId: string, word: string, signal: AbortSign
   const all = plugins.flatMap((plugin) =>
     plugin.plugin_apis.map((tool) => ({ plugin, tool, isOwn: has(`${tool.name} ${tool.desc}`) })),
   )
-  const found = [...all.filter((one) => one.isOwn), ...all.filter((one) => !one.isOwn && has(one.plugin.name))]
+  const found = [...all.filter((item) => item.isOwn), ...all.filter((item) => !item.isOwn && has(item.plugin.name))]
   return found.map(({ plugin, tool }) => toPicked(plugin, tool))
 }
 

@@ -32,7 +32,7 @@ export function ToolPicker({ spaceId, isOne = false, onClose, onAdd, ...choosing
   // Who searches wants to see the tools that were found; who looks around wants to see the plugins.
   const isOpen = (id: string) => toggled.has(id) !== (word !== '')
   const toggle = (id: string) =>
-    setToggled((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id]))
+    setToggled((now) => new Set(now.has(id) ? [...now].filter((item) => item !== id) : [...now, id]))
   const look = (next: ToolShelf) => {
     setShelf(next)
     setToggled(new Set())

@@ -27,8 +27,8 @@ interface DebugPanelProps {
   mayRun: boolean
   debug: Debug
   undeclared: readonly Undeclared[]
-  onDeclare?: (one: Undeclared) => void
-  onIgnore: (one: Undeclared) => void
+  onDeclare?: (undeclared: Undeclared) => void
+  onIgnore: (undeclared: Undeclared) => void
   /** Absent where nothing may be saved. */
   onSaveExample?: () => Promise<void>
 }
@@ -120,12 +120,12 @@ export function DebugPanel(props: DebugPanelProps) {
         </section>
         {debug.error && <ErrorPanel error={debug.error} />}
         {debug.last && <DebugResult run={debug.last} isCode={isCode} />}
-        {undeclared.slice(0, 3).map((one) => (
+        {undeclared.slice(0, 3).map((item) => (
           <Hint
-            key={one.path}
-            one={one}
-            onDeclare={onDeclare && (() => onDeclare(one))}
-            onIgnore={() => onIgnore(one)}
+            key={item.path}
+            one={item}
+            onDeclare={onDeclare && (() => onDeclare(item))}
+            onIgnore={() => onIgnore(item)}
           />
         ))}
       </div>
@@ -138,13 +138,13 @@ export function DebugPanel(props: DebugPanelProps) {
   )
 }
 
-function Hint({ one, onDeclare, onIgnore }: { one: Undeclared; onDeclare?: () => void; onIgnore: () => void }) {
+function Hint({ one: item, onDeclare, onIgnore }: { one: Undeclared; onDeclare?: () => void; onIgnore: () => void }) {
   const t = useT('plugin')
   return (
     <div role="status" className="flex gap-2 rounded-lg border border-line bg-card p-3">
       <Icon of={TriangleAlert} className="mt-0.5 shrink-0 text-warn" />
       <div className="min-w-0">
-        <p className="wrap-anywhere">{t('debug.undeclared', { name: one.path })}</p>
+        <p className="wrap-anywhere">{t('debug.undeclared', { name: item.path })}</p>
         <div className="mt-2 flex gap-2">
           {onDeclare && (
             <Button size="sm" onClick={onDeclare}>

@@ -40,14 +40,14 @@ export function ExampleBar({ place, tool, args, onTake }: ExampleBarProps) {
       api.testCase.generate({ bizCtx: contextOf(place), bizComponentSubject: subjectOf(place), count: 1 }),
     onSuccess: ({ genCaseData: [made] }) => take('', readArgs(made?.input ?? '') ?? {}),
   })
-  const remove = (one: TestCase) =>
+  const remove = (testCase: TestCase) =>
     void confirm({
-      title: t('case.remove.title', { name: one.caseBase.name }),
+      title: t('case.remove.title', { name: testCase.caseBase.name }),
       text: t('case.remove.text'),
-      action: t('delete.action', { name: one.caseBase.name }),
+      action: t('delete.action', { name: testCase.caseBase.name }),
       danger: true,
       onConfirm: async () => {
-        await api.testCase.remove({ bizCtx: contextOf(place), caseIDs: [one.caseBase.caseID] }, { quiet: true })
+        await api.testCase.remove({ bizCtx: contextOf(place), caseIDs: [testCase.caseBase.caseID] }, { quiet: true })
         await refreshMocks()
       },
     })
@@ -63,13 +63,13 @@ export function ExampleBar({ place, tool, args, onTake }: ExampleBarProps) {
       >
         {hasExample && <MenuItem onClick={() => take(t('example.saved'), example)}>{t('example.saved')}</MenuItem>}
         {cases.length > 0 && <MenuLabel>{t('example.cases')}</MenuLabel>}
-        {cases.map((one) => (
+        {cases.map((testCase) => (
           <MenuItem
-            key={one.caseBase.caseID}
-            description={one.schemaIncompatible ? t('case.outdated') : one.caseBase.description}
-            onClick={() => take(one.caseBase.name, readArgs(one.caseBase.input) ?? {})}
+            key={testCase.caseBase.caseID}
+            description={testCase.schemaIncompatible ? t('case.outdated') : testCase.caseBase.description}
+            onClick={() => take(testCase.caseBase.name, readArgs(testCase.caseBase.input) ?? {})}
           >
-            {one.caseBase.name}
+            {testCase.caseBase.name}
           </MenuItem>
         ))}
         {(hasExample || cases.length > 0) && <MenuLine />}
@@ -83,10 +83,15 @@ export function ExampleBar({ place, tool, args, onTake }: ExampleBarProps) {
         )}
         {mayKeep &&
           cases
-            .filter((one) => one.caseBase.name === chosen)
-            .map((one) => (
-              <MenuItem key={`remove ${one.caseBase.caseID}`} icon={Trash2} danger onClick={() => remove(one)}>
-                {t('case.remove', { name: one.caseBase.name })}
+            .filter((testCase) => testCase.caseBase.name === chosen)
+            .map((testCase) => (
+              <MenuItem
+                key={`remove ${testCase.caseBase.caseID}`}
+                icon={Trash2}
+                danger
+                onClick={() => remove(testCase)}
+              >
+                {t('case.remove', { name: testCase.caseBase.name })}
               </MenuItem>
             ))}
       </Menu>

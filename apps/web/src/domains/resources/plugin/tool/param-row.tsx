@@ -81,7 +81,7 @@ export function ParamRow(props: ParamRowProps) {
             items={typeChoices}
             value={typeValue(node)}
             onChange={(value) => {
-              const choice = typeChoices.find((one) => one.value === value)!
+              const choice = typeChoices.find((typeChoice) => typeChoice.value === value)!
               onChange(retype(choice.type, choice.item))
             }}
             className="h-5.5 w-fit max-w-full border-transparent bg-hover px-1.5 font-mono text-code-caption [&>svg]:hidden"

@@ -17,7 +17,7 @@ export interface ParamTableProps {
   hasPlaces: boolean
   /** Fields of the last answer that are not declared yet. */
   undeclared?: readonly Undeclared[]
-  onDeclare?: (one: Undeclared) => void
+  onDeclare?: (undeclared: Undeclared) => void
 }
 
 /** A tree of parameters with their columns: each cell is edited where it stands. */

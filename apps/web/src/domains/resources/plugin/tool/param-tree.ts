@@ -49,8 +49,8 @@ export const canHold = (node: ParamNode): boolean =>
 
 export const toNodes = (params: readonly ApiParameter[]): ParamNode[] => params.map(toNode)
 
-function toNode(one: ApiParameter): ParamNode {
-  const { id: _, name, desc, type, sub_type, is_required, location, sub_parameters, ...rest } = one
+function toNode(parameter: ApiParameter): ParamNode {
+  const { id: _, name, desc, type, sub_type, is_required, location, sub_parameters, ...rest } = parameter
   const node = newNode({ name, desc, type, isRequired: is_required, rest: { ...plainRest, ...rest } })
   if (location !== undefined) node.location = location
   if (type === ParameterType.object) node.children = toNodes(sub_parameters)

@@ -16,7 +16,7 @@ interface ResponseSectionProps {
   isReadOnly: boolean
   onChange: (change: Partial<ToolDraft>) => void
   undeclared: readonly Undeclared[]
-  onDeclare: (one: Undeclared) => void
+  onDeclare: (undeclared: Undeclared) => void
   /** What the last run brought; none before the first one. */
   seen: ParamNode[] | null
 }
@@ -28,7 +28,7 @@ export function ResponseSection({ draft, isReadOnly, onChange, undeclared, onDec
   const id = useId()
   const [isPasting, setPasting] = useState(false)
   const { response } = draft
-  const strategy = strategies.find((one) => ResponseStrategy[one] === draft.extend.response_strategy) ?? 'fit'
+  const strategy = strategies.find((strategy) => ResponseStrategy[strategy] === draft.extend.response_strategy) ?? 'fit'
   const take = (nodes: readonly ParamNode[]) => onChange({ response: mergeNodes(response, nodes) })
   return (
     <section aria-labelledby={id}>

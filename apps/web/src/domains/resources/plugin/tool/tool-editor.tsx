@@ -54,8 +54,9 @@ export function ToolEditor({ place, info, tool, tools, editVersion }: ToolEditor
   const change = (part: Partial<ToolDraft>) => store.change(part)
   const raw = debug.last?.answer.success ? readJson(debug.last.answer.raw_resp) : undefined
   const undeclared =
-    raw === undefined ? [] : findUndeclared(draft.response, raw).filter((one) => !ignored.has(one.path))
-  const declare = (one: Undeclared) => change({ response: addNode(draft.response, one.parent, one.node) })
+    raw === undefined ? [] : findUndeclared(draft.response, raw).filter((item) => !ignored.has(item.path))
+  const declare = (undeclared: Undeclared) =>
+    change({ response: addNode(draft.response, undeclared.parent, undeclared.node) })
   const saveExample = async () => {
     const run = debug.last!
     const example = { req_example: run.parameters, resp_example: run.answer.resp }
@@ -146,7 +147,7 @@ export function ToolEditor({ place, info, tool, tools, editVersion }: ToolEditor
                   debug={debug}
                   undeclared={isForeign ? [] : undeclared}
                   onDeclare={isReadOnly ? undefined : declare}
-                  onIgnore={(one) => setIgnored(new Set([...ignored, one.path]))}
+                  onIgnore={(item) => setIgnored(new Set([...ignored, item.path]))}
                   onSaveExample={isReadOnly ? undefined : saveExample}
                 />
               ),

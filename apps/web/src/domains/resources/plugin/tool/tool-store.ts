@@ -43,7 +43,7 @@ export function createToolStore(tool: PluginTool, deps: StoreDeps) {
     snapshot = { ...snapshot, ...change }
     for (const listener of listeners) listener()
   }
-  const isSame = (one: ToolInput, other: ToolInput) => Object.keys(changesOf(one, other)).length === 0
+  const isSame = (tool: ToolInput, other: ToolInput) => Object.keys(changesOf(tool, other)).length === 0
 
   async function write(isRetry = false): Promise<void> {
     const input = inputOf(snapshot.draft)

@@ -6,7 +6,7 @@ import type { Undeclared } from './value-nodes.ts'
 
 /** Came back, but the model would not see it. */
 export function UndeclaredRow({
-  one,
+  one: item,
   isReadOnly,
   onDeclare,
 }: {
@@ -17,16 +17,16 @@ export function UndeclaredRow({
   const t = useT('plugin')
   return (
     <tr className="h-9 bg-ok-soft [&_td]:border-b [&_td]:border-line">
-      <td className="truncate pl-5 font-mono text-code" style={{ paddingLeft: 21 + one.path.split('.').length * 20 }}>
-        {one.path.split('.').at(-1)} <span className="ml-2 font-sans text-small text-ok">{t('params.new')}</span>
+      <td className="truncate pl-5 font-mono text-code" style={{ paddingLeft: 21 + item.path.split('.').length * 20 }}>
+        {item.path.split('.').at(-1)} <span className="ml-2 font-sans text-small text-ok">{t('params.new')}</span>
       </td>
       <td className="px-2">
-        <Tag mono>{typeText(one.node)}</Tag>
+        <Tag mono>{typeText(item.node)}</Tag>
       </td>
       <td className="truncate px-2 text-small text-mute">{t('params.undeclared')}</td>
       <td className="pr-5 text-right">
         {!isReadOnly && (
-          <Button size="xs" aria-label={t('params.declareName', { name: one.path })} onClick={onDeclare}>
+          <Button size="xs" aria-label={t('params.declareName', { name: item.path })} onClick={onDeclare}>
             {t('params.declare')}
           </Button>
         )}

@@ -24,7 +24,7 @@ export function useToolStore(pluginId: string, tool: PluginTool, editVersion: nu
           ...toolsQuery(pluginId),
           staleTime: 0,
         })
-        const found = all.find((one) => one.api_id === tool.api_id)
+        const found = all.find((item) => item.api_id === tool.api_id)
         if (!found) throw new Error('The tool is gone')
         adoptVersion(pluginId, version)
         return found

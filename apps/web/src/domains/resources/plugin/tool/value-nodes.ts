@@ -38,7 +38,7 @@ function nodeOf(name: string, value: unknown, depth: number): ParamNode {
 const fieldsOf = (value: Values, depth: number): ParamNode[] =>
   Object.entries(value)
     .slice(0, 200)
-    .map(([name, one]) => nodeOf(name, one, depth))
+    .map(([name, item]) => nodeOf(name, item, depth))
 
 /** The tree of a value that was pasted or came back. */
 export const nodesOfValue = (value: unknown): ParamNode[] => fieldsOf(whole(value), 0)
@@ -73,13 +73,13 @@ export function findUndeclared(nodes: readonly ParamNode[], value: unknown): Und
 
 function missingIn(nodes: readonly ParamNode[], value: Values, parent: string | null, path: string): Undeclared[] {
   const known = new Map(nodes.map((node) => [node.name, node]))
-  return Object.entries(value).flatMap(([name, one]) => {
+  return Object.entries(value).flatMap(([name, item]) => {
     const at = path ? `${path}.${name}` : name
     const node = known.get(name)
-    if (!node) return [{ parent, path: at, node: nodeOf(name, one, 0) }]
+    if (!node) return [{ parent, path: at, node: nodeOf(name, item, 0) }]
     // What holds anything is declared to hold it all.
     if (!canHold(node) || node.children.length === 0) return []
-    const inner = Array.isArray(one) ? itemOf(one) : one
+    const inner = Array.isArray(item) ? itemOf(item) : item
     return isObject(inner) ? missingIn(node.children, inner, node.key, at) : []
   })
 }
@@ -89,9 +89,9 @@ export function withUndeclared(
   lines: readonly ParamLine[],
   undeclared: readonly Undeclared[],
 ): (ParamLine | Undeclared)[] {
-  const rows: (ParamLine | Undeclared)[] = undeclared.filter((one) => one.parent === null)
+  const rows: (ParamLine | Undeclared)[] = undeclared.filter((item) => item.parent === null)
   const open: { key: string; level: number }[] = []
-  const below = (key: string) => undeclared.filter((one) => one.parent === key)
+  const below = (key: string) => undeclared.filter((item) => item.parent === key)
   const placed: (ParamLine | Undeclared)[] = []
   const close = (level: number) => {
     while (open.length && open.at(-1)!.level >= level) placed.push(...below(open.pop()!.key))

@@ -27,10 +27,10 @@ export function ProjectVariables({ projectId }: { projectId: string }) {
   if (query.error) return <FailedPage title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return null
   const { VariableList: all, GroupConf: groups, CanEdit: mayEdit } = query.data
-  const others = (channel: number) => all.filter((one) => one.Channel === channel && one !== edited?.variable)
+  const others = (channel: number) => all.filter((item) => item.Channel === channel && item !== edited?.variable)
   const put = ({ channel, variable }: Edited, form: VariableForm) => {
     const next = fromForm(form, channel, variable)
-    save.mutate(variable ? all.map((one) => (one === variable ? next : one)) : [...all, next])
+    save.mutate(variable ? all.map((item) => (item === variable ? next : item)) : [...all, next])
   }
   const remove = async (variable: ProjectVariable) => {
     const isSure = await confirm({
@@ -39,7 +39,7 @@ export function ProjectVariables({ projectId }: { projectId: string }) {
       action: t('remove'),
       danger: true,
     })
-    if (isSure) save.mutate(all.filter((one) => one !== variable))
+    if (isSure) save.mutate(all.filter((item) => item !== variable))
   }
   return (
     <div className="min-h-0 flex-1 overflow-y-auto p-5">
@@ -66,7 +66,7 @@ export function ProjectVariables({ projectId }: { projectId: string }) {
               ) : (
                 <ul className="rounded-lg border border-line bg-card">
                   {group.VarInfoList.map((shown) => {
-                    const variable = all.find((one) => one.Channel === channel && one.Keyword === shown.Keyword)
+                    const variable = all.find((item) => item.Channel === channel && item.Keyword === shown.Keyword)
                     return (
                       <Row
                         key={shown.Keyword}
@@ -86,7 +86,7 @@ export function ProjectVariables({ projectId }: { projectId: string }) {
         <VariableDialog
           isTyped
           variable={edited.variable && toForm(edited.variable)}
-          taken={others(edited.channel).map((one) => one.Keyword)}
+          taken={others(edited.channel).map((other) => other.Keyword)}
           text={t('projectText')}
           onSave={(form) => put(edited, form)}
           onClose={() => setEdited(null)}

@@ -56,7 +56,7 @@ export function VariableDialog<V extends VariableForm>(props: VariableDialogProp
       {isTyped && (
         <Field label={t('type')}>
           <Select
-            items={variableTypes.map((one) => ({ value: one, label: t(`type.${one}`) }))}
+            items={variableTypes.map((variableType) => ({ value: variableType, label: t(`type.${variableType}`) }))}
             value={type}
             onChange={(next) => set({ type: next })}
           />

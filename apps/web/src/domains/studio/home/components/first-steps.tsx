@@ -29,7 +29,7 @@ export function FirstSteps({ space, onSkip }: FirstStepsProps) {
   const account = useAccount()
   const navigate = useNavigate()
   const models = useModels(space.id)
-  const model = models.find((one) => !isOffline(one)) ?? models[0]
+  const model = models.find((model) => !isOffline(model)) ?? models[0]
   const [wish, setWish] = useState('')
   const [stage, setStage] = useState<DraftStage>('make')
   const draft = useMutation({

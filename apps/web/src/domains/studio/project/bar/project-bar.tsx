@@ -57,8 +57,8 @@ export function ProjectBar({ isHistoryOpen, onHistory }: ProjectBarProps) {
         actions={
           <>
             <span className="flex -space-x-1.5">
-              {shown.map((one) => (
-                <Avatar key={one.user_id} id={one.user_id} name={one.nickname} src={one.avatar_url} size={24} />
+              {shown.map((item) => (
+                <Avatar key={item.user_id} id={item.user_id} name={item.nickname} src={item.avatar_url} size={24} />
               ))}
             </span>
             <IconButton

@@ -10,7 +10,7 @@ export function SavedState() {
   const t = useT('project')
   const { project, resources } = useIde()
   const states = savings.use()
-  const of = (state: string) => resources.filter((one) => states.get(one.id) === state)
+  const of = (state: string) => resources.filter((resource) => states.get(resource.id) === state)
   const time = formatTime(fromSeconds(project.basic_info.update_time))
   const isSaving = of('saving').length > 0
   const failed = of('failed')

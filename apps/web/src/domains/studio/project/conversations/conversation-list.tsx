@@ -26,20 +26,23 @@ export function ConversationList() {
   const [needed, setNeeded] = useState<{ conversation: Conversation; flows: Flow[] } | null>(null)
   const refresh = () => queryClient.invalidateQueries({ queryKey: conversationsQuery(projectId).queryKey })
   const remove = useMutation({
-    mutationFn: async (one: Conversation) => {
+    mutationFn: async (conversation: Conversation) => {
       const { need_replace: flows } = await api.workflowStudio.deleteConversation(
-        { project_id: projectId, unique_id: one.unique_id, check_only: true },
+        { project_id: projectId, unique_id: conversation.unique_id, check_only: true },
         { quiet: true },
       )
-      if (flows.length) return setNeeded({ conversation: one, flows })
+      if (flows.length) return setNeeded({ conversation: conversation, flows })
       const isSure = await confirm({
-        title: t('conversation.removeTitle', { name: one.conversation_name }),
+        title: t('conversation.removeTitle', { name: conversation.conversation_name }),
         text: t('conversation.removeText'),
         action: t('conversation.remove'),
         danger: true,
       })
       if (!isSure) return undefined
-      await api.workflowStudio.deleteConversation({ project_id: projectId, unique_id: one.unique_id }, { quiet: true })
+      await api.workflowStudio.deleteConversation(
+        { project_id: projectId, unique_id: conversation.unique_id },
+        { quiet: true },
+      )
       return refresh()
     },
   })
@@ -81,27 +84,27 @@ export function ConversationList() {
             </div>
           ) : (
             <ul className="rounded-lg border border-line bg-card">
-              {query.data.map((one) => (
+              {query.data.map((item) => (
                 <li
-                  key={one.unique_id}
+                  key={item.unique_id}
                   className="flex items-center gap-3 border-b border-line px-3 py-2 last:border-b-0"
                 >
                   <TypeTile kind="chatflow" size={26} />
-                  <span className="min-w-0 flex-1 truncate font-medium">{one.conversation_name}</span>
+                  <span className="min-w-0 flex-1 truncate font-medium">{item.conversation_name}</span>
                   {mayEdit && (
                     <>
                       <IconButton
                         size="sm"
                         icon={Pencil}
-                        label={t('conversation.renameOf', { name: one.conversation_name })}
-                        onClick={() => setEdited(one)}
+                        label={t('conversation.renameOf', { name: item.conversation_name })}
+                        onClick={() => setEdited(item)}
                       />
                       <IconButton
                         size="sm"
                         kind="danger"
                         icon={Trash2}
-                        label={t('conversation.removeOf', { name: one.conversation_name })}
-                        onClick={() => remove.mutate(one)}
+                        label={t('conversation.removeOf', { name: item.conversation_name })}
+                        onClick={() => remove.mutate(item)}
                       />
                     </>
                   )}
@@ -125,7 +128,7 @@ export function ConversationList() {
         <ReplaceDialog
           conversation={needed.conversation}
           flows={needed.flows}
-          others={query.data.filter((one) => one !== needed.conversation)}
+          others={query.data.filter((item) => item !== needed.conversation)}
           onClose={() => setNeeded(null)}
           onDone={() => void refresh()}
         />

@@ -55,17 +55,17 @@ export function MadeList() {
       )}
       {query.data && query.data.length > 0 && (
         <ul className="rounded-lg border border-line bg-card">
-          {query.data.map((one) => (
-            <li key={one.unique_id} className="flex items-center gap-3 border-b border-line px-3 py-2 last:border-b-0">
+          {query.data.map((item) => (
+            <li key={item.unique_id} className="flex items-center gap-3 border-b border-line px-3 py-2 last:border-b-0">
               <TypeTile kind="other" size={26} />
-              <span className="min-w-0 flex-1 truncate font-medium">{one.conversation_name}</span>
+              <span className="min-w-0 flex-1 truncate font-medium">{item.conversation_name}</span>
               {mayEdit && (
                 <IconButton
                   size="sm"
                   kind="danger"
                   icon={Trash2}
-                  label={t('conversation.removeOf', { name: one.conversation_name })}
-                  onClick={() => remove.mutate(one)}
+                  label={t('conversation.removeOf', { name: item.conversation_name })}
+                  onClick={() => remove.mutate(item)}
                 />
               )}
             </li>

@@ -23,7 +23,7 @@ const standard = 'Default'
 export function ReplaceDialog({ conversation, flows, others, onClose, onDone }: ReplaceDialogProps) {
   const t = useT('project')
   const { projectId } = useIde()
-  const names = [...new Set([standard, ...others.map((one) => one.conversation_name)])]
+  const names = [...new Set([standard, ...others.map((other) => other.conversation_name)])]
   const [name, setName] = useState(names[0]!)
   const remove = useMutation({
     mutationFn: () =>
@@ -54,7 +54,7 @@ export function ReplaceDialog({ conversation, flows, others, onClose, onDone }: 
       onClose={onClose}
     >
       <Field label={t('conversation.instead')}>
-        <Select items={names.map((one) => ({ value: one, label: one }))} value={name} onChange={setName} />
+        <Select items={names.map((name) => ({ value: name, label: name }))} value={name} onChange={setName} />
       </Field>
     </FormDialog>
   )

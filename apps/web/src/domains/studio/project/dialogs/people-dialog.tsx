@@ -41,24 +41,24 @@ export function PeopleDialog({ onClose }: { onClose: () => void }) {
     },
   })
   const inside = data ? [data.owner_info, ...data.collaborator_info] : []
-  const others = members?.member_info_list.filter((member) => !inside.some((one) => one.user_id === member.user_id))
+  const others = members?.member_info_list.filter((member) => !inside.some((item) => item.user_id === member.user_id))
   return (
     <Dialog open title={t('people.title')} description={t('people.text')} onOpenChange={(open) => !open && onClose()}>
       <div className="flex flex-col gap-4 pb-2">
         {(error ?? change.error) && <ErrorPanel error={error ?? change.error} />}
         {!data && !error && <Skeleton className="h-9" />}
         <ul aria-label={t('people.title')} className="flex flex-col gap-1">
-          {inside.map((one, at) => (
-            <li key={one.user_id} className={row}>
-              <Avatar name={one.nickname} id={one.user_id} src={one.avatar_url} size={24} decorative />
-              <span className="min-w-0 flex-1 truncate font-medium">{one.nickname}</span>
+          {inside.map((item, at) => (
+            <li key={item.user_id} className={row}>
+              <Avatar name={item.nickname} id={item.user_id} src={item.avatar_url} size={24} decorative />
+              <span className="min-w-0 flex-1 truncate font-medium">{item.nickname}</span>
               <Tag>{t(at === 0 ? 'people.owner' : 'people.editor')}</Tag>
               {at > 0 && may('deleteCollaborator') && (
                 <IconButton
                   icon={UserMinus}
                   kind="danger"
-                  label={t('people.remove', { name: one.nickname })}
-                  onClick={() => change.mutate({ id: one.user_id, isIn: true })}
+                  label={t('people.remove', { name: item.nickname })}
+                  onClick={() => change.mutate({ id: item.user_id, isIn: true })}
                 />
               )}
             </li>

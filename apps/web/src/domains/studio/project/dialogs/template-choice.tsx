@@ -34,8 +34,8 @@ export function TemplateChoice({ chosen, onChoose }: TemplateChoiceProps) {
       aria-label={t('create.template')}
       className="grid max-h-90 grid-cols-2 gap-2 overflow-y-auto"
     >
-      {data.map((one) => {
-        const { meta_info: meta } = one
+      {data.map((item) => {
+        const { meta_info: meta } = item
         const isChosen = chosen?.meta_info.id === meta.id
         return (
           <button
@@ -43,7 +43,7 @@ export function TemplateChoice({ chosen, onChoose }: TemplateChoiceProps) {
             type="button"
             role="radio"
             aria-checked={isChosen}
-            onClick={() => onChoose(one)}
+            onClick={() => onChoose(item)}
             className={cn(
               'flex min-w-0 items-start gap-2.5 rounded-lg border border-line p-3 text-left hover:border-line-strong',
               isChosen && 'border-brand bg-brand-soft/60 hover:border-brand',

@@ -36,7 +36,7 @@ export function ProjectIde({ project, openPage }: ProjectIdeProps) {
     spaceId,
     project,
     resources,
-    resourceOf: (key) => resources.find((one) => one.key === key),
+    resourceOf: (key) => resources.find((resource) => resource.key === key),
     mayEdit,
   }
   if (query.error && !query.data)

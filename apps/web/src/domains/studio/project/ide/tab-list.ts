@@ -28,14 +28,14 @@ export function withoutTabs(lists: TabLists, isGone: (key: TabKey) => boolean): 
 export function movedTab(lists: TabLists, key: TabKey, to: number): TabLists {
   const pane = paneOf(lists, key)
   if (pane === null) return lists
-  const others = lists[pane].filter((one) => one !== key)
+  const others = lists[pane].filter((list) => list !== key)
   const place = Math.max(0, Math.min(to, others.length))
   return change(lists, pane, [...others.slice(0, place), key, ...others.slice(place)])
 }
 
 export function sentTab(lists: TabLists, key: TabKey, pane: PaneIndex): TabLists {
   if (paneOf(lists, key) === pane) return lists
-  const [first, second] = lists.map((list) => list.filter((one) => one !== key)) as [TabKey[], TabKey[]]
+  const [first, second] = lists.map((list) => list.filter((item) => item !== key)) as [TabKey[], TabKey[]]
   return pane === 0 ? [[...first, key], second] : [first, [...second, key]]
 }
 
@@ -48,6 +48,6 @@ export function neighbourOf(list: readonly TabKey[], key: TabKey): TabKey | unde
 /** What this browser kept, in case it was written by something else. */
 export function readLists(value: unknown): TabLists {
   if (!Array.isArray(value) || value.length !== 2) return noTabs
-  const keys = (list: unknown) => (Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [])
+  const keys = (list: unknown) => (Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [])
   return [keys(value[0]), keys(value[1])]
 }

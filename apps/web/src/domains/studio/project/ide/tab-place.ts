@@ -15,14 +15,14 @@ const hosted = ['workflow', 'plugin', 'knowledge', 'database'] as const
 const own = ['variables', 'conversations'] as const
 export type OwnTab = (typeof own)[number]
 
-export const isOwnTab = (key: TabKey): key is OwnTab => own.some((one) => one === key)
+export const isOwnTab = (key: TabKey): key is OwnTab => own.some((item) => item === key)
 export const idOf = (key: TabKey): string => key.split('/')[1] ?? ''
 
 /** From the address of the project: what comes after the project's id. */
 export function readPlace(path: string, search: Record<string, string> = {}): TabPlace | null {
   const [kind = '', id = '', ...below] = path.split('/').filter(Boolean)
   if (isOwnTab(kind) && id === '') return { key: kind, below: '', search: {} }
-  if (!hosted.some((one) => one === kind) || !/^[1-9]\d*$/.test(id)) return null
+  if (!hosted.some((item) => item === kind) || !/^[1-9]\d*$/.test(id)) return null
   return { key: `${kind}/${id}`, below: below.join('/'), search }
 }
 

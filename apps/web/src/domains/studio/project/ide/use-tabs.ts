@@ -50,7 +50,8 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
   // It came somewhere else: whoever comes back to where it was asked finds the address right.
   if (asked && !isUnderway) setAsked(null)
 
-  const isGone = (key: TabKey) => !isOwnTab(key) && resources !== undefined && !resources.some((one) => one.key === key)
+  const isGone = (key: TabKey) =>
+    !isOwnTab(key) && resources !== undefined && !resources.some((resource) => resource.key === key)
   const known = withoutTabs(readLists(stored), isGone)
   const [first, second] = isUnderway ? asked.shown : [readPlace(path, search), readPlace(beside)]
   let lists = known
@@ -78,7 +79,7 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
     const pick = (pane: PaneIndex): TabPlace | null => {
       const list = next[pane]
       if (wanted && list.includes(wanted)) return plain(wanted)
-      const now = layout.shown.find((one) => one && list.includes(one.key))
+      const now = layout.shown.find((item) => item && list.includes(item.key))
       const closed = layout.shown[pane]?.key
       const after = closed && lists[pane].includes(closed) ? neighbourOf(lists[pane], closed) : undefined
       return now ?? plain(after && list.includes(after) ? after : list[0])
@@ -111,10 +112,10 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
     focused: lists[1].length ? focused : 0,
     focus,
     open,
-    close: (key) => settle(withoutTabs(lists, (one) => one === key)),
+    close: (key) => settle(withoutTabs(lists, (list) => list === key)),
     closeOthers: (key) =>
       settle(
-        withoutTabs(lists, (one) => one !== key),
+        withoutTabs(lists, (list) => list !== key),
         key,
       ),
     closeAll: () => settle(withoutTabs(lists, () => true)),
@@ -132,11 +133,11 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
       // Lists of the library are where a page goes back to: here that is the tab's end.
       if (/^\/space\/\d+\/library/.test(href) && current) {
         void refreshResources(projectId)
-        return settle(withoutTabs(lists, (one) => one === current.key))
+        return settle(withoutTabs(lists, (list) => list === current.key))
       }
       if (!place) return history.push(href)
       void queryClient.fetchQuery({ ...resourcesQuery(projectId), staleTime: 0 }).then((fresh) => {
-        if (fresh.some((one) => one.key === place.key)) open(place.key, place)
+        if (fresh.some((item) => item.key === place.key)) open(place.key, place)
         else history.push(href)
       })
     },

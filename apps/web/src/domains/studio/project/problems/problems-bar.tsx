@@ -34,7 +34,7 @@ export function ProblemsBar() {
     },
     problems.length > 0,
   )
-  const errors = problems.filter((one) => one.level === 'error').length
+  const errors = problems.filter((problem) => problem.level === 'error').length
   return (
     <section aria-label={t('problems.title')} className="shrink-0 border-t border-line bg-card">
       <button
@@ -65,7 +65,13 @@ export function ProblemsBar() {
   )
 }
 
-function ProblemList({ problems, onGo }: { problems: readonly ProjectProblem[]; onGo: (one: ProjectProblem) => void }) {
+function ProblemList({
+  problems,
+  onGo,
+}: {
+  problems: readonly ProjectProblem[]
+  onGo: (projectProblem: ProjectProblem) => void
+}) {
   const t = useT('project')
   if (problems.length === 0)
     return (
@@ -76,25 +82,25 @@ function ProblemList({ problems, onGo }: { problems: readonly ProjectProblem[]; 
     )
   return (
     <ul aria-label={t('problems.title')} className="max-h-48 overflow-y-auto pb-1">
-      {problems.map((one) => (
-        <li key={`${one.resource.id} ${one.id}`}>
+      {problems.map((problem) => (
+        <li key={`${problem.resource.id} ${problem.id}`}>
           <button
             type="button"
-            onClick={() => onGo(one)}
+            onClick={() => onGo(problem)}
             className="focus-inset flex h-7 w-full items-center gap-2 px-4 text-left hover:bg-hover"
           >
             <Icon
-              of={one.level === 'error' ? CircleAlert : TriangleAlert}
+              of={problem.level === 'error' ? CircleAlert : TriangleAlert}
               size={14}
-              className={cn('shrink-0', one.level === 'error' ? 'text-err' : 'text-warn')}
+              className={cn('shrink-0', problem.level === 'error' ? 'text-err' : 'text-warn')}
             />
-            <span className="sr-only">{t(one.level === 'error' ? 'problems.error' : 'problems.warning')}</span>
-            <TypeTile kind={one.resource.tile} size={18} />
+            <span className="sr-only">{t(problem.level === 'error' ? 'problems.error' : 'problems.warning')}</span>
+            <TypeTile kind={problem.resource.tile} size={18} />
             <span className="max-w-56 shrink-0 truncate font-medium">
-              {[one.resource.name, one.nodeTitle].filter(Boolean).join(' › ')}
+              {[problem.resource.name, problem.nodeTitle].filter(Boolean).join(' › ')}
             </span>
-            <span className="min-w-0 truncate text-mute" title={one.message}>
-              {one.message}
+            <span className="min-w-0 truncate text-mute" title={problem.message}>
+              {problem.message}
             </span>
           </button>
         </li>

@@ -29,11 +29,11 @@ export function useProjectProblems(): readonly ProjectProblem[] {
   const { resources } = useIde()
   const t = useT('workflow-node')
   const [language] = useLanguage()
-  const flows = resources.filter((one) => one.kind === 'workflow')
+  const flows = resources.filter((resource) => resource.kind === 'workflow')
   const found = useQueries({ queries: flows.map(({ id }) => problemsQuery(id, language, t)) })
   const all = flows.flatMap((resource, at) => (found[at]?.data ?? []).map((problem) => ({ ...problem, resource })))
-  const isError = (one: ProjectProblem) => one.level === 'error'
-  return [...all.filter(isError), ...all.filter((one) => !isError(one))]
+  const isError = (projectProblem: ProjectProblem) => projectProblem.level === 'error'
+  return [...all.filter(isError), ...all.filter((item) => !isError(item))]
 }
 
 /** Errors by the workflow they are in. */

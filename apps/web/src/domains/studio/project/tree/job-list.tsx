@@ -8,7 +8,7 @@ import { cancelJob, resourceJobs, retryJob } from './resource-jobs.ts'
 /** Copies that go on, and those that failed with the way to try them again. */
 export function JobList({ projectId }: { projectId: string }) {
   const t = useT('project')
-  const jobs = resourceJobs.use().filter((one) => one.projectId === projectId)
+  const jobs = resourceJobs.use().filter((item) => item.projectId === projectId)
   if (!jobs.length) return null
   return (
     <ul aria-label={t('jobs')} className="shrink-0 border-t border-line p-2">

@@ -55,19 +55,19 @@ export function LibraryDialog({ onClose }: { onClose: () => void }) {
       )}
       {!data && !error && <Skeleton className="mt-2 h-32" />}
       <ul aria-label={t('library.take')} className="mt-2 flex max-h-80 flex-col overflow-y-auto">
-        {data?.map((one) => (
-          <li key={one.key} className="flex h-9 shrink-0 items-center gap-2.5">
-            <TypeTile kind={one.tile} size={20} />
-            <span className="min-w-0 flex-1 truncate">{one.name}</span>
+        {data?.map((item) => (
+          <li key={item.key} className="flex h-9 shrink-0 items-center gap-2.5">
+            <TypeTile kind={item.tile} size={20} />
+            <span className="min-w-0 flex-1 truncate">{item.name}</span>
             <Button
               size="sm"
               kind="quiet"
-              aria-label={t('library.moveOf', { name: one.name })}
-              onClick={() => begin(one, true)}
+              aria-label={t('library.moveOf', { name: item.name })}
+              onClick={() => begin(item, true)}
             >
               {t('library.move')}
             </Button>
-            <Button size="sm" aria-label={t('library.copyOf', { name: one.name })} onClick={() => begin(one, false)}>
+            <Button size="sm" aria-label={t('library.copyOf', { name: item.name })} onClick={() => begin(item, false)}>
               {t('library.copy')}
             </Button>
           </li>

@@ -39,5 +39,5 @@ export const refreshPagesOf = ({ id }: ProjectResource): Promise<void> =>
 export async function callersOf({ id, kind }: ProjectResource): Promise<string[]> {
   if (kind !== 'workflow') return []
   const { called_by: callers } = await api.workflow.deleteStrategy({ workflow_id: id }, { quiet: true })
-  return callers.map((one) => one.name)
+  return callers.map((caller) => caller.name)
 }

@@ -17,9 +17,9 @@ type Wish = Parameters<typeof api.library.copy>[0] & { projectId: string; name: 
 export const resourceJobs = createValueState<readonly ResourceJob[]>([])
 
 const pause = 500
-const drop = (taskId: string) => resourceJobs.set(resourceJobs.current().filter((one) => one.taskId !== taskId))
+const drop = (taskId: string) => resourceJobs.set(resourceJobs.current().filter((item) => item.taskId !== taskId))
 const put = (job: ResourceJob) => {
-  const others = resourceJobs.current().filter((one) => one.taskId !== job.taskId)
+  const others = resourceJobs.current().filter((item) => item.taskId !== job.taskId)
   resourceJobs.set([...others, job])
 }
 

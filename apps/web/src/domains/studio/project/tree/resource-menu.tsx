@@ -22,7 +22,7 @@ export function ResourceMenu({ resource }: { resource: ProjectResource }) {
   const job = (scene: (typeof CopyScene)[keyof typeof CopyScene], done: string, res_name?: string) =>
     void beginJob({ scene, res_id: resource.id, res_type: resource.resType, res_name, projectId, name, done })
   const copy = () => {
-    const names = resources.map((one) => one.name)
+    const names = resources.map((resource) => resource.name)
     job(CopyScene.copyProjectResource, t('job.copied', { name }), copyName(name, names))
   }
   const rename = async (next: string) => {

@@ -29,11 +29,11 @@ export function ResourceTree() {
   const [word, setWord] = useState('')
   const [closed, setClosed] = useStored<string[]>(`project.${projectId}.folded`, [])
   const faults = useProblemCounts()
-  const found = resources.filter((one) => one.name.toLowerCase().includes(word.trim().toLowerCase()))
+  const found = resources.filter((resource) => resource.name.toLowerCase().includes(word.trim().toLowerCase()))
   const nodes = groups.flatMap((group) => {
-    const inside = found.filter((one) => groupOf(one.kind) === group)
+    const inside = found.filter((item) => groupOf(item.kind) === group)
     if (word && inside.length === 0) return []
-    const sum = inside.reduce((all, one) => all + (faults.get(one.id) ?? 0), 0)
+    const sum = inside.reduce((all, item) => all + (faults.get(item.id) ?? 0), 0)
     return {
       id: group,
       data: { group, count: inside.length, faults: sum } as Row,

@@ -20,7 +20,7 @@ const isShared = (id: string): boolean => id === ConnectorId.page || id === Conn
 /** The link of a channel that visitors come by; only those who publish know it. */
 function useLink({ resourceId, channel, canPublish }: ChannelProps) {
   const { data } = useQuery({ ...linksQuery(resourceId), enabled: canPublish && isShared(channel.id) })
-  return data?.find((one) => one.connector_id === channel.id)
+  return data?.find((item) => item.connector_id === channel.id)
 }
 
 /** Who gets to the thing by this channel. */

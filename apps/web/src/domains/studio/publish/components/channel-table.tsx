@@ -27,7 +27,7 @@ interface ChannelTableProps {
 /** Where the thing can be met: which channels get the version, how each stands, and how it is set up. */
 export function ChannelTable(props: ChannelTableProps) {
   const { resourceId, channels, steps, chosen, canPublish, flowsOf, onFlows, onChoose, onTakeOff } = props
-  const hasFlows = channels.some((one) => one.flows.length > 0)
+  const hasFlows = channels.some((channel) => channel.flows.length > 0)
   const t = useT('publish')
   const columns = useMemo<Column<Channel>[]>(
     () => [
@@ -40,7 +40,7 @@ export function ChannelTable(props: ChannelTableProps) {
         id: 'state',
         head: t('channel.state'),
         width: 150,
-        cell: (row) => <ChannelState channel={row} step={steps.find((one) => one.id === row.id)} />,
+        cell: (row) => <ChannelState channel={row} step={steps.find((step) => step.id === row.id)} />,
       },
       ...(hasFlows
         ? [
@@ -93,7 +93,9 @@ export function ChannelTable(props: ChannelTableProps) {
     [t, steps, resourceId, canPublish, hasFlows, flowsOf, onFlows, onTakeOff],
   )
   const choose = (wanted: ReadonlySet<string>) =>
-    onChoose(new Set(channels.filter((one) => one.isReady && wanted.has(one.id)).map((one) => one.id)))
+    onChoose(
+      new Set(channels.filter((channel) => channel.isReady && wanted.has(channel.id)).map((channel) => channel.id)),
+    )
   return (
     <section>
       <div className="mb-2 flex h-8 items-center gap-2.5">

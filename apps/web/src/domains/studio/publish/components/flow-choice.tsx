@@ -18,7 +18,7 @@ export function FlowChoice({ channel, chosen, canChoose, onChoose }: FlowChoiceP
   const t = useT('publish')
   const { id, name, flows, isSingle } = channel
   if (flows.length === 0) return '–'
-  const first = flows.find((one) => one.id === chosen[0])?.name ?? ''
+  const first = flows.find((flow) => flow.id === chosen[0])?.name ?? ''
   const words =
     chosen.length === 0
       ? t('flows.none')
@@ -34,7 +34,7 @@ export function FlowChoice({ channel, chosen, canChoose, onChoose }: FlowChoiceP
           label={t('flows.one', { channel: name })}
           value={chosen[0] ?? null}
           onChange={(flow) => onChoose(id, [flow])}
-          items={flows.map((one) => ({ value: one.id, label: one.name }))}
+          items={flows.map((flow) => ({ value: flow.id, label: flow.name }))}
           className="w-full"
         />
       ) : (
@@ -48,18 +48,18 @@ export function FlowChoice({ channel, chosen, canChoose, onChoose }: FlowChoiceP
           }
         >
           <div className="flex flex-col gap-2">
-            {flows.map((one) => (
+            {flows.map((flow) => (
               <Checkbox
-                key={one.id}
-                checked={chosen.includes(one.id)}
+                key={flow.id}
+                checked={chosen.includes(flow.id)}
                 onChange={(isOn) =>
                   onChoose(
                     id,
-                    flows.map((each) => each.id).filter((each) => (each === one.id ? isOn : chosen.includes(each))),
+                    flows.map((each) => each.id).filter((each) => (each === flow.id ? isOn : chosen.includes(each))),
                   )
                 }
               >
-                {one.name}
+                {flow.name}
               </Checkbox>
             ))}
           </div>

@@ -54,11 +54,11 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
   const [run] = useState(() => createPublishRun(port))
   const going = useSyncExternalStore(run.subscribe, run.current)
   const { data: history } = useInfiniteQuery(versionsQuery(port))
-  const live = state.channels.filter((one) => one.publishId)
+  const live = state.channels.filter((channel) => channel.publishId)
   const since = newestOf(live)
-  const ready = state.channels.filter((one) => one.isReady)
+  const ready = state.channels.filter((channel) => channel.isReady)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () => new Set((live.length > 0 ? live : ready).map((one) => one.id)),
+    () => new Set((live.length > 0 ? live : ready).map((item) => item.id)),
   )
   const next = nextVersions(state.lastName)
   const [wish, setWish] = useState<string | null>(null)
@@ -67,10 +67,10 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
   const fault = state.ownName ? undefined : versionFault(version, state.lastName)
   const [flows, setFlows] = useState<Readonly<Record<string, readonly string[]>>>({})
   const flowsOf = (channel: Channel) => chosenFlows(channel, flows[channel.id])
-  const targets = state.channels.filter((one) => chosen.has(one.id) && one.isReady)
-  const lacksFlow = targets.some((one) => one.flows.length > 0 && flowsOf(one).length === 0)
+  const targets = state.channels.filter((channel) => chosen.has(channel.id) && channel.isReady)
+  const lacksFlow = targets.some((target) => target.flows.length > 0 && flowsOf(target).length === 0)
   const isRunning = going.phase === 'running'
-  const isThere = state.ownName !== '' && targets.every((one) => one.versionName === state.ownName)
+  const isThere = state.ownName !== '' && targets.every((target) => target.versionName === state.ownName)
 
   const refresh = async () => {
     onChanged?.()
@@ -83,7 +83,7 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [run])
   const publish = async () => {
-    const channels = targets.map((one) => ({ id: one.id, name: one.name, flows: flowsOf(one) }))
+    const channels = targets.map((target) => ({ id: target.id, name: target.name, flows: flowsOf(target) }))
     await run.start({ channels, versionName: version, note, draft: state.draft })
     if (run.current().phase === 'done') {
       toast.ok(t('done', { version: run.current().versionName }))
@@ -112,7 +112,7 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
   const goBack = (to: Version) =>
     confirm({
       title: t('back.title', { version: to.name }),
-      text: t('back.text', { channels: live.map((one) => one.name).join(t('comma')) }),
+      text: t('back.text', { channels: live.map((item) => item.name).join(t('comma')) }),
       action: t('back.action', { version: to.name }),
       onConfirm: async () => {
         await port.rollback(to.id)
@@ -139,8 +139,8 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
                   disabled={isRunning}
                   onClick={() =>
                     void takeOff(
-                      live.map((one) => one.id),
-                      live.map((one) => one.name).join(t('comma')),
+                      live.map((item) => item.id),
+                      live.map((item) => item.name).join(t('comma')),
                     )
                   }
                 >
@@ -217,17 +217,17 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
 
 /** What a channel gets: what is chosen here, what it got last, or all that it can take. What is gone since is left out. */
 function chosenFlows({ flows, given, isSingle }: Channel, wish: readonly string[] | undefined): readonly string[] {
-  const there = (ids: readonly string[]) => ids.filter((id) => flows.some((one) => one.id === id))
+  const there = (ids: readonly string[]) => ids.filter((id) => flows.some((flow) => flow.id === id))
   if (wish) return there(wish)
   const last = there(given)
   if (last.length > 0) return last
-  const all = flows.map((one) => one.id)
+  const all = flows.map((flow) => flow.id)
   return isSingle ? all.slice(0, 1) : all
 }
 
 function StateTag({ state, isRunning }: { state: PublishState; isRunning: boolean }) {
   const t = useT('publish')
-  const isLive = state.channels.some((one) => one.publishId)
+  const isLive = state.channels.some((channel) => channel.publishId)
   if (isRunning) return <Tag tone="info">{t('state.publishing')}</Tag>
   if (!isLive) return <Tag tone="warn">{state.lastName ? t('state.offline') : t('state.draft')}</Tag>
   return state.changes.length > 0 ? (
@@ -243,7 +243,7 @@ function StateTag({ state, isRunning }: { state: PublishState; isRunning: boolea
 
 /** The one that was served last, of those that are. */
 const newestOf = (channels: readonly Channel[]): Channel | undefined =>
-  channels.filter((one) => one.publishId).toSorted((a, b) => b.publishedAt - a.publishedAt)[0]
+  channels.filter((channel) => channel.publishId).toSorted((a, b) => b.publishedAt - a.publishedAt)[0]
 
 function Facts({ state, goesOut }: { state: PublishState; goesOut: string }) {
   const t = useT('publish')

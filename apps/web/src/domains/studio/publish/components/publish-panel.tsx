@@ -31,7 +31,7 @@ export function PublishPanel({ run, version, targets, resourceId, canPublish, on
   const channels: readonly ChannelStep[] = isIdle
     ? targets.map(({ id, name: shown }) => ({ id, name: shown, state: 'waiting', at: 0, reason: '' }))
     : run.channels
-  const steps = [run.check, run.freeze, ...channels.map((one) => one.state)]
+  const steps = [run.check, run.freeze, ...channels.map((channel) => channel.state)]
   const done = steps.filter((state) => state === 'done').length
   const name = isIdle ? version : run.versionName
   const seconds = useSeconds(isRunning ? run.startedAt : 0)
@@ -80,10 +80,10 @@ export function PublishPanel({ run, version, targets, resourceId, canPublish, on
           <p className="text-small text-mute">{t('step.freeze.text')}</p>
           {run.faults.length > 0 && (
             <ul className="mt-1 flex flex-col gap-1">
-              {run.faults.map((one) => (
-                <li key={`${one.name}/${one.reason}`} className="text-small wrap-anywhere text-err">
-                  {one.name && <span className="font-medium">{one.name}: </span>}
-                  {one.reason}
+              {run.faults.map((fault) => (
+                <li key={`${fault.name}/${fault.reason}`} className="text-small wrap-anywhere text-err">
+                  {fault.name && <span className="font-medium">{fault.name}: </span>}
+                  {fault.reason}
                 </li>
               ))}
             </ul>
@@ -138,7 +138,7 @@ function ChannelCard({
   const t = useT('publish')
   const isPage = channel.id === ConnectorId.page
   const { data } = useQuery({ ...linksQuery(resourceId), enabled: isPage && canPublish })
-  const url = isPage ? data?.find((one) => one.connector_id === channel.id)?.url : undefined
+  const url = isPage ? data?.find((item) => item.connector_id === channel.id)?.url : undefined
   return (
     <li
       className={cn(
@@ -173,7 +173,7 @@ function ChannelCard({
 }
 
 function stateOfAll(channels: readonly ChannelStep[]): StepState {
-  const states = channels.map((one) => one.state)
+  const states = channels.map((channel) => channel.state)
   if (states.includes('running')) return 'running'
   if (states.includes('failed')) return 'failed'
   return states.length > 0 && states.every((state) => state === 'done') ? 'done' : 'waiting'

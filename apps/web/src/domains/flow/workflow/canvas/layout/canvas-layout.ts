@@ -48,7 +48,7 @@ export function createLayout() {
       wordsKey = words.key
       kept = new WeakMap()
     }
-    const key = [node, ...blocksOf(node)].map((one) => (hasFooter(one.id) ? '1' : '0')).join('')
+    const key = [node, ...blocksOf(node)].map((block) => (hasFooter(block.id) ? '1' : '0')).join('')
     const known = kept.get(node)
     if (known?.key === key) return known.laid
     const laid = layNode(node, words, hasFooter)
@@ -82,7 +82,7 @@ function layRound(
   layInner: (node: CanvasNode) => LaidNode,
 ): LaidNode {
   const own = cardSize({ ...content, lines: content.lines.filter((line) => line.port === undefined) }, false)
-  const inner = blocksOf(node).map((one) => ({ laid: layInner(one), at: positionOf(one) }))
+  const inner = blocksOf(node).map((block) => ({ laid: layInner(block), at: positionOf(block) }))
   const corner = cornerOf(inner.map(({ at }) => at))
   const right = Math.max(0, ...inner.map(({ laid, at }) => at.x - corner.x + laid.width))
   const bottom = Math.max(0, ...inner.map(({ laid, at }) => at.y - corner.y + laid.height))

@@ -23,13 +23,13 @@ const spots = (start: number, size: number): readonly [number, number, number] =
 export function snap(moving: Rect, others: readonly Rect[], reach: number): Snapped {
   const x = nearest(
     spots(moving.x, moving.width),
-    others.map((one) => spots(one.x, one.width)),
+    others.map((other) => spots(other.x, other.width)),
     reach,
   )
   // Cards of different heights are lined up by their tops, where their ports are.
   const y = nearest(
     [moving.y],
-    others.map((one) => [one.y] as const),
+    others.map((other) => [other.y] as const),
     reach,
   )
   const placed = { ...moving, x: moving.x + (x?.by ?? 0), y: moving.y + (y?.by ?? 0) }
@@ -77,7 +77,7 @@ function nearest(own: readonly number[], others: readonly (readonly number[])[],
 function span(own: Rect, others: readonly Rect[], start: 'x' | 'y', size: 'width' | 'height') {
   const all = [own, ...others]
   return {
-    from: Math.min(...all.map((one) => one[start])),
-    to: Math.max(...all.map((one) => one[start] + one[size])),
+    from: Math.min(...all.map((item) => item[start])),
+    to: Math.max(...all.map((item) => item[start] + item[size])),
   }
 }

@@ -18,7 +18,7 @@ const words: CardWords = {
 }
 const layer = (footers: readonly string[] = []) => {
   const lay = createLayout()
-  return (one: CanvasNode) => lay(one, words, (id) => footers.includes(id))
+  return (canvasNode: CanvasNode) => lay(canvasNode, words, (id) => footers.includes(id))
 }
 const condition = { condition: { logic: 2, conditions: [] } }
 
@@ -44,11 +44,11 @@ describe('a card', () => {
   })
   it('is laid out anew only when it changed, or the words did', () => {
     const lay = createLayout()
-    const one = node('1')
-    const first = lay(one, words, () => false)
-    expect(lay(one, words, () => false)).toBe(first)
-    expect(lay({ ...one }, words, () => false)).not.toBe(first)
-    expect(lay(one, { ...words, key: 'zh' }, () => false)).not.toBe(first)
+    const found = node('1')
+    const first = lay(found, words, () => false)
+    expect(lay(found, words, () => false)).toBe(first)
+    expect(lay({ ...found }, words, () => false)).not.toBe(first)
+    expect(lay(found, { ...words, key: 'zh' }, () => false)).not.toBe(first)
   })
   it('says how many rows it has no room for', () => {
     const outputs = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ name, type: 'string' }))
@@ -62,9 +62,9 @@ describe('a loop', () => {
   it('is as large as what lies in it, wherever that is stored', () => {
     const far = { ...loop('21', '22'), blocks: [node('22', '15', { meta: { position: { x: 900, y: -400 } } })] }
     const near = { ...loop('21', '22'), blocks: [node('22', '15')] }
-    const [one, two] = [layer()(far), layer()(near)]
-    expect([one.width, one.height]).toEqual([two.width, two.height])
-    expect(one.children![0]!.position).toEqual(two.children![0]!.position)
+    const [item, two] = [layer()(far), layer()(near)]
+    expect([item.width, item.height]).toEqual([two.width, two.height])
+    expect(item.children![0]!.position).toEqual(two.children![0]!.position)
     const wide = { ...near, blocks: [...near.blocks, node('23', '15', { meta: { position: { x: 600, y: 0 } } })] }
     expect(layer()(wide).width).toBeGreaterThan(two.width)
   })
@@ -94,10 +94,10 @@ it('reads along the lines, and from left to right beside them', () => {
 it('tidies up from left to right without cards over one another', () => {
   const lay = layer()
   const tidy = autoLayout(row(), lay)
-  const rects = tidy.nodes.map((one) => ({
-    id: one.id,
-    x: one.meta!.position!.x,
-    right: one.meta!.position!.x + lay(one).width,
+  const rects = tidy.nodes.map((node) => ({
+    id: node.id,
+    x: node.meta!.position!.x,
+    right: node.meta!.position!.x + lay(node).width,
   }))
   for (const [i, rect] of rects.slice(1).entries()) expect(rect.x, rect.id).toBeGreaterThanOrEqual(rects[i]!.right + 64)
 })

@@ -29,16 +29,16 @@ export function connect(canvas: Canvas, line: Line): Canvas {
   const edge = edgeOf(line)
   const parentId = levelOfLine(canvas, line)
   const key = edgeKey(edge, parentId)
-  if (edgesIn(canvas).some((one) => edgeKey(one.edge, one.parentId) === key)) return canvas
+  if (edgesIn(canvas).some((edge) => edgeKey(edge.edge, edge.parentId) === key)) return canvas
   return setEdges(canvas, parentId, (edges) => [...edges, edge])
 }
 
 /** By the ids of `edgesIn`. */
 export function disconnect(canvas: Canvas, ids: Iterable<string>): Canvas {
   const gone = new Set(ids)
-  const lines = edgesIn(canvas).filter((one) => gone.has(one.id))
-  const edges = new Set(lines.map((one) => one.edge))
-  return [...new Set(lines.map((one) => one.parentId))].reduce(
+  const lines = edgesIn(canvas).filter((edge) => gone.has(edge.id))
+  const edges = new Set(lines.map((line) => line.edge))
+  return [...new Set(lines.map((line) => line.parentId))].reduce(
     (now, parentId) => setEdges(now, parentId, (list) => list.filter((edge) => !edges.has(edge))),
     canvas,
   )
@@ -46,7 +46,7 @@ export function disconnect(canvas: Canvas, ids: Iterable<string>): Canvas {
 
 /** The same line with other ends, in its old place of the list. */
 export function reconnect(canvas: Canvas, id: string, line: Line): Canvas {
-  const old = edgesIn(canvas).find((one) => one.id === id)
+  const old = edgesIn(canvas).find((edge) => edge.id === id)
   if (!old) return connect(canvas, line)
   if (levelOfLine(canvas, line) !== old.parentId) return connect(disconnect(canvas, [id]), line)
   const { sourcePortID: _s, targetPortID: _t, ...rest } = old.edge

@@ -64,7 +64,7 @@ export function pasteFragment(canvas: Canvas, fragment: Fragment, options: Paste
   const nodes = fragment.nodes.filter((node) => !isFixed(node) && fits(node))
   const taken = takenIds(canvas)
   const ids = new Map<string, string>()
-  for (const node of nodes.flatMap((one) => [one, ...blocksOf(one)])) {
+  for (const node of nodes.flatMap((node) => [node, ...blocksOf(node)])) {
     const id = newId(taken)
     taken.add(id)
     ids.set(node.id, id)

@@ -4,8 +4,8 @@ import { type Canvas, type CanvasGroup, groupsOf } from '../canvas.ts'
 export function addGroup(canvas: Canvas, group: CanvasGroup): Canvas {
   const taken = new Set(group.nodeIds)
   const others = groupsOf(canvas)
-    .map((one) => ({ ...one, nodeIds: one.nodeIds.filter((id) => !taken.has(id)) }))
-    .filter((one) => one.nodeIds.length > 0)
+    .map((group) => ({ ...group, nodeIds: group.nodeIds.filter((id) => !taken.has(id)) }))
+    .filter((item) => item.nodeIds.length > 0)
   return { ...canvas, groups: [...others, group] }
 }
 

@@ -15,7 +15,7 @@ interface OnEdge {
 
 /** A new node in the middle of a line. What stands behind it makes room. */
 export function insertOnEdge(canvas: Canvas, node: CanvasNode, { edgeId, room }: OnEdge): Canvas {
-  const placed = edgesIn(canvas).find((one) => one.id === edgeId)
+  const placed = edgesIn(canvas).find((edge) => edge.id === edgeId)
   if (!placed) return addNode(canvas, node)
   const { edge, parentId } = placed
   const out = mainPort(node)

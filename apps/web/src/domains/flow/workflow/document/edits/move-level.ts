@@ -28,7 +28,7 @@ export function moveToLevel(canvas: Canvas, places: ReadonlyMap<string, Point>, 
   if (!moved.length) return canvas
   const ids = new Set(moved.map((node) => node.id))
   const lines = edgesIn(canvas)
-    .map((one) => one.edge)
+    .map((edge) => edge.edge)
     .filter((edge) => ids.has(edge.sourceNodeID) && ids.has(edge.targetNodeID))
   const added = moved.reduce((now, node) => addNode(now, node, parentId), removeNodes(canvas, ids))
   return lines.length ? withLines(added, parentId, lines) : added
@@ -46,7 +46,7 @@ export function besideOthers(round: CanvasNode, place: Point, positionOf: (node:
   const others = blocksOf(round).map(positionOf)
   if (!others.length) return place
   return {
-    x: Math.max(place.x, Math.min(...others.map((one) => one.x))),
-    y: Math.max(place.y, Math.min(...others.map((one) => one.y))),
+    x: Math.max(place.x, Math.min(...others.map((other) => other.x))),
+    y: Math.max(place.y, Math.min(...others.map((other) => other.y))),
   }
 }

@@ -16,15 +16,15 @@ function rename(value: unknown, ids: ReadonlyMap<string, string>): unknown {
     )
   }
   if (Array.isArray(value)) {
-    const next = value.map((one) => rename(one, ids))
-    return next.every((one, i) => one === value[i]) ? value : next
+    const next = value.map((item) => rename(item, ids))
+    return next.every((item, i) => item === value[i]) ? value : next
   }
   if (typeof value !== 'object' || value === null) return value
   let changed = false
   const next = Object.fromEntries(
-    Object.entries(value).map(([key, one]) => {
-      const renamed = key === 'blockID' && typeof one === 'string' ? (ids.get(one) ?? one) : rename(one, ids)
-      changed ||= renamed !== one
+    Object.entries(value).map(([key, item]) => {
+      const renamed = key === 'blockID' && typeof item === 'string' ? (ids.get(item) ?? item) : rename(item, ids)
+      changed ||= renamed !== item
       return [key, renamed]
     }),
   )
@@ -35,12 +35,12 @@ function rename(value: unknown, ids: ReadonlyMap<string, string>): unknown {
 export function referencesIn(value: unknown, found: Set<string> = new Set()): Set<string> {
   if (typeof value === 'string') {
     if (value.includes('block_output_')) for (const match of value.matchAll(written)) found.add(match[2]!)
-  } else if (Array.isArray(value)) for (const one of value) referencesIn(one, found)
+  } else if (Array.isArray(value)) for (const item of value) referencesIn(item, found)
   else if (typeof value === 'object' && value !== null) {
-    for (const [key, one] of Object.entries(value)) {
-      if (key === 'blockID' && typeof one === 'string') {
-        if (one) found.add(one)
-      } else referencesIn(one, found)
+    for (const [key, item] of Object.entries(value)) {
+      if (key === 'blockID' && typeof item === 'string') {
+        if (item) found.add(item)
+      } else referencesIn(item, found)
     }
   }
   return found

@@ -35,7 +35,7 @@ export function Designer({ drawing, inputs, onChange, isReadOnly, onClose }: Des
   const t = useT('workflow-node')
   const name = useLayerName()
   const [chosen, setChosen] = useState<string | null>(null)
-  const layer = drawing.objects.find((one) => one.customId === chosen)
+  const layer = drawing.objects.find((object) => object.customId === chosen)
   const change = (id: string, next: Partial<Layer>, merge: string) =>
     onChange(changeLayer(drawing, id, next), `${id}/${merge}`)
   const take = ({ drawing: next, id }: { drawing: Drawing; id: string }) => {
@@ -73,7 +73,7 @@ export function Designer({ drawing, inputs, onChange, isReadOnly, onClose }: Des
         <div className="grid grid-cols-[1fr_17rem] gap-4">
           <Board
             drawing={drawing}
-            values={Object.fromEntries(inputs.map((one) => [one, `{{${one}}}`]))}
+            values={Object.fromEntries(inputs.map((input) => [input, `{{${input}}}`]))}
             chosen={chosen}
             onChoose={setChosen}
             onChange={change}
@@ -83,40 +83,40 @@ export function Designer({ drawing, inputs, onChange, isReadOnly, onClose }: Des
             <h3 className="font-semibold">{t('drawing.layers')}</h3>
             {!drawing.objects.length && <p className="text-small text-mute">{t('drawing.noLayers')}</p>}
             <ul className="flex max-h-40 flex-col overflow-y-auto">
-              {drawing.objects.map((one, place) => (
+              {drawing.objects.map((object, place) => (
                 <LayerRow
-                  key={one.customId}
-                  name={name(one, place)}
-                  isChosen={one.customId === chosen}
-                  onChoose={() => setChosen(one.customId)}
+                  key={object.customId}
+                  name={name(object, place)}
+                  isChosen={object.customId === chosen}
+                  onChoose={() => setChosen(object.customId)}
                 >
                   {!isReadOnly && (
                     <>
                       <IconButton
                         size="sm"
                         icon={ArrowUp}
-                        label={t('drawing.up', { name: name(one, place) })}
+                        label={t('drawing.up', { name: name(object, place) })}
                         disabled={place === drawing.objects.length - 1}
-                        onClick={() => onChange(moveLayer(drawing, one.customId, 1))}
+                        onClick={() => onChange(moveLayer(drawing, object.customId, 1))}
                       />
                       <IconButton
                         size="sm"
                         icon={ArrowDown}
-                        label={t('drawing.down', { name: name(one, place) })}
+                        label={t('drawing.down', { name: name(object, place) })}
                         disabled={place === 0}
-                        onClick={() => onChange(moveLayer(drawing, one.customId, -1))}
+                        onClick={() => onChange(moveLayer(drawing, object.customId, -1))}
                       />
                       <IconButton
                         size="sm"
                         icon={Copy}
-                        label={t('drawing.copy', { name: name(one, place) })}
-                        onClick={() => take(copyLayer(drawing, one.customId))}
+                        label={t('drawing.copy', { name: name(object, place) })}
+                        onClick={() => take(copyLayer(drawing, object.customId))}
                       />
                       <IconButton
                         size="sm"
                         icon={Trash2}
-                        label={t('drawing.remove', { name: name(one, place) })}
-                        onClick={() => onChange(removeLayer(drawing, one.customId))}
+                        label={t('drawing.remove', { name: name(object, place) })}
+                        onClick={() => onChange(removeLayer(drawing, object.customId))}
                       />
                     </>
                   )}

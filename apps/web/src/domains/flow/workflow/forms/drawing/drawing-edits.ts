@@ -24,24 +24,24 @@ export function addLayer(drawing: Drawing, type: Layer['type'], text: string): {
 }
 
 function freeId(drawing: Drawing, type: string): string {
-  const taken = new Set(drawing.objects.map((one) => one.customId))
+  const taken = new Set(drawing.objects.map((object) => object.customId))
   for (let number = 1; ; number += 1) if (!taken.has(`${type}-${number}`)) return `${type}-${number}`
 }
 
 export const changeLayer = (drawing: Drawing, id: string, change: Partial<Layer>): Drawing => ({
   ...drawing,
-  objects: drawing.objects.map((one) => (one.customId === id ? { ...one, ...change } : one)),
+  objects: drawing.objects.map((object) => (object.customId === id ? { ...object, ...change } : object)),
 })
 
 export const removeLayer = (drawing: Drawing, id: string): Drawing => ({
   ...drawing,
-  objects: drawing.objects.filter((one) => one.customId !== id),
-  customVariableRefs: drawing.customVariableRefs.filter((one) => one.objectId !== id),
+  objects: drawing.objects.filter((object) => object.customId !== id),
+  customVariableRefs: drawing.customVariableRefs.filter((customVariableRef) => customVariableRef.objectId !== id),
 })
 
 /** Up is nearer to the eye. */
 export function moveLayer(drawing: Drawing, id: string, by: 1 | -1): Drawing {
-  const from = drawing.objects.findIndex((one) => one.customId === id)
+  const from = drawing.objects.findIndex((object) => object.customId === id)
   const to = from + by
   if (from < 0 || to < 0 || to >= drawing.objects.length) return drawing
   const layer = drawing.objects[from]!
@@ -49,7 +49,7 @@ export function moveLayer(drawing: Drawing, id: string, by: 1 | -1): Drawing {
 }
 
 export function copyLayer(drawing: Drawing, id: string): { drawing: Drawing; id: string } {
-  const layer = drawing.objects.find((one) => one.customId === id)
+  const layer = drawing.objects.find((object) => object.customId === id)
   if (!layer) return { drawing, id }
   const copy = { ...layer, customId: freeId(drawing, layer.type), left: layer.left + 20, top: layer.top + 20 }
   return { drawing: { ...drawing, objects: [...drawing.objects, copy] }, id: copy.customId }
@@ -57,12 +57,12 @@ export function copyLayer(drawing: Drawing, id: string): { drawing: Drawing; id:
 
 /** Which input gives a layer its content; empty for a fixed one. */
 export const inputOf = (drawing: Drawing, id: string): string =>
-  drawing.customVariableRefs.find((one) => one.objectId === id)?.variableName ?? ''
+  drawing.customVariableRefs.find((customVariableRef) => customVariableRef.objectId === id)?.variableName ?? ''
 
 export const setInput = (drawing: Drawing, id: string, variableName: string): Drawing => ({
   ...drawing,
   customVariableRefs: [
-    ...drawing.customVariableRefs.filter((one) => one.objectId !== id),
+    ...drawing.customVariableRefs.filter((customVariableRef) => customVariableRef.objectId !== id),
     ...(variableName ? [{ objectId: id, variableName }] : []),
   ],
 })

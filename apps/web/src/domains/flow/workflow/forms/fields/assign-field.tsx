@@ -21,13 +21,13 @@ function writable(scope: readonly ScopeGroup[], to: 'loop' | 'global', variables
   return scope.flatMap((group) => {
     if (to === 'global')
       return group.as === 'app' || group.as === 'user'
-        ? [{ ...group, values: group.values.map((one) => ({ ...one, children: [] })) }]
+        ? [{ ...group, values: group.values.map((value) => ({ ...value, children: [] })) }]
         : []
     if (group.as !== 'round') return []
     return [
       {
         ...group,
-        values: group.values.filter((one) => variables.has(one.name)).map((one) => ({ ...one, children: [] })),
+        values: group.values.filter((value) => variables.has(value.name)).map((value) => ({ ...value, children: [] })),
       },
     ]
   })
@@ -40,7 +40,7 @@ export function AssignField({ field }: { field: FieldOf<'assign'> }) {
   const parent = useParentNode(node.id)
   const { list, replace, add, remove } = useList<Assignment>(field.path)
   const variables = new Set(
-    ((parent?.data.inputs?.['variableParameters'] ?? []) as { name?: string }[]).map((one) => one.name ?? ''),
+    ((parent?.data.inputs?.['variableParameters'] ?? []) as { name?: string }[]).map((input) => input.name ?? ''),
   )
   const targets = writable(scope, field.to, variables)
   const isLoop = field.to === 'loop'
@@ -48,12 +48,12 @@ export function AssignField({ field }: { field: FieldOf<'assign'> }) {
   const fresh: Assignment = isLoop
     ? { left: reference('string', '', ''), right: literal('string', '') }
     : { name: '', left: { type: 'string', value: { type: 'ref', content: emptyGlobal } }, input: literal('string', '') }
-  const setLeft = (place: number, one: Assignment, left: BlockInput) => {
-    const value = one[valueKey]
+  const setLeft = (place: number, assignment: Assignment, left: BlockInput) => {
+    const value = assignment[valueKey]
     const keeps = value?.value?.type === 'ref' || value?.type === left.type
     const name = left.value.type === 'ref' ? (left.value.content.path?.[0] ?? '') : ''
     replace(place, {
-      ...one,
+      ...assignment,
       ...(isLoop ? {} : { name }),
       left,
       [valueKey]: keeps ? value : literal(typeOnly(left), ''),
@@ -62,7 +62,7 @@ export function AssignField({ field }: { field: FieldOf<'assign'> }) {
   if (isLoop && !variables.size) return <p className="text-small text-mute">{t('assign.noLoop')}</p>
   return (
     <div className="flex flex-col gap-2">
-      {list.map((one, place) => (
+      {list.map((item, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- an assignment has no name
         <div key={place} className="flex items-start gap-1">
           <div className="flex min-w-0 flex-1 flex-col gap-1">
@@ -70,12 +70,12 @@ export function AssignField({ field }: { field: FieldOf<'assign'> }) {
               label={t('assign.left')}
               name={t('assign.left')}
               scope={targets}
-              value={one.left}
+              value={item.left}
               follows
               onlyReference
               nameGlobals={!isLoop}
               disabled={isReadOnly}
-              onChange={(left) => setLeft(place, one, left)}
+              onChange={(left) => setLeft(place, item, left)}
             />
             <div className="flex items-start gap-1">
               <span aria-hidden className="flex h-7 w-5 shrink-0 items-center justify-center text-mute">
@@ -86,10 +86,10 @@ export function AssignField({ field }: { field: FieldOf<'assign'> }) {
                   label={t('assign.right')}
                   name={t('assign.right')}
                   scope={scope}
-                  value={one[valueKey]}
-                  type={one.left && typeOnly(one.left)}
+                  value={item[valueKey]}
+                  type={item.left && typeOnly(item.left)}
                   disabled={isReadOnly}
-                  onChange={(value) => replace(place, { ...one, [valueKey]: value }, 'value')}
+                  onChange={(value) => replace(place, { ...item, [valueKey]: value }, 'value')}
                 />
               </div>
             </div>

@@ -31,8 +31,9 @@ interface Batch {
 /** Outputs of a node that runs for every item: one list of objects with what were its outputs, and back. */
 export function batchOutputs(outputs: unknown, isOn: boolean): unknown {
   const list = (Array.isArray(outputs) ? outputs : []) as VariableShape[]
-  const isErrorOutput = (one: VariableShape) => one.name === 'errorBody' || one.name === 'isSuccess'
-  const [own, kept] = [list.filter((one) => !isErrorOutput(one)), list.filter(isErrorOutput)]
+  const isErrorOutput = (variableShape: VariableShape) =>
+    variableShape.name === 'errorBody' || variableShape.name === 'isSuccess'
+  const [own, kept] = [list.filter((item) => !isErrorOutput(item)), list.filter(isErrorOutput)]
   const [only] = own
   const inner = only?.type === 'list' ? (only.schema as VariableShape | undefined) : undefined
   const isGathered = own.length === 1 && only?.name === 'outputList' && inner?.type === 'object'
@@ -115,30 +116,30 @@ function Lists({
   return (
     <div className="flex flex-col gap-1">
       <span className="text-small text-mute">{t('batch.lists')}</span>
-      {list.map((one, place) => (
+      {list.map((item, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- names change while they are typed
         <div key={place} className="flex items-start gap-1">
           <NameInput
             label={t('inputs.name', { place: place + 1 })}
-            value={one.name ?? ''}
+            value={item.name ?? ''}
             others={list.flatMap((other, i) => (i === place ? [] : [other.name]))}
             disabled={isReadOnly}
-            onChange={(name) => replace(place, { ...one, name }, 'name')}
+            onChange={(name) => replace(place, { ...item, name }, 'name')}
             className="w-24 shrink-0"
           />
           <div className="min-w-0 flex-1">
             <ValueInput
-              label={one.name}
-              name={one.name}
+              label={item.name}
+              name={item.name}
               scope={outside}
-              value={one.input}
-              type={typeOnly(one.input ?? listType('string'))}
-              follows={one.input?.value?.type === 'ref'}
+              value={item.input}
+              type={typeOnly(item.input ?? listType('string'))}
+              follows={item.input?.value?.type === 'ref'}
               disabled={isReadOnly}
               onChange={(input) =>
                 replace(
                   place,
-                  { ...one, input: input.type === 'list' ? input : { ...input, ...listType('string') } },
+                  { ...item, input: input.type === 'list' ? input : { ...input, ...listType('string') } },
                   'value',
                 )
               }
@@ -147,7 +148,7 @@ function Lists({
           {!isReadOnly && (
             <IconButton
               icon={Minus}
-              label={t('inputs.remove', { name: one.name })}
+              label={t('inputs.remove', { name: item.name })}
               disabled={list.length === 1}
               onClick={() => remove(place)}
             />

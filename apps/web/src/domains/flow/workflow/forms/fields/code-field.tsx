@@ -32,7 +32,9 @@ function useCodeExtensions(language: Language, data: unknown): readonly Extensio
   const languages = useLoaded(loadLanguages)
   const inputs = paramsOf(data, 'inputs.inputParameters') as Param[]
   return useMemo(() => {
-    const names = inputs.flatMap((one) => (one?.name ? inputMentions(one.name, typeOnly(one.input ?? {}), '') : []))
+    const names = inputs.flatMap((input) =>
+      input?.name ? inputMentions(input.name, typeOnly(input.input ?? {}), '') : [],
+    )
     return languages?.codeExtensions(language, names) ?? none
   }, [languages, language, inputs])
 }

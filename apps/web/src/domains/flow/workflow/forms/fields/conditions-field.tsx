@@ -43,10 +43,10 @@ export function operatorsFor(type: ValueType | undefined): number[] {
   const all = Object.keys(operators).map(Number)
   switch (type?.type) {
     case 'string':
-      return all.filter((one) => one <= 10)
+      return all.filter((item) => item <= 10)
     case 'integer':
     case 'float':
-      return all.filter((one) => one <= 2 || one === 9 || one === 10 || one >= 13)
+      return all.filter((item) => item <= 2 || item === 9 || item === 10 || item >= 13)
     case 'boolean':
       return [1, 2, 9, 10, 11, 12]
     case 'list':
@@ -141,12 +141,12 @@ function BranchConditions({ branch, onChange }: { branch: Branch; onChange: (nex
           className="self-start"
         />
       )}
-      {conditions.map((one, place) => (
+      {conditions.map((condition, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- a condition has no name
         <div key={place} className="flex items-start gap-1">
           <div className="min-w-0 flex-1">
             <ConditionRow
-              one={one}
+              one={condition}
               onChange={(next, merge) => set(conditions.with(place, next), merge && `${place}/${merge}`)}
             />
           </div>
@@ -164,24 +164,30 @@ function BranchConditions({ branch, onChange }: { branch: Branch; onChange: (nex
   )
 }
 
-function ConditionRow({ one, onChange }: { one: Condition; onChange: (next: Condition, merge?: string) => void }) {
+function ConditionRow({
+  one: item,
+  onChange,
+}: {
+  one: Condition
+  onChange: (next: Condition, merge?: string) => void
+}) {
   const t = useT('workflow-node')
   const { scope, isReadOnly } = useNodeForm()
-  const left = one.left?.input
-  const right = rightType(one.operator, left && typeOnly(left))
+  const left = item.left?.input
+  const right = rightType(item.operator, left && typeOnly(left))
   const offered = operatorsFor(left?.value?.type === 'ref' && left.value.content.blockID ? typeOnly(left) : undefined)
-  const choices = offered.includes(one.operator) ? offered : [one.operator, ...offered]
+  const choices = offered.includes(item.operator) ? offered : [item.operator, ...offered]
   const setLeft = (input: BlockInput) => {
-    const fits = operatorsFor(typeOnly(input)).includes(one.operator)
-    const operator = fits ? one.operator : (operatorsFor(typeOnly(input))[0] ?? 1)
+    const fits = operatorsFor(typeOnly(input)).includes(item.operator)
+    const operator = fits ? item.operator : (operatorsFor(typeOnly(input))[0] ?? 1)
     const wanted = rightType(operator, typeOnly(input))
-    const before = one.right?.input
+    const before = item.right?.input
     const keeps = before && (!wanted || wanted.type === before.type || before.value?.type === 'ref')
     onChange(
       {
-        ...one,
+        ...item,
         operator,
-        left: { ...one.left, input },
+        left: { ...item.left, input },
         right: { input: keeps ? before : literal(wanted ?? 'string', '') },
       },
       'left',
@@ -207,21 +213,21 @@ function ConditionRow({ one, onChange }: { one: Condition; onChange: (next: Cond
             value: String(value),
             label: t(`word.operator.${value}` as TextKey<'workflow-node'>),
           }))}
-          value={String(one.operator)}
-          onChange={(next) => onChange({ ...one, operator: Number(next), ...nextRight(one, Number(next)) })}
+          value={String(item.operator)}
+          onChange={(next) => onChange({ ...item, operator: Number(next), ...nextRight(item, Number(next)) })}
           className="w-36 shrink-0"
         />
-        {!isUnary(one.operator) && (
+        {!isUnary(item.operator) && (
           <div className="min-w-0 flex-1">
             <ValueInput
               label={t('conditions.right')}
               name={t('conditions.right')}
               scope={scope}
-              value={one.right?.input}
+              value={item.right?.input}
               type={right}
               follows={!right}
               disabled={isReadOnly}
-              onChange={(input) => onChange({ ...one, right: { ...one.right, input } }, 'right')}
+              onChange={(input) => onChange({ ...item, right: { ...item.right, input } }, 'right')}
             />
           </div>
         )}
@@ -231,10 +237,11 @@ function ConditionRow({ one, onChange }: { one: Condition; onChange: (next: Cond
 }
 
 /** Another operator may ask for another type on the right; a reference is kept, a fixed value begins anew. */
-function nextRight(one: Condition, operator: number): Pick<Condition, 'right'> {
-  const left = one.left?.input
+function nextRight(condition: Condition, operator: number): Pick<Condition, 'right'> {
+  const left = condition.left?.input
   const wanted = rightType(operator, left && typeOnly(left))
-  const before = one.right?.input
-  if (before && (!wanted || before.value?.type === 'ref' || before.type === wanted.type)) return { right: one.right }
+  const before = condition.right?.input
+  if (before && (!wanted || before.value?.type === 'ref' || before.type === wanted.type))
+    return { right: condition.right }
   return { right: { input: literal(wanted ?? 'string', '') } }
 }

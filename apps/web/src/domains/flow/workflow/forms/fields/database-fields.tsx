@@ -25,7 +25,7 @@ export function DatabaseField({ field }: { field: FieldOf<'database'> }) {
     change((before) => writePath(before, field.path, [{ databaseInfoID: next }]))
     const table = await queryClient.fetchQuery(databaseQuery(next)).catch(() => null)
     if (!table) return
-    const columns = table.field_list.filter((one) => !one.is_system_field)
+    const columns = table.field_list.filter((field) => !field.is_system_field)
     change((before) => (databaseIdOf(before) === next ? { ...before, outputs: rowOutputs(columns) } : before))
   }
   return (
@@ -63,7 +63,8 @@ export function RowValuesField({ field }: { field: FieldOf<'rowValues'> }) {
     { name: 'fieldID', input: literal('string', column?.name ?? '') },
     { name: 'fieldValue', input: literal(columnType(column), '') },
   ]
-  const missing = node.type === '46' ? columns.filter((one) => one.must_required && !taken.includes(one.name)) : []
+  const missing =
+    node.type === '46' ? columns.filter((column) => column.must_required && !taken.includes(column.name)) : []
   return (
     <NeedsTable>
       <div className="flex flex-col gap-1">
@@ -114,7 +115,7 @@ export function RowValuesField({ field }: { field: FieldOf<'rowValues'> }) {
           <AddRow
             label={t('db.addValue')}
             disabled={isReadOnly}
-            onAdd={() => add(fresh(columns.find((one) => !taken.includes(one.name))))}
+            onAdd={() => add(fresh(columns.find((column) => !taken.includes(column.name))))}
           />
         )}
       </div>
@@ -128,7 +129,7 @@ export function ColumnsField({ field }: { field: FieldOf<'columns'> }) {
   const { isReadOnly, change } = useNodeForm()
   const { columns } = useColumns()
   const { list } = useList<{ fieldID?: string; isDistinct?: boolean }>(field.path)
-  const keys = list.map((one) => String(one.fieldID ?? ''))
+  const keys = list.map((item) => String(item.fieldID ?? ''))
   const taken = keys.map((key) => findColumn(columns, key)?.name ?? key)
   const write = (next: readonly { fieldID?: string; isDistinct?: boolean }[]) =>
     change((before) => ({
@@ -137,7 +138,7 @@ export function ColumnsField({ field }: { field: FieldOf<'columns'> }) {
         ? {
             outputs: rowOutputs(
               columns,
-              next.map((one) => String(one.fieldID ?? '')),
+              next.map((item) => String(item.fieldID ?? '')),
             ),
           }
         : {}),
@@ -146,7 +147,7 @@ export function ColumnsField({ field }: { field: FieldOf<'columns'> }) {
     <NeedsTable>
       <div className="flex flex-col gap-1">
         {!list.length && <p className="text-small text-mute">{t('db.all')}</p>}
-        {list.map((one, place) => (
+        {list.map((item, place) => (
           // oxlint-disable-next-line react/no-array-index-key -- columns are changed in place
           <div key={place} className="flex items-center gap-1">
             <div className="min-w-0 flex-1">
@@ -155,7 +156,7 @@ export function ColumnsField({ field }: { field: FieldOf<'columns'> }) {
                 value={keys[place]!}
                 without={taken}
                 disabled={isReadOnly}
-                onChange={(fieldID) => write(list.with(place, { ...one, fieldID }))}
+                onChange={(fieldID) => write(list.with(place, { ...item, fieldID }))}
               />
             </div>
             {!isReadOnly && (
@@ -174,7 +175,7 @@ export function ColumnsField({ field }: { field: FieldOf<'columns'> }) {
             onAdd={() =>
               write([
                 ...list,
-                { fieldID: columns.find((one) => !taken.includes(one.name))?.name ?? '', isDistinct: false },
+                { fieldID: columns.find((column) => !taken.includes(column.name))?.name ?? '', isDistinct: false },
               ])
             }
           />
@@ -193,15 +194,15 @@ export function OrderField({ field }: { field: FieldOf<'order'> }) {
   return (
     <NeedsTable>
       <div className="flex flex-col gap-1">
-        {list.map((one, place) => (
+        {list.map((item, place) => (
           // oxlint-disable-next-line react/no-array-index-key -- columns are changed in place
           <div key={place} className="flex items-center gap-1">
             <div className="min-w-0 flex-1">
               <ColumnSelect
                 columns={columns}
-                value={String(one.fieldID ?? '')}
+                value={String(item.fieldID ?? '')}
                 disabled={isReadOnly}
-                onChange={(fieldID) => replace(place, { ...one, fieldID })}
+                onChange={(fieldID) => replace(place, { ...item, fieldID })}
               />
             </div>
             <Select
@@ -212,12 +213,16 @@ export function OrderField({ field }: { field: FieldOf<'order'> }) {
                 { value: 'up', label: t('db.up') },
                 { value: 'down', label: t('db.down') },
               ]}
-              value={one.isAsc ? 'up' : 'down'}
-              onChange={(next) => replace(place, { ...one, isAsc: next === 'up' })}
+              value={item.isAsc ? 'up' : 'down'}
+              onChange={(next) => replace(place, { ...item, isAsc: next === 'up' })}
               className="w-32"
             />
             {!isReadOnly && (
-              <IconButton icon={Minus} label={`${t('db.remove')} ${one.fieldID ?? ''}`} onClick={() => remove(place)} />
+              <IconButton
+                icon={Minus}
+                label={`${t('db.remove')} ${item.fieldID ?? ''}`}
+                onClick={() => remove(place)}
+              />
             )}
           </div>
         ))}

@@ -6,12 +6,12 @@ import { type Column, findColumn } from '../columns.ts'
 import { useColumns } from '../use-table.ts'
 
 export const paramOf = (row: readonly Param[], name: string): BlockInput | undefined =>
-  row.find((one) => one.name === name)?.input
+  row.find((item) => item.name === name)?.input
 export const textOf = (input: BlockInput | undefined): string =>
   input?.value?.type === 'literal' ? String(input.value.content ?? '') : ''
 export const withParam = (row: readonly Param[], name: string, input: BlockInput): Param[] => {
-  const at = row.findIndex((one) => one.name === name)
-  return at < 0 ? [...row, { name, input }] : row.map((one, i) => (i === at ? { ...one, input } : one))
+  const at = row.findIndex((item) => item.name === name)
+  return at < 0 ? [...row, { name, input }] : row.map((item, i) => (i === at ? { ...item, input } : item))
 }
 
 interface ColumnSelectProps {
@@ -26,8 +26,8 @@ export function ColumnSelect({ columns, value, onChange, without = [], disabled 
   const t = useT('workflow-node')
   const chosen = findColumn(columns, value)
   const items = columns
-    .filter((one) => one === chosen || !without.includes(one.name))
-    .map((one) => ({ value: one.name, label: one.name }))
+    .filter((column) => column === chosen || !without.includes(column.name))
+    .map((column) => ({ value: column.name, label: column.name }))
   // A column that is gone stays in sight until another is chosen.
   if (value && !chosen) items.unshift({ value, label: value })
   return (

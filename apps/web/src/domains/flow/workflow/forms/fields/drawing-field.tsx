@@ -15,7 +15,7 @@ export function DrawingField({ field }: { field: FieldOf<'drawing'> }) {
   const [value, set] = useSlot(field.slot)
   const [isOpen, setOpen] = useState(false)
   const drawing = readDrawing(parse(value))
-  const inputs = (paramsOf(data, 'inputs.inputParameters') as Param[]).map((one) => one?.name).filter(Boolean)
+  const inputs = (paramsOf(data, 'inputs.inputParameters') as Param[]).map((param) => param?.name).filter(Boolean)
   return (
     <div className="flex flex-col gap-2">
       <button
@@ -25,7 +25,7 @@ export function DrawingField({ field }: { field: FieldOf<'drawing'> }) {
         className="overflow-hidden rounded-md border border-line bg-canvas p-2 hover:border-line-strong"
       >
         <img
-          src={`data:image/svg+xml,${encodeURIComponent(drawingSvg(drawing, Object.fromEntries(inputs.map((one) => [one, `{{${one}}}`]))))}`}
+          src={`data:image/svg+xml,${encodeURIComponent(drawingSvg(drawing, Object.fromEntries(inputs.map((input) => [input, `{{${input}}}`]))))}`}
           alt={t('drawing.preview')}
           className="mx-auto max-h-44 max-w-full"
         />

@@ -23,7 +23,7 @@ export function GroupsField({ field }: { field: FieldOf<'groups'> }) {
   const { list } = useList<Group>(field.path)
   /** The outputs are the groups. */
   const write = (next: readonly Group[], merge?: string) => {
-    const outputs = next.map((one) => variable(one.name ?? '', typeOnly(one.variables?.[0] ?? {})))
+    const outputs = next.map((item) => variable(item.name ?? '', typeOnly(item.variables?.[0] ?? {})))
     change((data) => ({ ...writePath(data, field.path, next), outputs }), merge && `${field.path}/${merge}`)
   }
   return (
@@ -57,7 +57,7 @@ export function GroupsField({ field }: { field: FieldOf<'groups'> }) {
                 />
               )}
             </div>
-            {values.map((one, i) => (
+            {values.map((value, i) => (
               // oxlint-disable-next-line react/no-array-index-key -- a value may stand here twice
               <div key={i} className="flex items-start gap-1 pl-4">
                 <div className="min-w-0 flex-1">
@@ -65,7 +65,7 @@ export function GroupsField({ field }: { field: FieldOf<'groups'> }) {
                     label={t('groups.value', { place: i + 1, name })}
                     name={name}
                     scope={scope}
-                    value={one}
+                    value={value}
                     type={i > 0 ? type : undefined}
                     follows={i === 0 || !type}
                     onlyReference

@@ -82,9 +82,9 @@ function Pairs({ path, withFiles = false }: { path: string; withFiles?: boolean 
   const { list, replace, add, remove } = useList<Param>(path)
   return (
     <div className="flex flex-col gap-1">
-      {list.map((one, place) => {
-        const name = one.name || String(place + 1)
-        const isFile = one.input?.assistType === 1
+      {list.map((item, place) => {
+        const name = item.name || String(place + 1)
+        const isFile = item.input?.assistType === 1
         return (
           // oxlint-disable-next-line react/no-array-index-key -- names change while they are typed
           <div key={place} className="flex items-start gap-1">
@@ -92,11 +92,11 @@ function Pairs({ path, withFiles = false }: { path: string; withFiles?: boolean 
               size="sm"
               mono
               aria-label={t('inputs.name', { place: place + 1 })}
-              aria-invalid={one.name ? undefined : true}
+              aria-invalid={item.name ? undefined : true}
               placeholder={t('http.name')}
-              value={one.name ?? ''}
+              value={item.name ?? ''}
               disabled={isReadOnly}
-              onChange={(event) => replace(place, { ...one, name: event.target.value }, 'name')}
+              onChange={(event) => replace(place, { ...item, name: event.target.value }, 'name')}
               className="w-28 shrink-0"
             />
             <div className="min-w-0 flex-1">
@@ -104,10 +104,10 @@ function Pairs({ path, withFiles = false }: { path: string; withFiles?: boolean 
                 label={t('http.value', { name })}
                 name={name}
                 scope={scope}
-                value={one.input}
+                value={item.input}
                 type={isFile ? fileType : { type: 'string' }}
                 disabled={isReadOnly}
-                onChange={(input) => replace(place, { ...one, input }, 'value')}
+                onChange={(input) => replace(place, { ...item, input }, 'value')}
               />
             </div>
             {withFiles && (
@@ -121,7 +121,7 @@ function Pairs({ path, withFiles = false }: { path: string; withFiles?: boolean 
                 ]}
                 value={isFile ? 'file' : 'text'}
                 onChange={(kind) =>
-                  replace(place, { ...one, input: literal(kind === 'file' ? fileType : 'string', '') })
+                  replace(place, { ...item, input: literal(kind === 'file' ? fileType : 'string', '') })
                 }
                 className="w-20 shrink-0"
               />

@@ -24,7 +24,7 @@ export function InputsField({ field }: { field: FieldOf<'inputs'> }) {
   return field.asked ? <AskedInputs field={field} /> : <FreeInputs field={field} />
 }
 
-const isLiteral = (one: Param): boolean => one.input?.value?.type !== 'ref'
+const isLiteral = (param: Param): boolean => param.input?.value?.type !== 'ref'
 
 function FreeInputs({ field }: { field: FieldOf<'inputs'> }) {
   const t = useT('workflow-node')
@@ -34,19 +34,19 @@ function FreeInputs({ field }: { field: FieldOf<'inputs'> }) {
   const fresh = (): Param => ({ name: freeName(list), input: literal(isList ? listType('string') : 'string', '') })
   return (
     <div className="flex flex-col gap-1">
-      {list.map((one, place) => {
+      {list.map((item, place) => {
         const others = list.flatMap((other, i) => (i === place ? [] : [other.name]))
-        const name = one.name || String(place + 1)
+        const name = item.name || String(place + 1)
         return (
           // Names change while they are typed: the place in the list is what stays.
           // oxlint-disable-next-line react/no-array-index-key
           <div key={place} className="group/line flex items-start gap-1">
             <NameInput
               label={t('inputs.name', { place: place + 1 })}
-              value={one.name ?? ''}
+              value={item.name ?? ''}
               others={others}
               disabled={isReadOnly}
-              onChange={(next) => replace(place, { ...one, name: next }, 'name')}
+              onChange={(next) => replace(place, { ...item, name: next }, 'name')}
               className="w-24 shrink-0"
             />
             <div className="min-w-0 flex-1">
@@ -54,21 +54,21 @@ function FreeInputs({ field }: { field: FieldOf<'inputs'> }) {
                 label={name}
                 name={name}
                 scope={scope}
-                value={one.input}
+                value={item.input}
                 follows={!isList}
-                type={isList ? typeOnly(one.input ?? listType('string')) : undefined}
+                type={isList ? typeOnly(item.input ?? listType('string')) : undefined}
                 disabled={isReadOnly}
-                onChange={(input) => replace(place, { ...one, input: isList ? asList(input) : input }, 'value')}
+                onChange={(input) => replace(place, { ...item, input: isList ? asList(input) : input }, 'value')}
               />
             </div>
-            {isLiteral(one) && (
+            {isLiteral(item) && (
               <div className="flex h-7 items-center">
                 <TypeSelect
                   name={name}
                   only={field.only}
-                  value={typeOnly(one.input ?? {})}
+                  value={typeOnly(item.input ?? {})}
                   disabled={isReadOnly}
-                  onChange={(type) => replace(place, { ...one, input: literal(type, '') })}
+                  onChange={(type) => replace(place, { ...item, input: literal(type, '') })}
                 />
               </div>
             )}
@@ -97,7 +97,7 @@ function FixedInputs({ field, fixed }: { field: FieldOf<'inputs'>; fixed: readon
   return (
     <div className="flex flex-col gap-1.5">
       {fixed.map((wanted) => {
-        const at = list.findIndex((one) => one.name === wanted.name)
+        const at = list.findIndex((item) => item.name === wanted.name)
         const type = typeOnly(wanted)
         const write = (input: Param['input']) => {
           const next = { ...list[at], name: wanted.name, input }
@@ -150,9 +150,9 @@ function AskedInputs({ field }: { field: FieldOf<'inputs'> }) {
   const { data } = useNodeForm()
   const defs = (data.inputs?.['inputDefs'] ?? []) as { name?: string; required?: boolean; description?: string }[]
   if (!list.length) return <p className="text-small text-mute">{t('inputs.followed')}</p>
-  const fixed = list.map((one) => {
-    const def = Array.isArray(defs) ? defs.find((other) => other?.name === one.name) : undefined
-    return variable(one.name, typeOnly(one.input ?? {}), { required: def?.required, description: def?.description })
+  const fixed = list.map((item) => {
+    const def = Array.isArray(defs) ? defs.find((other) => other?.name === item.name) : undefined
+    return variable(item.name, typeOnly(item.input ?? {}), { required: def?.required, description: def?.description })
   })
   return <FixedInputs field={field} fixed={fixed} />
 }

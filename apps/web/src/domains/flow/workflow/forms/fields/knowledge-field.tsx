@@ -24,7 +24,7 @@ export function KnowledgeField({ field }: { field: FieldOf<'knowledge'> }) {
           key={id}
           kind="knowledge"
           id={id}
-          onRemove={isReadOnly ? undefined : () => write(ids.filter((one) => one !== id))}
+          onRemove={isReadOnly ? undefined : () => write(ids.filter((item) => item !== id))}
         />
       ))}
       {!isReadOnly && (!field.single || !ids.length) && (

@@ -18,7 +18,7 @@ export function ModelField({ field }: { field: FieldOf<'model'> }) {
   const { data, change, isReadOnly } = useNodeForm()
   const models = useModels(spaceId)
   const setting = readModel(data, field.form, field.path)
-  const model = models.find((one) => String(one.model_type) === setting.modelId)
+  const model = models.find((model) => String(model.model_type) === setting.modelId)
   const set = (next: Parameters<typeof writeModel>[3], merge?: string) =>
     change((before) => writeModel(before, field.form, field.path, next), merge && `${field.path}/${merge}`)
   const style = isPreset(setting.diversity) ? t(`model.${setting.diversity}`) : t('model.custom')

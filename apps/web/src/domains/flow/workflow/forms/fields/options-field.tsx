@@ -20,10 +20,10 @@ export function OptionsField({ field }: { field: FieldOf<'options'> }) {
   if (data.inputs?.['option_type'] === 'dynamic' && field.path.endsWith('options')) return null
   return (
     <div className="flex flex-col gap-1">
-      {list.map((one, place) => {
+      {list.map((item, place) => {
         const name = letter(place)
         const isWrong = gaps.some(
-          (gap) => gap.field === field.id && (gap.item === String(place + 1) || gap.item === one.name),
+          (gap) => gap.field === field.id && (gap.item === String(place + 1) || gap.item === item.name),
         )
         return (
           // oxlint-disable-next-line react/no-array-index-key -- names change while they are typed
@@ -35,9 +35,9 @@ export function OptionsField({ field }: { field: FieldOf<'options'> }) {
               size="sm"
               aria-label={t('options.name', { name })}
               aria-invalid={isWrong || undefined}
-              value={one.name ?? ''}
+              value={item.name ?? ''}
               disabled={isReadOnly}
-              onChange={(event) => replace(place, { ...one, name: event.target.value }, 'name')}
+              onChange={(event) => replace(place, { ...item, name: event.target.value }, 'name')}
             />
             {!isReadOnly && (
               <span className="flex shrink-0">

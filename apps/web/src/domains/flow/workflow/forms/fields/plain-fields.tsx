@@ -92,13 +92,13 @@ export function ChoiceField({ field }: { field: FieldOf<'choice'> }) {
   const { label, help } = useFieldWords(field)
   const { isReadOnly, change } = useNodeForm()
   const [value] = useSlot(field.slot)
-  const items = field.options.map((one) => ({
-    value: String(one.value),
-    label: t(`choice.${one.words}` as TextKey<'workflow-node'>),
+  const items = field.options.map((option) => ({
+    value: String(option.value),
+    label: t(`choice.${option.words}` as TextKey<'workflow-node'>),
   }))
-  const now = items.find((one) => one.value === String(value))?.value ?? items[0]!.value
+  const now = items.find((item) => item.value === String(value))?.value ?? items[0]!.value
   const pick = (next: string) => {
-    const option = field.options.find((one) => String(one.value) === next)
+    const option = field.options.find((option) => String(option.value) === next)
     if (!option) return
     change((before) => {
       const chosen = writeSlot(before, field.slot, option.value)

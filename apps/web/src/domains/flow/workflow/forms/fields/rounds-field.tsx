@@ -23,17 +23,17 @@ export function RoundsField({ field }: { field: FieldOf<'rounds'> }) {
   }
   return (
     <div className="flex flex-col gap-1">
-      {list.map((one, place) => {
-        const name = one.name || String(place + 1)
+      {list.map((item, place) => {
+        const name = item.name || String(place + 1)
         return (
           // oxlint-disable-next-line react/no-array-index-key -- names change while they are typed
           <div key={place} className="flex items-start gap-1">
             <NameInput
               label={t('inputs.name', { place: place + 1 })}
-              value={one.name ?? ''}
+              value={item.name ?? ''}
               others={list.flatMap((other, i) => (i === place ? [] : [other.name]))}
               disabled={isReadOnly}
-              onChange={(next) => replace(place, { ...one, name: next }, 'name')}
+              onChange={(next) => replace(place, { ...item, name: next }, 'name')}
               className="w-28 shrink-0"
             />
             <div className="min-w-0 flex-1">
@@ -41,12 +41,12 @@ export function RoundsField({ field }: { field: FieldOf<'rounds'> }) {
                 label={name}
                 name={name}
                 scope={inside}
-                value={one.input}
+                value={item.input}
                 follows
                 onlyReference
                 nameGlobals={false}
                 disabled={isReadOnly}
-                onChange={(input) => replace(place, { ...one, input: gathered(input) })}
+                onChange={(input) => replace(place, { ...item, input: gathered(input) })}
               />
             </div>
             {!isReadOnly && (

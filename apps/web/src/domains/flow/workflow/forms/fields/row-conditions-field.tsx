@@ -51,7 +51,7 @@ export function RowConditionsField({ field }: { field: FieldOf<'rowConditions'> 
   }
   const setOperation = (row: readonly Param[], operation: Operation): Param[] => {
     const next = withParam(row, 'operation', literal('string', operation))
-    if (isUnary(operation)) return next.filter((one) => one.name !== 'right')
+    if (isUnary(operation)) return next.filter((item) => item.name !== 'right')
     const before = paramOf(row, 'right')
     const type = wanted(row, operation)
     return before?.type === type.type ? next : withParam(next, 'right', literal(type, ''))

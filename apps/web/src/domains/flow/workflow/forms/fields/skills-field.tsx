@@ -71,40 +71,40 @@ export function SkillsField({ field }: { field: FieldOf<'skills'> }) {
   const setBases = (knowledgeList: { id: string; name?: string }[]) =>
     set({ ...skills, knowledgeFCParam: { global_setting: firstSetting, ...skills.knowledgeFCParam, knowledgeList } })
   const without = useMemo(
-    () => new Set([self, ...flows.map((one) => one.workflow_id), ...bases.map((one) => one.id)]),
+    () => new Set([self, ...flows.map((flow) => flow.workflow_id), ...bases.map((base) => base.id)]),
     [self, flows, bases],
   )
   const removal = (remove: () => void) => (isReadOnly ? undefined : remove)
   const close = () => setAdding(null)
   return (
     <div className="flex flex-col gap-1">
-      {flows.map((one) => (
+      {flows.map((flow) => (
         <ResourceRow
-          key={one.workflow_id}
+          key={flow.workflow_id}
           kind="workflow"
-          id={one.workflow_id}
-          onRemove={removal(() => setFlows(flows.filter((other) => other !== one)))}
+          id={flow.workflow_id}
+          onRemove={removal(() => setFlows(flows.filter((other) => other !== flow)))}
         />
       ))}
-      {tools.map((one) => (
+      {tools.map((tool) => (
         <ResourceRow
-          key={`${one.plugin_id}/${one.api_id}`}
+          key={`${tool.plugin_id}/${tool.api_id}`}
           kind="plugin"
-          id={one.plugin_id}
-          name={one.api_name}
-          onRemove={removal(() => setTools(tools.filter((other) => other !== one)))}
+          id={tool.plugin_id}
+          name={tool.api_name}
+          onRemove={removal(() => setTools(tools.filter((other) => other !== tool)))}
         />
       ))}
-      {bases.map((one) => (
+      {bases.map((base) => (
         <ResourceRow
-          key={one.id}
+          key={base.id}
           kind="knowledge"
-          id={one.id}
-          name={one.name}
+          id={base.id}
+          name={base.name}
           tools={
             <IconButton size="sm" icon={Settings2} label={t('skills.settings')} onClick={() => setSetting(true)} />
           }
-          onRemove={removal(() => setBases(bases.filter((other) => other !== one)))}
+          onRemove={removal(() => setBases(bases.filter((other) => other !== base)))}
         />
       ))}
       {!flows.length && !tools.length && !bases.length && <p className="text-small text-mute">{t('skills.none')}</p>}
@@ -126,7 +126,7 @@ export function SkillsField({ field }: { field: FieldOf<'skills'> }) {
       {adding === 'plugin' && (
         <ToolPicker
           spaceId={spaceId}
-          chosen={new Set(tools.map((one) => one.api_id))}
+          chosen={new Set(tools.map((tool) => tool.api_id))}
           onAdd={(tool) =>
             setTools([
               ...tools,
@@ -139,7 +139,7 @@ export function SkillsField({ field }: { field: FieldOf<'skills'> }) {
               },
             ])
           }
-          onRemove={(tool) => setTools(tools.filter((one) => one.api_id !== tool.toolId))}
+          onRemove={(tool) => setTools(tools.filter((item) => item.api_id !== tool.toolId))}
           onClose={close}
         />
       )}

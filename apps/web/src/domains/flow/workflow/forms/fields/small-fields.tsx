@@ -68,29 +68,29 @@ export function DelimitersField({ field }: { field: FieldOf<'delimiters'> }) {
   const [own, setOwn] = useState('')
   const list = (Array.isArray(value) ? value : value ? [value] : []).map(String)
   const write = (next: readonly string[]) => set(next)
-  const name = (one: string): string =>
-    one === '\n'
+  const name = (text: string): string =>
+    text === '\n'
       ? t('delimiters.newline')
-      : one === '\t'
+      : text === '\t'
         ? t('delimiters.tab')
-        : one === ' '
+        : text === ' '
           ? t('delimiters.space')
-          : one
+          : text
   return (
     <Labelled label={label} help={help}>
       <div className="flex flex-wrap gap-1">
-        {list.map((one) => (
+        {list.map((item) => (
           <span
-            key={one}
+            key={item}
             className="inline-flex h-6 items-center gap-0.5 rounded-sm bg-hover pl-1.5 font-mono text-code"
           >
-            {name(one)}
+            {name(item)}
             {!isReadOnly && (
               <IconButton
                 size="sm"
                 icon={X}
-                label={t('delimiters.remove', { name: name(one) })}
-                onClick={() => write(list.filter((other) => other !== one))}
+                label={t('delimiters.remove', { name: name(item) })}
+                onClick={() => write(list.filter((other) => other !== item))}
               />
             )}
           </span>
@@ -99,10 +99,10 @@ export function DelimitersField({ field }: { field: FieldOf<'delimiters'> }) {
       {!isReadOnly && (
         <div className="flex flex-wrap items-center gap-1">
           {usual
-            .filter((one) => !list.includes(one))
-            .map((one) => (
-              <Button key={one} size="xs" onClick={() => write([...list, one])}>
-                {name(one)}
+            .filter((item) => !list.includes(item))
+            .map((item) => (
+              <Button key={item} size="xs" onClick={() => write([...list, item])}>
+                {name(item)}
               </Button>
             ))}
           <Input
@@ -139,7 +139,7 @@ export function PicturesField({ field }: { field: FieldOf<'pictures'> }) {
   const { list, replace, add, remove } = useList<Picture>(field.path)
   return (
     <div className="flex flex-col gap-2">
-      {list.map((one, place) => (
+      {list.map((item, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- a picture has no name
         <div key={place} className="flex items-start gap-1">
           <div className="flex min-w-0 flex-1 flex-col gap-1">
@@ -147,10 +147,10 @@ export function PicturesField({ field }: { field: FieldOf<'pictures'> }) {
               label={t('pictures.picture', { place: place + 1 })}
               name={t('pictures.picture', { place: place + 1 })}
               scope={scope}
-              value={one.url}
+              value={item.url}
               type={imageType}
               disabled={isReadOnly}
-              onChange={(url) => replace(place, { ...one, url }, 'url')}
+              onChange={(url) => replace(place, { ...item, url }, 'url')}
             />
             <Labelled label={t('pictures.weight')}>
               <Slider
@@ -159,9 +159,9 @@ export function PicturesField({ field }: { field: FieldOf<'pictures'> }) {
                 min={0}
                 max={1}
                 step={0.05}
-                value={one.weight ?? 0.7}
+                value={item.weight ?? 0.7}
                 disabled={isReadOnly}
-                onChange={(weight) => replace(place, { ...one, weight }, 'weight')}
+                onChange={(weight) => replace(place, { ...item, weight }, 'weight')}
               />
             </Labelled>
           </div>

@@ -29,7 +29,7 @@ export function SqlField({ field }: { field: FieldOf<'sql'> }) {
   const table = useQuery({ ...databaseQuery(id), enabled: id !== '' }).data
   const language = useLoaded(loadSql)
   const extra = useMemo(() => {
-    const columns = (table?.field_list ?? []).map((one) => one.name)
+    const columns = (table?.field_list ?? []).map((field) => field.name)
     return language?.sqlExtensions(table?.table_name ?? '', columns) ?? none
   }, [language, table])
   return (

@@ -30,8 +30,9 @@ export function VariablesField({ field }: { field: FieldOf<'variables'> }) {
   const [isImporting, setImporting] = useState(false)
   if (field.look === 'fixed') return <FixedOutputs list={list} />
   const isStart = field.look === 'start'
-  const isLocked = (one: VariableShape): boolean =>
-    one.readonly === true || (isStart ? chatInputs.has(one.name) : node.type !== '46' && ownOutputs.has(one.name))
+  const isLocked = (variableShape: VariableShape): boolean =>
+    variableShape.readonly === true ||
+    (isStart ? chatInputs.has(variableShape.name) : node.type !== '46' && ownOutputs.has(variableShape.name))
   const write = (next: readonly VariableShape[], merge?: string) => {
     // The start node tells its inputs twice; both are kept alike.
     if (!isStart || !('trigger_parameters' in node.data)) set(next, merge)
@@ -97,8 +98,8 @@ function FixedOutputs({ list }: { list: readonly VariableShape[] }) {
   if (!list.length) return <p className="text-small text-mute">{t('vars.none')}</p>
   return (
     <ul className="flex flex-col" aria-label={t('field.outputs')}>
-      {list.map((one) => (
-        <FixedOutput key={one.name} shape={one} level={0} />
+      {list.map((item) => (
+        <FixedOutput key={item.name} shape={item} level={0} />
       ))}
     </ul>
   )
@@ -118,8 +119,8 @@ function FixedOutput({ shape, level }: { shape: VariableShape; level: number }) 
       </div>
       {fields.length > 0 && (
         <ul>
-          {fields.map((one) => (
-            <FixedOutput key={one.name} shape={one} level={level + 1} />
+          {fields.map((field) => (
+            <FixedOutput key={field.name} shape={field} level={level + 1} />
           ))}
         </ul>
       )}

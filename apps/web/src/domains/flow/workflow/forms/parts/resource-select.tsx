@@ -16,21 +16,21 @@ const finders: Record<
       { space_id, filter: { name }, size: 50 },
       { signal, quiet: true },
     )
-    return list.map((one) => ({ value: one.dataset_id, label: one.name, description: one.description }))
+    return list.map((item) => ({ value: item.dataset_id, label: item.name, description: item.description }))
   },
   async database(space_id, table_name, signal) {
     const { database_info_list: list } = await api.database.list(
       { space_id, table_name, limit: 50 },
       { signal, quiet: true },
     )
-    return list.map((one) => ({ value: one.id, label: one.table_name, description: one.table_desc }))
+    return list.map((item) => ({ value: item.id, label: item.table_name, description: item.table_desc }))
   },
   async workflow(space_id, name, signal) {
     const { workflow_list: list } = await api.workflow.list(
       { space_id, name, page: 1, size: 50 },
       { signal, quiet: true },
     )
-    return list.map((one) => ({ value: one.workflow_id, label: one.name, description: one.desc }))
+    return list.map((item) => ({ value: item.workflow_id, label: item.name, description: item.desc }))
   },
 }
 
@@ -52,7 +52,7 @@ export function ResourceSelect({ kind, label, placeholder, value, onChange, with
   const search = useCallback(
     async (query: string, signal: AbortSignal) => {
       const found = await finders[kind](spaceId, query, signal, projectId)
-      return found.filter((one) => !without?.has(one.value))
+      return found.filter((item) => !without?.has(item.value))
     },
     [kind, spaceId, projectId, without],
   )

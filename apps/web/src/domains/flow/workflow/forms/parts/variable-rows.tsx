@@ -20,7 +20,7 @@ interface VariableRowsProps {
   onChange: (list: readonly VariableShape[], merge?: string) => void
   isReadOnly: boolean
   /** Names the node itself has given. */
-  isLocked?: (one: VariableShape) => boolean
+  isLocked?: (variableShape: VariableShape) => boolean
   /** Inputs of a workflow can be left out: they are required or have a default. */
   withDefaults?: boolean
   level: number
@@ -31,14 +31,14 @@ export function VariableRows(props: VariableRowsProps) {
   const { list, onChange, isLocked = () => false } = props
   return (
     <ul className="flex flex-col gap-0.5">
-      {list.map((one, place) => (
+      {list.map((item, place) => (
         <VariableRow
           // Names change while they are typed: the place in the list is what stays.
           // oxlint-disable-next-line react/no-array-index-key
           key={place}
           {...props}
-          one={one}
-          locked={isLocked(one)}
+          one={item}
+          locked={isLocked(item)}
           others={list.flatMap((other, i) => (i === place ? [] : [other.name]))}
           onOne={(next, merge) => onChange(list.with(place, next), merge && `${place}/${merge}`)}
           onRemove={() => onChange(list.toSpliced(place, 1))}
@@ -57,7 +57,7 @@ interface VariableRowProps extends VariableRowsProps {
 }
 
 function VariableRow({
-  one,
+  one: item,
   locked,
   others,
   onOne,
@@ -68,11 +68,11 @@ function VariableRow({
 }: VariableRowProps) {
   const t = useT('workflow-node')
   const [isOpen, setOpen] = useState(true)
-  const inner = elementOf(one) ?? one
+  const inner = elementOf(item) ?? item
   const isObject = inner.type === 'object'
   const fields = isObject && Array.isArray(inner.schema) ? (inner.schema as VariableShape[]) : []
   const setFields = (next: readonly VariableShape[], merge?: string) =>
-    onOne({ ...one, ...withFields(one, [...next]) }, merge && `fields/${merge}`)
+    onOne({ ...item, ...withFields(item, [...next]) }, merge && `fields/${merge}`)
   const isFixed = isReadOnly || locked
   return (
     <li>
@@ -81,7 +81,7 @@ function VariableRow({
           <button
             type="button"
             aria-expanded={isOpen}
-            aria-label={t('vars.toggle', { name: one.name })}
+            aria-label={t('vars.toggle', { name: item.name })}
             onClick={() => setOpen(!isOpen)}
             className="flex size-5 shrink-0 items-center justify-center rounded-xs text-mute hover:bg-hover"
           >
@@ -91,39 +91,39 @@ function VariableRow({
           <span className="w-5 shrink-0" />
         )}
         <NameInput
-          label={`${t('vars.name')} ${one.name}`}
-          value={one.name}
+          label={`${t('vars.name')} ${item.name}`}
+          value={item.name}
           others={others}
           disabled={isFixed}
-          onChange={(name) => onOne({ ...one, name }, 'name')}
+          onChange={(name) => onOne({ ...item, name }, 'name')}
           className="w-auto max-w-44 min-w-12 [&_input]:field-sizing-content"
         />
         <TypeSelect
-          name={one.name}
-          value={typeOnly(one)}
+          name={item.name}
+          value={typeOnly(item)}
           disabled={isFixed}
-          onChange={(type) => onOne({ ...withoutType(one), ...type })}
+          onChange={(type) => onOne({ ...withoutType(item), ...type })}
         />
-        <span title={one.description} className="min-w-0 flex-1 truncate text-right text-small text-mute">
-          {one.description}
+        <span title={item.description} className="min-w-0 flex-1 truncate text-right text-small text-mute">
+          {item.description}
         </span>
-        {one.required && (
+        {item.required && (
           <span className="text-err" role="img" aria-label={t('vars.required')}>
             *
           </span>
         )}
-        <Details {...{ one, onOne, isReadOnly, withDefaults }} />
+        <Details {...{ one: item, onOne, isReadOnly, withDefaults }} />
         {isObject && !isReadOnly && (
           <RowButton
             icon={Plus}
-            label={t('vars.addChild', { name: one.name })}
+            label={t('vars.addChild', { name: item.name })}
             onClick={() => {
               setOpen(true)
               setFields([...fields, variable(freeName(fields, 'field'))])
             }}
           />
         )}
-        {!isFixed && <RowButton icon={Minus} label={t('vars.remove', { name: one.name })} onClick={onRemove} />}
+        {!isFixed && <RowButton icon={Minus} label={t('vars.remove', { name: item.name })} onClick={onRemove} />}
       </div>
       {isObject && isOpen && fields.length > 0 && (
         <VariableRows list={fields} onChange={setFields} isReadOnly={isReadOnly} level={level + 1} />
@@ -133,8 +133,8 @@ function VariableRow({
 }
 
 /** Another type: what was said about the old one goes. */
-function withoutType(one: VariableShape): Omit<VariableShape, 'type'> {
-  const { type: _type, assistType: _assist, schema: _schema, defaultValue: _default, ...rest } = one
+function withoutType(variableShape: VariableShape): Omit<VariableShape, 'type'> {
+  const { type: _type, assistType: _assist, schema: _schema, defaultValue: _default, ...rest } = variableShape
   return rest
 }
 
@@ -148,7 +148,7 @@ interface DetailsProps extends Pick<VariableRowProps, 'one' | 'onOne' | 'isReadO
   withDefaults: boolean
 }
 
-function Details({ one, onOne, isReadOnly, withDefaults }: DetailsProps) {
+function Details({ one: item, onOne, isReadOnly, withDefaults }: DetailsProps) {
   const t = useT('workflow-node')
   return (
     <Popover
@@ -157,7 +157,7 @@ function Details({ one, onOne, isReadOnly, withDefaults }: DetailsProps) {
         <IconButton
           size="sm"
           icon={SlidersHorizontal}
-          label={t('vars.details', { name: one.name })}
+          label={t('vars.details', { name: item.name })}
           className="opacity-0 group-focus-within/line:opacity-100 group-hover/line:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100"
         />
       }
@@ -168,8 +168,8 @@ function Details({ one, onOne, isReadOnly, withDefaults }: DetailsProps) {
             size="sm"
             aria-label={t('vars.description')}
             disabled={isReadOnly}
-            value={one.description ?? ''}
-            onChange={(event) => onOne({ ...one, description: event.target.value }, 'description')}
+            value={item.description ?? ''}
+            onChange={(event) => onOne({ ...item, description: event.target.value }, 'description')}
           />
         </Labelled>
         {withDefaults && (
@@ -177,19 +177,19 @@ function Details({ one, onOne, isReadOnly, withDefaults }: DetailsProps) {
             <Labelled label={t('vars.default')}>
               <LiteralInput
                 label={t('vars.default')}
-                type={typeOnly(one)}
-                content={one.defaultValue ?? ''}
+                type={typeOnly(item)}
+                content={item.defaultValue ?? ''}
                 fileName={undefined}
                 disabled={isReadOnly}
                 placeholder=""
                 after={null}
-                onChange={(next) => onOne({ ...one, defaultValue: next }, 'default')}
+                onChange={(next) => onOne({ ...item, defaultValue: next }, 'default')}
               />
             </Labelled>
             <Checkbox
-              checked={one.required === true}
+              checked={item.required === true}
               disabled={isReadOnly}
-              onChange={(required) => onOne({ ...one, required })}
+              onChange={(required) => onOne({ ...item, required })}
             >
               {t('vars.required')}
             </Checkbox>

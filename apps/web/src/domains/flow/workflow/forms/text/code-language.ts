@@ -6,16 +6,16 @@ import type { Mention } from './mentions.ts'
 
 /** After `params.` in JavaScript, `params["` in either: the inputs of the node with their types. */
 export function paramSource(names: readonly Mention[]) {
-  const roots = names.filter((one) => !/[.[]/.test(one.label))
+  const roots = names.filter((name) => !/[.[]/.test(name.label))
   return (context: CompletionContext): CompletionResult | null => {
     const keyed = context.matchBefore(/params\[["'][\w]*/)
     if (keyed) {
       const from = keyed.from + /^params\[["']/.exec(keyed.text)![0].length
-      return { from, options: roots.map((one) => ({ label: one.label, detail: one.detail, type: 'property' })) }
+      return { from, options: roots.map((root) => ({ label: root.label, detail: root.detail, type: 'property' })) }
     }
     const dotted = context.matchBefore(/params\.[\w.[\]]*/)
     if (!dotted) return null
-    const options = names.map((one) => ({ label: one.label, detail: one.detail, type: 'property' }))
+    const options = names.map((name) => ({ label: name.label, detail: name.detail, type: 'property' }))
     return { from: dotted.from + 'params.'.length, options, validFor: /^[\w.[\]]*$/ }
   }
 }

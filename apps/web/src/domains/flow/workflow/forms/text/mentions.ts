@@ -24,25 +24,25 @@ export function mentionSource(mentions: readonly Mention[]): CompletionSource {
     if (!typed) return null
     const braces = /^\{\{?/.exec(typed.text)![0].length
     const wanted = typed.text.slice(braces).trim().toLowerCase()
-    const isNamed = (one: Mention) => one.label.toLowerCase().includes(wanted)
+    const isNamed = (mention: Mention) => mention.label.toLowerCase().includes(wanted)
     return {
       from: typed.from,
       // What was typed after the brace is matched by hand: the label does not start with it.
       filter: false,
       options: mentions
-        .filter((one) => isNamed(one) || one.section.toLowerCase().includes(wanted))
+        .filter((mention) => isNamed(mention) || mention.section.toLowerCase().includes(wanted))
         // What is named so comes before what belongs to a node that is.
         .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
-        .map((one, rank) => ({
-          label: one.label,
-          detail: one.detail,
-          section: { name: one.section, rank },
+        .map((mention, rank) => ({
+          label: mention.label,
+          detail: mention.detail,
+          section: { name: mention.section, rank },
           apply: (view, _, from, to) => {
             // The editor may have closed the braces by itself.
             const rest = view.state.sliceDoc(to, to + 2)
             const end = to + (/^\}*/.exec(rest)?.[0].length ?? 0)
-            const insert = `{{${one.insert}}}`
-            one.take?.()
+            const insert = `{{${mention.insert}}}`
+            mention.take?.()
             view.dispatch({ changes: { from, to: end, insert }, selection: { anchor: from + insert.length } })
           },
         })),

@@ -18,14 +18,14 @@ export function usePromptMentions(): { mentions: readonly Mention[]; isKnown: (i
   const items = paramsOf(data, 'inputs.batch.inputLists') as Param[]
   const isBatch = (data.inputs?.['batch'] as { batchEnable?: boolean } | undefined)?.batchEnable === true
   return useMemo(() => {
-    const own = inputs.flatMap((one) =>
-      one?.name ? inputMentions(one.name, typeOnly(one.input ?? {}), t('prompt.inputs')) : [],
+    const own = inputs.flatMap((input) =>
+      input?.name ? inputMentions(input.name, typeOnly(input.input ?? {}), t('prompt.inputs')) : [],
     )
-    const taken = new Set(inputs.map((one) => refKey(one)))
+    const taken = new Set(inputs.map((input) => refKey(input)))
     const before = scope
       .filter((group) => group.node)
       .flatMap((group) => scopeMentions(group, groupTitle(group, t)))
-      .filter((one) => !taken.has(`${one.value.ref.blockID}/${one.value.ref.name}`))
+      .filter((item) => !taken.has(`${item.value.ref.blockID}/${item.value.ref.name}`))
       .map(({ value, mention }): Mention => {
         const name = freeName(inputs, value.name)
         const input = { ...typeOnly(value.type), value: { type: 'ref' as const, content: value.ref } }
@@ -35,7 +35,7 @@ export function usePromptMentions(): { mentions: readonly Mention[]; isKnown: (i
           take: () => change((now) => writePath(now, inputPath, [...paramsOf(now, inputPath), { name, input }])),
         }
       })
-    const names = new Set([...inputs.map((one) => one?.name), ...(isBatch ? items.map((one) => one?.name) : [])])
+    const names = new Set([...inputs.map((input) => input?.name), ...(isBatch ? items.map((item) => item?.name) : [])])
     return {
       mentions: [...own, ...before],
       isKnown: (inner: string) => names.has(/^[^.[\]]+/.exec(inner)?.[0] ?? ''),
@@ -43,8 +43,8 @@ export function usePromptMentions(): { mentions: readonly Mention[]; isKnown: (i
   }, [inputs, items, isBatch, scope, change, t])
 }
 
-const refKey = (one: Param): string => {
-  const value = one?.input?.value
+const refKey = (param: Param): string => {
+  const value = param?.input?.value
   return value?.type === 'ref' ? `${value.content.blockID}/${value.content.name}` : ''
 }
 
@@ -55,8 +55,8 @@ export function inputMentions(name: string, type: ValueType, section: string, de
   const below =
     depth > 3
       ? []
-      : inner.flatMap((one) =>
-          inputMentions(`${name}${element ? '[0]' : ''}.${one.name}`, typeOnly(one), section, depth + 1),
+      : inner.flatMap((item) =>
+          inputMentions(`${name}${element ? '[0]' : ''}.${item.name}`, typeOnly(item), section, depth + 1),
         )
   return [{ label: name, detail: typeText(type), section, insert: name }, ...below]
 }
@@ -80,17 +80,19 @@ export function useEmbeddedMentions(): {
   const t = useT('workflow-node')
   const { scope } = useNodeForm()
   return useMemo(() => {
-    const all = scope.flatMap((group) => scopeMentions(group, groupTitle(group, t)).map((one) => ({ ...one, group })))
+    const all = scope.flatMap((group) =>
+      scopeMentions(group, groupTitle(group, t)).map((scopeMention) => ({ ...scopeMention, group })),
+    )
     const mentions = all.map(({ value, mention, group }): Mention => ({
       ...mention,
       insert: group.node
         ? `block_output_${group.node.id}.${value.ref.name}`
         : `global_variable_${group.as}["${value.ref.path?.[0]}"]${(value.ref.path ?? [])
             .slice(1)
-            .map((one) => `.${one}`)
+            .map((item) => `.${item}`)
             .join('')}`,
     }))
-    const byInsert = new Map(mentions.map((one) => [one.insert, one]))
+    const byInsert = new Map(mentions.map((mention) => [mention.insert, mention]))
     return {
       mentions,
       read: (inner) => {

@@ -40,7 +40,7 @@ export function TestCases({ fields, values, onTake }: TestCasesProps) {
       return api.workflowRun.runCases({ workflow_id: workflowId, ...(caseId ? { case_id: caseId } : {}) })
     },
     onSuccess: async (answer) => {
-      setResults(new Map([...results, ...answer.results.map((one) => [one.case_id, one] as const)]))
+      setResults(new Map([...results, ...answer.results.map((result) => [result.case_id, result] as const)]))
       await Promise.all([refreshCases(workflowId), refreshRuns(workflowId)])
     },
   })
@@ -82,15 +82,15 @@ export function TestCases({ fields, values, onTake }: TestCasesProps) {
         </p>
       )}
       <ul aria-label={t('cases.title')} className="-mx-2 flex flex-col">
-        {cases.map((one) => (
+        {cases.map((testCase) => (
           <CaseRow
-            key={one.case_id}
-            one={one}
-            result={results.get(one.case_id)}
-            isRunning={isRunning(one.case_id)}
-            onTake={() => onTake(one.input)}
-            onRun={() => running.mutate(one.case_id)}
-            onEdit={isReadOnly ? undefined : () => setEdited(one)}
+            key={testCase.case_id}
+            one={testCase}
+            result={results.get(testCase.case_id)}
+            isRunning={isRunning(testCase.case_id)}
+            onTake={() => onTake(testCase.input)}
+            onRun={() => running.mutate(testCase.case_id)}
+            onEdit={isReadOnly ? undefined : () => setEdited(testCase)}
           />
         ))}
       </ul>
@@ -108,36 +108,36 @@ interface CaseRowProps {
   onEdit: (() => void) | undefined
 }
 
-function CaseRow({ one, result, isRunning, onTake, onRun, onEdit }: CaseRowProps) {
+function CaseRow({ one: item, result, isRunning, onTake, onRun, onEdit }: CaseRowProps) {
   const t = useT('workflow-run')
   const { workflowId } = useEditor()
   const actions = useRunActions()
-  const lastRun = result?.execute_id || one.last_execute_id
+  const lastRun = result?.execute_id || item.last_execute_id
   const remove = () =>
     void confirm({
-      title: t('cases.remove.title', { name: one.name }),
+      title: t('cases.remove.title', { name: item.name }),
       text: t('cases.remove.text'),
       action: t('cases.remove'),
       danger: true,
       onConfirm: async () => {
-        await api.workflowRun.deleteCase({ workflow_id: workflowId, case_id: one.case_id }, { quiet: true })
+        await api.workflowRun.deleteCase({ workflow_id: workflowId, case_id: item.case_id }, { quiet: true })
         await refreshCases(workflowId)
       },
     })
   return (
     <li className="flex min-h-9 items-center gap-2 rounded-md px-2 hover:bg-hover">
-      <CaseState passed={one.last_passed} isRunning={isRunning} />
+      <CaseState passed={item.last_passed} isRunning={isRunning} />
       <button
         type="button"
         title={t('cases.take')}
         onClick={onTake}
         className="focus-inset flex min-w-0 flex-1 flex-col rounded-sm py-1 text-left"
       >
-        <span className="truncate font-medium">{one.name}</span>
+        <span className="truncate font-medium">{item.name}</span>
         {result && !result.passed && <span className="truncate text-small text-err">{result.reason}</span>}
       </button>
-      <IconButton size="sm" icon={Play} label={t('cases.run', { name: one.name })} busy={isRunning} onClick={onRun} />
-      <Menu align="end" trigger={<IconButton size="sm" icon={Ellipsis} label={t('cases.more', { name: one.name })} />}>
+      <IconButton size="sm" icon={Play} label={t('cases.run', { name: item.name })} busy={isRunning} onClick={onRun} />
+      <Menu align="end" trigger={<IconButton size="sm" icon={Ellipsis} label={t('cases.more', { name: item.name })} />}>
         <MenuItem icon={CircleDashed} onClick={onTake}>
           {t('cases.take')}
         </MenuItem>

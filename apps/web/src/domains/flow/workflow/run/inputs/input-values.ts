@@ -46,7 +46,7 @@ export function writeValues(fields: readonly InputField[], values: InputValues):
 export function readValues(text: string): Record<string, string> | undefined {
   const value = readJson(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, valueText(one)]))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, valueText(item)]))
 }
 
 export const valueText = (value: unknown): string =>

@@ -26,7 +26,7 @@ export function nodeFields(canvas: Canvas, nodeId: string): InputField[] {
   const node = findNode(canvas, nodeId)
   const listed = node && inputsOf(node)['inputParameters']
   if (!Array.isArray(listed)) return []
-  return listed.flatMap((one: { name?: unknown; input?: object }) => fieldOf({ ...one.input, name: one.name }))
+  return listed.flatMap((item: { name?: unknown; input?: object }) => fieldOf({ ...item.input, name: item.name }))
 }
 
 function kindOf({ kind, element }: TypeInfo): InputKind {

@@ -29,7 +29,7 @@ export function readQuestion(data: string): Asked {
     const listed = typeof content === 'string' ? readJson(content) : content
     return { text: '', options: [], fields: Array.isArray(listed) ? listed.flatMap(fieldOf) : [] }
   }
-  const last = messages?.findLast((one) => one.type === 'question')?.content ?? content
+  const last = messages?.findLast((message) => message.type === 'question')?.content ?? content
   if (typeof last === 'string') return { text: last, options: [], fields: [] }
   const { question, options } = (last ?? {}) as { question?: unknown; options?: unknown }
   return {

@@ -37,15 +37,15 @@ export function RunResult() {
   if (run.error !== null) return <ErrorPanel title={t('failed.start')} error={run.error} className="m-4" />
   if (lines.length === 0) return <Skeleton className="m-4 h-48" />
   const chosen = lines.find((line) => line.path === wanted)?.path ?? mainPath(lines, run)
-  const line = lines.find((one) => one.path === chosen)
+  const line = lines.find((line) => line.path === chosen)
   const total = Math.max(
     1,
     run.phase === 'running' ? now - run.startedAt : run.ms,
-    ...lines.map((one) => one.offset + one.ms),
+    ...lines.map((line) => line.offset + line.ms),
   )
   const choose = (path: string) => {
     ui.choose(path)
-    const to = lines.find((one) => one.path === path)
+    const to = lines.find((line) => line.path === path)
     if (to?.isOwn) editor.lookAt(to.nodeId)
   }
   return (

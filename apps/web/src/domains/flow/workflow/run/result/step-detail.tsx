@@ -136,7 +136,7 @@ function useWhole(line: Line, isTrimmed: boolean): { input?: string; output?: st
     enabled: isWanted && isTrimmed,
   })
   if (!isTrimmed) return {}
-  const found = data?.data.find((one) => one.path === line.path) ?? data?.data[0]
+  const found = data?.data.find((item) => item.path === line.path) ?? data?.data[0]
   if (found) return { input: found.input, output: found.output }
   return {
     button: (

@@ -60,12 +60,12 @@ function FaultActions({ line }: { line: Line }) {
   const branch = () => {
     store.apply(
       (canvas) =>
-        setNode(canvas, node.id, (one) => {
-          const inputs = inputsOf(one)
+        setNode(canvas, node.id, (item) => {
+          const inputs = inputsOf(item)
           const before = (inputs['settingOnError'] ?? {}) as Record<string, unknown>
           return {
-            ...one,
-            data: { ...one.data, inputs: { ...inputs, settingOnError: { ...before, switch: true, processType: 3 } } },
+            ...item,
+            data: { ...item.data, inputs: { ...inputs, settingOnError: { ...before, switch: true, processType: 3 } } },
           }
         }),
       { label: textOf('workflow-run')('fault.branch') },

@@ -30,7 +30,7 @@ const run = (...steps: Step[]): RunSnapshot => ({
   ...noRun,
   phase: 'failed',
   executeId: '1',
-  steps: new Map(steps.map((one) => [one.path, one])),
+  steps: new Map(steps.map((step) => [step.path, step])),
 })
 const round = (at: number) => `round ${at}`
 

@@ -95,7 +95,7 @@ function restOf(node: CanvasNode, run: RunSnapshot): Line[] {
 export function mainPath(lines: readonly Line[], run: RunSnapshot): string {
   const failed = lines.filter((line) => line.state === 'failed')
   const deepest = failed.toSorted((a, b) => b.level - a.level)[0]
-  const waiting = lines.find((line) => run.questions.some((one) => one.node_id === line.nodeId))
+  const waiting = lines.find((line) => run.questions.some((question) => question.node_id === line.nodeId))
   const last = lines.findLast((line) => line.state === 'done')
   return (deepest ?? waiting ?? last ?? lines[0])?.path ?? ''
 }

@@ -22,8 +22,8 @@ export function useStep(line: Line): ShownStep {
   const step = useRun((run) => run.steps.get(line.path))
   const [turned, setTurned] = useState<{ path: string; round: number } | null>(null)
   const rounds = entry?.rounds ?? []
-  const failed = rounds.findIndex((one) => one.nodeStatus === 4)
-  const own = place?.round === undefined ? -1 : rounds.findIndex((one) => one.index === place.round)
+  const failed = rounds.findIndex((round) => round.nodeStatus === 4)
+  const own = place?.round === undefined ? -1 : rounds.findIndex((round) => round.index === place.round)
   const first = own >= 0 ? own : failed >= 0 ? failed : Math.max(0, rounds.length - 1)
   const round = turned?.path === line.path ? turned.round : first
   const result = rounds.length > 0 ? rounds[round] : entry?.result

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { flatten, isStuck, put, typeName } from './parameter-tree.ts'
 import type { ToolParameter } from './tool-settings.queries.ts'
 
-const one = (name: string, change: Partial<ToolParameter> = {}): ToolParameter => ({
+const found = (name: string, change: Partial<ToolParameter> = {}): ToolParameter => ({
   name,
   desc: '',
   type: ParameterType.string,
@@ -18,9 +18,9 @@ const one = (name: string, change: Partial<ToolParameter> = {}): ToolParameter =
   ...change,
 })
 const tree = [
-  one('city', { is_required: true }),
-  one('secret', { global_disable: true }),
-  one('near', { type: ParameterType.object, sub_parameters: [one('lat'), one('lng', { is_required: true })] }),
+  found('city', { is_required: true }),
+  found('secret', { global_disable: true }),
+  found('near', { type: ParameterType.object, sub_parameters: [found('lat'), found('lng', { is_required: true })] }),
 ]
 
 describe('parameters of a tool in a bot', () => {
@@ -55,6 +55,6 @@ describe('parameters of a tool in a bot', () => {
   })
 
   test('lists say what is in them', () => {
-    expect(typeName(one('tags', { type: ParameterType.array, sub_type: ParameterType.string }))).toBe('Array<String>')
+    expect(typeName(found('tags', { type: ParameterType.array, sub_type: ParameterType.string }))).toBe('Array<String>')
   })
 })

@@ -23,11 +23,11 @@ export function flatten(list: readonly ToolParameter[], above: Place = [], isCov
 
 export function put(list: readonly ToolParameter[], place: Place, change: Partial<ToolParameter>): ToolParameter[] {
   const [at, ...below] = place
-  return list.map((one, index) => {
-    if (index !== at) return one
+  return list.map((item, index) => {
+    if (index !== at) return item
     return below.length === 0
-      ? { ...one, ...change }
-      : { ...one, sub_parameters: put(one.sub_parameters, below, change) }
+      ? { ...item, ...change }
+      : { ...item, sub_parameters: put(item.sub_parameters, below, change) }
   })
 }
 

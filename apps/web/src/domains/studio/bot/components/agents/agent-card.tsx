@@ -22,8 +22,8 @@ interface AgentCardProps {
 export function AgentCard({ agent, agents, onOpen, onStart, onCopy, onRemove }: AgentCardProps) {
   const t = useT('bot')
   const { spaceId, isReadOnly } = useEditor()
-  const model = useModels(spaceId).find((one) => String(one.model_type) === agent.model_info.model_id)
-  const nameOf = (id: string) => agents.find((one) => one.agent_id === id)?.agent_name ?? t('agents.nowhere')
+  const model = useModels(spaceId).find((useModel) => String(useModel.model_type) === agent.model_info.model_id)
+  const nameOf = (id: string) => agents.find((agent) => agent.agent_id === id)?.agent_name ?? t('agents.nowhere')
   return (
     <li className="mb-2 rounded-lg border border-line p-3 last:mb-0">
       <div className="flex items-center gap-2">

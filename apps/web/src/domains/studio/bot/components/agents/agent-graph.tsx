@@ -21,8 +21,8 @@ interface AgentGraphProps {
 export function AgentGraph({ agents, onOpen }: AgentGraphProps) {
   const t = useT('bot')
   const { placed, lines } = useMemo(() => layoutAgents(agents), [agents])
-  const width = edge + (Math.max(0, ...placed.map((one) => one.column)) + 1) * cell.width
-  const height = edge + (Math.max(0, ...placed.map((one) => one.row)) + 1) * cell.height
+  const width = edge + (Math.max(0, ...placed.map((item) => item.column)) + 1) * cell.width
+  const height = edge + (Math.max(0, ...placed.map((item) => item.row)) + 1) * cell.height
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys
     <div
@@ -43,18 +43,18 @@ export function AgentGraph({ agents, onOpen }: AgentGraphProps) {
             />
           ))}
         </svg>
-        {placed.map((one) => (
+        {placed.map((item) => (
           <button
-            key={one.agent.agent_id}
+            key={item.agent.agent_id}
             type="button"
-            onClick={() => onOpen(one.agent.agent_id)}
-            style={{ left: left(one), top: top(one), width: node.width, height: node.height }}
+            onClick={() => onOpen(item.agent.agent_id)}
+            style={{ left: left(item), top: top(item), width: node.width, height: node.height }}
             className={cn(
               'absolute flex items-center gap-1.5 rounded-lg border border-line-strong border-l-2 border-l-cat-model bg-card px-2 text-left text-small shadow-card hover:border-control',
             )}
           >
-            {one.agent.root_agent && <Icon of={Flag} size={12} className="shrink-0 text-brand" />}
-            <span className="truncate">{one.agent.agent_name}</span>
+            {item.agent.root_agent && <Icon of={Flag} size={12} className="shrink-0 text-brand" />}
+            <span className="truncate">{item.agent.agent_name}</span>
           </button>
         ))}
       </div>

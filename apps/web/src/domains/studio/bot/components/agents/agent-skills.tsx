@@ -25,12 +25,12 @@ export function AgentSkills({ agent, onChange }: AgentSkillsProps) {
   return (
     <>
       <Shelf picker={toolPicker} title={t('block.plugin')} hint={t('block.plugin.hint')}>
-        {plugins.map((one) => (
+        {plugins.map((plugin) => (
           <Row
-            key={one.api_id}
+            key={plugin.api_id}
             kind="plugin"
-            name={one.api_name}
-            onRemove={() => onChange({ plugin_info_list: plugins.filter((other) => other !== one) })}
+            name={plugin.api_name}
+            onRemove={() => onChange({ plugin_info_list: plugins.filter((other) => other !== plugin) })}
           />
         ))}
       </Shelf>
@@ -38,15 +38,15 @@ export function AgentSkills({ agent, onChange }: AgentSkillsProps) {
         kind="workflow"
         title={t('block.workflow')}
         hint={t('block.workflow.hint')}
-        chosen={flows.map((one) => one.workflow_id)}
+        chosen={flows.map((flow) => flow.workflow_id)}
         onPick={(picked) => onChange({ workflow_info_list: [...flows, ...picked.map(toFlow)] })}
       >
-        {flows.map((one) => (
+        {flows.map((flow) => (
           <Row
-            key={one.workflow_id}
+            key={flow.workflow_id}
             kind="workflow"
-            name={one.workflow_name}
-            onRemove={() => onChange({ workflow_info_list: flows.filter((other) => other !== one) })}
+            name={flow.workflow_name}
+            onRemove={() => onChange({ workflow_info_list: flows.filter((other) => other !== flow) })}
           />
         ))}
       </PickerShelf>
@@ -54,18 +54,18 @@ export function AgentSkills({ agent, onChange }: AgentSkillsProps) {
         kind="knowledge_text"
         title={t('group.knowledge')}
         hint={t('block.knowledge_text.hint')}
-        chosen={bases.map((one) => one.id)}
+        chosen={bases.map((base) => base.id)}
         onPick={(picked) =>
           onChange({ knowledge: { ...knowledge, knowledge_info: [...bases, ...picked.map(toBase)] } })
         }
       >
-        {bases.map((one) => (
+        {bases.map((base) => (
           <Row
-            key={one.id}
+            key={base.id}
             kind="knowledge"
-            name={one.name}
+            name={base.name}
             onRemove={() =>
-              onChange({ knowledge: { ...knowledge, knowledge_info: bases.filter((other) => other !== one) } })
+              onChange({ knowledge: { ...knowledge, knowledge_info: bases.filter((other) => other !== base) } })
             }
           />
         ))}

@@ -47,7 +47,7 @@ export function AgentsPanel() {
     })
     if (isSure) setAgents(removeAgent(store.current().info.agents, id))
   }
-  const agent = agents.find((one) => one.agent_id === opened)
+  const agent = agents.find((agent) => agent.agent_id === opened)
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-card">
       <PanelHead
@@ -85,15 +85,15 @@ export function AgentsPanel() {
       />
       <AgentGraph agents={agents} onOpen={setOpened} />
       <ul aria-label={t('agents.title')} className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
-        {agents.map((one) => (
+        {agents.map((agent) => (
           <AgentCard
-            key={one.agent_id}
-            agent={one}
+            key={agent.agent_id}
+            agent={agent}
             agents={agents}
-            onOpen={() => setOpened(one.agent_id)}
-            onStart={() => setAgents(setStart(agents, one.agent_id))}
-            onCopy={() => make.mutate(one.agent_id)}
-            onRemove={() => void remove(one.agent_id, one.agent_name)}
+            onOpen={() => setOpened(agent.agent_id)}
+            onStart={() => setAgents(setStart(agents, agent.agent_id))}
+            onCopy={() => make.mutate(agent.agent_id)}
+            onRemove={() => void remove(agent.agent_id, agent.agent_name)}
           />
         ))}
       </ul>

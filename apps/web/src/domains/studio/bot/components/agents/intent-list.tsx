@@ -15,10 +15,10 @@ export function IntentList({ agent, onChange }: { agent: BotAgent; onChange: (in
   const t = useT('bot')
   const { isReadOnly } = useEditor()
   const agents = useDraft((draft) => draft.info.agents)
-  const others = agents.filter((one) => one.agent_id !== agent.agent_id)
+  const others = agents.filter((item) => item.agent_id !== agent.agent_id)
   const { intents } = agent
   const set = (index: number, fields: Partial<Intent>) =>
-    onChange(intents.map((one, at) => (at === index ? { ...one, ...fields } : one)))
+    onChange(intents.map((intent, at) => (at === index ? { ...intent, ...fields } : intent)))
   const add = () =>
     onChange([...intents, { intent_id: crypto.randomUUID(), prompt: '', next_agent_id: others[0]?.agent_id ?? '' }])
   return (
@@ -41,7 +41,7 @@ export function IntentList({ agent, onChange }: { agent: BotAgent; onChange: (in
           </span>
           <Select
             label={t('intent.target', { number: index + 1 })}
-            items={others.map((one) => ({ value: one.agent_id, label: one.agent_name }))}
+            items={others.map((other) => ({ value: other.agent_id, label: other.agent_name }))}
             value={intent.next_agent_id || null}
             disabled={isReadOnly}
             onChange={(id) => set(index, { next_agent_id: id })}

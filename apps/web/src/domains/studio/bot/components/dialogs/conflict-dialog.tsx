@@ -43,12 +43,12 @@ function ConflictDialog({ conflict }: { conflict: Conflict }) {
       }
     >
       <div className="flex flex-col gap-4">
-        {conflict.groups.map((one) => (
+        {conflict.groups.map((group) => (
           <GroupChoice
-            key={one.group}
-            entry={one}
-            value={choices[one.group] ?? 'mine'}
-            onChange={(choice) => setChoices({ ...choices, [one.group]: choice })}
+            key={group.group}
+            entry={group}
+            value={choices[group.group] ?? 'mine'}
+            onChange={(choice) => setChoices({ ...choices, [group.group]: choice })}
           />
         ))}
       </div>

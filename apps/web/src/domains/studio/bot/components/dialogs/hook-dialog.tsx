@@ -55,7 +55,7 @@ export function HookDialog({ value, onSave, onClose }: HookDialogProps) {
       <div className="flex flex-col gap-4">
         <Field label={t('hook.place')}>
           <Select
-            items={places.map((one) => ({ value: one, label: t(`hook.${hookPlaces[one]}`) }))}
+            items={places.map((place) => ({ value: place, label: t(`hook.${hookPlaces[place]}`) }))}
             value={place}
             onChange={setPlace}
           />

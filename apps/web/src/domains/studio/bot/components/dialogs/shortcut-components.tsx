@@ -16,7 +16,7 @@ interface ComponentListProps {
 export function ComponentList({ components, onChange }: ComponentListProps) {
   const t = useT('bot')
   const change = (index: number, fields: Partial<ShortcutComponent>) =>
-    onChange(components.map((one, at) => (at === index ? { ...one, ...fields } : one)))
+    onChange(components.map((component, at) => (at === index ? { ...component, ...fields } : component)))
   const types = [
     { value: String(ShortcutInput.text), label: t('shortcut.type.text') },
     { value: String(ShortcutInput.select), label: t('shortcut.type.select') },

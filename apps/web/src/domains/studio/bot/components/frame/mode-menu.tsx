@@ -16,7 +16,7 @@ export function ModeMenu() {
   const t = useT('bot')
   const { store, reload, isReadOnly } = useEditor()
   const mode = useDraft((draft) => draft.info.bot_mode)
-  const name = (Object.keys(modes) as ModeName[]).find((one) => modes[one] === mode) ?? 'single'
+  const name = (Object.keys(modes) as ModeName[]).find((key) => modes[key] === mode) ?? 'single'
   const label = (
     <>
       <Icon of={icons[name]} size={14} className="text-mute" />

@@ -19,16 +19,16 @@ export function mentionSource(mentions: readonly Mention[]): CompletionSource {
       // What was typed after the brace is matched by hand: the label does not start with it.
       filter: false,
       options: mentions
-        .filter((one) => one.name.toLowerCase().includes(typed.text.slice(braces).trim().toLowerCase()))
-        .map((one) => ({
-          label: one.name,
-          detail: one.note || undefined,
-          section: sections[one.kind],
+        .filter((mention) => mention.name.toLowerCase().includes(typed.text.slice(braces).trim().toLowerCase()))
+        .map((mention) => ({
+          label: mention.name,
+          detail: mention.note || undefined,
+          section: sections[mention.kind],
           apply: (view, _, from, to) => {
             // The editor may have closed the braces by itself.
             const rest = view.state.sliceDoc(to, to + 2)
             const end = to + (/^\}*/.exec(rest)?.[0].length ?? 0)
-            const insert = mentionText(one)
+            const insert = mentionText(mention)
             view.dispatch({ changes: { from, to: end, insert }, selection: { anchor: from + insert.length } })
           },
         })),

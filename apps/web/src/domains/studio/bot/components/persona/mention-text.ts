@@ -8,8 +8,8 @@ export function readMention(text: string, mentions: readonly Mention[]): { name:
   if (text.startsWith('{{')) {
     const name = text.slice(2, -2).trim()
     if (name === '') return null
-    return { name, isKnown: mentions.some((one) => one.kind === 'variable' && one.name === name) }
+    return { name, isKnown: mentions.some((mention) => mention.kind === 'variable' && mention.name === name) }
   }
   const name = text.slice(1, -1)
-  return mentions.some((one) => one.kind === 'tool' && one.name === name) ? { name, isKnown: true } : null
+  return mentions.some((mention) => mention.kind === 'tool' && mention.name === name) ? { name, isKnown: true } : null
 }

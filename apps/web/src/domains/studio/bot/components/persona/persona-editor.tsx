@@ -48,7 +48,9 @@ export function PersonaEditor(props: PersonaEditorProps) {
           parts.current.locked.of(locked(start.isReadOnly)),
           editorTheme(false, '4px 16px 24px'),
           EditorView.updateListener.of((update) => {
-            const isTyped = update.transactions.some((one) => one.annotation(Transaction.remote) !== true)
+            const isTyped = update.transactions.some(
+              (transaction) => transaction.annotation(Transaction.remote) !== true,
+            )
             if (update.docChanged && isTyped) changed(update.state.doc.toString())
           }),
         ],

@@ -7,10 +7,10 @@ import type { Picker } from './use-picker.tsx'
 
 export type BotTool = BotInfo['plugin_info_list'][number]
 
-const toTool = (one: PickedTool): BotTool => ({
-  plugin_id: one.pluginId,
-  api_id: one.toolId,
-  api_name: one.toolName,
+const toTool = (pickedTool: PickedTool): BotTool => ({
+  plugin_id: pickedTool.pluginId,
+  api_id: pickedTool.toolId,
+  api_name: pickedTool.toolName,
   plugin_from: PluginFrom.default,
   // Empty: the newest that is published.
   api_version_ms: '',
@@ -30,7 +30,7 @@ export function useToolPicker(tools: readonly BotTool[], onChange: (next: BotToo
       spaceId={spaceId}
       chosen={new Set(tools.map((tool) => tool.api_id))}
       onAdd={(tool) => change([...tools, toTool(tool)])}
-      onRemove={(tool) => change(tools.filter((one) => one.api_id !== tool.toolId))}
+      onRemove={(tool) => change(tools.filter((item) => item.api_id !== tool.toolId))}
       onClose={() => setOpen(false)}
     />
   )

@@ -38,7 +38,7 @@ export function PreviewPanel() {
   const frame = useFrame(store, (turnId) => setOpened({ turnId }))
   const opening = useOpening(store)
   const shortcuts = useShortcuts()
-  const backgroundUrl = useDraft((one) => one.info.background_image_info_list[0]?.web_background_image?.image_url)
+  const backgroundUrl = useDraft((draft) => draft.info.background_image_info_list[0]?.web_background_image?.image_url)
   const lastTurn = useLastTurn(store)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col bg-card">
@@ -74,9 +74,9 @@ export function PreviewPanel() {
 
 function useFrame(store: ChatStore, onDebug: (turnId: string) => void): ChatFrame {
   const { botId } = useEditor()
-  const name = useDraft((one) => one.info.name)
-  const iconUrl = useDraft((one) => one.info.icon_url)
-  const knowledge = useDraft((one) => one.info.knowledge)
+  const name = useDraft((draft) => draft.info.name)
+  const iconUrl = useDraft((draft) => draft.info.icon_url)
+  const knowledge = useDraft((draft) => draft.info.knowledge)
   const voice = useVoice(store)
   return {
     store,
@@ -94,18 +94,23 @@ function useFrame(store: ChatStore, onDebug: (turnId: string) => void): ChatFram
 /** The buttons over the input, as they stand in the draft. */
 function useShortcuts(): readonly ChatShortcut[] {
   const { loaded } = useEditor()
-  const sort = useDraft((one) => one.info.shortcut_sort)
-  const known = new Map(loaded.bot_option_data.shortcut_command_list.map((one) => [one.command_id, one]))
+  const sort = useDraft((draft) => draft.info.shortcut_sort)
+  const known = new Map(
+    loaded.bot_option_data.shortcut_command_list.map((shortcutCommand) => [
+      shortcutCommand.command_id,
+      shortcutCommand,
+    ]),
+  )
   return sort.flatMap((id) => {
-    const one = known.get(id)
-    if (!one) return []
+    const found = known.get(id)
+    if (!found) return []
     return {
       id,
-      name: one.command_name,
-      iconUrl: one.shortcut_icon?.url ?? '',
-      description: one.description,
-      query: one.template_query,
-      fields: one.components_list
+      name: found.command_name,
+      iconUrl: found.shortcut_icon?.url ?? '',
+      description: found.description,
+      query: found.template_query,
+      fields: found.components_list
         .filter((field) => !field.hide)
         .map(({ name, description, options, default_value: value }) => ({
           name,

@@ -23,7 +23,7 @@ export function DatabaseBlock() {
     { value: String(TableMode.multiUser), label: t('database.multiUser') },
   ]
   const setMode = (table: Table, mode: string) =>
-    setTables(tables.map((one) => (one === table ? { ...one, rw_mode: Number(mode) as Table['rw_mode'] } : one)))
+    setTables(tables.map((item) => (item === table ? { ...item, rw_mode: Number(mode) as Table['rw_mode'] } : item)))
   return (
     <>
       <SkillBlock
@@ -53,7 +53,7 @@ export function DatabaseBlock() {
                 className="w-28 shrink-0"
               />
             }
-            onRemove={() => setTables(tables.filter((one) => one !== table))}
+            onRemove={() => setTables(tables.filter((item) => item !== table))}
           />
         ))}
       </SkillBlock>

@@ -32,20 +32,20 @@ export function HookBlock() {
         onAdd={() => setEdited('new')}
         addLabel={t('block.hook_info.add')}
       >
-        {hooks.map((one) => (
+        {hooks.map((hook) => (
           <SkillRow
-            key={`${one.place}.${one.index}`}
+            key={`${hook.place}.${hook.index}`}
             tile={
               <span className="flex size-6.5 shrink-0 items-center justify-center rounded-md bg-kind-other text-white">
                 <Icon of={Webhook} />
               </span>
             }
-            name={t(`hook.${hookPlaces[one.place]}`)}
-            note={`${one.hook.uri} · ${formatDuration(one.hook.timeout_ms)}`}
-            copyText={one.hook.uri}
-            beside={one.hook.strong_dep && <Tag tone="warn">{t('hook.strong')}</Tag>}
-            onOpen={isReadOnly ? undefined : () => setEdited(one)}
-            onRemove={() => change(removeHook(info, one))}
+            name={t(`hook.${hookPlaces[hook.place]}`)}
+            note={`${hook.hook.uri} · ${formatDuration(hook.hook.timeout_ms)}`}
+            copyText={hook.hook.uri}
+            beside={hook.hook.strong_dep && <Tag tone="warn">{t('hook.strong')}</Tag>}
+            onOpen={isReadOnly ? undefined : () => setEdited(hook)}
+            onRemove={() => change(removeHook(info, hook))}
           />
         ))}
       </SkillBlock>

@@ -65,7 +65,7 @@ export function KnowledgeBlock({ format }: { format: KnowledgeFormat }) {
               />
             }
             onRemove={() =>
-              setKnowledge({ knowledge_info: knowledge.knowledge_info.filter((one) => one.id !== base.id) })
+              setKnowledge({ knowledge_info: knowledge.knowledge_info.filter((item) => item.id !== base.id) })
             }
           />
         ))}

@@ -23,7 +23,7 @@ export function PluginBlock() {
   const mocks = useQuery({ ...botMocksQuery(spaceId, botId), enabled: tools.length > 0 }).data
   const details = loaded.bot_option_data.plugin_api_detail_map
   const put = (tool: BotTool, change: Partial<BotTool>) =>
-    setTools(tools.map((one) => (one === tool ? { ...one, ...change } : one)))
+    setTools(tools.map((item) => (item === tool ? { ...item, ...change } : item)))
   return (
     <>
       <SkillBlock
@@ -43,7 +43,7 @@ export function PluginBlock() {
           // One that was added a moment ago is not known yet.
           const isGone = detail
             ? detail.source === ''
-            : loaded.bot_info.plugin_info_list.some((one) => one.api_id === tool.api_id)
+            : loaded.bot_info.plugin_info_list.some((pluginInfo) => pluginInfo.api_id === tool.api_id)
           return (
             <SkillRow
               key={tool.api_id}
@@ -86,7 +86,7 @@ export function PluginBlock() {
                   onChange={(on) => put(tool, { is_disabled: !on })}
                 />
               }
-              onRemove={() => setTools(tools.filter((one) => one !== tool))}
+              onRemove={() => setTools(tools.filter((item) => item !== tool))}
             />
           )
         })}

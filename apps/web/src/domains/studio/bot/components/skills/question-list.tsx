@@ -45,7 +45,7 @@ export function QuestionList({ questions, isReadOnly, onChange }: QuestionListPr
               disabled={isReadOnly}
               autoFocus={row.text === ''}
               placeholder={t('opening.question.placeholder')}
-              onChange={(text) => take(rows.map((one) => (one.id === row.id ? { ...one, text } : one)))}
+              onChange={(text) => take(rows.map((item) => (item.id === row.id ? { ...item, text } : item)))}
             />
           </div>
           {!isReadOnly && (
@@ -53,7 +53,7 @@ export function QuestionList({ questions, isReadOnly, onChange }: QuestionListPr
               icon={X}
               size="lg"
               label={t('row.remove', { name: row.text || t('opening.question', { number: index + 1 }) })}
-              onClick={() => take(rows.filter((one) => one.id !== row.id))}
+              onClick={() => take(rows.filter((item) => item.id !== row.id))}
             />
           )}
         </div>

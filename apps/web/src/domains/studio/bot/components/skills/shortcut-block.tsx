@@ -15,7 +15,12 @@ export function ShortcutBlock() {
   const { loaded, isReadOnly } = useEditor()
   const [sort, setSort] = useGroup('shortcut_sort')
   const [edited, setEdited] = useState<Shortcut | 'new' | null>(null)
-  const known = new Map(loaded.bot_option_data.shortcut_command_list.map((one) => [one.command_id, one]))
+  const known = new Map(
+    loaded.bot_option_data.shortcut_command_list.map((shortcutCommand) => [
+      shortcutCommand.command_id,
+      shortcutCommand,
+    ]),
+  )
   const shortcuts = sort.flatMap((id) => known.get(id) ?? [])
   const move = (id: string, by: -1 | 1) => {
     const at = sort.indexOf(id)

@@ -23,7 +23,9 @@ export function VariableBlock() {
       .filter(Boolean)
       .join(' · ')
   const save = (next: Variable) =>
-    setVariables(edited === 'new' ? [...variables, next] : variables.map((one) => (one === edited ? next : one)))
+    setVariables(
+      edited === 'new' ? [...variables, next] : variables.map((variable) => (variable === edited ? next : variable)),
+    )
   return (
     <>
       <SkillBlock
@@ -57,14 +59,14 @@ export function VariableBlock() {
                 onClick={() => setEdited(variable)}
               />
             }
-            onRemove={() => setVariables(variables.filter((one) => one !== variable))}
+            onRemove={() => setVariables(variables.filter((item) => item !== variable))}
           />
         ))}
       </SkillBlock>
       {edited && (
         <VariableDialog
           variable={edited === 'new' ? undefined : edited}
-          taken={variables.filter((one) => one !== edited).map((one) => one.key)}
+          taken={variables.filter((variable) => variable !== edited).map((variable) => variable.key)}
           text={t('variable.text', { sample: '{{name}}' })}
           onSave={({ is_system = false, ...form }) => save({ ...form, is_system })}
           onClose={() => setEdited(null)}

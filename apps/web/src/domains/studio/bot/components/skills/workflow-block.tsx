@@ -44,7 +44,7 @@ export function WorkflowBlock() {
                   href={workflowLink({ space_id: spaceId, workflow_id: flow.workflow_id, bot_id: botId })}
                 />
               }
-              onRemove={() => setFlows(flows.filter((one) => one.workflow_id !== flow.workflow_id))}
+              onRemove={() => setFlows(flows.filter((item) => item.workflow_id !== flow.workflow_id))}
             />
           )
         })}
