@@ -177,7 +177,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
   })
 })
 
-test('cases 58 and 60: markup in names is text, scripts run from our own files only, and pages cannot be framed', async () => {
+test('markup in names is text, scripts run from our own files only, and pages cannot be framed', async () => {
   const person = await studio.person('en')
   await person.page.goto('/sign')
   await register(person.page, 'en', 'xena@example.test')

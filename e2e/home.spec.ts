@@ -10,7 +10,7 @@ const twoMinutes = 120_000
 
 describe.each(['en', 'zh-CN'] as const)('the first bot, in %s', (language) => {
   const t = texts(language)
-  const wish =
+  const input =
     language === 'en'
       ? 'Plan short city trips for busy people. Ask for dates first.'
       : '为忙碌的人规划短途旅行，先询问日期。'
@@ -29,7 +29,7 @@ describe.each(['en', 'zh-CN'] as const)('the first bot, in %s', (language) => {
       await steps.getByText(t('home', 'first.done')).waitFor()
       const draft = steps.getByRole('button', { name: t('home', 'first.draft') })
       expect(await draft.isDisabled()).toBe(true)
-      await steps.getByRole('textbox', { name: t('home', 'first.wish') }).fill(wish)
+      await steps.getByRole('textbox', { name: t('home', 'first.wish') }).fill(input)
       await steps.getByText(name, { exact: true }).waitFor()
       expect(await seriousFaults(page)).toEqual([])
       await picture(page, `first-steps-${language}`)

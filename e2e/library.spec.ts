@@ -218,7 +218,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     noComplaints(person)
   })
 
-  test('case 22: a word finds names and contents of one’s own, on the page and in the palette, and nothing of others', async () => {
+  test('a word finds names and contents of one’s own, on the page and in the palette, and nothing of others', async () => {
     const [mine, other] = [await studio.person(language, { dark: isDark }), await studio.person(language)]
     const space_id = await joinAs(mine, 'mine')
     await joinAs(other, 'other')

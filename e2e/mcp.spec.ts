@@ -138,8 +138,8 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
       api_key: 'sk-e2e',
     }
     const { id: provider_id } = await call<{ id: string }>(person, '/api/space/model/provider/create', provider)
-    const wish = { ...base, provider_id, name: 'Tiny', model: 'tiny', capabilities: { tools: true } }
-    const { id: model_id } = await call<{ id: string }>(person, '/api/space/model/create', wish)
+    const input = { ...base, provider_id, name: 'Tiny', model: 'tiny', capabilities: { tools: true } }
+    const { id: model_id } = await call<{ id: string }>(person, '/api/space/model/create', input)
     await call(person, '/api/space/model/default', { ...base, model_id })
     botId = (await call<{ bot_id: string }>(person, '/api/draftbot/create', { ...base, name: 'Parrot' })).bot_id
     await page.goto(`/space/${spaceId}/bot/${botId}`)

@@ -74,8 +74,8 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const name = language === 'en' ? 'Trip planner' : '行程规划'
     project = (await owner.api.project.create({ space_id: spaceId, name })).project_id
     const make = async (flow: string, schema: string, mode: 0 | 3 = 0) => {
-      const wish = { name: flow, space_id: spaceId, project_id: project, flow_mode: mode }
-      const { workflow_id: id } = await owner.api.workflow.create(wish as never)
+      const input = { name: flow, space_id: spaceId, project_id: project, flow_mode: mode }
+      const { workflow_id: id } = await owner.api.workflow.create(input as never)
       await save(id, schema)
       return id
     }

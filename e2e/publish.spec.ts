@@ -196,7 +196,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     expect(promptOf()).toContain('Persona two')
   })
 
-  test('case 60: it stands on another site as a widget, and the studio does not', async () => {
+  test('it stands on another site as a widget, and the studio does not', async () => {
     await row('Web SDK')
       .getByRole('button', { name: t('publish', 'settings.install') })
       .click()
@@ -232,7 +232,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await refused.context.close()
   })
 
-  test('case 61: what other windows say to it is not heard', async () => {
+  test('what other windows say to it is not heard', async () => {
     const { page: shop } = guest
     const chat = await frameOf(shop)
     // A page of a third origin, shown in the same site, tells the widget to close; so does the site itself.

@@ -59,7 +59,7 @@ describe('signing in', () => {
     await page.waitForURL('/explore/template')
   })
 
-  it('case 11: never leads to another site', async () => {
+  it('never leads to another site', async () => {
     const { email } = await studio.register('sam')
     const page = await visit()
     await page.goto(`/sign?redirect=${encodeURIComponent('//evil.test/x')}`)

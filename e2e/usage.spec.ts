@@ -75,8 +75,8 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     spaceId = (await owner.api.space.create({ name: 'Team' })).id
     const made = { kind: 'openai-compatible', name: 'Scripted', base_url: model.baseUrl, api_key: 'sk-0001' } as const
     const provider = await owner.api.spaceModel.createProvider({ ...made, space_id: spaceId })
-    const wish = { space_id: spaceId, provider_id: provider.id, name: 'Tiny', model: 'tiny' }
-    const { id: modelId } = await owner.api.spaceModel.createModel(wish)
+    const input = { space_id: spaceId, provider_id: provider.id, name: 'Tiny', model: 'tiny' }
+    const { id: modelId } = await owner.api.spaceModel.createModel(input)
     botId = (await owner.api.bot.create({ space_id: spaceId, name: 'Clerk' })).bot_id
     await owner.api.bot.updateDraft({
       bot_info: { bot_id: botId, model_info: { model_id: modelId }, suggest_reply_info: { suggest_reply_mode: 2 } },

@@ -56,7 +56,7 @@ const answer = says(JSON.stringify({ summary: 'It greets whoever is named.', can
 describe('build with AI', () => {
   const t = texts('en')
   const run = (key: string, values = {}) => t('workflow-run', key, values)
-  const ask = async (wish: string) => {
+  const ask = async (input: string) => {
     const { page } = owner
     await page
       .getByRole('button', { name: t('workflow', 'more') })
@@ -64,7 +64,7 @@ describe('build with AI', () => {
       .click()
     await page.getByRole('menuitem', { name: run('more.build') }).click()
     const dialog = page.getByRole('dialog', { name: run('build.title') })
-    await dialog.getByRole('textbox', { name: run('build.prompt') }).fill(wish)
+    await dialog.getByRole('textbox', { name: run('build.prompt') }).fill(input)
     await dialog.getByRole('button', { name: run('build.draw') }).click()
     return dialog
   }

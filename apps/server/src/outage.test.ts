@@ -26,7 +26,7 @@ const newWorkflow = (name: string, desc = '') => me.api.workflow.create({ name, 
 const names = async () =>
   (await me.api.workflow.list({ space_id: spaceId, size: 100 })).workflow_list.map((workflow) => workflow.name).sort()
 
-describe('case 72: what the system says becomes an answer that says what to do', () => {
+describe('what the system says becomes an answer that says what to do', () => {
   test.each([
     [{ code: 'ENOSPC', syscall: 'write' }, diskFull.code],
     [{ code: '53100' }, diskFull.code],
@@ -44,7 +44,7 @@ describe('case 72: what the system says becomes an answer that says what to do',
   })
 })
 
-describe.skipIf(!canMount)('case 72: the disk of the files', () => {
+describe.skipIf(!canMount)('the disk of the files', () => {
   let disk: SmallDisk
   beforeAll(async () => {
     disk = openSmallDisk(4)
@@ -88,7 +88,7 @@ describe.skipIf(!canMount)('case 72: the disk of the files', () => {
   })
 })
 
-describe('case 72: the database', () => {
+describe('the database', () => {
   let other: pg.Client
   let database: string
   beforeAll(async () => {
@@ -163,7 +163,7 @@ describe('case 72: the database', () => {
   })
 })
 
-describe('case 72: the clock', () => {
+describe('the clock', () => {
   beforeAll(() => open())
   async function published() {
     const { workflow_id } = await newWorkflow('Clock')

@@ -382,7 +382,7 @@ describe('parts of the instance', () => {
     )
   })
 
-  test('case 70: memory belongs to a bot and a person, who allowed it; users of a program have their own', async () => {
+  test('memory belongs to a bot and a person, who allowed it; users of a program have their own', async () => {
     await expect(run('remember', { text: 'x' })).rejects.toThrow()
     const { call, botId } = await memoryBot()
     await expect(call('remember', { text: 'Likes green tea' })).rejects.toThrow(/not allowed/)

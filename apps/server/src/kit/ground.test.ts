@@ -34,7 +34,7 @@ describe('ids', () => {
   })
 })
 
-describe('case 5: the key', () => {
+describe('the key', () => {
   test('is made on the first start, readable by its owner alone, and kept', () => {
     const dir = path.join(scratch, 'key')
     const key = loadKey(dir)
@@ -58,7 +58,7 @@ describe('case 5: the key', () => {
 })
 
 describe('settings', () => {
-  test('case 88: the default is this machine alone', () =>
+  test('the default is this machine alone', () =>
     expect(readConfig({}, [])).toMatchObject({ host: '127.0.0.1', port: 8890, publicUrl: 'http://127.0.0.1:8890' }))
   test('a flag wins over the environment', () => expect(readConfig({ PORT: '1' }, ['--port', '2']).port).toBe(2))
   test.each([
@@ -124,7 +124,7 @@ test('mail really arrives, with the code and the configured address', async () =
   expect(received[0]!.replaceAll('=\r\n', '')).toMatch(/https:\/\/studio\.example\.test\/sign/)
 })
 
-describe('case 91: migrations', () => {
+describe('migrations', () => {
   const open = async (name: string) => {
     const url = inject('postgresUrl')
     const admin = openDatabase(url.replace('/orrery?', '/postgres?'), 1)

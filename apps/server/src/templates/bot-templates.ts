@@ -1,7 +1,7 @@
 import { type BotConfig, emptyBotConfig } from '@orrery/contract'
-import { botItem, Category, iconOf, knowledgeItem, type Template, type Tongue, type Words } from './template-types.ts'
+import { botItem, Category, iconOf, knowledgeItem, type Template, type Language, type Words } from './template-types.ts'
 
-interface BotWish {
+interface BotRequest {
   number: number
   category: string
   glyph: Template['glyph']
@@ -15,7 +15,7 @@ interface BotWish {
   /** What it looks up before it answers. */
   facts?: { name: Words; text: Words }
 }
-const toolsOf = (tools: BotWish['tools'] = []): BotConfig['plugin_info_list'] =>
+const toolsOf = (tools: BotRequest['tools'] = []): BotConfig['plugin_info_list'] =>
   tools.map(([plugin, tool, name]) => ({
     plugin_id: String(70_000_000 + plugin),
     api_id: String((70_000_000 + plugin) * 100 + tool),
@@ -23,52 +23,52 @@ const toolsOf = (tools: BotWish['tools'] = []): BotConfig['plugin_info_list'] =>
     plugin_from: 0 as never,
     api_version_ms: '',
   }))
-const factsKey = (number: number, tongue: Tongue) => `builtin/template/${number}-${tongue}.md`
-const bot = (wish: BotWish): Template => ({
-  number: wish.number,
+const factsKey = (number: number, locale: Language) => `builtin/template/${number}-${locale}.md`
+const bot = (input: BotRequest): Template => ({
+  number: input.number,
   kind: 'bot',
-  category: wish.category,
-  glyph: wish.glyph,
-  name: wish.name,
-  description: wish.description,
-  sample: { say: { en: wish.questions.en[0]!, zh: wish.questions.zh[0]! } },
-  ...(wish.facts && {
-    files: { [factsKey(wish.number, 'en')]: wish.facts.text.en, [factsKey(wish.number, 'zh')]: wish.facts.text.zh },
+  category: input.category,
+  glyph: input.glyph,
+  name: input.name,
+  description: input.description,
+  sample: { say: { en: input.questions.en[0]!, zh: input.questions.zh[0]! } },
+  ...(input.facts && {
+    files: { [factsKey(input.number, 'en')]: input.facts.text.en, [factsKey(input.number, 'zh')]: input.facts.text.zh },
   }),
-  build: (tongue: Tongue, id) => [
-    ...(wish.facts
+  build: (locale: Language, id) => [
+    ...(input.facts
       ? [
           knowledgeItem(
-            { id: id(1), name: wish.facts.name[tongue], description: wish.description[tongue], icon: '' },
-            factsKey(wish.number, tongue),
+            { id: id(1), name: input.facts.name[locale], description: input.description[locale], icon: '' },
+            factsKey(input.number, locale),
           ),
         ]
       : []),
     botItem(
-      { id: id(0), name: wish.name[tongue], description: wish.description[tongue], icon: iconOf(wish.glyph) },
+      { id: id(0), name: input.name[locale], description: input.description[locale], icon: iconOf(input.glyph) },
       {
         prompt_info: {
-          prompt: wish.persona[tongue],
+          prompt: input.persona[locale],
           prompt_mode: 0,
           prefix_prompt_info: { prefix_prompt: '', dynamic_prompt: '' },
         },
         onboarding_info: {
-          prologue: wish.prologue[tongue],
-          suggested_questions: wish.questions[tongue],
+          prologue: input.prologue[locale],
+          suggested_questions: input.questions[locale],
           onboarding_mode: 2,
           customized_onboarding_prompt: '',
           suggested_questions_show_mode: 1,
         },
-        plugin_info_list: toolsOf(wish.tools),
-        ...(wish.facts && {
+        plugin_info_list: toolsOf(input.tools),
+        ...(input.facts && {
           knowledge: {
             ...emptyBotConfig().knowledge,
-            knowledge_info: [{ id: id(1), name: wish.facts.name[tongue], type: 0 as const }],
+            knowledge_info: [{ id: id(1), name: input.facts.name[locale], type: 0 as const }],
             min_score: 0.3,
           },
         }),
       },
-      wish.facts ? [{ kind: 'knowledge', id: id(1) }] : [],
+      input.facts ? [{ kind: 'knowledge', id: id(1) }] : [],
     ),
   ],
 })

@@ -7,7 +7,7 @@ import {
   type Field,
   llmNode,
   literal,
-  type NodeWish,
+  type NodeRequest,
   param,
   pluginNode,
   ref,
@@ -18,10 +18,10 @@ import {
   aggregateNode,
   writeCanvas,
 } from '#domains/library/bundle/canvas-build.ts'
-import { ANY_MODEL, Category, flowItem, iconOf, type Template, type Tongue, type Words } from './template-types.ts'
+import { ANY_MODEL, Category, flowItem, iconOf, type Template, type Language, type Words } from './template-types.ts'
 
 /** Start, the given nodes one after the other, End. */
-export const chain = (fields: Field[], nodes: NodeWish[], outputs: ReturnType<typeof param>[]) => {
+export const chain = (fields: Field[], nodes: NodeRequest[], outputs: ReturnType<typeof param>[]) => {
   const ids = [START, ...nodes.map((node) => node.id), END]
   return writeCanvas(
     [startNode(fields), ...nodes, endNode(outputs)],
@@ -29,7 +29,7 @@ export const chain = (fields: Field[], nodes: NodeWish[], outputs: ReturnType<ty
   )
 }
 const main = (body: string) => `async function main({ params }) {\n${body}\n}`
-interface FlowWish {
+interface FlowRequest {
   number: number
   category: string
   glyph: Template['glyph']
@@ -38,20 +38,20 @@ interface FlowWish {
   name: Words
   description: Words
   input: Record<string, string>
-  schema(tongue: Tongue): string
+  schema(locale: Language): string
 }
-const flow = (wish: FlowWish): Template => ({
-  number: wish.number,
+const flow = (input: FlowRequest): Template => ({
+  number: input.number,
   kind: 'workflow',
-  category: wish.category,
-  glyph: wish.glyph,
-  name: wish.name,
-  description: wish.description,
-  sample: { run: wish.plain, input: wish.input },
-  build: (tongue, id): BundleItem[] => [
+  category: input.category,
+  glyph: input.glyph,
+  name: input.name,
+  description: input.description,
+  sample: { run: input.plain, input: input.input },
+  build: (locale, id): BundleItem[] => [
     flowItem(
-      { id: id(0), name: wish.plain, description: wish.description[tongue], icon: iconOf(wish.glyph) },
-      wish.schema(tongue),
+      { id: id(0), name: input.plain, description: input.description[locale], icon: iconOf(input.glyph) },
+      input.schema(locale),
     ),
   ],
 })
@@ -103,7 +103,7 @@ export const flowTemplates: Template[] = [
     name: { en: 'Greeting card', zh: '贺卡' },
     description: { en: 'A short card for somebody and an occasion', zh: '为某人的某个场合写一张贺卡' },
     input: { person: 'Ada', occasion: 'birthday' },
-    schema: (tongue) =>
+    schema: (locale) =>
       chain(
         [
           { name: 'person', required: true },
@@ -114,7 +114,7 @@ export const flowTemplates: Template[] = [
             '110001',
             'Card',
             [param('String1', ref(START, 'person')), param('String2', ref(START, 'occasion'))],
-            tongue === 'zh'
+            locale === 'zh'
               ? '亲爱的{{String1}}：\n祝你{{String2}}快乐！'
               : 'Dear {{String1}},\nall the best for your {{String2}}!',
           ),
@@ -130,11 +130,11 @@ export const flowTemplates: Template[] = [
     name: { en: 'Summarise a text', zh: '文本摘要' },
     description: { en: 'The main points of a text in three sentences', zh: '用三句话概括文本要点' },
     input: { text: 'The ship left at noon. It carried tea. It came back in May with silk.' },
-    schema: (tongue) =>
+    schema: (locale) =>
       chain(
         [{ name: 'text', required: true }],
         [
-          tongue === 'zh'
+          locale === 'zh'
             ? asked('你是一位编辑。', '总结以下内容，最多三句话：{{text}}', [['text', 'text']])
             : asked('You are an editor.', 'Summarise in at most three sentences: {{text}}', [['text', 'text']]),
         ],
@@ -149,16 +149,16 @@ export const flowTemplates: Template[] = [
     name: { en: 'Translate a text', zh: '文本翻译' },
     description: { en: 'Into the language that you name', zh: '翻译为指定语言' },
     input: { text: 'hello', language: 'French' },
-    schema: (tongue) =>
+    schema: (locale) =>
       chain(
         [
           { name: 'text', required: true },
-          { name: 'language', required: true, defaultValue: tongue === 'zh' ? '英文' : 'Chinese' },
+          { name: 'language', required: true, defaultValue: locale === 'zh' ? '英文' : 'Chinese' },
         ],
         [
           asked(
-            tongue === 'zh' ? '你是一位译者，只输出译文。' : 'You are a translator. Answer with the translation only.',
-            tongue === 'zh' ? '翻译成{{language}}：{{text}}' : 'Translate to {{language}}: {{text}}',
+            locale === 'zh' ? '你是一位译者，只输出译文。' : 'You are a translator. Answer with the translation only.',
+            locale === 'zh' ? '翻译成{{language}}：{{text}}' : 'Translate to {{language}}: {{text}}',
             [
               ['text', 'text'],
               ['language', 'language'],
@@ -176,7 +176,7 @@ export const flowTemplates: Template[] = [
     name: { en: 'Write an e-mail', zh: '撰写邮件' },
     description: { en: 'Greeting, text and signature from a few words', zh: '根据要点生成称呼、正文与落款' },
     input: { recipient: 'Ms Lovelace', points: 'the parcel has arrived', sender: 'Bob' },
-    schema: (tongue) =>
+    schema: (locale) =>
       chain(
         [
           { name: 'recipient', required: true },
@@ -185,8 +185,8 @@ export const flowTemplates: Template[] = [
         ],
         [
           asked(
-            tongue === 'zh' ? '你撰写礼貌、简短的邮件正文。' : 'You write the body of polite, short e-mails.',
-            tongue === 'zh' ? '写一段正文，要点：{{points}}' : 'Write one paragraph that says: {{points}}',
+            locale === 'zh' ? '你撰写礼貌、简短的邮件正文。' : 'You write the body of polite, short e-mails.',
+            locale === 'zh' ? '写一段正文，要点：{{points}}' : 'Write one paragraph that says: {{points}}',
             [['points', 'points']],
           ),
           textNode(
@@ -197,7 +197,7 @@ export const flowTemplates: Template[] = [
               param('String2', ref('110001', 'output')),
               param('String3', ref(START, 'sender')),
             ],
-            tongue === 'zh'
+            locale === 'zh'
               ? '{{String1}}，您好！\n\n{{String2}}\n\n{{String3}}'
               : 'Dear {{String1}},\n\n{{String2}}\n\nBest regards\n{{String3}}',
           ),
@@ -213,11 +213,11 @@ export const flowTemplates: Template[] = [
     name: { en: 'Route a message', zh: '消息分流' },
     description: { en: 'Urgent ones go another way than the rest', zh: '将紧急消息与普通消息分开处理' },
     input: { message: 'urgent: the server is down' },
-    schema: (tongue) =>
+    schema: (locale) =>
       writeCanvas(
         [
           startNode([{ name: 'message', required: true }]),
-          selectorNode('110001', tongue === 'zh' ? '是否紧急' : 'Urgent?', [
+          selectorNode('110001', locale === 'zh' ? '是否紧急' : 'Urgent?', [
             {
               logic: 'or',
               conditions: [
@@ -230,13 +230,13 @@ export const flowTemplates: Template[] = [
             '110002',
             'Urgent',
             [param('String1', ref(START, 'message'))],
-            tongue === 'zh' ? '【立即处理】{{String1}}' : '[now] {{String1}}',
+            locale === 'zh' ? '【立即处理】{{String1}}' : '[now] {{String1}}',
           ),
           textNode(
             '110003',
             'Normal',
             [param('String1', ref(START, 'message'))],
-            tongue === 'zh' ? '【排队】{{String1}}' : '[queue] {{String1}}',
+            locale === 'zh' ? '【排队】{{String1}}' : '[queue] {{String1}}',
           ),
           aggregateNode('110004', 'Either', [
             { name: 'result', variables: [ref('110002', 'output'), ref('110003', 'output')] },

@@ -7,7 +7,7 @@ import {
   type Field,
   llmNode,
   literal,
-  type NodeWish,
+  type NodeRequest,
   param,
   ref,
   START,
@@ -24,11 +24,15 @@ import {
   projectItem,
   tableItem,
   type Template,
-  type Tongue,
+  type Language,
   type Words,
 } from './template-types.ts'
 
-const insertNode = (id: string, table: string, fields: [at: number, source: ReturnType<typeof ref>][]): NodeWish => ({
+const insertNode = (
+  id: string,
+  table: string,
+  fields: [at: number, source: ReturnType<typeof ref>][],
+): NodeRequest => ({
   id,
   type: '46',
   title: 'Insert',
@@ -45,7 +49,7 @@ const insertNode = (id: string, table: string, fields: [at: number, source: Retu
     ],
   },
 })
-const selectNode = (id: string, table: string, columns: Column[]): NodeWish => ({
+const selectNode = (id: string, table: string, columns: Column[]): NodeRequest => ({
   id,
   type: '43',
   title: 'Query',
@@ -70,7 +74,7 @@ const selectNode = (id: string, table: string, columns: Column[]): NodeWish => (
 })
 const typeNames = { 1: 'string', 2: 'integer', 3: 'string', 4: 'float', 5: 'boolean' } as const
 
-interface StoreWish {
+interface StoreRequest {
   number: number
   category: string
   glyph: Template['glyph']
@@ -80,32 +84,32 @@ interface StoreWish {
   columns: (Column & { sample: string })[]
 }
 /** A table with one workflow that adds to it and one that shows it. */
-const store = (wish: StoreWish): Template => ({
-  number: wish.number,
+const store = (input: StoreRequest): Template => ({
+  number: input.number,
   kind: 'project',
-  category: wish.category,
-  glyph: wish.glyph,
-  name: wish.name,
-  description: wish.description,
+  category: input.category,
+  glyph: input.glyph,
+  name: input.name,
+  description: input.description,
   sample: {
-    run: `add_${wish.table}`,
-    input: Object.fromEntries(wish.columns.map((column) => [column.name, column.sample])),
+    run: `add_${input.table}`,
+    input: Object.fromEntries(input.columns.map((column) => [column.name, column.sample])),
   },
-  build(tongue: Tongue, id): BundleItem[] {
+  build(locale: Language, id): BundleItem[] {
     const project = id(0)
-    const icon = iconOf(wish.glyph)
-    const columns = wish.columns.map(({ name, desc, type }): Column => ({ name, desc, type }))
+    const icon = iconOf(input.glyph)
+    const columns = input.columns.map(({ name, desc, type }): Column => ({ name, desc, type }))
     const fields: Field[] = columns.map(({ name, type }) => ({ name, type: typeNames[type], required: true }))
     const list = columns.map(({ name, type }) => ({ name, type: typeNames[type] }))
     const rows = ref('110001', 'outputList', 'list', { type: 'object', schema: list })
     return [
-      projectItem({ id: project, name: wish.name[tongue], description: wish.description[tongue], icon }),
-      tableItem({ id: id(1), name: wish.table, description: wish.description[tongue], icon: '', project }, columns),
+      projectItem({ id: project, name: input.name[locale], description: input.description[locale], icon }),
+      tableItem({ id: id(1), name: input.table, description: input.description[locale], icon: '', project }, columns),
       flowItem(
         {
           id: id(2),
-          name: `add_${wish.table}`,
-          description: tongue === 'zh' ? '添加一条记录' : 'Adds one entry',
+          name: `add_${input.table}`,
+          description: locale === 'zh' ? '添加一条记录' : 'Adds one entry',
           icon: '',
           project,
         },
@@ -124,8 +128,8 @@ const store = (wish: StoreWish): Template => ({
       flowItem(
         {
           id: id(3),
-          name: `list_${wish.table}`,
-          description: tongue === 'zh' ? '列出全部记录' : 'Shows all entries',
+          name: `list_${input.table}`,
+          description: locale === 'zh' ? '列出全部记录' : 'Shows all entries',
           icon: '',
           project,
         },
@@ -162,7 +166,7 @@ const quiz: Template = {
     zh: '一个对话流，以及一个给答案评分的工作流',
   },
   sample: { run: 'score_answer', input: { answer: 'Paris', solution: ' paris ' } },
-  build(tongue, id): BundleItem[] {
+  build(locale, id): BundleItem[] {
     const project = id(0)
     const chat: Field[] = [
       { name: 'USER_INPUT', required: true },
@@ -174,7 +178,7 @@ const quiz: Template = {
         llmNode('110001', 'Model', [param('question', ref(START, 'USER_INPUT'))], {
           model: ANY_MODEL,
           system:
-            tongue === 'zh'
+            locale === 'zh'
               ? '你是一位友好的出题人，每次出一道题。'
               : 'You are a friendly quizmaster. Ask one question at a time.',
           prompt: '{{question}}',
@@ -203,12 +207,12 @@ const quiz: Template = {
     return [
       projectItem({
         id: project,
-        name: this.name[tongue],
-        description: this.description[tongue],
+        name: this.name[locale],
+        description: this.description[locale],
         icon: iconOf('spark'),
       }),
-      flowItem({ id: id(1), name: 'quiz_talk', description: this.description[tongue], icon: '', project }, talk, 3),
-      flowItem({ id: id(2), name: 'score_answer', description: this.description[tongue], icon: '', project }, score),
+      flowItem({ id: id(1), name: 'quiz_talk', description: this.description[locale], icon: '', project }, talk, 3),
+      flowItem({ id: id(2), name: 'score_answer', description: this.description[locale], icon: '', project }, score),
     ]
   },
 }

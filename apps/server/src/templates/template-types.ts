@@ -3,7 +3,7 @@ import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
 import { readFacts } from '#domains/flow/workflow/canvas-facts.ts'
 import type { Glyph } from '#domains/ground/upload/draw-icon.ts'
 
-export type Tongue = 'en' | 'zh'
+export type Language = 'en' | 'zh'
 export interface Words {
   en: string
   zh: string
@@ -31,7 +31,7 @@ export interface Template {
   sample: { say: Words } | { run: string; input: Record<string, string> }
   /** Texts that its content names as files. */
   files?: Record<string, string>
-  build(tongue: Tongue, id: (part: number) => string): BundleItem[]
+  build(locale: Language, id: (part: number) => string): BundleItem[]
 }
 export const entityOf: Record<Template['kind'], number> = {
   bot: ProductEntity.botTemplate,

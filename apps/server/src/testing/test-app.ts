@@ -86,10 +86,10 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       cleanups.push(() => more.close())
       return buildApp(more, { checkOutput: true })
     },
-    register: (wish) => register(wish ?? `user${(counter += 1)}`),
+    register: (input) => register(input ?? `user${(counter += 1)}`),
   }
   let counter = 0
-  async function register(wish: string): Promise<Person> {
+  async function register(input: string): Promise<Person> {
     let cookie = ''
     const api = createClient<Contract>(routes, async (target, init) => {
       const response = await request(target, {
@@ -100,7 +100,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       if (set) cookie = set.split(';')[0]!
       return response
     })
-    const email = `${wish}@example.test`
+    const email = `${input}@example.test`
     const user = await api.passport.register({ email, password: testPassword })
     return { id: user.user_id_str, email, api, cookie: () => cookie }
   }

@@ -35,10 +35,10 @@ export function wireMarket(infra: Infra, ground: Ground, near: ProjectNeighbours
   const templateItem = async (template: Template): Promise<ShelfItem> => {
     for (const [key, text] of Object.entries(template.files ?? {}))
       await blobs.put(key, Buffer.from(text), 'text/markdown')
-    const text = (tongue: 'en' | 'zh') => ({
-      name: template.name[tongue],
-      description: template.description[tongue],
-      readme: readmeOf(template, tongue),
+    const text = (locale: 'en' | 'zh') => ({
+      name: template.name[locale],
+      description: template.description[locale],
+      readme: readmeOf(template, locale),
     })
     const id = rootIdOf(template)
     return {
@@ -82,7 +82,7 @@ export function wireMarket(infra: Infra, ground: Ground, near: ProjectNeighbours
     bundles: projects.bundles,
     clock,
     stock: shelf.stock,
-    makeWish: projects.makeWish,
+    makeRequest: projects.makeRequest,
     checkContent: projects.contentCheck,
   })
   const listing = createListingService({
@@ -128,7 +128,7 @@ export function wireMarket(infra: Infra, ground: Ground, near: ProjectNeighbours
         near.bots.publishing
           .connectors()
           .map((connector) => ({ id: connector.id, name: locale === 'zh-CN' ? connector.zh.name : connector.en.name })),
-      write: (wish) => near.bots.botPorts.writeText!(wish),
+      write: (input) => near.bots.botPorts.writeText!(input),
     }),
     profile: profileRoutes({
       passport,
@@ -150,14 +150,14 @@ export function wireMarket(infra: Infra, ground: Ground, near: ProjectNeighbours
   }
 }
 
-const readmeOf = ({ sample, description }: Template, tongue: 'en' | 'zh') => {
+const readmeOf = ({ sample, description }: Template, locale: 'en' | 'zh') => {
   const tried =
     'say' in sample
-      ? sample.say[tongue]
+      ? sample.say[locale]
       : `\`${sample.run}\` ${Object.entries(sample.input)
           .map(([name, value]) => `${name}: ${value}`)
           .join(', ')}`
-  return tongue === 'zh' ? `${description.zh}。\n\n试一试：${tried}` : `${description.en}.\n\nTry it: ${tried}`
+  return locale === 'zh' ? `${description.zh}。\n\n试一试：${tried}` : `${description.en}.\n\nTry it: ${tried}`
 }
 const categories: Record<string, string> = {
   code: '80000006',

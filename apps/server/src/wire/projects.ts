@@ -1,6 +1,6 @@
 import { createContentCheck } from '#domains/studio/bot/content-check.service.ts'
 import type { CarriedFile, PortableKind, Porters, Target } from '#domains/library/bundle/bundle-types.ts'
-import { createBundleService, type MakeWish } from '#domains/library/bundle/bundle.service.ts'
+import { createBundleService, type MakeRequest } from '#domains/library/bundle/bundle.service.ts'
 import { createBotPorter } from '#domains/library/bundle/porters/bot-porter.ts'
 import {
   createDatabasePorter,
@@ -128,12 +128,12 @@ export function wireProjects(infra: Infra, ground: Ground, near: ProjectNeighbou
   const makings = createMakings({ db, resources, jobs, newId, clock, log })
   const bundles = createBundleService({ porters, resources, makings, log })
   /** How content of this instance becomes resources of a space. */
-  const makeWish = (to: {
+  const makeRequest = (to: {
     spaceId: string
     userId: string
     projectId?: string | undefined
     file?: Target['file']
-  }): Omit<MakeWish, 'publishes'> => ({
+  }): Omit<MakeRequest, 'publishes'> => ({
     target: { ...to, file: to.file ?? ownFile },
     isHere: async (kind: PortableKind, id: string) => {
       if (!/^[1-9]\d{0,17}$/.test(id)) return false
@@ -166,13 +166,13 @@ export function wireProjects(infra: Infra, ground: Ground, near: ProjectNeighbou
     mayCopy,
     mayCreate,
     copyIcon: (key, userId, spaceId) => uploads.copy(key, userId, spaceId),
-    makeWish,
+    makeRequest,
     fill: async (id, item, userId) => {
       const { description, name } = (await resources.get(id))!
       await porters.project.restore!(id, { ...item, name, description }, new Map(), userId)
     },
   })
-  const versions = createProjectVersions({ repo, projects, tasks, bundles, resources, newId, clock, makeWish })
+  const versions = createProjectVersions({ repo, projects, tasks, bundles, resources, newId, clock, makeRequest })
   const publishing = createProjectPublishing({
     repo,
     projects,
@@ -254,7 +254,7 @@ export function wireProjects(infra: Infra, ground: Ground, near: ProjectNeighbou
       folders,
       bundles,
       makings,
-      makeWish,
+      makeRequest,
       ownFile,
       storeIcon,
       contentCheck: checkContent,

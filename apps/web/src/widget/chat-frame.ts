@@ -1,4 +1,4 @@
-export interface FrameWish {
+export interface FrameRequest {
   /** What the link of the widget holds. */
   key: string
   /** The origin of the studio. */
@@ -9,7 +9,7 @@ export interface FrameWish {
 }
 
 /** The chat page as a frame of somebody else's page. */
-export function createChatFrame({ key, server, title, theme, language }: FrameWish): HTMLIFrameElement {
+export function createChatFrame({ key, server, title, theme, language }: FrameRequest): HTMLIFrameElement {
   const address = new URL(`/chat/${encodeURIComponent(key)}`, server)
   address.searchParams.set('embed', location.origin)
   if (theme) address.searchParams.set('theme', theme)

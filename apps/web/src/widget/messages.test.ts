@@ -7,7 +7,7 @@ const frame = { name: 'the frame' }
 const parent = { name: 'the page around it' }
 const ready = { type: 'orrery:ready', look: { color: '#00aa55', side: 'left', title: 'Ask us' } }
 
-describe('case 61: messages from elsewhere are not heard', () => {
+describe('messages from elsewhere are not heard', () => {
   it('by the widget: only the chat page in its own frame is', () => {
     expect(readFromChat({ origin: chat, source: frame, data: ready }, chat, frame)).toEqual(ready)
     expect(readFromChat({ origin: chat, source: frame, data: { type: 'orrery:close' } }, chat, frame)).toEqual({

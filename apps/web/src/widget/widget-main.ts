@@ -1,16 +1,16 @@
 import { createWidget, type Widget, type WidgetOptions } from './widget.ts'
 
-type Wish = Omit<WidgetOptions, 'server'> & { server?: string }
+type WidgetRequest = Omit<WidgetOptions, 'server'> & { server?: string }
 declare global {
   interface Window {
     /** For pages that would rather say when: `OrreryChat.create({ key: '…' })`. */
-    OrreryChat?: { create: (wish: Wish) => Widget; widget?: Widget }
+    OrreryChat?: { create: (input: WidgetRequest) => Widget; widget?: Widget }
   }
 }
 
 const script = document.currentScript as HTMLScriptElement | null
 const server = script?.src ?? location.href
-const create = (wish: Wish): Widget => createWidget({ server, ...wish })
+const create = (input: WidgetRequest): Widget => createWidget({ server, ...input })
 const chat: NonNullable<Window['OrreryChat']> = { create }
 window.OrreryChat = chat
 
@@ -26,8 +26,8 @@ function begin({ key, color, side, theme, lang, open }: DOMStringMap) {
     isOpen: open !== undefined,
   })
 }
-const wish = script?.dataset
-if (wish) {
-  if (document.body) begin(wish)
-  else addEventListener('DOMContentLoaded', () => begin(wish), { once: true })
+const input = script?.dataset
+if (input) {
+  if (document.body) begin(input)
+  else addEventListener('DOMContentLoaded', () => begin(input), { once: true })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bool, id, idOrNone, name, pageNumber, pageSize, visibleLength } from './fields.ts'
 
-describe('case 80: big ids are strings and never rounded', () => {
+describe('big ids are strings and never rounded', () => {
   test.each(['1', '9007199254740993', '9223372036854775807'])('%s is taken as it is', (text) =>
     expect(id().parse(text)).toBe(text),
   )
@@ -17,7 +17,7 @@ describe('case 80: big ids are strings and never rounded', () => {
   )
 })
 
-describe('case 81: paging is clamped', () => {
+describe('paging is clamped', () => {
   test.each([
     [0, 1],
     [-1, 1],

@@ -53,7 +53,7 @@ test('ids are exchanged in a copy; what has no new id stays', () => {
   expect(JSON.stringify(canvas)).toBe(before)
 })
 
-test('case 35: listing the needs of something odd does not throw', () => {
+test('listing the needs of something odd does not throw', () => {
   for (const odd of [null, 5, {}, { nodes: 'x' }, { nodes: [null, 1, { data: { inputs: [] } }] }])
     expect(dependenciesOf(odd)).toEqual([])
 })

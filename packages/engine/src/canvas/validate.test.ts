@@ -330,7 +330,7 @@ describe('validate', () => {
     },
   )
 
-  test('case 34: validating and compiling run nothing of the canvas', () => {
+  test('validating and compiling run nothing of the canvas', () => {
     const drawing = chain(
       start(),
       node('5', '10', { code: 'globalThis.touched = 1', language: 5 }),

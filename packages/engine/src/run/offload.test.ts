@@ -40,7 +40,7 @@ test('a small checkpoint is left alone', async () => {
   expect(store.values).toEqual([])
 })
 
-test('case 31: keys named __proto__ are kept as plain data', async () => {
+test('keys named __proto__ are kept as plain data', async () => {
   const store = memory()
   const whole = saved(JSON.parse(`{"__proto__":{"polluted":"${'x'.repeat(20_000)}"}}`))
   const back = await reload(await offload(whole, store), store)

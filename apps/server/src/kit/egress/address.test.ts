@@ -112,11 +112,11 @@ const accepted = [
   '3ffe::1',
 ]
 
-test.each(Object.entries(refused))('case 39: %s is not public', (_range, addresses) => {
+test.each(Object.entries(refused))('%s is not public', (_range, addresses) => {
   expect(addresses.filter(isPublicAddress)).toEqual([])
 })
 
-test('case 39: the neighbours of every closed range are public', () => {
+test('the neighbours of every closed range are public', () => {
   expect(accepted.filter((address) => !isPublicAddress(address))).toEqual([])
 })
 
@@ -124,7 +124,7 @@ test('the table is broad', () => {
   expect(Object.values(refused).flat().length + accepted.length).toBeGreaterThanOrEqual(120)
 })
 
-test('case 46: a public address of this very machine is known as its own, however it is written', () => {
+test('a public address of this very machine is known as its own, however it is written', () => {
   const entry = { netmask: '', mac: '', internal: false, cidr: null }
   const isOwn = createOwnAddresses(() => ({
     eth0: [

@@ -19,7 +19,7 @@ const bad = egressErrors.badUrl().code
 const scheme = egressErrors.schemeRefused().code
 const userinfo = egressErrors.userinfoRefused().code
 
-describe('case 39: addresses and names that mean inside', () => {
+describe('addresses and names that mean inside', () => {
   test.each([
     'http://127.0.0.1/',
     'http://0.0.0.0/',
@@ -49,7 +49,7 @@ describe('case 39: addresses and names that mean inside', () => {
   ])('%s', (url) => expect(codeOf(url)).toBe(host))
 })
 
-describe('case 40: other spellings of the same', () => {
+describe('other spellings of the same', () => {
   test.each([
     'http://2130706433/',
     'http://0177.1/',
@@ -115,7 +115,7 @@ describe('case 40: other spellings of the same', () => {
   ])('no address at all: %.60s', (url) => expect(codeOf(url)).toBe(bad))
 })
 
-describe('case 42: only http and https', () => {
+describe('only http and https', () => {
   test.each([
     'file:///etc/passwd',
     'gopher://example.com/',
@@ -129,7 +129,7 @@ describe('case 42: only http and https', () => {
   ])('%s', (url) => expect(codeOf(url)).toBe(scheme))
 })
 
-describe('case 45: what the list opens', () => {
+describe('what the list opens', () => {
   const inner = 'http://10.0.0.5:8080/'
   test('an entry with a port opens that host and port only', () => {
     const allow = ['10.0.0.5:8080']
@@ -182,7 +182,7 @@ describe('case 45: what the list opens', () => {
   )
 })
 
-describe('case 47: ports and line breaks that turn a request into commands', () => {
+describe('ports and line breaks that turn a request into commands', () => {
   test.each([
     0, 1, 21, 22, 23, 25, 53, 110, 143, 389, 445, 465, 587, 636, 993, 1023, 2375, 2379, 3306, 3389, 5432, 5672, 6379,
     6667, 9042, 9092, 9200, 10250, 11211, 27017,

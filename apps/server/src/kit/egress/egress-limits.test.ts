@@ -61,7 +61,7 @@ function pour(response: ServerResponse, chunk: Buffer) {
   return counter
 }
 
-test('case 44: an answer that announces 10 GB is cut before a byte of it has come', async () => {
+test('an answer that announces 10 GB is cut before a byte of it has come', async () => {
   const { site, answer } = await call(
     (response) => response.writeHead(200, { 'content-length': String(10 * 1024 * mib) }).flushHeaders(),
     { maxBytes: mib },
@@ -70,7 +70,7 @@ test('case 44: an answer that announces 10 GB is cut before a byte of it has com
   await isCut(site)
 })
 
-test('case 44: an answer without a length is cut at the limit, and what was asked for is not much exceeded on the wire', async () => {
+test('an answer without a length is cut at the limit, and what was asked for is not much exceeded on the wire', async () => {
   let poured = { sent: 0 }
   const { site, answer } = await call((response) => (poured = pour(response, Buffer.alloc(64 * 1024, 1))), {
     maxBytes: mib,
@@ -80,7 +80,7 @@ test('case 44: an answer without a length is cut at the limit, and what was aske
   expect(poured.sent).toBeLessThan(32 * mib)
 })
 
-test('case 44: the limit itself still fits, a byte more does not', async () => {
+test('the limit itself still fits, a byte more does not', async () => {
   const send = (size: number) => (response: ServerResponse) => {
     response.flushHeaders()
     response.end(Buffer.alloc(size))
@@ -91,7 +91,7 @@ test('case 44: the limit itself still fits, a byte more does not', async () => {
   await expect(over.answer).rejects.toMatchObject(tooLarge)
 })
 
-test('case 44: a gzip bomb is cut at the decoded limit with memory flat', async () => {
+test('a gzip bomb is cut at the decoded limit with memory flat', async () => {
   expect(bomb.length).toBeLessThan(mib)
   const grown = await growth(async () => {
     const { answer } = await call((response) => response.setHeader('content-encoding', 'gzip').end(bomb), {
@@ -102,7 +102,7 @@ test('case 44: a gzip bomb is cut at the decoded limit with memory flat', async 
   expect(grown).toBeLessThan(80 * mib)
 })
 
-test('case 44: a large answer that is wanted flows through without being held', async () => {
+test('a large answer that is wanted flows through without being held', async () => {
   let seen = 0
   const grown = await growth(async () => {
     const { answer } = await call((response) => response.setHeader('content-encoding', 'gzip').end(bomb), {
@@ -120,14 +120,14 @@ test.each([
   ['deflate', () => deflateSync(Buffer.alloc(20 * mib))],
   ['gzip, gzip', () => gzipSync(bomb)],
   ['deflate, gzip, br', () => brotliCompressSync(gzipSync(deflateSync(Buffer.alloc(20 * mib))))],
-])('case 44: a bomb packed with %s is cut', async (encoding, pack) => {
+])('a bomb packed with %s is cut', async (encoding, pack) => {
   const { answer } = await call((response) => response.setHeader('content-encoding', encoding).end(pack()), {
     maxBytes: mib,
   })
   await expect(answer).rejects.toMatchObject(tooLarge)
 })
 
-test('case 44: a bomb that comes to nothing in the end is cut where it is large', async () => {
+test('a bomb that comes to nothing in the end is cut where it is large', async () => {
   // 20 MiB of empty gzip members, packed once more: it unpacks to a large nothing.
   const nothing = gzipSync(Buffer.alloc(0))
   const inner = Buffer.concat(Array<Buffer>(Math.ceil((20 * mib) / nothing.length)).fill(nothing))
@@ -146,7 +146,7 @@ test('case 44: a bomb that comes to nothing in the end is cut where it is large'
   await expect(plain.answer).rejects.toMatchObject(tooLarge)
 })
 
-test('case 44: a byte at a time ends with the total time', async () => {
+test('a byte at a time ends with the total time', async () => {
   const { site, answer } = await call(
     (response) => {
       const timer = setInterval(() => response.write('.'), 10)
@@ -158,13 +158,13 @@ test('case 44: a byte at a time ends with the total time', async () => {
   await isCut(site)
 })
 
-test('case 44: silence in the middle of an answer ends it', async () => {
+test('silence in the middle of an answer ends it', async () => {
   const { site, answer } = await call((response) => response.write('half'), { idleTimeoutMs: 150 })
   await expect(answer).rejects.toMatchObject({ code: egressErrors.stalled().code })
   await isCut(site)
 })
 
-test('case 44: compressed silence ends it too', async () => {
+test('compressed silence ends it too', async () => {
   const { site, answer } = await call(
     (response) => {
       response.setHeader('content-encoding', 'gzip').write(bomb.subarray(0, 20))
@@ -175,16 +175,13 @@ test('case 44: compressed silence ends it too', async () => {
   await isCut(site)
 })
 
-test.each([{ firstByteTimeoutMs: 150 }, { timeoutMs: 150 }])(
-  'case 44: silence before the answer ends it: %j',
-  async (init) => {
-    const { site, answer } = await call(() => {}, init)
-    await expect(answer).rejects.toMatchObject({ code: egressErrors.unreachable().code })
-    await isCut(site)
-  },
-)
+test.each([{ firstByteTimeoutMs: 150 }, { timeoutMs: 150 }])('silence before the answer ends it: %j', async (init) => {
+  const { site, answer } = await call(() => {}, init)
+  await expect(answer).rejects.toMatchObject({ code: egressErrors.unreachable().code })
+  await isCut(site)
+})
 
-test('case 44: a slow reader is not mistaken for a silent sender, and slows the sender down', async () => {
+test('a slow reader is not mistaken for a silent sender, and slows the sender down', async () => {
   let poured = { sent: 0 }
   const { site, answer } = await call((response) => (poured = pour(response, Buffer.alloc(64 * 1024, 1))), {
     stream: true,
@@ -201,7 +198,7 @@ test('case 44: a slow reader is not mistaken for a silent sender, and slows the 
   await isCut(site)
 })
 
-test('case 44: an endless event stream is cut at its limit of bytes, and at its limit of time', async () => {
+test('an endless event stream is cut at its limit of bytes, and at its limit of time', async () => {
   const events = (response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const timer = setInterval(() => response.write(`data: ${'x'.repeat(1000)}\n\n`), 1)
@@ -220,7 +217,7 @@ test('case 44: an endless event stream is cut at its limit of bytes, and at its 
   }
 })
 
-test('case 44: an answer shorter than it says is broken', async () => {
+test('an answer shorter than it says is broken', async () => {
   const trap = await lab.trap((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort'))
   const egress = lab.egress({ allow: [trap.hostPort] })
   await expect(egress.fetch(`http://${trap.hostPort}/`)).rejects.toMatchObject(broken)
@@ -228,7 +225,7 @@ test('case 44: an answer shorter than it says is broken', async () => {
   await expect(streamed.text()).rejects.toMatchObject(broken)
 })
 
-test('case 44: what follows an answer longer than it says is not taken for the next one', async () => {
+test('what follows an answer longer than it says is not taken for the next one', async () => {
   const poison = 'HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison'
   const trap = await lab.trap((socket) => {
     socket.on('data', () => socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ngood${poison}`))
@@ -243,7 +240,7 @@ test.each([
   ['two lengths', 'Content-Length: 4\r\nContent-Length: 5\r\n\r\ngoods'],
   ['a length that is no number', 'Content-Length: 4x\r\n\r\ngood'],
   ['a length and chunks', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
-])('case 44: %s is refused', async (_name, rest) => {
+])('%s is refused', async (_name, rest) => {
   const trap = await lab.trap((socket) => socket.end(`HTTP/1.1 200 OK\r\n${rest}`))
   const egress = lab.egress({ allow: [trap.hostPort] })
   await expect(egress.fetch(`http://${trap.hostPort}/`)).rejects.toMatchObject({
@@ -254,12 +251,12 @@ test.each([
 test.each([
   ['cut', () => gzipSync('hello'.repeat(1000)).subarray(0, 30)],
   ['no such thing', () => Buffer.from('plain text')],
-])('case 44: compressed content that is %s is broken, not short', async (_name, content) => {
+])('compressed content that is %s is broken, not short', async (_name, content) => {
   const { answer } = await call((response) => response.setHeader('content-encoding', 'gzip').end(content()), {})
   await expect(answer).rejects.toMatchObject(broken)
 })
 
-test('case 44: the number of open connections has an end', async () => {
+test('the number of open connections has an end', async () => {
   const site = await lab.site((_request, response) => response.write('x'))
   const egress = lab.egress({ allow: [site.hostPort], maxSockets: 3 })
   const held = await Promise.all([1, 2, 3].map(() => egress.fetch(site.url, { stream: true })))

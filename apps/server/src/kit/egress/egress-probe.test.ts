@@ -8,7 +8,7 @@ import { createLab } from './testing/lab.ts'
 const lab = createLab()
 afterEach(() => lab.close())
 
-test('case 48: closed, filtered, silent, foreign and unknown cannot be told apart by the error', async () => {
+test('closed, filtered, silent, foreign and unknown cannot be told apart by the error', async () => {
   const filtered = await startFilteredPort()
   const closed = await lab.trap((socket) => socket.destroy())
   const silent = await lab.trap()

@@ -24,7 +24,7 @@ const refused = egressErrors.hostRefused().code
 const unreachable = egressErrors.unreachable().code
 const publicAddress = '93.184.216.34'
 
-test('case 39: inner addresses are refused before anything connects', async () => {
+test('inner addresses are refused before anything connects', async () => {
   // Every address that the client would dial ends in the trap, so a single attempt would show.
   const trap = await lab.trap()
   const egress = lab.egress({ dial: () => trap.host })
@@ -61,7 +61,7 @@ test('case 39: inner addresses are refused before anything connects', async () =
   expect(trap.connections).toBe(1)
 })
 
-test('case 39: a refusal leaves a line in the log that names the host and no secret', async () => {
+test('a refusal leaves a line in the log that names the host and no secret', async () => {
   const lines: string[] = []
   const log = createLog({ destination: { write: (line) => void lines.push(line) } })
   const egress = lab.egress({ log })
@@ -73,7 +73,7 @@ test('case 39: a refusal leaves a line in the log that names the host and no sec
   expect(lines[0]).not.toContain('hunter2')
 })
 
-test('case 41: a name with a public and a private record is refused whole', async () => {
+test('a name with a public and a private record is refused whole', async () => {
   const trap = await lab.trap()
   const { resolve } = fakeNames({
     'mixed.example.com': [[publicAddress, '10.0.0.1']],
@@ -89,7 +89,7 @@ test('case 41: a name with a public and a private record is refused whole', asyn
   expect(trap.connections).toBe(0)
 })
 
-test('case 41: the refusal does not tell what the name resolved to', async () => {
+test('the refusal does not tell what the name resolved to', async () => {
   const { resolve } = fakeNames({ 'inner.example.com': [['10.77.66.55']] })
   const failure = await lab
     .egress({ resolve })
@@ -100,7 +100,7 @@ test('case 41: the refusal does not tell what the name resolved to', async () =>
   )
 })
 
-test('case 41: a name is resolved once for a connection, and that address is the one connected', async () => {
+test('a name is resolved once for a connection, and that address is the one connected', async () => {
   const good = await lab.site((_request, response) => response.setHeader('connection', 'close').end('public'))
   const trap = await lab.trap(() => {}, '127.0.0.3')
   // First answer public, every later one inside: whoever asks twice walks into the trap.
@@ -120,7 +120,7 @@ test('case 41: a name is resolved once for a connection, and that address is the
   expect(trap.connections).toBe(0)
 })
 
-test('case 41: a connection that is kept stays with the address it was checked for', async () => {
+test('a connection that is kept stays with the address it was checked for', async () => {
   const good = await lab.site((_request, response) => response.end('public'))
   const { resolve, asked } = fakeNames({ 'rebind.example.com': [[publicAddress], ['127.0.0.3']] })
   const egress = lab.egress({ resolve, dial: (address) => (address === publicAddress ? good.host : address) })
@@ -132,7 +132,7 @@ test('case 41: a connection that is kept stays with the address it was checked f
   expect([good.connections, asked.length]).toEqual([1, 1])
 })
 
-test('case 41: a DNS that fails or knows nothing is a refusal to connect', async () => {
+test('a DNS that fails or knows nothing is a refusal to connect', async () => {
   const trap = await lab.trap()
   const { resolve } = fakeNames({ 'empty.example.com': [[]] })
   const egress = lab.egress({ resolve, dial: () => trap.host })
@@ -143,7 +143,7 @@ test('case 41: a DNS that fails or knows nothing is a refusal to connect', async
   expect(trap.connections).toBe(0)
 })
 
-test('case 45: an allowed host opens alone, and only on its port', async () => {
+test('an allowed host opens alone, and only on its port', async () => {
   const opened = await lab.site((_request, response) => response.end('hello'))
   const neighbour = await lab.trap()
   const other = await lab.trap(() => {}, '127.0.0.3')
@@ -159,7 +159,7 @@ test('case 45: an allowed host opens alone, and only on its port', async () => {
   expect([neighbour.connections, other.connections]).toEqual([0, 0])
 })
 
-test('case 45: an allowed door is not lent to another site behind it', async () => {
+test('an allowed door is not lent to another site behind it', async () => {
   const proxy = await lab.site((_request, response) => response.end())
   const egress = lab.egress({ allow: [proxy.hostPort] })
   const call = egress.fetch(proxy.url, { headers: { Host: 'secret.corp' } })
@@ -168,7 +168,7 @@ test('case 45: an allowed door is not lent to another site behind it', async () 
   expect(proxy.requests.map((request) => request.headers.host)).toEqual([proxy.hostPort])
 })
 
-test('case 46: nothing of ours goes along: no cookie that was set, no credential, no proxy of the environment', async () => {
+test('nothing of ours goes along: no cookie that was set, no credential, no proxy of the environment', async () => {
   const proxy = await lab.trap(() => {}, '127.0.0.3')
   const site = await lab.site((_request, response) => response.setHeader('set-cookie', 'session=1; Path=/').end('ok'))
   const names = ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY']
@@ -192,7 +192,7 @@ test('case 46: nothing of ours goes along: no cookie that was set, no credential
   }
 })
 
-test('case 46: this machine under its own public address is refused', async () => {
+test('this machine under its own public address is refused', async () => {
   const trap = await lab.trap()
   const { resolve } = fakeNames({ 'studio.example.com': [[publicAddress]] })
   const egress = lab.egress({ resolve, isOwnAddress: (address) => address === publicAddress, dial: () => trap.host })
@@ -201,7 +201,7 @@ test('case 46: this machine under its own public address is refused', async () =
   expect(trap.connections).toBe(0)
 })
 
-test('case 47: line breaks and other marks in headers, method and path never reach the wire', async () => {
+test('line breaks and other marks in headers, method and path never reach the wire', async () => {
   const received: string[] = []
   const trap = await lab.trap((socket) => socket.on('data', (chunk) => received.push(chunk.toString())))
   const egress = lab.egress({ allow: [trap.hostPort] })
@@ -221,7 +221,7 @@ test('case 47: line breaks and other marks in headers, method and path never rea
   expect([trap.connections, received]).toEqual([0, []])
 })
 
-test('case 47: a header that is refused is not quoted', async () => {
+test('a header that is refused is not quoted', async () => {
   const failure = await lab
     .egress()
     .fetch('http://example.com/', { headers: { authorization: 'Bearer abc\r\ndef' } })
@@ -230,7 +230,7 @@ test('case 47: a header that is refused is not quoted', async () => {
   expect((failure as Error).message).not.toContain('abc')
 })
 
-test('case 47: mail, shell and cache ports are closed even on public hosts', async () => {
+test('mail, shell and cache ports are closed even on public hosts', async () => {
   const trap = await lab.trap()
   const { resolve, asked } = fakeNames({ 'example.com': [[publicAddress]] })
   const egress = lab.egress({ resolve, dial: () => trap.host })
@@ -240,7 +240,7 @@ test('case 47: mail, shell and cache ports are closed even on public hosts', asy
   expect([trap.connections, asked]).toEqual([0, []])
 })
 
-test('case 18: a credential is not sent to another origin than its own', async () => {
+test('a credential is not sent to another origin than its own', async () => {
   const site = await lab.site((_request, response) => response.end())
   const egress = lab.egress({ allow: [site.hostPort] })
   const headers = { authorization: 'Bearer x' }

@@ -25,13 +25,13 @@ afterAll(async () => {
   await dns.close()
 })
 
-test('case 41: every record of both kinds is looked at', async () => {
+test('every record of both kinds is looked at', async () => {
   expect(await resolve('both.example.com', false)).toEqual(['93.184.216.34', '93.184.216.35', '2606:4700::1111'])
   expect(await resolve('v4.example.com', false)).toEqual(['93.184.216.34'])
   expect(await resolve('v6.example.com', false)).toEqual(['2606:4700::2222'])
 })
 
-test('case 41: a private record of the other kind spoils a name with a public one', async () => {
+test('a private record of the other kind spoils a name with a public one', async () => {
   const trap = await lab.trap()
   const egress = lab.egress({ resolve, dial: () => trap.host })
   const call = egress.fetch(`http://mixed.example.com:${trap.port}/`)
@@ -39,13 +39,13 @@ test('case 41: a private record of the other kind spoils a name with a public on
   expect(trap.connections).toBe(0)
 })
 
-test('case 41: no record is an empty answer, a failing server is an error', async () => {
+test('no record is an empty answer, a failing server is an error', async () => {
   expect(await resolve('bare.example.com', false)).toEqual([])
   expect(await resolve('unknown.example.com', false)).toEqual([])
   await expect(resolve('broken.example.com', false)).rejects.toMatchObject({ code: 'ESERVFAIL' })
 })
 
-test('case 41: a DNS server that stays silent ends with the time to connect', async () => {
+test('a DNS server that stays silent ends with the time to connect', async () => {
   const egress = lab.egress({ resolve, connectTimeoutMs: 200, dial: () => '127.0.0.2' })
   const call = egress.fetch('http://silent.example.com:8080/')
   await expect(call).rejects.toMatchObject({ code: egressErrors.unreachable().code })

@@ -85,7 +85,7 @@ const send = (path: string, body: unknown, headers: Record<string, string> = {},
     body: JSON.stringify(body),
   })
 
-test('case 14: a body that names another space than the path is refused', async () => {
+test('a body that names another space than the path is refused', async () => {
   const [item, other] = [
     await person.api.space.create({ name: 'One' }),
     await person.api.space.create({ name: 'Other' }),
@@ -104,7 +104,7 @@ test('an outsider is told that the thing is not there, before being told what is
   expect((await send(`/api/spaces/${spaceId}/echo`, {}, {}, 'PUT')).status).toBe(404)
 })
 
-describe('case 6: an open stream ends at once', () => {
+describe('an open stream ends at once', () => {
   async function open(who: Person) {
     const response = await fetch(`${url}/api/stream`, {
       method: 'POST',
@@ -135,13 +135,13 @@ describe('case 6: an open stream ends at once', () => {
   })
 })
 
-test('case 62: a stream asked for from a foreign page is refused', async () => {
+test('a stream asked for from a foreign page is refused', async () => {
   const before = running
   expect((await send('/api/stream', {}, { origin: 'https://evil.test' })).status).toBe(403)
   expect(running).toBe(before)
 })
 
-test('a limit counts by user and says how long to wait, in both tongues of the API', async () => {
+test('a limit counts by user and says how long to wait, in both languages of the API', async () => {
   const statuses = []
   for (let n = 0; n < 4; n += 1) statuses.push((await send('/api/limited', {})).status)
   expect(statuses).toEqual([200, 200, 200, 429])
@@ -153,7 +153,7 @@ test('bad input inside an object is named by its path', async () => {
   )
 })
 
-test('case 79: huge headers are refused by the socket, and the server lives on', async () => {
+test('huge headers are refused by the socket, and the server lives on', async () => {
   const response = await fetch(`${url}/api/deep`, { headers: { 'x-long': 'x'.repeat(40_000) } }).catch(() => undefined)
   expect(response === undefined || response.status === 431).toBe(true)
   expect((await send('/api/deep', { a: { b: 'fine' } })).status).toBe(200)

@@ -206,7 +206,7 @@ describe('every failure has its own message', () => {
     expect(error!.text('zh-CN')).not.toBe(error!.text('en'))
     for (const locale of ['en', 'zh-CN'] as const) expect(error!.text(locale)).not.toMatch(/\{\w+\}/)
   })
-  test('case 68: a key that the provider quotes is masked', async () => {
+  test('a key that the provider quotes is masked', async () => {
     const { error } = await ask({}, refuses(400, `bad header: Bearer ${key} is not allowed for ${key}`))
     expect(JSON.stringify([error!.message, error!.params])).not.toContain('0123456789')
   })
@@ -227,7 +227,7 @@ describe('every failure has its own message', () => {
     const away = createChatModel({ ...configOf('openai-compatible'), baseUrl: 'http://127.0.0.1:1' }, egress)
     await expect(away.chat(hello)).rejects.toMatchObject({ code: 700140014 })
   })
-  test('case 39: a provider on a private address that nobody allowed', async () => {
+  test('a provider on a private address that nobody allowed', async () => {
     const inside = createChatModel({ ...configOf('openai-compatible'), baseUrl: 'http://10.0.0.1/v1' }, egress)
     await expect(inside.chat(hello)).rejects.toMatchObject({ code: 700130004 })
   })

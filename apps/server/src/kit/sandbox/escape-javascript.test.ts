@@ -87,8 +87,8 @@ const code = (expression: string) => `async function main() {
   return found === undefined || found === null || found === false || found === 0 ? 'nothing' : 'reached ' + String(found)
 }`
 
-describe('case 26: JavaScript reaches nothing of the process it runs in', () => {
-  test.each(tricks)('case 26: %s', async (_, expression) => {
+describe('JavaScript reaches nothing of the process it runs in', () => {
+  test.each(tricks)('%s', async (_, expression) => {
     const { output, message } = await run(code(expression))
     // A failure must come from the language itself: the name is not there, or what was tried cannot be done.
     if (output === undefined)
@@ -99,7 +99,7 @@ describe('case 26: JavaScript reaches nothing of the process it runs in', () => 
     expect(message ?? '').not.toMatch(/node:|node_modules|javascript-child/)
   })
 
-  test('case 26: the global object holds what the language has and what was given, no more', async () => {
+  test('the global object holds what the language has and what was given, no more', async () => {
     const given = [
       'TextDecoder',
       'TextEncoder',
@@ -143,7 +143,7 @@ describe('case 26: JavaScript reaches nothing of the process it runs in', () => 
     expect(output).toEqual(expect.arrayContaining(given))
   })
 
-  test('case 26: a run leaves nothing behind for the next one', async () => {
+  test('a run leaves nothing behind for the next one', async () => {
     const first = await run(`function main() {
       globalThis.left = 1; Object.prototype.left = 1; Array.prototype.map = () => 'mine'; JSON.stringify = () => '"mine"'; console.log = () => {}
       Promise.prototype.then = function () { return this }; Date.now = () => 0; globalThis.eval = () => 'mine'

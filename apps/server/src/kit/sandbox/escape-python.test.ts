@@ -63,7 +63,7 @@ ${Object.entries(tricks)
   .join('\n')}
     return results`
 
-describe('case 27: Python reaches nothing of the machine outside', () => {
+describe('Python reaches nothing of the machine outside', () => {
   let results: Record<string, string> = {}
   beforeAll(async () => {
     process.env.ORRERY_CASE_27 = 'the server'
@@ -72,11 +72,11 @@ describe('case 27: Python reaches nothing of the machine outside', () => {
     results = output as Record<string, string>
   }, 120_000)
 
-  test.each(Object.keys(tricks))('case 27: %s', (name) => {
+  test.each(Object.keys(tricks))('%s', (name) => {
     expect(results[name]).toBe('nothing')
   })
 
-  test('case 27: JavaScript cannot be run through the C library', { timeout: 120_000 }, async () => {
+  test('JavaScript cannot be run through the C library', { timeout: 120_000 }, async () => {
     const script = `import ctypes
 def main(args):
     run = ctypes.CDLL(None).emscripten_run_script_string
@@ -87,7 +87,7 @@ def main(args):
     expect(message).toMatch(/Code generation from strings disallowed|AttributeError/)
   })
 
-  test('case 27: the code cannot answer for a run that is not its own', { timeout: 120_000 }, async () => {
+  test('the code cannot answer for a run that is not its own', { timeout: 120_000 }, async () => {
     const greedy = `import sys, gc
 def main(args):
     for thing in gc.get_objects():
@@ -105,7 +105,7 @@ def main(args):
     expect(other.output).toBe('honest')
   })
 
-  test('case 27: a run leaves nothing behind for the next one', { timeout: 120_000 }, async () => {
+  test('a run leaves nothing behind for the next one', { timeout: 120_000 }, async () => {
     const first = `import builtins, sys, os, random, json
 def main(args):
     builtins.len = lambda x: 'mine'

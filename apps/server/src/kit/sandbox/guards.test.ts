@@ -36,8 +36,8 @@ async function runGuarded(program: string) {
   return JSON.parse(text) as unknown
 }
 
-describe('case 29: a program that broke out of its interpreter is still held', () => {
-  test('case 29: it is nobody, without privileges, environment or a core file', async () => {
+describe('a program that broke out of its interpreter is still held', () => {
+  test('it is nobody, without privileges, environment or a core file', async () => {
     const seen = await runGuarded(`const status = require('fs').readFileSync('/proc/self/status', 'utf8')
       const of = (name) => new RegExp('^' + name + ':\\\\s+(.*)$', 'm').exec(status)?.[1]
       console.log(JSON.stringify({ uid: process.getuid(), groups: process.getgroups(), env: Object.keys(process.env), caps: of('CapEff'), bounds: of('CapBnd'), alone: of('NoNewPrivs') }))`)
@@ -53,7 +53,7 @@ describe('case 29: a program that broke out of its interpreter is still held', (
     else expect(seen).toMatchObject({ uid: process.getuid?.(), env: [] })
   })
 
-  test.runIf(guards.noNetwork)('case 29: it reaches no port of this machine', async () => {
+  test.runIf(guards.noNetwork)('it reaches no port of this machine', async () => {
     let visits = 0
     const server = createServer((socket) => {
       visits++
@@ -68,30 +68,27 @@ describe('case 29: a program that broke out of its interpreter is still held', (
     expect(visits).toBe(0)
   })
 
-  test.runIf(process.getuid?.() === 0)(
-    'case 29: it cannot read or write what is the server’s or the database’s',
-    async () => {
-      for (const [name, owner] of [
-        ['server', 0],
-        ['database', 65534],
-      ] as const) {
-        const file = path.join(scratch, name)
-        writeFileSync(file, 'secret', { mode: 0o600 })
-        chownSync(file, owner, owner)
-      }
-      const seen = await runGuarded(`const fs = require('fs')
+  test.runIf(process.getuid?.() === 0)('it cannot read or write what is the server’s or the database’s', async () => {
+    for (const [name, owner] of [
+      ['server', 0],
+      ['database', 65534],
+    ] as const) {
+      const file = path.join(scratch, name)
+      writeFileSync(file, 'secret', { mode: 0o600 })
+      chownSync(file, owner, owner)
+    }
+    const seen = await runGuarded(`const fs = require('fs')
       const tried = (act) => { try { act(); return 'done' } catch (e) { return e.code } }
       console.log(JSON.stringify(['server', 'database'].flatMap((name) => {
         const file = ${JSON.stringify(scratch)} + '/' + name
         return [tried(() => fs.readFileSync(file)), tried(() => fs.writeFileSync(file, 'x')), tried(() => fs.rmSync(file))]
       })))`)
-      expect(seen).toEqual(Array.from({ length: 6 }, () => 'EACCES'))
-      expect(statSync(path.join(scratch, 'server')).size).toBe(6)
-    },
-  )
+    expect(seen).toEqual(Array.from({ length: 6 }, () => 'EACCES'))
+    expect(statSync(path.join(scratch, 'server')).size).toBe(6)
+  })
 
   test.runIf(guards.diesWithServer)(
-    'case 28: it does not outlive the server, however the server ends',
+    'it does not outlive the server, however the server ends',
     { timeout: 60_000 },
     async () => {
       const [command = '', ...args] = [...guards.prefix, node, '-e', 'for (;;);']
@@ -110,7 +107,7 @@ describe('case 29: a program that broke out of its interpreter is still held', (
     },
   )
 
-  test('case 28: memory beyond its share is refused by the operating system', { timeout: 60_000 }, async () => {
+  test('memory beyond its share is refused by the operating system', { timeout: 60_000 }, async () => {
     const program = `const { readSync, writeSync } = require('fs'); writeSync(1, Buffer.from([0, 0, 0, 0])); readSync(0, Buffer.alloc(1)); const all = []; for (;;) all.push(Buffer.alloc(2 ** 24, 1))`
     const child = await startChild({
       command: node,

@@ -51,7 +51,7 @@ const python = (): Record<string, string> => ({
   'be somebody': `import os; return os.uname().nodename == ${JSON.stringify(os.hostname())}`,
 })
 
-describe('case 29: Python sees nothing of the machine', () => {
+describe('Python sees nothing of the machine', () => {
   let results: Record<string, string> = {}
   beforeAll(async () => {
     const attempts = Object.entries(python()).map(
@@ -74,12 +74,12 @@ ${attempts.join('\n')}
     results = output as Record<string, string>
   }, 120_000)
 
-  test.each(Object.keys(python()))('case 29: %s', (name) => {
+  test.each(Object.keys(python()))('%s', (name) => {
     expect(results[name]).toBe('nothing')
     expect(visits).toBe(0)
   })
 
-  test('case 29: what it writes stays in its own memory, and is gone with it', { timeout: 120_000 }, async () => {
+  test('what it writes stays in its own memory, and is gone with it', { timeout: 120_000 }, async () => {
     const names = [
       '/tmp/case-29-left',
       `${dataDir}/left`,
@@ -105,7 +105,7 @@ def main(args):
   })
 })
 
-describe('case 29: JavaScript has nothing to see the machine with', () => {
+describe('JavaScript has nothing to see the machine with', () => {
   test.each([
     'fetch',
     'WebSocket',
@@ -123,12 +123,12 @@ describe('case 29: JavaScript has nothing to see the machine with', () => {
     'localStorage',
     'caches',
     'performance',
-  ])('case 29: %s is not there', async (name) => {
+  ])('%s is not there', async (name) => {
     const code = `async function main() { return [typeof ${name}, typeof globalThis[${JSON.stringify(name)}]] }`
     expect((await outcome(sandbox, { language: 'javascript', code })).output).toEqual(['undefined', 'undefined'])
   })
 
-  test('case 29: a URL is only taken apart, never opened', async () => {
+  test('a URL is only taken apart, never opened', async () => {
     const code = `function main() { return new URL('file://${secretFile}').pathname + new URL('http://127.0.0.1:${port}/x').pathname }`
     expect((await outcome(sandbox, { language: 'javascript', code })).output).toBe(`${secretFile}/x`)
     expect(visits).toBe(0)

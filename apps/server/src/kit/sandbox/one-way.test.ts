@@ -10,12 +10,12 @@ const usesOf = (pattern: RegExp) => sources.filter((file) => pattern.test(readFi
 const outside = (files: string[], ...folders: string[]) =>
   files.filter((file) => !folders.some((folder) => file.startsWith(`apps/server/src/${folder}/`)))
 
-test('case 38: whatever part runs code of people, it can only be in the sandbox', () => {
+test('whatever part runs code of people, it can only be in the sandbox', () => {
   expect(sources.length).toBeGreaterThan(500)
   expect(outside(usesOf(/from 'isolated-vm'|from 'pyodide/), 'kit/sandbox')).toEqual([])
   expect(outside(usesOf(/from '(?:node:)?vm'|\beval\(|new Function\(|\bsetTimeout\(['"`]/), 'kit/sandbox')).toEqual([])
 })
 
-test('case 38: only the kit starts processes: the sandbox and the database', () => {
+test('only the kit starts processes: the sandbox and the database', () => {
   expect(outside(usesOf(/from '(?:node:)?child_process'/), 'kit/sandbox', 'kit/postgres')).toEqual([])
 })

@@ -7,7 +7,7 @@ const javascript = (code: string, timeoutMs = 20_000) => outcome(sandbox, { lang
 const python = (code: string, timeoutMs = 20_000) => outcome(sandbox, { language: 'python', code, timeoutMs })
 const { timedOut, outOfMemory, threw, crashed } = codes
 
-describe('case 28: JavaScript that takes too much is stopped with a reason', { timeout: 120_000 }, () => {
+describe('JavaScript that takes too much is stopped with a reason', { timeout: 120_000 }, () => {
   afterEach(async () => expect((await javascript('function main() { return "works" }')).output).toBe('works'))
 
   test.each<[name: string, body: string, reasons: number[], timeoutMs?: number]>([
@@ -67,13 +67,13 @@ describe('case 28: JavaScript that takes too much is stopped with a reason', { t
       [threw, outOfMemory, timedOut, crashed],
       10_000,
     ],
-  ])('case 28: %s', async (_, body, reasons, timeoutMs) => {
+  ])('%s', async (_, body, reasons, timeoutMs) => {
     const { code, output, message } = await javascript(`function main() { ${body} }`, timeoutMs)
     expect(output).toBeUndefined()
     expect(reasons, message).toContain(code)
   })
 
-  test('case 28: 100 MB of output is cut, and the run goes on', async () => {
+  test('100 MB of output is cut, and the run goes on', async () => {
     const { output, logs } = await javascript(
       'function main() { for (let i = 0; i < 1e5; i++) console.log("x".repeat(1000)); return 1 }',
     )
@@ -85,11 +85,11 @@ describe('case 28: JavaScript that takes too much is stopped with a reason', { t
     expect(lines.logs).toHaveLength(1000)
   })
 
-  test('case 28: what it printed before it was stopped is told', async () => {
+  test('what it printed before it was stopped is told', async () => {
     expect((await javascript('function main() { console.log("before"); for (;;); }', 300)).logs).toEqual(['before'])
   })
 
-  test('case 28: there is nothing to fork with', async () => {
+  test('there is nothing to fork with', async () => {
     const { output } = await javascript(
       'function main() { return [typeof require, typeof process, typeof Worker, typeof Deno] }',
     )
@@ -97,7 +97,7 @@ describe('case 28: JavaScript that takes too much is stopped with a reason', { t
   })
 })
 
-describe('case 28: Python that takes too much is stopped with a reason', { timeout: 120_000 }, () => {
+describe('Python that takes too much is stopped with a reason', { timeout: 120_000 }, () => {
   const works = async () => expect((await python('def main(args):\n    return "works"')).output).toBe('works')
 
   test.each<[name: string, body: string, reasons: number[], timeoutMs?: number]>([
@@ -129,14 +129,14 @@ describe('case 28: Python that takes too much is stopped with a reason', { timeo
       'import js; from pyodide.ffi import to_js; a = []\n    while True: a.append(to_js(b"x" * 10**6))',
       [threw, crashed, outOfMemory],
     ],
-  ])('case 28: %s', async (_, body, reasons, timeoutMs) => {
+  ])('%s', async (_, body, reasons, timeoutMs) => {
     const { code, output, message } = await python(`def main(args):\n    ${body}`, timeoutMs)
     expect(output).toBeUndefined()
     expect(reasons, message).toContain(code)
     await works()
   })
 
-  test('case 28: 100 MB of output is cut, and the run goes on', async () => {
+  test('100 MB of output is cut, and the run goes on', async () => {
     const { output, logs } = await python(
       'def main(args):\n    for i in range(10**5): print("x" * 1000)\n    print("y" * 10**7)\n    return 1',
     )
@@ -144,13 +144,13 @@ describe('case 28: Python that takes too much is stopped with a reason', { timeo
     expect(logs!.join('\n').length).toBeLessThanOrEqual(64 * 1024)
   })
 
-  test('case 28: what it printed before it was killed is told', async () => {
+  test('what it printed before it was killed is told', async () => {
     expect((await python('def main(args):\n    print("before")\n    while True: pass', 3000)).logs).toEqual(['before'])
   })
 })
 
-describe('case 28: others are served while one run hangs', { timeout: 120_000 }, () => {
-  test.each(['javascript', 'python'] as const)('case 28: %s', async (language) => {
+describe('others are served while one run hangs', { timeout: 120_000 }, () => {
+  test.each(['javascript', 'python'] as const)('%s', async (language) => {
     const [hang, quick] =
       language === 'javascript'
         ? ['function main() { for (;;); }', 'function main() { return 1 }']

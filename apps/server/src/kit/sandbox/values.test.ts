@@ -8,7 +8,7 @@ const python = (code: string, params = {}) => outcome(sandbox, { language: 'pyth
 const returns = (expression: string) => javascript(`function main({ params }) { return ${expression} }`)
 const ownKeys = (value: unknown) => Object.keys(value as object)
 
-describe('case 30: what JavaScript returns becomes plain JSON or is refused', () => {
+describe('what JavaScript returns becomes plain JSON or is refused', () => {
   test.each<[name: string, expression: string, value: unknown]>([
     ['numbers that are none', '{ n: NaN, i: Infinity, m: -Infinity, z: -0 }', { n: null, i: null, m: null, z: 0 }],
     [
@@ -28,7 +28,7 @@ describe('case 30: what JavaScript returns becomes plain JSON or is refused', ()
     ['half a surrogate pair', '"a\\ud800b"', 'a\ud800b'],
     ['a proxy', 'new Proxy({ a: 1 }, {})', { a: 1 }],
     ['text', '"text"', 'text'],
-  ])('case 30: %s', async (_, expression, value) => {
+  ])('%s', async (_, expression, value) => {
     expect(await returns(expression)).toEqual({ output: value, logs: [] })
   })
 
@@ -58,7 +58,7 @@ describe('case 30: what JavaScript returns becomes plain JSON or is refused', ()
       '(() => { throw { get message() { throw 1 }, toJSON() { throw 2 }, toString() { throw 3 } } })()',
       'The code threw a value that cannot be shown',
     ],
-  ])('case 30: %s is refused', async (_, expression, message) => {
+  ])('%s is refused', async (_, expression, message) => {
     expect(await returns(expression)).toMatchObject({ message })
   })
 
@@ -66,11 +66,11 @@ describe('case 30: what JavaScript returns becomes plain JSON or is refused', ()
     ['50 MB of text', '"x".repeat(50e6)'],
     ['50 MB in pieces', 'Array.from({ length: 500 }, () => "x".repeat(1e5))'],
     ['more bytes than letters', '"中".repeat(4e6)'],
-  ])('case 30: %s is refused', async (_, expression) => {
+  ])('%s is refused', async (_, expression) => {
     expect((await returns(expression)).code).toBe(codes.tooLarge)
   })
 
-  test('case 30: just under the limit comes through whole', async () => {
+  test('just under the limit comes through whole', async () => {
     const { output } = await outcome(sandbox, {
       language: 'javascript',
       code: 'function main() { return "x".repeat(998) }',
@@ -88,7 +88,7 @@ describe('case 30: what JavaScript returns becomes plain JSON or is refused', ()
     ).toBe(codes.tooLarge)
   })
 
-  test('case 30: parameters that are no JSON are refused before anything runs', async () => {
+  test('parameters that are no JSON are refused before anything runs', async () => {
     const circular: Record<string, unknown> = {}
     circular.self = circular
     expect((await javascript('function main() { return 1 }', circular)).message).toMatch(
@@ -100,8 +100,8 @@ describe('case 30: what JavaScript returns becomes plain JSON or is refused', ()
   })
 })
 
-describe('case 30: what Python returns becomes plain JSON or is refused', { timeout: 120_000 }, () => {
-  test('case 30: values that JSON has no word for', async () => {
+describe('what Python returns becomes plain JSON or is refused', { timeout: 120_000 }, () => {
+  test('values that JSON has no word for', async () => {
     const code = `import datetime, decimal, enum, uuid, collections
 class Colour(enum.Enum):
     RED = "red"
@@ -160,12 +160,12 @@ def main(args):
       /^E \(line 4\)$/,
     ],
     ['50 MB', 'return "x" * 50_000_000', /^The returned value is larger than 8388608 bytes$/],
-  ])('case 30: %s is refused', async (_, body, message) => {
+  ])('%s is refused', async (_, body, message) => {
     expect((await python(`def main(args):\n    ${body}`)).message).toMatch(message)
   })
 })
 
-describe('case 31: names that mean something to JavaScript are plain data', { timeout: 120_000 }, () => {
+describe('names that mean something to JavaScript are plain data', { timeout: 120_000 }, () => {
   const text =
     '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"prototype":1,"toString":"text","hasOwnProperty":2,"list":[{"__proto__":[1]}]}'
   const unchanged = (output: unknown) => {
@@ -175,7 +175,7 @@ describe('case 31: names that mean something to JavaScript are plain data', { ti
     expect((output as { polluted?: unknown }).polluted).toBeUndefined()
   }
 
-  test('case 31: through JavaScript', async () => {
+  test('through JavaScript', async () => {
     const code = `function main({ params }) {
       if (params.polluted || ({}).polluted || Object.getPrototypeOf(params) !== Object.prototype) throw new Error('polluted')
       return params
@@ -184,13 +184,13 @@ describe('case 31: names that mean something to JavaScript are plain data', { ti
     unchanged((await javascript(`function main() { return JSON.parse(${JSON.stringify(text)}) }`)).output)
   })
 
-  test('case 31: through Python', async () => {
+  test('through Python', async () => {
     unchanged(
       (await python('def main(args):\n    return args.params', JSON.parse(text) as Record<string, unknown>)).output,
     )
   })
 
-  test('case 31: a prototype that the code spoils is its own', async () => {
+  test('a prototype that the code spoils is its own', async () => {
     const { output } = await javascript(
       `function main() { Object.prototype.polluted = 1; Array.prototype.polluted = 1; return { a: [] } }`,
     )

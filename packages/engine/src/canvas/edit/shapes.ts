@@ -87,8 +87,8 @@ export function freeId(taken: Set<string>): string {
 /** Names that are unique and that parameters may have. */
 export function createNames() {
   const taken = new Set<string>()
-  return (wish: string): string => {
-    const base = wish.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_') || 'value'
+  return (input: string): string => {
+    const base = input.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_') || 'value'
     let name = base
     for (let n = 2; taken.has(name); n += 1) name = `${base}_${n}`
     taken.add(name)

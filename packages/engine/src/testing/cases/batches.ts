@@ -131,7 +131,7 @@ export const batches: Case[] = [
     expect: { output: { r: ['1p0', '2q1'] } },
   },
   {
-    name: 'case 76: a batch has a limit of items',
+    name: 'a batch has a limit of items',
     canvas: over({ size: 1_000_000 }),
     input: { l: Array.from({ length: 10_001 }, () => 'x') },
     expect: { error: { code: codes.executeFail, node: '30', message: /at most 10000 items/ } },

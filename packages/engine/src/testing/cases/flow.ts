@@ -318,7 +318,7 @@ export const flow: Case[] = [
     expect: { output: { r: 'A' } },
   },
   {
-    name: 'case 31: names of prototypes are plain data',
+    name: 'names of prototypes are plain data',
     canvas: chain(
       start(variable('__proto__', 'object'), 'constructor', 'toString'),
       text('10', '{{__proto__.polluted}}-{{constructor}}-{{toString}}-{{hasOwnProperty}}', {
@@ -332,7 +332,7 @@ export const flow: Case[] = [
     expect: { output: { r: 'only here-C-T-{{hasOwnProperty}}', p: '' } },
   },
   {
-    name: 'case 31: a node may even be called __proto__',
+    name: 'a node may even be called __proto__',
     canvas: chain(
       start('a'),
       text('__proto__', '<{{x}}>', { x: ref('s.a') }),

@@ -238,7 +238,7 @@ export const httpNodes: Case[] = [
     },
   },
   {
-    name: 'case 47: a line break in a header is refused',
+    name: 'a line break in a header is refused',
     canvas: request({ headers: params({ 'X-A': ref('s.a') }) }),
     input: { a: 'v\r\nHost: evil' },
     world: { ports: { http } },

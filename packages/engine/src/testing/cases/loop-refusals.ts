@@ -47,7 +47,7 @@ export const loopRefusals: Case[] = [
     expect: { error: { code: codes.compile, node: '20' } },
   },
   {
-    name: 'case 76: a loop has a limit of rounds',
+    name: 'a loop has a limit of rounds',
     canvas: chain(
       start(),
       loop('20', 'count', { count: int('1000000'), blocks: [text('21', 'x')], lines: ['in>21>out'] }),
@@ -56,7 +56,7 @@ export const loopRefusals: Case[] = [
     expect: { error: { code: codes.executeFail, node: '20', message: /at most 100000 rounds/ } },
   },
   {
-    name: 'case 76: an endless loop is stopped',
+    name: 'an endless loop is stopped',
     canvas: chain(
       start(),
       loop('20', 'infinite', {

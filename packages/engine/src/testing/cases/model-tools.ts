@@ -72,7 +72,7 @@ export const modelTools: Case[] = [
     expect: { output: { r: 'said hello' }, asked: (world) => expect(requests(world)).toHaveLength(1) },
   },
   {
-    name: 'case 66: an unknown tool is told to the model',
+    name: 'an unknown tool is told to the model',
     canvas: answer(llm('10', 'x', {}, vars('output'), workflowTool('adder'))),
     world: {
       workflows: { adder },
@@ -81,7 +81,7 @@ export const modelTools: Case[] = [
     expect: { output: { r: 'error: there is no tool named "rm_rf"' } },
   },
   {
-    name: 'case 66: arguments that are no JSON are told to the model',
+    name: 'arguments that are no JSON are told to the model',
     canvas: answer(llm('10', 'x', {}, vars('output'), workflowTool('adder'))),
     world: {
       workflows: { adder },
@@ -95,7 +95,7 @@ export const modelTools: Case[] = [
     expect: { output: { r: 'told' } },
   },
   {
-    name: 'case 66: a missing argument is told to the model',
+    name: 'a missing argument is told to the model',
     canvas: answer(llm('10', 'x', {}, vars('output'), workflowTool('adder'))),
     world: {
       workflows: { adder },
@@ -104,7 +104,7 @@ export const modelTools: Case[] = [
     expect: { output: { r: 'error: the required parameter "x" is missing' } },
   },
   {
-    name: 'case 67: a model that never stops calling tools is stopped',
+    name: 'a model that never stops calling tools is stopped',
     canvas: answer(llm('10', 'x', {}, vars('output'), workflowTool('adder'))),
     world: { workflows: { adder }, code: { add }, model: () => tool('ts_adder_adder', { x: 1, y: 1 }) },
     options: { limits: { toolRounds: 3 } },

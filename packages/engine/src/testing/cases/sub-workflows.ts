@@ -90,14 +90,14 @@ export const subWorkflows: Case[] = [
     expect: { output: { r: '[x]' }, nodes: { '10/10/10/10': { output: '[x]' } } },
   },
   {
-    name: 'case 76: a workflow that calls itself is stopped',
+    name: 'a workflow that calls itself is stopped',
     canvas: call('me'),
     input: { a: 'x' },
     world: { workflows: { me: endless('me') } },
     expect: { error: { code: codes.executeFail, node: '10', message: /more than 10 deep/ } },
   },
   {
-    name: 'case 76: workflows that call each other are stopped',
+    name: 'workflows that call each other are stopped',
     canvas: call('p'),
     world: { workflows: { p: endless('q'), q: endless('p') } },
     options: { limits: { depth: 4 } },

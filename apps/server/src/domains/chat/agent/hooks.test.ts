@@ -147,7 +147,7 @@ describe('hooks', () => {
     expect((await ask(bot, 'hi')).text).toMatch(/^Something error: hook invoked failed: llm_call_hook \(HTTP 500\)/)
     expect(server.requests).toHaveLength(0)
   })
-  test('case 39: cannot reach into the network', async () => {
+  test('cannot reach into the network', async () => {
     const bot = await createBot({ llm_call_hook: [{ uri: 'http://169.254.169.254/latest', strong_dep: true }] })
     expect((await ask(bot, 'hi')).text).toMatch(/private or reserved network/)
   })

@@ -81,7 +81,7 @@ describe('knowledge', () => {
     )
     expect(reply.text).toBe('Please call the desk.')
   })
-  test('case 13: a base of another space is not reached, whatever the draft says', async () => {
+  test('a base of another space is not reached, whatever the draft says', async () => {
     const other = await lab.t.register()
     const { bot_space_list } = await other.api.space.list({})
     const { bot_id } = await other.api.bot.create({ space_id: bot_space_list[0]!.id, name: 'Spy' })

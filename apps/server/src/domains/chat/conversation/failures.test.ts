@@ -159,7 +159,7 @@ describe('every failure of a model', () => {
   })
 })
 
-describe('case 67: limits of a turn', () => {
+describe('limits of a turn', () => {
   test('an answer without end is cut, and what came is kept', async () => {
     await lab.owner.api.model.saveLimits({ turn_tokens: 500 })
     const bot = await lab.createBot()

@@ -191,7 +191,7 @@ describe('the conversation', () => {
     const last = await page((await page(second.cursor)).cursor)
     expect(last).toMatchObject({ message_list: [], hasmore: false })
   })
-  test('case 13: is nobody else’s, not even in the same space', async () => {
+  test('is nobody else’s, not even in the same space', async () => {
     const bot = await lab.createBot()
     lab.server.script(says('secret answer'))
     const { conversationId, list } = await lab.ask(bot, 'secret question')
@@ -317,7 +317,7 @@ describe('what cannot be sent', () => {
     expect(await response.json()).toMatchObject({ code })
     expect((await lab.messages(bot)).message_list).toEqual([])
   })
-  test('case 19: a file of somebody else', async () => {
+  test('a file of somebody else', async () => {
     const bot = await lab.createBot()
     const other = await lab.t.register('uploader')
     const key = await upload(other)

@@ -64,11 +64,11 @@ test('a call that failed took nothing', async () => {
 
 test('more is there for the time that it was asked for, and for no longer', async () => {
   await lead.api.instanceModel.updateModel({ ...model, tpm_in: 11 })
-  const wish = { ...model, tpm_input_expansion: '11' as unknown as number, ...hour() }
+  const input = { ...model, tpm_input_expansion: '11' as unknown as number, ...hour() }
   const can = async () =>
     (await lead.api.intelligenceModel.info({ ...model, space_id: lab.spaceId })).model_info.model_concurrent_info
   expect(await can()).toMatchObject({ has_model_tpm_expansion: false, can_model_tpm_expansion: true })
-  expect((await lead.api.modelCapacity.expand(wish)).record_id).toMatch(/^\d+$/)
+  expect((await lead.api.modelCapacity.expand(input)).record_id).toMatch(/^\d+$/)
   expect(await can()).toMatchObject({ has_model_tpm_expansion: true })
   nextMinute()
   expect([await ask(), await ask()]).toEqual(['yes', 'yes'])
@@ -93,23 +93,23 @@ test('what many calls would lack is reckoned from what calls took, and what it c
   await lead.api.instanceModel.updateModel({ ...model, tpm_in: 100, tpm_out: null })
   nextMinute()
   await ask()
-  const wish = { ...model, estimated_rpm: 20 }
-  expect(await member.api.modelCapacity.estimate(wish)).toEqual({ tpm_input_expansion: 120, tpm_output_expansino: 0 })
-  expect(await member.api.modelCapacity.estimate({ ...wish, estimated_rpm: 2 })).toMatchObject({
+  const input = { ...model, estimated_rpm: 20 }
+  expect(await member.api.modelCapacity.estimate(input)).toEqual({ tpm_input_expansion: 120, tpm_output_expansino: 0 })
+  expect(await member.api.modelCapacity.estimate({ ...input, estimated_rpm: 2 })).toMatchObject({
     tpm_input_expansion: 0,
   })
   // What calls took in spaces of others is not told.
-  await expect(outsider.api.modelCapacity.estimate(wish)).rejects.toMatchObject({ code: 702030012 })
+  await expect(outsider.api.modelCapacity.estimate(input)).rejects.toMatchObject({ code: 702030012 })
   const never = { StartTime: 1_000_000, EndTime: 1_100_000 }
-  await expect(member.api.modelCapacity.estimate({ ...wish, ...never })).rejects.toMatchObject({ code: 702030012 })
+  await expect(member.api.modelCapacity.estimate({ ...input, ...never })).rejects.toMatchObject({ code: 702030012 })
   // A million tokens cost 1 in and 2 out.
   const cost = await member.api.modelCapacity.cost({ ...model, input_tpm: 500_000, output_tpm: 250_000 })
   expect(cost).toEqual({ estimated_cost: 1 })
 })
 
-test('case 13: who may: the owner of the instance for its models, those who manage models for those of a space', async () => {
-  const wish = { ...hour(), tpm_input_expansion: 5 }
-  await expect(member.api.modelCapacity.expand({ ...model, ...wish })).rejects.toMatchObject({ status: 403 })
+test('who may: the owner of the instance for its models, those who manage models for those of a space', async () => {
+  const input = { ...hour(), tpm_input_expansion: 5 }
+  await expect(member.api.modelCapacity.expand({ ...model, ...input })).rejects.toMatchObject({ status: 403 })
   const own = await lead.api.spaceModel.createProvider({
     space_id: lab.spaceId,
     kind: 'openai-compatible',
@@ -124,10 +124,10 @@ test('case 13: who may: the owner of the instance for its models, those who mana
     model: 'seer',
     tpm_in: 10,
   })
-  expect((await lead.api.modelCapacity.expand({ model_id, ...wish })).record_id).toMatch(/^\d+$/)
-  await expect(member.api.modelCapacity.expand({ model_id, ...wish })).rejects.toMatchObject({ status: 403 })
+  expect((await lead.api.modelCapacity.expand({ model_id, ...input })).record_id).toMatch(/^\d+$/)
+  await expect(member.api.modelCapacity.expand({ model_id, ...input })).rejects.toMatchObject({ status: 403 })
   for (const act of [
-    () => outsider.api.modelCapacity.expand({ model_id, ...wish }),
+    () => outsider.api.modelCapacity.expand({ model_id, ...input }),
     () => outsider.api.modelCapacity.estimate({ model_id, estimated_rpm: 1 }),
     () => outsider.api.modelCapacity.cost({ model_id }),
   ])

@@ -21,10 +21,10 @@ beforeAll(async () => {
     base_url: lab.server.baseUrl,
     api_key: 'sk-house-0001',
   })
-  const wish = { space_id: lab.spaceId, provider_id: provider.id, name: 'House seer', model: 'seer' }
+  const input = { space_id: lab.spaceId, provider_id: provider.id, name: 'House seer', model: 'seer' }
   ownModel = (
     await lead.api.spaceModel.createModel({
-      ...wish,
+      ...input,
       context_tokens: 32_000,
       capabilities: { tools: true, vision: true, reasoning: false, json: false },
     })
@@ -82,7 +82,7 @@ describe('the list of models', () => {
     })
     expect((await member.api.intelligenceModel.filters({})).model_vendors).not.toContain('House')
   })
-  test('case 13: models of another space are not there, alone or in a list', async () => {
+  test('models of another space are not there, alone or in a list', async () => {
     await expect(names({}, outsider)).rejects.toMatchObject({ status: 404 })
     const elsewhere = (await outsider.api.space.create({ name: 'Elsewhere' })).id
     await expect(
@@ -117,16 +117,16 @@ test('one model: what it is, who set it up, and no key', async () => {
 })
 
 test('the way a model is set up is chosen by those who manage models, and known to everybody in the space', async () => {
-  const wish = { ...space(), model_id: ownModel, config_type: 2 }
-  await expect(member.api.intelligenceModel.setConfigType(wish)).rejects.toMatchObject({ status: 403 })
-  await lead.api.intelligenceModel.setConfigType(wish)
+  const input = { ...space(), model_id: ownModel, config_type: 2 }
+  await expect(member.api.intelligenceModel.setConfigType(input)).rejects.toMatchObject({ status: 403 })
+  await lead.api.intelligenceModel.setConfigType(input)
   expect((await member.api.intelligenceModel.userConfig(space())).space_model_user_config_list).toEqual([
     { space_id: lab.spaceId, model_id: ownModel, config_type: 2 },
   ])
   const { model_info: info } = await member.api.intelligenceModel.info({ ...space(), model_id: ownModel })
   expect(info.model_basic_info.model_config_type).toBe(2)
-  await lead.api.intelligenceModel.setConfigType({ ...wish, config_type: 0 })
-  await expect(lead.api.intelligenceModel.setConfigType({ ...wish, model_id: '999999' })).rejects.toMatchObject({
+  await lead.api.intelligenceModel.setConfigType({ ...input, config_type: 0 })
+  await expect(lead.api.intelligenceModel.setConfigType({ ...input, model_id: '999999' })).rejects.toMatchObject({
     status: 404,
   })
 })

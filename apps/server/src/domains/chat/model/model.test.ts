@@ -53,7 +53,7 @@ describe('from the first start', () => {
 })
 
 describe('the key of a provider', () => {
-  test('case 68: is never returned, only its end to tell it by', async () => {
+  test('is never returned, only its end to tell it by', async () => {
     const { providerId } = await provide('Masked')
     const answers = [
       await owner.api.instanceModel.providers({}),
@@ -71,7 +71,7 @@ describe('the key of a provider', () => {
     expect(rows[0]!.all).not.toContain(key)
     expect(t.logLines.join('')).not.toContain(key)
   })
-  test('case 18: stays with its host: whoever moves the address must know it', async () => {
+  test('stays with its host: whoever moves the address must know it', async () => {
     const { providerId } = await provide('Moved')
     const move = { provider_id: providerId, base_url: other.baseUrl }
     await expect(owner.api.instanceModel.updateProvider(move)).rejects.toMatchObject({ code: 702030004 })
@@ -122,7 +122,7 @@ describe('the test of a model', () => {
     expect(events[0]).toMatchObject({ event: 'error', data: { code: 700140001 } })
     expect((events[0]!.data as { msg: string }).msg).toContain('拒绝了密钥')
   })
-  test('case 39: an address inside the network is refused, also when a space asks', async () => {
+  test('an address inside the network is refused, also when a space asks', async () => {
     const form = { kind: 'openai-compatible' as const, base_url: 'http://169.254.169.254/v1', model: 'm', api_key: 'k' }
     expect((await owner.api.instanceModel.test(form)).status).toBe(403)
     expect((await lead.api.spaceModel.test({ ...form, space_id: spaceId })).status).toBe(403)
@@ -147,7 +147,7 @@ describe('models of a space', () => {
     expect(own(await listed(outsider))).toBe(false)
     await expect(outsider.api.model.typeList({ space_id: spaceId })).rejects.toMatchObject({ status: 404 })
   })
-  test('case 13: cannot be reached from another space or through the instance', async () => {
+  test('cannot be reached from another space or through the instance', async () => {
     const { id } = await lead.api.spaceModel.createProvider({
       space_id: spaceId,
       kind: 'openai-compatible',
@@ -292,7 +292,7 @@ describe('what a provider lists itself', () => {
       owner.api.instanceModel.remoteModels({ ...form, base_url: 'http://127.0.0.9:1/v1' }),
     ).rejects.toMatchObject({ status: 403 })
   })
-  test('case 18: the key of a saved provider goes to no other host', async () => {
+  test('the key of a saved provider goes to no other host', async () => {
     const { providerId } = await provide('Mine')
     const move = { provider_id: providerId, base_url: other.baseUrl }
     await expect(owner.api.instanceModel.remoteModels(move)).rejects.toThrow()

@@ -158,7 +158,7 @@ describe('reading traces', () => {
     const shifted = await lab.owner.api.trace.aggregate({ bot_id: bot, step: 'day', utc_offset_minutes: 480 })
     expect((shifted.buckets[0]!.at + 480 * 60_000) % 86_400_000).toBe(0)
   })
-  test('case 23: are for those who may change the bot; one’s own turn for oneself; for outsiders there is nothing', async () => {
+  test('are for those who may change the bot; one’s own turn for oneself; for outsiders there is nothing', async () => {
     await expect(member.api.trace.list({ bot_id: bot })).rejects.toMatchObject({ status: 403 })
     await expect(member.api.trace.aggregate({ bot_id: bot })).rejects.toMatchObject({ status: 403 })
     await expect(member.api.trace.conversations({ bot_id: bot })).rejects.toMatchObject({ status: 403 })

@@ -18,7 +18,7 @@ export interface ChatDeps {
   /** The newest run of a conversation that waits for its person. */
   findWaiting(workflowId: string, conversationId: string): Promise<RunRow | undefined>
 }
-export interface ChatWish {
+export interface ChatInput {
   loaded: Loaded
   isDraft: boolean
   caller: Caller
@@ -40,18 +40,18 @@ export const CHATFLOW = 3
 /** Talking with chatflows: every turn belongs to a conversation, and both sides of it are kept there. */
 export function createChatService({ runs, threads, newId, findWaiting }: ChatDeps) {
   async function openConversation(
-    wish: Pick<ChatWish, 'loaded' | 'isDraft' | 'caller' | 'conversationId'>,
+    input: Pick<ChatInput, 'loaded' | 'isDraft' | 'caller' | 'conversationId'>,
     name: string | undefined,
   ) {
-    const { loaded, caller } = wish
-    if (wish.conversationId) {
-      const known = await threads.own(wish.conversationId, caller.userId)
+    const { loaded, caller } = input
+    if (input.conversationId) {
+      const known = await threads.own(input.conversationId, caller.userId)
       if (!known) throw errors.notFound({ what: 'conversation' })
       return known
     }
     const context = runs.contextOf(loaded, caller)
     // Without a name it is one of its own, found again by its id only.
-    return (await threads.open(placeOf(context, wish.isDraft ? 'debug' : 'release'), name ?? newId())).row
+    return (await threads.open(placeOf(context, input.isDraft ? 'debug' : 'release'), name ?? newId())).row
   }
   /** The question is on disk before anything is done about it. */
   async function ask(target: ConversationRow, chatId: string, earlier: NewMessage[], text: string): Promise<string> {
@@ -71,20 +71,20 @@ export function createChatService({ runs, threads, newId, findWaiting }: ChatDep
 
   return {
     openConversation,
-    async begin(wish: ChatWish): Promise<ChatTurn> {
-      const { loaded, parameters } = wish
-      const conversation = await openConversation(wish, nameIn(parameters))
+    async begin(request: ChatInput): Promise<ChatTurn> {
+      const { loaded, parameters } = request
+      const conversation = await openConversation(request, nameIn(parameters))
       const waiting = await findWaiting(loaded.workflowId, conversation.id)
       const [open] = waiting ? (JSON.parse(waiting.interrupts) as { id: string }[]) : []
       // What was said before is older than this turn: ids grow.
-      const earlier = wish.earlier.map((item) => ({ ...item, id: newId() }))
+      const earlier = request.earlier.map((item) => ({ ...item, id: newId() }))
       const chatId = newId()
-      const text = wish.text ?? String(parameters.USER_INPUT ?? '')
+      const text = request.text ?? String(parameters.USER_INPUT ?? '')
       const questionId = await ask(conversation, chatId, earlier, text)
       const turn = { chatId, questionId }
       const log = createChatLog(newId)
       const caller = {
-        ...wish.caller,
+        ...request.caller,
         conversationId: conversation.id,
         conversationName: nameOf(conversation),
         chatId,
@@ -97,7 +97,7 @@ export function createChatService({ runs, threads, newId, findWaiting }: ChatDep
           if (waiting && open) return runs.resume(loaded.workflowId, waiting.id, open.id, text, { onEvent, turn, log })
           const input = { ...parameters, USER_INPUT: text, CONVERSATION_NAME: caller.conversationName }
           const options: StoredOptions = { stream: true, chat: true, turn }
-          return wish.isDraft
+          return request.isDraft
             ? runs.startDraft(loaded, input, caller, options, { onEvent, log })
             : runs.runPublished(loaded, input, RunMode.stream, caller, options, { onEvent, log })
         },

@@ -142,7 +142,7 @@ test('markup in words stays words, and case 39: a picture inside the house is no
     expect((await run('23', board(), { words: 'x', photo })).error).not.toBe('')
 })
 
-test('case 53: an absurd size is brought down, and a file that is no picture is said so', async () => {
+test('an absurd size is brought down, and a file that is no picture is said so', async () => {
   const { url } = await run('23', board({ width: 60_000, height: 10, customVariableRefs: [] }))
   expect((await pixels(url)).width).toBe(4096)
   const fake = await t.services.uploads.store({

@@ -119,7 +119,7 @@ export function createJobService(deps: JobDeps) {
 
   async function create(
     workflowId: string,
-    wish: {
+    request: {
       version?: string | undefined
       key: string
       name: string
@@ -128,8 +128,8 @@ export function createJobService(deps: JobDeps) {
       context: JobRow['context']
     },
   ): Promise<string> {
-    const loaded = await versionOf(workflowId, wish.version)
-    const { columns, lines, problems } = await sheetOf(loaded, wish.key, wish.userId)
+    const loaded = await versionOf(workflowId, request.version)
+    const { columns, lines, problems } = await sheetOf(loaded, request.key, request.userId)
     if (problems.length) {
       const [first] = problems
       const why = first!.kind === 'table' ? first!.message : `line ${first!.line}, "${first!.name}" ${first!.message}`
@@ -140,11 +140,11 @@ export function createJobService(deps: JobDeps) {
       workflowId,
       spaceId: loaded.spaceId,
       version: loaded.version,
-      name: wish.name || loaded.name,
-      inputKey: wish.key,
+      name: request.name || loaded.name,
+      inputKey: request.key,
       columns,
-      context: wish.context,
-      userId: wish.userId,
+      context: request.context,
+      userId: request.userId,
       createdAt: clock.now(),
     }
     const tasks = lines.map((input, at) => ({ id: newId(), line: at + 1, input, runId: newId() }))
@@ -182,7 +182,7 @@ export function createJobService(deps: JobDeps) {
         client,
         tasks.map((task) => ({ id: task.runId, input: task.input })),
         loaded,
-        callerOf(job, wish.logId),
+        callerOf(job, request.logId),
       )
       await client.query('COMMIT')
     } catch (cause) {

@@ -169,7 +169,7 @@ describe('a job', () => {
     await expect(me.api.workflowJob.create({ workflow_id, url: theirs })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('case 71: a job is there with all its lines or not at all', async () => {
+  test('a job is there with all its lines or not at all', async () => {
     const workflow_id = await publish()
     const { pool } = t.infra.database
     await pool.query(
@@ -239,7 +239,7 @@ describe('the table of a job', () => {
       code: 720220020,
     })
   })
-  test('case 54: what comes back starts no formula in a spreadsheet', async () => {
+  test('what comes back starts no formula in a spreadsheet', async () => {
     const workflow_id = await publish()
     const { job_id } = await me.api.workflowJob.create({
       workflow_id,

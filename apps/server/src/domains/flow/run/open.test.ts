@@ -239,7 +239,7 @@ describe('rules of the public calls', () => {
     const { body } = await post('/v1/workflow/run', { workflow_id: id, parameters: { input: '9007199254740993' } })
     expect(body.data).toBe('{"output":"Hello 9007199254740993"}')
   })
-  test('case 80: ids that are no ids are refused, large ones are not rounded', async () => {
+  test('ids that are no ids are refused, large ones are not rounded', async () => {
     for (const workflow_id of [
       '0',
       '-1',

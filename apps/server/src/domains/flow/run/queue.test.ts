@@ -26,7 +26,7 @@ const fill = (workflowId: string, spaceId: string, userId: string, count: number
     [workflowId, spaceId, userId, count],
   )
 
-test('case 75: 10,000 queued runs of one space do not hold up another; more are refused; waiting ones can be cancelled', async () => {
+test('10,000 queued runs of one space do not hold up another; more are refused; waiting ones can be cancelled', async () => {
   const big = await published(busy)
   const small = await published(quiet)
   await fill(big.workflow_id, big.space_id, busy.id, 10_000)

@@ -316,7 +316,7 @@ describe('records', () => {
       (await me.api.workflowRun.history({ workflow_id: id, status: 3 })).runs.map((run) => run.execute_id),
     ).toEqual([ids[1]])
   })
-  test('case 77: large outputs go to the blob store; lists show how they begin, and all of it can be had', async () => {
+  test('large outputs go to the blob store; lists show how they begin, and all of it can be had', async () => {
     const id = await make(chain(12))
     const big = 'x'.repeat(3_000_000)
     const executeId = await run(id, { input: big })
@@ -333,7 +333,7 @@ describe('records', () => {
     const { data } = await me.api.workflowRun.values({ workflow_id: id, execute_id: executeId, node_ids: ['3'] })
     expect((JSON.parse(data[0]!.output) as { output: string }).output).toBe(`${big}..`)
   })
-  test('case 77: what is too old or too much is taken away, oldest first, blobs too', async () => {
+  test('what is too old or too much is taken away, oldest first, blobs too', async () => {
     const space = (await me.api.space.create({ name: 'Small' })).id
     const id = await make(greeting(), { space_id: space })
     const made = []
@@ -378,7 +378,7 @@ describe('runs outlive processes', () => {
       [id],
     )
 
-  test('case 73: a run that is taken over while its process still works has one effect a node and one end', async () => {
+  test('a run that is taken over while its process still works has one effect a node and one end', async () => {
     let open!: () => void
     gate = new Promise((resolve) => (open = resolve))
     const id = await make(calling(farUrl))
@@ -441,7 +441,7 @@ describe('runs outlive processes', () => {
     await t.services.runLoop.sweep()
     expect((await finished(id, executeId)).nodeResults.at(-1)!.output).toBe('{"output":"Hi Cy"}')
   })
-  test('case 83: a run keeps its version when a new one is published, and ends when its workflow is deleted', async () => {
+  test('a run keeps its version when a new one is published, and ends when its workflow is deleted', async () => {
     let open!: () => void
     gate = new Promise((resolve) => (open = resolve))
     const id = await make(calling(farUrl))

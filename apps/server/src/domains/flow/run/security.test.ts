@@ -51,8 +51,8 @@ const calling = (id: string, version = '') =>
     [edge('100001', '3'), edge('3', '900001')],
   )
 
-describe('case 76: canvases without measure are refused or bounded, with a message', () => {
-  test('case 76: a cycle is named when it is checked, and cannot be published or run', async () => {
+describe('canvases without measure are refused or bounded, with a message', () => {
+  test('a cycle is named when it is checked, and cannot be published or run', async () => {
     const schema = canvas(
       [
         startNode(),
@@ -68,14 +68,14 @@ describe('case 76: canvases without measure are refused or bounded, with a messa
     await expect(publish(id)).rejects.toMatchObject({ status: 400 })
     await expect(tryOut(id)).rejects.toMatchObject({ status: 400 })
   })
-  test('case 76: 10,000 nodes are refused in words, 4,000 run to their end', { timeout: 60_000 }, async () => {
+  test('10,000 nodes are refused in words, 4,000 run to their end', { timeout: 60_000 }, async () => {
     await expect(tryOut(await make(chain(10_000, '{{String1}}')))).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining('at most 5000'),
     })
     expect((await tryOut(await make(chain(4000, '{{String1}}')))).status).toBe(2)
   })
-  test('case 76: a workflow that calls itself ends with a reason', async () => {
+  test('a workflow that calls itself ends with a reason', async () => {
     const id = await make(greeting())
     await me.api.workflow.save({ workflow_id: id, schema: calling(id) })
     expect(await tryOut(id)).toMatchObject({ status: 3, why: expect.stringMatching(/deep|itself|recurs|nest/i) })
@@ -84,13 +84,13 @@ describe('case 76: canvases without measure are refused or bounded, with a messa
       code: expect.any(Number),
     })
   })
-  test('case 76: workflows that call one another too deep end with a reason', async () => {
+  test('workflows that call one another too deep end with a reason', async () => {
     let below = await make(greeting())
     for (let depth = 0; depth < 30; depth += 1) below = await make(calling(below))
     const { status, why } = await tryOut(below)
     expect([status, why]).toEqual([3, expect.stringMatching(/deep|nest|recurs/i)])
   })
-  test('case 76: a batch over a million items is bounded', { timeout: 90_000 }, async () => {
+  test('a batch over a million items is bounded', { timeout: 90_000 }, async () => {
     const id = await publish(await make(batchOf(1_000_000)))
     const items = Array.from({ length: 1_000_000 }, () => 'a')
     const begun = await me.api.workflowOpen.run({ workflow_id: id, parameters: { items } }).then(
@@ -101,7 +101,7 @@ describe('case 76: canvases without measure are refused or bounded, with a messa
     // Others are served meanwhile and afterwards.
     expect((await tryOut(await make(greeting()))).status).toBe(2)
   })
-  test('case 76: a loop without a way out is refused, a very long one can be cancelled', async () => {
+  test('a loop without a way out is refused, a very long one can be cancelled', async () => {
     const loop = (loopType: string) => ({
       id: '2',
       type: '21',
@@ -133,7 +133,7 @@ describe('case 76: canvases without measure are refused or bounded, with a messa
   })
 })
 
-describe('case 83: things change while others use them', () => {
+describe('things change while others use them', () => {
   const asking = canvas(
     [
       startNode(),
@@ -149,7 +149,7 @@ describe('case 83: things change while others use them', () => {
     await expect.poll(async () => (await stand()).nodeEvents.length, { timeout: 10_000 }).toBe(1)
     return { execute_id, event_id: (await stand()).nodeEvents[0]!.id }
   }
-  test('case 83: going back to an earlier version leaves a run what it began with', async () => {
+  test('going back to an earlier version leaves a run what it began with', async () => {
     const workflow_id = await publish(await make(greeting()))
     await me.api.workflow.save({ workflow_id, schema: asking })
     const run = await waiting(workflow_id)
@@ -162,13 +162,13 @@ describe('case 83: things change while others use them', () => {
     const { schema } = await me.api.workflowVersion.history({ workflow_id, execute_id: run.execute_id })
     expect(schema).toBe(asking)
   })
-  test('case 83: a sub-workflow that is deleted meanwhile fails the run with its name, not the server', async () => {
+  test('a sub-workflow that is deleted meanwhile fails the run with its name, not the server', async () => {
     const inner = await make(greeting())
     const outer = await make(calling(inner))
     await me.api.workflow.remove({ workflow_id: inner })
     expect(await tryOut(outer)).toMatchObject({ status: 3, why: expect.stringContaining(inner) })
   })
-  test('case 83: knowledge that is deleted while a workflow names it fails that node, in words', async () => {
+  test('knowledge that is deleted while a workflow names it fails that node, in words', async () => {
     const knowledge = (await t.services.resources.create({ kind: 'knowledge', spaceId, ownerId: me.id, name: 'K' })).id
     const list = { type: 'list', schema: { type: 'string' }, value: { type: 'literal', content: [knowledge] } }
     const retrieve = {
@@ -200,7 +200,7 @@ describe('case 83: things change while others use them', () => {
     const { status, why } = await tryOut(id)
     expect(status === 2 || why !== '').toBe(true)
   })
-  test('case 83: a space that is deleted takes its queued and waiting runs along', async () => {
+  test('a space that is deleted takes its queued and waiting runs along', async () => {
     const home = (await me.api.space.create({ name: 'Gone soon' })).id
     const { workflow_id } = await me.api.workflow.create({ name: 'Flow', space_id: home })
     await me.api.workflow.save({ workflow_id, schema: asking })

@@ -23,7 +23,7 @@ export interface TriggerDeps {
   clock: Clock
   log: Log
 }
-export interface TriggerWish {
+export interface TriggerRequest {
   id?: string | undefined
   workflowId: string
   projectId?: string | undefined
@@ -45,17 +45,17 @@ export function createTriggerService(deps: TriggerDeps) {
   async function get(id: string): Promise<TriggerRow | undefined> {
     return (await db.select().from(workflowTrigger).where(eq(workflowTrigger.id, id)))[0]
   }
-  const nextOf = (wish: Pick<TriggerWish, 'eventId' | 'config' | 'isOpen'>): number | null => {
-    if (wish.eventId !== 'schedule') return null
-    const next = nextTime(wish.config, clock.now())
-    return wish.isOpen ? (next ?? null) : null
+  const nextOf = (input: Pick<TriggerRequest, 'eventId' | 'config' | 'isOpen'>): number | null => {
+    if (input.eventId !== 'schedule') return null
+    const next = nextTime(input.config, clock.now())
+    return input.isOpen ? (next ?? null) : null
   }
 
-  async function save(wish: TriggerWish): Promise<{ id: string; secret: string }> {
-    const { id, userId, ...values } = wish
-    const row = { ...values, projectId: wish.projectId ?? null, nextAt: nextOf(wish) }
+  async function save(input: TriggerRequest): Promise<{ id: string; secret: string }> {
+    const { id, userId, ...values } = input
+    const row = { ...values, projectId: input.projectId ?? null, nextAt: nextOf(input) }
     if (id) {
-      const mine = and(eq(workflowTrigger.id, id), eq(workflowTrigger.workflowId, wish.workflowId))
+      const mine = and(eq(workflowTrigger.id, id), eq(workflowTrigger.workflowId, input.workflowId))
       const changed = await db.update(workflowTrigger).set(row).where(mine).returning({ id: workflowTrigger.id })
       if (!changed.length) throw errors.notFound({ what: 'trigger' })
       return { id, secret: '' }
@@ -63,9 +63,9 @@ export function createTriggerService(deps: TriggerDeps) {
     const [{ n } = { n: 0 }] = await db
       .select({ n: count() })
       .from(workflowTrigger)
-      .where(eq(workflowTrigger.workflowId, wish.workflowId))
+      .where(eq(workflowTrigger.workflowId, input.workflowId))
     if (n >= MAX_TRIGGERS) throw triggerErrors.tooMany({ max: MAX_TRIGGERS })
-    const secret = wish.eventId === 'webhook' ? randomToken() : ''
+    const secret = input.eventId === 'webhook' ? randomToken() : ''
     const made = newId()
     await db
       .insert(workflowTrigger)

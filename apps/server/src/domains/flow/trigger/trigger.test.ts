@@ -34,7 +34,7 @@ describe('schedules', () => {
       payload: '{"input":"clock"}',
       ...more,
     })
-  test('case 72: a due schedule fires once, however many processes look and however often', async () => {
+  test('a due schedule fires once, however many processes look and however often', async () => {
     const id = await published()
     const { trigger_id } = await schedule(id, { cron: '* * * * *' })
     t.clock.advance(MINUTE)
@@ -121,7 +121,7 @@ describe('webhooks', () => {
     })
     return { id, ...made, deliver, signed }
   }
-  test('case 74: the same delivery five times at once starts one run', async () => {
+  test('the same delivery five times at once starts one run', async () => {
     const { id, deliver, signed } = await hook()
     const body = '{"input":"once"}'
     const headers = signed(body)
@@ -134,7 +134,7 @@ describe('webhooks', () => {
     const again = await deliver(body, { ...signed(body, t.clock.now() + 2000), 'x-orrery-delivery': 'a' })
     expect([again.duplicate, again.execute_id]).toEqual([true, first.execute_id])
   })
-  test('case 74: forged, altered and old deliveries are refused and start nothing', async () => {
+  test('forged, altered and old deliveries are refused and start nothing', async () => {
     const { id, deliver, signed } = await hook()
     const body = '{"input":"x"}'
     const right = signed(body)['x-orrery-signature']

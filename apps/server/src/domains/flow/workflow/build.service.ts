@@ -6,7 +6,7 @@ import { canvasGuide } from './canvas-guide.ts'
 import { jsonIn, type ModelWriter } from './model-writer.ts'
 import { workflowErrors } from './workflow.errors.ts'
 
-export interface BuildWish {
+export interface BuildRequest {
   spaceId: string
   modelId: string | undefined
   prompt: string
@@ -32,20 +32,20 @@ ${canvasGuide}`
 
 /** Draws a canvas by description: asks the model, checks what it drew, and lets it mend its faults. Nothing is run or saved. */
 export function createBuildService({ writer }: { writer: ModelWriter }) {
-  return async function build(wish: BuildWish): Promise<Built> {
-    const model = await writer.choose(wish.spaceId, wish.modelId)
+  return async function build(input: BuildRequest): Promise<Built> {
+    const model = await writer.choose(input.spaceId, input.modelId)
     const messages: ChatMessage[] = [
       { role: 'system', content: rules(model.id) },
-      { role: 'user', content: `The canvas now:\n${wish.schema}\n\nThe wish:\n${wish.prompt}` },
+      { role: 'user', content: `The canvas now:\n${input.schema}\n\nThe wish:\n${input.prompt}` },
     ]
     let problems: ValidateErrorData[] = []
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const text = await writer.write({ ...wish, modelId: model.id, messages, isJson: true })
+      const text = await writer.write({ ...input, modelId: model.id, messages, isJson: true })
       const drawn = read(text)
       problems = drawn
-        ? await wish.validate(drawn.schema)
+        ? await input.validate(drawn.schema)
         : [{ message: 'no canvas with nodes and edges was given', type: 1 }]
-      if (drawn && !problems.length) return { ...drawn, problems, changes: compareCanvases(wish.schema, drawn.schema) }
+      if (drawn && !problems.length) return { ...drawn, problems, changes: compareCanvases(input.schema, drawn.schema) }
       messages.push(
         { role: 'assistant', content: text },
         { role: 'user', content: `This canvas has faults. Mend them and answer in the same form:\n${list(problems)}` },

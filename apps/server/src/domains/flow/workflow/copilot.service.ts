@@ -7,7 +7,7 @@ import { workflowErrors } from './workflow.errors.ts'
 type Json = Record<string, unknown>
 export const CopilotType = { cron: 0, inputs: 1, opening: 2, testRun: 3, node: 4 } as const
 export const GeneratedBy = { history: 1, model: 2, rule: 3 } as const
-export interface CopilotWish {
+export interface CopilotRequest {
   type: number
   spaceId: string
   query: string
@@ -37,24 +37,24 @@ const prompts = {
 
 /** Small things that a model writes for the maker of a workflow. Inputs of tests also come without a model: from the last run, or by their types. */
 export function createCopilot(writer: ModelWriter) {
-  const ask = (wish: CopilotWish, system: string, about: string, isJson: boolean) =>
+  const ask = (input: CopilotRequest, system: string, about: string, isJson: boolean) =>
     writer.write({
-      spaceId: wish.spaceId,
+      spaceId: input.spaceId,
       messages: [
         { role: 'system', content: system },
         { role: 'user', content: about },
       ],
       isJson,
-      ...(wish.signal && { signal: wish.signal }),
+      ...(input.signal && { signal: input.signal }),
     })
-  async function object(wish: CopilotWish, system: string, about: string): Promise<Json> {
-    const answer = jsonIn(await ask(wish, system, about, true))
+  async function object(input: CopilotRequest, system: string, about: string): Promise<Json> {
+    const answer = jsonIn(await ask(input, system, about, true))
     if (!answer) throw workflowErrors.writingFailed({ why: 'it did not answer in the agreed form' })
     return answer
   }
-  async function cron(wish: CopilotWish): Promise<Copied> {
-    if (!wish.query.trim()) throw workflowErrors.writingFailed({ why: 'say when it should run' })
-    const text = (await ask(wish, prompts.cron, wish.query, false)).trim().replaceAll(/^`+|`+$/g, '')
+  async function cron(input: CopilotRequest): Promise<Copied> {
+    if (!input.query.trim()) throw workflowErrors.writingFailed({ why: 'say when it should run' })
+    const text = (await ask(input, prompts.cron, input.query, false)).trim().replaceAll(/^`+|`+$/g, '')
     if (!isSchedule(text)) throw workflowErrors.writingFailed({ why: `"${text.slice(0, 100)}" is no schedule` })
     return { content: text, by: GeneratedBy.model }
   }
@@ -64,33 +64,33 @@ export function createCopilot(writer: ModelWriter) {
       Object.entries(sampleInputs(variables)).map(([name, fallback]) => [name, values[name] ?? fallback]),
     )
 
-  return async function write(wish: CopilotWish, lastInput: CopilotDeps['lastInput']): Promise<Copied> {
-    switch (wish.type) {
+  return async function write(input: CopilotRequest, lastInput: CopilotDeps['lastInput']): Promise<Copied> {
+    switch (input.type) {
       case CopilotType.cron:
-        return cron(wish)
+        return cron(input)
       case CopilotType.opening: {
-        const answer = await object(wish, prompts.opening, wish.query || (wish.schema ?? ''))
+        const answer = await object(input, prompts.opening, input.query || (input.schema ?? ''))
         return { content: JSON.stringify(answer), by: GeneratedBy.model }
       }
       case CopilotType.inputs: {
-        const variables = inputsOf(wish)
-        const about = `Inputs:\n${JSON.stringify(variables)}\n\nWords:\n${wish.query}`
+        const variables = inputsOf(input)
+        const about = `Inputs:\n${JSON.stringify(variables)}\n\nWords:\n${input.query}`
         return {
-          content: JSON.stringify(fitted(variables, await object(wish, prompts.inputs, about))),
+          content: JSON.stringify(fitted(variables, await object(input, prompts.inputs, about))),
           by: GeneratedBy.model,
         }
       }
       default: {
-        const nodeId = wish.type === CopilotType.node ? wish.nodeId : undefined
-        const variables = inputsOf(wish)
-        const about = `Inputs:\n${JSON.stringify(variables)}\n\nWhat it is for:\n${wish.query}`
-        const isReal = await writer.choose(wish.spaceId, undefined).then(
+        const nodeId = input.type === CopilotType.node ? input.nodeId : undefined
+        const variables = inputsOf(input)
+        const about = `Inputs:\n${JSON.stringify(variables)}\n\nWhat it is for:\n${input.query}`
+        const isReal = await writer.choose(input.spaceId, undefined).then(
           () => true,
           () => false,
         )
-        if (isReal && (wish.query || variables.length))
+        if (isReal && (input.query || variables.length))
           return {
-            content: JSON.stringify(fitted(variables, await object(wish, prompts.sample, about))),
+            content: JSON.stringify(fitted(variables, await object(input, prompts.sample, about))),
             by: GeneratedBy.model,
           }
         const last = await lastInput(nodeId)
@@ -111,7 +111,7 @@ function isSchedule(cron: string): boolean {
 }
 
 /** Inputs of the workflow, or of the one node. */
-function inputsOf({ schema, nodeId, nodeConfig, type }: CopilotWish): Json[] {
+function inputsOf({ schema, nodeId, nodeConfig, type }: CopilotRequest): Json[] {
   if (type !== CopilotType.node) return schema ? readFacts(schema).inputs : []
   const node = nodeConfig
     ? (jsonIn(nodeConfig) as { data?: Json } | undefined)

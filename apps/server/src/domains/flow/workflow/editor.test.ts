@@ -122,7 +122,7 @@ describe('several people at one canvas', () => {
     ).rejects.toMatchObject({ status: 404 })
   })
 
-  test('case 82: the second of two saves gets both versions, and wins only when it names the newer one', async () => {
+  test('the second of two saves gets both versions, and wins only when it names the newer one', async () => {
     const workflowId = await make()
     const { workflow } = await me.api.workflow.canvas({ workflow_id: workflowId })
     const first = await me.api.workflow.save({
@@ -246,11 +246,11 @@ describe('pinned outputs', () => {
 })
 
 describe('a canvas drawn by a model', () => {
-  const wish = { prompt: 'Say goodbye instead' }
+  const input = { prompt: 'Say goodbye instead' }
 
   test('needs a real model', async () => {
     const workflow_id = await make()
-    await expect(me.api.workflowEditor.build({ workflow_id, ...wish })).rejects.toMatchObject({
+    await expect(me.api.workflowEditor.build({ workflow_id, ...input })).rejects.toMatchObject({
       status: 400,
       code: 720230001,
       message: expect.stringContaining('real model'),
@@ -277,7 +277,7 @@ describe('a canvas drawn by a model', () => {
       server.script(
         says(`Here you are: \`\`\`json\n${JSON.stringify({ summary: 'Now it says goodbye', canvas: drawn })}\n\`\`\``),
       )
-      const built = await me.api.workflowEditor.build({ workflow_id, ...wish })
+      const built = await me.api.workflowEditor.build({ workflow_id, ...input })
       expect(built).toMatchObject({ summary: 'Now it says goodbye', problems: [], changes: { edges: [] } })
       expect(built.changes.nodes.filter((node) => node.change === 'changed').map((node) => node.node_id)).toEqual(['2'])
       const places = (JSON.parse(built.schema) as { nodes: { meta: { position: { x: number } } }[] }).nodes.map(
@@ -294,7 +294,7 @@ describe('a canvas drawn by a model', () => {
       const workflow_id = await make()
       const broken = JSON.stringify({ canvas: { ...(JSON.parse(goodbye) as object), edges: [] } })
       server.script(says('I cannot'), says(broken), says(JSON.stringify({ canvas: JSON.parse(goodbye) })))
-      const built = await me.api.workflowEditor.build({ workflow_id, ...wish })
+      const built = await me.api.workflowEditor.build({ workflow_id, ...input })
       expect(built.problems).toEqual([])
       expect(server.requests).toHaveLength(3)
       expect(server.requests[2]!.body.messages.at(-1)!.content).toContain('faults')
@@ -304,7 +304,7 @@ describe('a canvas drawn by a model', () => {
       const workflow_id = await make()
       const broken = says(JSON.stringify({ canvas: { nodes: [], edges: [] } }))
       server.script(broken, broken, broken)
-      await expect(me.api.workflowEditor.build({ workflow_id, ...wish })).rejects.toMatchObject({
+      await expect(me.api.workflowEditor.build({ workflow_id, ...input })).rejects.toMatchObject({
         status: 422,
         code: 720230003,
         data: { problems: [expect.any(Object)] },
@@ -314,13 +314,13 @@ describe('a canvas drawn by a model', () => {
     test('a failing model is said so', async () => {
       const workflow_id = await make()
       server.script(refuses(401, 'bad key'))
-      await expect(me.api.workflowEditor.build({ workflow_id, ...wish })).rejects.toMatchObject({
+      await expect(me.api.workflowEditor.build({ workflow_id, ...input })).rejects.toMatchObject({
         message: expect.any(String),
         status: expect.toSatisfy((status: number) => status >= 400),
       })
     })
 
-    test('case 34: nothing of it runs: code in it is only looked at', async () => {
+    test('nothing of it runs: code in it is only looked at', async () => {
       const workflow_id = await make()
       const trap = canvas(
         [
@@ -331,7 +331,7 @@ describe('a canvas drawn by a model', () => {
         [edge('100001', '2'), edge('2', '900001')],
       )
       server.script(says(JSON.stringify({ canvas: JSON.parse(trap) })))
-      expect((await me.api.workflowEditor.build({ workflow_id, ...wish })).problems).toEqual([])
+      expect((await me.api.workflowEditor.build({ workflow_id, ...input })).problems).toEqual([])
       expect((await me.api.workflowRun.history({ workflow_id })).runs).toEqual([])
     })
   })

@@ -31,7 +31,7 @@ function bundleOf(name: string): string {
 }
 
 test(
-  'case 71: kill -9 in the middle of saving, publishing and importing leaves nothing half done',
+  'kill -9 in the middle of saving, publishing and importing leaves nothing half done',
   { timeout: 180_000 },
   async () => {
     const lab = await openProcesses()

@@ -13,11 +13,11 @@ export interface Writing {
 
 /** Texts and canvases that a model writes for the maker of a workflow. The built-in model cannot, and says so. */
 export function createModelWriter(models: Pick<ModelService, 'list' | 'resolve'>) {
-  /** The wished one, else the default of the space, else any other real one. */
-  async function choose(spaceId: string, wish: string | undefined): Promise<ReadyModel> {
-    const first = await models.resolve(wish, spaceId)
+  /** The declared one, else the default of the space, else any other real one. */
+  async function choose(spaceId: string, input: string | undefined): Promise<ReadyModel> {
+    const first = await models.resolve(input, spaceId)
     if (!first.isOffline) return first
-    const other = wish ? undefined : (await models.list(spaceId)).find((item) => item.type === 0 && !item.isOffline)
+    const other = input ? undefined : (await models.list(spaceId)).find((item) => item.type === 0 && !item.isOffline)
     if (!other) throw workflowErrors.needsModel()
     return models.resolve(other.id, spaceId)
   }

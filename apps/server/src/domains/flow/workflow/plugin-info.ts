@@ -42,7 +42,7 @@ export interface PluginInfo {
   ): Promise<{ isOAuth: boolean; isAllowed: boolean; isShared: boolean; url: string } | undefined>
   /** For the node panel: those of a space or project, of the caller's favourites, or offered to everybody. */
   search(
-    wish: {
+    input: {
       where: 'space' | 'project' | 'favorite' | 'store'
       spaceId: string
       projectId: string | undefined

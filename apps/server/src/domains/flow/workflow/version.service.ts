@@ -73,18 +73,18 @@ export function createVersionService({ repo, workflows, resources, bus, newId, c
     )
   }
 
-  async function publish(id: string, userId: string, wish: Publication) {
+  async function publish(id: string, userId: string, input: Publication) {
     const publishCommitId = newId()
     const done = await repo.db
       .transaction(async (tx) => {
         const row = await repo.lock(id, tx)
         if (!row) throw workflowErrors.notFound()
         const { head } = (await repo.get(id, tx))!
-        const content = await chosen(head, row, wish.commitId)
-        const version = wish.version ? normal(wish.version) : nextVersion(row.version)
+        const content = await chosen(head, row, input.commitId)
+        const version = input.version ? normal(input.version) : nextVersion(row.version)
         if (version === undefined || !isGreater(version, row.version))
           throw workflowErrors.badVersion({ last: row.version ?? 'v0.0.0' })
-        if (!wish.force && row.testedCommitId !== content.id) throw workflowErrors.testFirst()
+        if (!input.force && row.testedCommitId !== content.id) throw workflowErrors.testFirst()
         compileCanvas(content.schema, id, version)
         await repo.addCommit(
           {
@@ -104,7 +104,7 @@ export function createVersionService({ repo, workflows, resources, bus, newId, c
             workflowId: id,
             type: CommitType.publish,
             version,
-            note: wish.note,
+            note: input.note,
             submitCommitId: content.id,
             createdBy: userId,
             createdAt: clock.now(),
@@ -116,7 +116,7 @@ export function createVersionService({ repo, workflows, resources, bus, newId, c
         return { version, submitCommitId: content.id, publishCommitId }
       })
       .catch((cause: unknown) => {
-        if (violates(cause, 'workflow_version')) throw workflowErrors.badVersion({ last: wish.version ?? '' })
+        if (violates(cause, 'workflow_version')) throw workflowErrors.badVersion({ last: input.version ?? '' })
         throw cause
       })
     await bus.publish('workflow', id)

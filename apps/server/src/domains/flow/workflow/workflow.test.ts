@@ -36,7 +36,7 @@ describe('drafts', () => {
       code: 720702089,
     })
   })
-  test('case 82: of two who save from the same draft the second is refused, with both versions', async () => {
+  test('of two who save from the same draft the second is refused, with both versions', async () => {
     const { id, version } = await make()
     await owner.api.workflow.save({ workflow_id: id, schema: greeting('A {{String1}}'), save_version: version })
     const refused = owner.api.workflow.save({
@@ -159,7 +159,7 @@ describe('versions', () => {
     const { id } = await make(canvas([startNode(), endNode([])], []))
     await expect(publish(id)).rejects.toMatchObject({ code: 720701003 })
   })
-  test('case 83: publishing a draft that somebody changed meanwhile is refused', async () => {
+  test('publishing a draft that somebody changed meanwhile is refused', async () => {
     const { id, version } = await make()
     await owner.api.workflow.save({ workflow_id: id, schema: greeting('New {{String1}}'), save_version: version })
     await expect(publish(id, 'v1.0.0', { commit_id: version })).rejects.toMatchObject({ status: 409 })
@@ -231,7 +231,7 @@ describe('versions', () => {
 })
 
 describe('files', () => {
-  test('case 35: a bundle brings its workflows with new ids; nothing in it runs, unknown nodes stay as they are', async () => {
+  test('a bundle brings its workflows with new ids; nothing in it runs, unknown nodes stay as they are', async () => {
     const inner = await make(greeting(), 'Inner')
     const strange = { id: '5', type: '987', meta: {}, data: { nodeMeta: { title: 'strange' } } }
     const outer = await make(

@@ -52,7 +52,7 @@ describe.each(collaborativeKinds)('collaborators of a %s', (kind) => {
     await add(helper)
     await expect(add(helper)).rejects.toMatchObject({ code: 702020001 })
   })
-  test('case 24: a batch does what it can and reports the rest with the highest code', async () => {
+  test('a batch does what it can and reports the rest with the highest code', async () => {
     const id = await make(kind)
     const result = await maker.api.collaborator.batchAdd({
       resource: resource(id),

@@ -132,7 +132,7 @@ describe('with the official client', () => {
 })
 
 describe('what is refused', () => {
-  test('case 11: addresses that are not the app’s own never get a browser', async () => {
+  test('addresses that are not the app’s own never get a browser', async () => {
     const { appid, clientId } = await newApp('web_backend')
     const bad = [
       'https://user@evil.test/',
@@ -153,7 +153,7 @@ describe('what is refused', () => {
     expect(await asked(getWebAuthenticationUrl({ baseURL, clientId: 'nobody', redirectUrl }))).toBe('error 702031004')
   })
 
-  test('case 11: a code works once, for its app, with its address; used twice, its tokens end', async () => {
+  test('a code works once, for its app, with its address; used twice, its tokens end', async () => {
     const found = await withSecret()
     const other = await withSecret()
     const code = (await allow(getWebAuthenticationUrl({ ...found, baseURL, redirectUrl }))).searchParams.get('code')!
@@ -167,7 +167,7 @@ describe('what is refused', () => {
     await expect(me(token.access_token)).rejects.toThrow()
   })
 
-  test('case 11: a question is answered once; refused, the app learns just that', async () => {
+  test('a question is answered once; refused, the app learns just that', async () => {
     const { clientId } = await withSecret()
     const authorize_key = await asked(getWebAuthenticationUrl({ baseURL, clientId, redirectUrl, state: 's' }))
     const { redirect_uri } = await person.api.oauth.consent({ authorize_key, consent: false })
@@ -188,7 +188,7 @@ describe('what is refused', () => {
     await expect(me(second.access_token)).rejects.toThrow()
   })
 
-  test('case 12: codes of devices cannot be guessed: few tries a minute, ten minutes of life', async () => {
+  test('codes of devices cannot be guessed: few tries a minute, ten minutes of life', async () => {
     const { clientId } = await newApp('terminal')
     const guesser = await t.register('guesser')
     const tries = await Promise.allSettled(
@@ -241,7 +241,7 @@ describe('what is refused', () => {
     await expect(me(access_token)).rejects.toMatchObject({ status: 403 })
   })
 
-  test('case 13: an app of somebody else does not exist', async () => {
+  test('an app of somebody else does not exist', async () => {
     const { appid } = await newApp('web_backend')
     for (const call of [
       () => person.api.oauth.getApp({ appid }),

@@ -16,7 +16,7 @@ export interface WebAppDeps {
   clock: Clock
   knownScopes: ReadonlySet<string>
 }
-export interface WebTokenWish {
+export interface WebTokenRequest {
   seconds: number
   /** Undefined: whatever a token of this person may do. */
   scopes?: string[] | undefined
@@ -59,7 +59,7 @@ export function createWebAppTokens({ db, grants, audit, newId, clock, knownScope
     return (await find(ownerId))!
   }
   return {
-    async issue(userId: string, address: string, { seconds, scopes, spaces }: WebTokenWish) {
+    async issue(userId: string, address: string, { seconds, scopes, spaces }: WebTokenRequest) {
       const unknown = scopes?.find((scope) => !knownScopes.has(scope))
       if (unknown !== undefined) throw oauthErrors.unknownPermission({ name: unknown.slice(0, 100) })
       const app = await own(userId)

@@ -45,7 +45,7 @@ test('for as little as it asks for: permissions and spaces, each token for itsel
   await expect(bearer(nothing.access_token).passport.me({})).rejects.toMatchObject({ status: 403 })
 })
 
-test('case 9: nobody gets more than they have: no other space, no unknown permission, no token from a token', async () => {
+test('nobody gets more than they have: no other space, no unknown permission, no token from a token', async () => {
   const scope = { workspace_permission: { workspace_id_list: [spaces[0]!] } }
   await expect(other.api.oauth.impersonate({ scope })).rejects.toMatchObject({ status: 404 })
   await expect(

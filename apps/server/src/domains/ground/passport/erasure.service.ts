@@ -39,9 +39,9 @@ export function createErasureService(deps: ErasureDeps) {
     const [user, teams] = [await deps.people.get(userId), await repo.sharedTeams(userId)]
     return { teams, needsSuccessor: user.isInstanceOwner && (await repo.hasOthers(userId)) }
   }
-  async function successorOf(user: UserRow, wish: string | undefined): Promise<string> {
-    const found = wish ? await deps.people.findPerson(wish) : undefined
-    if (!wish) throw passportErrors.successorNeeded()
+  async function successorOf(user: UserRow, input: string | undefined): Promise<string> {
+    const found = input ? await deps.people.findPerson(input) : undefined
+    if (!input) throw passportErrors.successorNeeded()
     if (!found || found.id === user.id) throw passportErrors.noSuccessor()
     return found.id
   }
@@ -59,7 +59,7 @@ export function createErasureService(deps: ErasureDeps) {
 
   return {
     check,
-    async erase(userId: string, password: string, wish: string | undefined, caller: Caller) {
+    async erase(userId: string, password: string, input: string | undefined, caller: Caller) {
       const user = await deps.people.get(userId)
       await deps.guard.check(user.emailKey, caller.address)
       if (!(await isPassword(password, user.passwordHash))) {
@@ -68,7 +68,7 @@ export function createErasureService(deps: ErasureDeps) {
       }
       const { teams, needsSuccessor } = await check(userId)
       if (teams.length) throw passportErrors.ownsTeams({ names: teams.map(({ name }) => name).join(', ') })
-      const successorId = needsSuccessor ? await successorOf(user, wish) : undefined
+      const successorId = needsSuccessor ? await successorOf(user, input) : undefined
       await deps.eraseData(userId)
       if (!(await repo.erase(user, nameless(user, clock.now()), successorId)))
         throw passportErrors.ownsTeams({ names: (await check(userId)).teams.map(({ name }) => name).join(', ') })

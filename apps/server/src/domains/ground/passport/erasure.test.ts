@@ -110,7 +110,7 @@ describe('erasing an account', () => {
   }
 })
 
-test('case 87: of whoever is erased, messages, memory, files, traces and embeddings are gone; what a team made stays', async () => {
+test('of whoever is erased, messages, memory, files, traces and embeddings are gone; what a team made stays', async () => {
   const person = await t.register('leaver')
   const spaceId = await team(keeper, person)
   const own = (await person.api.space.list({})).bot_space_list[0]!.id

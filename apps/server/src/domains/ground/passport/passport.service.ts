@@ -88,8 +88,8 @@ export function createPassportService(deps: PassportDeps) {
     }
   }
 
-  async function freeName(wish: string): Promise<string> {
-    const base = wish
+  async function freeName(input: string): Promise<string> {
+    const base = input
       .replaceAll(/[^\p{L}\p{N}_.-]/gu, '')
       .slice(0, 24)
       .padEnd(3, '0')

@@ -53,7 +53,7 @@ describe('register and sign in', () => {
   })
 })
 
-describe('case 1: guessing is slowed down', () => {
+describe('guessing is slowed down', () => {
   test('by account: known and unknown addresses lock alike, and the right password does not help', async () => {
     const person = await t.register()
     for (const email of [person.email, 'ghost@example.test']) {
@@ -78,7 +78,7 @@ describe('case 1: guessing is slowed down', () => {
   })
 })
 
-test('case 2: variants of one address registered at the same moment make one account', async () => {
+test('variants of one address registered at the same moment make one account', async () => {
   const variants = [
     'Dot.Ted@example.test',
     'dotted@example.test',
@@ -92,7 +92,7 @@ test('case 2: variants of one address registered at the same moment make one acc
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
 })
 
-describe('case 3: odd passwords', () => {
+describe('odd passwords', () => {
   test('one of a megabyte is refused before it is hashed', async () => {
     await expect(
       t.anonymous.passport.register({ email: 'big@example.test', password: 'x'.repeat(1 << 20) }),
@@ -113,7 +113,7 @@ describe('case 3: odd passwords', () => {
   })
 })
 
-test('case 4: a changed, an expired and a foreign cookie are all just not signed in', async () => {
+test('a changed, an expired and a foreign cookie are all just not signed in', async () => {
   const person = await t.register()
   const [name, value = ''] = person.cookie().split('=')
   const changed = `${name}=${value.slice(0, -1)}${value.endsWith('A') ? 'B' : 'A'}`
@@ -129,7 +129,7 @@ test('case 4: a changed, an expired and a foreign cookie are all just not signed
   await expect(person.api.passport.accountInfo({})).rejects.toMatchObject({ status: 401 })
 })
 
-describe('case 6: sessions end at once', () => {
+describe('sessions end at once', () => {
   test('changing the password ends the other sessions and keeps this one', async () => {
     const person = await t.register()
     const other = await t.request('/api/passport/web/email/login/', {
@@ -155,7 +155,7 @@ describe('case 6: sessions end at once', () => {
   })
 })
 
-describe('case 10: password codes', () => {
+describe('password codes', () => {
   const ask = async (email: string) => {
     await t.anonymous.passport.requestReset({ email })
     return (await owner.api.instance.resetCodes({})).codes.find((code) => code.email === email)?.code
@@ -242,7 +242,7 @@ describe('profile', () => {
       height: 256,
     })
   })
-  test('case 55: empty, too large and wrong files get their own messages', async () => {
+  test('empty, too large and wrong files get their own messages', async () => {
     const { api } = await t.register()
     const upload = (bytes: Uint8Array<ArrayBuffer>, type = 'image/png') =>
       api.passport.uploadAvatar({ avatar: new File([bytes], 'a.png', { type }) })
@@ -252,7 +252,7 @@ describe('profile', () => {
     })
     await expect(upload(new TextEncoder().encode('not an image'))).rejects.toMatchObject(code(700013011))
   })
-  test('case 53: an SVG with script, a polyglot and a picture of 60,000 by 60,000 are refused', async () => {
+  test('an SVG with script, a polyglot and a picture of 60,000 by 60,000 are refused', async () => {
     const { api } = await t.register()
     const upload = (text: string) =>
       api.passport.uploadAvatar({ avatar: new File([text], 'a.png', { type: 'image/png' }) })
@@ -265,7 +265,7 @@ describe('profile', () => {
       api.passport.uploadAvatar({ avatar: new File([new Uint8Array(header)], 'a.png') }),
     ).rejects.toMatchObject(code(700013011))
   })
-  test('case 49: JSON posing as an upload is refused by its type', async () => {
+  test('JSON posing as an upload is refused by its type', async () => {
     const person = await t.register()
     const response = await t.request('/api/web/user/update/upload_avatar/', {
       method: 'POST',
@@ -274,7 +274,7 @@ describe('profile', () => {
     })
     expect(response.status).toBe(415)
   })
-  test('case 57: a file link with another key or expiry is refused, and so is a used one after deletion', async () => {
+  test('a file link with another key or expiry is refused, and so is a used one after deletion', async () => {
     const person = await t.register()
     const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
       .png()

@@ -65,7 +65,7 @@ test('an outsider learns nothing: every call about the space says it is not ther
   expect(new Set(answers.map((answer) => (answer as { message: string }).message)).size).toBe(1)
 })
 
-describe('case 17: roles', () => {
+describe('roles', () => {
   test('a member cannot raise a role, remove the owner or hand over what is not theirs', async () => {
     await expect(
       member.api.space.updateMember({ space_id: spaceId, user_id: member.id, space_role_type: 2 }),
@@ -189,7 +189,7 @@ describe('the audit log', () => {
     )
     await expect(admin.api.instance.spaceAudit({ space_id: spaceId })).rejects.toMatchObject(forbidden)
   })
-  test('case 86: it cannot be changed, by the application either, and a newline stays inside its value', async () => {
+  test('it cannot be changed, by the application either, and a newline stays inside its value', async () => {
     await owner.api.space.update({ space_id: spaceId, name: 'Team\nadmin: gave rights', description: '' })
     const { events } = await owner.api.instance.spaceAudit({ space_id: spaceId })
     expect(events[0]).toMatchObject({ action: 'space.update', detail: { name: 'Team\nadmin: gave rights' } })
@@ -198,7 +198,7 @@ describe('the audit log', () => {
   })
 })
 
-test('case 15: extra fields in a create are ignored', async () => {
+test('extra fields in a create are ignored', async () => {
   const body = { name: 'Extra', id: '1', owner_id: outsider.id, role: 1, created_at: 1, space_type: 2 }
   const { id } = await owner.api.space.create(body as never)
   expect(id).not.toBe('1')
@@ -211,7 +211,7 @@ test('names of people are shown only to those who share a space with them', asyn
   expect(Object.keys(seen).toSorted()).toEqual([owner.id, member.id].toSorted())
 })
 
-test('case 19: the key of somebody else\u2019s file does not become an icon, and nothing changes', async () => {
+test('the key of somebody else\u2019s file does not become an icon, and nothing changes', async () => {
   await t.infra.blobs.put('upload/1/secret.pdf', Buffer.from('x'), 'application/pdf')
   const icon_uri = 'upload/1/secret.pdf'
   await expect(owner.api.space.create({ name: 'Thief', icon_uri })).rejects.toMatchObject(notFound)

@@ -54,7 +54,7 @@ test('the next one takes its place, and the file of the one before is gone', asy
   expect(await lab.t.infra.blobs.get(rows[0]!.blob_key)).toBeDefined()
 }, 60_000)
 
-test('case 22: what is kept of others is not in it, and the record of one is not that of another', async () => {
+test('what is kept of others is not in it, and the record of one is not that of another', async () => {
   const other = await lab.t.register('quiet')
   expect(await record(other)).toMatchObject({ url: '', request_time: 0 })
   await other.api.takeout.begin({})
@@ -65,7 +65,7 @@ test('case 22: what is kept of others is not in it, and the record of one is not
   expect(JSON.parse(text)).toMatchObject({ profile: [{ id: other.id }], messages: [] })
 }, 60_000)
 
-test('case 87: whoever is erased leaves no file behind', async () => {
+test('whoever is erased leaves no file behind', async () => {
   const leaving = await lab.t.register('leaving')
   await leaving.api.takeout.begin({})
   const { path } = await packed(leaving)

@@ -24,7 +24,7 @@ test('a token is shown once, begins with pat_, and speaks for its user', async (
   ])
 })
 
-test('case 8: only a hash is stored, and no id leads to a token', async () => {
+test('only a hash is stored, and no id leads to a token', async () => {
   const { token, personal_access_token: made } = await create()
   const { rows } = await t.infra.database.pool.query<Record<string, string>>(
     'SELECT * FROM personal_token WHERE id = $1',
@@ -42,7 +42,7 @@ test('case 8: only a hash is stored, and no id leads to a token', async () => {
     await expect(bearer(guess!).passport.me({})).rejects.toMatchObject({ status: 401, code: 4100 })
 })
 
-describe('case 9: what a token cannot do', () => {
+describe('what a token cannot do', () => {
   test('after its expiry, and after it was revoked', async () => {
     const { token } = await create({ duration_day: '1' })
     t.clock.advance(25 * 3600_000)

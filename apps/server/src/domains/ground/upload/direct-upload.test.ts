@@ -130,7 +130,7 @@ describe('an upload in two steps', () => {
   })
 })
 
-describe('case 56: interrupted and parallel uploads', () => {
+describe('interrupted and parallel uploads', () => {
   test('in parts, sent in any order and again, become one file at the end', async () => {
     const { key, uploadId } = await apply({ FileSize: 11 })
     expect((await put(key, '', { phase: 'init' })).payload.uploadID).toBe(uploadId)

@@ -53,10 +53,10 @@ describe('an icon', () => {
     ['a page', 'x.html', '<h1>hi</h1>'],
     ['a program', 'x.exe', 'MZ'],
     ['nothing in particular', 'x', 'data'],
-  ])('case 53: %s is refused', async (_, name, data) => {
+  ])('%s is refused', async (_, name, data) => {
     await expect(send(name, data)).rejects.toMatchObject({ status: 400 })
   })
-  test('case 53: a picture of absurd size is refused before it is drawn', async () => {
+  test('a picture of absurd size is refused before it is drawn', async () => {
     const bomb = await sharp({
       create: { width: 20_000, height: 10_000, channels: 3, background: '#fff' },
       limitInputPixels: false,
@@ -92,7 +92,7 @@ test('only what was uploaded as an icon becomes one, and only a picture a backgr
   )
 })
 
-describe('case 55: the messages', () => {
+describe('the messages', () => {
   test('of an empty file', async () => {
     await expect(send('a.png', '')).rejects.toMatchObject({
       status: 400,
@@ -143,7 +143,7 @@ describe('case 55: the messages', () => {
     expect(a.upload_uri).not.toBe(b.upload_uri)
     expect((await fetchFile(a.upload_url)).bytes.toString()).toBe('one')
   })
-  test('case 49: a body that only poses as an upload is refused', async () => {
+  test('a body that only poses as an upload is refused', async () => {
     await expect(team.maker.api.upload.file({ files: [{ filepath: '/etc/passwd' }] } as never)).rejects.toMatchObject({
       status: 400,
     })
@@ -156,7 +156,7 @@ describe('case 55: the messages', () => {
   })
 })
 
-describe('case 50: names', () => {
+describe('names', () => {
   const names = [
     '../../x.txt',
     '/etc/passwd.txt',
@@ -192,7 +192,7 @@ describe('case 50: names', () => {
   })
 })
 
-describe('case 19: somebody else’s file', () => {
+describe('somebody else’s file', () => {
   let theirs: string
   let theirUrl: string
   beforeAll(async () => {
@@ -254,7 +254,7 @@ describe('case 19: somebody else’s file', () => {
     await team.editor.api.bot.updateDraft({ bot_info: { bot_id: botId, icon_uri: own, name: 'Renamed' } })
     expect((await team.draft(botId)).bot_info).toMatchObject({ name: 'Renamed', icon_uri: own })
   })
-  test('case 57: a link whose key, time or signature was changed opens nothing', async () => {
+  test('a link whose key, time or signature was changed opens nothing', async () => {
     const url = new URL(theirUrl, 'http://x')
     const other = (await send('a.txt', 'other', 6)).upload_uri
     const variants = [

@@ -40,7 +40,7 @@ export interface Target {
   /** A file that the content names; undefined when it did not come along. */
   file(key: string): Promise<CarriedFile | undefined>
 }
-export interface ReadWish {
+export interface ReadOptions {
   userId: string
   /** Rows of tables come along only into a file that its maker takes with them. */
   withRows: boolean
@@ -57,7 +57,7 @@ export type IdMap = ReadonlyMap<string, string | undefined>
 
 /** How one kind of resource becomes content and content becomes a resource. */
 export interface Porter {
-  read(id: string, wish: ReadWish): Promise<ReadContent>
+  read(id: string, input: ReadOptions): Promise<ReadContent>
   /** Refuses what is not content of this kind; drops what does not belong to it. */
   check(content: unknown): unknown
   create(item: BundleItem, target: Target, ids: IdMap): Promise<string>

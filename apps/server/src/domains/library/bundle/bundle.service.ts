@@ -4,18 +4,18 @@ import type { Makings } from '#domains/ground/resource/making.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { bundleErrors } from './bundle.errors.ts'
-import type { BundleItem, Porters, PortableKind, ReadWish, Target } from './bundle-types.ts'
+import type { BundleItem, Porters, PortableKind, ReadOptions, Target } from './bundle-types.ts'
 import { modelKey, portableKinds } from './bundle-types.ts'
 
 export const MAX_ITEMS = 5000
 const isPortable = (kind: string): kind is PortableKind => (portableKinds as readonly string[]).includes(kind)
 
-export interface CollectWish extends ReadWish {
+export interface CollectRequest extends ReadOptions {
   roots: string[]
   /** Whether something that is needed comes along; what does not is named as it was. */
   follows(row: ResourceRow): Promise<boolean> | boolean
 }
-export interface MakeWish {
+export interface MakeRequest {
   target: Target
   /** Ids that are known already, e.g. chosen by the person who imports. */
   given?: ReadonlyMap<string, string>
@@ -43,9 +43,9 @@ export interface BundleDeps {
 
 /** Resources as content: taken from where they are, made anew somewhere else, put back. Nothing here ever runs one. */
 export function createBundleService({ porters, resources, makings, log }: BundleDeps) {
-  async function readItem(row: ResourceRow, wish: ReadWish) {
+  async function readItem(row: ResourceRow, input: ReadOptions) {
     const kind = row.kind as PortableKind
-    const { content, needs, models = [], files = [], published } = await porters[kind].read(row.id, wish)
+    const { content, needs, models = [], files = [], published } = await porters[kind].read(row.id, input)
     const item: BundleItem = {
       kind,
       id: row.id,
@@ -62,33 +62,33 @@ export function createBundleService({ porters, resources, makings, log }: Bundle
     return { item, files: row.iconUri ? [row.iconUri, ...files] : files }
   }
 
-  async function makeAll(items: BundleItem[], wish: MakeWish): Promise<Made> {
-    const { target } = wish
-    const ids = new Map<string, string | undefined>(wish.given)
+  async function makeAll(items: BundleItem[], input: MakeRequest): Promise<Made> {
+    const { target } = input
+    const ids = new Map<string, string | undefined>(input.given)
     const made: { id: string; item: BundleItem; target: Target }[] = []
     const fresh = items.filter((item) => !ids.has(item.id))
     const own = new Set(items.map((item) => item.id))
     for (const item of fresh) {
       for (const need of item.needs)
         if (!own.has(need.id) && !ids.has(need.id))
-          ids.set(need.id, (await wish.isHere(need.kind, need.id)) ? need.id : undefined)
+          ids.set(need.id, (await input.isHere(need.kind, need.id)) ? need.id : undefined)
       // Models have ids of their own, small ones too: they are never mixed with those of resources.
       for (const model of item.models)
-        if (!ids.has(modelKey(model))) ids.set(modelKey(model), await wish.modelFor(model))
+        if (!ids.has(modelKey(model))) ids.set(modelKey(model), await input.modelFor(model))
     }
     for (const kind of portableKinds)
       for (const item of fresh.filter((item) => item.kind === kind)) {
         const projectId = (item.project && ids.get(item.project)) || target.projectId
         const place = { ...target, projectId: kind === 'project' ? undefined : projectId }
-        const icon = item.icon ? await wish.storeIcon(item.icon, target) : ''
+        const icon = item.icon ? await input.storeIcon(item.icon, target) : ''
         const id = await porters[kind].create({ ...item, icon }, place, ids)
         ids.set(item.id, id)
         made.push({ id, item, target: place })
-        await wish.onMade?.(item.id, id)
+        await input.onMade?.(item.id, id)
       }
     for (const { id, item, target: place } of made) await porters[item.kind].connect?.(id, item, ids, place)
     const unpublished: Made['unpublished'] = []
-    if (wish.publishes)
+    if (input.publishes)
       for (const { id, item } of made) {
         const { publish } = porters[item.kind]
         if (!item.published || !publish) continue
@@ -102,19 +102,19 @@ export function createBundleService({ porters, resources, makings, log }: Bundle
 
   return {
     /** Resources with what they need, directly or not, and the files that their content names. */
-    async collect(wish: CollectWish): Promise<{ items: BundleItem[]; files: string[] }> {
+    async collect(input: CollectRequest): Promise<{ items: BundleItem[]; files: string[] }> {
       const items = new Map<string, BundleItem>()
       const files = new Set<string>()
-      let waiting = [...new Set(wish.roots)]
+      let waiting = [...new Set(input.roots)]
       const roots = new Set(waiting)
       while (waiting.length) {
         const rows = await resources.getMany(waiting)
         waiting = []
         for (const row of rows) {
           if (items.has(row.id) || !isPortable(row.kind)) continue
-          if (!roots.has(row.id) && !(await wish.follows(row))) continue
+          if (!roots.has(row.id) && !(await input.follows(row))) continue
           if (items.size >= MAX_ITEMS) throw bundleErrors.tooMany({ max: MAX_ITEMS })
-          const { item, files: named } = await readItem(row, wish)
+          const { item, files: named } = await readItem(row, input)
           items.set(row.id, item)
           for (const key of named) files.add(key)
           waiting.push(...item.needs.map((need) => need.id).filter((id) => !items.has(id)))
@@ -125,7 +125,7 @@ export function createBundleService({ porters, resources, makings, log }: Bundle
     },
 
     /** Makes everything anew, or nothing: when a part fails, or the process dies, what was made before it goes again. */
-    make: (items: BundleItem[], wish: MakeWish): Promise<Made> => makings.whole(() => makeAll(items, wish)),
+    make: (items: BundleItem[], input: MakeRequest): Promise<Made> => makings.whole(() => makeAll(items, input)),
 
     /** What of a kind needs its parts as content: a roll back, one item at a time. */
     restore: (id: string, item: BundleItem, ids: Map<string, string | undefined>, userId: string) =>

@@ -225,7 +225,7 @@ describe('files that anybody may have written', () => {
       content: typeof value === 'string' ? value : JSON.stringify(value),
       ...more,
     })
-  test('case 89: a changed hash, none, a newer format, and what is too large are refused', async () => {
+  test('a changed hash, none, a newer format, and what is too large are refused', async () => {
     const good = body([item()])
     expect((await bring(good, { dry_run: true })).items).toHaveLength(1)
     const changed = { ...good, items: [item({ name: 'other' })] }
@@ -245,7 +245,7 @@ describe('files that anybody may have written', () => {
     ])
       await expect(bring(body([item(bad)])), JSON.stringify(bad)).rejects.toMatchObject({ status: 400 })
   })
-  test('case 35: nothing of a file runs or is switched on, and unknown nodes are kept as they are', async () => {
+  test('nothing of a file runs or is switched on, and unknown nodes are kept as they are', async () => {
     const strange = JSON.parse(greeting()) as { nodes: object[] }
     strange.nodes.push({ id: '77', type: 'quantum', data: { secret: 'kept' }, meta: { position: { x: 0, y: 0 } } })
     const code = canvas(
@@ -299,16 +299,16 @@ describe('files that anybody may have written', () => {
     })
     expect(documents.rows).toEqual([])
   })
-  test('case 13, 24: of other spaces nothing is exported, mapped to or deleted', async () => {
+  test('of other spaces nothing is exported, mapped to or deleted', async () => {
     const theirs = (await outsider.api.space.create({ name: 'Theirs' })).id
     const foreign = (await outsider.api.workflow.create({ name: 'foreign', desc: 'd', space_id: theirs })).workflow_id
     const mine = await flow('mine', greeting())
     const file = await owner.api.bundle.export({ space_id: spaceId, ids: [mine, foreign] })
     expect([file.items.map((item) => item.name), file.failed]).toEqual([['mine'], [foreign]])
-    const wish = body([
+    const input = body([
       item({ needs: [{ kind: 'workflow', id: '4242' }], content: { schema: calls('4242'), flowMode: 0 } }),
     ])
-    const report = await bring(wish, { id_map: { 4242: foreign }, dry_run: true })
+    const report = await bring(input, { id_map: { 4242: foreign }, dry_run: true })
     expect(report.missing).toEqual([{ kind: 'workflow', id: '4242', used_by: 'flow' }])
     const result = await owner.api.bundle.removeMany({ space_id: spaceId, ids: [mine, foreign, '999'] })
     expect(result.removed).toEqual([mine])

@@ -12,7 +12,7 @@ export interface Field {
   defaultValue?: string
   schema?: unknown
 }
-export interface NodeWish {
+export interface NodeRequest {
   id: string
   type: string
   title: string
@@ -30,19 +30,19 @@ export const ref = (blockID: string, name: string, type: Type = 'string', schema
 export const param = (name: string, input: Json): Json => ({ name, input })
 const variables = (fields: Field[]): Json[] => fields.map((field) => ({ type: 'string', ...field }))
 
-export const startNode = (fields: Field[]): NodeWish => ({
+export const startNode = (fields: Field[]): NodeRequest => ({
   id: START,
   type: '1',
   title: 'Start',
   data: { outputs: variables(fields), trigger_parameters: variables(fields) },
 })
-export const endNode = (inputParameters: Json[]): NodeWish => ({
+export const endNode = (inputParameters: Json[]): NodeRequest => ({
   id: END,
   type: '2',
   title: 'End',
   data: { inputs: { terminatePlan: 'returnVariables', inputParameters } },
 })
-export const answerNode = (inputParameters: Json[], content: string): NodeWish => ({
+export const answerNode = (inputParameters: Json[], content: string): NodeRequest => ({
   id: END,
   type: '2',
   title: 'End',
@@ -50,13 +50,13 @@ export const answerNode = (inputParameters: Json[], content: string): NodeWish =
     inputs: { terminatePlan: 'useAnswerContent', streamingOutput: true, inputParameters, content: literal(content) },
   },
 })
-export const outputNode = (id: string, title: string, inputParameters: Json[], content: string): NodeWish => ({
+export const outputNode = (id: string, title: string, inputParameters: Json[], content: string): NodeRequest => ({
   id,
   type: '13',
   title,
   data: { inputs: { inputParameters, content: literal(content), streamingOutput: true } },
 })
-export const textNode = (id: string, title: string, inputParameters: Json[], template: string): NodeWish => ({
+export const textNode = (id: string, title: string, inputParameters: Json[], template: string): NodeRequest => ({
   id,
   type: '15',
   title,
@@ -76,13 +76,13 @@ export const codeNode = (
   code: string,
   outputs: Field[],
   language: 3 | 5 = 5,
-): NodeWish => ({
+): NodeRequest => ({
   id,
   type: '5',
   title,
   data: { inputs: { inputParameters, code, language }, outputs: variables(outputs) },
 })
-export interface LlmWish {
+export interface LlmRequest {
   model: string
   system: string
   prompt: string
@@ -90,7 +90,7 @@ export interface LlmWish {
   maxTokens?: number
   history?: boolean
 }
-export const llmNode = (id: string, title: string, inputParameters: Json[], wish: LlmWish): NodeWish => ({
+export const llmNode = (id: string, title: string, inputParameters: Json[], input: LlmRequest): NodeRequest => ({
   id,
   type: '3',
   title,
@@ -98,14 +98,14 @@ export const llmNode = (id: string, title: string, inputParameters: Json[], wish
     inputs: {
       inputParameters,
       llmParam: [
-        param('modelType', literal(wish.model, 'integer')),
+        param('modelType', literal(input.model, 'integer')),
         param('generationDiversity', literal('balance')),
-        param('temperature', literal(String(wish.temperature ?? 0.8), 'float')),
-        param('maxTokens', literal(String(wish.maxTokens ?? 4096), 'integer')),
+        param('temperature', literal(String(input.temperature ?? 0.8), 'float')),
+        param('maxTokens', literal(String(input.maxTokens ?? 4096), 'integer')),
         param('responseFormat', literal('0', 'integer')),
-        param('systemPrompt', literal(wish.system)),
-        param('prompt', literal(wish.prompt)),
-        param('enableChatHistory', literal(wish.history ?? false, 'boolean')),
+        param('systemPrompt', literal(input.system)),
+        param('prompt', literal(input.prompt)),
+        param('enableChatHistory', literal(input.history ?? false, 'boolean')),
         param('chatHistoryRound', literal('3', 'integer')),
       ],
     },
@@ -118,7 +118,7 @@ export const pluginNode = (
   tool: { pluginId: string; pluginName: string; toolId: string; toolName: string },
   inputParameters: Json[],
   outputs: Json[],
-): NodeWish => ({
+): NodeRequest => ({
   id,
   type: '4',
   title,
@@ -140,7 +140,7 @@ export interface Branch {
   logic: 'and' | 'or'
   conditions: { operator: number; left: Json; right?: Json }[]
 }
-export const selectorNode = (id: string, title: string, branches: Branch[]): NodeWish => ({
+export const selectorNode = (id: string, title: string, branches: Branch[]): NodeRequest => ({
   id,
   type: '8',
   title,
@@ -159,7 +159,7 @@ export const selectorNode = (id: string, title: string, branches: Branch[]): Nod
     },
   },
 })
-export const intentNode = (id: string, title: string, model: string, query: Json, intents: string[]): NodeWish => ({
+export const intentNode = (id: string, title: string, model: string, query: Json, intents: string[]): NodeRequest => ({
   id,
   type: '22',
   title,
@@ -176,7 +176,11 @@ export const intentNode = (id: string, title: string, model: string, query: Json
     ],
   },
 })
-export const aggregateNode = (id: string, title: string, groups: { name: string; variables: Json[] }[]): NodeWish => ({
+export const aggregateNode = (
+  id: string,
+  title: string,
+  groups: { name: string; variables: Json[] }[],
+): NodeRequest => ({
   id,
   type: '32',
   title,
@@ -185,7 +189,7 @@ export const aggregateNode = (id: string, title: string, groups: { name: string;
     outputs: groups.map(({ name }) => ({ name, type: 'string' })),
   },
 })
-export const knowledgeNode = (id: string, title: string, datasets: string[], query: Json): NodeWish => ({
+export const knowledgeNode = (id: string, title: string, datasets: string[], query: Json): NodeRequest => ({
   id,
   type: '6',
   title,
@@ -220,7 +224,7 @@ export const edge = (from: string, to: string, port = ''): Json => ({
 })
 
 /** Places nodes from left to right by how far they are from the beginning, and writes the canvas down. */
-export function writeCanvas(nodes: NodeWish[], edges: Json[]): string {
+export function writeCanvas(nodes: NodeRequest[], edges: Json[]): string {
   const column = new Map<string, number>([[START, 0]])
   // As often as there are nodes: then every way has been walked, and a circle ends too.
   for (let round = 0; round < nodes.length; round += 1)

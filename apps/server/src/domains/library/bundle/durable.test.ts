@@ -53,7 +53,7 @@ function begin() {
   const stands = new Promise<void>((resolve) => (isStanding = resolve))
   let n = 0
   const work = t.services.bundles.make(items, {
-    ...t.services.makeWish({ spaceId: target, userId: owner.id }),
+    ...t.services.makeRequest({ spaceId: target, userId: owner.id }),
     publishes: false,
     async onMade() {
       n += 1
@@ -65,7 +65,7 @@ function begin() {
   return { work, stands, goOn: () => goOn() }
 }
 
-test('case 71: what a dead process left half made is cleared away by the next one, and the dead one adds nothing any more', async () => {
+test('what a dead process left half made is cleared away by the next one, and the dead one adds nothing any more', async () => {
   const { work, stands, goOn } = begin()
   const failed = expect(work).rejects.toMatchObject({ code: 702090001, status: 409 })
   await stands
@@ -99,7 +99,7 @@ test('one that is alive is left alone, and everything it made stays in one step'
 test('one part that fails takes the others along', async () => {
   const broken = items.map((item, at) => (at === items.length - 1 ? { ...item, name: '' } : item))
   const work = t.services.bundles.make(broken, {
-    ...t.services.makeWish({ spaceId: target, userId: owner.id }),
+    ...t.services.makeRequest({ spaceId: target, userId: owner.id }),
     publishes: false,
     async onMade(from) {
       if (from === items.at(-1)!.id) throw new Error('no room')
@@ -110,7 +110,7 @@ test('one part that fails takes the others along', async () => {
   expect(await left()).toEqual({ makings: 0, made: 0 })
 })
 
-test('case 83: a space that is deleted while things are made in it is gone, with them', async () => {
+test('a space that is deleted while things are made in it is gone, with them', async () => {
   const { work, stands, goOn } = begin()
   const failed = expect(work).rejects.toThrow()
   await stands

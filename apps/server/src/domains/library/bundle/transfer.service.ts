@@ -6,7 +6,7 @@ import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { flatten, readFacts } from '#domains/flow/workflow/canvas-facts.ts'
 import { bundleErrors } from './bundle.errors.ts'
 import { hashOf, isBundle, readBundle, writeBundle } from './bundle-file.ts'
-import type { BundleService, MakeWish } from './bundle.service.ts'
+import type { BundleService, MakeRequest } from './bundle.service.ts'
 import { type BundleItem, type CarriedFile, nameHere, portableKinds, type Target } from './bundle-types.ts'
 import { parseDify, readDify } from './read-dify.ts'
 import { type Json, list, object, shorten, text, whole } from './read-value.ts'
@@ -19,15 +19,15 @@ export interface TransferDeps {
   /** Everything in a space, projects and what is inside of them too. */
   everythingIn(spaceId: string): Promise<ResourceRow[]>
   mayCopy(userId: string, id: string): Promise<boolean>
-  makeWish(to: {
+  makeRequest(to: {
     spaceId: string
     userId: string
     projectId?: string | undefined
     file?: Target['file']
-  }): Omit<MakeWish, 'publishes'>
+  }): Omit<MakeRequest, 'publishes'>
   defaultModel(spaceId: string): Promise<string>
 }
-export interface ImportWish {
+export interface ImportRequest {
   content: string
   fileName?: string
   spaceId: string
@@ -73,7 +73,7 @@ export function createTransfers(deps: TransferDeps) {
     if (!Array.isArray(value.nodes)) return undefined
     return [item('canvas', text(value.name, 300), text(value.description, 8000), 0, JSON.stringify(value))]
   }
-  async function read({ content, fileName, spaceId, locale }: ImportWish): Promise<Read> {
+  async function read({ content, fileName, spaceId, locale }: ImportRequest): Promise<Read> {
     let value: unknown
     try {
       value = JSON.parse(content)
@@ -104,7 +104,7 @@ export function createTransfers(deps: TransferDeps) {
   }
 
   return {
-    async export(wish: {
+    async export(input: {
       spaceId: string
       userId: string
       ids: string[]
@@ -112,24 +112,24 @@ export function createTransfers(deps: TransferDeps) {
       withRows: boolean
       name: string
     }) {
-      const rows = wish.ids.length ? await resources.getMany(wish.ids) : await deps.everythingIn(wish.spaceId)
+      const rows = input.ids.length ? await resources.getMany(input.ids) : await deps.everythingIn(input.spaceId)
       const roots: string[] = []
-      const failed = wish.ids.filter((id) => !rows.some((row) => row.id === id))
+      const failed = input.ids.filter((id) => !rows.some((row) => row.id === id))
       for (const row of rows) {
         const isPortable = (portableKinds as readonly string[]).includes(row.kind)
-        const isOk = isPortable && row.spaceId === wish.spaceId && (await deps.mayCopy(wish.userId, row.id))
+        const isOk = isPortable && row.spaceId === input.spaceId && (await deps.mayCopy(input.userId, row.id))
         if (isOk) roots.push(row.id)
-        else if (wish.ids.length) failed.push(row.id)
+        else if (input.ids.length) failed.push(row.id)
       }
       const { items, files } = await bundles.collect({
         roots,
-        userId: wish.userId,
-        withRows: wish.withRows,
+        userId: input.userId,
+        withRows: input.withRows,
         // What is inside a project always belongs to it.
         follows: async (row) =>
-          row.spaceId === wish.spaceId &&
-          (wish.withDependencies || (row.projectId !== null && roots.includes(row.projectId))) &&
-          (await deps.mayCopy(wish.userId, row.id)),
+          row.spaceId === input.spaceId &&
+          (input.withDependencies || (row.projectId !== null && roots.includes(row.projectId))) &&
+          (await deps.mayCopy(input.userId, row.id)),
       })
       const carried = new Map<string, CarriedFile>()
       for (const key of files) {
@@ -140,42 +140,42 @@ export function createTransfers(deps: TransferDeps) {
       const { content, hash } = writeBundle({ roots, items, files: carried })
       const only = items.length === 1 || roots.length === 1 ? items.find((item) => item.id === roots[0]) : undefined
       return {
-        fileName: `${(only?.name ?? wish.name).replaceAll(/[^\p{L}\p{N}_-]+/gu, '_')}.orrery.json`,
+        fileName: `${(only?.name ?? input.name).replaceAll(/[^\p{L}\p{N}_-]+/gu, '_')}.orrery.json`,
         content,
         hash,
         items,
         failed,
       }
     },
-    async import(wish: ImportWish): Promise<ImportReport> {
-      const { format, items, files, leftOut } = await read(wish)
-      const make = deps.makeWish({
-        spaceId: wish.spaceId,
-        userId: wish.userId,
-        projectId: wish.projectId,
+    async import(input: ImportRequest): Promise<ImportReport> {
+      const { format, items, files, leftOut } = await read(input)
+      const make = deps.makeRequest({
+        spaceId: input.spaceId,
+        userId: input.userId,
+        projectId: input.projectId,
         // Only files that came along: the key of somebody else's file opens nothing.
         file: async (key) => files.get(key),
       })
       const given = new Map<string, string>()
-      for (const [from, to] of Object.entries(wish.given))
+      for (const [from, to] of Object.entries(input.given))
         if (await isVisible(make, items, from, to)) given.set(from, to)
       const fresh = items.filter((item) => !given.has(item.id))
       const own = new Set(items.map((item) => item.id))
       const missing: ImportReport['missing'] = []
       const models = new Map<string, string>()
       // What the file brings itself is no twin of it.
-      const present = new Set((await deps.everythingIn(wish.spaceId)).map((row) => `${row.kind} ${row.name}`))
+      const present = new Set((await deps.everythingIn(input.spaceId)).map((row) => `${row.kind} ${row.name}`))
       for (const item of fresh) {
         for (const need of item.needs)
           if (!own.has(need.id) && !given.has(need.id) && !(await make.isHere(need.kind, need.id)))
             missing.push({ ...need, used_by: item.name })
         for (const model of item.models) models.set(model, await make.modelFor(model))
       }
-      const made = wish.isDry
+      const made = input.isDry
         ? undefined
-        : await bundles.make(fresh, { ...make, given, publishes: wish.publishes && format === 'bundle' })
+        : await bundles.make(fresh, { ...make, given, publishes: input.publishes && format === 'bundle' })
       return {
-        dry_run: wish.isDry,
+        dry_run: input.isDry,
         format,
         hash: hashOf(items),
         items: fresh.map((item) => ({
@@ -219,7 +219,7 @@ export function createTransfers(deps: TransferDeps) {
   }
 
   /** Whoever maps an id to one of this instance must be able to see that. */
-  async function isVisible(make: Omit<MakeWish, 'publishes'>, items: BundleItem[], from: string, to: string) {
+  async function isVisible(make: Omit<MakeRequest, 'publishes'>, items: BundleItem[], from: string, to: string) {
     const kind =
       items.find((item) => item.id === from)?.kind ??
       items.flatMap((item) => item.needs).find((need) => need.id === from)?.kind

@@ -68,7 +68,7 @@ export function createFolderService({ db, resources }: { db: Db; resources: Reso
     pathOf: (all: FoundFolder[], id: string) => pathOf(byId(all), id),
     /** A folder with all those below it. */
     within: async (spaceId: string, id: string) => within(await ofSpace(spaceId), id),
-    async create(wish: {
+    async create(input: {
       spaceId: string
       userId: string
       type: number
@@ -76,12 +76,12 @@ export function createFolderService({ db, resources }: { db: Db; resources: Reso
       description: string
       parentId?: string | undefined
     }): Promise<string> {
-      const all = await checkPlace(wish.spaceId, wish.type, wish.parentId)
+      const all = await checkPlace(input.spaceId, input.type, input.parentId)
       if (all.length >= limits.folders) throw folderErrors.tooMany({ max: limits.folders })
       return db.transaction(async (tx) => {
-        const { spaceId, userId: ownerId, name, description, type: subType } = wish
+        const { spaceId, userId: ownerId, name, description, type: subType } = input
         const head = await resources.create({ kind: 'folder', spaceId, ownerId, name, description, subType }, tx)
-        await tx.insert(folder).values({ id: head.id, type: wish.type, parentId: wish.parentId ?? null })
+        await tx.insert(folder).values({ id: head.id, type: input.type, parentId: input.parentId ?? null })
         return head.id
       })
     },

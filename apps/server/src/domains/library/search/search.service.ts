@@ -16,7 +16,7 @@ export interface SearchRow {
   parentId: string
   updatedAt: number
 }
-export interface SearchWish {
+export interface SearchRequest {
   userId: string
   word: string
   spaceId?: string | undefined
@@ -56,29 +56,29 @@ const documentsSql = `SELECT DISTINCT ON (d.id) d.id::text AS id, 'document' AS 
 /** Everything that a person may see, by words. What they may not see is never counted, named or hinted at. */
 export function createSearchService({ pool }: { pool: pg.Pool }) {
   return {
-    async find(wish: SearchWish): Promise<{ kind: SearchKind; rows: SearchRow[]; hasMore: boolean }[]> {
-      const terms = [...new Set(segment(wish.word))].slice(0, MAX_TERMS)
+    async find(input: SearchRequest): Promise<{ kind: SearchKind; rows: SearchRow[]; hasMore: boolean }[]> {
+      const terms = [...new Set(segment(input.word))].slice(0, MAX_TERMS)
       // The last word may still be being written.
       const query = terms.map((term, at) => quoteLexeme(term) + (at === terms.length - 1 ? ':*' : '')).join(' & ')
-      const like = `%${wish.word.replaceAll(/[\\%_]/g, '\\$&')}%`
-      const heads = wish.kinds.filter((kind) => kind !== 'document')
-      const common = [wish.userId, wish.spaceId ?? null, query]
+      const like = `%${input.word.replaceAll(/[\\%_]/g, '\\$&')}%`
+      const heads = input.kinds.filter((kind) => kind !== 'document')
+      const common = [input.userId, input.spaceId ?? null, query]
       const findHeads = async () => {
         if (!heads.length) return { rows: [] as SearchRow[] }
-        const given = [...common, wish.word, like, heads, wish.size + 1]
+        const given = [...common, input.word, like, heads, input.size + 1]
         const byWords = query ? await pool.query<SearchRow>(byWordsSql, given) : undefined
         return byWords?.rows.length ? byWords : pool.query<SearchRow>(byNameSql, given)
       }
       const [found, documents] = await Promise.all([
         findHeads(),
-        wish.kinds.includes('document') && query
-          ? pool.query<SearchRow>(documentsSql, [...common, wish.size + 1])
+        input.kinds.includes('document') && query
+          ? pool.query<SearchRow>(documentsSql, [...common, input.size + 1])
           : { rows: [] as SearchRow[] },
       ])
       const all = [...found.rows, ...documents.rows]
       return searchKinds.flatMap((kind) => {
         const rows = all.filter((row) => row.kind === kind)
-        return rows.length ? [{ kind, rows: rows.slice(0, wish.size), hasMore: rows.length > wish.size }] : []
+        return rows.length ? [{ kind, rows: rows.slice(0, input.size), hasMore: rows.length > input.size }] : []
       })
     },
     /** The words as they are marked in a text. */

@@ -72,7 +72,7 @@ describe('search', () => {
     expect(groups[0]!.items[0]!.excerpt).toContain('zorkel pump')
     expect(await find('zorkel', outsider)).toEqual({})
   })
-  test('case 22: of spaces of others nothing is found, counted or named', async () => {
+  test('of spaces of others nothing is found, counted or named', async () => {
     await prompt('Secret recipe', 'with cinnamon', outsider, theirs)
     expect(await find('recipe', outsider)).toEqual({ prompt: ['Secret recipe'] })
     expect(await find('recipe')).toEqual({})

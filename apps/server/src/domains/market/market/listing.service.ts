@@ -90,7 +90,7 @@ export function createListingService(deps: ListingDeps) {
 
   return {
     approve,
-    async submit(wish: {
+    async submit(input: {
       userId: string
       isAdmin: boolean
       entityType: number
@@ -103,43 +103,43 @@ export function createListingService(deps: ListingDeps) {
       /** Absent: those of the version before. */
       pictures?: string[] | undefined
     }): Promise<ProductRow> {
-      const head = await resources.get(wish.entityId)
-      if (!head || kindOf[wish.entityType] !== head.kind) throw marketErrors.wrongType()
-      const isImage = wish.entityType === ProductEntity.imageflowTemplate
+      const head = await resources.get(input.entityId)
+      if (!head || kindOf[input.entityType] !== head.kind) throw marketErrors.wrongType()
+      const isImage = input.entityType === ProductEntity.imageflowTemplate
       if (head.kind === 'workflow' && isImage !== (head.subType === 1)) throw marketErrors.wrongType()
       if (head.publishedAt === null) throw marketErrors.notPublished()
-      if (wish.categoryId && !(await repo.categories()).some((category) => category.id === wish.categoryId))
+      if (input.categoryId && !(await repo.categories()).some((category) => category.id === input.categoryId))
         throw marketErrors.unknownCategory()
       const text = {
-        name: wish.name ?? head.name,
-        description: wish.description ?? head.description,
-        readme: wish.readme,
+        name: input.name ?? head.name,
+        description: input.description ?? head.description,
+        readme: input.readme,
       }
       const refusal = await deps.checkContent(Object.values(text).filter(Boolean))
       if (refusal !== undefined) throw marketErrors.refused({ message: refusal })
       const { items } = await bundles.collect({
         roots: [head.id],
-        userId: wish.userId,
+        userId: input.userId,
         withRows: false,
-        follows: async (row) => row.spaceId === head.spaceId && (await deps.mayCopy(wish.userId, row.id)),
+        follows: async (row) => row.spaceId === head.spaceId && (await deps.mayCopy(input.userId, row.id)),
       })
       const content = { en: items, zh: null }
       const texts = { en: text, zh: text }
       const now = clock.now()
-      const known = await repo.ofEntity(wish.entityType, head.id)
-      if (known && known.sellerId !== wish.userId && known.sellerId !== null) throw errors.noAccess()
+      const known = await repo.ofEntity(input.entityType, head.id)
+      if (known && known.sellerId !== input.userId && known.sellerId !== null) throw errors.noAccess()
       const earlier = known ? await repo.versions(known.id, 1000) : []
       const before = earlier.length
       const kept = earlier[0]?.pictures ?? []
-      const pictures = [...new Set(wish.pictures ?? kept)]
-      for (const key of pictures) if (!kept.includes(key)) await deps.requirePicture(key, wish.userId)
+      const pictures = [...new Set(input.pictures ?? kept)]
+      for (const key of pictures) if (!kept.includes(key)) await deps.requirePicture(key, input.userId)
       const row: ProductRow = known ?? {
         id: newId(),
-        entityType: wish.entityType,
+        entityType: input.entityType,
         entityId: head.id,
         spaceId: head.spaceId,
-        sellerId: wish.userId,
-        categoryId: wish.categoryId ?? null,
+        sellerId: input.userId,
+        categoryId: input.categoryId ?? null,
         texts,
         iconUri: head.iconUri,
         coverUri: '',
@@ -150,7 +150,7 @@ export function createListingService(deps: ListingDeps) {
         versionId: null,
         rejectReason: '',
         isOfficial: false,
-        isTemplate: templates.includes(wish.entityType),
+        isTemplate: templates.includes(input.entityType),
         heat: 0,
         usedCount: 0,
         duplicateCount: 0,
@@ -170,7 +170,7 @@ export function createListingService(deps: ListingDeps) {
         id: draftId,
         productId: row.id,
         version: `v${before + 1}`,
-        note: wish.note,
+        note: input.note,
         texts,
         pictures,
         roots: [head.id],
@@ -181,11 +181,11 @@ export function createListingService(deps: ListingDeps) {
       await step(row, 'submit', 'seller', {
         draftId,
         rejectReason: '',
-        ...(wish.categoryId && { categoryId: wish.categoryId }),
+        ...(input.categoryId && { categoryId: input.categoryId }),
       })
-      await note(wish.userId, row, 'submit', { version: `v${before + 1}` })
+      await note(input.userId, row, 'submit', { version: `v${before + 1}` })
       // Whoever would have to look at it has made it.
-      if (wish.isAdmin) await approve((await repo.get(row.id))!, wish.userId)
+      if (input.isAdmin) await approve((await repo.get(row.id))!, input.userId)
       return (await repo.get(row.id))!
     },
     async reject(row: ProductRow, actorId: string, reason: string) {

@@ -206,7 +206,7 @@ export function createMarketRepo(db: Db) {
       await db.update(product).set(set).where(eq(product.id, id))
     },
     /** Products that a person marked, used or looked at, newest first. */
-    async marked(wish: {
+    async marked(input: {
       userId: string
       by: 'favoriteAt' | 'usedAt' | 'viewedAt'
       types: readonly number[]
@@ -214,8 +214,8 @@ export function createMarketRepo(db: Db) {
       cursor: string
       size: number
     }) {
-      const at = productMark[wish.by]
-      const [time, last] = wish.cursor.split('_')
+      const at = productMark[input.by]
+      const [time, last] = input.cursor.split('_')
       const isCursor = /^\d{1,15}$/.test(time ?? '') && /^[1-9]\d{0,17}$/.test(last ?? '')
       const rows = await db
         .select({ product, at })
@@ -223,19 +223,19 @@ export function createMarketRepo(db: Db) {
         .innerJoin(product, eq(product.id, productMark.productId))
         .where(
           and(
-            eq(productMark.userId, wish.userId),
+            eq(productMark.userId, input.userId),
             gt(at, 0),
             eq(product.status, ProductState.listed),
-            wish.types.length ? inArray(product.entityType, [...wish.types]) : undefined,
-            wish.like ? sql`${named} ILIKE ${wish.like}` : undefined,
+            input.types.length ? inArray(product.entityType, [...input.types]) : undefined,
+            input.like ? sql`${named} ILIKE ${input.like}` : undefined,
             isCursor ? or(lt(at, Number(time)), and(eq(at, Number(time)), lt(product.id, last!))) : undefined,
           ),
         )
         .orderBy(desc(at), desc(product.id))
-        .limit(wish.size + 1)
-      const page = rows.slice(0, wish.size)
+        .limit(input.size + 1)
+      const page = rows.slice(0, input.size)
       const end = page.at(-1)
-      const hasMore = rows.length > wish.size
+      const hasMore = rows.length > input.size
       return { rows: page, hasMore, cursor: hasMore && end ? `${end.at}_${end.product.id}` : '' }
     },
     async countMarked(userId: string, by: 'favoriteAt' | 'usedAt' | 'viewedAt', types: readonly number[]) {

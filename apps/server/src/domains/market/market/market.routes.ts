@@ -5,7 +5,7 @@ import type { FolderService } from '#domains/library/folder/folder.service.ts'
 import { type MarketService, typesOf, wordsOf } from './market.service.ts'
 import type { MarketSettings } from './market-settings.ts'
 import { type MarketView, seconds } from './market.view.ts'
-import { filterOf, wishOf } from './product-filter.ts'
+import { filterOf, requestOf } from './product-filter.ts'
 import type { ProductUses } from './product-use.ts'
 
 const sortOf = (sort: number) =>
@@ -19,8 +19,8 @@ export function marketRoutes(deps: {
   settings(): Promise<MarketSettings>
 }): Handlers<typeof contract.market> {
   const { market, view } = deps
-  const findBy = (input: Parameters<typeof wishOf>[0], ctx: Ctx) =>
-    market.find(wishOf(input), ctx.userId, ctx.actor?.isInstanceOwner)
+  const findBy = (input: Parameters<typeof requestOf>[0], ctx: Ctx) =>
+    market.find(requestOf(input), ctx.userId, ctx.actor?.isInstanceOwner)
   return {
     list: async (input, ctx) => {
       const { rows, total } = await market.list({

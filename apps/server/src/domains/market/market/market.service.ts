@@ -3,7 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import { errors, type Locale } from '#kit/errors.ts'
 import { quoteLexeme, segment } from '#kit/segment/segment.ts'
 import { hashOf } from '#domains/library/bundle/bundle-file.ts'
-import type { BundleService, MakeWish } from '#domains/library/bundle/bundle.service.ts'
+import type { BundleService, MakeRequest } from '#domains/library/bundle/bundle.service.ts'
 import { marketErrors } from './market.errors.ts'
 import type { MarketRepo, ProductFilter } from './market.repo.ts'
 import type { ProductRow, ProductVersionRow } from './market.table.ts'
@@ -18,7 +18,7 @@ export interface MarketDeps {
   clock: Clock
   /** What ships with the product is put on the shelves before anybody looks. */
   stock(): Promise<void>
-  makeWish(to: { spaceId: string; userId: string }): Omit<MakeWish, 'publishes'>
+  makeRequest(to: { spaceId: string; userId: string }): Omit<MakeRequest, 'publishes'>
   checkContent(texts: string[]): Promise<string | undefined>
 }
 const templates: number[] = [
@@ -43,16 +43,18 @@ export function wordsOf(keyword: string): Pick<ProductFilter, 'query' | 'like'> 
 }
 
 /** Products as everybody sees and takes them. */
-export function createMarketService({ repo, bundles, clock, stock, makeWish, checkContent }: MarketDeps) {
+export function createMarketService({ repo, bundles, clock, stock, makeRequest, checkContent }: MarketDeps) {
   /** One that is shown, or that the caller offers. */
   async function find(
-    wish: { productId?: string | undefined; entityType?: number | undefined; entityId?: string | undefined },
+    input: { productId?: string | undefined; entityType?: number | undefined; entityId?: string | undefined },
     userId: string,
     isAdmin = false,
   ): Promise<ProductRow> {
     await stock()
-    if (!wish.productId && !wish.entityId) throw marketErrors.noProduct()
-    const row = wish.productId ? await repo.get(wish.productId) : await repo.ofEntity(wish.entityType, wish.entityId!)
+    if (!input.productId && !input.entityId) throw marketErrors.noProduct()
+    const row = input.productId
+      ? await repo.get(input.productId)
+      : await repo.ofEntity(input.entityType, input.entityId!)
     const mayKnow = row && (row.status === ProductState.listed || row.sellerId === userId || isAdmin)
     if (!row || !mayKnow) throw errors.notFound({ what: 'product' })
     return row
@@ -141,7 +143,7 @@ export function createMarketService({ repo, bundles, clock, stock, makeWish, che
       const items = itemsFor(version, to.locale).map((item) =>
         item.id === rootId && to.name ? { ...item, name: to.name } : item,
       )
-      const { ids } = await bundles.make(items, { ...makeWish(to), publishes: true })
+      const { ids } = await bundles.make(items, { ...makeRequest(to), publishes: true })
       await repo.mark(to.userId, row.id, { usedAt: clock.now() })
       await repo.count(row.id, { duplicateCount: 1, usedCount: 1, heat: 3 })
       return {

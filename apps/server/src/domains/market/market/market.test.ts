@@ -87,18 +87,20 @@ describe('listing', () => {
   })
   test('only what one may publish, that is published, of the right kind can be offered', async () => {
     const entity_id = await makeFlow('own_flow')
-    const wish = { entity_type: workflowTemplate, entity_id } as const
-    await expect(buyer.api.marketSeller.list(wish)).rejects.toMatchObject({ status: 404 })
+    const input = { entity_type: workflowTemplate, entity_id } as const
+    await expect(buyer.api.marketSeller.list(input)).rejects.toMatchObject({ status: 404 })
     await seller.api.space.addMembers({ space_id: shopId, member_info_list: [{ user_id: buyer.id }] })
-    await expect(buyer.api.marketSeller.list(wish)).rejects.toMatchObject({ status: 403 })
+    await expect(buyer.api.marketSeller.list(input)).rejects.toMatchObject({ status: 403 })
     await seller.api.space.removeMember({ space_id: shopId, remove_user_id: buyer.id } as never)
-    await expect(seller.api.marketSeller.list({ ...wish, entity_type: plugin })).rejects.toMatchObject({ status: 400 })
-    await expect(seller.api.marketSeller.list({ ...wish, category_id: '12345' })).rejects.toMatchObject({ status: 400 })
-    const draft = await seller.api.workflow.create({ name: 'draft_flow', desc: 'd', space_id: shopId })
-    await expect(seller.api.marketSeller.list({ ...wish, entity_id: draft.workflow_id })).rejects.toMatchObject({
+    await expect(seller.api.marketSeller.list({ ...input, entity_type: plugin })).rejects.toMatchObject({ status: 400 })
+    await expect(seller.api.marketSeller.list({ ...input, category_id: '12345' })).rejects.toMatchObject({
       status: 400,
     })
-    const info = await seller.api.marketSeller.entityInfo(wish)
+    const draft = await seller.api.workflow.create({ name: 'draft_flow', desc: 'd', space_id: shopId })
+    await expect(seller.api.marketSeller.list({ ...input, entity_id: draft.workflow_id })).rejects.toMatchObject({
+      status: 400,
+    })
+    const info = await seller.api.marketSeller.entityInfo(input)
     expect(info.meta_info).toMatchObject({ name: 'own_flow', status: ProductState.neverListed, id: '' })
   })
   test('whoever runs the instance lists without waiting, decides on several at once and keeps the categories', async () => {
@@ -157,7 +159,7 @@ describe('taking', () => {
     expect((await buyer.api.market.duplicate({ product_id, space_id: homeId })).items).toHaveLength(2)
     expect((await buyer.api.market.detail({ product_id })).workflow_extra).toMatchObject({ duplicate_count: 2 })
   })
-  test('case 89: content that was changed behind our back is not handed on', async () => {
+  test('content that was changed behind our back is not handed on', async () => {
     const { product_id } = await offer('tampered_flow')
     await admin.api.marketAdmin.approve({ product_id })
     await t.infra.database.pool.query(

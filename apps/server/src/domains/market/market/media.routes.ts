@@ -14,7 +14,7 @@ export interface MediaDeps {
   links: FileLinks
   platforms(locale: Locale): { id: string; name: string }[]
   /** One answer of the default model of a space. */
-  write(wish: {
+  write(input: {
     spaceId: string
     userId: string
     system: string
@@ -50,16 +50,16 @@ export function mediaRoutes(deps: MediaDeps): Handlers<typeof contract.marketMed
       const { rows } = await deps.market.categories([])
       const isChinese = ctx.locale === 'zh-CN'
       const about = `${head.name}\n${head.description}`
-      const wish = { spaceId: head.spaceId, userId: ctx.userId, signal: ctx.signal }
+      const request = { spaceId: head.spaceId, userId: ctx.userId, signal: ctx.signal }
       if (input.generate_type === 1) {
         const system = isChinese
           ? '你为应用市场撰写商品介绍，使用 Markdown，不超过 200 字，不夸大。'
           : 'You write the description of a product for a marketplace, in Markdown, at most 150 words, without exaggeration.'
-        return { category_id: '', readme: await deps.write({ ...wish, system, prompt: about }) }
+        return { category_id: '', readme: await deps.write({ ...request, system, prompt: about }) }
       }
       const names = rows.map((row) => (isChinese ? row.nameZh : row.nameEn))
       const answer = await deps.write({
-        ...wish,
+        ...request,
         system: isChinese ? '选择最合适的分类。' : 'Choose the category that fits best.',
         prompt: about,
         schema: { type: 'object', properties: { category: { type: 'string', enum: names } }, required: ['category'] },

@@ -12,7 +12,7 @@ export const filterOf = (input: {
   ...wordsOf(input.keyword),
 })
 /** Which product is meant: by its own id, or by what it is of. */
-export const wishOf = (input: {
+export const requestOf = (input: {
   product_id?: string | undefined
   entity_type?: number | undefined
   entity_id?: string | undefined

@@ -72,7 +72,7 @@ test('an official plugin counts the calls of its tools, wherever they are made',
   expect(rows).toEqual([{ n: 0 }])
 })
 
-test('case 22: what is not shown tells nobody how often it was used', async () => {
+test('what is not shown tells nobody how often it was used', async () => {
   const { workflow_id, product_id } = await offer('hidden')
   await seller.api.marketSeller.unlist({ product_id })
   await expect(used(workflowTemplate, workflow_id)).rejects.toMatchObject({ status: 404 })

@@ -17,7 +17,7 @@ const Status = { open: 1, done: 3 } as const
 /** What people say about products that should not be there. */
 export function createReportService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
   return {
-    async submit(wish: {
+    async submit(input: {
       userId: string
       productId: string
       objectType: number
@@ -25,7 +25,7 @@ export function createReportService({ db, newId, clock }: { db: Db; newId: NewId
       description: string
     }) {
       const known = reportReasons.map((reportReason) => reportReason.code as number)
-      const reasons = [...new Set(wish.reasons)]
+      const reasons = [...new Set(input.reasons)]
       if (reasons.some((code) => !known.includes(code)))
         throw errors.badInput({
           problem: 'detail.reason_codes: unknown reason',
@@ -37,12 +37,12 @@ export function createReportService({ db, newId, clock }: { db: Db; newId: NewId
           .delete(productReport)
           .where(
             and(
-              eq(productReport.userId, wish.userId),
-              eq(productReport.productId, wish.productId),
+              eq(productReport.userId, input.userId),
+              eq(productReport.productId, input.productId),
               eq(productReport.status, Status.open),
             ),
           )
-        await tx.insert(productReport).values({ ...wish, reasons, id: newId(), createdAt: clock.now() })
+        await tx.insert(productReport).values({ ...input, reasons, id: newId(), createdAt: clock.now() })
       })
     },
     async times(ids: string[]): Promise<Map<string, { total: number; open: number }>> {

@@ -36,12 +36,12 @@ const send = async (who: Person, width: number) => {
 describe('what waits', () => {
   test('is shown to whoever decides as it would be, while everybody else sees the version before', async () => {
     const entity_id = await makeFlow('lynx_flow')
-    const wish = { entity_type: workflowTemplate, entity_id }
-    const { product_id } = await seller.api.marketSeller.list({ ...wish, product_name: 'Lynx', readme: 'first' })
+    const input = { entity_type: workflowTemplate, entity_id }
+    const { product_id } = await seller.api.marketSeller.list({ ...input, product_name: 'Lynx', readme: 'first' })
     await admin.api.marketAdmin.approve({ product_id })
     await expect(admin.api.marketReview.waiting({ product_id })).rejects.toMatchObject({ status: 404 })
     await seller.api.marketSeller.list({
-      ...wish,
+      ...input,
       product_name: 'Lynx two',
       readme: 'second',
       note: 'Faster',
@@ -84,29 +84,29 @@ describe('what waits', () => {
 describe('pictures', () => {
   test('come with a version, are drawn anew, and belong to who sent them', async () => {
     const entity_id = await makeFlow('ibis_flow')
-    const wish = { entity_type: workflowTemplate, entity_id }
+    const input = { entity_type: workflowTemplate, entity_id }
     const first = await send(seller, 3000)
     const drawn = Buffer.from(await (await t.request(first.url)).arrayBuffer())
     expect(await sharp(drawn).metadata()).toMatchObject({ format: 'webp', width: 1600 })
     expect(drawn.includes('a secret place')).toBe(false)
     const foreign = await send(buyer, 50)
-    await expect(seller.api.marketSeller.list({ ...wish, covers: [{ uri: foreign.uri }] })).rejects.toMatchObject({
+    await expect(seller.api.marketSeller.list({ ...input, covers: [{ uri: foreign.uri }] })).rejects.toMatchObject({
       status: 404,
     })
-    const { product_id } = await seller.api.marketSeller.list({ ...wish, covers: [{ uri: first.uri }] })
+    const { product_id } = await seller.api.marketSeller.list({ ...input, covers: [{ uri: first.uri }] })
     await admin.api.marketAdmin.approve({ product_id })
     const shown = async () => (await buyer.api.market.detail({ product_id })).meta_info.covers.map((cover) => cover.uri)
     expect(await shown()).toEqual([first.uri])
     const second = await send(seller, 60)
-    await seller.api.marketSeller.list({ ...wish, covers: [{ uri: second.uri }, { uri: first.uri }] })
+    await seller.api.marketSeller.list({ ...input, covers: [{ uri: second.uri }, { uri: first.uri }] })
     expect(await shown()).toEqual([first.uri])
     await admin.api.marketAdmin.approve({ product_id })
     expect(await shown()).toEqual([second.uri, first.uri])
     // A version that says nothing of them keeps them; one without any has none.
-    await seller.api.marketSeller.list(wish)
+    await seller.api.marketSeller.list(input)
     await admin.api.marketAdmin.approve({ product_id })
     expect(await shown()).toEqual([second.uri, first.uri])
-    await seller.api.marketSeller.list({ ...wish, covers: [] })
+    await seller.api.marketSeller.list({ ...input, covers: [] })
     await admin.api.marketAdmin.approve({ product_id })
     expect(await shown()).toEqual([])
     await expect(

@@ -9,7 +9,7 @@ import { type MarketService, typesOf } from './market.service.ts'
 import { marketErrors } from './market.errors.ts'
 import type { ProductRow } from './market.table.ts'
 import { type MarketView, seconds } from './market.view.ts'
-import { filterOf, wishOf } from './product-filter.ts'
+import { filterOf, requestOf } from './product-filter.ts'
 import { reportReasons, type ReportService } from './report.service.ts'
 
 export interface SellerDeps {
@@ -152,7 +152,7 @@ export function sellerRoutes(deps: SellerDeps): Handlers<typeof contract.marketS
 
 export function adminRoutes(deps: SellerDeps): Handlers<typeof contract.marketAdmin> {
   const { market, listing, view } = deps
-  const any = (input: Parameters<typeof wishOf>[0], ctx: Ctx) => market.find(wishOf(input), ctx.userId, true)
+  const any = (input: Parameters<typeof requestOf>[0], ctx: Ctx) => market.find(requestOf(input), ctx.userId, true)
   async function each(ids: string[], locale: Locale, work: (id: string) => Promise<void>) {
     const done: string[] = []
     const failed: { id: string; reason: string }[] = []

@@ -64,25 +64,25 @@ export function createApiApps(deps: ApiAppDeps) {
   return {
     verifyToken: (row: ApiAppRow) => secrets.open(row.verifyToken),
     own,
-    async create(ownerId: string, wish: NewApiApp): Promise<ApiAppRow> {
+    async create(ownerId: string, input: NewApiApp): Promise<ApiAppRow> {
       const mine = await ofOwner(ownerId)
       if (mine.length >= MAX_APPS) throw developerErrors.tooManyApps({ max: MAX_APPS })
-      const isOfChannel = wish.appType === ApiAppType.connector
+      const isOfChannel = input.appType === ApiAppType.connector
       const channels = deps.channelIds()
-      if (isOfChannel && !channels.includes(wish.connectorId))
+      if (isOfChannel && !channels.includes(input.connectorId))
         throw developerErrors.noChannel({ ids: channels.join(', ') })
-      if (isOfChannel && mine.some((item) => item.connectorId === wish.connectorId))
+      if (isOfChannel && mine.some((item) => item.connectorId === input.connectorId))
         throw developerErrors.channelTaken()
-      if (wish.callbackUrl) deps.egress.checkUrl(wish.callbackUrl)
+      if (input.callbackUrl) deps.egress.checkUrl(input.callbackUrl)
       const now = clock.now()
       const row: ApiAppRow = {
         id: newId(),
         ownerId,
-        appType: wish.appType,
-        name: wish.name,
-        connectorId: isOfChannel ? wish.connectorId : '',
-        callbackUrl: wish.callbackUrl ?? '',
-        verifyToken: secrets.seal(wish.verifyToken ?? `vt_${randomToken()}`),
+        appType: input.appType,
+        name: input.name,
+        connectorId: isOfChannel ? input.connectorId : '',
+        callbackUrl: input.callbackUrl ?? '',
+        verifyToken: secrets.seal(input.verifyToken ?? `vt_${randomToken()}`),
         events: [],
         createdAt: now,
         updatedAt: now,

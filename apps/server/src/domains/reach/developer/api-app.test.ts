@@ -81,7 +81,7 @@ describe('an app that has subscribed', () => {
     expect(left.rowCount).toBe(0)
   }, 60_000)
 
-  test('case 23: hears nothing of bots of others, and of a bot that was handed on only its new owner hears', async () => {
+  test('hears nothing of bots of others, and of a bot that was handed on only its new owner hears', async () => {
     const mine = await other.api.apiApp.create({ app_type: 1, name: 'Nosy', callback_url: `${url}/nosy` })
     await other.api.apiApp.subscribe({ id: mine.id, event_type: 'chat.completed' })
     const own = await lab.owner.api.apiApp.create({ app_type: 1, name: 'Own', callback_url: `${url}/own` })
@@ -194,7 +194,7 @@ test('over the public API: made, changed, subscribed, listed page by page, delet
   expect((await lab.call('GET', '/v1/api_apps')).body.data).toMatchObject({ items: [] })
 })
 
-test('case 13: the app of somebody else is not there, whatever is asked of it', async () => {
+test('the app of somebody else is not there, whatever is asked of it', async () => {
   const { id } = await lab.owner.api.apiApp.create({ app_type: 1, name: 'Mine' })
   const api = stranger.api.apiApp
   for (const call of [
@@ -218,7 +218,7 @@ test('case 13: the app of somebody else is not there, whatever is asked of it', 
   await lab.owner.api.apiApp.remove({ id })
 })
 
-test('case 9: a token of one space cannot make an app that hears of all of them; a scope is needed for each act', async () => {
+test('a token of one space cannot make an app that hears of all of them; a scope is needed for each act', async () => {
   const { token } = await lab.owner.api.token.create({
     name: 'Narrow',
     duration_day: '1',
@@ -235,7 +235,7 @@ test('case 9: a token of one space cannot make an app that hears of all of them;
   expect((await lab.call('POST', '/v1/api_apps', { name: 'No' }, reader)).status).toBe(403)
 })
 
-test('case 39: an address in the inner network is refused, at once and on change; the verify token is not stored as it is', async () => {
+test('an address in the inner network is refused, at once and on change; the verify token is not stored as it is', async () => {
   const inner = { callback_url: 'http://169.254.169.254/latest' }
   await expect(lab.owner.api.apiApp.create({ app_type: 1, name: 'Inner', ...inner })).rejects.toMatchObject({
     status: 403,

@@ -130,7 +130,7 @@ test('what was used: calls, outcomes and tokens of the caller, by day and by cal
   lab.t.clock.advance(-7 * DAY)
 })
 
-test('case 22: what others used is not shown', async () => {
+test('what others used is not shown', async () => {
   const other = await lab.t.register()
   const { pictures } = await other.api.developer.analytics({ query_range: 3, metrics_type: 4, dimension: 1 })
   expect(pictures.TotalRequests!.total).toBe(0)

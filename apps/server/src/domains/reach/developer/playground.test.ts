@@ -171,7 +171,7 @@ describe('what was tried', () => {
     expect(rows).toEqual([{ n: 20 }])
     expect((await person.api.playground.runs({ path: '/v1/bots', method: 'POST' })).records).toEqual([])
   })
-  test('case 22: and for nobody else', async () => {
+  test('and for nobody else', async () => {
     await keep(person, 1)
     expect((await admin.api.playground.runs({ path: '/v1/bots', method: 'GET' })).records).toEqual([])
     expect((await admin.api.playground.runs({})).records).toEqual([])

@@ -56,7 +56,7 @@ describe('chat completions', () => {
       { role: 'user', content: 'Who am I?' },
     ])
   })
-  test('case 20: prompts, tools and settings of the request count for nothing', async () => {
+  test('prompts, tools and settings of the request count for nothing', async () => {
     await openai.chat.completions.create({
       model: botId,
       messages: [

@@ -45,7 +45,7 @@ const ask = async (
   }
 }
 
-describe('case 20: only the published version runs', () => {
+describe('only the published version runs', () => {
   test('whatever else a request brings is dropped', async () => {
     await ask('hi', {
       prompt_info: { prompt: 'You are a pirate' },
@@ -99,7 +99,7 @@ describe('case 20: only the published version runs', () => {
   })
 })
 
-describe('case 21: what is kept for one is not shown to another', () => {
+describe('what is kept for one is not shown to another', () => {
   test('an outsider reaches neither the bot nor its conversations', async () => {
     const { id, conversation } = await ask('secret')
     const headers = as(strangerToken)
@@ -182,7 +182,7 @@ describe('case 21: what is kept for one is not shown to another', () => {
   })
 })
 
-describe('case 9: a token reaches what it was made for', () => {
+describe('a token reaches what it was made for', () => {
   test('a scope of reading does not chat, publish or delete', async () => {
     const token = await lab.tokenOf(lab.owner, ['Bot.view', 'Conversation.view'])
     const { conversation } = await ask('x')
@@ -213,7 +213,7 @@ describe('case 9: a token reaches what it was made for', () => {
   })
 })
 
-test('case 16: who may only look cannot change or publish a bot of somebody else', async () => {
+test('who may only look cannot change or publish a bot of somebody else', async () => {
   const headers = as(memberToken)
   for (const [path, body] of [
     ['/v1/bot/update', { bot_id: botId, name: 'Taken' }],
@@ -235,7 +235,7 @@ test('errors carry a status, a code of four digits and a log id, also in the hea
   })
 })
 
-describe('case 62: pages of other origins', () => {
+describe('pages of other origins', () => {
   const origin = 'https://shop.example.test'
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(lab.baseURL + path, { ...init, headers: { origin, ...(init.headers as object) } })

@@ -28,7 +28,7 @@ const limit = async (more: object) =>
   ).body.data as unknown as { id: string; used: number; resets_at: number }
 const lift = (id: string) => lab.call('DELETE', `/v1/usage/limits/${id}?workspace_id=${lab.spaceId}`)
 
-test('case 85: of a hundred calls at once with one left, one gets through', async () => {
+test('of a hundred calls at once with one left, one gets through', async () => {
   const botId = await lab.publishedBot()
   const { id } = await limit({ subject: 'bot', subject_id: botId, max: 1 })
   const answers = await Promise.all(Array.from({ length: 100 }, () => ask(botId)))

@@ -278,7 +278,7 @@ describe('what a chat is given', () => {
     expect(JSON.parse(data[0]!.content)).toEqual([content[0], { type: 'image', file_id: id, name: 'dot.png' }])
   })
 
-  test('case 52: an address in the inner network is not fetched for a message', async () => {
+  test('an address in the inner network is not fetched for a message', async () => {
     const content = JSON.stringify([{ type: 'file', file_url: 'http://127.0.0.1:9/secret.txt' }])
     const message = { role: 'user', content, content_type: 'object_string' }
     const { status, body } = await lab.call('POST', '/v3/chat', { bot_id: botId, additional_messages: [message] })

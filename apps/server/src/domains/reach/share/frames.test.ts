@@ -31,7 +31,7 @@ async function open(address: string) {
   }
 }
 
-describe('case 60: what another site can show in a frame', () => {
+describe('what another site can show in a frame', () => {
   test('is nothing of the studio', async () => {
     for (const address of ['/', '/sign', `/space/1/bot/${botId}`, '/chat', '/oauth/consent'])
       expect(await open(address)).toMatchObject({

@@ -173,7 +173,7 @@ describe('conversations of visitors', () => {
     await expect(looker.api.share.conversations({ key })).rejects.toMatchObject({ code: 702100005 })
     expect((await talker.api.share.conversations({ key })).conversations).toHaveLength(1)
   })
-  test('case 21: nobody sees those of another visitor, of another bot, or of the editor', async () => {
+  test('nobody sees those of another visitor, of another bot, or of the editor', async () => {
     const { key, botId } = await shared()
     const [item, two] = [await visit(key), await visit(key)]
     lab.server.script(says('Only for one'), says('In the preview'))
@@ -201,7 +201,7 @@ describe('conversations of visitors', () => {
     await expect(lab.t.anonymous.share.messages({ key })).rejects.toMatchObject({ code: 702100005 })
     expect((await item.api.share.messages({ key })).message_list).toHaveLength(2)
   })
-  test('case 21: persona, tools, thoughts and faults stay inside', async () => {
+  test('persona, tools, thoughts and faults stay inside', async () => {
     const { key } = await shared({ variable_list: [{ key: 'city', description: 'where' }] })
     const guest = await visit(key)
     lab.server.script(
@@ -236,7 +236,7 @@ describe('conversations of visitors', () => {
       expect(everything).not.toContain(inner)
     expect(lab.server.requests[0]!.body.messages[0]!.content).toContain('secret plan')
   })
-  test('case 20: what a visitor sends beside the question changes nothing', async () => {
+  test('what a visitor sends beside the question changes nothing', async () => {
     const { key, botId } = await shared()
     await lab.update(botId, { prompt_info: { prompt: 'A draft that nobody may run' } })
     const guest = await visit(key)
@@ -310,7 +310,7 @@ describe('limits', () => {
 
 describe('other sites', () => {
   const foreign = { origin: 'https://evil.example' }
-  test('case 62: a script of another origin gets no stream', async () => {
+  test('a script of another origin gets no stream', async () => {
     const { key } = await shared({}, WIDGET)
     const guest = await visit(key)
     const authorization = `Bearer ${guest.token}`

@@ -181,12 +181,12 @@ export function createWebhookService(deps: WebhookDeps) {
       await bus.publish('webhook', botId)
     },
     /** The one address of an API app; without a URL it has none. */
-    async saveForApp(appId: string, userId: string, wish: AppAddress) {
-      if (!wish.url) await db.delete(webhook).where(eq(webhook.appId, appId))
+    async saveForApp(appId: string, userId: string, input: AppAddress) {
+      if (!input.url) await db.delete(webhook).where(eq(webhook.appId, appId))
       else {
-        egress.checkUrl(wish.url)
+        egress.checkUrl(input.url)
         const now = clock.now()
-        const values = { ...wish, secret: secrets.seal(wish.secret), updatedAt: now }
+        const values = { ...input, secret: secrets.seal(input.secret), updatedAt: now }
         await db
           .insert(webhook)
           .values({ ...values, id: newId(), appId, createdBy: userId, createdAt: now })

@@ -61,7 +61,7 @@ export function createCardService({ db, newId, clock }: { db: Db; newId: NewId; 
       ])
       return { rows, total: totals[0]!.n }
     },
-    async create(wish: {
+    async create(input: {
       spaceId: string
       userId: string
       from?: string | undefined
@@ -69,18 +69,18 @@ export function createCardService({ db, newId, clock }: { db: Db; newId: NewId; 
       properties: string
       displayType: number
     }): Promise<string> {
-      const source = wish.from ? await require(wish.from, wish.spaceId) : undefined
+      const source = input.from ? await require(input.from, input.spaceId) : undefined
       const now = clock.now()
       const row: CardRow = {
         id: newId(),
-        spaceId: wish.spaceId,
-        name: wish.name || source?.name || 'Card',
-        displayType: source?.displayType ?? wish.displayType,
-        properties: wish.properties
-          ? readFields(wish.properties)
+        spaceId: input.spaceId,
+        name: input.name || source?.name || 'Card',
+        displayType: source?.displayType ?? input.displayType,
+        properties: input.properties
+          ? readFields(input.properties)
           : (source?.properties ?? officialCards[0]!.properties),
         version: 1,
-        createdBy: wish.userId,
+        createdBy: input.userId,
         createdAt: now,
         updatedAt: now,
       }

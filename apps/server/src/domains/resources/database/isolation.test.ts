@@ -251,7 +251,7 @@ test('a table of another space is not there, for nodes and bots', async () => {
   expect(await t.services.skillPorts.databases!.tools([reference], { spaceId } as never)).toEqual([])
 })
 
-describe('case 37: hostile statements', () => {
+describe('hostile statements', () => {
   let made: Made
   let table: string
   beforeAll(async () => {

@@ -19,7 +19,7 @@ export function albumRoutes(
   shown: (rows: FileRow[], ctx: Ctx) => Promise<FileMeta[]>,
 ): Pick<Handlers<Contract['filebox']>, Names> {
   const namesOf = async (box: Box) => (await files.albums(box)).map((row) => row.name)
-  const wishOf = (input: { album_id?: string | undefined; album_name: string }) => ({
+  const requestOf = (input: { album_id?: string | undefined; album_name: string }) => ({
     ...(input.album_id && { id: input.album_id }),
     name: input.album_name,
   })
@@ -50,7 +50,7 @@ export function albumRoutes(
     },
     updateAlbum: async (input, ctx) => {
       const box = boxOf(input.req_common_params, ctx)
-      const row = await files.requireAlbum(box, wishOf(input))
+      const row = await files.requireAlbum(box, requestOf(input))
       await files.changeAlbum(box, row, {
         ...(input.new_album_name !== undefined && { name: input.new_album_name }),
         ...(input.new_album_desc !== undefined && { description: input.new_album_desc }),
@@ -62,7 +62,7 @@ export function albumRoutes(
     },
     showAlbum: async (input, ctx) => {
       const box = boxOf(input.req_common_params, ctx)
-      const row = await files.requireAlbum(box, wishOf(input))
+      const row = await files.requireAlbum(box, requestOf(input))
       const answer = await whole(row, ctx, input.start, input.limit)
       return {
         ...answer,
@@ -76,7 +76,7 @@ export function albumRoutes(
     },
     removeAlbum: async (input, ctx) => {
       const box = boxOf(input.req_common_params, ctx)
-      await files.removeAlbum(await files.requireAlbum(box, wishOf(input)))
+      await files.removeAlbum(await files.requireAlbum(box, requestOf(input)))
       return {
         album_name_list: await namesOf(box),
         response_for_model: inWords(ctx, 'Deleted the album; its images stay', '已删除相册，图片仍保留'),

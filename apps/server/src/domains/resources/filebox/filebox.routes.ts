@@ -53,13 +53,13 @@ export function fileboxRoutes(parts: FileboxParts): Handlers<Contract['filebox']
     })
   }
   /** The file that is meant: by key, or the only one that the words fit. */
-  async function meant(box: Box, wish: { uri: string; name: string; format: string; date: string }) {
+  async function meant(box: Box, input: { uri: string; name: string; format: string; date: string }) {
     await files.sync(box)
-    const day = moment(wish.date)
+    const day = moment(input.date)
     const { rows } = await files.list(box, {
-      ...(wish.uri && { uris: [wish.uri] }),
-      ...(!wish.uri && wish.name && { word: wish.name }),
-      ...(wish.format && { format: wish.format }),
+      ...(input.uri && { uris: [input.uri] }),
+      ...(!input.uri && input.name && { word: input.name }),
+      ...(input.format && { format: input.format }),
       ...(day !== undefined && { from: day, to: day + 24 * 3600_000 }),
     })
     return rows
@@ -133,8 +133,8 @@ export function fileboxRoutes(parts: FileboxParts): Handlers<Contract['filebox']
           ),
         }
       const [row] = rows
-      const wish = input.req_common_params.query
-      const content = await finding.summarise(row!, ctx.located!.spaceId, wish, () => {}, ctx.signal)
+      const request = input.req_common_params.query
+      const content = await finding.summarise(row!, ctx.located!.spaceId, request, () => {}, ctx.signal)
       return { summary_info: { file_name: row!.name, content }, suggested_file_list: [], response_for_model: content }
     },
     streamSummary: async (input, ctx) => {
@@ -165,8 +165,8 @@ export function fileboxRoutes(parts: FileboxParts): Handlers<Contract['filebox']
             },
           })
         try {
-          const wish = input.req_common_params.query
-          await finding.summarise(row, ctx.located!.spaceId, wish, (piece) => send(piece, false), ctx.signal)
+          const request = input.req_common_params.query
+          await finding.summarise(row, ctx.located!.spaceId, request, (piece) => send(piece, false), ctx.signal)
           send('', true, 'done')
         } catch (cause) {
           if (!(cause instanceof AppError)) throw cause

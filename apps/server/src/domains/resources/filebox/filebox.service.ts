@@ -64,9 +64,9 @@ export function createFileboxService({ repo, uploads, egress, newId, clock, wake
     const row = await uploads.store({ userId: box.userId, scene: 'file', name: shown, bytes })
     return { key: row.key, name: shown }
   }
-  async function requireAlbum(box: Box, wish: { id?: string; name?: string }): Promise<AlbumRow> {
+  async function requireAlbum(box: Box, input: { id?: string; name?: string }): Promise<AlbumRow> {
     const albums = await repo.albums(box)
-    const found = albums.find((album) => (wish.id ? album.id === wish.id : album.name === wish.name))
+    const found = albums.find((album) => (input.id ? album.id === input.id : album.name === input.name))
     if (!found) throw errors.notFound({ what: 'album' })
     return found
   }

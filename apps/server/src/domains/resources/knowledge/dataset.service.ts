@@ -63,24 +63,24 @@ export function createDatasetService({
     sums: repo.sums,
     usedBy: repo.usedBy,
     list: (filter: DatasetFilter) => repo.list(filter),
-    async create(wish: NewDataset): Promise<string> {
-      if (wish.iconUri) await requireFile(wish.iconUri, wish.userId)
-      const embedding = wish.embedding ?? (await embeddings.choose(wish.spaceId))
+    async create(input: NewDataset): Promise<string> {
+      if (input.iconUri) await requireFile(input.iconUri, input.userId)
+      const embedding = input.embedding ?? (await embeddings.choose(input.spaceId))
       return repo.transaction(async (tx) => {
         const { id } = await resources.create(
           {
             kind: 'knowledge',
-            spaceId: wish.spaceId,
-            ownerId: wish.userId,
-            name: wish.name,
-            description: wish.description,
-            iconUri: wish.iconUri,
-            subType: wish.format,
-            ...(wish.projectId && { projectId: wish.projectId }),
+            spaceId: input.spaceId,
+            ownerId: input.userId,
+            name: input.name,
+            description: input.description,
+            iconUri: input.iconUri,
+            subType: input.format,
+            ...(input.projectId && { projectId: input.projectId }),
           },
           tx,
         )
-        await repo.insert({ id, format: wish.format, embedding }, tx)
+        await repo.insert({ id, format: input.format, embedding }, tx)
         return id
       })
     },

@@ -156,7 +156,7 @@ export function createDocumentService(deps: DocumentDeps) {
       return rows
     },
     /** A document from a file that is ours already. */
-    async adopt(wish: {
+    async adopt(input: {
       knowledgeId: string
       userId: string
       name: string
@@ -168,22 +168,22 @@ export function createDocumentService(deps: DocumentDeps) {
       /** Slices that were cut before. */
       reviewId?: string
     }) {
-      checkType(wish.format, wish.source, wish.name)
+      checkType(input.format, input.source, input.name)
       const now = clock.now()
       const rows = await repo.insert([
         {
           id: newId(),
-          knowledgeId: wish.knowledgeId,
-          name: wish.name,
-          format: wish.format,
-          ...wish.source,
+          knowledgeId: input.knowledgeId,
+          name: input.name,
+          format: input.format,
+          ...input.source,
           status: DocumentStatus.processing,
           stage: 'waiting',
-          settings: wish.settings,
-          ...(wish.tableMeta?.length && { tableMeta: checkColumns(wish.tableMeta as TableColumn[]) }),
-          ...(wish.caption && { caption: wish.caption }),
-          ...(wish.reviewId && { reviewId: wish.reviewId }),
-          createdBy: wish.userId,
+          settings: input.settings,
+          ...(input.tableMeta?.length && { tableMeta: checkColumns(input.tableMeta as TableColumn[]) }),
+          ...(input.caption && { caption: input.caption }),
+          ...(input.reviewId && { reviewId: input.reviewId }),
+          createdBy: input.userId,
           createdAt: now,
           updatedAt: now,
         },

@@ -63,7 +63,7 @@ describe('another embedding model', () => {
   })
 })
 
-describe('case 83: a base that is deleted while it is in use', () => {
+describe('a base that is deleted while it is in use', () => {
   test('a run that waits goes on and finds nothing; the next one does too', async () => {
     const base = await makeBase('Short-lived', { 'ferry.md': 'The ferry leaves at nine.' })
     const retrieve = {

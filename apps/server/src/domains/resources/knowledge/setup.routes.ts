@@ -28,19 +28,19 @@ export function setupRoutes({
         },
       }
     },
-    saveSetup: async ({ knowledge_config: wish }, ctx) => {
+    saveSetup: async ({ knowledge_config: input }, ctx) => {
       // What is not served is refused rather than kept without effect.
-      if (wish.rerank_config?.type === 0) throw knowledgeErrors.setupUnserved({ field: 'rerank_config.type' })
-      if (wish.ocr_config?.paddleocr_api_url)
+      if (input.rerank_config?.type === 0) throw knowledgeErrors.setupUnserved({ field: 'rerank_config.type' })
+      if (input.ocr_config?.paddleocr_api_url)
         throw knowledgeErrors.setupUnserved({ field: 'ocr_config.paddleocr_api_url' })
-      if (wish.parser_config?.type === 1) throw knowledgeErrors.setupUnserved({ field: 'parser_config.type' })
-      const embedding = wish.embedding_config
+      if (input.parser_config?.type === 1) throw knowledgeErrors.setupUnserved({ field: 'parser_config.type' })
+      const embedding = input.embedding_config
       if (embedding?.connection.openai?.by_azure)
         throw knowledgeErrors.setupUnserved({ field: 'embedding_config.connection.openai.by_azure' })
       const base = embedding?.connection.base_conn_info
       await setup.save(
         {
-          stepModel: wish.builtin_model_id,
+          stepModel: input.builtin_model_id,
           embedding: embedding &&
             base && {
               type: embedding.type,

@@ -11,7 +11,7 @@ import { OFFLINE_EMBEDDING } from './embedding.ts'
 import { knowledgeErrors } from './knowledge.errors.ts'
 import { knowledgeSetup, type Setup } from './knowledge.table.ts'
 
-export interface EmbeddingWish {
+export interface EmbeddingRequest {
   type: number
   baseUrl: string
   apiKey: string
@@ -61,13 +61,13 @@ export function createSetupService({ db, bus, clock, egress, audit, models, prov
   }
 
   /** Tries the connection, then keeps it as a model of the instance. Bases that use another one go on with that. */
-  async function connect(wish: EmbeddingWish, before: Setup, userId: string): Promise<Partial<Setup>> {
-    const { type, model, batch } = wish
+  async function connect(input: EmbeddingRequest, before: Setup, userId: string): Promise<Partial<Setup>> {
+    const { type, model, batch } = input
     if (!model) return { ...none, batch, modelId: OFFLINE_EMBEDDING }
-    const kind = type === 1 && wish.baseUrl ? 'openai-compatible' : kinds[type]!
-    const baseUrl = wish.baseUrl || (type === 0 ? ARK : '')
-    const isSamePlace = before.providerId !== undefined && before.type === type && before.baseUrl === wish.baseUrl
-    const apiKey = isMask(wish.apiKey) ? undefined : wish.apiKey
+    const kind = type === 1 && input.baseUrl ? 'openai-compatible' : kinds[type]!
+    const baseUrl = input.baseUrl || (type === 0 ? ARK : '')
+    const isSamePlace = before.providerId !== undefined && before.type === type && before.baseUrl === input.baseUrl
+    const apiKey = isMask(input.apiKey) ? undefined : input.apiKey
     const config = await providers.configFor(null, {
       ...(isSamePlace && { providerId: before.providerId! }),
       kind,
@@ -93,21 +93,21 @@ export function createSetupService({ db, bus, clock, egress, audit, models, prov
       contextTokens: 8192,
       maxOutputTokens: 1,
     })
-    return { type, modelId, providerId, model, baseUrl: wish.baseUrl, keyHint, batch, dims }
+    return { type, modelId, providerId, model, baseUrl: input.baseUrl, keyHint, batch, dims }
   }
 
   return {
     get,
-    async save(wish: { embedding?: EmbeddingWish | undefined; stepModel: string | undefined }, userId: string) {
+    async save(input: { embedding?: EmbeddingRequest | undefined; stepModel: string | undefined }, userId: string) {
       const before = await get()
-      if (wish.stepModel) {
-        const { isOffline } = await models.resolve(wish.stepModel, undefined)
+      if (input.stepModel) {
+        const { isOffline } = await models.resolve(input.stepModel, undefined)
         if (isOffline) throw knowledgeErrors.stepModelOffline()
       }
       const { stepModel: _, ...rest } = before
-      const embedding = wish.embedding ? await connect(wish.embedding, before, userId) : {}
-      const kept = wish.embedding && !wish.embedding.model ? none : rest
-      await write({ ...kept, ...embedding, ...(wish.stepModel && { stepModel: wish.stepModel }) }, userId)
+      const embedding = input.embedding ? await connect(input.embedding, before, userId) : {}
+      const kept = input.embedding && !input.embedding.model ? none : rest
+      await write({ ...kept, ...embedding, ...(input.stepModel && { stepModel: input.stepModel }) }, userId)
     },
   }
 }

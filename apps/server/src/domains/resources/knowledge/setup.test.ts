@@ -16,7 +16,7 @@ const vectors = (count: number): Reply => ({
     usage: { prompt_tokens: 1, total_tokens: 1 },
   }),
 })
-const wish = (model: string, more: object = {}) => ({
+const input = (model: string, more: object = {}) => ({
   embedding_config: {
     type: 4 as const,
     max_batch_size: 2,
@@ -37,7 +37,7 @@ test('without a word from anybody the built-in model is used', async () => {
 
 test('a connection is tried before it is kept; what does not work changes nothing', async () => {
   server.script(refuses(401, 'bad key'))
-  await expect(k.api.knowledge.saveSetup({ knowledge_config: wish('embed-one') })).rejects.toThrow(/key/i)
+  await expect(k.api.knowledge.saveSetup({ knowledge_config: input('embed-one') })).rejects.toThrow(/key/i)
   expect((await current()).embedding_config.connection.base_conn_info.model).toBe('')
   expect(await modelOf(await k.make())).toBe('offline')
 })
@@ -46,7 +46,7 @@ test('new bases use what was set, in batches of its size; the key is never shown
   const before = await k.make()
   server.reset()
   server.script(vectors(1))
-  await k.api.knowledge.saveSetup({ knowledge_config: wish('embed-one') })
+  await k.api.knowledge.saveSetup({ knowledge_config: input('embed-one') })
   const { embedding_config } = await current()
   expect(embedding_config).toMatchObject({ type: 4, max_batch_size: 2, connection: { embedding_info: { dims: 3 } } })
   expect(embedding_config.connection.base_conn_info).toMatchObject({ api_key: '••••1234', model: 'embed-one' })
@@ -72,10 +72,10 @@ test('new bases use what was set, in batches of its size; the key is never shown
   // A masked key means the one that is stored; another model is another one, and the base keeps its own.
   server.reset()
   server.script(vectors(1))
-  await k.api.knowledge.saveSetup({ knowledge_config: wish('embed-two', { api_key: '••••1234' }) })
+  await k.api.knowledge.saveSetup({ knowledge_config: input('embed-two', { api_key: '••••1234' }) })
   expect(server.requests[0]!.headers.authorization).toBe('Bearer sk-setup-1234')
   expect(await modelOf(await k.make())).not.toBe(await modelOf(base))
-  await k.api.knowledge.saveSetup({ knowledge_config: wish('') })
+  await k.api.knowledge.saveSetup({ knowledge_config: input('') })
   expect((await current()).embedding_config.connection.base_conn_info).toMatchObject({ model: '', api_key: '' })
 })
 

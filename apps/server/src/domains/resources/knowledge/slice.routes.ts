@@ -129,18 +129,18 @@ export function sliceRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['know
     },
     createReviews: async (input, ctx) => {
       const rows = []
-      for (const wish of input.reviews) {
-        const page = wish.web_id ? await webs.find(wish.web_id, ctx.userId) : undefined
-        if (wish.web_id && page?.status !== 1) throw knowledgeErrors.pageNotReady()
-        const remote = wish.source_file_id ? await accounts.read(wish.source_file_id, ctx.userId) : undefined
+      for (const request of input.reviews) {
+        const page = request.web_id ? await webs.find(request.web_id, ctx.userId) : undefined
+        if (request.web_id && page?.status !== 1) throw knowledgeErrors.pageNotReady()
+        const remote = request.source_file_id ? await accounts.read(request.source_file_id, ctx.userId) : undefined
         const file = page
           ? { blobKey: '', extension: 'md' }
           : remote
             ? { blobKey: '', extension: extensionOf(remote.name) }
-            : wish.document_id
-              ? await fileOf(wish.document_id)
-              : await sources.resolve({ tos_uri: wish.tos_uri } as never, wish.document_name, ctx.userId, false)
-        const name = wish.document_name || `document.${file.extension}`
+            : request.document_id
+              ? await fileOf(request.document_id)
+              : await sources.resolve({ tos_uri: request.tos_uri } as never, request.document_name, ctx.userId, false)
+        const name = request.document_name || `document.${file.extension}`
         rows.push(
           await reviews.create(
             input.dataset_id,

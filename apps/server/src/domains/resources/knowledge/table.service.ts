@@ -22,23 +22,29 @@ export function createTableService({ documents, parser, sources, slices }: Table
     return parser.sheets(await sources.read(source.blobKey), source.extension)
   }
   return {
-    async ofFile(file: SourceInfo, userId: string, sheet: SheetChoice | undefined, wish: number, given: TableColumn[]) {
+    async ofFile(
+      file: SourceInfo,
+      userId: string,
+      sheet: SheetChoice | undefined,
+      input: number,
+      given: TableColumn[],
+    ) {
       const sheets = await sheetsOf(file, userId)
       const picked = pickTable(sheets, sheet)
       const columns = given.length ? given : guessColumns(picked)
       const places = columns.map((column) => picked.header.indexOf(column.column_name))
       return {
         sheet_list: sheets.map((sheet, id) => ({ id, sheet_name: sheet.name, total_row: sheet.rows.length })),
-        table_meta: wish === TableDataType.preview ? [] : columns,
+        table_meta: input === TableDataType.preview ? [] : columns,
         preview_data:
-          wish === TableDataType.schema
+          input === TableDataType.schema
             ? []
             : picked.rows
                 .slice(0, PREVIEW)
                 .map((row) => Object.fromEntries(columns.map((_, at) => [String(at), row[places[at]!] ?? '']))),
       }
     },
-    async ofDocument(id: string, wish: number) {
+    async ofDocument(id: string, input: number) {
       const row = await documents.require(id)
       if (row.format !== FormatType.table) throw knowledgeErrors.notATableDocument()
       const { rows } = await slices.list({
@@ -51,9 +57,9 @@ export function createTableService({ documents, parser, sources, slices }: Table
       })
       return {
         sheet_list: [{ id: row.settings.sheet?.sheet_id ?? 0, sheet_name: row.name, total_row: row.sliceCount }],
-        table_meta: wish === TableDataType.preview ? [] : row.tableMeta,
+        table_meta: input === TableDataType.preview ? [] : row.tableMeta,
         preview_data:
-          wish === TableDataType.schema
+          input === TableDataType.schema
             ? []
             : rows.map((item) =>
                 Object.fromEntries(row.tableMeta.map((column, at) => [String(at), item.cells?.[column.id] ?? ''])),

@@ -89,17 +89,17 @@ export function createWebService({ db, sources, egress, newId, clock, wake }: We
   return {
     async submit(
       userId: string,
-      wish: { url: string; subpages?: number; format?: number; title?: string },
+      input: { url: string; subpages?: number; format?: number; title?: string },
     ): Promise<string> {
-      egress.checkUrl(wish.url)
+      egress.checkUrl(input.url)
       const id = newId()
       await db.insert(web).values({
         id,
         userId,
-        url: wish.url,
-        title: wish.title ?? '',
-        subpages: wish.subpages ?? 0,
-        format: wish.format ?? 0,
+        url: input.url,
+        title: input.title ?? '',
+        subpages: input.subpages ?? 0,
+        format: input.format ?? 0,
         createdAt: clock.now(),
       })
       await wake()

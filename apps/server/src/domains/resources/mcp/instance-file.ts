@@ -45,8 +45,8 @@ export function createInstanceFile(dataDir: string) {
   return {
     read,
     /** The command by its name, or by the very words it consists of. Anything else is refused, however close it is. */
-    allowed(wish: string): StdioCommand {
-      const found = read().stdio.find((item) => item.name === wish || [item.command, ...item.args].join(' ') === wish)
+    allowed(input: string): StdioCommand {
+      const found = read().stdio.find((item) => item.name === input || [item.command, ...item.args].join(' ') === input)
       if (!found) throw mcpErrors.stdioRefused()
       return found
     },

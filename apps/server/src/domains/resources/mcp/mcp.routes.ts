@@ -2,7 +2,7 @@ import { type contract, type McpAccessPoint, type McpServer, McpStatus } from '@
 import type { Handlers } from '#kit/http/context.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import { mcpErrors } from './mcp.errors.ts'
-import type { FoundServer, McpService, PointWish, ServerWish } from './mcp.service.ts'
+import type { FoundServer, McpService, PointRequest, ServerRequest } from './mcp.service.ts'
 import type { McpPointRow } from './mcp.table.ts'
 
 export interface McpRoutesDeps {
@@ -58,14 +58,14 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
     }))
   }
   const item = async (found: FoundServer) => ({ mcp_server: (await shown([found]))[0]! })
-  const serverWish = (input: {
+  const serverRequest = (input: {
     name?: string | undefined
     description?: string | undefined
     source_type?: string | undefined
     labels?: string[] | null | undefined
     is_publish_supported?: boolean | undefined
     detail_page_url?: string | undefined
-  }): ServerWish => ({
+  }): ServerRequest => ({
     name: input.name,
     description: input.description,
     sourceType: input.source_type,
@@ -73,14 +73,14 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
     publishSupported: input.is_publish_supported,
     pageUrl: input.detail_page_url,
   })
-  const pointWish = (input: {
+  const pointRequest = (input: {
     env?: string | undefined
     lane?: string | undefined
     transport_mode?: string | undefined
     server_url?: string | undefined
     server_psm?: string | undefined
-    config?: PointWish['config']
-  }): PointWish => ({
+    config?: PointRequest['config']
+  }): PointRequest => ({
     env: input.env,
     lane: input.lane,
     transport: input.transport_mode,
@@ -90,7 +90,7 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
   })
   return {
     create: async (input, ctx) =>
-      item(await servers.create(input.space_id, ctx.userId, { ...serverWish(input), name: input.name })),
+      item(await servers.create(input.space_id, ctx.userId, { ...serverRequest(input), name: input.name })),
     list: async (input) => {
       const filter = {
         spaceId: input.space_id,
@@ -128,7 +128,7 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
       }
     },
     get: async (input) => item(await servers.get(input.mcp_server_id)),
-    update: async (input, ctx) => item(await servers.update(input.mcp_server_id, ctx.userId, serverWish(input))),
+    update: async (input, ctx) => item(await servers.update(input.mcp_server_id, ctx.userId, serverRequest(input))),
     setStatus: async (input, ctx) =>
       item(await servers.update(input.mcp_server_id, ctx.userId, { status: input.status })),
     remove: async (input, ctx) => {
@@ -145,7 +145,7 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
         await servers.addPoint(
           input.mcp_server_id,
           ctx.userId,
-          { ...pointWish(input), url: input.server_url },
+          { ...pointRequest(input), url: input.server_url },
           ctx.locale,
         ),
         ctx.located!.spaceId,
@@ -156,7 +156,7 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
         await servers.addPoint(
           input.mcp_server_id,
           ctx.userId,
-          { ...pointWish(input), url: input.server_url },
+          { ...pointRequest(input), url: input.server_url },
           ctx.locale,
         ),
         ctx.located!.spaceId,
@@ -170,7 +170,13 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
     }),
     updatePoint: async (input, ctx) => ({
       mcp_server_access_point: shownPoint(
-        await servers.updatePoint(input.mcp_server_id, input.access_point_id, ctx.userId, pointWish(input), ctx.locale),
+        await servers.updatePoint(
+          input.mcp_server_id,
+          input.access_point_id,
+          ctx.userId,
+          pointRequest(input),
+          ctx.locale,
+        ),
         ctx.located!.spaceId,
       ),
     }),

@@ -33,7 +33,7 @@ export interface FoundServer {
   row: McpServerRow
   points: McpPointRow[]
 }
-export interface PointWish {
+export interface PointRequest {
   env?: string | undefined
   lane?: string | undefined
   transport?: string | undefined
@@ -41,7 +41,7 @@ export interface PointWish {
   psm?: string | undefined
   config?: McpConfig | undefined
 }
-export interface ServerWish {
+export interface ServerRequest {
   name?: string | undefined
   description?: string | undefined
   sourceType?: string | undefined
@@ -139,22 +139,26 @@ export function createMcpService(deps: McpDeps) {
       url: item.name,
     })),
   ]
-  async function create(spaceId: string, userId: string, wish: ServerWish & { name: string }): Promise<FoundServer> {
+  async function create(
+    spaceId: string,
+    userId: string,
+    input: ServerRequest & { name: string },
+  ): Promise<FoundServer> {
     const head = await db.transaction(async (tx) => {
       const made = await resources.create(
-        { kind: 'mcp', spaceId, ownerId: userId, name: wish.name, description: wish.description ?? '' },
+        { kind: 'mcp', spaceId, ownerId: userId, name: input.name, description: input.description ?? '' },
         tx,
       )
       await tx.insert(mcpServer).values({
         id: made.id,
-        sourceType: wish.sourceType ?? 'custom',
-        labels: wish.labels ?? [],
-        publishSupported: wish.publishSupported ?? false,
-        pageUrl: wish.pageUrl ?? '',
+        sourceType: input.sourceType ?? 'custom',
+        labels: input.labels ?? [],
+        publishSupported: input.publishSupported ?? false,
+        pageUrl: input.pageUrl ?? '',
         status: McpStatus.normal,
       })
       await deps.audit.record(
-        { actorId: userId, spaceId, action: 'mcp.create', target: made.id, detail: { name: wish.name } },
+        { actorId: userId, spaceId, action: 'mcp.create', target: made.id, detail: { name: input.name } },
         tx,
       )
       return made
@@ -164,21 +168,21 @@ export function createMcpService(deps: McpDeps) {
   async function addPoint(
     serverId: string,
     userId: string,
-    wish: PointWish & { url: string },
+    input: PointRequest & { url: string },
     locale: Locale,
   ): Promise<McpPointRow> {
-    const transport = wish.transport ?? 'streamable_http'
-    const url = checkPlace(transport, wish.url)
-    const { config, sealed } = readConfig(wish.config, undefined, secrets)
+    const transport = input.transport ?? 'streamable_http'
+    const url = checkPlace(transport, input.url)
+    const { config, sealed } = readConfig(input.config, undefined, secrets)
     const now = clock.now()
     const row: McpPointRow = {
       id: deps.newId(),
       serverId,
-      env: wish.env ?? '',
-      lane: wish.lane ?? '',
+      env: input.env ?? '',
+      lane: input.lane ?? '',
       transport,
       url,
-      psm: wish.psm ?? '',
+      psm: input.psm ?? '',
       config,
       secret: sealed,
       tools: [],
@@ -234,25 +238,25 @@ export function createMcpService(deps: McpDeps) {
         total: totals[0]!.n,
       }
     },
-    async update(id: string, userId: string, wish: ServerWish & { status?: number }): Promise<FoundServer> {
+    async update(id: string, userId: string, input: ServerRequest & { status?: number }): Promise<FoundServer> {
       const { row } = await get(id)
       await db.transaction(async (tx) => {
         await tx
           .update(mcpServer)
           .set({
-            sourceType: wish.sourceType ?? row.sourceType,
-            labels: wish.labels ?? row.labels,
-            publishSupported: wish.publishSupported ?? row.publishSupported,
-            pageUrl: wish.pageUrl ?? row.pageUrl,
-            status: wish.status || row.status,
+            sourceType: input.sourceType ?? row.sourceType,
+            labels: input.labels ?? row.labels,
+            publishSupported: input.publishSupported ?? row.publishSupported,
+            pageUrl: input.pageUrl ?? row.pageUrl,
+            status: input.status || row.status,
           })
           .where(eq(mcpServer.id, id))
         await resources.touch(
           id,
           userId,
           {
-            ...(wish.name && { name: wish.name }),
-            ...(wish.description !== undefined && { description: wish.description }),
+            ...(input.name && { name: input.name }),
+            ...(input.description !== undefined && { description: input.description }),
           },
           tx,
         )
@@ -277,15 +281,15 @@ export function createMcpService(deps: McpDeps) {
       serverId: string,
       pointId: string,
       userId: string,
-      wish: PointWish,
+      input: PointRequest,
       locale: Locale,
     ): Promise<McpPointRow> {
       const before = await point(serverId, pointId)
-      const transport = wish.transport ?? before.transport
-      const url = checkPlace(transport, wish.url ?? before.url)
+      const transport = input.transport ?? before.transport
+      const url = checkPlace(transport, input.url ?? before.url)
       const isMoved = originOf(transport, url) !== originOf(before.transport, before.url)
       const { config, sealed } = readConfig(
-        wish.config ?? masked(before.config),
+        input.config ?? masked(before.config),
         isMoved ? undefined : before.secret,
         secrets,
         isMoved,
@@ -294,9 +298,9 @@ export function createMcpService(deps: McpDeps) {
         ...before,
         transport,
         url,
-        env: wish.env ?? before.env,
-        lane: wish.lane ?? before.lane,
-        psm: wish.psm ?? before.psm,
+        env: input.env ?? before.env,
+        lane: input.lane ?? before.lane,
+        psm: input.psm ?? before.psm,
         config,
         secret: sealed,
         updatedAt: Math.max(clock.now(), before.updatedAt + 1),

@@ -310,7 +310,7 @@ describe('in bots and workflows', () => {
   })
 })
 
-describe('case 36: commands', () => {
+describe('commands', () => {
   test.each([
     'npx -c "touch /tmp/owned"',
     'npx --yes evil-package',
@@ -347,7 +347,7 @@ describe('case 36: commands', () => {
   })
 })
 
-describe('cases 39 and 40: addresses of MCP servers', () => {
+describe('addresses of MCP servers', () => {
   test.each([
     'http://127.0.0.1:1/mcp',
     'http://localhost/mcp',

@@ -15,8 +15,8 @@ export interface ServedDeps {
 const SYNC = 0
 const API_CONNECTOR = '1024'
 const MCP_SCENE = 61
-const toolName = (wish: string, fallback: string) =>
-  wish
+const toolName = (input: string, fallback: string) =>
+  input
     .replaceAll(/[^\w-]+/g, '_')
     .replaceAll(/^_+|_+$/g, '')
     .slice(0, 60) || fallback

@@ -7,7 +7,7 @@ import type { ReadyModel } from '#domains/chat/model/model.service.ts'
 import { learnWithModel } from './learn-with-model.ts'
 import type { LessonRepo } from './lesson.repo.ts'
 import type { MemorySearch } from './memory-search.ts'
-import { factsIn, forgetWish, isSame, tellsOf } from './memory-words.ts'
+import { factsIn, forgetRequest, isSame, tellsOf } from './memory-words.ts'
 import type { MemoryRepo, Whose } from './memory.repo.ts'
 import type { Lesson, MemoryRow } from './memory.table.ts'
 
@@ -39,15 +39,15 @@ const KNOWN = 100
 export function createLearning(deps: LearningDeps) {
   const { repo, lessons, search, clock, newId, log } = deps
 
-  async function followWish(whose: Whose, wish: string) {
-    if (wish === '*') {
+  async function followForgetRequest(whose: Whose, input: string) {
+    if (input === '*') {
       await lessons.clear(whose)
       await repo.remove(whose)
       return
     }
-    const gone = (await repo.list(whose, {}, 0, 2000)).filter((row) => tellsOf(row.content, wish))
+    const gone = (await repo.list(whose, {}, 0, 2000)).filter((row) => tellsOf(row.content, input))
     if (gone.length) await repo.remove(whose, { ids: gone.map(({ id }) => id) })
-    const waiting = (await lessons.list(whose)).filter((item) => tellsOf(item.said, wish))
+    const waiting = (await lessons.list(whose)).filter((item) => tellsOf(item.said, input))
     await lessons.done(waiting.map(({ id }) => id))
   }
   const rowOf = (whose: Whose, lesson: Lesson, type: MemoryType, content: string, eventAt: number): MemoryRow => ({
@@ -150,8 +150,8 @@ export function createLearning(deps: LearningDeps) {
     /** After a turn. A wish to forget is followed at once, before anything is learnt. */
     async remember(whose: Whose, said: Said) {
       if (!said.user.trim() || (await repo.consent(whose)) !== true) return
-      const wish = forgetWish(said.user)
-      if (wish !== undefined) return followWish(whose, wish)
+      const input = forgetRequest(said.user)
+      if (input !== undefined) return followForgetRequest(whose, input)
       const lesson = {
         ...whose,
         id: newId(),

@@ -60,7 +60,7 @@ export function factsIn(said: string): string[] {
   ].slice(0, 10)
 }
 /** What a person asks to be forgotten: `*` for everything. */
-export function forgetWish(said: string): string | undefined {
+export function forgetRequest(said: string): string | undefined {
   if (/\bforget (everything|all)\b|忘(记|掉)(所有|一切|全部)|全部忘/i.test(said)) return '*'
   return (
     /\bforget (?:about |that |what i said about )?([^.!?\n]+)/i.exec(said) ??
@@ -76,8 +76,8 @@ export function isSame(a: string, b: string): boolean {
   return shared / Math.max(1, left.size, right.size) >= SAME
 }
 /** Whether a text is about what somebody wants forgotten. */
-export function tellsOf(content: string, wish: string): boolean {
-  const wanted = [...new Set(wordsOf(wish))]
+export function tellsOf(content: string, input: string): boolean {
+  const wanted = [...new Set(wordsOf(input))]
   const words = new Set(wordsOf(content))
   return wanted.length > 0 && wanted.filter((word) => words.has(word)).length / wanted.length >= 0.5
 }

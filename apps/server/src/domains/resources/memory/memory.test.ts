@@ -65,7 +65,7 @@ describe('what a bot remembers of a person', () => {
     await member.api.memory.clearAll({ bot_id: botId })
     expect(await texts(member)).toEqual([])
   })
-  test('case 70: is keyed by person and bot; nobody reaches it from another account or another bot', async () => {
+  test('is keyed by person and bot; nobody reaches it from another account or another bot', async () => {
     const { iid } = await add(member, 'secret recipe of the soup')
     expect(await texts(owner)).toEqual([])
     expect(await search(owner, 'secret recipe')).toEqual([])
@@ -129,7 +129,7 @@ describe('learning from conversations', () => {
     expect(await texts(member)).toEqual([])
     expect(await recall(member, 'name')).toEqual([])
   })
-  test('case 70: users of a program are remembered each for themselves, with a consent of their own', async () => {
+  test('users of a program are remembered each for themselves, with a consent of their own', async () => {
     const port = t.services.skillPorts.memory!
     for (const [connector_uid, is_given] of [
       ['ann', true],
@@ -157,7 +157,7 @@ describe('learning from conversations', () => {
   })
 })
 
-test('case 87: whoever is erased leaves nothing in memories, variables and tables, in no space', async () => {
+test('whoever is erased leaves nothing in memories, variables and tables, in no space', async () => {
   const person = await t.register('leaver')
   const spaceId = (await person.api.space.create({ name: 'Left' })).id
   const bot = (await t.services.bots.create({ spaceId, userId: person.id, name: 'B', description: '', iconUri: '' })).id

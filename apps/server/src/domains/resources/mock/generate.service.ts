@@ -22,7 +22,7 @@ export interface GenerateDeps {
 export function createMockGenerator({ mocks, jobs, log, write }: GenerateDeps) {
   async function one(
     tool: Tool,
-    wish: string,
+    input: string,
     spaceId: string,
     seed: number,
     signal: AbortSignal,
@@ -30,7 +30,7 @@ export function createMockGenerator({ mocks, jobs, log, write }: GenerateDeps) {
     const started = performance.now()
     const schema = toJsonSchema(tool.response)
     const fallback = JSON.stringify(sampleOf(tool.response, seed))
-    const prompt = JSON.stringify({ tool: tool.name, about: tool.description, wish, variant: seed, schema })
+    const prompt = JSON.stringify({ tool: tool.name, about: tool.description, wish: input, variant: seed, schema })
     const text = await write({
       spaceId,
       system:
@@ -64,7 +64,7 @@ export function createMockGenerator({ mocks, jobs, log, write }: GenerateDeps) {
     if (!tool || !spaceId) return void (await mocks.endTask(taskId, { status: GenStatus.failed }))
     const choices: MockChoice[] = []
     for (let n = 1; n <= task.quantity; n += 1) {
-      choices.push(await one(tool, task.wish, spaceId, n, signal))
+      choices.push(await one(tool, task.request, spaceId, n, signal))
       if (!(await mocks.endTask(taskId, { choices }))) return
     }
     await mocks.endTask(taskId, { status: GenStatus.finished, choices })
@@ -72,8 +72,8 @@ export function createMockGenerator({ mocks, jobs, log, write }: GenerateDeps) {
   return {
     run,
     start: () => jobs.define<{ taskId: string }>(JOB, ({ taskId }, signal) => run(taskId, signal), { retries: 1 }),
-    async begin(setId: string, userId: string, quantity: number, wish: string): Promise<string> {
-      const id = await mocks.newTask(setId, userId, quantity, wish)
+    async begin(setId: string, userId: string, quantity: number, input: string): Promise<string> {
+      const id = await mocks.newTask(setId, userId, quantity, input)
       await jobs
         .send(JOB, { taskId: id })
         .catch((cause: unknown) => log.warn({ err: cause, taskId: id }, 'a task could not be handed over'))

@@ -22,13 +22,13 @@ import { isId } from '#domains/resources/plugin/is-id.ts'
 
 const MAX_SETS = 100
 const MAX_RULES = 100
-export interface SetWish {
+export interface SetRequest {
   id?: string | undefined
   name: string
   description: string
   subject: MockSubject
 }
-export interface RuleWish {
+export interface RuleRequest {
   id?: string | undefined
   mockSetId: string
   name: string
@@ -80,10 +80,10 @@ export function createMockService({ db, newId, clock, findTool }: MockDeps) {
   async function countOf(table: typeof mockSet | typeof mockRule, where: ReturnType<typeof eq>) {
     return (await db.select({ n: count() }).from(table).where(where))[0]!.n
   }
-  function checkRule(wish: RuleWish) {
-    if (parse(wish.answer) === undefined) throw mockErrors.badAnswer()
-    if (!wish.filter.requestFilterRule) return
-    const filter = parse(wish.filter.requestFilterRule)
+  function checkRule(input: RuleRequest) {
+    if (parse(input.answer) === undefined) throw mockErrors.badAnswer()
+    if (!input.filter.requestFilterRule) return
+    const filter = parse(input.filter.requestFilterRule)
     if (typeof filter !== 'object' || filter === null || Array.isArray(filter)) throw mockErrors.badFilter()
   }
   /** Whether a rule still fits what its tool answers. */
@@ -123,17 +123,17 @@ export function createMockService({ db, newId, clock, findTool }: MockDeps) {
     pluginOf: async (setId: string) =>
       (await db.select({ id: mockSet.pluginId }).from(mockSet).where(eq(mockSet.id, setId)))[0]?.id,
     findTool,
-    async save(spaceId: string, userId: string, wish: SetWish): Promise<string> {
+    async save(spaceId: string, userId: string, input: SetRequest): Promise<string> {
       const now = clock.now()
-      if (wish.id) {
-        await requireSet(wish.id, spaceId)
+      if (input.id) {
+        await requireSet(input.id, spaceId)
         await db
           .update(mockSet)
-          .set({ name: wish.name, description: wish.description, updatedAt: now })
-          .where(eq(mockSet.id, wish.id))
-        return wish.id
+          .set({ name: input.name, description: input.description, updatedAt: now })
+          .where(eq(mockSet.id, input.id))
+        return input.id
       }
-      const { pluginId, toolId } = toolOf(wish.subject)
+      const { pluginId, toolId } = toolOf(input.subject)
       if (!(await findTool(pluginId, toolId))) throw mockErrors.badSubject()
       if ((await countOf(mockSet, eq(mockSet.spaceId, spaceId))) >= MAX_SETS * 10)
         throw mockErrors.tooMany({ max: MAX_SETS * 10 })
@@ -143,9 +143,9 @@ export function createMockService({ db, newId, clock, findTool }: MockDeps) {
         spaceId,
         pluginId,
         toolId,
-        subject: wish.subject,
-        name: wish.name,
-        description: wish.description,
+        subject: input.subject,
+        name: input.name,
+        description: input.description,
         createdBy: userId,
         createdAt: now,
         updatedAt: now,
@@ -212,31 +212,31 @@ export function createMockService({ db, newId, clock, findTool }: MockDeps) {
         .where(eq(mockBinding.mockSetId, id))
       return rows.length
     },
-    async saveRule(spaceId: string, userId: string, wish: RuleWish): Promise<string> {
-      await requireSet(wish.mockSetId, spaceId)
-      checkRule(wish)
+    async saveRule(spaceId: string, userId: string, input: RuleRequest): Promise<string> {
+      await requireSet(input.mockSetId, spaceId)
+      checkRule(input)
       const now = clock.now()
       const values = {
-        name: wish.name,
-        description: wish.description,
-        priority: wish.priority,
-        filter: wish.filter,
-        answer: wish.answer,
+        name: input.name,
+        description: input.description,
+        priority: input.priority,
+        filter: input.filter,
+        answer: input.answer,
         updatedAt: now,
       }
-      if (wish.id) {
+      if (input.id) {
         const changed = await db
           .update(mockRule)
           .set(values)
-          .where(and(eq(mockRule.id, wish.id), eq(mockRule.mockSetId, wish.mockSetId)))
+          .where(and(eq(mockRule.id, input.id), eq(mockRule.mockSetId, input.mockSetId)))
           .returning({ id: mockRule.id })
         if (!changed.length) throw errors.notFound({ what: 'mock rule' })
-        return wish.id
+        return input.id
       }
-      if ((await countOf(mockRule, eq(mockRule.mockSetId, wish.mockSetId))) >= MAX_RULES)
+      if ((await countOf(mockRule, eq(mockRule.mockSetId, input.mockSetId))) >= MAX_RULES)
         throw mockErrors.tooMany({ max: MAX_RULES })
       const id = newId()
-      await db.insert(mockRule).values({ id, mockSetId: wish.mockSetId, createdBy: userId, createdAt: now, ...values })
+      await db.insert(mockRule).values({ id, mockSetId: input.mockSetId, createdBy: userId, createdAt: now, ...values })
       return id
     },
     async rules(spaceId: string, setId: string): Promise<MockRuleRow[]> {
@@ -279,14 +279,14 @@ export function createMockService({ db, newId, clock, findTool }: MockDeps) {
           ),
         )
     },
-    async newTask(setId: string, userId: string, quantity: number, wish: string): Promise<string> {
+    async newTask(setId: string, userId: string, quantity: number, input: string): Promise<string> {
       const id = newId()
       await db.insert(mockTask).values({
         id,
         mockSetId: setId,
         userId,
         quantity,
-        wish,
+        request: input,
         status: GenStatus.running,
         choices: [],
         createdAt: clock.now(),

@@ -55,7 +55,7 @@ export const mockTask = pgTable('mock_task', {
   mockSetId: id('mock_set_id').notNull(),
   userId: id('user_id').notNull(),
   quantity: integer('quantity').notNull(),
-  wish: text('wish').notNull(),
+  request: text('wish').notNull(),
   status: integer('status').notNull(),
   choices: json<MockChoice[]>()('choices').notNull(),
   createdAt: millis('created_at').notNull(),

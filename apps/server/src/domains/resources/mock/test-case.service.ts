@@ -12,7 +12,7 @@ import { testCase, type TestCaseRow } from './mock.table.ts'
 import { isId } from '#domains/resources/plugin/is-id.ts'
 
 const MAX_CASES = 200
-export interface CaseWish {
+export interface CaseRequest {
   id?: string | undefined
   name: string
   description: string
@@ -68,26 +68,26 @@ export function createTestCaseService({ db, newId, clock, toolSchema, workflowSc
     schemaOf,
     workflowOf,
     isFit,
-    async save(spaceId: string, userId: string, subject: MockSubject, wish: CaseWish): Promise<TestCaseRow> {
-      const input = parse(wish.input)
+    async save(spaceId: string, userId: string, subject: MockSubject, request: CaseRequest): Promise<TestCaseRow> {
+      const input = parse(request.input)
       if (typeof input !== 'object' || input === null || Array.isArray(input)) throw mockErrors.badInput()
       const now = clock.now()
       const values = {
-        name: wish.name,
-        description: wish.description,
-        input: wish.input,
-        isDefault: wish.isDefault,
+        name: request.name,
+        description: request.description,
+        input: request.input,
+        isDefault: request.isDefault,
         updatedBy: userId,
         updatedAt: now,
       }
       return db
         .transaction(async (tx) => {
-          if (wish.isDefault) await tx.update(testCase).set({ isDefault: false }).where(of(spaceId, subject))
-          if (wish.id) {
+          if (request.isDefault) await tx.update(testCase).set({ isDefault: false }).where(of(spaceId, subject))
+          if (request.id) {
             const [row] = await tx
               .update(testCase)
               .set(values)
-              .where(and(eq(testCase.id, wish.id), of(spaceId, subject)))
+              .where(and(eq(testCase.id, request.id), of(spaceId, subject)))
               .returning()
             if (!row) throw errors.notFound({ what: 'test case' })
             return row
@@ -110,7 +110,7 @@ export function createTestCaseService({ db, newId, clock, toolSchema, workflowSc
           return row!
         })
         .catch((cause: unknown) => {
-          throw violates(cause, 'test_case_name') ? mockErrors.nameTaken({ name: wish.name }) : cause
+          throw violates(cause, 'test_case_name') ? mockErrors.nameTaken({ name: request.name }) : cause
         })
     },
     async list(spaceId: string, subject: MockSubject, search: string, after: string, size: number) {

@@ -13,7 +13,7 @@ export const noAuth: PluginAuth = {
   oauth: null,
 }
 /** What a form says about authorization; absent fields stay as they were. */
-export interface AuthWish {
+export interface AuthRequest {
   type?: number | undefined
   subType?: number | undefined
   location?: number | undefined
@@ -38,23 +38,23 @@ function parse(field: string, source: string): Json {
 
 /** Form, settings and secrets brought together. A secret is good for one origin: when that changes it has to be entered again. */
 export function readAuth(
-  wish: AuthWish,
+  input: AuthRequest,
   before: { auth: PluginAuth; secret: PluginSecret },
   base: string,
   egress: Pick<Egress, 'checkUrl'>,
 ): { auth: PluginAuth; secret: PluginSecret } {
-  const type = wish.type ?? before.auth.type
-  if (type === AuthType.service) return readService(wish, before, base)
-  if (type === AuthType.oauth) return readOAuth(wish, before, base, egress)
+  const type = input.type ?? before.auth.type
+  if (type === AuthType.service) return readService(input, before, base)
+  if (type === AuthType.oauth) return readOAuth(input, before, base, egress)
   return { auth: { ...noAuth }, secret: noSecret }
 }
 
-function readService(wish: AuthWish, before: { auth: PluginAuth; secret: PluginSecret }, base: string) {
-  const payload = wish.authPayload ? parse('auth_payload', wish.authPayload) : {}
-  const key = (wish.key ?? before.auth.key).trim()
+function readService(input: AuthRequest, before: { auth: PluginAuth; secret: PluginSecret }, base: string) {
+  const payload = input.authPayload ? parse('auth_payload', input.authPayload) : {}
+  const key = (input.key ?? before.auth.key).trim()
   if (!/^[\w!#$%&'*+.^`|~-]{1,200}$/.test(key))
     throw problem('key', 'must be the name of a header or of a query parameter', '须为请求头或查询参数的名称')
-  const given = [wish.serviceToken, text(payload.service_token)].find((item) => item && item !== KEPT_SECRET)
+  const given = [input.serviceToken, text(payload.service_token)].find((item) => item && item !== KEPT_SECRET)
   const origin = originOf(base)
   if (!given && before.secret.serviceToken && before.secret.origin !== origin) throw pluginErrors.secretMoved()
   const serviceToken = given ?? before.secret.serviceToken
@@ -62,8 +62,8 @@ function readService(wish: AuthWish, before: { auth: PluginAuth; secret: PluginS
   if (/[\r\n\0]/.test(serviceToken)) throw problem('service_token', 'must be one line', '须为一行')
   const auth: PluginAuth = {
     type: AuthType.service,
-    subType: wish.subType ?? before.auth.subType,
-    location: wish.location ?? (before.auth.location || AuthLocation.header),
+    subType: input.subType ?? before.auth.subType,
+    location: input.location ?? (before.auth.location || AuthLocation.header),
     key,
     oauth: null,
   }
@@ -71,12 +71,12 @@ function readService(wish: AuthWish, before: { auth: PluginAuth; secret: PluginS
 }
 
 function readOAuth(
-  wish: AuthWish,
+  input: AuthRequest,
   before: { auth: PluginAuth; secret: PluginSecret },
   base: string,
   egress: Pick<Egress, 'checkUrl'>,
 ) {
-  const info = wish.oauthInfo ? parse('oauth_info', wish.oauthInfo) : undefined
+  const info = input.oauthInfo ? parse('oauth_info', input.oauthInfo) : undefined
   const old = before.auth.oauth
   const pick = (key: string, kept: string | undefined) => (info && key in info ? text(info[key]) : (kept ?? ''))
   const grantType =
@@ -104,7 +104,7 @@ function readOAuth(
   const auth: PluginAuth = {
     ...noAuth,
     type: AuthType.oauth,
-    subType: wish.subType ?? before.auth.subType,
+    subType: input.subType ?? before.auth.subType,
     oauth: settings,
   }
   return { auth, secret: { ...noSecret, ...origins, clientSecret } }

@@ -98,7 +98,7 @@ describe('documents', () => {
     expect(toolsOf(document)[0]).toMatchObject({ name: 'get_a', request: [{ name: 'q', type: 1 }] })
   })
 
-  test('case 33: references to other places are not fetched, and a bomb of aliases is refused', () => {
+  test('references to other places are not fetched, and a bomb of aliases is refused', () => {
     const remote = {
       openapi: '3.0.0',
       info: {},

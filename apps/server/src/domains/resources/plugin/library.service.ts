@@ -248,7 +248,7 @@ export function createLibrary(deps: LibraryDeps) {
     },
     ofProject: (projectId: string) =>
       db.select().from(resource).where(eq(resource.projectId, projectId)).orderBy(asc(resource.createdAt)).limit(1000),
-    async begin(wish: {
+    async begin(input: {
       scene: number
       resourceId: string
       resType: number
@@ -257,32 +257,32 @@ export function createLibrary(deps: LibraryDeps) {
       targetSpaceId?: string | undefined
       name?: string | undefined
     }) {
-      const source = await head(wish.resourceId)
+      const source = await head(input.resourceId)
       if (!source) throw errors.notFound({ what: 'resource' })
-      if (resTypeOf(source) !== wish.resType)
+      if (resTypeOf(source) !== input.resType)
         throw pluginErrors.cannotCopy({ reason: 'res_type is not that of the resource' })
-      const isMove = movesInside.has(wish.scene) || wish.scene === CopyScene.moveToSpace
+      const isMove = movesInside.has(input.scene) || input.scene === CopyScene.moveToSpace
       const failed = [
         {
           id: source.id,
-          type: wish.resType,
+          type: input.resType,
           name: source.name,
           reason: `a ${source.kind} cannot be ${isMove ? 'moved there, only copied' : 'copied'}`,
         },
       ]
-      if (!canTake(wish.scene, source.kind)) return { taskId: '', failed }
-      const place = await placeOf(wish.scene, source, wish.projectId, wish.targetSpaceId)
-      if (!(await mayTake(wish.scene, wish.userId, source.id))) throw errors.noAccess()
-      if (!(await deps.mayCreate(wish.userId, place.spaceId))) throw errors.notFound({ what: 'space' })
+      if (!canTake(input.scene, source.kind)) return { taskId: '', failed }
+      const place = await placeOf(input.scene, source, input.projectId, input.targetSpaceId)
+      if (!(await mayTake(input.scene, input.userId, source.id))) throw errors.noAccess()
+      if (!(await deps.mayCreate(input.userId, place.spaceId))) throw errors.notFound({ what: 'space' })
       const id = deps.newId()
       const now = clock.now()
       await db.insert(resourceCopy).values({
         id,
-        userId: wish.userId,
-        scene: wish.scene,
+        userId: input.userId,
+        scene: input.scene,
         resourceId: source.id,
-        resType: wish.resType,
-        name: wish.name || source.name,
+        resType: input.resType,
+        name: input.name || source.name,
         targetSpaceId: place.spaceId,
         targetProjectId: place.projectId,
         status: CopyStatus.processing,

@@ -1,7 +1,7 @@
 import { type contract, type Input, type PlaygroundPlugin, PluginStatus } from '@orrery/contract'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { type RightsDeps, rightsIn } from './list-rights.ts'
-import type { Listed, ListWish, PluginLists } from './plugin-list.service.ts'
+import type { Listed, ListRequest, PluginLists } from './plugin-list.service.ts'
 import type { PluginFavorites } from './plugin-favorites.ts'
 import type { Reach } from './plugin-reach.ts'
 import type { PluginFilter, PluginRepo } from './plugin.repo.ts'
@@ -42,7 +42,7 @@ export function listRoutes(deps: ListRoutesDeps): Handlers<List> {
       }),
     )
   }
-  const wishOf = (input: Input<List['playground']>, ctx: Ctx): ListWish => ({
+  const requestOf = (input: Input<List['playground']>, ctx: Ctx): ListRequest => ({
     spaceId: input.space_id,
     userId: ctx.userId,
     search: input.name,
@@ -62,10 +62,10 @@ export function listRoutes(deps: ListRoutesDeps): Handlers<List> {
   }
   async function playground(input: Input<List['playground']>, ctx: Ctx) {
     if (!asksForPlugins(input)) return { plugin_list: [], total: 0 }
-    const wish = wishOf(input, ctx)
-    const ids = input.is_favorite ? await favorites.usable(ctx.userId, input.space_id) : wish.ids
+    const request = requestOf(input, ctx)
+    const ids = input.is_favorite ? await favorites.usable(ctx.userId, input.space_id) : request.ids
     if (ids?.length === 0) return { plugin_list: [], total: 0 }
-    const { list, total } = await lists.playground({ ...wish, ids })
+    const { list, total } = await lists.playground({ ...request, ids })
     return { plugin_list: await shown(list, ctx, input.brief === true), total }
   }
   const filterOf = (input: Input<List['mine']>, ctx: Ctx): PluginFilter => ({
@@ -133,7 +133,7 @@ export function listRoutes(deps: ListRoutesDeps): Handlers<List> {
       return { plugin_list: await shown(list, ctx), total: String(total) }
     },
     published: async (input, ctx) => {
-      const wish: ListWish = {
+      const request: ListRequest = {
         spaceId: input.space_id,
         userId: ctx.userId,
         search: '',
@@ -145,7 +145,7 @@ export function listRoutes(deps: ListRoutesDeps): Handlers<List> {
         page: input.page,
         size: input.size,
       }
-      const { list, total } = await lists.playground(wish)
+      const { list, total } = await lists.playground(request)
       return { plugin_list: await shown(list, ctx), total, page: input.page, size: input.size }
     },
     playground,

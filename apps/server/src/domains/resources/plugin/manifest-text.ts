@@ -1,6 +1,6 @@
 import { AuthType, PLUGIN_LIMITS } from '@orrery/contract'
 import { pluginErrors } from './plugin.errors.ts'
-import type { PluginWish } from './plugin.service.ts'
+import type { PluginRequest } from './plugin.service.ts'
 import { type ReadDocument, readDocument } from './import/read-document.ts'
 import { type ToolDraft, toolsOf } from './import/document-tools.ts'
 import { BadDocument, isObject, type Json, listOf, type OpenApi, textOf } from './import/openapi-types.ts'
@@ -15,7 +15,7 @@ export function readImport(text: string): ReadDocument {
   }
 }
 export interface ReadPlugin {
-  wish: PluginWish & { name: string; description: string }
+  request: PluginRequest & { name: string; description: string }
   tools: ToolDraft[]
   document: OpenApi
 }
@@ -40,7 +40,7 @@ export function readPlugin(
     document.info.description
   ).slice(0, PLUGIN_LIMITS.description)
   return {
-    wish: { name, description, url, auth: authOf(auth, given), commonParams: commonOf(manifest.common_params) },
+    request: { name, description, url, auth: authOf(auth, given), commonParams: commonOf(manifest.common_params) },
     tools: toolsOf(document),
     document,
   }
@@ -60,7 +60,7 @@ function parse(text: string): Json {
 function authOf(
   auth: Json,
   given: { serviceToken: string; clientId: string; clientSecret: string },
-): NonNullable<PluginWish['auth']> {
+): NonNullable<PluginRequest['auth']> {
   const type = textOf(auth.type)
   if (type === 'service_http' || type === 'service') {
     const token = given.serviceToken || textOf(auth.service_token)
@@ -86,7 +86,7 @@ function authOf(
 }
 
 const places: Record<string, '1' | '2' | '3' | '4'> = { path: '1', query: '2', body: '3', header: '4' }
-const commonOf = (value: unknown): NonNullable<PluginWish['commonParams']> =>
+const commonOf = (value: unknown): NonNullable<PluginRequest['commonParams']> =>
   Object.fromEntries(
     Object.entries(isObject(value) ? value : {})
       .filter(([place]) => place in places)

@@ -203,7 +203,7 @@ describe('client credentials', () => {
   })
 })
 
-describe('case 11: OAuth state', () => {
+describe('OAuth state', () => {
   test('missing, made up, used twice, too old or of another user is refused', async () => {
     const ids = await createPlugin()
     const other = await member('other')
@@ -263,7 +263,7 @@ describe('case 11: OAuth state', () => {
   })
 })
 
-describe('case 18: credentials of others', () => {
+describe('credentials of others', () => {
   test("one person's permission is not used for another", async () => {
     const ids = await createPlugin()
     const other = await member('colleague')

@@ -3,7 +3,7 @@ import type { FoundPlugin, PluginRepo } from './plugin.repo.ts'
 import type { OfficialSource, SpaceSource, Toolset } from './toolset.ts'
 import type { Toolsets } from './toolset.service.ts'
 
-export interface ListWish {
+export interface ListRequest {
   spaceId: string | undefined
   userId: string
   search: string
@@ -49,35 +49,35 @@ export function createPluginLists({ repo, toolsets, official, mcp, maySee }: Lis
     return set ? [{ set, found }] : []
   }
   return {
-    async playground(wish: ListWish): Promise<{ list: Listed[]; total: number }> {
-      if (wish.ids) return byIds(wish)
-      const from = (wish.page - 1) * wish.size
-      const wants = (source: Toolset['source']) => !wish.source || wish.source === source
+    async playground(input: ListRequest): Promise<{ list: Listed[]; total: number }> {
+      if (input.ids) return byIds(input)
+      const from = (input.page - 1) * input.size
+      const wants = (source: Toolset['source']) => !input.source || input.source === source
       const own =
-        wish.spaceId && wants('plugin')
+        input.spaceId && wants('plugin')
           ? await repo.list(
               {
-                spaceId: wish.spaceId,
-                search: wish.search,
-                ...(wish.isOwn && { ownerId: wish.userId }),
-                ...(!wish.withDrafts && { isPublished: true }),
-                order: wish.order,
+                spaceId: input.spaceId,
+                search: input.search,
+                ...(input.isOwn && { ownerId: input.userId }),
+                ...(!input.withDrafts && { isPublished: true }),
+                order: input.order,
               },
               1,
               MAX,
             )
           : { found: [], total: 0 }
-      const others: Listed[] = wish.isOwn
+      const others: Listed[] = input.isOwn
         ? []
         : [
-            ...(wish.spaceId && wants('mcp') ? await mcp.list(wish.spaceId) : []),
-            ...(wants('official') ? official.list(wish.locale) : []),
+            ...(input.spaceId && wants('mcp') ? await mcp.list(input.spaceId) : []),
+            ...(wants('official') ? official.list(input.locale) : []),
           ]
-            .filter((set) => fits(set, wish.search))
+            .filter((set) => fits(set, input.search))
             .map((set) => ({ set }))
-      const page = own.found.slice(from, from + wish.size)
-      const opened = (await Promise.all(page.map((found) => open(found, wish.withDrafts)))).flat()
-      const rest = others.slice(Math.max(0, from - own.found.length), Math.max(0, from + wish.size - own.found.length))
+      const page = own.found.slice(from, from + input.size)
+      const opened = (await Promise.all(page.map((found) => open(found, input.withDrafts)))).flat()
+      const rest = others.slice(Math.max(0, from - own.found.length), Math.max(0, from + input.size - own.found.length))
       return { list: [...opened, ...rest], total: own.found.length + others.length }
     },
     /** The plugins of a space with their drafts. */
@@ -101,21 +101,23 @@ export function createPluginLists({ repo, toolsets, official, mcp, maySee }: Lis
     toolsOf: repo.toolsOf,
   }
 
-  async function byIds(wish: ListWish): Promise<{ list: Listed[]; total: number }> {
-    const shown = new Map(official.list(wish.locale).map((set) => [set.id, set]))
-    const heads = new Map((await repo.getMany([...wish.ids!])).map((found) => [found.head.id, found]))
+  async function byIds(input: ListRequest): Promise<{ list: Listed[]; total: number }> {
+    const shown = new Map(official.list(input.locale).map((set) => [set.id, set]))
+    const heads = new Map((await repo.getMany([...input.ids!])).map((found) => [found.head.id, found]))
     const list = await Promise.all(
-      wish.ids!.map(async (id): Promise<Listed[]> => {
+      input.ids!.map(async (id): Promise<Listed[]> => {
         const known = shown.get(id)
         if (known) return [{ set: known }]
         const found = heads.get(id)
-        if (found) return (await maySee(wish.userId, found.head.spaceId)) ? open(found, wish.withDrafts) : []
+        if (found) return (await maySee(input.userId, found.head.spaceId)) ? open(found, input.withDrafts) : []
         const set = await mcp.find(id, '', false)
-        return set?.spaceId && (await maySee(wish.userId, set.spaceId)) ? [{ set }] : []
+        return set?.spaceId && (await maySee(input.userId, set.spaceId)) ? [{ set }] : []
       }),
     )
-    const all = list.flat().filter(({ set }) => fits(set, wish.search) && (!wish.source || set.source === wish.source))
-    return { list: all.slice((wish.page - 1) * wish.size, wish.page * wish.size), total: all.length }
+    const all = list
+      .flat()
+      .filter(({ set }) => fits(set, input.search) && (!input.source || set.source === input.source))
+    return { list: all.slice((input.page - 1) * input.size, input.page * input.size), total: all.length }
   }
 }
 export type PluginLists = ReturnType<typeof createPluginLists>

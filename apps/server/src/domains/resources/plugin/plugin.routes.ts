@@ -5,13 +5,13 @@ import type { Egress } from '#kit/egress/egress.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Sandbox } from '#kit/sandbox/sandbox.ts'
-import { type AuthWish, oauthSchema } from './auth-settings.ts'
+import { type AuthRequest, oauthSchema } from './auth-settings.ts'
 import { codeTemplates, languageOf, Runtime } from './call/code-call.ts'
 import { fetchDocument } from './import/fetch-document.ts'
 import { importedTools } from './import/import-problems.ts'
 import { manifestText, readImport, readPlugin } from './manifest-text.ts'
 import type { PluginRepo } from './plugin.repo.ts'
-import type { PluginService, PluginWish } from './plugin.service.ts'
+import type { PluginService, PluginRequest } from './plugin.service.ts'
 import { pluginFeedback } from './plugin.table.ts'
 import { nobody, type PluginView } from './plugin.view.ts'
 import type { Reach } from './plugin-reach.ts'
@@ -40,7 +40,7 @@ export interface PluginRoutesDeps {
   hasModel(): Promise<boolean>
 }
 type Meta = Partial<Input<typeof contract.plugin.updateMeta>>
-const wishOf = (input: Meta): PluginWish & { auth: AuthWish } => ({
+const requestOf = (input: Meta): PluginRequest & { auth: AuthRequest } => ({
   name: input.name,
   description: input.desc,
   iconUri: input.icon?.uri || undefined,
@@ -115,9 +115,9 @@ export function pluginRoutes(
 
   return {
     register: async (input, ctx) => {
-      const { wish, tools: drafts, document } = readPlugin(input.ai_plugin, input.openapi, given(input))
+      const { request, tools: drafts, document } = readPlugin(input.ai_plugin, input.openapi, given(input))
       const id = await plugins.create({
-        ...wish,
+        ...request,
         spaceId: input.space_id,
         userId: ctx.userId,
         projectId: input.project_id,
@@ -128,7 +128,7 @@ export function pluginRoutes(
     },
     registerMeta: async (input, ctx) => ({
       plugin_id: await plugins.create({
-        ...wishOf(input),
+        ...requestOf(input),
         name: input.name,
         description: input.desc,
         spaceId: input.space_id,
@@ -140,14 +140,14 @@ export function pluginRoutes(
       }),
     }),
     updateMeta: async (input, ctx) => ({
-      edit_version: await plugins.update(input.plugin_id, ctx.userId, wishOf(input), input.edit_version),
+      edit_version: await plugins.update(input.plugin_id, ctx.userId, requestOf(input), input.edit_version),
     }),
     update: async (input, ctx) => {
       let version = input.edit_version
       if (input.openapi) {
-        const { wish, tools: drafts } = readPlugin(input.ai_plugin, input.openapi, given(input))
+        const { request, tools: drafts } = readPlugin(input.ai_plugin, input.openapi, given(input))
         version = await tools.replaceAll(input.plugin_id, ctx.userId, drafts, version)
-        const change: PluginWish = input.ai_plugin ? wish : { ...(wish.url && { url: wish.url }) }
+        const change: PluginRequest = input.ai_plugin ? request : { ...(request.url && { url: request.url }) }
         version = await plugins.update(input.plugin_id, ctx.userId, change, version)
       }
       if (input.source_code !== undefined) {
@@ -293,7 +293,7 @@ export function pluginRoutes(
     }),
     exportIp: () => ({ is_support: deps.exportIps().length > 0, ip_list: deps.exportIps() }),
     upsert: async (input, ctx) => {
-      const { wish, tools: drafts } = readPlugin(input.plugin_desc, input.api_desc, {
+      const { request, tools: drafts } = readPlugin(input.plugin_desc, input.api_desc, {
         serviceToken: '',
         clientId: '',
         clientSecret: '',
@@ -303,12 +303,12 @@ export function pluginRoutes(
         if (located.spaceId !== input.space_id)
           throw pluginErrors.badManifest({ reason: 'the plugin belongs to another space' })
         const version = await tools.replaceAll(input.plugin_id, ctx.userId, drafts)
-        const { auth: _, ...rest } = wish
+        const { auth: _, ...rest } = request
         await plugins.update(input.plugin_id, ctx.userId, rest, version)
         return { plugin_id: input.plugin_id }
       }
       const id = await plugins.create({
-        ...wish,
+        ...request,
         spaceId: input.space_id,
         userId: ctx.userId,
         projectId: input.project_id,

@@ -8,7 +8,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { Secrets } from '#kit/secrets.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
-import { type AuthWish, noAuth, readAuth } from './auth-settings.ts'
+import { type AuthRequest, noAuth, readAuth } from './auth-settings.ts'
 import { languageOf, Runtime } from './call/code-call.ts'
 import type { ToolDraft } from './import/document-tools.ts'
 import { pluginErrors } from './plugin.errors.ts'
@@ -29,17 +29,17 @@ export interface PluginDeps {
   files: { requireIcon(key: string, userId: string): Promise<void> }
   defaultIcon(): Promise<string>
 }
-export interface PluginWish {
+export interface PluginRequest {
   name?: string | undefined
   description?: string | undefined
   iconUri?: string | undefined
   url?: string | undefined
-  auth?: AuthWish
+  auth?: AuthRequest
   commonParams?: CommonParams | undefined
   fixedIp?: boolean | undefined
   privateLinkId?: string | undefined
 }
-export interface NewPlugin extends PluginWish {
+export interface NewPlugin extends PluginRequest {
   spaceId: string
   userId: string
   name: string
@@ -95,16 +95,16 @@ export function createPluginService(deps: PluginDeps) {
     updatedAt: clock.now(),
   })
   async function settle(
-    wish: PluginWish,
+    input: PluginRequest,
     before: Pick<PluginRow, 'url' | 'auth' | 'secret' | 'privateLinkId' | 'creationMethod'>,
   ) {
     const isCode = before.creationMethod === CreationMethod.ide
-    const url = wish.url === undefined ? before.url : isCode && !wish.url ? '' : checkUrl(wish.url)
-    const link = wish.privateLinkId
+    const url = input.url === undefined ? before.url : isCode && !input.url ? '' : checkUrl(input.url)
+    const link = input.privateLinkId
     const privateLinkId = link === undefined ? before.privateLinkId : isId(link) ? link : null
     const base = await baseOf({ url, privateLinkId })
     const read = readAuth(
-      wish.auth ?? {},
+      input.auth ?? {},
       { auth: before.auth, secret: openSecret(secrets, before.secret) },
       base,
       egress,
@@ -148,41 +148,41 @@ export function createPluginService(deps: PluginDeps) {
     baseOf,
     find: repo.get,
     secretOf: (row: Pick<PluginRow, 'secret'>) => openSecret(secrets, row.secret),
-    async create(wish: NewPlugin): Promise<string> {
-      const creationMethod = wish.creationMethod ?? CreationMethod.cloud
+    async create(input: NewPlugin): Promise<string> {
+      const creationMethod = input.creationMethod ?? CreationMethod.cloud
       const isCode = creationMethod === CreationMethod.ide
-      if (!isCode && !wish.url) throw pluginErrors.badUrl({ reason: 'is required' })
-      if (wish.iconUri) await deps.files.requireIcon(wish.iconUri, wish.userId)
+      if (!isCode && !input.url) throw pluginErrors.badUrl({ reason: 'is required' })
+      if (input.iconUri) await deps.files.requireIcon(input.iconUri, input.userId)
       const settled = await settle(
-        { ...wish, url: wish.url ?? '' },
+        { ...input, url: input.url ?? '' },
         { url: '', auth: noAuth, secret: null, privateLinkId: null, creationMethod },
       )
-      const tools = wish.tools ?? []
+      const tools = input.tools ?? []
       if (tools.length > PLUGIN_LIMITS.tools) throw pluginErrors.tooManyTools({ max: PLUGIN_LIMITS.tools })
-      const iconUri = wish.iconUri || (await deps.defaultIcon())
+      const iconUri = input.iconUri || (await deps.defaultIcon())
       return repo.db.transaction(async (tx) => {
         const head = await resources.create(
           {
             kind: 'plugin',
-            spaceId: wish.spaceId,
-            ownerId: wish.userId,
-            name: wish.name,
-            description: wish.description,
+            spaceId: input.spaceId,
+            ownerId: input.userId,
+            name: input.name,
+            description: input.description,
             iconUri,
-            subType: wish.pluginType ?? PluginType.plugin,
-            ...(wish.projectId && { projectId: wish.projectId }),
+            subType: input.pluginType ?? PluginType.plugin,
+            ...(input.projectId && { projectId: input.projectId }),
           },
           tx,
         )
         await repo.insert(
           {
             id: head.id,
-            pluginType: wish.pluginType ?? PluginType.plugin,
+            pluginType: input.pluginType ?? PluginType.plugin,
             creationMethod,
-            runtime: isCode ? (languageOf(wish.runtime ?? '') === 'python' ? Runtime.python : Runtime.node) : '',
+            runtime: isCode ? (languageOf(input.runtime ?? '') === 'python' ? Runtime.python : Runtime.node) : '',
             ...settled,
-            commonParams: wish.commonParams ?? {},
-            fixedIp: wish.fixedIp ?? false,
+            commonParams: input.commonParams ?? {},
+            fixedIp: input.fixedIp ?? false,
             editVersion: 0,
             versionId: null,
             version: '',
@@ -195,21 +195,21 @@ export function createPluginService(deps: PluginDeps) {
           tools.map((draft, index) => toRow(head.id, draft, index)),
           tx,
         )
-        await note(head.id, wish.userId, 'create', tx)
+        await note(head.id, input.userId, 'create', tx)
         return head.id
       })
     },
-    async update(id: string, userId: string, wish: PluginWish, base: number | undefined): Promise<number> {
+    async update(id: string, userId: string, input: PluginRequest, base: number | undefined): Promise<number> {
       const before = await get(id)
-      if (wish.iconUri && wish.iconUri !== before.head.iconUri) await deps.files.requireIcon(wish.iconUri, userId)
+      if (input.iconUri && input.iconUri !== before.head.iconUri) await deps.files.requireIcon(input.iconUri, userId)
       const { editVersion } = await change(id, userId, base, 'update', async ({ row }, tx) => {
-        const settled = await settle(wish, row)
+        const settled = await settle(input, row)
         await repo.update(
           id,
           {
             ...settled,
-            ...(wish.commonParams && { commonParams: wish.commonParams }),
-            ...(wish.fixedIp !== undefined && { fixedIp: wish.fixedIp }),
+            ...(input.commonParams && { commonParams: input.commonParams }),
+            ...(input.fixedIp !== undefined && { fixedIp: input.fixedIp }),
           },
           tx,
         )
@@ -217,9 +217,9 @@ export function createPluginService(deps: PluginDeps) {
           id,
           userId,
           {
-            ...(wish.name && { name: wish.name }),
-            ...(wish.description !== undefined && { description: wish.description }),
-            ...(wish.iconUri && { iconUri: wish.iconUri }),
+            ...(input.name && { name: input.name }),
+            ...(input.description !== undefined && { description: input.description }),
+            ...(input.iconUri && { iconUri: input.iconUri }),
           },
           tx,
         )

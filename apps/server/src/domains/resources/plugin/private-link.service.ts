@@ -10,7 +10,7 @@ import { pluginErrors } from './plugin.errors.ts'
 import { privateLink } from './plugin.table.ts'
 
 const LinkStatus = { disconnected: 0, connecting: 1, connected: 2, failed: 3 } as const
-export interface LinkWish {
+export interface LinkRequest {
   id?: string | undefined
   name: string
   endpointServiceId: string
@@ -52,13 +52,13 @@ export function createPrivateLinks(deps: {
   return {
     get,
     list: () => db.select().from(privateLink).orderBy(asc(privateLink.id)).limit(500),
-    async save({ id, ...wish }: LinkWish, userId: string, address: string): Promise<string> {
+    async save({ id, ...input }: LinkRequest, userId: string, address: string): Promise<string> {
       try {
-        egress.checkUrl(wish.accessUrl)
+        egress.checkUrl(input.accessUrl)
       } catch (cause) {
         throw cause instanceof AppError ? pluginErrors.badUrl({ reason: cause.message }) : cause
       }
-      const values = { ...wish, status: await probe(wish.accessUrl), createdBy: userId, updatedAt: clock.now() }
+      const values = { ...input, status: await probe(input.accessUrl), createdBy: userId, updatedAt: clock.now() }
       if (id) {
         await get(id)
         await db.update(privateLink).set(values).where(eq(privateLink.id, id))
@@ -70,7 +70,7 @@ export function createPrivateLinks(deps: {
         action: 'plugin.private_link',
         target: linkId,
         address,
-        detail: { url: wish.accessUrl },
+        detail: { url: input.accessUrl },
       })
       await deps.bus.publish('plugin', '*')
       return linkId

@@ -40,7 +40,7 @@ async function pluginAt(url: string, more: Record<string, unknown> = {}) {
 const call = ({ plugin_id, api_id }: { plugin_id: string; api_id: string }, args: object = {}) =>
   owner.api.pluginTool.debug({ plugin_id, api_id, parameters: JSON.stringify(args) })
 
-describe('case 39: private addresses', () => {
+describe('private addresses', () => {
   test.each([
     'http://127.0.0.1:1',
     'http://0.0.0.0',
@@ -62,7 +62,7 @@ describe('case 39: private addresses', () => {
   })
 })
 
-describe('case 40: disguised addresses', () => {
+describe('disguised addresses', () => {
   test.each([
     'http://2130706433',
     'http://0177.1',
@@ -79,7 +79,7 @@ describe('case 40: disguised addresses', () => {
   })
 })
 
-describe('case 41: names', () => {
+describe('names', () => {
   const outside = createLab()
   afterAll(() => outside.close())
   const tool = { path: '/x', method: 1, request: [], response: [], extend: plainExtend } as unknown as ToolRow
@@ -115,7 +115,7 @@ describe('case 41: names', () => {
   })
 })
 
-describe('cases 42 and 43: redirects', () => {
+describe('redirects', () => {
   test('to a private address, to other schemes and without end are not followed', async () => {
     const plugin_id = await lab.createPlugin()
     for (const [name, location] of [
@@ -164,7 +164,7 @@ describe('cases 42 and 43: redirects', () => {
   })
 })
 
-describe('case 44: answers without end', () => {
+describe('answers without end', () => {
   test('too large, packed, cut short: the call fails and memory stays flat', async () => {
     const plugin_id = await lab.createPlugin()
     const chunk = Buffer.alloc(1024 * 1024, 'x')
@@ -195,7 +195,7 @@ describe('case 44: answers without end', () => {
   })
 })
 
-describe('case 45: the list of the administrator', () => {
+describe('the list of the administrator', () => {
   test('opens that host and port, and no other', async () => {
     const open = await pluginAt(lab.target.url)
     expect((await call(open)).success).toBe(true)
@@ -204,7 +204,7 @@ describe('case 45: the list of the administrator', () => {
   })
 })
 
-describe('case 46: no rights of ours go along', () => {
+describe('no rights of ours go along', () => {
   test('no cookie, no token, nothing of the session or the server', async () => {
     await call(await pluginAt(lab.target.url))
     const { headers } = lab.target.last()
@@ -214,7 +214,7 @@ describe('case 46: no rights of ours go along', () => {
   })
 })
 
-describe('case 47: ports and lines', () => {
+describe('ports and lines', () => {
   test.each(['25', '22', '6379', '5432'])('port %s is refused', async (port) => {
     const answer = await call(await pluginAt(`http://example.com:${port}`))
     expect(answer).toMatchObject({ success: false, reason: expect.stringContaining(`Port ${port}`) })
@@ -231,7 +231,7 @@ describe('case 47: ports and lines', () => {
   })
 })
 
-describe('case 48: what failures tell', () => {
+describe('what failures tell', () => {
   test('an open port that says nothing sensible, a closed one and an unknown host sound alike', async () => {
     const rude = createServer((request) => request.socket.destroy())
     await new Promise<void>((resolve) => rude.listen(0, '127.0.0.1', resolve))
@@ -251,7 +251,7 @@ describe('case 48: what failures tell', () => {
   })
 })
 
-describe('case 13: ids of another space', () => {
+describe('ids of another space', () => {
   test('are as good as none in every call of plugins', async () => {
     const { plugin_id, api_id } = await pluginAt(lab.target.url)
     const version = await lab.publish(plugin_id)

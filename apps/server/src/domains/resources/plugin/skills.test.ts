@@ -205,7 +205,7 @@ describe('in a turn of a bot', () => {
   })
 })
 
-describe('case 65: side effects', () => {
+describe('side effects', () => {
   test('a tool that changes something asks the user first, unless the owner of the bot has a rule', async () => {
     const bot = await lab.createBot({ plugin_info_list: [refOf('70000014', '7000001402', 'http_send')] })
     const send = calls({
@@ -253,7 +253,7 @@ describe('case 65: side effects', () => {
   })
 })
 
-describe('case 66: arguments and tools', () => {
+describe('arguments and tools', () => {
   test('arguments that break the schema and unknown tools are refused, and the model is told', async () => {
     const { plugin_id, ids } = await codePlugin(
       'Strict',
@@ -417,15 +417,17 @@ describe('in a task of a bot', () => {
 describe('pickers', () => {
   test('show plugins of the space, its MCP servers and official ones; by id, by search, by maker', async () => {
     const { plugin_id } = await codePlugin('Findable', { find: echo })
-    const wish = { space_id: lab.spaceId, size: 100 }
-    expect((await owner.api.pluginList.playground(wish)).plugin_list.map((plugin) => plugin.id)).not.toContain(
+    const input = { space_id: lab.spaceId, size: 100 }
+    expect((await owner.api.pluginList.playground(input)).plugin_list.map((plugin) => plugin.id)).not.toContain(
       plugin_id,
     )
     expect(
-      (await owner.api.pluginList.playground({ ...wish, is_get_offline: true })).plugin_list.map((plugin) => plugin.id),
+      (await owner.api.pluginList.playground({ ...input, is_get_offline: true })).plugin_list.map(
+        (plugin) => plugin.id,
+      ),
     ).toContain(plugin_id)
     await owner.api.plugin.publish({ plugin_id })
-    const found = await owner.api.pluginList.playground({ ...wish, name: 'Findab' })
+    const found = await owner.api.pluginList.playground({ ...input, name: 'Findab' })
     expect(found).toMatchObject({
       total: 1,
       plugin_list: [
@@ -440,12 +442,12 @@ describe('pickers', () => {
     })
     expect(
       (
-        await owner.api.pluginList.playground({ ...wish, plugin_ids: [plugin_id, '70000002', '999999'] })
+        await owner.api.pluginList.playground({ ...input, plugin_ids: [plugin_id, '70000002', '999999'] })
       ).plugin_list.map((plugin) => plugin.id),
     ).toEqual([plugin_id, '70000002'])
-    const legacy = await owner.api.pluginList.playgroundLegacy({ ...wish, name: 'Findab', plugin_types: [1] })
+    const legacy = await owner.api.pluginList.playgroundLegacy({ ...input, name: 'Findab', plugin_types: [1] })
     expect(legacy.get_plugin_list_data.plugin_infos.map((pluginInfo) => pluginInfo.id)).toEqual([plugin_id])
-    const own = await owner.api.pluginList.playground({ ...wish, self_created: true })
+    const own = await owner.api.pluginList.playground({ ...input, self_created: true })
     expect(own.plugin_list.every((plugin) => !plugin.is_official)).toBe(true)
     expect(
       (await owner.api.pluginList.published({ space_id: lab.spaceId, plugin_ids: [plugin_id] })).plugin_list,
@@ -468,21 +470,27 @@ describe('pickers', () => {
     const dev = await owner.api.pluginList.dev({ space_id: lab.spaceId, dev_id: '1', plugin_ids: [plugin_id] })
     expect(dev).toMatchObject({ total: '1', plugin_list: [{ id: plugin_id }] })
     const stranger = await lab.t.register('nosy')
-    await expect(stranger.api.pluginList.playground(wish)).rejects.toMatchObject({ status: 404 })
+    await expect(stranger.api.pluginList.playground(input)).rejects.toMatchObject({ status: 404 })
     expect((await stranger.api.pluginList.playground({ plugin_ids: [plugin_id] })).plugin_list).toEqual([])
   })
 
   test('by kind, in pages that hold no more than a list shows, and what a person marked', async () => {
     const { plugin_id } = await codePlugin('Markable', { mark: echo })
     await owner.api.plugin.publish({ plugin_id })
-    const wish = { space_id: lab.spaceId, size: 100 }
+    const input = { space_id: lab.spaceId, size: 100 }
     const sources = async (source: 'plugin' | 'official' | 'mcp') =>
-      new Set((await owner.api.pluginList.playground({ ...wish, source })).plugin_list.map((plugin) => plugin.source))
+      new Set((await owner.api.pluginList.playground({ ...input, source })).plugin_list.map((plugin) => plugin.source))
     expect(await sources('plugin')).toEqual(new Set(['plugin']))
     expect(await sources('official')).toEqual(new Set(['official']))
     expect(await sources('mcp')).toEqual(new Set())
-    const first = await owner.api.pluginList.playground({ ...wish, source: 'official', size: 5, brief: true })
-    const second = await owner.api.pluginList.playground({ ...wish, source: 'official', size: 5, page: 2, brief: true })
+    const first = await owner.api.pluginList.playground({ ...input, source: 'official', size: 5, brief: true })
+    const second = await owner.api.pluginList.playground({
+      ...input,
+      source: 'official',
+      size: 5,
+      page: 2,
+      brief: true,
+    })
     expect(new Set([...first.plugin_list, ...second.plugin_list].map((plugin) => plugin.id)).size).toBe(10)
     expect(first.total).toBeGreaterThanOrEqual(20)
     for (const tool of first.plugin_list.flatMap((plugin) => plugin.plugin_apis)) {
@@ -491,13 +499,13 @@ describe('pickers', () => {
     }
 
     const favorites = async (person = owner) =>
-      (await person.api.pluginList.playground({ ...wish, is_favorite: true })).plugin_list.map((plugin) => plugin.id)
+      (await person.api.pluginList.playground({ ...input, is_favorite: true })).plugin_list.map((plugin) => plugin.id)
     expect(await favorites()).toEqual([])
     await owner.api.pluginList.setFavorite({ plugin_id, is_favorite: true })
     await owner.api.pluginList.setFavorite({ plugin_id: '70000002', is_favorite: true })
     await owner.api.pluginList.setFavorite({ plugin_id: '70000002', is_favorite: true })
     expect(await favorites()).toEqual([plugin_id, '70000002'])
-    const { plugin_list: all } = await owner.api.pluginList.playground(wish)
+    const { plugin_list: all } = await owner.api.pluginList.playground(input)
     expect(all.filter((item) => item.is_favorite).map((item) => item.id)).toEqual([plugin_id, '70000002'])
     const panel = await owner.api.workflowStudio.panelSearch({ space_id: lab.spaceId, search_key: '' })
     expect((panel.favorite_plugin.plugin_list as { plugin_id: string }[]).map((plugin) => plugin.plugin_id)).toEqual([

@@ -36,7 +36,7 @@ export interface ToolRoutesDeps {
   }>
 }
 type Tool = typeof contract.pluginTool
-const toolWish = (input: Partial<Input<Tool['update']>>) => ({
+const toolRequest = (input: Partial<Input<Tool['update']>>) => ({
   name: input.name,
   description: input.desc,
   path: input.path,
@@ -120,12 +120,18 @@ export function toolRoutes(deps: ToolRoutesDeps): Handlers<Tool> {
 
   return {
     create: async (input, ctx) => {
-      const wish = { ...toolWish(input), name: input.name, description: input.desc }
-      const { editVersion, toolId } = await tools.create(input.plugin_id, ctx.userId, wish, input.edit_version)
+      const request = { ...toolRequest(input), name: input.name, description: input.desc }
+      const { editVersion, toolId } = await tools.create(input.plugin_id, ctx.userId, request, input.edit_version)
       return { api_id: toolId, edit_version: editVersion }
     },
     update: async (input, ctx) => ({
-      edit_version: await tools.update(input.plugin_id, ctx.userId, input.api_id, toolWish(input), input.edit_version),
+      edit_version: await tools.update(
+        input.plugin_id,
+        ctx.userId,
+        input.api_id,
+        toolRequest(input),
+        input.edit_version,
+      ),
     }),
     remove: async (input, ctx) => ({
       edit_version: await tools.remove(input.plugin_id, ctx.userId, input.api_id, input.edit_version),

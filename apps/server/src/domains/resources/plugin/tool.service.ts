@@ -17,7 +17,7 @@ import type { PluginService } from './plugin.service.ts'
 import type { ToolCard, ToolExample, ToolRow } from './plugin.table.ts'
 import { checkParameters, checkPath, checkToolName, withPathParameters } from './tool-rules.ts'
 
-export interface ToolWish {
+export interface ToolRequest {
   name?: string | undefined
   description?: string | undefined
   path?: string | undefined
@@ -70,57 +70,57 @@ export function createToolService({
     async create(
       pluginId: string,
       userId: string,
-      wish: ToolWish & { name: string; description: string },
+      input: ToolRequest & { name: string; description: string },
       base?: number,
     ) {
       const { editVersion, result } = await plugins
-        .change(pluginId, userId, base, `create tool ${wish.name}`, async (found, tx) => {
+        .change(pluginId, userId, base, `create tool ${input.name}`, async (found, tx) => {
           await checkRoom(pluginId, 1, tx)
           const isCode = found.row.creationMethod === CreationMethod.ide
-          const path = wish.path || (isCode ? '' : `/${wish.name}`)
+          const path = input.path || (isCode ? '' : `/${input.name}`)
           const draft: ToolDraft = {
-            name: wish.name,
-            description: wish.description,
+            name: input.name,
+            description: input.description,
             path,
-            method: wish.method ?? (isCode ? 2 : 1),
-            request: withPathParameters(path, wish.request ?? [], inPath),
-            response: wish.response ?? [],
-            extend: { ...plainExtend, ...wish.extend },
-            disabled: wish.disabled ?? false,
+            method: input.method ?? (isCode ? 2 : 1),
+            request: withPathParameters(path, input.request ?? [], inPath),
+            response: input.response ?? [],
+            extend: { ...plainExtend, ...input.extend },
+            disabled: input.disabled ?? false,
           }
           check(draft, found)
           const template = codeTemplates[found.row.runtime === Runtime.python ? Runtime.python : Runtime.node]
           const row: ToolRow = {
             ...plugins.toRow(pluginId, draft, found.row.nextPosition),
-            functionName: wish.functionName ?? '',
-            code: wish.code ?? (isCode ? template : ''),
+            functionName: input.functionName ?? '',
+            code: input.code ?? (isCode ? template : ''),
           }
           await repo.insertTools([row], tx)
           await repo.update(pluginId, { nextPosition: found.row.nextPosition + 1 }, tx)
           return row.id
         })
-        .catch(nameTaken(wish.name))
+        .catch(nameTaken(input.name))
       return { editVersion, toolId: result }
     },
-    async update(pluginId: string, userId: string, toolId: string, wish: ToolWish, base?: number): Promise<number> {
+    async update(pluginId: string, userId: string, toolId: string, input: ToolRequest, base?: number): Promise<number> {
       const { editVersion } = await plugins
-        .change(pluginId, userId, base, `update tool ${wish.name ?? toolId}`, async (found, tx) => {
+        .change(pluginId, userId, base, `update tool ${input.name ?? toolId}`, async (found, tx) => {
           const before = await require(pluginId, toolId, tx)
-          const path = wish.path ?? before.path
+          const path = input.path ?? before.path
           const after: ToolRow = {
             ...before,
-            name: wish.name ?? before.name,
-            description: wish.description ?? before.description,
+            name: input.name ?? before.name,
+            description: input.description ?? before.description,
             path,
-            method: wish.method ?? before.method,
-            request: wish.request ?? withPathParameters(path, before.request, inPath),
-            response: wish.response ?? before.response,
-            extend: { ...before.extend, ...wish.extend },
-            disabled: wish.disabled ?? before.disabled,
-            functionName: wish.functionName ?? before.functionName,
-            code: wish.code ?? before.code,
-            example: wish.example === undefined ? before.example : wish.example,
-            card: wish.card === undefined ? before.card : wish.card,
+            method: input.method ?? before.method,
+            request: input.request ?? withPathParameters(path, before.request, inPath),
+            response: input.response ?? before.response,
+            extend: { ...before.extend, ...input.extend },
+            disabled: input.disabled ?? before.disabled,
+            functionName: input.functionName ?? before.functionName,
+            code: input.code ?? before.code,
+            example: input.example === undefined ? before.example : input.example,
+            card: input.card === undefined ? before.card : input.card,
             updatedAt: clock.now(),
           }
           check(after, found)
@@ -130,7 +130,7 @@ export function createToolService({
           )
           await repo.updateTool(toolId, { ...after, debugged: before.debugged && !isOther }, tx)
         })
-        .catch(nameTaken(wish.name ?? ''))
+        .catch(nameTaken(input.name ?? ''))
       return editVersion
     },
     async remove(pluginId: string, userId: string, toolId: string, base?: number): Promise<number> {

@@ -148,7 +148,7 @@ describe('an MCP server', () => {
     expect(shown).toEqual(response_params.map((responseParam) => responseParam.name).filter((name) => name !== hidden))
   })
 
-  test('case 65: a tool that may change something asks the user first, and what it says is marked as data', async () => {
+  test('a tool that may change something asks the user first, and what it says is marked as data', async () => {
     const tool = await everythingTool('toggle-simulated-logging')
     const bot = await lab.createBot({ plugin_info_list: [refOf(tool)] })
     const toggle = calls({ name: 'toggle-simulated-logging', arguments: '{}' })
@@ -164,7 +164,7 @@ describe('an MCP server', () => {
     expect(String(told.content)).toMatch(/untrusted|not instructions|data/i)
   })
 
-  test('case 66: arguments that break the schema of the server do not reach it; the model is told, and can mend them', async () => {
+  test('arguments that break the schema of the server do not reach it; the model is told, and can mend them', async () => {
     const tool = await everythingTool('get-sum')
     const bot = await lab.createBot({ plugin_info_list: [refOf(tool)] })
     lab.server.script(
@@ -180,7 +180,7 @@ describe('an MCP server', () => {
     expect(results[2]).toContain('5')
   })
 
-  test('case 66: a server of another space is no tool of this bot', async () => {
+  test('a server of another space is no tool of this bot', async () => {
     const tool = await everythingTool('echo')
     const stranger = await lab.t.register('mcp-stranger')
     const spaceId = (await stranger.api.space.create({ name: 'Elsewhere' })).id

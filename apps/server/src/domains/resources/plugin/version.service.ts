@@ -46,9 +46,9 @@ export function createPluginVersions({ repo, plugins, resources, audit, newId, c
   const content = (tool: ToolRow) => ({ ...tool, debugged: 0, createdAt: 0, updatedAt: 0, position: 0 })
   return {
     next: async (id: string) => nextVersion((await plugins.get(id)).row.version),
-    async publish(id: string, userId: string, wish: Publication, address: string): Promise<string> {
+    async publish(id: string, userId: string, input: Publication, address: string): Promise<string> {
       const { head, row } = await plugins.get(id)
-      const name = wish.name || nextVersion(row.version)
+      const name = input.name || nextVersion(row.version)
       if (!isVersionName(name) || !isHigher(name, row.version))
         throw pluginErrors.badVersion({ last: row.version || 'v0.0.0' })
       const versionId = newId()
@@ -66,7 +66,7 @@ export function createPluginVersions({ repo, plugins, resources, audit, newId, c
               id: versionId,
               pluginId: id,
               name,
-              description: wish.description,
+              description: input.description,
               manifest: manifestOf(found, tools),
               secret: found.row.secret,
               createdBy: userId,
@@ -74,7 +74,7 @@ export function createPluginVersions({ repo, plugins, resources, audit, newId, c
             },
             tx,
           )
-          await repo.update(id, { versionId, version: name, privacy: wish.privacy }, tx)
+          await repo.update(id, { versionId, version: name, privacy: input.privacy }, tx)
           await resources.touch(id, userId, { publishedAt: clock.now() }, tx)
           await plugins.note(id, userId, `publish ${name}`, tx)
           await audit.record(

@@ -59,7 +59,7 @@ describe('the prompts of a space', () => {
     await remove()
     await expect(get(id)).rejects.toMatchObject({ status: 404 })
   })
-  test('case 82: a change from a stale version is refused with both texts', async () => {
+  test('a change from a stale version is refused with both texts', async () => {
     const { id, version } = await save({ prompt_text: 'start' })
     await save({ id, prompt_text: 'theirs', version }, team.member)
     await expect(save({ id, prompt_text: 'mine', version })).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe('the prompts of a space', () => {
     await save({ id, prompt_text: 'theirs again' }, team.member)
     expect((await get(id)).prompt_text).toBe('theirs again')
   })
-  test('case 14: a prompt does not move to the space that is named with it', async () => {
+  test('a prompt does not move to the space that is named with it', async () => {
     const { id, version } = await save({})
     const other = (await team.maker.api.space.create({ name: 'Other' })).id
     await expect(save({ id, version, space_id: other, name: 'Moved' })).rejects.toMatchObject({ status: 400 })

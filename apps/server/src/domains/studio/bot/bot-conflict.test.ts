@@ -9,7 +9,7 @@ type Patch = Parameters<BotTeam['maker']['api']['bot']['updateDraft']>[0]['bot_i
 const save = (botId: string, patch: Omit<Patch, 'bot_id'>, who = team.maker) =>
   who.api.bot.updateDraft({ bot_info: { bot_id: botId, ...patch } as Patch })
 
-describe('case 82: two people edit one bot', () => {
+describe('two people edit one bot', () => {
   test('a save from a stale version is refused with both versions, and nothing is lost', async () => {
     const botId = await team.newBot('Shared')
     await team.addEditor(botId)

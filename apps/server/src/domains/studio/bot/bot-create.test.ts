@@ -48,7 +48,7 @@ describe('the form of a bot', () => {
       connectors: [],
     })
   })
-  test('case 15: fields that are not the caller’s to set are ignored, and an id is never taken over', async () => {
+  test('fields that are not the caller’s to set are ignored, and an id is never taken over', async () => {
     const before = await team.newBot('Before')
     const { bot_id: botId } = await create({
       name: 'After',

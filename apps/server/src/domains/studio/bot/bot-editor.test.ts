@@ -100,8 +100,8 @@ describe('generated icons', () => {
     expect((await team.maker.api.bot.iconCount({})).current_day_count).toBe(0)
   })
   test('the same wish gives the same picture to everybody', async () => {
-    const wish = { bot_name: 'Twin', description: 'same' }
-    const [a, b] = [await team.editor.api.bot.generateIcon(wish), await team.member.api.bot.generateIcon(wish)]
+    const input = { bot_name: 'Twin', description: 'same' }
+    const [a, b] = [await team.editor.api.bot.generateIcon(input), await team.member.api.bot.generateIcon(input)]
     const bytes = async (url: string) => Buffer.from(await (await team.t.request(url)).arrayBuffer())
     expect((await bytes(a.icon_url)).equals(await bytes(b.icon_url))).toBe(true)
   })

@@ -134,7 +134,7 @@ describe('pages', () => {
     expect(seen).toEqual(Array.from({ length: 50 }, (_, n) => `Bot ${49 - n}`))
     expect(cursor).toBe('')
   })
-  test('case 81: sizes are clamped, forged cursors refused', async () => {
+  test('sizes are clamped, forged cursors refused', async () => {
     expect((await page({ page_size: 1e9 })).bot_draft_list.length).toBeLessThanOrEqual(100)
     expect((await page({ page_size: 0 })).bot_draft_list).toHaveLength(1)
     expect((await page({ page_size: -5 })).bot_draft_list).toHaveLength(1)

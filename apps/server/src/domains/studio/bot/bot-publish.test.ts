@@ -172,7 +172,7 @@ describe('channels', () => {
     expect(rows[0]!.config).not.toContain('very-secret')
     expect(JSON.parse(team.t.infra.secrets.open(rows[0]!.config))).toEqual({ app_id: 'a2', app_secret: 'very-secret' })
   })
-  test('case 16: an editor and an onlooker may not publish, bind or unbind', async () => {
+  test('an editor and an onlooker may not publish, bind or unbind', async () => {
     const botId = await team.newBot()
     await team.addEditor(botId)
     for (const who of [team.editor, team.member]) {

@@ -46,7 +46,7 @@ const owning: Record<string, Call> = {
   saveConnectorConfig: (api, bot_id) => api.bot.saveConnectorConfig({ bot_id, connector_id: '1024', detail: {} }),
 }
 
-describe('case 13: the id of another space’s bot is as good as none', () => {
+describe('the id of another space’s bot is as good as none', () => {
   test.each(Object.entries({ ...reading, ...editing, ...owning }))('%s', async (_, call) => {
     const botId = await team.newBot('Hidden')
     const foreign = await call(team.stranger.api, botId).catch((cause: unknown) => cause)
@@ -64,7 +64,7 @@ describe('case 13: the id of another space’s bot is as good as none', () => {
   })
 })
 
-describe('case 14: a space_id that is not the bot’s is refused, and nothing is written', () => {
+describe('a space_id that is not the bot’s is refused, and nothing is written', () => {
   const within: Record<string, (bot_id: string, space_id: string) => Promise<unknown>> = {
     getInfo: (bot_id, space_id) => team.maker.api.bot.getInfo({ bot_id, space_id }),
     update: (bot_id, space_id) => team.maker.api.bot.update({ bot_id, space_id, name: 'Moved' }),
@@ -96,7 +96,7 @@ describe('case 14: a space_id that is not the bot’s is refused, and nothing is
   })
 })
 
-describe('case 16: who may only look may not edit, publish or delete', () => {
+describe('who may only look may not edit, publish or delete', () => {
   test.each(Object.entries({ ...editing, ...owning }))('a member: %s', async (_, call) => {
     const botId = await team.newBot('Looked at')
     await team.draft(botId, team.member)
@@ -115,7 +115,7 @@ describe('case 16: who may only look may not edit, publish or delete', () => {
   })
 })
 
-describe('case 25: who lost the right while the editor is open', () => {
+describe('who lost the right while the editor is open', () => {
   const autosave = (who: Person, botId: string, version: string) =>
     who.api.bot.updateDraft({ bot_info: { bot_id: botId, version, prompt_info: { prompt: 'still here' } } })
   test('a removed collaborator’s autosave is refused', async () => {

@@ -268,9 +268,9 @@ export function createPublishService(deps: PublishDeps) {
   }
 }
 /** Names of versions go up: a name tells which of two came later. */
-function nameFor(wish: string | undefined, last: string): string {
-  if (wish === undefined || wish === '') return last ? nextVersions(last).patch : 'v1.0.0'
-  if (versionFault(wish, last) !== undefined) throw botErrors.badVersionName({ last: last || 'v0.0.0' })
-  return `v${wish.trim().replace(/^v/i, '')}`
+function nameFor(input: string | undefined, last: string): string {
+  if (input === undefined || input === '') return last ? nextVersions(last).patch : 'v1.0.0'
+  if (versionFault(input, last) !== undefined) throw botErrors.badVersionName({ last: last || 'v0.0.0' })
+  return `v${input.trim().replace(/^v/i, '')}`
 }
 export type PublishService = ReturnType<typeof createPublishService>

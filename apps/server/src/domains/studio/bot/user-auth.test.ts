@@ -43,7 +43,7 @@ test('a person authorises a channel by the code it sends them back with, and tak
   await team.maker.api.bot.cancelAuth({ connector_id })
   expect(await status()).toEqual([{ id: connector_id, auth_status: 2 }])
 })
-test('case 11: a state that is missing, somebody else’s, changed or old is refused, and no code is traded', async () => {
+test('a state that is missing, somebody else’s, changed or old is refused, and no code is traded', async () => {
   const [own, foreign] = [await stateOf(), await stateOf(team.member)]
   const before = exchanged.length
   for (const encrypt_state of ['', foreign, `${own}x`, '1.abc', own.replace(/^\d+/, '99999999999999')])

@@ -69,7 +69,7 @@ test('left as it is, without saying it again; and nothing to leave is no fault',
   })
 })
 
-test('case 16: who only looks at a bot compares nothing; outsiders do not find it; nobody sees what another compares', async () => {
+test('who only looks at a bot compares nothing; outsiders do not find it; nobody sees what another compares', async () => {
   await owner.api.botComparison.update({ ...target(), diff_mode_info: info })
   await expect(member.api.botComparison.update({ ...target(), diff_mode_info: info })).rejects.toMatchObject({
     status: 403,

@@ -3,11 +3,11 @@ import type { Locale } from '#kit/errors.ts'
 import { errors } from '#kit/errors.ts'
 import { copyName } from '#domains/studio/bot/copy-name.ts'
 import type { BundleService } from '#domains/library/bundle/bundle.service.ts'
-import type { MakeWish } from '#domains/library/bundle/bundle.service.ts'
+import type { MakeRequest } from '#domains/library/bundle/bundle.service.ts'
 import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import type { ProjectRepo } from './project.repo.ts'
-import type { ProjectService, ProjectWish } from './project.service.ts'
+import type { ProjectService, ProjectRequest } from './project.service.ts'
 import type { TaskRow } from './project.table.ts'
 import type { ProjectTasks } from './task.service.ts'
 
@@ -20,7 +20,11 @@ export interface CopyDeps {
   mayCreate(userId: string, spaceId: string): Promise<boolean>
   copyIcon(key: string, userId: string, spaceId: string): Promise<string>
   /** How content becomes resources on this instance. */
-  makeWish(target: { spaceId: string; userId: string; projectId?: string | undefined }): Omit<MakeWish, 'publishes'>
+  makeRequest(target: {
+    spaceId: string
+    userId: string
+    projectId?: string | undefined
+  }): Omit<MakeRequest, 'publishes'>
   /** Fills the project itself: variables and names of conversations. */
   fill(projectId: string, item: BundleItem, userId: string): Promise<void>
 }
@@ -43,9 +47,9 @@ export function createProjectCopies(deps: CopyDeps) {
     await deps.fill(task.madeId!, { ...whole, name: task.name }, userId)
     // What was outside the project and had to come along becomes part of the copy: nothing is left lying in the space.
     const parts = items.filter((item) => item !== whole).map((item) => ({ ...item, project: projectId }))
-    const wish = deps.makeWish({ spaceId, userId, projectId: task.madeId! })
+    const input = deps.makeRequest({ spaceId, userId, projectId: task.madeId! })
     await bundles.make(parts, {
-      ...wish,
+      ...input,
       given,
       publishes: false,
       onMade: (from, to) => repo.noteMade(task.id, from, to),
@@ -58,16 +62,16 @@ export function createProjectCopies(deps: CopyDeps) {
     async begin(
       projectId: string,
       to: { spaceId: string; userId: string; locale: Locale },
-      wish: ProjectWish,
+      input: ProjectRequest,
     ): Promise<{ taskId: string; id: string; refusal?: string }> {
       const source = await projects.getReady(projectId)
-      const name = wish.name ?? copyName(source.name, to.locale)
+      const name = input.name ?? copyName(source.name, to.locale)
       const made = await projects.create({
         spaceId: to.spaceId,
         userId: to.userId,
         name,
-        description: wish.description ?? source.description,
-        iconUri: wish.iconUri ?? (source.iconUri && (await deps.copyIcon(source.iconUri, to.userId, to.spaceId))),
+        description: input.description ?? source.description,
+        iconUri: input.iconUri ?? (source.iconUri && (await deps.copyIcon(source.iconUri, to.userId, to.spaceId))),
         sort: source.subType,
         status: IntelligenceStatus.copying,
       })

@@ -140,7 +140,7 @@ describe('folders', () => {
     await owner.api.folder.remove({ folder_id: outer })
     expect((await list({ folder_id: undefined })).total).toBe(31)
   })
-  test('case 13, 14: of another space nothing is seen, moved or taken', async () => {
+  test('of another space nothing is seen, moved or taken', async () => {
     const mine = await make('Mine')
     const foreignSpace = (await outsider.api.space.create({ name: 'Theirs' })).id
     const theirs = (await outsider.api.folder.create({ space_id: foreignSpace, type: 1, name: 'Secret' })).folder_id
@@ -148,10 +148,10 @@ describe('folders', () => {
     await expect(owner.api.folder.update({ folder_id: theirs, name: 'x' })).rejects.toMatchObject({ status: 404 })
     await expect(list({ folder_id: theirs })).rejects.toMatchObject({ status: 404 })
     await expect(make('x', theirs)).rejects.toMatchObject({ status: 400 })
-    const wish = { folder_space_id: spaceId, dest_folder_id: mine, move_objects: [{ object_id: app }] }
-    expect(await owner.api.folder.moveObjects(wish)).toMatchObject({ moved: [], failed: [app] })
+    const input = { folder_space_id: spaceId, dest_folder_id: mine, move_objects: [{ object_id: app }] }
+    expect(await owner.api.folder.moveObjects(input)).toMatchObject({ moved: [], failed: [app] })
     await expect(
-      owner.api.folder.moveObjects({ ...wish, dest_folder_id: theirs, move_objects: [{ object_id: ids[0]! }] }),
+      owner.api.folder.moveObjects({ ...input, dest_folder_id: theirs, move_objects: [{ object_id: ids[0]! }] }),
     ).rejects.toMatchObject({ status: 404 })
     expect(await owner.api.folder.byIds({ space_id: spaceId, folder_ids: [theirs] })).toEqual({})
   })

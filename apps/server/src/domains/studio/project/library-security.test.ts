@@ -106,7 +106,7 @@ const foreign = (): Record<string, Call> => {
   }
 }
 
-test('case 13: with an id of another space every call answers as if it were not there', async () => {
+test('with an id of another space every call answers as if it were not there', async () => {
   const calls = foreign()
   const before = await count(teamId)
   const { found } = await refusals(eve, calls)
@@ -118,7 +118,7 @@ test('case 13: with an id of another space every call answers as if it were not 
   expect(await count(teamId)).toBe(before)
 })
 
-test('case 14: a space that does not fit the thing is refused, and nothing is written in either', async () => {
+test('a space that does not fit the thing is refused, and nothing is written in either', async () => {
   const before = [await count(teamId), await count(evesId)]
   const file = JSON.parse((await alice.api.bundle.export({ space_id: teamId, ids: [ids.workflow] })).content) as object
   const calls: Record<string, Call> = {
@@ -139,7 +139,7 @@ test('case 14: a space that does not fit the thing is refused, and nothing is wr
   expect([await count(teamId), await count(evesId)]).toEqual(before)
 })
 
-test('case 15: ids, owners, states and times that somebody adds to a creation are not taken', async () => {
+test('ids, owners, states and times that somebody adds to a creation are not taken', async () => {
   const more = {
     id: ids.project,
     project_id: ids.project,
@@ -168,7 +168,7 @@ test('case 15: ids, owners, states and times that somebody adds to a creation ar
   expect(await t.services.resources.get(folder)).toMatchObject({ ownerId: eve.id, spaceId: evesId })
 })
 
-test('case 16: a member who may only look changes nothing, runs nothing back and offers nothing of others', async () => {
+test('a member who may only look changes nothing, runs nothing back and offers nothing of others', async () => {
   const on = { project_id: ids.project }
   const calls: Record<string, Call> = {
     update: (api) => api.project.update({ ...on, name: 'x' }),
@@ -198,7 +198,7 @@ test('case 16: a member who may only look changes nothing, runs nothing back and
   expect([removed, failed.map((item) => item.id).toSorted()]).toEqual([[], [ids.workflow, ids.project].toSorted()])
 })
 
-test('case 17: nobody raises themselves: no approval of one’s own, no office, no project of another', async () => {
+test('nobody raises themselves: no approval of one’s own, no office, no project of another', async () => {
   const calls: Record<string, Call> = {
     approve: (api) => api.marketAdmin.approve({ product_id: ids.product }),
     approveMany: (api) => api.marketAdmin.approveMany({ product_ids: [ids.product] }),
@@ -225,7 +225,7 @@ test('case 17: nobody raises themselves: no approval of one’s own, no office, 
   expect(await t.services.resources.get(ids.project)).toMatchObject({ ownerId: alice.id })
 })
 
-test('case 22: search, lists, counts, suggestions and refusals name nothing of other spaces', async () => {
+test('search, lists, counts, suggestions and refusals name nothing of other spaces', async () => {
   const { texts } = await refusals(eve, foreign())
   const answers = [
     texts,
@@ -245,7 +245,7 @@ test('case 22: search, lists, counts, suggestions and refusals name nothing of o
   expect(told).not.toContain(ids.project)
 })
 
-test('case 23: exports, traces and webhooks of another space’s things are not there', async () => {
+test('exports, traces and webhooks of another space’s things are not there', async () => {
   const calls: Record<string, Call> = {
     export: (api) => api.bundle.export({ space_id: teamId, ids: [ids.bot] }),
     traces: (api) => api.trace.list({ bot_id: ids.bot }),
@@ -258,14 +258,14 @@ test('case 23: exports, traces and webhooks of another space’s things are not 
   }
   expect((await refusals(eve, calls)).found).toEqual(all(calls, 404))
   // Named from a space of one's own, they are told as failed, and the file knows nothing of them.
-  const wish = { space_id: evesId, ids: [ids.evesProject, ids.bot, ids.workflow] }
-  const { content, failed, items } = await eve.api.bundle.export(wish)
+  const input = { space_id: evesId, ids: [ids.evesProject, ids.bot, ids.workflow] }
+  const { content, failed, items } = await eve.api.bundle.export(input)
   expect(failed.toSorted()).toEqual([ids.bot, ids.workflow].toSorted())
   expect(items.map((item) => item.id)).toEqual([ids.evesProject])
   expect(content).not.toMatch(/zephyr/i)
 })
 
-test('case 24: of many ids the own are done, the others are told as failed and show nothing', async () => {
+test('of many ids the own are done, the others are told as failed and show nothing', async () => {
   const own = (await eve.api.workflow.create({ name: 'own', desc: '', space_id: evesId })).workflow_id
   const theirs = [ids.workflow, ids.bot, ids.project, ids.folder, '4711']
   const { removed, failed } = await eve.api.bundle.removeMany({ space_id: evesId, ids: [own, ...theirs] })
@@ -281,7 +281,7 @@ test('case 24: of many ids the own are done, the others are told as failed and s
   expect(await t.services.resources.get(ids.workflow)).toMatchObject({ name: 'zephyr_flow' })
 })
 
-test('case 35: what is taken from the marketplace or copied runs nothing and switches nothing on', async () => {
+test('what is taken from the marketplace or copied runs nothing and switches nothing on', async () => {
   await admin.api.marketAdmin.approve({ product_id: ids.product })
   const quiet = async () =>
     (
@@ -300,7 +300,7 @@ test('case 35: what is taken from the marketplace or copied runs nothing and swi
   await alice.api.marketSeller.unlist({ product_id: ids.product })
 }, 60_000)
 
-test('case 83: what is offered stays as it was offered when its source is changed or deleted; unlisted, it is gone for all', async () => {
+test('what is offered stays as it was offered when its source is changed or deleted; unlisted, it is gone for all', async () => {
   const { workflow_id } = await alice.api.workflow.create({ name: 'fleeting', desc: 'd', space_id: teamId })
   await alice.api.workflow.save({ workflow_id, schema: greeting('first {{String1}}') })
   await alice.api.workflowVersion.publish({ workflow_id, space_id: teamId, force: true })
@@ -323,7 +323,7 @@ test('case 83: what is offered stays as it was offered when its source is change
   )
 }, 30_000)
 
-test('case 89: files that were changed, come from a newer version, or are no description at all are refused', async () => {
+test('files that were changed, come from a newer version, or are no description at all are refused', async () => {
   const { content } = await alice.api.bundle.export({ space_id: teamId, ids: [ids.workflow] })
   const file = JSON.parse(content) as Record<string, unknown>
   const before = await count(evesId)

@@ -32,8 +32,8 @@ beforeAll(async () => {
 const create = async (name = 'App') => (await owner.api.project.create({ space_id: spaceId, name })).project_id
 const save = (workflow_id: string, schema: string) => owner.api.workflow.save({ workflow_id, schema })
 async function flow(project: string, name: string, schema = greeting(), mode = 0) {
-  const wish = { name, space_id: spaceId, project_id: project, flow_mode: mode as never }
-  const { workflow_id } = await owner.api.workflow.create(wish)
+  const input = { name, space_id: spaceId, project_id: project, flow_mode: mode as never }
+  const { workflow_id } = await owner.api.workflow.create(input)
   await save(workflow_id, schema)
   return workflow_id
 }
@@ -51,8 +51,8 @@ async function begin(project: string, version: string, chosen: Chosen = { [API]:
     id,
     { selected_workflows: flows?.map((workflow_id) => ({ workflow_id })) },
   ])
-  const wish = { project_id: project, version_number: version, connector_publish_config: Object.fromEntries(config) }
-  return (await owner.api.projectPublish.publish(wish)).publish_record_id
+  const input = { project_id: project, version_number: version, connector_publish_config: Object.fromEntries(config) }
+  return (await owner.api.projectPublish.publish(input)).publish_record_id
 }
 const record = (project: string, id?: string, who = owner) =>
   who.api.projectPublish.record({ project_id: project, publish_record_id: id })

@@ -20,7 +20,7 @@ export interface ProjectDeps {
   /** Why texts may not be used, if there is a reason. */
   checkContent(texts: string[]): Promise<string | undefined>
 }
-export interface ProjectWish {
+export interface ProjectRequest {
   name?: string | undefined
   description?: string | undefined
   iconUri?: string | undefined
@@ -34,7 +34,7 @@ export function createProjectService(deps: ProjectDeps) {
     if (head?.kind !== 'project') throw errors.notFound({ what: 'project' })
     return head
   }
-  const refusalOf = ({ name, description }: ProjectWish) =>
+  const refusalOf = ({ name, description }: ProjectRequest) =>
     deps.checkContent([name, description].filter((text): text is string => Boolean(text)))
   return {
     get,
@@ -45,39 +45,39 @@ export function createProjectService(deps: ProjectDeps) {
       return head
     },
     async create(
-      wish: ProjectWish & { spaceId: string; userId: string; name: string; sort?: number; status?: number },
+      input: ProjectRequest & { spaceId: string; userId: string; name: string; sort?: number; status?: number },
     ): Promise<{ id: string; refusal?: string }> {
-      const refusal = await refusalOf(wish)
+      const refusal = await refusalOf(input)
       if (refusal !== undefined) return { id: '', refusal }
-      if (wish.iconUri) await deps.requireIcon(wish.iconUri, wish.userId)
+      if (input.iconUri) await deps.requireIcon(input.iconUri, input.userId)
       const head = await resources.create({
         kind: 'project',
-        spaceId: wish.spaceId,
-        ownerId: wish.userId,
-        name: wish.name,
-        description: wish.description ?? '',
-        iconUri: wish.iconUri || (await deps.defaultIcon()),
-        subType: wish.sort ?? ProjectSort.own,
-        ...(wish.status !== undefined && { status: wish.status }),
+        spaceId: input.spaceId,
+        ownerId: input.userId,
+        name: input.name,
+        description: input.description ?? '',
+        iconUri: input.iconUri || (await deps.defaultIcon()),
+        subType: input.sort ?? ProjectSort.own,
+        ...(input.status !== undefined && { status: input.status }),
       })
       await deps.audit.record({
-        actorId: wish.userId,
-        spaceId: wish.spaceId,
+        actorId: input.userId,
+        spaceId: input.spaceId,
         action: 'project.create',
         target: head.id,
-        detail: { name: wish.name },
+        detail: { name: input.name },
       })
       return { id: head.id }
     },
-    async update(id: string, userId: string, wish: ProjectWish): Promise<string | undefined> {
+    async update(id: string, userId: string, input: ProjectRequest): Promise<string | undefined> {
       const head = await get(id)
-      const refusal = await refusalOf(wish)
+      const refusal = await refusalOf(input)
       if (refusal !== undefined) return refusal
-      if (wish.iconUri && wish.iconUri !== head.iconUri) await deps.requireIcon(wish.iconUri, userId)
+      if (input.iconUri && input.iconUri !== head.iconUri) await deps.requireIcon(input.iconUri, userId)
       await resources.touch(id, userId, {
-        ...(wish.name !== undefined && { name: wish.name }),
-        ...(wish.description !== undefined && { description: wish.description }),
-        ...(wish.iconUri && { iconUri: wish.iconUri }),
+        ...(input.name !== undefined && { name: input.name }),
+        ...(input.description !== undefined && { description: input.description }),
+        ...(input.iconUri && { iconUri: input.iconUri }),
       })
       return undefined
     },

@@ -83,9 +83,9 @@ describe('projects', () => {
     await expect(owner.api.intelligences.info({ intelligence_id: id })).rejects.toMatchObject({ status: 404 })
     await expect(owner.api.workflow.canvas({ workflow_id: inner })).rejects.toMatchObject({ status: 404 })
   })
-  test('case 15: ids, owner, space and status that somebody adds to a creation are not taken', async () => {
-    const wish = { space_id: spaceId, name: 'Plain', id: '77', owner_id: outsider.id, status: 3, created_at: 5 }
-    const { project_id } = await owner.api.project.create(wish as never)
+  test('ids, owner, space and status that somebody adds to a creation are not taken', async () => {
+    const input = { space_id: spaceId, name: 'Plain', id: '77', owner_id: outsider.id, status: 3, created_at: 5 }
+    const { project_id } = await owner.api.project.create(input as never)
     expect(project_id).not.toBe('77')
     expect((await owner.api.intelligences.info({ intelligence_id: project_id })).basic_info).toMatchObject({
       owner_id: owner.id,
@@ -225,16 +225,16 @@ describe('versions', () => {
       [ConnectorId.webSdk, false],
       [ConnectorId.page, false],
     ])
-    const wish = { project_id: id, version_number: 'v1.0.0', description: 'first', connectors: { 1024: {} } }
+    const input = { project_id: id, version_number: 'v1.0.0', description: 'first', connectors: { 1024: {} } }
     const { publish_record_id } = await owner.api.projectPublish.publish({
-      ...wish,
+      ...input,
       connector_publish_config: { 1024: { selected_workflows: [{ workflow_id: hello }] } },
     })
     expect(await owner.api.projectPublish.record({ project_id: id })).toMatchObject({
       publish_record_id,
       publish_status: PublishRecordStatus.packing,
     })
-    await expect(owner.api.projectPublish.publish({ ...wish, version_number: 'v2' })).rejects.toMatchObject({
+    await expect(owner.api.projectPublish.publish({ ...input, version_number: 'v2' })).rejects.toMatchObject({
       status: 409,
     })
     await t.services.projectPublishing.run(publish_record_id)
@@ -253,7 +253,7 @@ describe('versions', () => {
     expect(await owner.api.projectPublish.checkVersion({ project_id: id, version_number: 'v1.0.0' })).toEqual({
       is_duplicate: true,
     })
-    await expect(owner.api.projectPublish.publish(wish)).rejects.toMatchObject({ status: 409 })
+    await expect(owner.api.projectPublish.publish(input)).rejects.toMatchObject({ status: 409 })
     const { publish_info } = await owner.api.intelligences.info({ intelligence_id: id })
     expect(publish_info).toMatchObject({ has_published: true, connectors: [{ id: ConnectorId.api, name: 'API' }] })
     expect(await owner.api.projectPublish.summary({ project_id: id })).toMatchObject({
@@ -296,7 +296,7 @@ describe('versions', () => {
       }),
     ).rejects.toMatchObject({ status: 400 })
   })
-  test('case 83: what was published stays while others edit, and a roll back brings drafts, not runs, back', async () => {
+  test('what was published stays while others edit, and a roll back brings drafts, not runs, back', async () => {
     const id = await create('Moving')
     const first = await flow(id, 'first', greeting('One {{String1}}'))
     const gone = await flow(id, 'gone', greeting('Gone {{String1}}'))

@@ -99,7 +99,7 @@ export function createProjectPublishing(deps: PublishDeps) {
       const found = await repo.versionNamed(projectId, version, ProjectHistoryType.publish)
       return found !== undefined && !cameToNothing.includes(found.status)
     },
-    async begin(wish: {
+    async begin(input: {
       projectId: string
       userId: string
       version: string
@@ -107,13 +107,13 @@ export function createProjectPublishing(deps: PublishDeps) {
       connectors: Record<string, string[] | undefined>
       locale: Locale
     }): Promise<string> {
-      const { projectId, userId, version } = wish
+      const { projectId, userId, version } = input
       await projects.getReady(projectId)
-      if (!Object.keys(wish.connectors).length) throw projectErrors.noConnector()
+      if (!Object.keys(input.connectors).length) throw projectErrors.noConnector()
       if (await repo.isPublishing(projectId)) throw projectErrors.publishing()
       const connectors: Record<string, ConnectorRecord> = {}
-      for (const [id, workflows] of Object.entries(wish.connectors))
-        connectors[id] = waiting(await choose(projectId, id, workflows, wish.locale))
+      for (const [id, workflows] of Object.entries(input.connectors))
+        connectors[id] = waiting(await choose(projectId, id, workflows, input.locale))
       const id = deps.newId()
       await repo.dropFailed(projectId, version)
       await repo
@@ -122,7 +122,7 @@ export function createProjectPublishing(deps: PublishDeps) {
           projectId,
           kind: ProjectHistoryType.publish,
           version,
-          description: wish.description,
+          description: input.description,
           status: PublishRecordStatus.packing,
           connectors,
           createdBy: userId,

@@ -74,7 +74,7 @@ export function createProjectTasks(deps: TaskDeps) {
       await deps.jobs.define<{ taskId: string }>(JOB, ({ taskId }) => run(taskId), { retries: 2 })
       for (const id of await repo.openTasks()) await hand(id)
     },
-    async begin(wish: {
+    async begin(input: {
       type: number
       userId: string
       projectId: string
@@ -87,13 +87,13 @@ export function createProjectTasks(deps: TaskDeps) {
       const now = clock.now()
       await repo.insertTask({
         id,
-        type: wish.type,
-        userId: wish.userId,
-        projectId: wish.projectId,
-        spaceId: wish.spaceId,
-        madeId: wish.madeId ?? null,
-        versionId: wish.versionId ?? null,
-        name: wish.name ?? '',
+        type: input.type,
+        userId: input.userId,
+        projectId: input.projectId,
+        spaceId: input.spaceId,
+        madeId: input.madeId ?? null,
+        versionId: input.versionId ?? null,
+        name: input.name ?? '',
         status: ProjectTaskStatus.processing,
         createdAt: now,
         updatedAt: now,

@@ -2,7 +2,7 @@ import { ProjectHistoryType, ProjectTaskType, PublishRecordStatus } from '@orrer
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
-import type { BundleService, MakeWish } from '#domains/library/bundle/bundle.service.ts'
+import type { BundleService, MakeRequest } from '#domains/library/bundle/bundle.service.ts'
 import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { projectErrors } from './project.errors.ts'
@@ -19,7 +19,11 @@ export interface VersionDeps {
   resources: ResourceService
   newId: NewId
   clock: Clock
-  makeWish(target: { spaceId: string; userId: string; projectId?: string | undefined }): Omit<MakeWish, 'publishes'>
+  makeRequest(target: {
+    spaceId: string
+    userId: string
+    projectId?: string | undefined
+  }): Omit<MakeRequest, 'publishes'>
 }
 
 /** What a project was: kept, listed, brought back. */
@@ -74,10 +78,10 @@ export function createProjectVersions(deps: VersionDeps) {
     const gone = parts.filter((item) => !now.has(item.id))
     if (gone.length) {
       const given = new Map(there.map((item) => [item.id, item.id]))
-      const wish = deps.makeWish({ spaceId, userId, projectId })
+      const input = deps.makeRequest({ spaceId, userId, projectId })
       const made = await bundles.make(
         gone.map((item) => ({ ...item, project: '' })),
-        { ...wish, given, publishes: false },
+        { ...input, given, publishes: false },
       )
       for (const [from, to] of made.ids) ids.set(from, to)
     }

@@ -250,7 +250,7 @@ describe('events', () => {
       { reason: 'event', status: TaskRunStatus.done, prompt: 'Order 7 of somebody' },
     ])
   })
-  test('case 74: the same event five times is one run', async () => {
+  test('the same event five times is one run', async () => {
     const { botId, send } = await hooked()
     const ids = new Set<string>()
     for (let n = 0; n < 5; n += 1) ids.add(await runIdOf(await send({ n }, { 'x-event-id': 'order-7' })))

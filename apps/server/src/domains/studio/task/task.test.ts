@@ -197,7 +197,7 @@ describe('tasks of users', () => {
     ])
       await expect(call()).rejects.toMatchObject({ status: 403 })
   })
-  test('case 13: a task is found only under its own bot', async () => {
+  test('a task is found only under its own bot', async () => {
     const [botId, other] = [await team.newBot(), await team.newBot()]
     const { task_id } = await save(botId)
     await expect(team.maker.api.task.remove({ bot_id: other, task_id })).rejects.toMatchObject({ status: 404 })

@@ -1,6 +1,6 @@
 import { tellDate } from './dates.ts'
 import { knownList, numberOf } from './known-lists.ts'
-import { tongueOf, translateText, translateWord } from './little-dictionary.ts'
+import { languageNamed, translateText, translateWord } from './little-dictionary.ts'
 import { type Language, phrasesIn } from './phrases.ts'
 import { reckon, tidy } from './reckon.ts'
 import { stepsOf } from './steps.ts'
@@ -61,7 +61,7 @@ const sayIn: Rule = (text, about) => {
     )
   const chinese = /用\s*(\S{2,5}?)\s*(?:说|写|问候)\s*[“"]?([^”"。！？]+)[”"]?/.exec(text)
   const [word, name] = match ? [match[1] || 'hello', match[2]!] : [chinese?.[2], chinese?.[1] ?? '']
-  const to = tongueOf(name)
+  const to = languageNamed(name)
   if (!to || word === undefined) return undefined
   return translated(word, to, about)
 }
@@ -75,7 +75,7 @@ const translate: Rule = (text, about) => {
       text,
     )
   const found = match ?? chinese
-  const to = tongueOf(found?.[2] ?? '')
+  const to = languageNamed(found?.[2] ?? '')
   if (!found || !to) return undefined
   const words = unquoted(found[3]?.trim() || found[1]!.replace(/^(from \w+)?\s*[:：]?/i, ''))
   return words ? translated(words, to, about) : undefined

@@ -1,8 +1,8 @@
 /** A few words in ten languages: enough to greet, to thank and to show that an instruction was followed. */
-const tongues = ['en', 'zh', 'fr', 'de', 'es', 'it', 'pt', 'ja', 'ko', 'ru'] as const
-export type Tongue = (typeof tongues)[number]
+const languages = ['en', 'zh', 'fr', 'de', 'es', 'it', 'pt', 'ja', 'ko', 'ru'] as const
+export type Language = (typeof languages)[number]
 
-const names: [RegExp, Tongue][] = [
+const names: [RegExp, Language][] = [
   [/^(english|anglais|英语|英文)$/i, 'en'],
   [/^(chinese|mandarin|中文|汉语|普通话)$/i, 'zh'],
   [/^(french|français|法语|法文)$/i, 'fr'],
@@ -14,7 +14,8 @@ const names: [RegExp, Tongue][] = [
   [/^(korean|韩语|韩文)$/i, 'ko'],
   [/^(russian|俄语|俄文)$/i, 'ru'],
 ]
-export const tongueOf = (name: string): Tongue | undefined => names.find(([pattern]) => pattern.test(name.trim()))?.[1]
+export const languageNamed = (name: string): Language | undefined =>
+  names.find(([pattern]) => pattern.test(name.trim()))?.[1]
 
 const rows = `
 hello|你好|bonjour|hallo|hola|ciao|olá|こんにちは|안녕하세요|привет
@@ -54,14 +55,14 @@ three|三|trois|drei|tres|tre|três|三|셋|три`
 const sameAs: Record<string, string> = { hi: 'hello', hey: 'hello', thanks: 'thank you', bye: 'goodbye', 您好: '你好' }
 
 /** A word or phrase of any of the languages in another one. */
-export function translateWord(word: string, to: Tongue): string | undefined {
+export function translateWord(word: string, to: Language): string | undefined {
   const plain = word.trim().toLowerCase()
   const wanted = sameAs[plain] ?? plain
-  return rows.find((row) => row.some((item) => item.toLowerCase() === wanted))?.[tongues.indexOf(to)]
+  return rows.find((row) => row.some((item) => item.toLowerCase() === wanted))?.[languages.indexOf(to)]
 }
 
 /** Phrase first, then word by word. What is not in the table stays as it is and is named. */
-export function translateText(text: string, to: Tongue): { text: string; unknown: string[] } {
+export function translateText(text: string, to: Language): { text: string; unknown: string[] } {
   const whole = translateWord(text.replace(/[.!?。！？]+$/, ''), to)
   if (whole) return { text: whole, unknown: [] }
   const unknown: string[] = []

@@ -4,8 +4,8 @@ import { createValueState } from '#lib/value-state.ts'
 export const importing = createValueState<{ spaceId: string; projectId?: string } | null>(null)
 
 /** What is to become a file: some resources, or without any the whole space. */
-export interface ExportWish {
+export interface ExportRequest {
   spaceId: string
   picks?: readonly { id: string; name: string }[]
 }
-export const exporting = createValueState<ExportWish | null>(null)
+export const exporting = createValueState<ExportRequest | null>(null)

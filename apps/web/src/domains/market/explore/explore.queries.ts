@@ -73,8 +73,8 @@ export const categoriesQuery = (store: Store | 'all', language: string) =>
     queryKey: ['market', 'categories', store, language],
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
-      const wish = store === 'all' ? {} : { entity_type: types[store], need_empty_category: false }
-      return (await api.market.categories({ ...wish, lang: language }, { signal, quiet: true })).categories
+      const input = store === 'all' ? {} : { entity_type: types[store], need_empty_category: false }
+      return (await api.market.categories({ ...input, lang: language }, { signal, quiet: true })).categories
     },
   })
 
@@ -130,8 +130,8 @@ export const ofMakerQuery = ({ id, user_info: maker }: Product['meta_info']) =>
     queryKey: ['market', 'maker', maker?.user_id, id],
     enabled: maker !== undefined,
     queryFn: async ({ signal }) => {
-      const wish = { source: 1, user_id: maker?.user_id, limit: relatedAtMost + 1 }
-      const { products } = await api.marketSeller.ofUser(wish, { signal, quiet: true })
+      const input = { source: 1, user_id: maker?.user_id, limit: relatedAtMost + 1 }
+      const { products } = await api.marketSeller.ofUser(input, { signal, quiet: true })
       return products.filter((product) => product.meta_info.id !== id).slice(0, relatedAtMost)
     },
   })

@@ -53,11 +53,11 @@ interface Candidate extends Offered {
 
 /** Published resources of one kind in a space that the reader may publish, and so may offer. */
 export async function findOffers(
-  wish: { space: Space; kind: OfferKind; word: string; userId: string },
+  input: { space: Space; kind: OfferKind; word: string; userId: string },
   signal: AbortSignal,
 ): Promise<Candidate[]> {
-  const { space, kind, userId } = wish
-  const found = await (kind === 'bot' || kind === 'project' ? findIntelligences : findResources)(wish, signal)
+  const { space, kind, userId } = input
+  const found = await (kind === 'bot' || kind === 'project' ? findIntelligences : findResources)(input, signal)
   const standing = { spaceType: space.space_type, spaceRole: space.space_role_type, isEditor: false }
   return found.filter(({ ownerId }) =>
     mayResource(kind as ResourceKind, { ...standing, isOwner: ownerId === userId }, 'publish'),

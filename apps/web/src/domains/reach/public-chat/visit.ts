@@ -22,8 +22,8 @@ export function readVisit({ pathname, search }: Pick<Location, 'pathname' | 'sea
 }
 
 /** Visitors have chosen nothing here: the language of their browser is the best guess. */
-function languageOf(wish: string): Language {
-  const tag = languages.find((language) => language === wish) ?? (wish || navigator.language)
+function languageOf(input: string): Language {
+  const tag = languages.find((language) => language === input) ?? (input || navigator.language)
   return tag.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
 }
 

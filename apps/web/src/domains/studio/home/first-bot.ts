@@ -8,19 +8,19 @@ export const WISH_LIMIT = 500
  * From one or two sentences to a bot that answers: a persona and an opening by the model of the space.
  * Where the model cannot write them, the sentences themselves are the persona: the bot works either way.
  */
-export async function draftBot(spaceId: string, wish: string, onStage: (stage: DraftStage) => void): Promise<string> {
+export async function draftBot(spaceId: string, input: string, onStage: (stage: DraftStage) => void): Promise<string> {
   onStage('make')
-  const name = nameOf(wish)
+  const name = nameOf(input)
   const made = await api.bot.create(
-    { space_id: spaceId, name, description: cutVisible(wish.trim(), 300), icon_uri: '', create_from: 'studio' },
+    { space_id: spaceId, name, description: cutVisible(input.trim(), 300), icon_uri: '', create_from: 'studio' },
     { quiet: true },
   )
   if (made.check_not_pass) throw new Error(made.check_not_pass_msg)
   onStage('persona')
   const persona = await api.bot
-    .optimisePrompt({ bot_id: made.bot_id, original_prompt: wish.trim() }, { quiet: true })
+    .optimisePrompt({ bot_id: made.bot_id, original_prompt: input.trim() }, { quiet: true })
     .then((answer) => answer.optimized_prompt)
-    .catch(() => wish.trim())
+    .catch(() => input.trim())
   onStage('opening')
   const opening = await api.bot
     .writeOnboarding({ bot_id: made.bot_id, bot_prompt: persona }, { quiet: true })

@@ -8,5 +8,5 @@ describe('the name of a bot that was only described', () => {
     ['回答产品问题，并给出链接', '回答产品问题'],
     ['x'.repeat(50), 'X' + 'x'.repeat(19)],
     ['  sort mail  ', 'Sort mail'],
-  ])('%s', (wish, name) => expect(nameOf(wish)).toBe(name))
+  ])('%s', (input, name) => expect(nameOf(input)).toBe(name))
 })

@@ -4,8 +4,8 @@ import { cutVisible } from '#lib/text-length.ts'
 const NAME_LIMIT = BOT_LIMITS.name
 
 /** The first words of what somebody wants, as the name of a bot; they can change it any time. */
-export function nameOf(wish: string): string {
-  const sentence = wish
+export function nameOf(input: string): string {
+  const sentence = input
     .trim()
     .split(/[\n.!?,;:。！？，；：]/)[0]!
     .trim()

@@ -4,7 +4,7 @@ import { commaList, id, idOrNone, int, name, pageSize, text } from '#shared/fiel
 import { ProductEntity, ProductState } from '#shared/market.ts'
 import { base, entityType, entityTypes, meta, paging, product } from './shapes.ts'
 
-const listingWish = {
+const listingFields = {
   entity_type: int().pipe(z.enum(ProductEntity)),
   entity_id: id(),
   category_id: idOrNone(),
@@ -22,7 +22,7 @@ export const marketSeller = {
   list: op(`POST ${base}/listing`, {
     summary: 'Offer something of one’s own; it is looked at before it is shown',
     access: { on: 'resource', id: 'entity_id', can: 'publish' },
-    input: z.object({ ...listingWish, entity_version: z.string().max(40).default(''), note: text(500).default('') }),
+    input: z.object({ ...listingFields, entity_version: z.string().max(40).default(''), note: text(500).default('') }),
     output: z.object({ audit_status: z.int(), product_id: z.string() }),
   }),
   unlist: op(`POST ${base}/unlisting`, {

@@ -6,7 +6,7 @@ import { devPlugin, playgroundPlugin } from './shapes.ts'
 const paging = { page: pageNumber(), size: pageSize(20) }
 const search = z.string().trim().max(100).default('')
 const viewSpace = { on: 'space', id: 'space_id', can: 'view' } as const
-const wishes = {
+const filters = {
   ...paging,
   name: search,
   space_id: idOrNone(),
@@ -83,14 +83,14 @@ export const pluginList = {
     summary:
       'Plugins that a bot or a workflow can take: official ones, published ones of the space, and its MCP servers',
     access: optionalSpace,
-    input: z.object(wishes),
+    input: z.object(filters),
     output: z.object({ plugin_list: z.array(playgroundPlugin), total: z.int() }),
   }),
   playgroundLegacy: op('POST /api/playground/get_playground_plugins', {
     summary: 'Plugins that a bot can take, in the shape of the older clients',
     access: optionalSpace,
     reply: 'flat',
-    input: z.object(wishes),
+    input: z.object(filters),
     output: z.object({
       get_plugin_list_data: z.object({ plugin_infos: z.array(playgroundPlugin), total: z.int() }),
       data: z.object({ plugin_list: z.array(playgroundPlugin), total: z.int() }),

@@ -26,7 +26,7 @@ export function createDatabasePorter({
   databases: DatabaseService
   records: Pick<RecordService, 'all' | 'change'>
 }): Porter {
-  const wishOf = (fields: TableContent['fields'], isNew: boolean): FieldInput[] =>
+  const requestOf = (fields: TableContent['fields'], isNew: boolean): FieldInput[] =>
     fields.map(({ id, name, desc, type, required }) => ({
       name,
       desc,
@@ -78,7 +78,7 @@ export function createDatabasePorter({
         name,
         description,
         iconUri,
-        fields: wishOf(fields, true),
+        fields: requestOf(fields, true),
         mode,
         promptDisabled,
       })
@@ -93,11 +93,11 @@ export function createDatabasePorter({
     async restore(id, { name, description, content }, _, userId) {
       const { fields, mode, promptDisabled } = content as TableContent
       const now = new Set((await databases.get(id)).table.fields.map((field) => field.id))
-      const wish = wishOf(fields, false).map((field) => ({
+      const input = requestOf(fields, false).map((field) => ({
         ...field,
         alterId: now.has(field.alterId) ? field.alterId : 0,
       }))
-      await databases.update(id, userId, { name, description, fields: wish, mode, promptDisabled })
+      await databases.update(id, userId, { name, description, fields: input, mode, promptDisabled })
     },
   }
 }

@@ -133,8 +133,8 @@ function resolver(document: OpenApi) {
   }
 }
 
-export function uniqueName(wish: string, taken: Set<string>): string {
-  const plain = wish.replaceAll(/[^A-Za-z0-9-]+/g, '_').replaceAll(/^[_\d-]+|_+$/g, '')
+export function uniqueName(input: string, taken: Set<string>): string {
+  const plain = input.replaceAll(/[^A-Za-z0-9-]+/g, '_').replaceAll(/^[_\d-]+|_+$/g, '')
   const words = plain.slice(0, 60) || 'tool'
   let name = words
   for (let n = 2; taken.has(name); n += 1) name = `${words.slice(0, 56)}_${n}`

@@ -21,7 +21,7 @@ export const importedTools = (document: OpenApi): ImportedTool[] =>
   })
 
 function problemsOf(document: OpenApi, tool: ToolDraft, operation: Json): Problem[] {
-  const wished = textOf(operation.operationId)
+  const given = textOf(operation.operationId)
   const broken = brokenReferences(document, operation)
   const parameters = listOf(operation.parameters).flatMap((item) => {
     const found = isObject(item) ? (typeof item.$ref === 'string' ? lookUp(document, item.$ref) : item) : undefined
@@ -37,7 +37,7 @@ function problemsOf(document: OpenApi, tool: ToolDraft, operation: Json): Proble
   const say = (kind: Problem['kind'], about: readonly string[]) =>
     about.slice(0, 20).map((item) => ({ kind, about: item.slice(0, 200) }))
   return [
-    ...say('renamed', wished === tool.name ? [] : [wished || tool.name]),
+    ...say('renamed', given === tool.name ? [] : [given || tool.name]),
     ...say('noDescription', tool.description ? [] : [tool.name]),
     ...say(
       'pathParameter',

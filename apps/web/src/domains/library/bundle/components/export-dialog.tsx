@@ -8,16 +8,16 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
-import { exporting, type ExportWish } from '../bundle-state.ts'
+import { exporting, type ExportRequest } from '../bundle-state.ts'
 import { ResourceRows } from './resource-rows.tsx'
 
 /** One resource, several, or a whole space as one file to keep or to take elsewhere. */
 export function ExportDialog() {
-  const wish = exporting.use()
-  return wish && <Opened wish={wish} />
+  const input = exporting.use()
+  return input && <Opened request={input} />
 }
 
-function Opened({ wish: { spaceId, picks } }: { wish: ExportWish }) {
+function Opened({ request: { spaceId, picks } }: { request: ExportRequest }) {
   const t = useT('bundle')
   const [withNeeds, setWithNeeds] = useState(true)
   const [withRows, setWithRows] = useState(false)

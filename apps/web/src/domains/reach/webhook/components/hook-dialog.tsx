@@ -27,9 +27,9 @@ export function HookDialog({ spaceId, hook, onMade, onClose }: HookDialogProps) 
   const [events, setEvents] = useState<readonly HookEvent[]>(hook?.events ?? hookEvents)
   const save = useMutation({
     mutationFn: async () => {
-      const wish = { bot_id: botId, url: url.trim(), events: [...events] }
-      if (hook) await api.webhook.update({ ...wish, webhook_id: hook.id }, { quiet: true })
-      else onMade((await api.webhook.create(wish, { quiet: true })).secret)
+      const input = { bot_id: botId, url: url.trim(), events: [...events] }
+      if (hook) await api.webhook.update({ ...input, webhook_id: hook.id }, { quiet: true })
+      else onMade((await api.webhook.create(input, { quiet: true })).secret)
     },
     onSuccess: async () => {
       await refreshHooks()

@@ -74,11 +74,11 @@ function Album({ botId, albumId, onBack }: { botId: string; albumId: string; onB
   const album = useQuery(albumQuery(botId, albumId))
   const images = useInfiniteQuery(filesQuery(botId, { word: '', kind: 1 })).data?.pages.flatMap((page) => page.list)
   const change = useMutation({
-    mutationFn: async (wish: { add?: string; remove?: string }) => {
+    mutationFn: async (input: { add?: string; remove?: string }) => {
       const name = album.data!.album_info.name
-      if (wish.add)
-        await api.filebox.addPhotos({ ...commonOf(botId), album_name: name, md_items: [{ file_id: wish.add }] })
-      if (wish.remove) await api.filebox.removePhotos({ bot_id: botId, detail_page_id: albumId, ids: [wish.remove] })
+      if (input.add)
+        await api.filebox.addPhotos({ ...commonOf(botId), album_name: name, md_items: [{ file_id: input.add }] })
+      if (input.remove) await api.filebox.removePhotos({ bot_id: botId, detail_page_id: albumId, ids: [input.remove] })
     },
     onSuccess: () => refreshBox(botId),
   })

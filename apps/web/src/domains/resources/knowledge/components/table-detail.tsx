@@ -89,7 +89,7 @@ export function TableDetail({ base, wantedId }: { base: Base; wantedId?: string 
                   word={word}
                   mayEdit={mayEdit && isReady}
                   isAdding={open === 'row'}
-                  onAdd={(wish) => setOpen(wish ? 'row' : null)}
+                  onAdd={(input) => setOpen(input ? 'row' : null)}
                   onClear={() => setWord('')}
                 />
                 {open === 'columns' && (

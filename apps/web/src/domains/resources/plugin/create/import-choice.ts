@@ -18,15 +18,15 @@ export function chosenDocument(openapi: string, chosen: ReadonlySet<string>): st
 }
 
 /** The manifest with what was typed over it. */
-export function namedManifest(manifest: string, wish: { name: string; desc: string; url: string }): string {
+export function namedManifest(manifest: string, input: { name: string; desc: string; url: string }): string {
   const before = JSON.parse(manifest) as Record<string, unknown>
   return JSON.stringify({
     ...before,
-    name_for_human: wish.name,
-    name_for_model: wish.name,
-    description_for_human: wish.desc,
-    description_for_model: wish.desc,
-    url: wish.url,
+    name_for_human: input.name,
+    name_for_model: input.name,
+    description_for_human: input.desc,
+    description_for_model: input.desc,
+    url: input.url,
   })
 }
 

@@ -23,12 +23,12 @@ const pollMs = 400
 export function GenerateDialog({ place, setId, count, onClose }: GenerateDialogProps) {
   const t = useT('mock')
   const [quantity, setQuantity] = useState<number | null>(3)
-  const [wish, setWish] = useState('')
+  const [input, setRequest] = useState('')
   const [task, setTask] = useState<string | null>(null)
   const write = useMutation({
     mutationFn: async (): Promise<number> => {
       const { taskID } = await api.mockSet.generate(
-        { mockSetID: setId, quantity: quantity ?? 1, desc: wish.trim() },
+        { mockSetID: setId, quantity: quantity ?? 1, desc: input.trim() },
         { quiet: true },
       )
       setTask(taskID)
@@ -83,7 +83,7 @@ export function GenerateDialog({ place, setId, count, onClose }: GenerateDialogP
           <NumberInput value={quantity} min={1} max={10} onChange={setQuantity} className="w-24" />
         </Field>
         <Field label={t('generate.wish')} help={t('generate.wish.help')}>
-          <Textarea rows={2} value={wish} limit={2000} onChange={(event) => setWish(event.target.value)} />
+          <Textarea rows={2} value={input} limit={2000} onChange={(event) => setRequest(event.target.value)} />
         </Field>
         {write.error && <ErrorPanel error={write.error} />}
       </div>

@@ -10,7 +10,7 @@ export type OfferedTool = OfferedPlugin['plugin_apis'][number]
 export const toolShelves = ['all', 'favourite', 'mine', 'space', 'mcp', 'official'] as const
 export type ToolShelf = (typeof toolShelves)[number]
 
-const wishes: Record<ToolShelf, Partial<Parameters<typeof api.pluginList.playground>[0]>> = {
+const filters: Record<ToolShelf, Partial<Parameters<typeof api.pluginList.playground>[0]>> = {
   all: {},
   favourite: { is_favorite: true },
   // One's own can be tried before they are published.
@@ -30,7 +30,7 @@ export const toolOffersQuery = (spaceId: string, shelf: ToolShelf, word: string)
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       api.pluginList.playground(
-        { space_id: spaceId, name: word, page: pageParam, size: atOnce, brief: true, ...wishes[shelf] },
+        { space_id: spaceId, name: word, page: pageParam, size: atOnce, brief: true, ...filters[shelf] },
         { signal, quiet: true },
       ),
     getNextPageParam: (last, pages) => (pages.length * atOnce < last.total ? pages.length + 1 : undefined),

@@ -5,9 +5,9 @@ import { Tag } from '#ui/tag.tsx'
 import { nameOf } from '../first-name.ts'
 
 /** What is being written, as a chat would show it: a sketch that nobody can mistake for the bot itself. */
-export function FirstSketch({ wish }: { wish: string }) {
+export function FirstSketch({ idea }: { idea: string }) {
   const t = useT('home')
-  const text = wish.trim()
+  const text = idea.trim()
   return (
     <div aria-hidden className="flex h-full min-h-0 flex-col gap-3 p-5">
       <p className="flex min-w-0 items-center gap-2">

@@ -30,14 +30,14 @@ export function FirstSteps({ space, onSkip }: FirstStepsProps) {
   const navigate = useNavigate()
   const models = useModels(space.id)
   const model = models.find((model) => !isOffline(model)) ?? models[0]
-  const [wish, setWish] = useState('')
+  const [input, setRequest] = useState('')
   const [stage, setStage] = useState<DraftStage>('make')
   const draft = useMutation({
-    mutationFn: () => draftBot(space.id, wish, setStage),
+    mutationFn: () => draftBot(space.id, input, setStage),
     onSuccess: (botId) =>
       navigate({ to: '/space/$space_id/bot/$bot_id', params: { space_id: space.id, bot_id: botId } }),
   })
-  const isReady = wish.trim().length > 0 && !draft.isPending
+  const isReady = input.trim().length > 0 && !draft.isPending
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     if (isReady) draft.mutate()
@@ -91,12 +91,12 @@ export function FirstSteps({ space, onSkip }: FirstStepsProps) {
             <form onSubmit={submit} className="mt-3">
               <Textarea
                 aria-label={t('first.wish')}
-                value={wish}
+                value={input}
                 rows={3}
                 maxLength={WISH_LIMIT}
                 limit={WISH_LIMIT}
                 disabled={draft.isPending}
-                onChange={(event) => setWish(event.target.value)}
+                onChange={(event) => setRequest(event.target.value)}
                 onKeyDown={onKey}
               />
               <div className="mt-2.5 flex items-start gap-3">
@@ -107,7 +107,7 @@ export function FirstSteps({ space, onSkip }: FirstStepsProps) {
                       key={idea}
                       type="button"
                       disabled={draft.isPending}
-                      onClick={() => setWish(t(`first.idea.${idea}.text`))}
+                      onClick={() => setRequest(t(`first.idea.${idea}.text`))}
                       className="rounded-full border border-line-strong px-2.5 py-0.5 text-small hover:bg-hover"
                     >
                       {t(`first.idea.${idea}`)}
@@ -124,7 +124,7 @@ export function FirstSteps({ space, onSkip }: FirstStepsProps) {
           <FirstStep number={3} state="next" title={t('first.try')} text={t('first.tryText')} />
         </ol>
         <div className="border-l border-line bg-page max-lg:hidden">
-          <FirstSketch wish={wish} />
+          <FirstSketch idea={input} />
         </div>
       </div>
     </section>

@@ -4,7 +4,7 @@ import type { Project } from '../project.queries.ts'
 import type { PaneIndex, TabLists } from './tab-list.ts'
 import type { TabKey, TabPlace } from './tab-place.ts'
 
-export interface OpenWish {
+export interface OpenRequest {
   below?: string
   search?: Record<string, string>
   pane?: PaneIndex
@@ -24,7 +24,7 @@ export interface Ide {
   /** The half in which one works. */
   focused: PaneIndex
   focus: (pane: PaneIndex) => void
-  open: (key: TabKey, wish?: OpenWish) => void
+  open: (key: TabKey, input?: OpenRequest) => void
   close: (key: TabKey) => void
   closeOthers: (key: TabKey) => void
   closeAll: () => void

@@ -12,7 +12,7 @@ export interface ResourceJob {
   name: string
   isFailed: boolean
 }
-type Wish = Parameters<typeof api.library.copy>[0] & { projectId: string; name: string; done: string }
+type WidgetRequest = Parameters<typeof api.library.copy>[0] & { projectId: string; name: string; done: string }
 
 export const resourceJobs = createValueState<readonly ResourceJob[]>([])
 
@@ -42,7 +42,7 @@ const watch = (job: ResourceJob, done: string) => {
 }
 
 /** Begins to copy or move, and says how it ended. */
-export async function beginJob({ projectId, name, done, ...input }: Wish): Promise<void> {
+export async function beginJob({ projectId, name, done, ...input }: WidgetRequest): Promise<void> {
   const { task_id: taskId, failed_reasons: failed } = await api.library.copy(input)
   if (!taskId) {
     toast.error(textOf('project')('job.failed', { name }), { description: failed[0]?.reason })

@@ -61,9 +61,9 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
     () => new Set((live.length > 0 ? live : ready).map((item) => item.id)),
   )
   const next = nextVersions(state.lastName)
-  const [wish, setWish] = useState<string | null>(null)
+  const [input, setRequest] = useState<string | null>(null)
   const [note, setNote] = useState('')
-  const version = state.ownName || (wish ?? (state.lastName ? next.minor : next.major))
+  const version = state.ownName || (input ?? (state.lastName ? next.minor : next.major))
   const fault = state.ownName ? undefined : versionFault(version, state.lastName)
   const [flows, setFlows] = useState<Readonly<Record<string, readonly string[]>>>({})
   const flowsOf = (channel: Channel) => chosenFlows(channel, flows[channel.id])
@@ -88,7 +88,7 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
     if (run.current().phase === 'done') {
       toast.ok(t('done', { version: run.current().versionName }))
       setNote('')
-      setWish(null)
+      setRequest(null)
     }
     await refresh()
   }
@@ -172,7 +172,7 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
               note={note}
               summary={state.summary}
               isReadOnly={!canPublish || isRunning}
-              onVersion={setWish}
+              onVersion={setRequest}
               onNote={setNote}
             />
             <ChangeList
@@ -216,9 +216,9 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
 }
 
 /** What a channel gets: what is chosen here, what it got last, or all that it can take. What is gone since is left out. */
-function chosenFlows({ flows, given, isSingle }: Channel, wish: readonly string[] | undefined): readonly string[] {
+function chosenFlows({ flows, given, isSingle }: Channel, input: readonly string[] | undefined): readonly string[] {
   const there = (ids: readonly string[]) => ids.filter((id) => flows.some((flow) => flow.id === id))
-  if (wish) return there(wish)
+  if (input) return there(input)
   const last = there(given)
   if (last.length > 0) return last
   const all = flows.map((flow) => flow.id)

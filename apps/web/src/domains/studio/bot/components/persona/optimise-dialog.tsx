@@ -22,7 +22,7 @@ interface OptimiseDialogProps {
 export function OptimiseDialog({ current, onUse, onClose }: OptimiseDialogProps) {
   const t = useT('bot')
   const { botId } = useEditor()
-  const [wish, setWish] = useState('')
+  const [input, setRequest] = useState('')
   const work = useMutation({
     mutationFn: (hint: string) =>
       api.bot.optimisePrompt({ bot_id: botId, original_prompt: current, hint }, { quiet: true }),
@@ -40,7 +40,7 @@ export function OptimiseDialog({ current, onUse, onClose }: OptimiseDialogProps)
       keepOnOutsidePress
       footer={
         <>
-          <Button icon={WandSparkles} busy={work.isPending} onClick={() => mutate(wish.trim())} className="mr-auto">
+          <Button icon={WandSparkles} busy={work.isPending} onClick={() => mutate(input.trim())} className="mr-auto">
             {t('optimise.again')}
           </Button>
           <Button onClick={onClose}>{t('optimise.discard')}</Button>
@@ -61,9 +61,9 @@ export function OptimiseDialog({ current, onUse, onClose }: OptimiseDialogProps)
         <Field label={t('optimise.wish')}>
           <Textarea
             rows={1}
-            value={wish}
+            value={input}
             placeholder={t('optimise.wish.placeholder')}
-            onChange={(event) => setWish(event.target.value)}
+            onChange={(event) => setRequest(event.target.value)}
           />
         </Field>
         {work.isPending && (
