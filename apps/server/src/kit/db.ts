@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { customType } from 'drizzle-orm/pg-core'
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import { customType, type PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { rootDir } from './config.ts'
 import { sha256 } from './secrets.ts'
 
 export type Db = NodePgDatabase
+/** The database or an open transaction: what a query runs on. */
+export type Tx = PgDatabase<NodePgQueryResultHKT>
 export interface Database {
   db: Db
   pool: pg.Pool

@@ -13,7 +13,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import { resource, type ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { type CommitRow, type CommitType, workflow, workflowCommit, type WorkflowRow } from './workflow.table.ts'
 
@@ -35,7 +35,6 @@ export interface ListFilter {
   page: number
   size: number
 }
-type Tx = Pick<Db, 'select' | 'insert' | 'update' | 'delete'>
 const FlowModeAll = 100
 
 export function createWorkflowRepo(db: Db) {

@@ -2,6 +2,7 @@ import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
+import type { Tx } from '#kit/db.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { readFacts } from './canvas-facts.ts'
@@ -27,7 +28,6 @@ export interface NewWorkflow {
   projectId?: string | undefined
   schema?: string
 }
-type Tx = Parameters<Parameters<WorkflowRepo['db']['transaction']>[0]>[0]
 export interface Save {
   schema?: string | undefined
   name?: string | undefined

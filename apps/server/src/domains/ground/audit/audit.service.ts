@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
-import type { Db } from '#kit/db.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import type { NewId } from '#kit/ids.ts'
 import { auditEvent } from './audit.table.ts'
 
@@ -17,7 +17,7 @@ export interface AuditEntry {
 export function createAuditService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
   return {
     /** Inside a transaction when one is given, so that the act and its record stand or fall together. */
-    async record(entry: AuditEntry, tx: Pick<Db, 'insert'> = db) {
+    async record(entry: AuditEntry, tx: Tx = db) {
       await tx.insert(auditEvent).values({ detail: {}, ...entry, id: newId(), at: clock.now() })
     },
     async list(spaceId: string | undefined, page: number, size: number) {

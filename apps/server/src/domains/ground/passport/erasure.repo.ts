@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import type { UserRow } from './passport.table.ts'
 
-type Tx = Pick<Db, 'execute'>
 export interface Leftover {
   userId: string
   files: string[]

@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Located } from '#kit/access.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
-import type { Db } from '#kit/db.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import type { NewId } from '#kit/ids.ts'
 import { making, notePart } from './making.ts'
 import { createPlaces } from './places.ts'
@@ -21,7 +21,6 @@ export interface NewResource {
   projectId?: string
   status?: number
 }
-type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select' | 'execute'>
 
 /**
  * The common head of everything that people make in a space. A domain creates the head and its own row in one transaction;
@@ -43,7 +42,7 @@ export function createResourceService({ db, bus, newId, clock }: { db: Db; bus: 
     .where(eq(resource.id, sql.placeholder('id')))
     .prepare('resource_locate')
   const places = createPlaces({ bus, clock, read: async (id) => (await located.execute({ id }))[0] })
-  async function insert(values: NewResource, tx: Writer): Promise<ResourceRow> {
+  async function insert(values: NewResource, tx: Tx): Promise<ResourceRow> {
     const now = clock.now()
     const [row] = await tx
       .insert(resource)
@@ -52,10 +51,10 @@ export function createResourceService({ db, bus, newId, clock }: { db: Db; bus: 
     return row!
   }
   return {
-    async create(values: NewResource, tx: Writer = db): Promise<ResourceRow> {
+    async create(values: NewResource, tx: Tx = db): Promise<ResourceRow> {
       const whole = making.getStore()
       if (whole === undefined) return insert(values, tx)
-      const asPart = async (writer: Writer) => {
+      const asPart = async (writer: Tx) => {
         const row = await insert(values, writer)
         await notePart(whole, row.id, writer)
         return row
@@ -74,20 +73,20 @@ export function createResourceService({ db, bus, newId, clock }: { db: Db; bus: 
       change: Partial<
         Pick<ResourceRow, 'name' | 'description' | 'iconUri' | 'status' | 'publishedAt' | 'subType' | 'projectId'>
       > = {},
-      tx: Writer = db,
+      tx: Tx = db,
     ) {
       await tx
         .update(resource)
         .set({ ...change, editedBy, updatedAt: clock.now() })
         .where(eq(resource.id, id))
     },
-    async remove(id: string, tx: Writer = db): Promise<boolean> {
+    async remove(id: string, tx: Tx = db): Promise<boolean> {
       await places.change(id)
       return (await tx.delete(resource).where(eq(resource.id, id)).returning({ id: resource.id })).length > 0
     },
     locate: (id: string): Promise<Located | undefined> => places.find(id),
     /** What somebody who leaves had made in a space goes to its owner. */
-    async handOver(spaceId: string, from: string, to: string, tx: Writer = db) {
+    async handOver(spaceId: string, from: string, to: string, tx: Tx = db) {
       await places.change('*')
       await tx
         .update(resource)

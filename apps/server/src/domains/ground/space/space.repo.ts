@@ -1,10 +1,9 @@
 import { SpaceRole, SpaceType } from '@orrery/contract'
 import { and, asc, count, eq, ilike, inArray, or, sql } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import { appUser } from '#domains/ground/passport/passport.table.ts'
 import { space, spaceInvite, spaceMember, type SpaceRow } from './space.table.ts'
 
-type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select'>
 const escapeLike = (text: string) => `%${text.replaceAll(/[%_\\]/g, '\\$&')}%`
 const isMember = (spaceId: string, userId: string) =>
   and(eq(spaceMember.spaceId, spaceId), eq(spaceMember.userId, userId))
@@ -12,13 +11,13 @@ const isMember = (spaceId: string, userId: string) =>
 export function createSpaceRepo(db: Db) {
   const owner = appUser
   return {
-    transaction: <T>(work: (tx: Writer) => Promise<T>) => db.transaction(work),
-    async insert(row: SpaceRow, joinedAt: number, tx: Writer) {
+    transaction: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work),
+    async insert(row: SpaceRow, joinedAt: number, tx: Tx) {
       await tx.insert(space).values(row)
       await tx.insert(spaceMember).values({ spaceId: row.id, userId: row.ownerId, role: SpaceRole.owner, joinedAt })
     },
     byId: async (id: string) => (await db.select().from(space).where(eq(space.id, id)))[0],
-    update: (id: string, values: Partial<SpaceRow>, tx: Writer = db) =>
+    update: (id: string, values: Partial<SpaceRow>, tx: Tx = db) =>
       tx.update(space).set(values).where(eq(space.id, id)),
     remove: (id: string) => db.delete(space).where(eq(space.id, id)),
     /** Spaces of a user, the personal one first, with their owner and number of members. */
@@ -93,9 +92,9 @@ export function createSpaceRepo(db: Db) {
           .onConflictDoNothing()
           .returning({ id: spaceMember.userId })
       ).length > 0,
-    setRole: (spaceId: string, userId: string, role: SpaceRole, tx: Writer = db) =>
+    setRole: (spaceId: string, userId: string, role: SpaceRole, tx: Tx = db) =>
       tx.update(spaceMember).set({ role }).where(isMember(spaceId, userId)),
-    removeMember: (spaceId: string, userId: string, tx: Writer = db) =>
+    removeMember: (spaceId: string, userId: string, tx: Tx = db) =>
       tx.delete(spaceMember).where(isMember(spaceId, userId)),
     markActive: (spaceId: string, userId: string, at: number) =>
       db.update(spaceMember).set({ lastActiveAt: at }).where(isMember(spaceId, userId)),

@@ -79,10 +79,10 @@ export function createSpaceService(deps: SpaceDeps) {
       updatedAt: now,
     }
     await repo.transaction(async (tx) => {
-      await repo.insert(row, now, tx as never)
+      await repo.insert(row, now, tx)
       await audit.record(
         { actorId: ownerId, spaceId: row.id, action: 'space.create', target: row.id, detail: { name } },
-        tx as never,
+        tx,
       )
     })
     await deps.bus.publish('membership', ownerId)
@@ -92,9 +92,9 @@ export function createSpaceService(deps: SpaceDeps) {
   /** The members that stay get what the leaving one had made. */
   async function drop(spaceId: string, userId: string, heir: string, action: string, actorId: string) {
     await repo.transaction(async (tx) => {
-      await deps.resources.handOver(spaceId, userId, heir, tx as never)
-      await repo.removeMember(spaceId, userId, tx as never)
-      await audit.record({ actorId, spaceId, action, target: userId }, tx as never)
+      await deps.resources.handOver(spaceId, userId, heir, tx)
+      await repo.removeMember(spaceId, userId, tx)
+      await audit.record({ actorId, spaceId, action, target: userId }, tx)
     })
     await rightsChanged(userId)
   }
@@ -104,10 +104,10 @@ export function createSpaceService(deps: SpaceDeps) {
     if (from === to) throw spaceErrors.notYourself()
     if ((await repo.roleOf(spaceId, to)) === undefined) throw spaceErrors.notAMember()
     await repo.transaction(async (tx) => {
-      await repo.setRole(spaceId, from, SpaceRole.admin, tx as never)
-      await repo.setRole(spaceId, to, SpaceRole.owner, tx as never)
-      await repo.update(spaceId, { ownerId: to, updatedAt: clock.now() }, tx as never)
-      await audit.record({ actorId: from, spaceId, action: 'space.transfer', target: to }, tx as never)
+      await repo.setRole(spaceId, from, SpaceRole.admin, tx)
+      await repo.setRole(spaceId, to, SpaceRole.owner, tx)
+      await repo.update(spaceId, { ownerId: to, updatedAt: clock.now() }, tx)
+      await audit.record({ actorId: from, spaceId, action: 'space.transfer', target: to }, tx)
     })
     await rightsChanged(from)
     await deps.bus.publish('membership', to)

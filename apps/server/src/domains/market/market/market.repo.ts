@@ -1,6 +1,6 @@
 import { ProductState } from '@orrery/contract'
 import { and, count, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import {
   type MarkRow,
   product,
@@ -28,7 +28,6 @@ export interface ProductFilter {
   page: number
   size: number
 }
-type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select'>
 
 export function createMarketRepo(db: Db) {
   const named = sql`(${product.texts} -> 'en' ->> 'name' || ' ' || (${product.texts} -> 'zh' ->> 'name'))`
@@ -51,7 +50,7 @@ export function createMarketRepo(db: Db) {
       filter.spaceId ? eq(product.spaceId, filter.spaceId) : undefined,
     )
   return {
-    transaction: <T>(work: (tx: Writer) => Promise<T>) => db.transaction(work),
+    transaction: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work),
     async get(id: string): Promise<ProductRow | undefined> {
       return (await db.select().from(product).where(eq(product.id, id)))[0]
     },
@@ -62,8 +61,8 @@ export function createMarketRepo(db: Db) {
       )
       return (await db.select().from(product).where(where).limit(1))[0]
     },
-    insert: async (row: typeof product.$inferInsert, tx: Writer = db) => void (await tx.insert(product).values(row)),
-    update: async (id: string, change: Partial<ProductRow>, tx: Writer = db) =>
+    insert: async (row: typeof product.$inferInsert, tx: Tx = db) => void (await tx.insert(product).values(row)),
+    update: async (id: string, change: Partial<ProductRow>, tx: Tx = db) =>
       void (await tx.update(product).set(change).where(eq(product.id, id))),
     /** Only from the state that was looked at: of two at the same time one is told. */
     async move(id: string, from: Pick<ProductRow, 'status' | 'draftStatus'>, change: Partial<ProductRow>) {
@@ -151,7 +150,7 @@ export function createMarketRepo(db: Db) {
         .limit(size),
     showVersion: async (id: string, at: number) =>
       void (await db.update(productVersion).set({ shownAt: at }).where(eq(productVersion.id, id))),
-    insertVersion: async (row: typeof productVersion.$inferInsert, tx: Writer = db) =>
+    insertVersion: async (row: typeof productVersion.$inferInsert, tx: Tx = db) =>
       void (await tx.insert(productVersion).values(row)),
 
     async marks(userId: string, ids: string[]): Promise<Map<string, MarkRow>> {

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import { resource, type ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { type DatabaseRow, databaseTable, type Field } from './database.table.ts'
 import { quoteName } from './field-values.ts'
@@ -7,7 +7,6 @@ import { alterStatements, castSql, createStatements, type FieldChange, policySta
 import { openSpace } from './open-space.ts'
 import { schemaOf, tableOf } from './tenant.ts'
 
-export type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select' | 'execute'>
 export interface FoundDatabase {
   head: ResourceRow
   table: DatabaseRow
@@ -23,27 +22,27 @@ const both = [true, false] as const
 const escapeLike = (text: string) => `%${text.replaceAll(/[%_\\]/g, '\\$&')}%`
 
 export function createDatabaseRepo(db: Db) {
-  const select = (tx: Writer = db) =>
+  const select = (tx: Tx = db) =>
     tx
       .select({ head: resource, table: databaseTable })
       .from(databaseTable)
       .innerJoin(resource, eq(resource.id, databaseTable.id))
-  async function roleOf(spaceId: string, tx: Writer): Promise<string> {
+  async function roleOf(spaceId: string, tx: Tx): Promise<string> {
     const { rows } = await tx.execute<{ role: string }>(sql`SELECT tenant.role_of(${spaceId}) AS role`)
     return rows[0]!.role
   }
-  const execute = async (tx: Writer, statements: string[]) => {
+  const execute = async (tx: Tx, statements: string[]) => {
     for (const statement of statements) await tx.execute(sql.raw(statement))
   }
-  const item = async (tx: Writer, text: string) =>
+  const item = async (tx: Tx, text: string) =>
     (await tx.execute<{ n: string; example: string | null }>(sql.raw(text))).rows[0]!
 
   return {
-    transaction: <T>(work: (tx: Writer) => Promise<T>) => db.transaction(work),
-    async byId(id: string, tx: Writer = db): Promise<FoundDatabase | undefined> {
+    transaction: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work),
+    async byId(id: string, tx: Tx = db): Promise<FoundDatabase | undefined> {
       return (await select(tx).where(eq(databaseTable.id, id)))[0]
     },
-    async lock(id: string, tx: Writer): Promise<FoundDatabase | undefined> {
+    async lock(id: string, tx: Tx): Promise<FoundDatabase | undefined> {
       return (await select(tx).where(eq(databaseTable.id, id)).for('update', { of: databaseTable }))[0]
     },
     byIds: (ids: string[]): Promise<FoundDatabase[]> =>
@@ -76,10 +75,10 @@ export function createDatabaseRepo(db: Db) {
         .where(where)
       return { rows, total: total!.n }
     },
-    async countIn(spaceId: string, tx: Writer): Promise<number> {
+    async countIn(spaceId: string, tx: Tx): Promise<number> {
       return (await tx.select({ n: count() }).from(databaseTable).where(eq(databaseTable.spaceId, spaceId)))[0]!.n
     },
-    async insert(row: DatabaseRow, tx: Writer) {
+    async insert(row: DatabaseRow, tx: Tx) {
       await tx.insert(databaseTable).values(row)
       await openSpace(tx, row.spaceId)
       const role = await roleOf(row.spaceId, tx)
@@ -89,21 +88,21 @@ export function createDatabaseRepo(db: Db) {
           createStatements(schemaOf(row.spaceId), tableOf(row.id, isDraft), role, row.fields, row.rwMode),
         )
     },
-    async update(id: string, change: Partial<DatabaseRow>, tx: Writer) {
+    async update(id: string, change: Partial<DatabaseRow>, tx: Tx) {
       await tx.update(databaseTable).set(change).where(eq(databaseTable.id, id))
     },
-    async alter(row: DatabaseRow, change: FieldChange, after: Field[], tx: Writer) {
+    async alter(row: DatabaseRow, change: FieldChange, after: Field[], tx: Tx) {
       const role = await roleOf(row.spaceId, tx)
       for (const isDraft of both)
         await execute(tx, alterStatements(schemaOf(row.spaceId), tableOf(row.id, isDraft), role, change, after))
     },
-    async setMode(row: DatabaseRow, mode: number, tx: Writer) {
+    async setMode(row: DatabaseRow, mode: number, tx: Tx) {
       const role = await roleOf(row.spaceId, tx)
       for (const isDraft of both)
         await execute(tx, policyStatements(schemaOf(row.spaceId), tableOf(row.id, isDraft), role, mode))
     },
     /** Rows of both tables, whoever they belong to, for which the condition holds. */
-    async countRows(row: DatabaseRow, condition: string, tx: Writer): Promise<number> {
+    async countRows(row: DatabaseRow, condition: string, tx: Tx): Promise<number> {
       let total = 0
       for (const isDraft of both)
         total += Number(
@@ -117,7 +116,7 @@ export function createDatabaseRepo(db: Db) {
       return total
     },
     /** A value that would not survive a change of type, if there is one. */
-    async misfit(row: DatabaseRow, from: Field, to: Field, tx: Writer): Promise<string | undefined> {
+    async misfit(row: DatabaseRow, from: Field, to: Field, tx: Tx): Promise<string | undefined> {
       const cast = castSql(from.type, to.type, from.name)
       for (const isDraft of both) {
         const found = await tx.execute<{ example: string }>(

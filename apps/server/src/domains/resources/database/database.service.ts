@@ -3,10 +3,11 @@ import { DATABASE_LIMITS } from '@orrery/contract'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
+import type { Tx } from '#kit/db.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { databaseErrors } from './database.errors.ts'
-import type { DatabaseRepo, FoundDatabase, ListFilter, Writer } from './database.repo.ts'
+import type { DatabaseRepo, FoundDatabase, ListFilter } from './database.repo.ts'
 import type { DatabaseRow, Field } from './database.table.ts'
 import { quoteName } from './field-values.ts'
 import { compareFields, type FieldChange, planFields } from './schema-change.ts'
@@ -64,11 +65,11 @@ export function createDatabaseService(deps: {
     known.delete(id)
     return get(id)
   }
-  const record = (userId: string, { head }: FoundDatabase, action: string, detail: object, tx: Writer) =>
+  const record = (userId: string, { head }: FoundDatabase, action: string, detail: object, tx: Tx) =>
     deps.audit.record({ actorId: userId, spaceId: head.spaceId, action, target: head.id, detail: { ...detail } }, tx)
 
   /** Refuses what would lose values, and says which. */
-  async function checkChange(table: DatabaseRow, change: FieldChange, allowLoss: boolean, tx: Writer) {
+  async function checkChange(table: DatabaseRow, change: FieldChange, allowLoss: boolean, tx: Tx) {
     const filled = (name: string) => `${quoteName(name)} IS NOT NULL AND ${quoteName(name)}::text <> ''`
     for (const field of change.dropped) {
       const rows = allowLoss ? 0 : await repo.countRows(table, filled(field.name), tx)

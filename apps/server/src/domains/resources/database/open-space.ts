@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import type { Tx } from '#kit/db.ts'
 import { databaseErrors } from './database.errors.ts'
 
 /** What the account of this server is in the database, and what it lacks. */
-export async function readAccount(db: Pick<Db, 'execute'>) {
+export async function readAccount(db: Tx) {
   const { rows } = await db.execute<{ fix: string; makes: boolean; super: boolean }>(
     sql`SELECT format('ALTER ROLE %I CREATEROLE;', current_user) AS fix, rolsuper OR rolcreaterole AS makes, rolsuper AS super
       FROM pg_roles WHERE rolname = current_user`,
@@ -12,7 +12,7 @@ export async function readAccount(db: Pick<Db, 'execute'>) {
 }
 
 /** The schema and the role of a space, made with its first table. */
-export async function openSpace(tx: Pick<Db, 'execute'>, spaceId: string): Promise<void> {
+export async function openSpace(tx: Tx, spaceId: string): Promise<void> {
   const { rows } = await tx.execute<{ isThere: boolean }>(
     sql`SELECT to_regnamespace(${`space_${spaceId}`}) IS NOT NULL AS "isThere"`,
   )

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import { type AppendFrequency, knowledge, knowledgeDocument } from './knowledge.table.ts'
 
@@ -20,7 +20,7 @@ const likeText = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&
 export function createDatasetRepo(db: Db) {
   const joined = { knowledge, resource }
   return {
-    insert: (values: typeof knowledge.$inferInsert, tx: Pick<Db, 'insert'> = db) => tx.insert(knowledge).values(values),
+    insert: (values: typeof knowledge.$inferInsert, tx: Tx = db) => tx.insert(knowledge).values(values),
     transaction: db.transaction.bind(db) as Db['transaction'],
     byIds: (ids: string[]) =>
       ids.length

@@ -1,6 +1,6 @@
 import { DocumentStatus } from '@orrery/contract'
 import { and, asc, count, eq, gt, ilike, inArray, lte, ne, sql } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import {
   type DocumentRow,
@@ -41,7 +41,7 @@ const busy = [DocumentStatus.processing, DocumentStatus.resegment, DocumentStatu
 export const isBusy = (status: number) => (busy as number[]).includes(status)
 
 export function createDocumentRepo(db: Db) {
-  const bump = (knowledgeIds: string[], tx: Pick<Db, 'update'> = db) =>
+  const bump = (knowledgeIds: string[], tx: Tx = db) =>
     knowledgeIds.length
       ? tx
           .update(knowledge)

@@ -3,6 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
+import type { Tx } from '#kit/db.ts'
 import type { ReadyModel } from '#domains/chat/model/model.service.ts'
 import { learnWithModel } from './learn-with-model.ts'
 import type { LessonRepo } from './lesson.repo.ts'
@@ -66,7 +67,7 @@ export function createLearning(deps: LearningDeps) {
   interface Notes {
     known: MemoryRow[]
     insert(row: MemoryRow): Promise<void>
-    tx: Parameters<Parameters<MemoryRepo['whileConsented']>[1]>[0]
+    tx: Tx
   }
   /** Writes what was learnt and lets go of what it was learnt from, together. */
   const keep = (whose: Whose, list: Lesson[], known: MemoryRow[], write: (notes: Notes) => Promise<void>) =>

@@ -1,10 +1,9 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import type { Whose } from './memory.repo.ts'
 import { type Lesson, memoryLesson } from './memory.table.ts'
 
 const of = ({ botId, userKey }: Whose) => and(eq(memoryLesson.botId, botId), eq(memoryLesson.userKey, userKey))
-type Writer = Pick<Db, 'delete'>
 
 /** What is waiting to be learnt. All that one person said to one bot is learnt together, by one process at a time. */
 export function createLessonRepo(db: Db) {
@@ -36,7 +35,7 @@ export function createLessonRepo(db: Db) {
         return rows.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
       })
     },
-    async done(ids: string[], tx: Writer = db) {
+    async done(ids: string[], tx: Tx = db) {
       if (ids.length) await tx.delete(memoryLesson).where(inArray(memoryLesson.id, ids))
     },
     clear: async (whose: Whose) => void (await db.delete(memoryLesson).where(of(whose))),

@@ -1,6 +1,6 @@
 import type { MemoryType } from '@orrery/contract'
 import { and, count, desc, eq, getTableColumns, gte, inArray, like, lte, or, type SQL } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import { memoryConsent, memoryItem, memoryLesson, type MemoryRow, type PlacedMemory } from './memory.table.ts'
 
 /** What is remembered belongs to one person and one bot, and is never looked up without both. */
@@ -25,10 +25,9 @@ const of = ({ botId, userKey }: Whose, filter: MemoryFilter = {}): SQL | undefin
   )
 const { vector: _vector, model: _model, ...shown } = getTableColumns(memoryItem)
 const newestFirst = [desc(memoryItem.eventAt), desc(memoryItem.id)]
-type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select'>
 
 export function createMemoryRepo(db: Db) {
-  async function update(whose: Whose, id: string, change: Partial<MemoryRow>, tx: Writer = db): Promise<boolean> {
+  async function update(whose: Whose, id: string, change: Partial<MemoryRow>, tx: Tx = db): Promise<boolean> {
     // Words that changed mean something else.
     const moved = change.content === undefined ? {} : { model: '', vector: null }
     const rows = await tx
@@ -38,11 +37,11 @@ export function createMemoryRepo(db: Db) {
       .returning({ id: memoryItem.id })
     return rows.length > 0
   }
-  async function remove(whose: Whose, filter: MemoryFilter = {}, tx: Writer = db): Promise<number> {
+  async function remove(whose: Whose, filter: MemoryFilter = {}, tx: Tx = db): Promise<number> {
     return (await tx.delete(memoryItem).where(of(whose, filter)).returning({ id: memoryItem.id })).length
   }
   return {
-    insert: async (row: MemoryRow, tx: Writer = db) => void (await tx.insert(memoryItem).values(row)),
+    insert: async (row: MemoryRow, tx: Tx = db) => void (await tx.insert(memoryItem).values(row)),
     update,
     remove,
     list: (whose: Whose, filter: MemoryFilter, offset: number, limit: number): Promise<MemoryRow[]> =>
@@ -91,7 +90,7 @@ export function createMemoryRepo(db: Db) {
       })
     },
     /** The work is done only while the person consents, and nobody takes that back in the middle of it. */
-    async whileConsented(whose: Whose, work: (tx: Writer) => Promise<void>): Promise<void> {
+    async whileConsented(whose: Whose, work: (tx: Tx) => Promise<void>): Promise<void> {
       await db.transaction(async (tx) => {
         const [row] = await tx
           .select({ isGiven: memoryConsent.isGiven })

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, exists, ilike, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import { resource, type ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { isId } from './is-id.ts'
 import {
@@ -11,7 +11,6 @@ import {
   type ToolRow,
 } from './plugin.table.ts'
 
-export type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select' | 'execute'>
 export interface FoundPlugin {
   head: ResourceRow
   row: PluginRow
@@ -29,7 +28,7 @@ export interface PluginFilter {
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
 export function createPluginRepo(db: Db) {
-  const select = (tx: Writer = db) =>
+  const select = (tx: Tx = db) =>
     tx.select({ head: resource, row: plugin }).from(plugin).innerJoin(resource, eq(resource.id, plugin.id))
   /** By its own words, or by those of one of its tools. */
   const mentions = (pattern: string): SQL | undefined =>
@@ -72,16 +71,16 @@ export function createPluginRepo(db: Db) {
   }
   return {
     db,
-    async get(id: string, tx: Writer = db): Promise<FoundPlugin | undefined> {
+    async get(id: string, tx: Tx = db): Promise<FoundPlugin | undefined> {
       return (await select(tx).where(eq(plugin.id, id)))[0]
     },
     getMany: (ids: string[]) => (ids.length ? select().where(inArray(plugin.id, ids)) : Promise.resolve([])),
-    async lock(id: string, tx: Writer): Promise<FoundPlugin | undefined> {
+    async lock(id: string, tx: Tx): Promise<FoundPlugin | undefined> {
       await tx.select({ id: plugin.id }).from(plugin).where(eq(plugin.id, id)).for('update')
       return (await select(tx).where(eq(plugin.id, id)))[0]
     },
-    insert: async (row: PluginRow, tx: Writer) => void (await tx.insert(plugin).values(row)),
-    update: async (id: string, change: Partial<PluginRow>, tx: Writer = db) =>
+    insert: async (row: PluginRow, tx: Tx) => void (await tx.insert(plugin).values(row)),
+    update: async (id: string, change: Partial<PluginRow>, tx: Tx = db) =>
       void (await tx.update(plugin).set(change).where(eq(plugin.id, id))),
     async list(filter: PluginFilter, page: number, size: number): Promise<{ found: FoundPlugin[]; total: number }> {
       if (filter.ids && !filter.ids.length) return { found: [], total: 0 }
@@ -95,7 +94,7 @@ export function createPluginRepo(db: Db) {
       ])
       return { found, total: totals[0]!.n }
     },
-    tools: (pluginId: string, tx: Writer = db): Promise<ToolRow[]> =>
+    tools: (pluginId: string, tx: Tx = db): Promise<ToolRow[]> =>
       tx
         .select()
         .from(pluginTool)
@@ -105,7 +104,7 @@ export function createPluginRepo(db: Db) {
       pluginIds.length
         ? db.select().from(pluginTool).where(inArray(pluginTool.pluginId, pluginIds)).orderBy(asc(pluginTool.position))
         : Promise.resolve([]),
-    async tool(pluginId: string, toolId: string, tx: Writer = db): Promise<ToolRow | undefined> {
+    async tool(pluginId: string, toolId: string, tx: Tx = db): Promise<ToolRow | undefined> {
       return (
         await tx
           .select()
@@ -116,13 +115,12 @@ export function createPluginRepo(db: Db) {
     async pluginOfTool(toolId: string): Promise<string | undefined> {
       return (await db.select({ id: pluginTool.pluginId }).from(pluginTool).where(eq(pluginTool.id, toolId)))[0]?.id
     },
-    insertTools: async (rows: ToolRow[], tx: Writer) =>
-      void (rows.length && (await tx.insert(pluginTool).values(rows))),
-    updateTool: async (id: string, change: Partial<ToolRow>, tx: Writer = db) =>
+    insertTools: async (rows: ToolRow[], tx: Tx) => void (rows.length && (await tx.insert(pluginTool).values(rows))),
+    updateTool: async (id: string, change: Partial<ToolRow>, tx: Tx = db) =>
       void (await tx.update(pluginTool).set(change).where(eq(pluginTool.id, id))),
-    removeTools: async (ids: string[], tx: Writer) =>
+    removeTools: async (ids: string[], tx: Tx) =>
       void (ids.length && (await tx.delete(pluginTool).where(inArray(pluginTool.id, ids)))),
-    insertVersion: async (row: PluginVersionRow, tx: Writer) => void (await tx.insert(pluginVersion).values(row)),
+    insertVersion: async (row: PluginVersionRow, tx: Tx) => void (await tx.insert(pluginVersion).values(row)),
     /** By its id or its name; the newest when neither is given. */
     async version(pluginId: string, which: string): Promise<PluginVersionRow | undefined> {
       const [row] = await db

@@ -6,13 +6,14 @@ import type { Egress } from '#kit/egress/egress.ts'
 import { AppError, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Secrets } from '#kit/secrets.ts'
+import type { Tx } from '#kit/db.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { type AuthRequest, noAuth, readAuth } from './auth-settings.ts'
 import { languageOf, Runtime } from './call/code-call.ts'
 import type { ToolDraft } from './import/document-tools.ts'
 import { pluginErrors } from './plugin.errors.ts'
-import type { FoundPlugin, PluginRepo, Writer } from './plugin.repo.ts'
+import type { FoundPlugin, PluginRepo } from './plugin.repo.ts'
 import { pluginChangelog, pluginLock, type PluginRow, privateLink, type ToolRow } from './plugin.table.ts'
 import { noSecret, openSecret, originOf, sealSecret } from './plugin-secret.ts'
 import { isId } from './is-id.ts'
@@ -78,7 +79,7 @@ export function createPluginService(deps: PluginDeps) {
     if (!link) throw pluginErrors.linkUnusable()
     return link.accessUrl
   }
-  async function note(pluginId: string, userId: string, operation: string, tx: Writer = repo.db) {
+  async function note(pluginId: string, userId: string, operation: string, tx: Tx = repo.db) {
     await tx.insert(pluginChangelog).values({ id: newId(), pluginId, userId, operation, at: clock.now() })
   }
   const toRow = (pluginId: string, draft: ToolDraft, position: number): ToolRow => ({
@@ -118,7 +119,7 @@ export function createPluginService(deps: PluginDeps) {
     userId: string,
     base: number | undefined,
     operation: string,
-    work: (found: FoundPlugin, tx: Writer) => Promise<T>,
+    work: (found: FoundPlugin, tx: Tx) => Promise<T>,
   ): Promise<{ editVersion: number; result: T }> {
     const done = await repo.db.transaction(async (tx) => {
       const found = await repo.lock(id, tx)

@@ -6,13 +6,13 @@ import {
   ParameterType,
   PLUGIN_LIMITS,
 } from '@orrery/contract'
-import { violates } from '#kit/db.ts'
+import { type Tx, violates } from '#kit/db.ts'
 import type { Clock } from '#kit/clock.ts'
 import { codeTemplates, Runtime } from './call/code-call.ts'
 import { plainExtend, type ToolDraft, uniqueName } from './import/document-tools.ts'
 import { parameter } from './params/parameter-tree.ts'
 import { pluginErrors } from './plugin.errors.ts'
-import type { FoundPlugin, PluginRepo, Writer } from './plugin.repo.ts'
+import type { FoundPlugin, PluginRepo } from './plugin.repo.ts'
 import type { PluginService } from './plugin.service.ts'
 import type { ToolCard, ToolExample, ToolRow } from './plugin.table.ts'
 import { checkParameters, checkPath, checkToolName, withPathParameters } from './tool-rules.ts'
@@ -54,12 +54,12 @@ export function createToolService({
   const nameTaken = (name: string) => (cause: unknown) => {
     throw violates(cause, 'plugin_tool_name') ? pluginErrors.nameTaken({ name }) : cause
   }
-  async function require(pluginId: string, toolId: string, tx?: Writer): Promise<ToolRow> {
+  async function require(pluginId: string, toolId: string, tx?: Tx): Promise<ToolRow> {
     const tool = await repo.tool(pluginId, toolId, tx)
     if (!tool) throw pluginErrors.noTool({ tool: toolId })
     return tool
   }
-  async function checkRoom(pluginId: string, adding: number, tx: Writer) {
+  async function checkRoom(pluginId: string, adding: number, tx: Tx) {
     const there = (await repo.tools(pluginId, tx)).length
     if (there + adding > PLUGIN_LIMITS.tools) throw pluginErrors.tooManyTools({ max: PLUGIN_LIMITS.tools })
   }

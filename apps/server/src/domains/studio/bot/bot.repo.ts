@@ -1,11 +1,9 @@
 import { HistoryType } from '@orrery/contract'
 import { and, arrayContains, count, desc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import { collaborator } from '#domains/ground/collaborator/collaborator.table.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import { bot, botConnector, botHistory, type BotRow, botUser, type ConnectorRow, type HistoryRow } from './bot.table.ts'
-
-export type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select' | 'execute'>
 
 /** An entry of the history without what it holds, which may be large. */
 const { config: _config, ...light } = getTableColumns(botHistory)
@@ -13,9 +11,9 @@ export type KeptState = Omit<HistoryRow, 'config'>
 
 export function createBotRepo(db: Db) {
   return {
-    transaction: <T>(work: (tx: Writer) => Promise<T>) => db.transaction(work),
-    insert: (row: typeof bot.$inferInsert, tx: Writer) => tx.insert(bot).values(row),
-    async byId(id: string, tx: Writer = db) {
+    transaction: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work),
+    insert: (row: typeof bot.$inferInsert, tx: Tx) => tx.insert(bot).values(row),
+    async byId(id: string, tx: Tx = db) {
       const [row] = await tx
         .select({ head: resource, bot })
         .from(bot)
@@ -24,7 +22,7 @@ export function createBotRepo(db: Db) {
       return row
     },
     /** The same, held against other saves until the transaction ends. */
-    async lock(id: string, tx: Writer) {
+    async lock(id: string, tx: Tx) {
       const [row] = await tx
         .select({ head: resource, bot })
         .from(bot)
@@ -33,9 +31,9 @@ export function createBotRepo(db: Db) {
         .for('update')
       return row
     },
-    update: (id: string, values: Partial<BotRow>, tx: Writer = db) => tx.update(bot).set(values).where(eq(bot.id, id)),
+    update: (id: string, values: Partial<BotRow>, tx: Tx = db) => tx.update(bot).set(values).where(eq(bot.id, id)),
     /** Adds a state to the history, unless the newest entry of its kind is the same. */
-    async keep(row: typeof botHistory.$inferInsert, tx: Writer = db) {
+    async keep(row: typeof botHistory.$inferInsert, tx: Tx = db) {
       const [last] = await tx
         .select({ hash: botHistory.hash })
         .from(botHistory)
@@ -44,7 +42,7 @@ export function createBotRepo(db: Db) {
         .limit(1)
       if (last?.hash !== row.hash) await tx.insert(botHistory).values(row).onConflictDoNothing()
     },
-    async historyAt(botId: string, version: string, tx: Writer = db): Promise<HistoryRow | undefined> {
+    async historyAt(botId: string, version: string, tx: Tx = db): Promise<HistoryRow | undefined> {
       const [row] = await tx
         .select()
         .from(botHistory)
@@ -72,8 +70,8 @@ export function createBotRepo(db: Db) {
         .where(and(isNotNull(bot.copy), eq(resource.status, status)))
       return rows.map((row) => row.id)
     },
-    addHistory: (row: typeof botHistory.$inferInsert, tx: Writer) => tx.insert(botHistory).values(row),
-    async addConnectors(historyId: string, ids: string[], note: string, tx: Writer) {
+    addHistory: (row: typeof botHistory.$inferInsert, tx: Tx) => tx.insert(botHistory).values(row),
+    async addConnectors(historyId: string, ids: string[], note: string, tx: Tx) {
       const [row] = await tx
         .select({ ids: botHistory.connectorIds })
         .from(botHistory)
@@ -84,7 +82,7 @@ export function createBotRepo(db: Db) {
         .set({ connectorIds, ...(note && { note }) })
         .where(eq(botHistory.id, historyId))
     },
-    async newest(botId: string, kind: number, tx: Writer = db): Promise<KeptState | undefined> {
+    async newest(botId: string, kind: number, tx: Tx = db): Promise<KeptState | undefined> {
       const [row] = await tx
         .select(light)
         .from(botHistory)
@@ -113,14 +111,14 @@ export function createBotRepo(db: Db) {
       db.select().from(botConnector).where(eq(botConnector.botId, botId)),
     connectorsOf: (botIds: string[]): Promise<ConnectorRow[]> =>
       botIds.length ? db.select().from(botConnector).where(inArray(botConnector.botId, botIds)) : Promise.resolve([]),
-    async connector(botId: string, connectorId: string, tx: Writer = db): Promise<ConnectorRow | undefined> {
+    async connector(botId: string, connectorId: string, tx: Tx = db): Promise<ConnectorRow | undefined> {
       const [row] = await tx
         .select()
         .from(botConnector)
         .where(and(eq(botConnector.botId, botId), eq(botConnector.connectorId, connectorId)))
       return row
     },
-    saveConnector: (row: typeof botConnector.$inferInsert, tx: Writer = db) =>
+    saveConnector: (row: typeof botConnector.$inferInsert, tx: Tx = db) =>
       tx
         .insert(botConnector)
         .values(row)
@@ -193,14 +191,14 @@ export function createBotRepo(db: Db) {
         .insert(botUser)
         .values({ botId, userId, tabs: {}, popups: {}, ...values })
         .onConflictDoUpdate({ target: [botUser.botId, botUser.userId], set: values }),
-    async seenVersion(botId: string, userId: string, tx: Writer = db): Promise<string | undefined> {
+    async seenVersion(botId: string, userId: string, tx: Tx = db): Promise<string | undefined> {
       const [row] = await tx
         .select({ seen: botUser.seenVersion })
         .from(botUser)
         .where(and(eq(botUser.botId, botId), eq(botUser.userId, userId)))
       return row?.seen
     },
-    async markSeen(botId: string, userId: string, version: string, tx: Writer = db) {
+    async markSeen(botId: string, userId: string, version: string, tx: Tx = db) {
       await tx
         .insert(botUser)
         .values({ botId, userId, seenVersion: version, tabs: {}, popups: {} })

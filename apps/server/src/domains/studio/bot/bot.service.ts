@@ -3,12 +3,13 @@ import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
+import type { Tx } from '#kit/db.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import type { BotPorts } from './bot-ports.ts'
 import { botErrors } from './bot.errors.ts'
-import type { BotRepo, FoundBot, Writer } from './bot.repo.ts'
+import type { BotRepo, FoundBot } from './bot.repo.ts'
 import type { CopyState } from './bot.table.ts'
 import { applyPatch, type Content, hashOf, iconsOf, picturesOf, readContent, tidy } from './draft.ts'
 
@@ -67,7 +68,7 @@ export function createBotService(deps: BotDeps) {
   const runnable = new Map<string, Promise<RunnableBot | undefined>>()
   bus.subscribe('bot', (id) => (id === '*' ? runnable.clear() : void runnable.delete(id)))
 
-  async function get(botId: string, tx?: Writer): Promise<FoundBot> {
+  async function get(botId: string, tx?: Tx): Promise<FoundBot> {
     const found = await repo.byId(botId, tx)
     if (!found) throw errors.notFound({ what: 'bot' })
     return found
@@ -191,7 +192,7 @@ export function createBotService(deps: BotDeps) {
       runnable.delete(botId)
       throw errors.notFound({ what: 'bot' })
     },
-    async create(values: NewBot, tx?: Writer): Promise<{ id: string; refusal?: string }> {
+    async create(values: NewBot, tx?: Tx): Promise<{ id: string; refusal?: string }> {
       const { spaceId, userId, name, description, iconUri, status } = values
       const refusal = await deps.checkContent([name, description].filter(Boolean))
       if (refusal !== undefined) return { id: '', refusal }
@@ -199,7 +200,7 @@ export function createBotService(deps: BotDeps) {
       const model = values.config ? undefined : await deps.ports.defaultModel?.(spaceId)
       const fresh = { ...empty, model_info: { ...empty.model_info, ...model } }
       if (!values.config) await checkFiles(undefined, { name, description, iconUri, config: fresh }, userId)
-      const insert = async (writer: Writer) => {
+      const insert = async (writer: Tx) => {
         const head = await resources.create(
           { kind: 'bot', spaceId, ownerId: userId, name, description, iconUri, status },
           writer,

@@ -4,11 +4,12 @@ import { AppError, type Locale } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
+import type { Tx } from '#kit/db.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { copyName } from './copy-name.ts'
 import { referencesOf, remap, withNewIds } from './copy-resources.ts'
 import { botErrors } from './bot.errors.ts'
-import type { BotRepo, FoundBot, Writer } from './bot.repo.ts'
+import type { BotRepo, FoundBot } from './bot.repo.ts'
 import { type BotService, contentOf } from './bot.service.ts'
 import { type Content, hashOf, iconsOf, picturesOf, tidy } from './draft.ts'
 
@@ -32,7 +33,7 @@ export interface CopyDeps {
   copyFile(key: string, target: CopyTarget): Promise<string>
   mayCopy(userId: string, id: string): Promise<boolean>
   /** Tasks and whatever else belongs to a bot in tables of their own. */
-  copyParts: ((fromBotId: string, toBotId: string, userId: string, tx: Writer) => Promise<void>)[]
+  copyParts: ((fromBotId: string, toBotId: string, userId: string, tx: Tx) => Promise<void>)[]
 }
 
 /** Duplicates bots. Inside a space that is done at once; into another one its resources are copied along by a job. */

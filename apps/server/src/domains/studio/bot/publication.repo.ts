@@ -1,7 +1,6 @@
 import { ConnectorPublishStatus, PublishRecordStatus } from '@orrery/contract'
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
-import type { Writer } from './bot.repo.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import { botPublication, type ChannelRecord, type PublicationRow } from './publication.table.ts'
 
 const isOpen = eq(botPublication.status, PublishRecordStatus.connectorPublishing)
@@ -10,7 +9,7 @@ const isOpen = eq(botPublication.status, PublishRecordStatus.connectorPublishing
 export function createPublicationRepo(db: Db) {
   const held = (id: string, fence: number) => and(eq(botPublication.id, id), eq(botPublication.fence, fence), isOpen)
   return {
-    insert: (row: typeof botPublication.$inferInsert, tx: Writer) => tx.insert(botPublication).values(row),
+    insert: (row: typeof botPublication.$inferInsert, tx: Tx) => tx.insert(botPublication).values(row),
     async byId(id: string): Promise<PublicationRow | undefined> {
       return (await db.select().from(botPublication).where(eq(botPublication.id, id)))[0]
     },
@@ -35,7 +34,7 @@ export function createPublicationRepo(db: Db) {
     unfinished: async () =>
       (await db.select({ id: botPublication.id }).from(botPublication).where(isOpen).limit(1000)).map(({ id }) => id),
     /** False: it is somebody else's by now. */
-    async note(id: string, fence: number, connectorId: string, record: ChannelRecord, tx: Writer = db) {
+    async note(id: string, fence: number, connectorId: string, record: ChannelRecord, tx: Tx = db) {
       const added = JSON.stringify({ [connectorId]: record })
       const done = await tx
         .update(botPublication)
@@ -56,7 +55,7 @@ export function createPublicationRepo(db: Db) {
       return rows.length > 0
     },
     /** Whether a later publication has reached a channel. */
-    async isOvertaken({ id, botId }: PublicationRow, connectorId: string, tx: Writer = db): Promise<boolean> {
+    async isOvertaken({ id, botId }: PublicationRow, connectorId: string, tx: Tx = db): Promise<boolean> {
       const status = sql`${botPublication.connectors} -> ${connectorId} ->> 'status'`
       const reached = sql`${status} = ${String(ConnectorPublishStatus.success)}`
       const [row] = await tx

@@ -1,6 +1,6 @@
 import { ProjectTaskStatus, PublishRecordStatus } from '@orrery/contract'
 import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import {
   type ConnectorRecord,
@@ -10,8 +10,6 @@ import {
   type TaskRow,
   type VersionRow,
 } from './project.table.ts'
-
-export type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select' | 'execute'>
 
 export interface VersionFilter {
   kind?: number | undefined
@@ -30,13 +28,13 @@ export function createProjectRepo(db: Db) {
     )
   const held = (id: string, fence: number) => and(eq(projectVersion.id, id), eq(projectVersion.fence, fence), isOpen)
   return {
-    transaction: <T>(work: (tx: Writer) => Promise<T>) => db.transaction(work),
-    inside: (projectId: string, tx: Writer = db) =>
+    transaction: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work),
+    inside: (projectId: string, tx: Tx = db) =>
       tx.select().from(resource).where(eq(resource.projectId, projectId)).orderBy(asc(resource.createdAt)).limit(5000),
 
-    insertVersion: async (row: typeof projectVersion.$inferInsert, tx: Writer = db) =>
+    insertVersion: async (row: typeof projectVersion.$inferInsert, tx: Tx = db) =>
       void (await tx.insert(projectVersion).values(row)),
-    updateVersion: async (id: string, change: Partial<VersionRow>, tx: Writer = db) =>
+    updateVersion: async (id: string, change: Partial<VersionRow>, tx: Tx = db) =>
       void (await tx.update(projectVersion).set(change).where(eq(projectVersion.id, id))),
     async version(id: string): Promise<VersionRow | undefined> {
       return (await db.select().from(projectVersion).where(eq(projectVersion.id, id)))[0]
@@ -95,7 +93,7 @@ export function createProjectRepo(db: Db) {
       return (await found.where(and(eq(projectVersion.id, id), isOpen)))[0]?.until
     },
     /** Writes down how far it is. False: it is somebody else's by now. */
-    async note(id: string, fence: number, change: Partial<VersionRow>, tx: Writer = db): Promise<boolean> {
+    async note(id: string, fence: number, change: Partial<VersionRow>, tx: Tx = db): Promise<boolean> {
       const rows = await tx
         .update(projectVersion)
         .set(change)
@@ -103,7 +101,7 @@ export function createProjectRepo(db: Db) {
         .returning({ id: projectVersion.id })
       return rows.length > 0
     },
-    async noteConnector(id: string, fence: number, connectorId: string, record: ConnectorRecord, tx: Writer = db) {
+    async noteConnector(id: string, fence: number, connectorId: string, record: ConnectorRecord, tx: Tx = db) {
       const added = JSON.stringify({ [connectorId]: record })
       const connectors = sql`${projectVersion.connectors} || ${added}::jsonb`
       const rows = await tx
@@ -139,7 +137,7 @@ export function createProjectRepo(db: Db) {
             .where(inArray(projectConnector.projectId, projectIds))
             .orderBy(asc(projectConnector.connectorId))
         : Promise.resolve([]),
-    saveConnector: async (row: typeof projectConnector.$inferInsert, tx: Writer) =>
+    saveConnector: async (row: typeof projectConnector.$inferInsert, tx: Tx) =>
       void (await tx
         .insert(projectConnector)
         .values(row)
@@ -155,7 +153,7 @@ export function createProjectRepo(db: Db) {
           .returning({ id: projectConnector.connectorId })
       ).length > 0,
 
-    insertTask: async (row: typeof projectTask.$inferInsert, tx: Writer = db) =>
+    insertTask: async (row: typeof projectTask.$inferInsert, tx: Tx = db) =>
       void (await tx.insert(projectTask).values(row)),
     async task(id: string): Promise<TaskRow | undefined> {
       return (await db.select().from(projectTask).where(eq(projectTask.id, id)))[0]

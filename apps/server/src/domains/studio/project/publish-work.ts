@@ -123,7 +123,7 @@ export function createPublishWork(deps: PublishWorkDeps) {
       const { workflows } = record
       const served = { projectId: row.projectId, connectorId, versionId: row.id, workflows, publishedAt: at }
       await repo.saveConnector(served, tx)
-      await deps.resources.touch(row.projectId, row.createdBy, { publishedAt: at }, tx as never)
+      await deps.resources.touch(row.projectId, row.createdBy, { publishedAt: at }, tx)
       return true
     })
   }

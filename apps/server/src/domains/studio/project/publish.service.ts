@@ -167,7 +167,7 @@ export function createProjectPublishing(deps: PublishDeps) {
         })
       await repo.transaction(async (tx) => {
         for (const row of rows) await repo.saveConnector(row, tx)
-        await deps.resources.touch(projectId, userId, { publishedAt: now }, tx as never)
+        await deps.resources.touch(projectId, userId, { publishedAt: now }, tx)
       })
       const connectors = rows.map((row) => row.connectorId)
       const { spaceId } = await projects.get(projectId)

@@ -1,19 +1,17 @@
 import { TaskKind, TaskRunStatus, TaskStatus } from '@orrery/contract'
 import { and, asc, count, desc, eq, inArray, isNotNull, lte, or } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import { botTask, botTaskHook, botTaskRun, type TaskRow, type TaskRunRow } from './task.table.ts'
-
-type Writer = Pick<Db, 'insert' | 'update' | 'delete' | 'select'>
 
 export function createTaskRepo(db: Db) {
   return {
-    transaction: <T>(work: (tx: Writer) => Promise<T>) => db.transaction(work),
-    insert: (row: TaskRow, tx: Writer = db) => tx.insert(botTask).values(row),
-    update: (id: string, values: Partial<TaskRow>, tx: Writer = db) =>
+    transaction: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work),
+    insert: (row: TaskRow, tx: Tx = db) => tx.insert(botTask).values(row),
+    update: (id: string, values: Partial<TaskRow>, tx: Tx = db) =>
       tx.update(botTask).set(values).where(eq(botTask.id, id)),
     remove: (id: string) => db.delete(botTask).where(eq(botTask.id, id)),
     byId: async (id: string) => (await db.select().from(botTask).where(eq(botTask.id, id)))[0],
-    ofBot: (botId: string, tx: Writer = db) =>
+    ofBot: (botId: string, tx: Tx = db) =>
       tx.select().from(botTask).where(eq(botTask.botId, botId)).orderBy(asc(botTask.id)),
     /** The preset tasks of a bot and those of one person. */
     shownTo: (botId: string, userId: string) =>
@@ -31,7 +29,7 @@ export function createTaskRepo(db: Db) {
       return row!.n
     },
     /** Tasks that are due, held so that no other process takes them too. */
-    takeDue: (now: number, tx: Writer, limit = 100) =>
+    takeDue: (now: number, tx: Tx, limit = 100) =>
       tx
         .select()
         .from(botTask)
@@ -40,7 +38,7 @@ export function createTaskRepo(db: Db) {
         .limit(limit)
         .for('update', { skipLocked: true }),
     /** Whether the run is new: the same occasion is only ever noted once. */
-    async addRun(row: TaskRunRow, tx: Writer = db): Promise<boolean> {
+    async addRun(row: TaskRunRow, tx: Tx = db): Promise<boolean> {
       const rows = await tx.insert(botTaskRun).values(row).onConflictDoNothing().returning({ id: botTaskRun.id })
       return rows.length > 0
     },
