@@ -18,7 +18,7 @@ import { drawCover } from '#templates/draw-cover.ts'
 import { templates } from '#templates/registry.ts'
 import { entityOf, iconOf, partIdOf, rootIdOf, type Template } from '#templates/template-types.ts'
 import type { Ground, HandlersOf } from './ground.ts'
-import type { ProjectNeighbours, Projects } from './projects.ts'
+import type { ProjectNeighbours, Projects } from './studio/project.ts'
 
 /** The marketplace, and what stands in it from the first day. */
 export function wireMarket(infra: Infra, ground: Ground, near: ProjectNeighbours, projects: Projects) {

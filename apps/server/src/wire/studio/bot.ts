@@ -34,8 +34,8 @@ import { createUploadRepo } from '#domains/ground/upload/upload.repo.ts'
 import { uploadRoutes } from '#domains/ground/upload/upload.routes.ts'
 import { createUploadService } from '#domains/ground/upload/upload.service.ts'
 import type { Infra } from '#kit/infra.ts'
-import type { Ground, HandlersOf } from './ground.ts'
-import type { Models } from './models.ts'
+import type { Ground, HandlersOf } from '../ground.ts'
+import type { Models } from '../chat/model.ts'
 
 /** Files that people send. */
 export function wireUploads({ database, blobs, secrets, jobs, clock, config }: Infra, { links }: Ground) {

@@ -41,10 +41,10 @@ import { createOcr } from '#kit/documents/ocr.ts'
 import type { Infra } from '#kit/infra.ts'
 import { chooseSearch } from '#kit/vectors/choose-search.ts'
 import { createExactSearch } from '#kit/vectors/vectors.ts'
-import type { Uploads } from './bots.ts'
-import type { Ground, HandlersOf } from './ground.ts'
-import type { Meter } from './meter.ts'
-import type { Models } from './models.ts'
+import type { Uploads } from '../studio/bot.ts'
+import type { Ground, HandlersOf } from '../ground.ts'
+import type { Meter } from '../reach/meter.ts'
+import type { Models } from '../chat/model.ts'
 
 const rowSource = {
   documentTable: 'knowledge_document',

@@ -9,8 +9,8 @@ import type { ConversationService } from '#domains/chat/conversation/conversatio
 import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
 import type { Infra } from '#kit/infra.ts'
 import { createRateLimiter } from '#kit/rate-limit.ts'
-import type { BotLife } from './bots.ts'
-import type { Ground, HandlersOf } from './ground.ts'
+import type { BotLife } from '../studio/bot.ts'
+import type { Ground, HandlersOf } from '../ground.ts'
 
 const IDLE_VISIT_MS = 30 * 24 * 3600_000
 

@@ -12,9 +12,9 @@ import type { CaptionService } from '#domains/resources/knowledge/caption.servic
 import type { Embeddings } from '#domains/resources/knowledge/embedding.ts'
 import type { Documents } from '#kit/documents/documents.ts'
 import type { Infra } from '#kit/infra.ts'
-import type { Uploads } from './bots.ts'
-import type { Ground, HandlersOf } from './ground.ts'
-import type { Models } from './models.ts'
+import type { Uploads } from '../studio/bot.ts'
+import type { Ground, HandlersOf } from '../ground.ts'
+import type { Models } from '../chat/model.ts'
 
 interface Chat {
   skillPorts: SkillPorts

@@ -11,7 +11,7 @@ import { createModelService } from '#domains/chat/model/model.service.ts'
 import { createProviderService } from '#domains/chat/model/provider.service.ts'
 import { createVoiceService } from '#domains/chat/model/voice.service.ts'
 import type { Infra } from '#kit/infra.ts'
-import type { Ground, HandlersOf } from './ground.ts'
+import type { Ground, HandlersOf } from '../ground.ts'
 
 /** Language models: who provides them, and how everything else calls them. */
 export function wireModels(infra: Infra, { audit, instance, links, passport }: Ground) {

@@ -1,9 +1,9 @@
 import type { Infra } from '#kit/infra.ts'
-import type { BotLife } from './bots.ts'
-import type { wireData } from './data.ts'
-import type { Ground } from './ground.ts'
-import type { wireKnowledge } from './knowledge.ts'
-import type { Workflows } from './workflows.ts'
+import type { BotLife } from './bot.ts'
+import type { wireData } from '../resources/data.ts'
+import type { Ground } from '../ground.ts'
+import type { wireKnowledge } from '../resources/knowledge.ts'
+import type { Workflows } from '../flow/workflow.ts'
 
 /** How what bots work with comes along when a bot is copied to another space. */
 export function wireCopies(

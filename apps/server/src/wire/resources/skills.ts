@@ -4,8 +4,8 @@ import type { ConversationService } from '#domains/chat/conversation/conversatio
 import { createFileBox } from '#domains/chat/conversation/file-box.ts'
 import { createAgentWorkflows } from '#domains/flow/run/ports/agent-port.ts'
 import type { Documents } from '#kit/documents/documents.ts'
-import type { Uploads } from './bots.ts'
-import type { Workflows } from './workflows.ts'
+import type { Uploads } from '../studio/bot.ts'
+import type { Workflows } from '../flow/workflow.ts'
 
 interface Chat {
   skillPorts: SkillPorts

@@ -3,8 +3,8 @@ import { createOpenRepo } from '#domains/reach/open/open.repo.ts'
 import type { MarketService } from '#domains/market/market/market.service.ts'
 import type { VariableService } from '#domains/resources/variable/variable.service.ts'
 import type { Infra } from '#kit/infra.ts'
-import type { Ground, HandlersOf } from './ground.ts'
-import type { Projects } from './projects.ts'
+import type { Ground, HandlersOf } from '../ground.ts'
+import type { Projects } from '../studio/project.ts'
 
 /** Apps, folders and templates for programs from outside. */
 export function wireOpenApps(

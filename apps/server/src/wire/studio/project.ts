@@ -34,13 +34,13 @@ import { createProjectConversationService } from '#domains/flow/workflow/project
 import type { ShareService } from '#domains/reach/share/share.service.ts'
 import { createMakings } from '#domains/ground/resource/making.service.ts'
 import type { Infra } from '#kit/infra.ts'
-import type { BotLife, Uploads } from './bots.ts'
-import type { wireData } from './data.ts'
-import type { Ground, HandlersOf } from './ground.ts'
-import type { wireKnowledge } from './knowledge.ts'
-import type { Models } from './models.ts'
-import type { wirePlugins } from './plugins.ts'
-import type { Workflows } from './workflows.ts'
+import type { BotLife, Uploads } from './bot.ts'
+import type { wireData } from '../resources/data.ts'
+import type { Ground, HandlersOf } from '../ground.ts'
+import type { wireKnowledge } from '../resources/knowledge.ts'
+import type { Models } from '../chat/model.ts'
+import type { wirePlugins } from '../resources/plugin.ts'
+import type { Workflows } from '../flow/workflow.ts'
 
 export interface ProjectNeighbours {
   bots: BotLife

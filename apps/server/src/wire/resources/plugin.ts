@@ -50,10 +50,10 @@ import { linkRoutes, versionRoutes } from '#domains/resources/plugin/version.rou
 import { toJsonSchema } from '#domains/resources/plugin/params/json-schema.ts'
 import { errors } from '#kit/errors.ts'
 import type { Infra } from '#kit/infra.ts'
-import type { BotLife, Uploads } from './bots.ts'
-import type { Ground, HandlersOf } from './ground.ts'
-import type { Models } from './models.ts'
-import type { Workflows } from './workflows.ts'
+import type { BotLife, Uploads } from '../studio/bot.ts'
+import type { Ground, HandlersOf } from '../ground.ts'
+import type { Models } from '../chat/model.ts'
+import type { Workflows } from '../flow/workflow.ts'
 import { isId } from '#domains/resources/plugin/is-id.ts'
 
 /** What plugins use of the parts wired before them. */

@@ -7,7 +7,7 @@ import { createOauthRequests } from '#domains/ground/oauth/request.service.ts'
 import { createWebAppTokens } from '#domains/ground/oauth/web-app.service.ts'
 import { createTokenEndpoint } from '#domains/ground/oauth/token-endpoint.ts'
 import type { Infra } from '#kit/infra.ts'
-import type { Ground, HandlersOf } from './ground.ts'
+import type { Ground, HandlersOf } from '../ground.ts'
 
 /** Programs of others that act for people here. */
 export function wireOauth(infra: Infra, { audit, passport, spaces }: Ground, knownScopes: ReadonlySet<string>) {

@@ -9,8 +9,8 @@ import { searchRoutes } from '#domains/library/search/search.routes.ts'
 import { createSearchService } from '#domains/library/search/search.service.ts'
 import { nodeTypes } from '#domains/flow/workflow/node-catalog.ts'
 import type { Infra } from '#kit/infra.ts'
-import type { Ground, HandlersOf } from './ground.ts'
-import type { ProjectNeighbours, Projects } from './projects.ts'
+import type { Ground, HandlersOf } from '../ground.ts'
+import type { ProjectNeighbours, Projects } from '../studio/project.ts'
 
 /** The library across kinds: search, files, copies with what they need, several at once. */
 export function wireLibrary(infra: Infra, ground: Ground, near: ProjectNeighbours, projects: Projects) {

@@ -14,9 +14,9 @@ import { traceRoutes } from '#domains/chat/trace/trace.routes.ts'
 import { createTraceService } from '#domains/chat/trace/trace.service.ts'
 import { AppError, errors } from '#kit/errors.ts'
 import type { Infra } from '#kit/infra.ts'
-import type { BotLife, Uploads } from './bots.ts'
-import type { Ground, HandlersOf } from './ground.ts'
-import type { Models } from './models.ts'
+import type { BotLife, Uploads } from '../studio/bot.ts'
+import type { Ground, HandlersOf } from '../ground.ts'
+import type { Models } from './model.ts'
 
 /** Conversations with bots, the turns that answer in them, and their traces. */
 export function wireChat(

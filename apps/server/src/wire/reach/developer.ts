@@ -10,9 +10,9 @@ import type { Ledger } from '#domains/reach/open/ledger.service.ts'
 import type { WebhookService } from '#domains/reach/webhook/webhook.service.ts'
 import { readFacts } from '#domains/flow/workflow/canvas-facts.ts'
 import type { Infra } from '#kit/infra.ts'
-import type { BotLife } from './bots.ts'
-import type { Ground, HandlersOf } from './ground.ts'
-import type { Workflows } from './workflows.ts'
+import type { BotLife } from '../studio/bot.ts'
+import type { Ground, HandlersOf } from '../ground.ts'
+import type { Workflows } from '../flow/workflow.ts'
 
 export interface DeveloperNeighbours {
   webhooks: WebhookService

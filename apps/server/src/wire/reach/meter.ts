@@ -3,7 +3,7 @@ import { createLedger } from '#domains/reach/open/ledger.service.ts'
 import { createQuotaService } from '#domains/reach/open/quota.service.ts'
 import type { Infra } from '#kit/infra.ts'
 import { createRateLimiter } from '#kit/rate-limit.ts'
-import type { Ground } from './ground.ts'
+import type { Ground } from '../ground.ts'
 
 /** What is used from outside: how much of it may be, and how much of it was. */
 export function wireMeter(infra: Infra, { resources, audit }: Ground) {

@@ -26,10 +26,10 @@ import { createVariableService } from '#domains/resources/variable/variable.serv
 import type { Infra } from '#kit/infra.ts'
 import type { ReadyModel } from '#domains/chat/model/model.service.ts'
 import type { SkillPorts } from '#domains/chat/agent/skill-ports.ts'
-import type { BotLife, Uploads } from './bots.ts'
-import type { Ground, HandlersOf } from './ground.ts'
-import type { Models } from './models.ts'
-import type { WorkflowPorts } from './workflows.ts'
+import type { BotLife, Uploads } from '../studio/bot.ts'
+import type { Ground, HandlersOf } from '../ground.ts'
+import type { Models } from '../chat/model.ts'
+import type { WorkflowPorts } from '../flow/workflow.ts'
 
 /** Tables that people make, variables, and what bots remember of people. */
 export function wireData(

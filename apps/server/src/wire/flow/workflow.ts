@@ -59,10 +59,10 @@ import { workflowRoutes } from '#domains/flow/workflow/workflow.routes.ts'
 import { createWorkflowService } from '#domains/flow/workflow/workflow.service.ts'
 import { errors } from '#kit/errors.ts'
 import type { Infra } from '#kit/infra.ts'
-import type { BotLife, Uploads } from './bots.ts'
-import type { Ground, HandlersOf } from './ground.ts'
-import type { Meter } from './meter.ts'
-import type { Models } from './models.ts'
+import type { BotLife, Uploads } from '../studio/bot.ts'
+import type { Ground, HandlersOf } from '../ground.ts'
+import type { Meter } from '../reach/meter.ts'
+import type { Models } from '../chat/model.ts'
 
 /** What other parts give to the nodes of a workflow. A node whose part is missing fails with a message that names both. */
 export type WorkflowPorts = Pick<

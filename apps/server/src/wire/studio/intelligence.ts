@@ -3,7 +3,7 @@ import { deployRoutes } from '#domains/studio/project/deploy.routes.ts'
 import { takeoutRoutes } from '#domains/ground/takeout/takeout.routes.ts'
 import { createTakeouts } from '#domains/ground/takeout/takeout.service.ts'
 import type { Infra } from '#kit/infra.ts'
-import type { Ground, HandlersOf } from './ground.ts'
+import type { Ground, HandlersOf } from '../ground.ts'
 
 /** What stands beside bots and projects: two set-ups side by side, versions in service, and what is kept of a person. */
 export function wireIntelligence(infra: Infra, { audit, links }: Ground) {
