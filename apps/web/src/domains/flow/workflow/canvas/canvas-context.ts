@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Point } from '../document/canvas.ts'
 import type { CanvasNode } from '../document/canvas.ts'
-import type { Commands, Spot } from './canvas-commands.ts'
+import type { Commands, Spot } from './commands/canvas-commands.ts'
 import type { LaidNode } from './layout/canvas-layout.ts'
 
 export interface AddAt extends Spot {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Column } from './columns.ts'
 import { databaseIdOf } from './database-id.ts'
 import { useNodeForm } from './form-context.tsx'
-import { databaseQuery } from './resources.queries.ts'
+import { databaseQuery } from '../nodes/resources.queries.ts'
 
 const none: readonly Column[] = []
 

@@ -1,6 +1,6 @@
 import type { Canvas } from '../document/canvas.ts'
 import { readCanvas, writeCanvas } from '../document/canvas-text.ts'
-import { fontCss } from './font-css.ts'
+import { fontCss } from '../canvas/image/font-css.ts'
 
 const fileName = (name: string, ending: string): string =>
   `${name.replaceAll(/[\\/:*?"<>|\s]+/g, '_') || 'workflow'}.${ending}`

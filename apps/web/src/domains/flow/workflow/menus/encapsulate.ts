@@ -4,7 +4,7 @@ import { textOf } from '#lib/i18n.ts'
 import { createValueState } from '#lib/value-state.ts'
 import { readCanvas, writeCanvas } from '../document/canvas-text.ts'
 import type { Canvas } from '../document/canvas.ts'
-import { typeName } from '../forms/card-words.ts'
+import { typeName } from '../nodes/node-text.ts'
 
 /** The nodes of which a workflow is about to be made. */
 export const encapsulating = createValueState<{ ids: readonly string[] } | null>(null)

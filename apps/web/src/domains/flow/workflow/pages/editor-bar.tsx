@@ -21,7 +21,7 @@ import { MoreItems } from '../publish/more-items.tsx'
 import { People } from '../save/people.tsx'
 import { SavedState } from '../save/saved-state.tsx'
 import { useSaved } from '../save/saver-context.ts'
-import { ChangesSince } from '../versions/changes-since.tsx'
+import { ChangesSince } from './changes-since.tsx'
 import { FileItems } from './file-items.tsx'
 import { WorkflowInfoDialog } from './workflow-info-dialog.tsx'
 

@@ -9,7 +9,7 @@ import { EditorBar } from './editor-bar.tsx'
 import { useEditorKeys } from './use-editor-keys.ts'
 
 // Forms bring editors of text and code with them: the canvas does not wait for them.
-const NodeSheet = lazy(() => import('../forms/node-sheet.tsx').then((module) => ({ default: module.NodeSheet })))
+const NodeSheet = lazy(() => import('./node-sheet.tsx').then((module) => ({ default: module.NodeSheet })))
 const RunSheet = lazy(() => import('../run/run-sheet.tsx').then((module) => ({ default: module.RunSheet })))
 const RunsView = lazy(() => import('../run/runs-view.tsx').then((module) => ({ default: module.RunsView })))
 const VersionsView = lazy(() =>

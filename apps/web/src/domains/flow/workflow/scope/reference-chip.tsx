@@ -2,7 +2,7 @@ import { Braces, TriangleAlert } from 'lucide-react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { Icon } from '#ui/icon.tsx'
-import { NodeTile } from '../canvas/node-tile.tsx'
+import { NodeTile } from '../nodes/node-tile.tsx'
 import { titleOf } from '../document/canvas.ts'
 import type { FoundValue } from './find-value.ts'
 

@@ -1,4 +1,4 @@
-import type { Rect } from '../flow-nodes.ts'
+import type { Rect } from '../flow/flow-nodes.ts'
 
 /** A line through things that stand in one line. */
 export interface Guide {

@@ -14,7 +14,7 @@ import { useNodeForm } from '../form-context.tsx'
 import { Labelled } from '../parts/labelled.tsx'
 import { ResourceRow } from '../parts/resource-row.tsx'
 import { ResourceSelect } from '../parts/resource-select.tsx'
-import { calledWorkflowQuery } from '../resources.queries.ts'
+import { calledWorkflowQuery } from '../../nodes/resources.queries.ts'
 import type { Param } from '@orrery/engine/describe'
 
 /** Another workflow: which one, at which version; its inputs and outputs become those of the node. */

@@ -5,7 +5,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TypeTile, type TileKind } from '#ui/type-tile.tsx'
 import { useEditor } from '../../document/editor-context.ts'
-import { type ResourceKind, useResourceName } from '../resources.queries.ts'
+import { type ResourceKind, useResourceName } from '../../nodes/resources.queries.ts'
 
 interface ResourceRowProps {
   kind: ResourceKind | 'plugin'

@@ -1,6 +1,6 @@
 import { describe } from '@orrery/engine/describe'
 import type { RunStateName } from '#ui/run-state.tsx'
-import { toneGround } from '../../canvas/tones.ts'
+import { toneGround } from '../../nodes/tones.ts'
 import { type Canvas, type CanvasNode, isComment, titleOf } from '../../document/canvas.ts'
 import { findNode } from '../../document/canvas-index.ts'
 import { stateOf } from '../run-states.ts'

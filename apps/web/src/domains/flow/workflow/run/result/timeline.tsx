@@ -5,7 +5,7 @@ import { formatDuration } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Icon } from '#ui/icon.tsx'
 import { RunState } from '#ui/run-state.tsx'
-import { NodeTile } from '../../canvas/node-tile.tsx'
+import { NodeTile } from '../../nodes/node-tile.tsx'
 import type { Line } from './timeline-lines.ts'
 
 interface TimelineProps {

@@ -1,0 +1,134 @@
+import { Minus, Pencil, Pin, Plus, TriangleAlert } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
+import { cn } from '#lib/class-names.ts'
+import { useT } from '#lib/i18n.ts'
+import { Icon } from '#ui/icon.tsx'
+import { RunState } from '#ui/run-state.tsx'
+import { useNodeProblems } from '../../problems/problems.tsx'
+import { type NodeRun, useIsPinned, useNodeRun } from '../../run/run-state.ts'
+import { useNodePresence } from '../../save/presence-context.ts'
+import { type NodeMark, useIsDimmed, useNodeMark } from '../../versions/mark-context.ts'
+import { useDetail } from './detail-context.ts'
+import type { LaidNode } from '../layout/canvas-layout.ts'
+import { titleFits } from '../layout/card-size.ts'
+import { NodeTile } from '../../nodes/node-tile.tsx'
+import { toneColor } from '../../nodes/tones.ts'
+
+interface CardFrameProps {
+  id: string
+  laid: LaidNode
+  selected: boolean
+  isRound?: boolean
+  children: ReactNode
+}
+
+/** What every card has: the coloured edge, tile and title, its state, and what a run or a comparison says of it. */
+export function CardFrame({ id, laid, selected, isRound, children }: CardFrameProps) {
+  const run = useNodeRun(id)
+  const isPinned = useIsPinned(id)
+  const mark = useNodeMark(id)
+  const isDimmed = useIsDimmed(id)
+  const people = useNodePresence(id)
+  const { content } = laid
+  const detail = useDetail()
+  const isWhole = detail === 'full' && titleFits(content.title, laid.width)
+  return (
+    <div
+      className="node-card"
+      data-round={isRound || undefined}
+      data-state={run?.state}
+      data-mark={mark?.kind}
+      data-dimmed={isDimmed || undefined}
+      data-selected={selected || undefined}
+      style={{ '--tone': toneColor[content.tone] } as CSSProperties}
+    >
+      {detail === 'block' ? null : (
+        <>
+          <div className="node-edge" />
+          <div className="node-header flex h-[33px] items-center gap-2 px-2">
+            <NodeTile type={content.type} />
+            <span className={cn('node-title min-w-0 flex-1 font-semibold', isWhole ? 'whitespace-nowrap' : 'truncate')}>
+              {content.title}
+            </span>
+            <ProblemMark nodeId={id} />
+          </div>
+        </>
+      )}
+      {detail === 'full' && (
+        <>
+          <div className="node-rows" data-footer={laid.hasFooter || undefined}>
+            {children}
+          </div>
+          {run && laid.hasFooter && <Footer run={run} />}
+          {(mark || isPinned) && <EdgeTag mark={mark} />}
+        </>
+      )}
+      {people.length > 0 && detail === 'full' && (
+        <span className="node-tag absolute -top-5 left-0 flex max-w-full gap-1">
+          {people.map((person) => (
+            <span
+              key={person.id}
+              style={{ background: person.color }}
+              className="truncate rounded-sm px-1.5 text-caption text-white"
+            >
+              {person.name}
+            </span>
+          ))}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** In the place of a card that has not been drawn yet. */
+export function CardBox({ laid }: { laid: LaidNode }) {
+  return <div className="node-card" style={{ '--tone': toneColor[laid.content.tone] } as CSSProperties} />
+}
+
+const grounds: Partial<Record<NodeRun['state'], string>> = { running: 'bg-info-soft', failed: 'bg-err-soft' }
+
+function Footer({ run }: { run: NodeRun }) {
+  return (
+    <div
+      className={cn(
+        'node-footer absolute inset-x-0 bottom-0 flex h-[26px] items-center justify-between gap-2 rounded-b-[7px] border-t border-line px-2 text-caption tabular-nums',
+        grounds[run.state],
+      )}
+    >
+      <RunState state={run.state} text={run.text} className="text-caption" />
+      {run.note && <span className="shrink-0 text-mute">{run.note}</span>}
+    </div>
+  )
+}
+
+const markIcons = { added: Plus, removed: Minus, changed: Pencil }
+const markTones = { added: 'bg-ok-soft text-ok', removed: 'bg-err-soft text-err', changed: 'bg-warn-soft text-warn' }
+
+/** On the top edge: how it differs, or that its output is pinned. */
+function EdgeTag({ mark }: { mark: NodeMark | undefined }) {
+  const t = useT('workflow')
+  return (
+    <span
+      className={cn(
+        'node-tag absolute -top-[9px] right-2 flex h-[18px] items-center gap-1 rounded-sm px-1.5 text-caption font-medium ring-2 ring-canvas',
+        mark ? markTones[mark.kind] : 'bg-brand-soft text-brand',
+      )}
+    >
+      <Icon of={mark ? markIcons[mark.kind] : Pin} size={12} />
+      {mark ? mark.text : t('pinned')}
+    </span>
+  )
+}
+
+function ProblemMark({ nodeId }: { nodeId: string }) {
+  const problems = useNodeProblems(nodeId)
+  const [first] = problems
+  if (!first) return null
+  const isError = problems.some((problem) => problem.level === 'error')
+  return (
+    <span title={problems.map((problem) => problem.message).join('\n')} className="flex shrink-0">
+      <Icon of={TriangleAlert} size={14} className={isError ? 'text-err' : 'text-warn'} />
+      <span className="sr-only">{first.message}</span>
+    </span>
+  )
+}

@@ -1,0 +1,62 @@
+import { cn } from '#lib/class-names.ts'
+import type { CardContent, CardLine, Piece } from '../layout/card-content.ts'
+import { lineFits, lineHeight } from '../layout/card-size.ts'
+
+/** The settings that matter, a row each. */
+export function CardLines({ content, width }: { content: CardContent; width: number }) {
+  return (
+    <>
+      {content.lines.map((line, i) => (
+        <div
+          key={line.port ?? i}
+          style={{ height: lineHeight(line) }}
+          className="flex items-center gap-2 px-2 text-small whitespace-nowrap"
+        >
+          {lineFits(line, width) ? <WholeLine line={line} /> : <CutLine line={line} />}
+        </div>
+      ))}
+      {content.more > 0 && <div className="h-[18px] px-2 text-caption text-mute">+{content.more}</div>}
+    </>
+  )
+}
+
+/** Most rows have the room that they need. Nothing in them is clipped: each clip would cost in every frame of a move. */
+function WholeLine({ line }: { line: CardLine }) {
+  return (
+    <>
+      <span className="min-w-[42px] text-mute">{line.label}</span>
+      <span className="flex items-center gap-1.25">
+        {line.pieces.map((piece, at) => (
+          <span key={at} className={looks[piece.look]}>
+            {piece.text}
+          </span>
+        ))}
+      </span>
+    </>
+  )
+}
+
+/** Names give way where there is no room, a counted rest and signs never do. */
+function CutLine({ line }: { line: CardLine }) {
+  return (
+    <>
+      <span className="max-w-24 min-w-[42px] shrink-0 truncate text-mute">{line.label}</span>
+      <span className="flex min-w-0 items-center gap-1.25 overflow-hidden">
+        {line.pieces.map((piece, at) => (
+          <span key={at} className={cn('truncate', looks[piece.look], staysWhole(piece) && 'shrink-0')}>
+            {piece.text}
+          </span>
+        ))}
+      </span>
+    </>
+  )
+}
+
+const looks = {
+  chip: 'h-4 rounded-xs bg-hover px-1 font-mono text-code-caption',
+  type: 'font-mono text-code-caption text-mute',
+  text: '',
+}
+
+const staysWhole = ({ look, text }: Piece): boolean =>
+  (look === 'chip' && text.startsWith('+')) || (look === 'text' && text.length < 3)

@@ -1,0 +1,30 @@
+import { Handle, Position } from '@xyflow/react'
+import { useDetail } from './detail-context.ts'
+import type { PlacedPort } from '../layout/canvas-layout.ts'
+import { card } from '../layout/card-size.ts'
+
+const half = card.dot / 2
+
+/** Where lines begin and end. They are pointed at; without a pointer the menu of a card connects. */
+export function Ports({ nodeId, ports }: { nodeId: string; ports: readonly PlacedPort[] }) {
+  const isNear = useDetail() !== 'block'
+  // Lines know where ports are without them: from far away nobody could hit one.
+  if (!isNear) return null
+  return (
+    <>
+      {ports.map((port) => (
+        <Handle
+          key={`${port.type}:${port.id}`}
+          id={port.id}
+          type={port.type}
+          position={port.side === 'left' ? Position.Left : Position.Right}
+          style={{ left: port.x - half, top: port.y - half, right: 'auto', transform: 'none' }}
+          className="node-port"
+          data-node={nodeId}
+          isConnectableStart={port.type === 'source'}
+          isConnectableEnd={port.type === 'target'}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { useMemo } from 'react'
+import { useLanguage, useT } from '#lib/i18n.ts'
+import { usePlanText } from '#lib/use-plan-text.ts'
+import type { TextKey } from '#locales/namespaces.ts'
+import { pieceText, rowLabel, typeName } from '../../nodes/node-text.ts'
+import type { CardWords } from '../layout/card-content.ts'
+import { useResourceNames } from './use-resource-names.ts'
+
+/** Names and words for cards in the language of the reader. */
+export function useCardWords(): CardWords {
+  const t = useT('workflow-node')
+  const [language] = useLanguage()
+  const names = useResourceNames()
+  const planText = usePlanText()
+  return useMemo(
+    () => ({
+      key: `${language}:${names.key}`,
+      type: (type) => typeName(t, type),
+      label: (row) => rowLabel(t, row),
+      piece: (piece) => ('of' in piece && names.find(piece.of, piece.id)) || pieceText(t, piece, planText),
+      port: (port) => port.name || t(`port.${port.words}` as TextKey<'workflow-node'>, { place: port.place ?? 1 }),
+    }),
+    [t, language, names, planText],
+  )
+}

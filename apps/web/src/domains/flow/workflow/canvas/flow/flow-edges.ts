@@ -1,0 +1,74 @@
+import type { Canvas, CanvasNode } from '../../document/canvas.ts'
+import { edgesIn, indexOf, type PlacedEdge } from '../../document/canvas-index.ts'
+import { compositePorts, innerEnd, sourcePortsOf, takesLines } from '../../document/ports.ts'
+import { isComposite } from '../../document/canvas.ts'
+import type { FlowEdge } from './flow-model.ts'
+
+/** The lines of a canvas for the drawing library; an unchanged line is the same object. */
+export function createFlowEdges() {
+  let kept = new Map<string, { placed: PlacedEdge; key: string; edge: FlowEdge }>()
+
+  return function build(canvas: Canvas, selection: ReadonlySet<string>, isReadOnly: boolean): FlowEdge[] {
+    const next: typeof kept = new Map()
+    const index = indexOf(canvas)
+    const list = edgesIn(canvas).flatMap((placed) => {
+      const source = index.get(placed.edge.sourceNodeID)?.node
+      const target = index.get(placed.edge.targetNodeID)?.node
+      // A line from or to nothing cannot be drawn; the list of problems names it.
+      if (!source || !target || !takesLines(target)) return []
+      const from = sourceHandle(source, placed)
+      if (!from) return []
+      const to = targetHandle(target, placed)
+      const isSelected = selection.has(placed.id)
+      const key = `${from.id},${from.isBroken},${from.lane},${to},${isSelected},${isReadOnly}`
+      const known = kept.get(placed.id)
+      const entry =
+        known && known.placed === placed && known.key === key
+          ? known
+          : { placed, key, edge: makeEdge(placed, from, to, isSelected, isReadOnly) }
+      next.set(placed.id, entry)
+      return [entry.edge]
+    })
+    kept = next
+    return list
+  }
+}
+
+interface From {
+  id: string | null
+  isBroken: boolean
+  /** How many ways out stand below: lines of one card that go round keep apart. */
+  lane: number
+}
+
+function makeEdge(placed: PlacedEdge, from: From, to: string | null, selected: boolean, isReadOnly: boolean): FlowEdge {
+  return {
+    id: placed.id,
+    type: 'line',
+    source: placed.edge.sourceNodeID,
+    target: placed.edge.targetNodeID,
+    sourceHandle: from.id,
+    targetHandle: to,
+    data: { placed, isBroken: from.isBroken, lane: from.lane },
+    selected,
+    reconnectable: !isReadOnly,
+  }
+}
+
+/** A port that is gone (a branch was taken away) leaves its line at the first port there is, marked as broken. */
+function sourceHandle(node: CanvasNode, { edge, parentId }: PlacedEdge): From | undefined {
+  if (parentId === node.id) return { id: compositePorts(node.type).first, isBroken: false, lane: 0 }
+  const ports = sourcePortsOf(node)
+  const wanted = edge.sourcePortID ?? ''
+  const found =
+    ports.find((port) => port.id === wanted) ??
+    (wanted === '' || wanted === 'default' ? ports.find((port) => port.kind === 'plain') : undefined)
+  const port = found ?? ports[0]
+  return port && { id: port.id || null, isBroken: !found, lane: ports.length - 1 - ports.indexOf(port) }
+}
+
+function targetHandle(node: CanvasNode, { edge, parentId }: PlacedEdge): string | null {
+  if (parentId === node.id || (isComposite(node) && innerEnd.has(edge.targetPortID ?? '')))
+    return compositePorts(node.type).last
+  return null
+}

@@ -1,0 +1,60 @@
+import { useReactFlow, useStore } from '@xyflow/react'
+import { useEffect } from 'react'
+import { useDocumentStore } from '../../document/document-context.tsx'
+import { useEditor } from '../../document/editor-context.ts'
+
+const motion = 240
+const nearEnough = 0.75
+
+/** Goes to the node that somebody asked for: from the list of problems, from a run, from the address. */
+export function useCamera(): void {
+  useFocusInSight()
+  const { ui } = useEditor()
+  const store = useDocumentStore()
+  const { setCenter, getInternalNode, getZoom } = useReactFlow()
+  useEffect(() => {
+    let done: object | null = null
+    const go = () => {
+      const { wanted, view } = ui.current()
+      if (!wanted || wanted === done || view !== 'canvas') return
+      const node = getInternalNode(wanted.nodeId)
+      if (!node) return
+      done = wanted
+      store.select([wanted.nodeId])
+      const { positionAbsolute } = node.internals
+      const x = positionAbsolute.x + (node.width ?? 0) / 2
+      const y = positionAbsolute.y + (node.height ?? 0) / 2
+      const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+      void setCenter(x, y, { zoom: Math.max(getZoom(), nearEnough), duration: isStill ? 0 : motion })
+    }
+    // After the first fit, which comes with the first frame.
+    const timer = setTimeout(go, 60)
+    const stop = ui.subscribe(go)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [ui, store, setCenter, getInternalNode, getZoom])
+}
+
+/** Tab goes through all nodes: one that has the focus is brought into sight, and with it the menu that opens there. */
+function useFocusInSight(): void {
+  const area = useStore((state) => state.domNode)
+  const { setCenter, getInternalNode, getZoom } = useReactFlow()
+  useEffect(() => {
+    if (!area) return undefined
+    const show = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLElement) || !target.matches('.react-flow__node')) return
+      const [box, frame] = [target.getBoundingClientRect(), area.getBoundingClientRect()]
+      // A card at the border is not in sight either: its menu would open outside of the window.
+      const isSeen =
+        box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom
+      const node = isSeen ? undefined : getInternalNode(target.dataset['id'] ?? '')
+      if (!node) return
+      const { x, y } = node.internals.positionAbsolute
+      void setCenter(x + (node.width ?? 0) / 2, y + (node.height ?? 0) / 2, { zoom: getZoom(), duration: 0 })
+    }
+    area.addEventListener('focusin', show)
+    return () => area.removeEventListener('focusin', show)
+  }, [area, setCenter, getInternalNode, getZoom])
+}

@@ -1,0 +1,53 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useT } from '#lib/i18n.ts'
+import { queryClient } from '#lib/query.ts'
+import type { Canvas } from '../document/canvas.ts'
+import { readCanvas } from '../document/canvas-text.ts'
+import { useDocumentStore } from '../document/document-context.tsx'
+import { useEditor } from '../document/editor-context.ts'
+import { useSaved } from '../save/saver-context.ts'
+import { versionCanvasQuery } from '../workflow.queries.ts'
+
+/** How far the draft has gone from what was published last; it leads to the comparison. */
+export function ChangesSince() {
+  const t = useT('workflow')
+  const { workflowId, loaded, ui } = useEditor()
+  const store = useDocumentStore()
+  const saved = useSaved((state) => state.version)
+  const { latest_version: version } = loaded.workflow
+  const { data: count = 0 } = useQuery({
+    ...countQuery(workflowId, version, saved, () => store.get()),
+    enabled: version !== '' && loaded.vcs_data.submit_commit_id !== saved,
+  })
+  if (count === 0 || version === '') return null
+  return (
+    <>
+      <span aria-hidden>·</span>
+      <button
+        type="button"
+        onClick={() => ui.setView('versions')}
+        className="truncate rounded-xs hover:text-ink hover:underline"
+      >
+        {t('changes', { count, version })}
+      </button>
+    </>
+  )
+}
+
+/** Counted when the draft was saved, not with every letter that is typed. */
+const countQuery = (workflowId: string, version: string, saved: string, draft: () => Canvas) =>
+  queryOptions({
+    queryKey: ['workflow', workflowId, 'changes', version, saved],
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    queryFn: async (): Promise<number> => {
+      const [{ schema }, { diffCanvases }] = await Promise.all([
+        queryClient.fetchQuery(versionCanvasQuery(workflowId, version)),
+        import('../versions/canvas-diff.ts'),
+      ])
+      const published = readCanvas(schema)
+      if (!published) return 0
+      const { nodes, edges } = diffCanvases(published, draft())
+      return nodes.length + edges.length
+    },
+  })
