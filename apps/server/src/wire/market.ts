@@ -82,7 +82,7 @@ export function wireMarket(infra: Infra, ground: Ground, near: ProjectNeighbours
     bundles: projects.bundles,
     clock,
     stock: shelf.stock,
-    makeRequest: projects.makeRequest,
+    creationOptions: projects.creationOptions,
     checkContent: projects.contentCheck,
   })
   const listing = createListingService({

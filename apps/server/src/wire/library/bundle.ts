@@ -16,7 +16,7 @@ import type { ProjectNeighbours, Projects } from '../studio/project.ts'
 export function wireLibrary(infra: Infra, ground: Ground, near: ProjectNeighbours, projects: Projects) {
   const { pool, db } = infra.database
   const { access, links, resources, spaces } = ground
-  const { bundles, makeRequest } = projects
+  const { bundles, creationOptions } = projects
   const actorOf = (userId: string) => ({ userId, isInstanceOwner: false })
   const mayCopy = (userId: string, id: string) => access.can(actorOf(userId), 'resource', id, 'copy')
   const index = createSearchIndex({ pool, log: infra.log })
@@ -34,7 +34,7 @@ export function wireLibrary(infra: Infra, ground: Ground, near: ProjectNeighbour
         .where(and(eq(resource.spaceId, spaceId), inArray(resource.kind, [...portableKinds])))
         .orderBy(asc(resource.createdAt), asc(resource.id)),
     mayCopy,
-    makeRequest,
+    creationOptions,
     defaultModel: (spaceId) => near.models.models.defaultId(spaceId),
   })
 
@@ -48,7 +48,7 @@ export function wireLibrary(infra: Infra, ground: Ground, near: ProjectNeighbour
       follows: async (row) => row.spaceId !== spaceId && (await mayCopy(userId, row.id)),
     })
     const parts = items.map((item) => (item.id === id && target.name ? { ...item, name: target.name } : item))
-    const made = await bundles.make(parts, { ...makeRequest({ spaceId, userId, projectId }), publishes: true })
+    const made = await bundles.create(parts, { ...creationOptions({ spaceId, userId, projectId }), publishes: true })
     return made.ids.get(id)!
   }
   async function move(id: string, userId: string, projectId: string | undefined): Promise<void> {

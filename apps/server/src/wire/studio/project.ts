@@ -1,6 +1,6 @@
 import { createContentCheck } from '#domains/studio/bot/content-check.service.ts'
 import type { CarriedFile, PortableKind, Porters, Target } from '#domains/library/bundle/bundle-types.ts'
-import { createBundleService, type MakeRequest } from '#domains/library/bundle/bundle.service.ts'
+import { createBundleService, type CreationOptions } from '#domains/library/bundle/bundle.service.ts'
 import { createBotPorter } from '#domains/library/bundle/porters/bot-porter.ts'
 import {
   createDatabasePorter,
@@ -32,7 +32,7 @@ import { createProjectVersions } from '#domains/studio/project/version.service.t
 import { createChatRoleService } from '#domains/flow/workflow/chat-role.service.ts'
 import { createProjectConversationService } from '#domains/flow/workflow/project-conversation.service.ts'
 import type { ShareService } from '#domains/reach/share/share.service.ts'
-import { createMakings } from '#domains/ground/resource/making.service.ts'
+import { createAtomicCreations } from '#domains/ground/resource/atomic-creation.service.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { BotLife, Uploads } from './bot.ts'
 import type { wireData } from '../resources/data.ts'
@@ -125,15 +125,15 @@ export function wireProjects(infra: Infra, ground: Ground, near: ProjectNeighbou
     }),
     bot: createBotPorter({ bots: near.bots.bots, newId, storeIcon }),
   }
-  const makings = createMakings({ db, resources, jobs, newId, clock, log })
-  const bundles = createBundleService({ porters, resources, makings, log })
+  const atomicCreations = createAtomicCreations({ db, resources, jobs, newId, clock, log })
+  const bundles = createBundleService({ porters, resources, atomicCreations, log })
   /** How content of this instance becomes resources of a space. */
-  const makeRequest = (to: {
+  const creationOptions = (to: {
     spaceId: string
     userId: string
     projectId?: string | undefined
     file?: Target['file']
-  }): Omit<MakeRequest, 'publishes'> => ({
+  }): Omit<CreationOptions, 'publishes'> => ({
     target: { ...to, file: to.file ?? ownFile },
     isHere: async (kind: PortableKind, id: string) => {
       if (!/^[1-9]\d{0,17}$/.test(id)) return false
@@ -166,13 +166,13 @@ export function wireProjects(infra: Infra, ground: Ground, near: ProjectNeighbou
     mayCopy,
     mayCreate,
     copyIcon: (key, userId, spaceId) => uploads.copy(key, userId, spaceId),
-    makeRequest,
+    creationOptions,
     fill: async (id, item, userId) => {
       const { description, name } = (await resources.get(id))!
       await porters.project.restore!(id, { ...item, name, description }, new Map(), userId)
     },
   })
-  const versions = createProjectVersions({ repo, projects, tasks, bundles, resources, newId, clock, makeRequest })
+  const versions = createProjectVersions({ repo, projects, tasks, bundles, resources, newId, clock, creationOptions })
   const publishing = createProjectPublishing({
     repo,
     projects,
@@ -253,14 +253,14 @@ export function wireProjects(infra: Infra, ground: Ground, near: ProjectNeighbou
       projectList: list,
       folders,
       bundles,
-      makings,
-      makeRequest,
+      atomicCreations,
+      creationOptions,
       ownFile,
       storeIcon,
       contentCheck: checkContent,
     },
     async start() {
-      await makings.start()
+      await atomicCreations.start()
       await tasks.start()
       await publishing.start()
     },

@@ -4,7 +4,7 @@ export const resourceErrors = defineErrors({
   undone: {
     code: 702090001,
     status: 409,
-    en: 'It stood still for too long and was undone. Nothing was left behind: try again',
+    en: 'This made no progress for too long and was rolled back. Nothing was left behind: try again',
     zh: '操作停滞过久已被撤销，没有留下任何内容，请重试',
   },
 })

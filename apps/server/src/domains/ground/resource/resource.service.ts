@@ -6,8 +6,8 @@ import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Db, Tx } from '#kit/db.ts'
 import type { NewId } from '#kit/ids.ts'
-import { making, notePart } from './making.ts'
-import { createPlaces } from './places.ts'
+import { currentCreation, recordCreated } from './current-creation.ts'
+import { createLocationCache } from './location-cache.ts'
 import { resource, type ResourceRow } from './resource.table.ts'
 
 export interface NewResource {
@@ -41,7 +41,7 @@ export function createResourceService({ db, bus, newId, clock }: { db: Db; bus: 
     .leftJoin(holder, eq(holder.id, resource.projectId))
     .where(eq(resource.id, sql.placeholder('id')))
     .prepare('resource_locate')
-  const places = createPlaces({ bus, clock, read: async (id) => (await located.execute({ id }))[0] })
+  const locations = createLocationCache({ bus, clock, read: async (id) => (await located.execute({ id }))[0] })
   async function insert(values: NewResource, tx: Tx): Promise<ResourceRow> {
     const now = clock.now()
     const [row] = await tx
@@ -52,14 +52,14 @@ export function createResourceService({ db, bus, newId, clock }: { db: Db; bus: 
   }
   return {
     async create(values: NewResource, tx: Tx = db): Promise<ResourceRow> {
-      const whole = making.getStore()
-      if (whole === undefined) return insert(values, tx)
-      const asPart = async (writer: Tx) => {
+      const creationId = currentCreation.getStore()
+      if (creationId === undefined) return insert(values, tx)
+      const insertRecorded = async (writer: Tx) => {
         const row = await insert(values, writer)
-        await notePart(whole, row.id, writer)
+        await recordCreated(creationId, row.id, writer)
         return row
       }
-      return tx === db ? db.transaction(asPart) : asPart(tx)
+      return tx === db ? db.transaction(insertRecorded) : insertRecorded(tx)
     },
     async get(id: string): Promise<ResourceRow | undefined> {
       return (await db.select().from(resource).where(eq(resource.id, id)))[0]
@@ -81,13 +81,13 @@ export function createResourceService({ db, bus, newId, clock }: { db: Db; bus: 
         .where(eq(resource.id, id))
     },
     async remove(id: string, tx: Tx = db): Promise<boolean> {
-      await places.change(id)
+      await locations.invalidate(id)
       return (await tx.delete(resource).where(eq(resource.id, id)).returning({ id: resource.id })).length > 0
     },
-    locate: (id: string): Promise<Located | undefined> => places.find(id),
+    locate: (id: string): Promise<Located | undefined> => locations.find(id),
     /** What somebody who leaves had made in a space goes to its owner. */
     async handOver(spaceId: string, from: string, to: string, tx: Tx = db) {
-      await places.change('*')
+      await locations.invalidate('*')
       await tx
         .update(resource)
         .set({ ownerId: to })

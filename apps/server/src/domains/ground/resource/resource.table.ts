@@ -1,5 +1,5 @@
 import type { ResourceKind } from '@orrery/contract'
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, millis } from '#kit/db.ts'
 
 export const resource = pgTable('resource', {
@@ -19,3 +19,14 @@ export const resource = pgTable('resource', {
   publishedAt: millis('published_at'),
 })
 export type ResourceRow = typeof resource.$inferSelect
+
+/** Several resources that are created together or not at all. A process that dies stops renewing its lease. */
+export const atomicCreation = pgTable('resource_making', {
+  id: id('id').primaryKey(),
+  leaseUntil: millis('lease_until').notNull(),
+  isDead: boolean('is_dead').notNull().default(false),
+})
+export const createdResource = pgTable('resource_made', {
+  resourceId: id('resource_id').primaryKey(),
+  creationId: id('making_id').notNull(),
+})

@@ -1,6 +1,6 @@
 import { AppError } from '#kit/errors.ts'
 import type { Log } from '#kit/log.ts'
-import type { Makings } from '#domains/ground/resource/making.service.ts'
+import type { AtomicCreations } from '#domains/ground/resource/atomic-creation.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { bundleErrors } from './bundle.errors.ts'
@@ -10,12 +10,12 @@ import { modelKey, portableKinds } from './bundle-types.ts'
 export const MAX_ITEMS = 5000
 const isPortable = (kind: string): kind is PortableKind => (portableKinds as readonly string[]).includes(kind)
 
-export interface CollectRequest extends ReadOptions {
+export interface CollectOptions extends ReadOptions {
   roots: string[]
   /** Whether something that is needed comes along; what does not is named as it was. */
   follows(row: ResourceRow): Promise<boolean> | boolean
 }
-export interface MakeRequest {
+export interface CreationOptions {
   target: Target
   /** Ids that are known already, e.g. chosen by the person who imports. */
   given?: ReadonlyMap<string, string>
@@ -26,9 +26,9 @@ export interface MakeRequest {
   /** The model that stands in for one that is not here. */
   modelFor(id: string): Promise<string>
   storeIcon(key: string, target: Target): Promise<string>
-  onMade?(from: string, to: string): Promise<void>
+  onCreated?(from: string, to: string): Promise<void>
 }
-export interface Made {
+export interface Created {
   ids: Map<string, string | undefined>
   /** What could not be published: it is there as a draft. */
   unpublished: { id: string; name: string; reason: string }[]
@@ -37,12 +37,12 @@ export interface Made {
 export interface BundleDeps {
   porters: Porters
   resources: Pick<ResourceService, 'getMany'>
-  makings: Pick<Makings, 'whole'>
+  atomicCreations: Pick<AtomicCreations, 'run'>
   log: Log
 }
 
 /** Resources as content: taken from where they are, made anew somewhere else, put back. Nothing here ever runs one. */
-export function createBundleService({ porters, resources, makings, log }: BundleDeps) {
+export function createBundleService({ porters, resources, atomicCreations, log }: BundleDeps) {
   async function readItem(row: ResourceRow, input: ReadOptions) {
     const kind = row.kind as PortableKind
     const { content, needs, models = [], files = [], published } = await porters[kind].read(row.id, input)
@@ -62,7 +62,7 @@ export function createBundleService({ porters, resources, makings, log }: Bundle
     return { item, files: row.iconUri ? [row.iconUri, ...files] : files }
   }
 
-  async function makeAll(items: BundleItem[], input: MakeRequest): Promise<Made> {
+  async function createAll(items: BundleItem[], input: CreationOptions): Promise<Created> {
     const { target } = input
     const ids = new Map<string, string | undefined>(input.given)
     const made: { id: string; item: BundleItem; target: Target }[] = []
@@ -84,10 +84,10 @@ export function createBundleService({ porters, resources, makings, log }: Bundle
         const id = await porters[kind].create({ ...item, icon }, place, ids)
         ids.set(item.id, id)
         made.push({ id, item, target: place })
-        await input.onMade?.(item.id, id)
+        await input.onCreated?.(item.id, id)
       }
     for (const { id, item, target: place } of made) await porters[item.kind].connect?.(id, item, ids, place)
-    const unpublished: Made['unpublished'] = []
+    const unpublished: Created['unpublished'] = []
     if (input.publishes)
       for (const { id, item } of made) {
         const { publish } = porters[item.kind]
@@ -102,7 +102,7 @@ export function createBundleService({ porters, resources, makings, log }: Bundle
 
   return {
     /** Resources with what they need, directly or not, and the files that their content names. */
-    async collect(input: CollectRequest): Promise<{ items: BundleItem[]; files: string[] }> {
+    async collect(input: CollectOptions): Promise<{ items: BundleItem[]; files: string[] }> {
       const items = new Map<string, BundleItem>()
       const files = new Set<string>()
       let waiting = [...new Set(input.roots)]
@@ -125,7 +125,8 @@ export function createBundleService({ porters, resources, makings, log }: Bundle
     },
 
     /** Makes everything anew, or nothing: when a part fails, or the process dies, what was made before it goes again. */
-    make: (items: BundleItem[], input: MakeRequest): Promise<Made> => makings.whole(() => makeAll(items, input)),
+    create: (items: BundleItem[], options: CreationOptions): Promise<Created> =>
+      atomicCreations.run(() => createAll(items, options)),
 
     /** What of a kind needs its parts as content: a roll back, one item at a time. */
     restore: (id: string, item: BundleItem, ids: Map<string, string | undefined>, userId: string) =>

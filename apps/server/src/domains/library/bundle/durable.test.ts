@@ -41,9 +41,9 @@ const here = async () =>
 const left = async () =>
   (
     await t.infra.database.pool.query(
-      'SELECT (SELECT count(*) FROM resource_making)::int AS makings, (SELECT count(*) FROM resource_made)::int AS made',
+      'SELECT (SELECT count(*) FROM resource_making)::int AS creations, (SELECT count(*) FROM resource_made)::int AS made',
     )
-  ).rows[0] as { makings: number; made: number }
+  ).rows[0] as { creations: number; made: number }
 
 /** Stands still after the second part, as a process does that was stopped or has died. */
 function begin() {
@@ -52,10 +52,10 @@ function begin() {
   let isStanding = () => {}
   const stands = new Promise<void>((resolve) => (isStanding = resolve))
   let n = 0
-  const work = t.services.bundles.make(items, {
-    ...t.services.makeRequest({ spaceId: target, userId: owner.id }),
+  const work = t.services.bundles.create(items, {
+    ...t.services.creationOptions({ spaceId: target, userId: owner.id }),
     publishes: false,
-    async onMade() {
+    async onCreated() {
       n += 1
       if (n !== 2) return
       isStanding()
@@ -70,44 +70,44 @@ test('what a dead process left half made is cleared away by the next one, and th
   const failed = expect(work).rejects.toMatchObject({ code: 702090001, status: 409 })
   await stands
   expect(await here()).toHaveLength(2)
-  expect(await left()).toEqual({ makings: 1, made: 2 })
+  expect(await left()).toEqual({ creations: 1, made: 2 })
   t.clock.advance(120_000)
   const second = await t.another()
-  await second.services.makings.sweep()
+  await second.services.atomicCreations.sweep()
   expect(await here()).toEqual([])
-  expect(await left()).toEqual({ makings: 0, made: 0 })
+  expect(await left()).toEqual({ creations: 0, made: 0 })
   // It was only asleep: it must not go on as if nothing had happened.
   goOn()
   await failed
   expect(await here()).toEqual([])
-  expect(await left()).toEqual({ makings: 0, made: 0 })
+  expect(await left()).toEqual({ creations: 0, made: 0 })
 }, 30_000)
 
 test('one that is alive is left alone, and everything it made stays in one step', async () => {
   const { work, stands, goOn } = begin()
   await stands
   const second = await t.another()
-  await second.services.makings.sweep()
+  await second.services.atomicCreations.sweep()
   expect(await here()).toHaveLength(2)
   goOn()
   const { ids } = await work
   expect(await here()).toEqual(['Manner', 'one', 'three', 'two'])
   expect([...ids.values()].filter(Boolean)).toHaveLength(4)
-  expect(await left()).toEqual({ makings: 0, made: 0 })
+  expect(await left()).toEqual({ creations: 0, made: 0 })
 }, 30_000)
 
 test('one part that fails takes the others along', async () => {
   const broken = items.map((item, at) => (at === items.length - 1 ? { ...item, name: '' } : item))
-  const work = t.services.bundles.make(broken, {
-    ...t.services.makeRequest({ spaceId: target, userId: owner.id }),
+  const work = t.services.bundles.create(broken, {
+    ...t.services.creationOptions({ spaceId: target, userId: owner.id }),
     publishes: false,
-    async onMade(from) {
+    async onCreated(from) {
       if (from === items.at(-1)!.id) throw new Error('no room')
     },
   })
   await expect(work).rejects.toThrow('no room')
   expect(await here()).toEqual([])
-  expect(await left()).toEqual({ makings: 0, made: 0 })
+  expect(await left()).toEqual({ creations: 0, made: 0 })
 })
 
 test('a space that is deleted while things are made in it is gone, with them', async () => {
@@ -118,5 +118,5 @@ test('a space that is deleted while things are made in it is gone, with them', a
   goOn()
   await failed
   expect(await here()).toEqual([])
-  expect(await left()).toEqual({ makings: 0, made: 0 })
+  expect(await left()).toEqual({ creations: 0, made: 0 })
 })

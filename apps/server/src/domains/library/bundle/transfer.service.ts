@@ -6,7 +6,7 @@ import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { flatten, readFacts } from '#domains/flow/workflow/canvas-facts.ts'
 import { bundleErrors } from './bundle.errors.ts'
 import { hashOf, isBundle, readBundle, writeBundle } from './bundle-file.ts'
-import type { BundleService, MakeRequest } from './bundle.service.ts'
+import type { BundleService, CreationOptions } from './bundle.service.ts'
 import { type BundleItem, type CarriedFile, nameHere, portableKinds, type Target } from './bundle-types.ts'
 import { parseDify, readDify } from './read-dify.ts'
 import { type Json, list, object, shorten, text, whole } from './read-value.ts'
@@ -19,12 +19,12 @@ export interface TransferDeps {
   /** Everything in a space, projects and what is inside of them too. */
   everythingIn(spaceId: string): Promise<ResourceRow[]>
   mayCopy(userId: string, id: string): Promise<boolean>
-  makeRequest(to: {
+  creationOptions(to: {
     spaceId: string
     userId: string
     projectId?: string | undefined
     file?: Target['file']
-  }): Omit<MakeRequest, 'publishes'>
+  }): Omit<CreationOptions, 'publishes'>
   defaultModel(spaceId: string): Promise<string>
 }
 export interface ImportRequest {
@@ -149,7 +149,7 @@ export function createTransfers(deps: TransferDeps) {
     },
     async import(input: ImportRequest): Promise<ImportReport> {
       const { format, items, files, leftOut } = await read(input)
-      const make = deps.makeRequest({
+      const make = deps.creationOptions({
         spaceId: input.spaceId,
         userId: input.userId,
         projectId: input.projectId,
@@ -173,7 +173,7 @@ export function createTransfers(deps: TransferDeps) {
       }
       const made = input.isDry
         ? undefined
-        : await bundles.make(fresh, { ...make, given, publishes: input.publishes && format === 'bundle' })
+        : await bundles.create(fresh, { ...make, given, publishes: input.publishes && format === 'bundle' })
       return {
         dry_run: input.isDry,
         format,
@@ -219,7 +219,7 @@ export function createTransfers(deps: TransferDeps) {
   }
 
   /** Whoever maps an id to one of this instance must be able to see that. */
-  async function isVisible(make: Omit<MakeRequest, 'publishes'>, items: BundleItem[], from: string, to: string) {
+  async function isVisible(make: Omit<CreationOptions, 'publishes'>, items: BundleItem[], from: string, to: string) {
     const kind =
       items.find((item) => item.id === from)?.kind ??
       items.flatMap((item) => item.needs).find((need) => need.id === from)?.kind

@@ -3,7 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import { errors, type Locale } from '#kit/errors.ts'
 import { quoteLexeme, segment } from '#kit/segment/segment.ts'
 import { hashOf } from '#domains/library/bundle/bundle-file.ts'
-import type { BundleService, MakeRequest } from '#domains/library/bundle/bundle.service.ts'
+import type { BundleService, CreationOptions } from '#domains/library/bundle/bundle.service.ts'
 import { marketErrors } from './market.errors.ts'
 import type { MarketRepo, ProductFilter } from './market.repo.ts'
 import type { ProductRow, ProductVersionRow } from './market.table.ts'
@@ -18,7 +18,7 @@ export interface MarketDeps {
   clock: Clock
   /** What ships with the product is put on the shelves before anybody looks. */
   stock(): Promise<void>
-  makeRequest(to: { spaceId: string; userId: string }): Omit<MakeRequest, 'publishes'>
+  creationOptions(to: { spaceId: string; userId: string }): Omit<CreationOptions, 'publishes'>
   checkContent(texts: string[]): Promise<string | undefined>
 }
 const templates: number[] = [
@@ -43,7 +43,7 @@ export function wordsOf(keyword: string): Pick<ProductFilter, 'query' | 'like'> 
 }
 
 /** Products as everybody sees and takes them. */
-export function createMarketService({ repo, bundles, clock, stock, makeRequest, checkContent }: MarketDeps) {
+export function createMarketService({ repo, bundles, clock, stock, creationOptions, checkContent }: MarketDeps) {
   /** One that is shown, or that the caller offers. */
   async function find(
     input: { productId?: string | undefined; entityType?: number | undefined; entityId?: string | undefined },
@@ -143,7 +143,7 @@ export function createMarketService({ repo, bundles, clock, stock, makeRequest, 
       const items = itemsFor(version, to.locale).map((item) =>
         item.id === rootId && to.name ? { ...item, name: to.name } : item,
       )
-      const { ids } = await bundles.make(items, { ...makeRequest(to), publishes: true })
+      const { ids } = await bundles.create(items, { ...creationOptions(to), publishes: true })
       await repo.mark(to.userId, row.id, { usedAt: clock.now() })
       await repo.count(row.id, { duplicateCount: 1, usedCount: 1, heat: 3 })
       return {

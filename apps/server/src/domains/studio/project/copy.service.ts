@@ -3,7 +3,7 @@ import type { Locale } from '#kit/errors.ts'
 import { errors } from '#kit/errors.ts'
 import { copyName } from '#domains/studio/bot/copy-name.ts'
 import type { BundleService } from '#domains/library/bundle/bundle.service.ts'
-import type { MakeRequest } from '#domains/library/bundle/bundle.service.ts'
+import type { CreationOptions } from '#domains/library/bundle/bundle.service.ts'
 import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import type { ProjectRepo } from './project.repo.ts'
@@ -20,11 +20,11 @@ export interface CopyDeps {
   mayCreate(userId: string, spaceId: string): Promise<boolean>
   copyIcon(key: string, userId: string, spaceId: string): Promise<string>
   /** How content becomes resources on this instance. */
-  makeRequest(target: {
+  creationOptions(target: {
     spaceId: string
     userId: string
     projectId?: string | undefined
-  }): Omit<MakeRequest, 'publishes'>
+  }): Omit<CreationOptions, 'publishes'>
   /** Fills the project itself: variables and names of conversations. */
   fill(projectId: string, item: BundleItem, userId: string): Promise<void>
 }
@@ -47,12 +47,12 @@ export function createProjectCopies(deps: CopyDeps) {
     await deps.fill(task.madeId!, { ...whole, name: task.name }, userId)
     // What was outside the project and had to come along becomes part of the copy: nothing is left lying in the space.
     const parts = items.filter((item) => item !== whole).map((item) => ({ ...item, project: projectId }))
-    const input = deps.makeRequest({ spaceId, userId, projectId: task.madeId! })
-    await bundles.make(parts, {
+    const input = deps.creationOptions({ spaceId, userId, projectId: task.madeId! })
+    await bundles.create(parts, {
       ...input,
       given,
       publishes: false,
-      onMade: (from, to) => repo.noteMade(task.id, from, to),
+      onCreated: (from, to) => repo.noteMade(task.id, from, to),
     })
   }
   tasks.register(ProjectTaskType.copyProject, work)

@@ -2,7 +2,7 @@ import { ProjectHistoryType, ProjectTaskType, PublishRecordStatus } from '@orrer
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
-import type { BundleService, MakeRequest } from '#domains/library/bundle/bundle.service.ts'
+import type { BundleService, CreationOptions } from '#domains/library/bundle/bundle.service.ts'
 import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { projectErrors } from './project.errors.ts'
@@ -19,11 +19,11 @@ export interface VersionDeps {
   resources: ResourceService
   newId: NewId
   clock: Clock
-  makeRequest(target: {
+  creationOptions(target: {
     spaceId: string
     userId: string
     projectId?: string | undefined
-  }): Omit<MakeRequest, 'publishes'>
+  }): Omit<CreationOptions, 'publishes'>
 }
 
 /** What a project was: kept, listed, brought back. */
@@ -78,8 +78,8 @@ export function createProjectVersions(deps: VersionDeps) {
     const gone = parts.filter((item) => !now.has(item.id))
     if (gone.length) {
       const given = new Map(there.map((item) => [item.id, item.id]))
-      const input = deps.makeRequest({ spaceId, userId, projectId })
-      const made = await bundles.make(
+      const input = deps.creationOptions({ spaceId, userId, projectId })
+      const made = await bundles.create(
         gone.map((item) => ({ ...item, project: '' })),
         { ...input, given, publishes: false },
       )
