@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testPassword } from '../apps/server/src/testing/test-app.ts'
@@ -49,7 +50,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await page.waitForURL(/\/sign/)
     await expect(
       studio.anonymous.passport.login({ email: person.email, password: testPassword }),
-    ).rejects.toMatchObject({ code: 700013001 })
+    ).rejects.toMatchObject({ code: ErrorCode.passport.wrongPair })
     expect((await friend.api.space.members({ space_id, page: 1, size: 10 })).total).toBe(1)
   })
 

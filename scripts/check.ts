@@ -13,6 +13,7 @@ export const checks: Step[] = [
     command: ['tsc', '-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/tsc.json'],
   },
   { name: 'boundaries', command: ['node', 'scripts/boundaries.ts'] },
+  { name: 'error codes', command: ['node', 'scripts/error-codes.ts'] },
   { name: 'unused', command: ['knip', '--no-progress'] },
 ]
 

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { outageOf } from '#kit/outage.ts'
@@ -8,9 +9,9 @@ import { openTestApp, type Person, testPassword, type TestApp } from '#testing/t
 import { greeting } from '#testing/workflow-canvas.ts'
 
 const DAY = 24 * 3600_000
-const diskFull = { status: 503, code: 700012507 }
-const readOnly = { status: 503, code: 700012508 }
-const busy = { status: 503, code: 700012504 }
+const diskFull = { status: 503, code: ErrorCode.kit.diskFull }
+const readOnly = { status: 503, code: ErrorCode.kit.readOnly }
+const busy = { status: 503, code: ErrorCode.kit.busy }
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const picture = { file_head: { file_type: 'png', biz_type: 6 as const }, data: pixel }
 

@@ -13,6 +13,7 @@ import {
 } from '@orrery/contract'
 import { toOpenApi } from '@orrery/contract/openapi'
 import { contract } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allOps } from './app.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
@@ -127,9 +128,13 @@ describe('the role matrix', () => {
         const { status, body } = await call(op, people[role], inputFor(op, target))
         expect(status, body.msg).not.toBe(500)
         if (rule === 'public')
-          return expect([401, 403], body.msg).not.toContain(status === 403 && body.code !== 700012014 ? 0 : status)
+          return expect([401, 403], body.msg).not.toContain(
+            status === 403 && body.code !== ErrorCode.kit.noAccess ? 0 : status,
+          )
         if (role === 'anonymous')
-          return expect(body).toMatchObject({ code: /^\/(v|open_api)/.test(op.routes[0]!.path) ? 4100 : 700012006 })
+          return expect(body).toMatchObject({
+            code: /^\/(v|open_api)/.test(op.routes[0]!.path) ? 4100 : ErrorCode.kit.notSignedIn,
+          })
         if (rule === 'user' || (typeof rule === 'object' && target === undefined)) return expect(status).not.toBe(401)
         if (rule === 'instance') return expect(status).toBe(403)
         if (role === 'outsider') return expect(status).toBe(404)

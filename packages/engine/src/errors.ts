@@ -1,26 +1,4 @@
-/** Codes that callers of the public API know; the numbers are part of the wire contract. */
-export const codes = {
-  badParam: 720702001,
-  missingParam: 720702002,
-  notFound: 720702004,
-  notPublished: 720702011,
-  interruptUnsupported: 720702078,
-  workflowTimeout: 720702085,
-  schemaConversion: 720702089,
-  conversationDuplicated: 720702200,
-  compile: 720701003,
-  executeFail: 720701013,
-  indexRange: 720712014,
-  outputParse: 720712023,
-  optionsEmpty: 720712049,
-  authRequired: 777777765,
-  modelJson: 777777773,
-  nullIndex: 777777774,
-  operationFail: 777777775,
-  nodeTimeout: 777777776,
-  cancelled: 777777777,
-  codeFail: 305000002,
-} as const
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 
 /** Anything that ends a node or a run. `nodeId` names the node on the canvas, so that a person can find it. */
 export class EngineError extends Error {
@@ -43,13 +21,13 @@ export class EngineError extends Error {
 
 /** A canvas that cannot be compiled. */
 export class CanvasError extends EngineError {
-  constructor(message: string, nodeId?: string, code: number = codes.compile) {
+  constructor(message: string, nodeId?: string, code: number = ErrorCode.engine.compile) {
     super(code, message, nodeId === undefined ? { retryable: false } : { nodeId, retryable: false })
     this.name = 'CanvasError'
   }
 }
 
-export function toEngineError(thrown: unknown, fallback: number = codes.executeFail): EngineError {
+export function toEngineError(thrown: unknown, fallback: number = ErrorCode.engine.executeFail): EngineError {
   if (thrown instanceof EngineError) return thrown
   if (thrown instanceof Error) {
     // Ports of another package may bring their own code; it is kept when it is a number.

@@ -3,7 +3,7 @@ export { type Dependency, dependenciesOf, type DependencyKind, mapDependencies }
 export type { Plan, PlanNode, WorkflowRef } from '#canvas/plan.ts'
 export { validate, type ValidateOptions } from '#canvas/validate.ts'
 export type { Issue } from '#canvas/validate/issue.ts'
-export { CanvasError, codes, EngineError } from './errors.ts'
+export { CanvasError, EngineError } from './errors.ts'
 export { objectSchema } from '#nodes/llm/json-schema.ts'
 export { type NodeTypeInfo, nodeTypes } from '#nodes/node-types.ts'
 export type * from './ports.ts'

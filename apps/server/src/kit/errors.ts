@@ -1,3 +1,5 @@
+import { ErrorCode, type FixedCode } from '@orrery/contract/shared/error-codes'
+
 export type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 502 | 503
 export type Locale = 'en' | 'zh-CN'
 
@@ -34,86 +36,91 @@ export class AppError extends Error {
 const fill = (template: string, params: Params) =>
   template.replace(/\{(\w+)\}/g, (whole, key: string) => (key in params ? String(params[key]) : whole))
 
-/** The errors of one domain, each a function that makes it: `throw spaceErrors.teamLimit({ max: 3 })`. */
-export function defineErrors<T extends Record<string, ErrorSpec>>(specs: T) {
-  const make =
-    (spec: ErrorSpec) =>
-    (params: Params = {}, data?: unknown) =>
-      new AppError(spec, params, data)
-  return Object.fromEntries(Object.entries(specs).map(([key, spec]) => [key, make(spec)])) as {
-    [K in keyof T]: (params?: Params, data?: unknown) => AppError
-  }
+type Text = Omit<ErrorSpec, 'code'>
+type Makers<Name extends string> = Record<Name, (params?: Params, data?: unknown) => AppError>
+const maker =
+  (spec: ErrorSpec) =>
+  (params: Params = {}, data?: unknown) =>
+    new AppError(spec, params, data)
+
+/**
+ * The errors of one domain, each a function that makes it: `throw spaceErrors.teamLimit({ max: 3 })`.
+ * Every code of the block needs its text here, and no other.
+ */
+export function defineErrors<Name extends string>(
+  block: Readonly<Record<Name, number>>,
+  texts: Record<NoInfer<Name>, Text>,
+): Makers<Name> {
+  const entries = Object.entries(texts) as [Name, Text][]
+  return Object.fromEntries(
+    entries.map(([name, text]) => [name, maker({ ...text, code: block[name] })]),
+  ) as Makers<Name>
 }
 
-/** Errors of the kit itself. 7000120xx are fixed by the platform's clients, which listen for them. */
-export const errors = defineErrors({
-  notSignedIn: { code: 700012006, status: 401, en: 'Sign in first', zh: '请先登录' },
+/** Errors under codes that clients know from elsewhere; here one code may stand for several texts. */
+export function defineFixedErrors<Name extends string>(specs: Record<Name, Text & { code: FixedCode }>): Makers<Name> {
+  const entries = Object.entries(specs) as [Name, ErrorSpec][]
+  return Object.fromEntries(entries.map(([name, spec]) => [name, maker(spec)])) as Makers<Name>
+}
+
+/** Refusals that any call can meet. */
+export const errors = defineErrors(ErrorCode.kit, {
+  notSignedIn: { status: 401, en: 'Sign in first', zh: '请先登录' },
   noAccess: {
-    code: 700012014,
     status: 403,
     en: 'You may not do this. Ask an owner of the space',
     zh: '你没有此操作的权限，请联系空间所有者',
   },
-  notFound: { code: 700012404, status: 404, en: 'This {what} is gone or was never here', zh: '{what}不存在或已被删除' },
-  badInput: { code: 700012400, status: 400, en: '{problem}', zh: '{problemZh}' },
-  badBody: { code: 700012401, status: 400, en: 'The request body is not valid JSON', zh: '请求体不是有效的 JSON' },
+  notFound: { status: 404, en: 'This {what} is gone or was never here', zh: '{what}不存在或已被删除' },
+  badInput: { status: 400, en: '{problem}', zh: '{problemZh}' },
+  badBody: { status: 400, en: 'The request body is not valid JSON', zh: '请求体不是有效的 JSON' },
   bodyTooLarge: {
-    code: 700012413,
     status: 413,
     en: 'The request is larger than {max} bytes',
     zh: '请求超过 {max} 字节',
   },
   bodyTooDeep: {
-    code: 700012402,
     status: 400,
     en: 'The JSON is nested deeper than {max} levels',
     zh: 'JSON 嵌套超过 {max} 层',
   },
-  wrongType: { code: 700012415, status: 415, en: 'Send this call as {expected}', zh: '此调用须以 {expected} 发送' },
+  wrongType: { status: 415, en: 'Send this call as {expected}', zh: '此调用须以 {expected} 发送' },
   crossSite: {
-    code: 700012403,
     status: 403,
     en: 'A browser call must come from this site and carry X-Requested-With: XMLHttpRequest',
     zh: '浏览器请求必须来自本站并携带 X-Requested-With: XMLHttpRequest',
   },
   tooMany: {
-    code: 700012429,
     status: 429,
     en: 'Too many requests. Try again in {seconds} s',
     zh: '请求过于频繁，请在 {seconds} 秒后重试',
   },
   conflict: {
-    code: 700012409,
     status: 409,
     en: 'Somebody saved this in the meantime. Compare both versions and choose',
     zh: '此内容已被他人修改，请比较两个版本后再选择',
   },
   internal: {
-    code: 700012500,
     status: 500,
     en: 'Something broke on our side. The log id helps to find it',
     zh: '服务内部错误，可用日志 ID 查找原因',
   },
   diskFull: {
-    code: 700012507,
     status: 503,
     en: 'The disk of the server is full: nothing was saved. Tell whoever runs it, and try again once there is room',
     zh: '服务器磁盘已满，内容未保存。请联系管理员，待有空间后重试',
   },
   readOnly: {
-    code: 700012508,
     status: 503,
     en: 'The server can only read at the moment: nothing was saved. Tell whoever runs it, and try again later',
     zh: '服务器当前只读，内容未保存。请联系管理员，稍后重试',
   },
   busy: {
-    code: 700012504,
     status: 503,
     en: 'The database does not answer in time: nothing was saved. Try again in a moment',
     zh: '数据库未及时响应，内容未保存，请稍后重试',
   },
   draining: {
-    code: 700012503,
     status: 503,
     en: 'The server is stopping. Try again in a moment',
     zh: '服务正在停止，请稍后重试',

@@ -1,7 +1,7 @@
 import type { User } from '@orrery/contract'
 import { ApiError } from '@orrery/contract/client'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { errorCodes } from './api-error-rules.ts'
 import { api } from './api.ts'
 
 /** Who is signed in; null: nobody. */
@@ -13,7 +13,7 @@ export const accountQuery = queryOptions({
     try {
       return await api.passport.accountInfo({}, { quiet: true })
     } catch (error) {
-      if (error instanceof ApiError && error.code === errorCodes.notSignedIn) return null
+      if (error instanceof ApiError && error.code === ErrorCode.kit.notSignedIn) return null
       throw error
     }
   },

@@ -1,4 +1,5 @@
 import { ApiError } from '@orrery/contract/client'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { describe, expect, it, vi } from 'vitest'
 import { createErrorRules } from './api-error-rules.ts'
 import type { ApiEvents } from './app-events.ts'
@@ -39,11 +40,11 @@ describe('an error that a call met', () => {
   })
 
   it.each([
-    [700012006, 'unauthorized'],
-    [700012014, 'noAccess'],
-    [700012015, 'countryRestricted'],
-    [702082020, 'cozeTokenInsufficient'],
-    [702095072, 'cozeTokenInsufficient'],
+    [ErrorCode.kit.notSignedIn, 'unauthorized'],
+    [ErrorCode.kit.noAccess, 'noAccess'],
+    [ErrorCode.platform.countryRestricted, 'countryRestricted'],
+    [ErrorCode.platform.tokenInsufficient, 'cozeTokenInsufficient'],
+    [ErrorCode.platform.workflowTokenInsufficient, 'cozeTokenInsufficient'],
   ])('with code %d raises %s instead of a toast, also for a quiet call', (code, event) => {
     const { handle, raised, showError } = setUp()
     handle(error(code), false)
@@ -61,7 +62,7 @@ describe('an error that a call met', () => {
 
   it('shows our own refusals of the same status', () => {
     const { handle, raised, showError } = setUp()
-    handle(error(700012429, 'Too many requests', 429), false)
+    handle(error(ErrorCode.kit.tooMany, 'Too many requests', 429), false)
     expect(raised).toEqual([])
     expect(showError).toHaveBeenCalledTimes(1)
   })
@@ -79,7 +80,7 @@ describe('a 401 with an address in its data', () => {
     ['http://studio.test/sso', '/sso'],
   ])('%s leads there and does nothing else', (address, to) => {
     const { handle, goTo, raised, showError } = setUp()
-    handle(error(700012006, 'No', 401, { redirect_uri: address }), false)
+    handle(error(ErrorCode.kit.notSignedIn, 'No', 401, { redirect_uri: address }), false)
     expect(goTo.mock.calls).toEqual([[to]])
     expect([raised, showError.mock.calls]).toEqual([[], []])
   })
@@ -88,9 +89,9 @@ describe('a 401 with an address in its data', () => {
     '%s is not followed',
     (address) => {
       const { handle, goTo, raised } = setUp()
-      handle(error(700012006, 'No', 401, { redirect_uri: address }), false)
+      handle(error(ErrorCode.kit.notSignedIn, 'No', 401, { redirect_uri: address }), false)
       expect(goTo).not.toHaveBeenCalled()
-      expect(raised).toEqual(['unauthorized 700012006'])
+      expect(raised).toEqual([`unauthorized ${ErrorCode.kit.notSignedIn}`])
     },
   )
 

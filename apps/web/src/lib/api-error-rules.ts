@@ -1,23 +1,15 @@
 import { ApiError } from '@orrery/contract/client'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { ApiEvents } from './app-events.ts'
 import type { Bus } from './events.ts'
 import { ownAddress } from './own-address.ts'
 
-export const errorCodes = {
-  notSignedIn: 700012006,
-  noAccess: 700012014,
-  countryRestricted: 700012015,
-  notFound: 700012404,
-  tokenInsufficient: 702082020,
-  workflowTokenInsufficient: 702095072,
-} as const
-
 const eventOfCode: Record<number, keyof ApiEvents> = {
-  [errorCodes.notSignedIn]: 'unauthorized',
-  [errorCodes.noAccess]: 'noAccess',
-  [errorCodes.countryRestricted]: 'countryRestricted',
-  [errorCodes.tokenInsufficient]: 'cozeTokenInsufficient',
-  [errorCodes.workflowTokenInsufficient]: 'cozeTokenInsufficient',
+  [ErrorCode.kit.notSignedIn]: 'unauthorized',
+  [ErrorCode.kit.noAccess]: 'noAccess',
+  [ErrorCode.platform.countryRestricted]: 'countryRestricted',
+  [ErrorCode.platform.tokenInsufficient]: 'cozeTokenInsufficient',
+  [ErrorCode.platform.workflowTokenInsufficient]: 'cozeTokenInsufficient',
 }
 
 export interface ErrorRuleDeps {

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { InvalidResponseStatusError, readStream, StreamError, type StreamEvent } from './sse.ts'
 import { createSseParser } from './sse-parser.ts'
@@ -72,14 +73,14 @@ describe('a stream', () => {
   it('is refused by an answer that is not OK: its code, its words, and the rules for refusals', async () => {
     const url = await serve((_, response) => {
       response.writeHead(403, { 'content-type': 'application/json' })
-      response.end('{"code":700012014,"msg":"You may not do this"}')
+      response.end(JSON.stringify({ code: ErrorCode.kit.noAccess, msg: 'You may not do this' }))
     })
     const onRefused = vi.fn()
     const error = await readStream(() => fetch(url), onRefused)
       .next()
       .catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(InvalidResponseStatusError)
-    expect(error).toMatchObject({ status: 403, code: 700012014, message: 'You may not do this' })
+    expect(error).toMatchObject({ status: 403, code: ErrorCode.kit.noAccess, message: 'You may not do this' })
     expect(onRefused.mock.calls).toEqual([[error]])
   })
 

@@ -1,4 +1,5 @@
-import { CanvasError, codes } from '#errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { CanvasError } from '#errors.ts'
 import { parseJson } from '#values/json.ts'
 import { boolField, numberField, objectField, textField } from './fields.ts'
 import { nameOf, type RawNode } from './parse.ts'
@@ -17,7 +18,7 @@ export function parseErrorSetting(node: RawNode): { setting: ErrorSetting | unde
     throw new CanvasError(
       `node ${nameOf(node)} returns default data on error, but none is given`,
       node.id,
-      codes.schemaConversion,
+      ErrorCode.engine.schemaConversion,
     )
   }
   const retries = Math.min(Math.max(numberField(raw, 'retryTimes') ?? 0, 0), mostRetries)

@@ -1,4 +1,5 @@
-import { CanvasError, codes } from '#errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { CanvasError } from '#errors.ts'
 import type { BodyScope, Compiled, CompileScope, NodeKind } from '#nodes/node-kind.ts'
 import { parseType, parseVariables } from '#values/types.ts'
 import { rewriteBatchMode } from './batch-mode.ts'
@@ -207,7 +208,7 @@ function createScope(node: RawNode, i: number, level: Level, build: Build): Comp
       return { graph: inner.graph, inside: (blockInput) => parseSource(node, blockInput, inside) }
     },
     uses: (ref) => build.uses.push({ ...ref, nodeId: node.id }),
-    fail(message, code = codes.compile) {
+    fail(message, code = ErrorCode.engine.compile) {
       throw new CanvasError(`node ${nameOf(node)}: ${message}`, node.id, code)
     },
   }

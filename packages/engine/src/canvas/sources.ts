@@ -1,4 +1,5 @@
-import { CanvasError, codes } from '#errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { CanvasError } from '#errors.ts'
 import { convert, createSink } from '#values/convert.ts'
 import { isObject } from '#values/own.ts'
 import { parseType, type TypeInfo } from '#values/types.ts'
@@ -47,7 +48,7 @@ function literal(node: RawNode, blockInput: unknown, content: unknown, value: un
     throw new CanvasError(
       `a fixed value of node ${nameOf(node)} is not ${describe(type)}`,
       node.id,
-      codes.schemaConversion,
+      ErrorCode.engine.schemaConversion,
     )
   }
   rememberNames(converted, field(objectField(value, 'rawMeta'), 'fileName'), resolver.files)

@@ -1,5 +1,6 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { field, numberField, textField } from '#canvas/fields.ts'
-import { codes, toEngineError } from '#errors.ts'
+import { toEngineError } from '#errors.ts'
 import { callOf, need } from '#run/call.ts'
 import { stableJson } from '#values/json.ts'
 import { isObject } from '#values/own.ts'
@@ -38,7 +39,7 @@ export const code: NodeKind<Config> = {
     try {
       output = (await port.run(request, callOf(task))).output
     } catch (thrown) {
-      throw toEngineError(thrown, codes.codeFail)
+      throw toEngineError(thrown, ErrorCode.engine.codeFail)
     }
     const raw = stableJson(output ?? null)
     return { ...convertOutputs(task.node.outputs, isObject(output) ? output : {}), raw }

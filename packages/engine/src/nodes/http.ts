@@ -1,5 +1,6 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { numberField, objectField } from '#canvas/fields.ts'
-import { codes, EngineError } from '#errors.ts'
+import { EngineError } from '#errors.ts'
 import { callOf, need } from '#run/call.ts'
 import type { NodeKind } from './node-kind.ts'
 import { buildRequest, compileRequest, type RequestConfig } from './http/request.ts'
@@ -38,7 +39,7 @@ export const http: NodeKind<Config> = {
     )
     if (reply.status >= 400) {
       throw new EngineError(
-        codes.operationFail,
+        ErrorCode.engine.operationFail,
         `the request was answered with status ${reply.status}: ${reply.body.slice(0, shownBody)}`,
       )
     }

@@ -1,5 +1,6 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { textField } from '#canvas/fields.ts'
-import { codes, EngineError } from '#errors.ts'
+import { EngineError } from '#errors.ts'
 import type { Outcome } from '#run/outcome.ts'
 import type { Task } from '#run/state.ts'
 import { parseJson } from '#values/json.ts'
@@ -39,7 +40,7 @@ export const input: NodeKind<Config> = {
     if (given && !missing!.length) return convertOutputs(task.node.outputs, given)
     // In a conversation the form is simply shown again; a program is told what is wrong.
     if (task.run.chat) return show(config)
-    throw new EngineError(codes.badParam, whatIsWrong(task, missing), { retryable: false })
+    throw new EngineError(ErrorCode.engine.badParam, whatIsWrong(task, missing), { retryable: false })
   },
 }
 

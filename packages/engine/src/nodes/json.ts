@@ -1,5 +1,6 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { field } from '#canvas/fields.ts'
-import { codes, EngineError } from '#errors.ts'
+import { EngineError } from '#errors.ts'
 import { convert, createSink } from '#values/convert.ts'
 import { parseJson } from '#values/json.ts'
 import { anyType } from '#values/types.ts'
@@ -18,7 +19,7 @@ export const toJson: NodeKind<undefined> = {
     try {
       return { output: { output: JSON.stringify(task.input.input ?? null) } }
     } catch (thrown) {
-      throw new EngineError(codes.operationFail, 'the value is nested too deep to become JSON', {
+      throw new EngineError(ErrorCode.engine.operationFail, 'the value is nested too deep to become JSON', {
         cause: thrown,
         retryable: false,
       })
@@ -41,7 +42,12 @@ export const fromJson: NodeKind<undefined> = {
     try {
       parsed = typeof text === 'string' ? parseJson(text) : text
     } catch {
-      const warning = { path: 'input', type: 'json', message: 'the input is not valid JSON', code: codes.outputParse }
+      const warning = {
+        path: 'input',
+        type: 'json',
+        message: 'the input is not valid JSON',
+        code: ErrorCode.engine.outputParse,
+      }
       return { output: { output: null }, warnings: [warning] }
     }
     return { output: { output: convert(parsed, type, 'output', sink) }, warnings: sink.warnings }

@@ -1,6 +1,7 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { backupModel } from '#canvas/error-setting.ts'
 import { boolField, field, listField, numberField } from '#canvas/fields.ts'
-import { codes, EngineError } from '#errors.ts'
+import { EngineError } from '#errors.ts'
 import type { ContentPart, ModelMessage, ModelReply, ModelRequest, ToolCall } from '#ports.ts'
 import { callOf, need } from '#run/call.ts'
 import { isHeard, writePiece } from '#run/emission.ts'
@@ -149,7 +150,7 @@ async function runWithTools(task: Task, config: Config, model: ModelSetting): Pr
       if (!reply.toolCalls?.length) return withDetail(toOutcome(config.shape, reply), state)
       if (++state.round > task.run.limits.toolRounds) {
         throw new EngineError(
-          codes.executeFail,
+          ErrorCode.engine.executeFail,
           `the model asked for tools more than ${task.run.limits.toolRounds} times`,
         )
       }

@@ -1,5 +1,6 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { field, listField, textField } from '#canvas/fields.ts'
-import { codes, EngineError } from '#errors.ts'
+import { EngineError } from '#errors.ts'
 import type { PluginRef } from '#ports.ts'
 import { callOf, need } from '#run/call.ts'
 import { stableJson, valueText } from '#values/json.ts'
@@ -40,7 +41,7 @@ export const plugin: NodeKind<PluginRef> = {
     if (authUrl) {
       if (task.run.authInterrupt)
         return { output: {}, interrupt: { type: 7, data: JSON.stringify({ auth_url: authUrl }) } }
-      throw new EngineError(codes.authRequired, `this plugin needs a permission first: ${authUrl}`, {
+      throw new EngineError(ErrorCode.engine.authRequired, `this plugin needs a permission first: ${authUrl}`, {
         retryable: false,
       })
     }

@@ -1,5 +1,6 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { boolField, field, listField, numberField, objectField, textField } from '#canvas/fields.ts'
-import { codes, EngineError } from '#errors.ts'
+import { EngineError } from '#errors.ts'
 import type { Outcome } from '#run/outcome.ts'
 import type { Task } from '#run/state.ts'
 import { valueText } from '#values/json.ts'
@@ -89,7 +90,8 @@ function optionsOf(task: Task, config: QuestionConfig): string[] {
   if (config.options !== 'dynamic') return config.options === 'static' ? [...config.names] : []
   const given = task.input[settingName('dynamic_option')]
   const options = (Array.isArray(given) ? given : []).slice(0, mostOptions).map(valueText)
-  if (!options.length) throw new EngineError(codes.optionsEmpty, 'the list of options is empty', { retryable: false })
+  if (!options.length)
+    throw new EngineError(ErrorCode.engine.optionsEmpty, 'the list of options is empty', { retryable: false })
   return options
 }
 

@@ -1,4 +1,5 @@
-import { codes, EngineError } from '#errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { EngineError } from '#errors.ts'
 import { convert, createSink, missing, warningText } from '#values/convert.ts'
 import { getOwn, isObject, setOwn, type Values } from '#values/own.ts'
 import type { Variable } from '#values/types.ts'
@@ -29,7 +30,9 @@ export const start: NodeKind<undefined> = {
       setOwn(output, variable.name, convert(value, variable.type, variable.name, sink))
     }
     if (run.failFast && sink.warnings.length) {
-      throw new EngineError(codes.badParam, `invalid parameter: ${warningText(sink.warnings)}`, { retryable: false })
+      throw new EngineError(ErrorCode.engine.badParam, `invalid parameter: ${warningText(sink.warnings)}`, {
+        retryable: false,
+      })
     }
     return { output, warnings: sink.warnings }
   },

@@ -1,6 +1,7 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { field, numberField, textField } from '#canvas/fields.ts'
 import type { Plan } from '#canvas/plan.ts'
-import { codes, EngineError } from '#errors.ts'
+import { EngineError } from '#errors.ts'
 import { callOf, need } from '#run/call.ts'
 import { beginWorkflow } from '#run/children.ts'
 import { type Outcome, type Waiting, waiting } from '#run/outcome.ts'
@@ -42,7 +43,7 @@ const calling: Omit<NodeKind<Config>, 'type' | 'key' | 'name' | 'category'> = {
 function begin(task: Task, config: Config, plan: Plan | undefined): Waiting {
   if (!plan) {
     throw new EngineError(
-      codes.notFound,
+      ErrorCode.engine.notFound,
       `the workflow ${config.workflowId} ${config.version || '(draft)'} was not found`,
       {
         retryable: false,

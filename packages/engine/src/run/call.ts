@@ -1,4 +1,5 @@
-import { codes, EngineError } from '#errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { EngineError } from '#errors.ts'
 import { nameOf } from '#canvas/parse.ts'
 import type { Call, PortName, Ports } from '#ports.ts'
 import type { Task } from './state.ts'
@@ -32,7 +33,7 @@ export function need<K extends PortName>(task: Task, name: K): NonNullable<Ports
 
 export function missingPort(task: Task, what: string): EngineError {
   return new EngineError(
-    codes.operationFail,
+    ErrorCode.engine.operationFail,
     `node ${nameOf(task.node)} needs "${what}", which is not available here`,
     { nodeId: task.node.id, retryable: false },
   )

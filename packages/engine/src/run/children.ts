@@ -1,5 +1,6 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Graph, Plan } from '#canvas/plan.ts'
-import { codes, EngineError } from '#errors.ts'
+import { EngineError } from '#errors.ts'
 import { nameOf } from '#canvas/parse.ts'
 import type { Values } from '#values/own.ts'
 import { pathOf } from './call.ts'
@@ -33,7 +34,7 @@ export function beginWorkflow(task: Task, plan: Plan, key: string, input: Values
   const depth = frame.depth + 1
   if (depth > run.limits.depth) {
     throw new EngineError(
-      codes.executeFail,
+      ErrorCode.engine.executeFail,
       `node ${nameOf(task.node)}: workflows call each other more than ${run.limits.depth} deep`,
       {
         nodeId: task.node.id,

@@ -1,7 +1,8 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { describe, expect, test } from 'vitest'
 import { compile } from '#canvas/compile.ts'
 import { validate } from '#canvas/validate.ts'
-import { codes } from '#errors.ts'
+
 import type { Clock } from '#ports.ts'
 import {
   batch,
@@ -41,7 +42,11 @@ describe('limits', () => {
     expect(await run(drawing, {}, { steps: 53 })).toMatchObject({ status: 'success' })
     expect(await run(drawing, {}, { steps: 40 })).toMatchObject({
       status: 'failed',
-      error: { code: codes.executeFail, nodeId: '21', message: expect.stringContaining('40 steps') as string },
+      error: {
+        code: ErrorCode.engine.executeFail,
+        nodeId: '21',
+        message: expect.stringContaining('40 steps') as string,
+      },
     })
   })
 
@@ -112,7 +117,7 @@ describe('limits', () => {
     for (const found of due.filter(({ at }) => at <= now)) found.ring()
     expect(await going.result).toMatchObject({
       status: 'failed',
-      error: { code: codes.workflowTimeout, message: expect.stringContaining('5000 ms') as string },
+      error: { code: ErrorCode.engine.workflowTimeout, message: expect.stringContaining('5000 ms') as string },
     })
     expect(world.asked[0]!.call.signal.aborted).toBe(true)
     expect(due).toEqual([])

@@ -1,5 +1,6 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Plan } from '#canvas/plan.ts'
-import { codes, EngineError, toEngineError } from '#errors.ts'
+import { EngineError, toEngineError } from '#errors.ts'
 import type { Values } from '#values/own.ts'
 import { callOf, pathOf } from './call.ts'
 import { createEmission } from './emission.ts'
@@ -45,10 +46,10 @@ export function resume(plan: Plan, checkpoint: Checkpoint, options: ResumeOption
 function checkAnswer(checkpoint: Checkpoint, answer: ResumeOptions['answer']): void {
   if (!answer) return
   const [first] = checkpoint.interrupts
-  if (!first) throw new EngineError(codes.badParam, 'this run is not waiting for an answer')
+  if (!first) throw new EngineError(ErrorCode.engine.badParam, 'this run is not waiting for an answer')
   if (first.id !== answer.eventId) {
     throw new EngineError(
-      codes.badParam,
+      ErrorCode.engine.badParam,
       `event ${answer.eventId} cannot be answered now; the first waiting event is ${first.id}`,
     )
   }
@@ -64,7 +65,10 @@ function restoreFrame(frame: Frame, saved: SavedFrame, work: (() => void)[], ans
   for (const [id, item] of Object.entries(saved.nodes)) {
     const i = graph.index.get(id)
     if (i === undefined)
-      throw new EngineError(codes.executeFail, `the checkpoint names node ${id}, which the workflow does not have`)
+      throw new EngineError(
+        ErrorCode.engine.executeFail,
+        `the checkpoint names node ${id}, which the workflow does not have`,
+      )
     if (item.s === 'd' || item.s === 's') restoreSettled(frame, i, item)
     else if (item.c) (frame.emissions ??= new Map()).set(i, createEmission(...item.c))
     if (item.s === 'r' || item.s === 'w') {
@@ -168,6 +172,9 @@ function restoreChild(
 async function loadPlan(run: RunState, task: Task, workflow: NonNullable<SavedFrame['workflow']>): Promise<Plan> {
   const plan = await run.ports.workflows?.load({ workflowId: workflow.id, version: workflow.version }, callOf(task))
   if (!plan)
-    throw new EngineError(codes.notFound, `workflow ${workflow.id} ${workflow.version} is not available any more`)
+    throw new EngineError(
+      ErrorCode.engine.notFound,
+      `workflow ${workflow.id} ${workflow.version} is not available any more`,
+    )
   return plan
 }

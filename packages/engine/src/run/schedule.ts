@@ -1,4 +1,5 @@
-import { codes, EngineError, toEngineError } from '#errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { EngineError, toEngineError } from '#errors.ts'
 import { nameOf } from '#canvas/parse.ts'
 import { nodeRef } from './node-ref.ts'
 import type { Failure, RunResult } from './events.ts'
@@ -68,7 +69,11 @@ function rest(run: RunState): boolean {
   const name = stuck ? nameOf(stuck) : 'none'
   failRun(
     run,
-    new EngineError(codes.executeFail, `no node can go on (waiting: ${name})`, stuck ? { nodeId: stuck.id } : {}),
+    new EngineError(
+      ErrorCode.engine.executeFail,
+      `no node can go on (waiting: ${name})`,
+      stuck ? { nodeId: stuck.id } : {},
+    ),
   )
   return false
 }
@@ -109,7 +114,10 @@ export function endFrame(frame: Frame): void {
   const { owner, run, graph } = frame
   if (graph.end >= 0 && !frame.result) {
     const end = graph.nodes[graph.end]!
-    failFrame(frame, new EngineError(codes.executeFail, `node ${nameOf(end)} was never reached`, { nodeId: end.id }))
+    failFrame(
+      frame,
+      new EngineError(ErrorCode.engine.executeFail, `node ${nameOf(end)} was never reached`, { nodeId: end.id }),
+    )
     return
   }
   frame.closed = true
@@ -191,7 +199,7 @@ export function failRun(run: RunState, error: EngineError): void {
   const failure = toFailure(error)
   closeFrame(run.root)
   // A node that ran out of time ends the run with the code for a run that ran out of time.
-  const code = failure.code === codes.nodeTimeout ? codes.workflowTimeout : failure.code
+  const code = failure.code === ErrorCode.engine.nodeTimeout ? ErrorCode.engine.workflowTimeout : failure.code
   const shown = { ...failure, code }
   run.emit({ type: 'run.failed', error: shown, usage: run.usage, at: run.clock.now() })
   endRun(run, { status: 'failed', error: shown, usage: run.usage })

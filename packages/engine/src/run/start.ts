@@ -1,6 +1,7 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Plan } from '#canvas/plan.ts'
 import { reach } from '#canvas/reach.ts'
-import { CanvasError, codes, EngineError, toEngineError } from '#errors.ts'
+import { CanvasError, EngineError, toEngineError } from '#errors.ts'
 import type { Clock, Ports, RunMode } from '#ports.ts'
 import type { Values } from '#values/own.ts'
 import { snapshot } from './checkpoint.ts'
@@ -137,7 +138,7 @@ export function launch(state: RunState, signal: AbortSignal | undefined): void {
   }
   if (totalMs > 0) {
     const timeout = () =>
-      failRun(state, new EngineError(codes.workflowTimeout, `the run took longer than ${totalMs} ms`))
+      failRun(state, new EngineError(ErrorCode.engine.workflowTimeout, `the run took longer than ${totalMs} ms`))
     state.callOff.push(state.clock.after(totalMs, timeout))
   }
   drive(state)

@@ -1,4 +1,5 @@
-import { codes, EngineError, toEngineError } from '#errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { EngineError, toEngineError } from '#errors.ts'
 import { nameOf } from '#canvas/parse.ts'
 import type { PlanNode, ErrorSetting } from '#canvas/plan.ts'
 import type { TokenUsage } from '#ports.ts'
@@ -56,7 +57,10 @@ export function execute(frame: Frame, index: number): void {
 }
 
 export const limitError = (node: PlanNode, message: string): EngineError =>
-  new EngineError(codes.executeFail, `node ${nameOf(node)}: ${message}`, { nodeId: node.id, retryable: false })
+  new EngineError(ErrorCode.engine.executeFail, `node ${nameOf(node)}: ${message}`, {
+    nodeId: node.id,
+    retryable: false,
+  })
 
 function usePinned(frame: Frame, node: PlanNode, pin: PinnedNode): void {
   const task = createTask(frame, node)
@@ -72,7 +76,10 @@ async function readGlobals(task: Task): Promise<void> {
   const { node, run } = task
   const port = run.ports.variables
   if (!port) {
-    throw new EngineError(codes.operationFail, `node ${nameOf(node)} needs "variables", which is not available here`)
+    throw new EngineError(
+      ErrorCode.engine.operationFail,
+      `node ${nameOf(node)} needs "variables", which is not available here`,
+    )
   }
   task.globals = new Map()
   const call = callOf(task)
@@ -151,7 +158,7 @@ export function armTimer(task: Task): void {
   if (timeoutMs <= 0 || task.callOff || task.closed) return
   task.callOff = task.run.clock.after(timeoutMs, () => {
     if (task.closed) return
-    guarded(task, () => fail(task, new EngineError(codes.nodeTimeout, 'node timeout', { retryable: false })))
+    guarded(task, () => fail(task, new EngineError(ErrorCode.engine.nodeTimeout, 'node timeout', { retryable: false })))
   })
 }
 
@@ -270,7 +277,7 @@ function giveUp(task: Task, error: EngineError): void {
   error.path ??= pathOf(task)
   const failure = toFailure(error)
   const setting = node.error
-  if (setting && setting.process !== 'throw' && error.code !== codes.cancelled) {
+  if (setting && setting.process !== 'throw' && error.code !== ErrorCode.engine.cancelled) {
     return conclude(task, standIn(node, setting, failure), failure, false)
   }
   const ms = run.clock.now() - task.startedAt

@@ -1,4 +1,5 @@
-import { codes, EngineError } from '#errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { EngineError } from '#errors.ts'
 import { stableJson, valueText } from './json.ts'
 import { isObject } from './own.ts'
 import type { Kind } from './types.ts'
@@ -64,7 +65,7 @@ export function holds(operator: number, left: Operand, right: Operand): boolean 
 
 const isNil = (value: unknown): value is null | undefined => value === null || value === undefined
 const fail = (operator: number, why: string) =>
-  new EngineError(codes.executeFail, `the condition "${operators[operator] ?? operator}" ${why}`)
+  new EngineError(ErrorCode.engine.executeFail, `the condition "${operators[operator] ?? operator}" ${why}`)
 
 function equal(left: Operand, right: Operand): boolean {
   if (isNil(left.value) || isNil(right.value)) return isNil(left.value) && isNil(right.value)

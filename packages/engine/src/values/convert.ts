@@ -1,4 +1,5 @@
-import { codes, EngineError } from '#errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { EngineError } from '#errors.ts'
 import { parseJson, stableJson, numberText } from './json.ts'
 import { isObject, setOwn, type Values } from './own.ts'
 import { takeFileName } from './files.ts'
@@ -164,5 +165,7 @@ function copy(value: Values): Values {
 }
 
 export function missing(path: string): EngineError {
-  return new EngineError(codes.missingParam, `the required parameter "${path}" is missing`, { retryable: false })
+  return new EngineError(ErrorCode.engine.missingParam, `the required parameter "${path}" is missing`, {
+    retryable: false,
+  })
 }

@@ -1,4 +1,5 @@
-import { codes, EngineError } from '#errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { EngineError } from '#errors.ts'
 import { isObject } from './own.ts'
 
 const longDigits = /\d{16}/
@@ -22,7 +23,8 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
 
 /** JSON with sorted keys: the same value always gives the same text, whoever made it. */
 export function stableJson(value: unknown, depth = 0): string {
-  if (depth > deepest) throw new EngineError(codes.operationFail, `a value is nested more than ${deepest} levels deep`)
+  if (depth > deepest)
+    throw new EngineError(ErrorCode.engine.operationFail, `a value is nested more than ${deepest} levels deep`)
   if (Array.isArray(value)) return `[${value.map((item) => stableJson(item ?? null, depth + 1)).join(',')}]`
   if (!isObject(value)) return JSON.stringify(value) ?? 'null'
   const parts: string[] = []

@@ -1,4 +1,5 @@
-import { codes, EngineError } from '#errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { EngineError } from '#errors.ts'
 import { isObject } from './own.ts'
 
 /**
@@ -11,7 +12,7 @@ export function readPath(value: unknown, path: readonly string[], from = 0): unk
     while (Array.isArray(at)) {
       if (at.length === 0) {
         throw new EngineError(
-          codes.indexRange,
+          ErrorCode.engine.indexRange,
           `cannot read "${path.slice(from).join('.')}": the list before "${path[i]}" is empty`,
         )
       }

@@ -1,6 +1,7 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { codes, EngineError } from '#errors.ts'
+import { EngineError } from '#errors.ts'
 import { slowConvert, slowRender, slowText } from '#testing/slow-values.ts'
 import { holds, isEmpty, type Operand } from './conditions.ts'
 import { convert, createSink } from './convert.ts'
@@ -144,7 +145,9 @@ describe('templates', () => {
             if (!(thrown instanceof EngineError)) throw thrown
             found = thrown.code
           }
-          expect(found).toBe(slowRender(template, input, { range: codes.indexRange, nullIndex: codes.nullIndex }))
+          expect(found).toBe(
+            slowRender(template, input, { range: ErrorCode.engine.indexRange, nullIndex: ErrorCode.engine.nullIndex }),
+          )
         },
       ),
       runs,

@@ -1,4 +1,5 @@
-import { codes, EngineError } from '#errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { EngineError } from '#errors.ts'
 import { valueText } from './json.ts'
 import { isObject, type Values } from './own.ts'
 
@@ -66,12 +67,12 @@ function walk(part: Placeholder, root: unknown): unknown {
   for (const key of part.path) {
     if (typeof key === 'number') {
       if (at === null || at === undefined) {
-        throw new EngineError(codes.nullIndex, `${part.raw}: the list to take element ${key} from is null`)
+        throw new EngineError(ErrorCode.engine.nullIndex, `${part.raw}: the list to take element ${key} from is null`)
       }
       if (!Array.isArray(at)) return unknownField
       if (key >= at.length) {
         throw new EngineError(
-          codes.indexRange,
+          ErrorCode.engine.indexRange,
           `${part.raw}: element ${key} is out of range, the list has ${at.length}`,
         )
       }

@@ -1,117 +1,99 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '../errors.ts'
 
 /** Why a file cannot be read, in words for the person who sent it. */
-export const documentErrors = defineErrors({
+export const documentErrors = defineErrors(ErrorCode.document, {
   unknownType: {
-    code: 702060001,
     status: 400,
     en: 'Files of type “{type}” cannot be read. Use pdf, docx, pptx, md, txt, html, csv, xlsx or json',
     zh: '不支持“{type}”类型的文件，请使用 pdf、docx、pptx、md、txt、html、csv、xlsx 或 json',
   },
   legacyOffice: {
-    code: 702060002,
     status: 400,
     en: 'This .{type} file cannot be read ({detail}). Save the file as .{type}x and upload it again',
     zh: '无法读取此 .{type} 文件（{detail}），请另存为 .{type}x 后重新上传',
   },
   scannedPages: {
-    code: 702060020,
     status: 400,
     en: 'These pages have no text, only a picture of it: {pages}. Turn text recognition (OCR) on, or leave the pages out',
     zh: '以下页面没有文字，只有图像：{pages}。请开启文字识别（OCR）或跳过这些页面',
   },
   scan: {
-    code: 702060021,
     status: 400,
     en: 'The file is a scan: its pages have no text. Turn text recognition (OCR) on and try again',
     zh: '文件为扫描件，页面中没有文字。请开启文字识别（OCR）后重试',
   },
   tooManyScans: {
-    code: 702060022,
     status: 400,
     en: 'The file has {pages} scanned pages; at most {max} can be recognised. Split it and try again',
     zh: '文件共有 {pages} 页扫描页，最多识别 {max} 页，请拆分后重试',
   },
   empty: {
-    code: 702060003,
     status: 400,
     en: 'The file holds no text. If it is a scan, turn on text recognition or upload it as an image',
     zh: '文件中没有文字。如为扫描件，请开启文字识别或作为图片上传',
   },
   tooLarge: {
-    code: 702060004,
     status: 400,
     en: 'The file is larger than {max} MB',
     zh: '文件超过 {max} MB',
   },
   bomb: {
-    code: 702060005,
     status: 400,
     en: 'The archive inside the file unpacks to too much, or holds what it must not ({detail})',
     zh: '文件内的压缩包解压后过大或含有不允许的内容（{detail}）',
   },
   entities: {
-    code: 702060006,
     status: 400,
     en: 'The file declares XML entities, which are not allowed',
     zh: '文件声明了不允许的 XML 实体',
   },
   encrypted: {
-    code: 702060007,
     status: 400,
     en: 'The file is protected by a password. Remove it and upload the file again',
     zh: '文件受密码保护，请移除密码后重新上传',
   },
   corrupt: {
-    code: 702060008,
     status: 400,
     en: 'The file is damaged or not what its name says ({detail})',
     zh: '文件已损坏或与扩展名不符（{detail}）',
   },
   tooManyPages: {
-    code: 702060009,
     status: 400,
     en: 'The file has {pages} pages; at most {max} can be read',
     zh: '文件共 {pages} 页，最多支持 {max} 页',
   },
   tooSlow: {
-    code: 702060010,
     status: 400,
     en: 'The file took longer than {seconds} s to read. Split it and try again',
     zh: '文件解析超过 {seconds} 秒，请拆分后重试',
   },
   outOfMemory: {
-    code: 702060011,
     status: 400,
     en: 'Reading the file took too much memory. Split it and try again',
     zh: '解析文件占用内存过多，请拆分后重试',
   },
   tooWide: {
-    code: 702060012,
     status: 400,
     en: 'The table has {columns} columns; at most {max} can be read',
     zh: '表格共 {columns} 列，最多支持 {max} 列',
   },
   tooLong: {
-    code: 702060013,
     status: 400,
     en: 'The table has more than {max} rows. Split it and try again',
     zh: '表格超过 {max} 行，请拆分后重试',
   },
   notATable: {
-    code: 702060014,
     status: 400,
     en: 'The file holds no table. A table needs a header row and rows below it; JSON needs a list of objects',
     zh: '文件中没有表格。表格需要表头行和数据行；JSON 需为对象数组',
   },
   noSheet: {
-    code: 702060015,
     status: 400,
     en: 'table_sheet.sheet_id: there is no sheet {sheet} in the file',
     zh: 'table_sheet.sheet_id：文件中没有第 {sheet} 个工作表',
   },
   overlap: {
-    code: 702060016,
     status: 400,
     en: 'chunk_strategy.overlap: must be smaller than the length of a slice',
     zh: 'chunk_strategy.overlap：重叠长度必须小于分段长度',

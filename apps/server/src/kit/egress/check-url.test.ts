@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { describe, expect, test } from 'vitest'
 import { ConfigError } from '../config.ts'
 import type { AppError } from '../errors.ts'
@@ -13,11 +14,11 @@ const codeOf = (url: string, allow: string[] = []) => {
     return (cause as AppError).code
   }
 }
-const host = egressErrors.hostRefused().code
-const port = egressErrors.portRefused().code
-const bad = egressErrors.badUrl().code
-const scheme = egressErrors.schemeRefused().code
-const userinfo = egressErrors.userinfoRefused().code
+const host = ErrorCode.egress.hostRefused
+const port = ErrorCode.egress.portRefused
+const bad = ErrorCode.egress.badUrl
+const scheme = ErrorCode.egress.schemeRefused
+const userinfo = ErrorCode.egress.userinfoRefused
 
 describe('addresses and names that mean inside', () => {
   test.each([

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '../errors.ts'
 
 /**
@@ -5,103 +6,87 @@ import { defineErrors } from '../errors.ts'
  * that happens before the answer's headers is one and the same `unreachable`, so that nobody can tell an open port from a closed
  * or a filtered one by asking us.
  */
-export const egressErrors = defineErrors({
-  badUrl: { code: 700130001, status: 400, en: 'This is not a valid web address', zh: '这不是有效的网址' },
+export const egressErrors = defineErrors(ErrorCode.egress, {
+  badUrl: { status: 400, en: 'This is not a valid web address', zh: '这不是有效的网址' },
   schemeRefused: {
-    code: 700130002,
     status: 400,
     en: 'Only http and https addresses can be called',
     zh: '仅支持 http 和 https 网址',
   },
   userinfoRefused: {
-    code: 700130003,
     status: 400,
     en: 'Leave the user name and password out of the address. Use a header or a saved credential',
     zh: '网址中不能包含用户名或密码，请改用请求头或已保存的凭据',
   },
   hostRefused: {
-    code: 700130004,
     status: 403,
     en: '{host} is on a private or reserved network and may not be called. An administrator can allow it (EGRESS_ALLOW)',
     zh: '{host} 位于私有或保留网络，不允许访问。管理员可通过 EGRESS_ALLOW 放行',
   },
   portRefused: {
-    code: 700130005,
     status: 403,
     en: 'Port {port} may not be called. An administrator can allow {host}:{port} (EGRESS_ALLOW)',
     zh: '不允许访问端口 {port}。管理员可通过 EGRESS_ALLOW 放行 {host}:{port}',
   },
   badHeader: {
-    code: 700130006,
     status: 400,
     en: 'The header {name} has a name or a value that cannot be sent',
     zh: '请求头 {name} 的名称或值无法发送',
   },
-  badMethod: { code: 700130007, status: 400, en: 'The method {method} cannot be used', zh: '不支持请求方法 {method}' },
-  badRequest: { code: 700130008, status: 400, en: 'The request could not be built', zh: '无法构造该请求' },
+  badMethod: { status: 400, en: 'The method {method} cannot be used', zh: '不支持请求方法 {method}' },
+  badRequest: { status: 400, en: 'The request could not be built', zh: '无法构造该请求' },
   secretElsewhere: {
-    code: 700130009,
     status: 403,
     en: 'This credential belongs to {owner} and is not sent to {host}',
     zh: '该凭据属于 {owner}，不会发送给 {host}',
   },
   unreachable: {
-    code: 700130010,
     status: 502,
     en: '{host} could not be reached or gave no answer in time',
     zh: '无法访问 {host}，或对方未及时响应',
   },
   tooManyRedirects: {
-    code: 700130011,
     status: 502,
     en: '{host} redirected more than {max} times',
     zh: '{host} 的重定向超过 {max} 次',
   },
   downgradeRefused: {
-    code: 700130012,
     status: 502,
     en: '{host} redirects from https to unprotected http, which is not followed',
     zh: '{host} 从 https 重定向到不安全的 http，已停止',
   },
   bodyNotForwarded: {
-    code: 700130013,
     status: 502,
     en: '{host} asks to send the same content to {next}. Call that address directly',
     zh: '{host} 要求将相同内容发送到 {next}，请直接调用该地址',
   },
   redirectRefused: {
-    code: 700130014,
     status: 502,
     en: '{host} redirects elsewhere, which is not followed here',
     zh: '{host} 返回了重定向，此处不跟随',
   },
   tooLarge: {
-    code: 700130015,
     status: 502,
     en: 'The answer of {host} is larger than {max} bytes',
     zh: '{host} 的响应超过 {max} 字节',
   },
   tooSlow: {
-    code: 700130016,
     status: 502,
     en: 'The answer of {host} was not complete after {seconds} s',
     zh: '{host} 的响应在 {seconds} 秒内未完成',
   },
   stalled: {
-    code: 700130017,
     status: 502,
     en: '{host} sent nothing for {seconds} s in the middle of its answer',
     zh: '{host} 在响应过程中 {seconds} 秒没有发送数据',
   },
   brokenAnswer: {
-    code: 700130018,
     status: 502,
     en: 'The answer of {host} broke off or is damaged',
     zh: '{host} 的响应中断或已损坏',
   },
-  notJson: { code: 700130019, status: 502, en: 'The answer of {host} is not JSON', zh: '{host} 的响应不是 JSON' },
+  notJson: { status: 502, en: 'The answer of {host} is not JSON', zh: '{host} 的响应不是 JSON' },
   busy: {
-    code: 700130020,
     status: 503,
     en: 'Too many connections are open. Try again in a moment',
     zh: '当前打开的连接过多，请稍后重试',

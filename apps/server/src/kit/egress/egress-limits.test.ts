@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync, constants, createGzip, deflateSync, gzipSync } from 'node:zlib'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readAll } from './answer.ts'
-import { egressErrors } from './egress-errors.ts'
 import type { EgressInit } from './egress-init.ts'
 import { createLab, type Lab, type Site } from './testing/lab.ts'
 
 const mib = 1024 * 1024
-const tooLarge = { code: egressErrors.tooLarge().code }
-const broken = { code: egressErrors.brokenAnswer().code }
+const tooLarge = { code: ErrorCode.egress.tooLarge }
+const broken = { code: ErrorCode.egress.brokenAnswer }
 
 let lab: Lab
 beforeEach(() => (lab = createLab()))
@@ -154,13 +154,13 @@ test('a byte at a time ends with the total time', async () => {
     },
     { timeoutMs: 1500, idleTimeoutMs: 1000 },
   )
-  await expect(answer).rejects.toMatchObject({ code: egressErrors.tooSlow().code })
+  await expect(answer).rejects.toMatchObject({ code: ErrorCode.egress.tooSlow })
   await isCut(site)
 })
 
 test('silence in the middle of an answer ends it', async () => {
   const { site, answer } = await call((response) => response.write('half'), { idleTimeoutMs: 150 })
-  await expect(answer).rejects.toMatchObject({ code: egressErrors.stalled().code })
+  await expect(answer).rejects.toMatchObject({ code: ErrorCode.egress.stalled })
   await isCut(site)
 })
 
@@ -171,13 +171,13 @@ test('compressed silence ends it too', async () => {
     },
     { idleTimeoutMs: 150 },
   )
-  await expect(answer).rejects.toMatchObject({ code: egressErrors.stalled().code })
+  await expect(answer).rejects.toMatchObject({ code: ErrorCode.egress.stalled })
   await isCut(site)
 })
 
 test.each([{ firstByteTimeoutMs: 150 }, { timeoutMs: 150 }])('silence before the answer ends it: %j', async (init) => {
   const { site, answer } = await call(() => {}, init)
-  await expect(answer).rejects.toMatchObject({ code: egressErrors.unreachable().code })
+  await expect(answer).rejects.toMatchObject({ code: ErrorCode.egress.unreachable })
   await isCut(site)
 })
 
@@ -205,8 +205,8 @@ test('an endless event stream is cut at its limit of bytes, and at its limit of 
     response.on('close', () => clearInterval(timer))
   }
   for (const [init, code] of [
-    [{ maxBytes: 50_000 }, egressErrors.tooLarge().code],
-    [{ timeoutMs: 300 }, egressErrors.tooSlow().code],
+    [{ maxBytes: 50_000 }, ErrorCode.egress.tooLarge],
+    [{ timeoutMs: 300 }, ErrorCode.egress.tooSlow],
   ] as const) {
     const site = await lab.site((_request, response) => events(response))
     const fetch = lab.egress({ allow: [site.hostPort] }).asFetch(init)
@@ -244,7 +244,7 @@ test.each([
   const trap = await lab.trap((socket) => socket.end(`HTTP/1.1 200 OK\r\n${rest}`))
   const egress = lab.egress({ allow: [trap.hostPort] })
   await expect(egress.fetch(`http://${trap.hostPort}/`)).rejects.toMatchObject({
-    code: egressErrors.unreachable().code,
+    code: ErrorCode.egress.unreachable,
   })
 })
 
@@ -260,7 +260,7 @@ test('the number of open connections has an end', async () => {
   const site = await lab.site((_request, response) => response.write('x'))
   const egress = lab.egress({ allow: [site.hostPort], maxSockets: 3 })
   const held = await Promise.all([1, 2, 3].map(() => egress.fetch(site.url, { stream: true })))
-  await expect(egress.fetch(site.url)).rejects.toMatchObject({ code: egressErrors.busy().code })
+  await expect(egress.fetch(site.url)).rejects.toMatchObject({ code: ErrorCode.egress.busy })
   for (const answer of held) answer.body.destroy()
   await isCut(site)
   const again = await egress.fetch(site.url, { stream: true })

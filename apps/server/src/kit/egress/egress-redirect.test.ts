@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import tls from 'node:tls'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
 import type { Egress } from './egress.ts'
-import { egressErrors } from './egress-errors.ts'
 import type { EgressInit } from './egress-init.ts'
 import { selfSigned } from './testing/certificate.ts'
 import { createLab, fakeNames, type Lab, type Site } from './testing/lab.ts'
@@ -59,12 +59,12 @@ test.each([301, 302, 303, 307, 308])(
     ]
     for (const host of hosts) {
       move = { status, to: `http://${host}:${trap.port}/` }
-      expect([host, await failureOf()]).toEqual([host, egressErrors.hostRefused().code])
+      expect([host, await failureOf()]).toEqual([host, ErrorCode.egress.hostRefused])
     }
     move = { status, to: `//${trap.hostPort}/` }
-    expect(await failureOf()).toBe(egressErrors.hostRefused().code)
+    expect(await failureOf()).toBe(ErrorCode.egress.hostRefused)
     move = { status, to: `http://user@${trap.hostPort}/` }
-    expect(await failureOf()).toBe(egressErrors.userinfoRefused().code)
+    expect(await failureOf()).toBe(ErrorCode.egress.userinfoRefused)
     expect(trap.connections).toBe(0)
   },
 )
@@ -72,7 +72,7 @@ test.each([301, 302, 303, 307, 308])(
 test('the allow list counts for every hop by itself', async () => {
   egress = lab.egress({ allow: [first.hostPort] })
   move = { status: 302, to: second.url }
-  expect(await failureOf()).toBe(egressErrors.hostRefused().code)
+  expect(await failureOf()).toBe(ErrorCode.egress.hostRefused)
   expect(second.connections).toBe(0)
 })
 
@@ -85,14 +85,14 @@ test.each([
   'ws://example.com/',
 ])('a redirect to %s is refused', async (to) => {
   move = { status: 302, to }
-  expect(await failureOf()).toBe(egressErrors.schemeRefused().code)
+  expect(await failureOf()).toBe(ErrorCode.egress.schemeRefused)
 })
 
 test('a redirect to a closed port, or to nothing at all, is refused', async () => {
   move = { status: 302, to: 'http://example.com:6379/' }
-  expect(await failureOf()).toBe(egressErrors.portRefused().code)
+  expect(await failureOf()).toBe(ErrorCode.egress.portRefused)
   move = { status: 302, to: 'http://[' }
-  expect(await failureOf()).toBe(egressErrors.badUrl().code)
+  expect(await failureOf()).toBe(ErrorCode.egress.badUrl)
 })
 
 test('a page that refreshes itself elsewhere is an answer, not a redirect', async () => {
@@ -113,7 +113,7 @@ test('thirty hops stop at the fifth', async () => {
     return response.writeHead(302, { location: `/${hop + 1}` }).end()
   })
   egress = lab.egress({ allow: [chain.hostPort] })
-  const code = egressErrors.tooManyRedirects().code
+  const code = ErrorCode.egress.tooManyRedirects
   await expect(egress.fetch(`${chain.url}/0`)).rejects.toMatchObject({ code })
   expect(chain.requests.map((request) => request.url)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5'])
   await expect(egress.fetch(`${chain.url}/28`, { maxRedirects: 1 })).rejects.toMatchObject({ code })
@@ -125,7 +125,7 @@ test('a redirect that is not to be followed is given back or fails', async () =>
   move = { status: 302, to: second.url }
   const answer = await egress.fetch(first.url, { redirect: 'manual' })
   expect([answer.status, answer.headers.get('location'), answer.redirected]).toEqual([302, second.url, false])
-  expect(await failureOf({ redirect: 'error' })).toBe(egressErrors.redirectRefused().code)
+  expect(await failureOf({ redirect: 'error' })).toBe(ErrorCode.egress.redirectRefused)
   expect(second.connections).toBe(0)
 })
 
@@ -147,11 +147,11 @@ test('a redirect from https to http is refused', async () => {
     egress = lab.egress({ resolve, dial: (address) => (address === '93.184.216.34' ? secure.host : second.host) })
     const url = `https://${name}:${secure.port}`
     expect(await (await egress.fetch(url)).text()).toBe('secure')
-    await expect(egress.fetch(`${url}/down`)).rejects.toMatchObject({ code: egressErrors.downgradeRefused().code })
+    await expect(egress.fetch(`${url}/down`)).rejects.toMatchObject({ code: ErrorCode.egress.downgradeRefused })
     expect(second.connections).toBe(0)
     // The certificate is checked against the name: the same server under another name is not reached.
     const call = egress.fetch(`https://example.net:${secure.port}`)
-    await expect(call).rejects.toMatchObject({ code: egressErrors.unreachable().code })
+    await expect(call).rejects.toMatchObject({ code: ErrorCode.egress.unreachable })
   } finally {
     tls.setDefaultCACertificates(before)
   }
@@ -200,10 +200,10 @@ test('credentials stay on a redirect within the origin', async () => {
 test('a body is not sent on to another origin', async () => {
   for (const status of [307, 308]) {
     move = { status, to: second.url }
-    expect(await failureOf({ method: 'POST', body: 'secret' })).toBe(egressErrors.bodyNotForwarded().code)
+    expect(await failureOf({ method: 'POST', body: 'secret' })).toBe(ErrorCode.egress.bodyNotForwarded)
   }
   move = { status: 301, to: second.url }
-  expect(await failureOf({ method: 'PUT', body: 'secret' })).toBe(egressErrors.bodyNotForwarded().code)
+  expect(await failureOf({ method: 'PUT', body: 'secret' })).toBe(ErrorCode.egress.bodyNotForwarded)
   expect(second.connections).toBe(0)
 })
 
@@ -238,7 +238,7 @@ test('a 307 and a 308 within the origin send the body again, if there is still o
     expect(first.requests.at(-1)!.headers['content-type']).toBe('application/json')
   }
   const count = first.requests.length
-  expect(await failureOf({ method: 'POST', body: Readable.from(['x']) })).toBe(egressErrors.bodyNotForwarded().code)
+  expect(await failureOf({ method: 'POST', body: Readable.from(['x']) })).toBe(ErrorCode.egress.bodyNotForwarded)
   expect(first.requests).toHaveLength(count + 1)
 })
 
@@ -248,5 +248,5 @@ test('a redirect in UTF-8 leads where it says', async () => {
     .fetch(first.url, { maxRedirects: 1, redirect: 'follow' })
     .catch((cause: AppError) => cause)
   expect(first.requests[1]!.url).toBe(encodeURI('/路径'))
-  expect((answer as AppError).code).toBe(egressErrors.tooManyRedirects().code)
+  expect((answer as AppError).code).toBe(ErrorCode.egress.tooManyRedirects)
 })

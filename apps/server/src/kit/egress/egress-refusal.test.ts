@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterEach, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
-import { egressErrors } from './egress-errors.ts'
 import { createLab, fakeNames } from './testing/lab.ts'
 
 let lab = createLab()
@@ -20,8 +20,8 @@ const codeOf = async (call: Promise<unknown>) => {
     throw cause
   }
 }
-const refused = egressErrors.hostRefused().code
-const unreachable = egressErrors.unreachable().code
+const refused = ErrorCode.egress.hostRefused
+const unreachable = ErrorCode.egress.unreachable
 const publicAddress = '93.184.216.34'
 
 test('inner addresses are refused before anything connects', async () => {
@@ -163,7 +163,7 @@ test('an allowed door is not lent to another site behind it', async () => {
   const proxy = await lab.site((_request, response) => response.end())
   const egress = lab.egress({ allow: [proxy.hostPort] })
   const call = egress.fetch(proxy.url, { headers: { Host: 'secret.corp' } })
-  expect(await codeOf(call)).toBe(egressErrors.badHeader().code)
+  expect(await codeOf(call)).toBe(ErrorCode.egress.badHeader)
   await egress.fetch(proxy.url, { headers: { Host: proxy.hostPort } })
   expect(proxy.requests.map((request) => request.headers.host)).toEqual([proxy.hostPort])
 })
@@ -206,7 +206,7 @@ test('line breaks and other marks in headers, method and path never reach the wi
   const trap = await lab.trap((socket) => socket.on('data', (chunk) => received.push(chunk.toString())))
   const egress = lab.egress({ allow: [trap.hostPort] })
   const url = `http://${trap.hostPort}/`
-  const badHeader = egressErrors.badHeader().code
+  const badHeader = ErrorCode.egress.badHeader
   for (const value of ['a\r\nX-Other: 1', 'a\nb', 'a\rb', 'a\0b', 'a\u007fb', 'ключ', 'a\u2028b']) {
     expect(await codeOf(egress.fetch(url, { headers: { 'x-test': value } }))).toBe(badHeader)
     expect(await codeOf(egress.asFetch()(url, { headers: [['x-test', value]] }))).toBe(badHeader)
@@ -215,9 +215,9 @@ test('line breaks and other marks in headers, method and path never reach the wi
     expect(await codeOf(egress.fetch(url, { headers: [[name, 'x']] }))).toBe(badHeader)
   }
   for (const method of ['GET / HTTP/1.1\r\nHost: x\r\n\r\nGET', 'CONNECT', 'TRACE', 'track', 'G ET', '']) {
-    expect(await codeOf(egress.fetch(url, { method }))).toBe(egressErrors.badMethod().code)
+    expect(await codeOf(egress.fetch(url, { method }))).toBe(ErrorCode.egress.badMethod)
   }
-  expect(await codeOf(egress.fetch(`${url}\r\nSET x 1\r\n`))).toBe(egressErrors.badUrl().code)
+  expect(await codeOf(egress.fetch(`${url}\r\nSET x 1\r\n`))).toBe(ErrorCode.egress.badUrl)
   expect([trap.connections, received]).toEqual([0, []])
 })
 
@@ -235,7 +235,7 @@ test('mail, shell and cache ports are closed even on public hosts', async () => 
   const { resolve, asked } = fakeNames({ 'example.com': [[publicAddress]] })
   const egress = lab.egress({ resolve, dial: () => trap.host })
   for (const port of [22, 25, 6379, 11211]) {
-    expect(await codeOf(egress.fetch(`http://example.com:${port}/`))).toBe(egressErrors.portRefused().code)
+    expect(await codeOf(egress.fetch(`http://example.com:${port}/`))).toBe(ErrorCode.egress.portRefused)
   }
   expect([trap.connections, asked]).toEqual([0, []])
 })
@@ -245,7 +245,7 @@ test('a credential is not sent to another origin than its own', async () => {
   const egress = lab.egress({ allow: [site.hostPort] })
   const headers = { authorization: 'Bearer x' }
   const call = egress.fetch(site.url, { headers, secretOrigin: 'https://api.example.com' })
-  expect(await codeOf(call)).toBe(egressErrors.secretElsewhere().code)
+  expect(await codeOf(call)).toBe(ErrorCode.egress.secretElsewhere)
   expect(site.connections).toBe(0)
   await egress.fetch(site.url, { headers, secretOrigin: `${site.url}/any/path` })
   expect(site.requests[0]!.headers.authorization).toBe('Bearer x')

@@ -3,10 +3,9 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { errors } from '../errors.ts'
 import type { Egress } from './egress.ts'
-import { egressErrors } from './egress-errors.ts'
 import { createLab, fakeNames, type Lab, type Site } from './testing/lab.ts'
 
 let lab: Lab
@@ -102,7 +101,7 @@ test('a stream to a host that is not there fails as unreachable and is let go', 
   const body = new Readable({ read() {} })
   egress = lab.egress({ allow: [hostPort] })
   const call = egress.fetch(`http://${hostPort}/`, { method: 'POST', body })
-  await expect(call).rejects.toMatchObject({ code: egressErrors.unreachable().code })
+  await expect(call).rejects.toMatchObject({ code: ErrorCode.egress.unreachable })
   await vi.waitFor(() => expect(body.destroyed).toBe(true))
 })
 
@@ -160,7 +159,7 @@ test('text is read in the charset it is in', async () => {
 test('an answer that is not JSON is called that', async () => {
   answer = (response) => response.end('<html>')
   const response = await egress.fetch(site.url)
-  await expect(response.json()).rejects.toMatchObject({ code: egressErrors.notJson().code })
+  await expect(response.json()).rejects.toMatchObject({ code: ErrorCode.egress.notJson })
 })
 
 test('answers without a body end by themselves', async () => {
@@ -232,7 +231,7 @@ test('as a standard fetch it takes what fetch takes and gives what fetch gives',
   await fetch(new Request(site.url, { method: 'PUT', body: 'from a request', headers: { 'x-r': '1' } }))
   expect(site.requests[1]).toMatchObject({ method: 'PUT', body: 'from a request' })
   expect(site.requests[1]!.headers['x-r']).toBe('1')
-  await expect(fetch('http://127.0.0.1/')).rejects.toMatchObject({ code: egressErrors.hostRefused().code })
+  await expect(fetch('http://127.0.0.1/')).rejects.toMatchObject({ code: ErrorCode.egress.hostRefused })
   const signal = AbortSignal.abort()
   await expect(fetch(site.url, { signal })).rejects.toBe(signal.reason)
 })
@@ -243,5 +242,5 @@ test('closing cuts what runs and refuses what comes', async () => {
   await vi.waitFor(() => expect(site.requests).toHaveLength(1))
   await egress.close()
   expect(await running).toMatchObject({ name: 'AppError' })
-  await expect(egress.fetch(site.url)).rejects.toMatchObject({ code: errors.draining().code })
+  await expect(egress.fetch(site.url)).rejects.toMatchObject({ code: ErrorCode.kit.draining })
 })

@@ -1,5 +1,5 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { egressErrors } from './egress-errors.ts'
 import { createResolver, type Resolver } from './resolver.ts'
 import { startDnsServer } from './testing/dns-server.ts'
 import { createLab } from './testing/lab.ts'
@@ -35,7 +35,7 @@ test('a private record of the other kind spoils a name with a public one', async
   const trap = await lab.trap()
   const egress = lab.egress({ resolve, dial: () => trap.host })
   const call = egress.fetch(`http://mixed.example.com:${trap.port}/`)
-  await expect(call).rejects.toMatchObject({ code: egressErrors.hostRefused().code })
+  await expect(call).rejects.toMatchObject({ code: ErrorCode.egress.hostRefused })
   expect(trap.connections).toBe(0)
 })
 
@@ -48,7 +48,7 @@ test('no record is an empty answer, a failing server is an error', async () => {
 test('a DNS server that stays silent ends with the time to connect', async () => {
   const egress = lab.egress({ resolve, connectTimeoutMs: 200, dial: () => '127.0.0.2' })
   const call = egress.fetch('http://silent.example.com:8080/')
-  await expect(call).rejects.toMatchObject({ code: egressErrors.unreachable().code })
+  await expect(call).rejects.toMatchObject({ code: ErrorCode.egress.unreachable })
 })
 
 test('a stranger cannot reach what only this machine knows by name, an administrator can', async () => {

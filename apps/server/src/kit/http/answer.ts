@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Context } from 'hono'
-import type { AppError, Locale } from '../errors.ts'
+import type { AppError, Locale, Status } from '../errors.ts'
 import { sharedHeaders } from './cors.ts'
 
 export const securityHeaders = {
@@ -55,15 +56,17 @@ export function withHeaders(c: Context, response: Response): Response {
   return response
 }
 
-const openCodes: Record<number, number> = {
-  400: 4000,
-  401: 4100,
-  403: 4101,
-  404: 4200,
-  413: 4000,
-  415: 4000,
-  429: 4013,
+const { publicApi } = ErrorCode
+const openCodes: Partial<Record<Status, number>> = {
+  400: publicApi.badRequest,
+  401: publicApi.unauthorized,
+  403: publicApi.noAccess,
+  404: publicApi.notFound,
+  413: publicApi.badRequest,
+  415: publicApi.badRequest,
+  429: publicApi.tooMany,
 }
+const kitCodes = new Set(Object.values(ErrorCode.kit))
 /** The code that clients of the public API know for what the kit itself refuses. */
 export const openCodeOf = ({ code, status }: AppError): number =>
-  code >= 700012000 && code < 700013000 ? (openCodes[status] ?? 5000) : code
+  kitCodes.has(code) ? (openCodes[status] ?? publicApi.internal) : code

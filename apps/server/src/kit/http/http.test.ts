@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createEdge } from './edge.ts'
 import { openTestApp, type Person, type TestApp, testPassword } from '#testing/test-app.ts'
@@ -100,7 +101,7 @@ test('every answer carries a log id, an unknown address a plain 404', async () =
     expect((await t.request(path)).headers.get('x-tt-logid')).toMatch(/^[\dA-Z]{20,}$/)
   const response = await t.request('/api/nothing')
   expect(response.status).toBe(404)
-  expect(await response.json()).toMatchObject({ code: 700012404 })
+  expect(await response.json()).toMatchObject({ code: ErrorCode.kit.notFound })
 })
 
 test('the contract is packed for whoever can unpack it', async () => {

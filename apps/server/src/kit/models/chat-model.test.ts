@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { calls, openScriptedModel, refuses, type Reply, says } from '#testing/scripted-model.ts'
 import { createEgress } from '../egress/egress.ts'
@@ -157,19 +158,19 @@ describe('a request', () => {
 
 describe('every failure has its own message', () => {
   const codes = {
-    badKey: 700140001,
-    unknownModel: 700140002,
-    rateLimited: 700140003,
-    noCredit: 700140004,
-    serverError: 700140005,
-    refusedRequest: 700140006,
-    tooLong: 700140007,
-    emptyAnswer: 700140008,
-    brokenChunk: 700140009,
-    cutOff: 700140010,
-    failedMidway: 700140011,
-    filtered: 700140015,
-    notAnEventStream: 700140016,
+    badKey: ErrorCode.provider.badKey,
+    unknownModel: ErrorCode.provider.unknownModel,
+    rateLimited: ErrorCode.provider.rateLimited,
+    noCredit: ErrorCode.provider.noCredit,
+    serverError: ErrorCode.provider.serverError,
+    refusedRequest: ErrorCode.provider.refusedRequest,
+    tooLong: ErrorCode.provider.tooLong,
+    emptyAnswer: ErrorCode.provider.emptyAnswer,
+    brokenChunk: ErrorCode.provider.brokenChunk,
+    cutOff: ErrorCode.provider.cutOff,
+    failedMidway: ErrorCode.provider.failedMidway,
+    filtered: ErrorCode.provider.filtered,
+    notAnEventStream: ErrorCode.provider.notAnEventStream,
   }
   const storm = (reply: Reply) => [reply, reply, reply]
   const cases: [keyof typeof codes, string, Reply[]][] = [
@@ -216,20 +217,20 @@ describe('every failure has its own message', () => {
   })
   test('no first piece in time', async () => {
     const { error } = await ask({ firstChunkMs: 50 }, { steps: [{ until: new Promise(() => {}) }] })
-    expect(error!.code).toBe(700140012)
+    expect(error!.code).toBe(ErrorCode.provider.noFirstChunk)
   })
   test('silence in the middle', async () => {
     const { error, seen } = await ask({ idleMs: 50 }, { steps: [{ text: 'a' }, { until: new Promise(() => {}) }] })
-    expect(error!.code).toBe(700140013)
+    expect(error!.code).toBe(ErrorCode.provider.stalled)
     expect(seen.text).toBe('a')
   })
   test('an unreachable provider', async () => {
     const away = createChatModel({ ...configOf('openai-compatible'), baseUrl: 'http://127.0.0.1:1' }, egress)
-    await expect(away.chat(hello)).rejects.toMatchObject({ code: 700140014 })
+    await expect(away.chat(hello)).rejects.toMatchObject({ code: ErrorCode.provider.unreachable })
   })
   test('a provider on a private address that nobody allowed', async () => {
     const inside = createChatModel({ ...configOf('openai-compatible'), baseUrl: 'http://10.0.0.1/v1' }, egress)
-    await expect(inside.chat(hello)).rejects.toMatchObject({ code: 700130004 })
+    await expect(inside.chat(hello)).rejects.toMatchObject({ code: ErrorCode.egress.hostRefused })
   })
   test('the caller stops it: with the reason of the caller, and the connection ends', async () => {
     const stop = new AbortController()
@@ -248,7 +249,7 @@ describe('retries', () => {
   })
   test('nothing is tried again once something was said', async () => {
     const { error } = await ask({}, { steps: [{ text: 'part' }, { cut: true }] }, says('never'))
-    expect(error!.code).toBe(700140010)
+    expect(error!.code).toBe(ErrorCode.provider.cutOff)
     expect(server.requests).toHaveLength(1)
   })
   test('a refused key is not tried again', async () => {
@@ -257,7 +258,7 @@ describe('retries', () => {
   })
   test('a provider that wants a long wait is not waited for', async () => {
     const { error } = await ask({}, refuses(429, 'later', { 'retry-after': '3600' }), says('never'))
-    expect(error!.code).toBe(700140003)
+    expect(error!.code).toBe(ErrorCode.provider.rateLimited)
     expect(server.requests).toHaveLength(1)
   })
 })
@@ -332,7 +333,7 @@ describe('providers with a protocol of their own', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ type: 'error', error: { type: 'authentication_error', message: 'invalid x-api-key' } }),
     })
-    await expect(anthropic.chat(hello)).rejects.toMatchObject({ code: 700140001 })
+    await expect(anthropic.chat(hello)).rejects.toMatchObject({ code: ErrorCode.provider.badKey })
   })
   test('Google: generateContent', async () => {
     const google = createChatModel(configOf('google'), egress)
@@ -373,7 +374,7 @@ test('embeddings come in the order of the texts, and a wrong number of them is a
     tokens: 9,
   })
   server.script(vectors([1, 0]))
-  await expect(embeddings.embed(['a', 'b'])).rejects.toMatchObject({ code: 700140017 })
+  await expect(embeddings.embed(['a', 'b'])).rejects.toMatchObject({ code: ErrorCode.provider.wrongVectors })
   server.script(refuses(401, 'no'))
-  await expect(embeddings.embed(['a'])).rejects.toMatchObject({ code: 700140001 })
+  await expect(embeddings.embed(['a'])).rejects.toMatchObject({ code: ErrorCode.provider.badKey })
 })

@@ -1,4 +1,4 @@
-import { egressErrors } from '../egress/egress-errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { AppError } from '../errors.ts'
 import { maskSecrets } from '../log.ts'
 import { modelErrors } from './model-errors.ts'
@@ -29,7 +29,7 @@ export class BrokenChunk extends Error {
 }
 
 /** Of our own client: nobody there, or an answer that broke off. */
-const networkTrouble = new Set([egressErrors.unreachable().code, egressErrors.brokenAnswer().code])
+const networkTrouble = new Set([ErrorCode.egress.unreachable, ErrorCode.egress.brokenAnswer])
 const retryable = (status: number) => status === 408 || status === 409 || status === 429 || status >= 500
 /** A quota that is used up does not come back by waiting. */
 const isQuota = ({ code, detail, status }: Failure) =>

@@ -1,111 +1,94 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '../errors.ts'
 
 /** What a call of a model can end in. Each says what happened and what to do; none carries a key. */
-export const modelErrors = defineErrors({
+export const modelErrors = defineErrors(ErrorCode.provider, {
   badKey: {
-    code: 700140001,
     status: 502,
     en: '{provider} refused the key (HTTP {status}). Check it in the model settings',
     zh: '{provider} 拒绝了密钥（HTTP {status}），请在模型设置中检查',
   },
   unknownModel: {
-    code: 700140002,
     status: 502,
     en: '{provider} has no model “{model}”. Check its name and the base URL in the model settings',
     zh: '{provider} 没有模型“{model}”，请在模型设置中检查名称与地址',
   },
   rateLimited: {
-    code: 700140003,
     status: 502,
     en: '{provider} allows no more requests for now (HTTP 429, {attempts} attempts). Wait a moment and send again',
     zh: '{provider} 当前限制请求（HTTP 429，已尝试 {attempts} 次），请稍后重发',
   },
   noCredit: {
-    code: 700140004,
     status: 502,
     en: 'The account at {provider} has no credit left. Top it up, or choose another model',
     zh: '{provider} 账户余额不足，请充值或更换模型',
   },
   serverError: {
-    code: 700140005,
     status: 502,
     en: '{provider} has a problem of its own (HTTP {status}, {attempts} attempts). Send again later, or choose another model',
     zh: '{provider} 服务异常（HTTP {status}，已尝试 {attempts} 次），请稍后重发或更换模型',
   },
   refusedRequest: {
-    code: 700140006,
     status: 502,
     en: '{provider} did not accept the request (HTTP {status}): {detail}',
     zh: '{provider} 不接受该请求（HTTP {status}）：{detail}',
   },
   tooLong: {
-    code: 700140007,
     status: 502,
     en: 'The conversation is longer than “{model}” can read. Start a new section, or choose a model with a larger context',
     zh: '对话长度超出“{model}”的上下文，请清除上下文或更换上下文更大的模型',
   },
   emptyAnswer: {
-    code: 700140008,
     status: 502,
     en: '“{model}” ended its answer without saying anything. Send again, or change the prompt',
     zh: '“{model}” 没有返回任何内容，请重发或调整提示词',
   },
   brokenChunk: {
-    code: 700140009,
     status: 502,
     en: '{provider} sent a piece of an answer that is not valid JSON. Send again; if it stays, check the base URL',
     zh: '{provider} 返回的数据不是有效的 JSON，请重发；若持续出现请检查地址',
   },
   cutOff: {
-    code: 700140010,
     status: 502,
     en: 'The connection to {provider} broke in the middle of the answer. What had come is kept; send again for the rest',
     zh: '与 {provider} 的连接在回答途中断开，已收到的内容已保留，请重发',
   },
   failedMidway: {
-    code: 700140011,
     status: 502,
     en: '{provider} reported an error in the middle of the answer: {detail}',
     zh: '{provider} 在回答途中报错：{detail}',
   },
   noFirstChunk: {
-    code: 700140012,
     status: 502,
     en: 'No reply within {seconds} s. The model may be busy. Your message is kept',
     zh: '{seconds} 秒内没有收到回复，模型可能繁忙，你的消息已保留',
   },
   stalled: {
-    code: 700140013,
     status: 502,
     en: '{provider} fell silent for {seconds} s in the middle of the answer. What had come is kept',
     zh: '{provider} 在回答途中 {seconds} 秒没有数据，已收到的内容已保留',
   },
   unreachable: {
-    code: 700140014,
     status: 502,
     en: '{provider} could not be reached. Check the base URL and the network',
     zh: '无法连接 {provider}，请检查地址与网络',
   },
   filtered: {
-    code: 700140015,
     status: 502,
     en: 'The content filter of {provider} stopped the answer',
     zh: '{provider} 的内容过滤终止了回答',
   },
   notAnEventStream: {
-    code: 700140016,
     status: 502,
     en: '{provider} did not answer with a stream of events. Check that the base URL is that of its API',
     zh: '{provider} 没有返回事件流，请确认地址为其 API 地址',
   },
   wrongVectors: {
-    code: 700140017,
     status: 502,
     en: '{provider} answered with {got} vectors for {wanted} texts',
     zh: '{provider} 为 {wanted} 段文本返回了 {got} 个向量',
   },
   notSound: {
-    code: 700140018,
     status: 502,
     en: '{provider} did not answer with sound. Check that this model can speak',
     zh: '{provider} 没有返回音频，请确认该模型支持语音合成',

@@ -65,9 +65,9 @@ function threw(detail: unknown, logs: string[]): AppError {
     line?: unknown
   }
   const text = String(message ?? '')
-  return typeof line === 'number'
-    ? sandboxErrors.threw({ message: text, line }, { logs, line })
-    : sandboxErrors.threwSomewhere({ message: text }, { logs })
+  if (typeof line !== 'number') return sandboxErrors.threw({ message: text, place: '', placeZh: '' }, { logs })
+  const params = { message: text, place: ` (line ${line})`, placeZh: `（第 ${line} 行）` }
+  return sandboxErrors.threw(params, { logs, line })
 }
 
 function refused(detail: unknown, logs: string[]): AppError {

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { AppError } from '../errors.ts'
 import { rootDir } from '../config.ts'
 import { createLog } from '../log.ts'
@@ -29,9 +30,9 @@ export async function outcome(
 }
 
 export const codes = {
-  timedOut: 700131001,
-  outOfMemory: 700131002,
-  threw: 700131003,
-  crashed: 700131006,
-  tooLarge: 700131014,
+  timedOut: ErrorCode.sandbox.timedOut,
+  outOfMemory: ErrorCode.sandbox.outOfMemory,
+  threw: ErrorCode.sandbox.threw,
+  crashed: ErrorCode.sandbox.crashed,
+  tooLarge: ErrorCode.sandbox.outputTooLarge,
 }

@@ -1,6 +1,7 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { boolField, field, listField, objectField, textField } from '#canvas/fields.ts'
 import type { InputSpec } from '#canvas/plan.ts'
-import { codes, EngineError } from '#errors.ts'
+import { EngineError } from '#errors.ts'
 import type { HttpBody } from '#ports.ts'
 import type { Task } from '#run/state.ts'
 import { md5 } from '#values/md5.ts'
@@ -128,7 +129,7 @@ export function buildRequest(task: Task, config: RequestConfig) {
   if (auth.kind === 'custom') (auth.to === 'header' ? headers : query).push([value(auth.key), value(auth.value)])
   for (const [name, text] of headers) {
     if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || /[\r\n\0]/.test(text)) {
-      throw new EngineError(codes.badParam, `the header "${name}" has a name or value that is not allowed`, {
+      throw new EngineError(ErrorCode.engine.badParam, `the header "${name}" has a name or value that is not allowed`, {
         retryable: false,
       })
     }

@@ -1,6 +1,7 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { ModelReply } from '#ports.ts'
 import type { Outcome } from '#run/outcome.ts'
-import { codes } from '#errors.ts'
+
 import { parseJson, stableJson } from '#values/json.ts'
 import { isObject, type Values } from '#values/own.ts'
 import type { Variable } from '#values/types.ts'
@@ -48,7 +49,7 @@ export function toOutcome(shape: AnswerShape, reply: ModelReply): Outcome {
       path: 'output',
       type: 'object',
       message: 'the answer of the model is not a JSON object',
-      code: codes.outputParse,
+      code: ErrorCode.engine.outputParse,
     }
     return { output: { ...reasoning }, raw: reply.text, warnings: [warning] }
   }

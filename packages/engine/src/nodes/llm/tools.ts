@@ -1,6 +1,7 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { boolField, field, listField, objectField, textField } from '#canvas/fields.ts'
 import type { Plan } from '#canvas/plan.ts'
-import { codes, toEngineError } from '#errors.ts'
+import { toEngineError } from '#errors.ts'
 import type { PluginRef, ToolCall, ToolSpec } from '#ports.ts'
 import { callOf, missingPort, need } from '#run/call.ts'
 import { runWorkflow } from '#run/children.ts'
@@ -83,7 +84,8 @@ export async function loadTools(task: Task, refs: readonly ToolRef[]): Promise<M
 async function loadWorkflow(task: Task, ref: ToolRef & { kind: 'workflow' }): Promise<Tool> {
   const port = need(task, 'workflows')
   const plan = await port.load(ref, callOf(task, 'tools'))
-  if (!plan) throw toEngineError(`the tool workflow ${ref.workflowId} ${ref.version} was not found`, codes.notFound)
+  if (!plan)
+    throw toEngineError(`the tool workflow ${ref.workflowId} ${ref.version} was not found`, ErrorCode.engine.notFound)
   const about = await port.describe?.(ref, callOf(task, 'tools'))
   const name = about?.name ?? ref.workflowId
   const spec = {
@@ -127,7 +129,7 @@ export async function callTool(
     return tool.plan ? await callWorkflow(task, tool, args, step) : await callPlugin(task, tool, args, step)
   } catch (thrown) {
     const error = toEngineError(thrown)
-    if (error.code === codes.cancelled || task.closed) throw error
+    if (error.code === ErrorCode.engine.cancelled || task.closed) throw error
     return { text: `error: ${error.message}`, direct: false }
   }
 }
@@ -149,7 +151,10 @@ async function callPlugin(task: Task, tool: Tool, args: Values, step: string): P
   const { ref } = tool.ref as ToolRef & { kind: 'plugin' }
   const { output, authUrl } = await need(task, 'plugin').call(ref, args, callOf(task, step))
   if (authUrl)
-    throw toEngineError(`the person must first allow this plugin to act for them: ${authUrl}`, codes.authRequired)
+    throw toEngineError(
+      `the person must first allow this plugin to act for them: ${authUrl}`,
+      ErrorCode.engine.authRequired,
+    )
   return { text: valueText(isObject(output) ? keep(output, tool.ref.setting.dropped) : output), direct: false }
 }
 

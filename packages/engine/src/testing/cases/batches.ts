@@ -1,5 +1,6 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { expect } from 'vitest'
-import { codes } from '#errors.ts'
+
 import {
   batch,
   chain,
@@ -112,7 +113,7 @@ export const batches: Case[] = [
       },
     },
     expect: {
-      error: { code: codes.codeFail, node: '31', message: /item/ },
+      error: { code: ErrorCode.engine.codeFail, node: '31', message: /item/ },
       asked: (world) => expect(world.asked[2]!.call.signal.aborted).toBe(true),
     },
   },
@@ -134,7 +135,7 @@ export const batches: Case[] = [
     name: 'a batch has a limit of items',
     canvas: over({ size: 1_000_000 }),
     input: { l: Array.from({ length: 10_001 }, () => 'x') },
-    expect: { error: { code: codes.executeFail, node: '30', message: /at most 10000 items/ } },
+    expect: { error: { code: ErrorCode.engine.executeFail, node: '30', message: /at most 10000 items/ } },
   },
   {
     name: 'a model node in batch mode runs once for every item',
@@ -172,7 +173,7 @@ export const batches: Case[] = [
       }),
       end(),
     ),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
   {
     name: 'batch mode that is switched off is no batch',
@@ -267,7 +268,7 @@ export const batches: Case[] = [
         '10': {
           outputList: [
             { r: 'ok', isSuccess: true },
-            { r: 'none', isSuccess: false, errorBody: { errorMessage: 'no', errorCode: codes.executeFail } },
+            { r: 'none', isSuccess: false, errorBody: { errorMessage: 'no', errorCode: ErrorCode.engine.executeFail } },
           ],
         },
       },

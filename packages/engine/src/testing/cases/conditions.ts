@@ -1,4 +1,4 @@
-import { codes } from '#errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import {
   type BlockInput,
   bool,
@@ -85,7 +85,7 @@ const refused = (name: string, op: number, left: BlockInput, right: BlockInput):
   name,
   canvas: branching({ left, op, right }),
   input,
-  expect: { error: { code: codes.executeFail, node: '10' } },
+  expect: { error: { code: ErrorCode.engine.executeFail, node: '10' } },
 })
 const logic = (name: string, branches: ({ any: When[] } | { all: When[] } | When)[], taken: 'a' | 'b' | 'c'): Case => ({
   name,
@@ -189,6 +189,6 @@ export const conditions: Case[] = [
   {
     name: 'an unknown operator is refused before any run',
     canvas: branching({ left: v.text, op: 17 }),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
 ]

@@ -1,5 +1,6 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { expect } from 'vitest'
-import { codes } from '#errors.ts'
+
 import type { DatabasePort, KnowledgePort } from '#ports.ts'
 import { bool, chain, end, float, int, listOf, node, params, ref, start, str, variable, vars } from '../canvas.ts'
 import type { Case } from '../harness.ts'
@@ -120,7 +121,7 @@ export const dataNodes: Case[] = [
   {
     name: 'knowledge: none chosen is refused',
     canvas: chain(start(), node('6', '10', { datasetParam: [] }, found), end()),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
   {
     name: 'knowledge: write a file under its real name',
@@ -233,14 +234,14 @@ export const dataNodes: Case[] = [
   {
     name: 'query: the limit must be positive',
     canvas: onTable('43', { selectParam: { limit: 0 } }),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
   {
     name: 'query: an unknown operation is refused',
     canvas: onTable('43', {
       selectParam: { limit: 1, condition: { conditionList: [condition('1', 'RESEMBLES', str('x'))] } },
     }),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
   ...[
     'NOT_EQUAL',
@@ -303,6 +304,6 @@ export const dataNodes: Case[] = [
   {
     name: 'no database chosen is refused',
     canvas: chain(start(), node('12', '10', { sql: 'select 1' }, rows), end()),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
 ]

@@ -1,5 +1,5 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { expect } from 'vitest'
-import { codes } from '#errors.ts'
 import { canvas, chain, code, end, llm, node, params, ref, start, str, text, variable, vars } from '../canvas.ts'
 import type { Case } from '../harness.ts'
 import type { Values } from '#values/own.ts'
@@ -13,7 +13,7 @@ const failing = (settingOnError: Values, name = 'bad') => code('10', name, {}, o
 const bad = () => {
   throw new Error('boom')
 }
-const errorBody = { errorMessage: 'boom', errorCode: codes.codeFail }
+const errorBody = { errorMessage: 'boom', errorCode: ErrorCode.engine.codeFail }
 const whole = (settingOnError: Values) =>
   chain(
     start(),
@@ -41,7 +41,7 @@ export const errorSettings: Case[] = [
     name: 'throwing is the default',
     canvas: whole({ processType: 1 }),
     world: { code: { bad } },
-    expect: { error: { code: codes.codeFail, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.codeFail, node: '10' } },
   },
   {
     name: 'default data stands in for a failed node',
@@ -62,7 +62,7 @@ export const errorSettings: Case[] = [
     name: 'without a type and without the switch an error is thrown',
     canvas: whole({ switch: false, dataOnErr: '{"output":"D"}' }),
     world: { code: { bad } },
-    expect: { error: { code: codes.codeFail, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.codeFail, node: '10' } },
   },
   {
     name: 'default data that is no JSON goes into every text output',
@@ -73,7 +73,7 @@ export const errorSettings: Case[] = [
   {
     name: 'default data must be given',
     canvas: whole({ processType: 2, dataOnErr: '' }),
-    expect: { error: { code: codes.schemaConversion, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.schemaConversion, node: '10' } },
   },
   {
     name: 'success is marked where errors are handled',
@@ -135,7 +135,7 @@ export const errorSettings: Case[] = [
     name: 'after the last retry the error is thrown',
     canvas: whole({ retryTimes: 1 }),
     world: { code: { bad: counting(9) } },
-    expect: { error: { code: codes.codeFail, node: '10', message: /attempt 2/ } },
+    expect: { error: { code: ErrorCode.engine.codeFail, node: '10', message: /attempt 2/ } },
   },
   {
     name: 'after the last retry default data stands in',
@@ -147,13 +147,13 @@ export const errorSettings: Case[] = [
     name: 'a node that takes too long fails the run with the code for a late run',
     canvas: whole({ processType: 1, timeoutMs: 10 }),
     world: { code: { bad: never } },
-    expect: { error: { code: codes.workflowTimeout, node: '10', message: /^node timeout$/ } },
+    expect: { error: { code: ErrorCode.engine.workflowTimeout, node: '10', message: /^node timeout$/ } },
   },
   {
     name: 'the time limit holds though the switch is off',
     canvas: whole({ switch: false, timeoutMs: 10 }),
     world: { code: { bad: never } },
-    expect: { error: { code: codes.workflowTimeout, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.workflowTimeout, node: '10' } },
   },
   {
     name: 'the time limit covers all attempts and is not retried',
@@ -166,7 +166,7 @@ export const errorSettings: Case[] = [
           n: null,
           l: null,
           isSuccess: false,
-          errorBody: { errorMessage: 'node timeout', errorCode: codes.nodeTimeout },
+          errorBody: { errorMessage: 'node timeout', errorCode: ErrorCode.engine.nodeTimeout },
         },
       },
       asked: (world) => expect(world.asked).toHaveLength(1),
@@ -204,7 +204,7 @@ export const errorSettings: Case[] = [
         throw new Error('overloaded')
       },
     },
-    expect: { error: { code: codes.executeFail, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.executeFail, node: '10' } },
   },
   {
     name: 'a second model that is no JSON is refused',
@@ -213,7 +213,7 @@ export const errorSettings: Case[] = [
       llm('10', 'hi', {}, vars('output'), { settingOnError: { retryTimes: 1, ext: { backupLLMParam: '{' } } }),
       end(),
     ),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
   {
     name: 'an input that cannot be read counts as a failure of the node',
@@ -302,7 +302,7 @@ export const errorSettings: Case[] = [
       },
     },
     expect: {
-      error: { code: codes.codeFail, node: '10' },
+      error: { code: ErrorCode.engine.codeFail, node: '10' },
       asked: (world) => expect(world.asked[1]!.call.signal.aborted).toBe(true),
     },
   },

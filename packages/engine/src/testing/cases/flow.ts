@@ -1,4 +1,4 @@
-import { codes } from '#errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import {
   canvas,
   chain,
@@ -231,7 +231,7 @@ export const flow: Case[] = [
       '10:false>12',
     ),
     input: { a: 'n' },
-    expect: { error: { code: codes.executeFail, node: '900001' } },
+    expect: { error: { code: ErrorCode.engine.executeFail, node: '900001' } },
   },
   {
     name: 'a failing node fails the run and names itself',
@@ -243,7 +243,7 @@ export const flow: Case[] = [
         },
       },
     },
-    expect: { error: { code: codes.codeFail, node: '10', message: /boom/ } },
+    expect: { error: { code: ErrorCode.engine.codeFail, node: '10', message: /boom/ } },
   },
   {
     name: 'the code of an error that a port brings is kept',

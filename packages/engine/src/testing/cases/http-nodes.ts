@@ -1,5 +1,6 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { expect } from 'vitest'
-import { codes } from '#errors.ts'
+
 import type { HttpRequest, Ports } from '#ports.ts'
 import { bool, chain, end, int, node, params, ref, start, str, variable, vars } from '../canvas.ts'
 import type { Case } from '../harness.ts'
@@ -191,7 +192,7 @@ export const httpNodes: Case[] = [
     name: 'status 400 and above is an error',
     canvas: request({}),
     world: { ports: { http: replying(404, 'not here') } },
-    expect: { error: { code: codes.operationFail, node: '10', message: /404.*not here/ } },
+    expect: { error: { code: ErrorCode.engine.operationFail, node: '10', message: /404.*not here/ } },
   },
   {
     name: 'status 399 is none',
@@ -242,17 +243,17 @@ export const httpNodes: Case[] = [
     canvas: request({ headers: params({ 'X-A': ref('s.a') }) }),
     input: { a: 'v\r\nHost: evil' },
     world: { ports: { http } },
-    expect: { error: { code: codes.badParam, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.badParam, node: '10' } },
   },
   {
     name: 'an unknown kind of body is refused',
     canvas: request({ body: { bodyType: 'MAGIC' } }),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
   {
     name: 'a reference to a node that does not exist is refused',
     canvas: request({ apiInfo: { method: 'GET', url: 'https://h/{{block_output_404.a}}' } }),
-    expect: { error: { code: codes.compile, node: '10', message: /404/ } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10', message: /404/ } },
   },
   {
     name: 'a boolean as a parameter',

@@ -1,5 +1,6 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { expect } from 'vitest'
-import { codes } from '#errors.ts'
+
 import type { ModelRequest } from '#ports.ts'
 import { canvas, chain, end, node, params, ref, start, str, text, vars } from '../canvas.ts'
 import type { Case } from '../harness.ts'
@@ -80,6 +81,6 @@ export const intentNodes: Case[] = [
   {
     name: 'an intent without intents is refused',
     canvas: chain(start(), node('22', '10', { intents: [] }, []), end()),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
 ]

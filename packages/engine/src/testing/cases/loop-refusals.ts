@@ -1,4 +1,4 @@
-import { codes } from '#errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { chain, end, int, loop, node, ref, selector, start, str, text } from '../canvas.ts'
 import type { Case } from '../harness.ts'
 
@@ -10,7 +10,7 @@ export const loopRefusals: Case[] = [
   {
     name: 'an infinite loop without Break is refused',
     canvas: chain(start(), loop('20', 'infinite', { blocks: [text('21', 'x')], lines: ['in>21>out'] }), end()),
-    expect: { error: { code: codes.compile, node: '20' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '20' } },
   },
   {
     name: 'a loop inside a loop is refused',
@@ -22,17 +22,19 @@ export const loopRefusals: Case[] = [
       }),
       end(),
     ),
-    expect: { error: { code: codes.compile, node: '21', message: /nested inner-workflow is not supported/ } },
+    expect: {
+      error: { code: ErrorCode.engine.compile, node: '21', message: /nested inner-workflow is not supported/ },
+    },
   },
   {
     name: 'Break outside a loop is refused',
     canvas: chain(start(), breaking('10'), end()),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
   {
     name: 'setting a variable that the loop does not have is refused',
     canvas: chain(start(), loop('20', 'count', { blocks: [set('21', 'none', str('x'))], lines: ['in>21>out'] }), end()),
-    expect: { error: { code: codes.compile, node: '21' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '21' } },
   },
   {
     name: 'an unknown kind of loop is refused',
@@ -44,7 +46,7 @@ export const loopRefusals: Case[] = [
       },
       end(),
     ),
-    expect: { error: { code: codes.compile, node: '20' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '20' } },
   },
   {
     name: 'a loop has a limit of rounds',
@@ -53,7 +55,7 @@ export const loopRefusals: Case[] = [
       loop('20', 'count', { count: int('1000000'), blocks: [text('21', 'x')], lines: ['in>21>out'] }),
       end(),
     ),
-    expect: { error: { code: codes.executeFail, node: '20', message: /at most 100000 rounds/ } },
+    expect: { error: { code: ErrorCode.engine.executeFail, node: '20', message: /at most 100000 rounds/ } },
   },
   {
     name: 'an endless loop is stopped',
@@ -70,7 +72,7 @@ export const loopRefusals: Case[] = [
       end(),
     ),
     options: { limits: { iterations: 500 } },
-    expect: { error: { code: codes.executeFail, node: '20', message: /at most 500 rounds/ } },
+    expect: { error: { code: ErrorCode.engine.executeFail, node: '20', message: /at most 500 rounds/ } },
   },
   {
     name: 'a node inside a loop is not seen outside',
@@ -79,6 +81,6 @@ export const loopRefusals: Case[] = [
       loop('20', 'count', { blocks: [text('21', 'x')], lines: ['in>21>out'] }),
       end({ r: ref('21.output') }),
     ),
-    expect: { error: { code: codes.compile, node: '900001' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '900001' } },
   },
 ]

@@ -1,4 +1,4 @@
-import { codes } from '#errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import {
   canvas,
   chain,
@@ -365,7 +365,7 @@ export const loops: Case[] = [
         },
       },
     },
-    expect: { error: { code: codes.codeFail, node: '21' } },
+    expect: { error: { code: ErrorCode.engine.codeFail, node: '21' } },
   },
   {
     name: 'a fixed list to go through',

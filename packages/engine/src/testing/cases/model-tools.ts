@@ -1,5 +1,6 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { expect } from 'vitest'
-import { codes } from '#errors.ts'
+
 import type { ModelMessage, ModelRequest } from '#ports.ts'
 import { chain, code, end, endText, llm, ref, start, vars } from '../canvas.ts'
 import type { Case } from '../harness.ts'
@@ -108,7 +109,7 @@ export const modelTools: Case[] = [
     canvas: answer(llm('10', 'x', {}, vars('output'), workflowTool('adder'))),
     world: { workflows: { adder }, code: { add }, model: () => tool('ts_adder_adder', { x: 1, y: 1 }) },
     options: { limits: { toolRounds: 3 } },
-    expect: { error: { code: codes.executeFail, node: '10', message: /more than 3 times/ } },
+    expect: { error: { code: ErrorCode.engine.executeFail, node: '10', message: /more than 3 times/ } },
   },
   {
     name: 'several calls in one turn',

@@ -1,5 +1,6 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { expect } from 'vitest'
-import { codes } from '#errors.ts'
+
 import {
   bool,
   canvas,
@@ -115,12 +116,12 @@ export const plainNodes: Case[] = [
   {
     name: 'text: splitting needs an input named String',
     canvas: split([','], 'Text'),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
   {
     name: 'text: an unknown method is refused',
     canvas: chain(start(), node('15', '10', { method: 'reverse' }, []), end()),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
   {
     name: 'text: a list without a sign to join it',
@@ -168,7 +169,7 @@ export const plainNodes: Case[] = [
   {
     name: 'code: an unknown language is refused',
     canvas: script('f', vars('x'), { language: 1 }),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
   {
     name: 'code: outputs of the wrong type become null with a warning',
@@ -306,17 +307,17 @@ export const plainNodes: Case[] = [
   {
     name: 'assign: system variables are read-only',
     canvas: assign({ left: global('system', ['x']), input: str('v') }),
-    expect: { error: { code: codes.compile, node: '10', message: /read-only/ } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10', message: /read-only/ } },
   },
   {
     name: 'assign: a path into a variable is refused',
     canvas: assign({ left: global('app', ['x', 'y']), input: str('v') }),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
   {
     name: 'assign: only global variables',
     canvas: assign({ left: ref('s.a'), input: str('v') }),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
   {
     name: 'assign then read',
@@ -368,7 +369,7 @@ export const plainNodes: Case[] = [
   {
     name: 'variable (11): an unknown mode is refused',
     canvas: chain(start(), node('11', '10', { mode: 'drop' }, []), end()),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
   {
     name: 'literals of every type',
@@ -388,6 +389,6 @@ export const plainNodes: Case[] = [
   {
     name: 'a literal of the wrong type is refused',
     canvas: chain(start(), end({ i: int('many') })),
-    expect: { error: { code: codes.schemaConversion, node: '900001' } },
+    expect: { error: { code: ErrorCode.engine.schemaConversion, node: '900001' } },
   },
 ]

@@ -1,5 +1,6 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { expect } from 'vitest'
-import { codes } from '#errors.ts'
+
 import type { ModelRequest } from '#ports.ts'
 import { canvas, chain, code, end, listOf, node, params, ref, refList, start, text, vars, variable } from '../canvas.ts'
 import type { Case } from '../harness.ts'
@@ -173,7 +174,7 @@ export const questions: Case[] = [
   {
     name: 'an empty list of options is an error',
     canvas: dynamic('[]'),
-    expect: { error: { code: codes.optionsEmpty, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.optionsEmpty, node: '10' } },
   },
   {
     name: 'fields are drawn from an answer',
@@ -232,13 +233,13 @@ export const questions: Case[] = [
     name: 'a form that lacks a required field is refused',
     canvas: filled,
     answers: ['{"age":1}'],
-    expect: { error: { code: codes.badParam, node: '10', message: /name/ } },
+    expect: { error: { code: ErrorCode.engine.badParam, node: '10', message: /name/ } },
   },
   {
     name: 'a form answered with something else is refused',
     canvas: filled,
     answers: ['hello'],
-    expect: { error: { code: codes.badParam, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.badParam, node: '10' } },
   },
   {
     name: 'in a conversation a form is answered in lines',
@@ -257,6 +258,6 @@ export const questions: Case[] = [
   {
     name: 'a form that is no JSON is refused',
     canvas: chain(start(), node('30', '10', { outputSchema: '[' }, []), end()),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
 ]

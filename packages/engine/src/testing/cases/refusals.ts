@@ -1,4 +1,4 @@
-import { codes } from '#errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { canvas, chain, end, node, ref, start, str, text } from '../canvas.ts'
 import type { Case } from '../harness.ts'
 
@@ -7,7 +7,7 @@ const refuse = (
   drawing: unknown,
   node: string | undefined,
   message: RegExp,
-  code: number = codes.compile,
+  code: number = ErrorCode.engine.compile,
 ): Case => ({
   name,
   canvas: drawing,

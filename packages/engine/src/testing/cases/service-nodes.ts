@@ -1,5 +1,6 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { expect } from 'vitest'
-import { codes } from '#errors.ts'
+
 import type { ConversationPort, Ports } from '#ports.ts'
 import { bool, chain, end, int, node, params, ref, start, str, variable, vars, type BlockInput } from '../canvas.ts'
 import type { Case } from '../harness.ts'
@@ -72,7 +73,11 @@ const missing = (type: string, port: string, inputs: Values, outputs: Values[] =
     ) as Partial<Ports>,
   },
   expect: {
-    error: { code: codes.operationFail, node: '10', message: new RegExp(`"${type}-10" \\(10\\) needs "${port}`) },
+    error: {
+      code: ErrorCode.engine.operationFail,
+      node: '10',
+      message: new RegExp(`"${type}-10" \\(10\\) needs "${port}`),
+    },
   },
 })
 const dataset = {
@@ -142,12 +147,12 @@ export const serviceNodes: Case[] = [
         conversation: {
           ...conversation,
           create: () => {
-            throw Object.assign(new Error('the name is taken'), { code: codes.conversationDuplicated })
+            throw Object.assign(new Error('the name is taken'), { code: ErrorCode.engine.conversationDuplicated })
           },
         },
       },
     },
-    expect: { error: { code: codes.conversationDuplicated, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.conversationDuplicated, node: '10' } },
   },
   onPort(
     'plugin: arguments in, declared outputs out',
@@ -166,7 +171,7 @@ export const serviceNodes: Case[] = [
     name: 'plugin: a permission that is missing is an error',
     canvas: plugin(vars('r')),
     world: { ports: { plugin: { call: () => ({ output: {}, authUrl: 'https://auth' }) } } },
-    expect: { error: { code: codes.authRequired, node: '10', message: /https:\/\/auth/ } },
+    expect: { error: { code: ErrorCode.engine.authRequired, node: '10', message: /https:\/\/auth/ } },
   },
   (() => {
     let allowed = false
@@ -192,7 +197,7 @@ export const serviceNodes: Case[] = [
   {
     name: 'plugin: no tool chosen is refused',
     canvas: single('4', { apiParam: [] }),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
   onPort(
     'trigger: set',
@@ -240,7 +245,7 @@ export const serviceNodes: Case[] = [
   {
     name: 'trigger: no workflow chosen is refused',
     canvas: single('34', { config: [] }),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
   onPort(
     'long-term memory',
@@ -289,7 +294,7 @@ export const serviceNodes: Case[] = [
   {
     name: 'image: a drawing that is no JSON is refused',
     canvas: single('23', { canvasSchema: 'x' }),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
   onPort(
     'scene: read variables',
@@ -353,6 +358,6 @@ export const serviceNodes: Case[] = [
       end({ r: { type: 'string', value: { type: 'ref', content: { source: 'global_variable_app', path: ['x'] } } } }),
     ),
     world: { ports: { variables: undefined } as Partial<Ports> },
-    expect: { error: { code: codes.operationFail, node: '900001', message: /variables/ } },
+    expect: { error: { code: ErrorCode.engine.operationFail, node: '900001', message: /variables/ } },
   },
 ]

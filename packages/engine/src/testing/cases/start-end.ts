@@ -1,4 +1,4 @@
-import { codes } from '#errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import {
   bool,
   chain,
@@ -115,19 +115,19 @@ export const startEnd: Case[] = [
   {
     name: 'a required input must be given',
     canvas: echo('string', 'string', { required: true }),
-    expect: { error: { code: codes.missingParam, node: '100001', message: /"v"/ } },
+    expect: { error: { code: ErrorCode.engine.missingParam, node: '100001', message: /"v"/ } },
   },
   {
     name: 'null does not count as given',
     canvas: echo('string', 'string', { required: true }),
     input: { v: null },
-    expect: { error: { code: codes.missingParam, node: '100001' } },
+    expect: { error: { code: ErrorCode.engine.missingParam, node: '100001' } },
   },
   {
     name: 'a required field of a nested object must be given',
     canvas: chain(start(variable('o', 'object', { schema: [variable('a', 'string', { required: true })] })), end()),
     input: { o: { b: 1 } },
-    expect: { error: { code: codes.missingParam, node: '100001', message: /"o\.a"/ } },
+    expect: { error: { code: ErrorCode.engine.missingParam, node: '100001', message: /"o\.a"/ } },
   },
   {
     name: 'a wrong value becomes null with a warning',
@@ -140,7 +140,7 @@ export const startEnd: Case[] = [
     canvas: echo('integer', 'integer'),
     input: { v: 'many' },
     options: { failFast: true },
-    expect: { error: { code: codes.badParam, node: '100001', message: /field v is not integer/ } },
+    expect: { error: { code: ErrorCode.engine.badParam, node: '100001', message: /field v is not integer/ } },
   },
   {
     name: 'End returns its parameters',
@@ -204,7 +204,7 @@ export const startEnd: Case[] = [
     name: 'an empty list in the middle of a path is an error of the reading node',
     canvas: chain(start(variable('o', 'object')), end({ c: ref('s.o.b.c') })),
     input: { o: { b: [] } },
-    expect: { error: { code: codes.indexRange, node: '900001' } },
+    expect: { error: { code: ErrorCode.engine.indexRange, node: '900001' } },
   },
   {
     name: 'a missing field reads as nothing',

@@ -1,4 +1,4 @@
-import { codes } from '#errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import {
   chain,
   code,
@@ -43,7 +43,7 @@ export const subWorkflows: Case[] = [
   {
     name: 'a workflow that is not there',
     canvas: call('gone'),
-    expect: { error: { code: codes.notFound, node: '10', message: /gone/ } },
+    expect: { error: { code: ErrorCode.engine.notFound, node: '10', message: /gone/ } },
   },
   {
     name: 'an answer comes out as "output"',
@@ -80,7 +80,7 @@ export const subWorkflows: Case[] = [
     name: 'a required input of the callee is missing',
     canvas: chain(start(), subWorkflow('10', 'd', {}, vars('r')), end()),
     world: { workflows: { d: chain(start('q!'), end()) } },
-    expect: { error: { code: codes.missingParam, node: '100001' } },
+    expect: { error: { code: ErrorCode.engine.missingParam, node: '100001' } },
   },
   {
     name: 'workflows inside workflows',
@@ -94,14 +94,14 @@ export const subWorkflows: Case[] = [
     canvas: call('me'),
     input: { a: 'x' },
     world: { workflows: { me: endless('me') } },
-    expect: { error: { code: codes.executeFail, node: '10', message: /more than 10 deep/ } },
+    expect: { error: { code: ErrorCode.engine.executeFail, node: '10', message: /more than 10 deep/ } },
   },
   {
     name: 'workflows that call each other are stopped',
     canvas: call('p'),
     world: { workflows: { p: endless('q'), q: endless('p') } },
     options: { limits: { depth: 4 } },
-    expect: { error: { code: codes.executeFail, node: '10', message: /more than 4 deep/ } },
+    expect: { error: { code: ErrorCode.engine.executeFail, node: '10', message: /more than 4 deep/ } },
   },
   {
     name: 'a failure inside names the inner node',
@@ -114,7 +114,7 @@ export const subWorkflows: Case[] = [
         },
       },
     },
-    expect: { error: { code: codes.codeFail, node: '77', message: /inside/ } },
+    expect: { error: { code: ErrorCode.engine.codeFail, node: '77', message: /inside/ } },
   },
   {
     name: 'a sub-workflow inside a loop with a loop of its own',
@@ -151,7 +151,7 @@ export const subWorkflows: Case[] = [
     name: 'the callee does not see nodes of the caller',
     canvas: call('peek'),
     world: { workflows: { peek: chain(start('q'), end({ r: ref('10.x') })) } },
-    expect: { error: { code: codes.compile, node: '900001' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '900001' } },
   },
   {
     name: 'global variables are the same in the callee',
@@ -173,7 +173,7 @@ export const subWorkflows: Case[] = [
   {
     name: 'no workflow chosen',
     canvas: chain(start(), subWorkflow('10', '', {}, vars('r')), end()),
-    expect: { error: { code: codes.compile, node: '10' } },
+    expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
   {
     name: 'a plan that has to be fetched first',

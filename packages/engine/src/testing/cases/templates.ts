@@ -1,4 +1,4 @@
-import { codes } from '#errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import {
   canvas,
   chain,
@@ -76,8 +76,8 @@ export const templates: Case[] = [
   answer('three braces', '{{{s}}}', '{S}'),
   answer('the same placeholder twice', '{{s}}{{s}}', 'SS'),
   answer('what a value says is not a template', '{{s}}', 'S'),
-  refused('an index past the end is an error', '{{l[2]}}', codes.indexRange),
-  refused('an index on null is an error', '{{z[0]}}', codes.nullIndex),
+  refused('an index past the end is an error', '{{l[2]}}', ErrorCode.engine.indexRange),
+  refused('an index on null is an error', '{{z[0]}}', ErrorCode.engine.nullIndex),
   joined('the text node joins lists with its sign', '{{l}}', '; ', 'a; b'),
   joined('the text node joins lists without a sign', '{{l}}', '', 'ab'),
   joined('lists in lists are joined as JSON', '{{m}}', '/', '[1,2]/[3]'),

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChatLab, type Reply, toReply, verboseOf } from '#testing/chat-lab.ts'
 import { readEvents } from '#testing/read-events.ts'
@@ -139,7 +140,10 @@ describe('hooks', () => {
     expect(verbose).toMatchObject({ type: 'hooks', data: { hook: 'llm_call_hook' } })
     expect(String(verbose.data.error)).toContain('hook invoked failed')
     const { spans } = await owner.api.trace.get({ trace_id: reply.list[0]!.message.extra_info.log_id })
-    expect(spans.find(({ kind }) => kind === 'hook')).toMatchObject({ status: 2, error_code: 702040005 })
+    expect(spans.find(({ kind }) => kind === 'hook')).toMatchObject({
+      status: 2,
+      error_code: ErrorCode.agent.hookFailed,
+    })
   })
   test('that the bot depends on end the turn when they fail', async () => {
     answers['llm_call_hook before'] = { status: 500 }

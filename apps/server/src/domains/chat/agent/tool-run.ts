@@ -1,4 +1,5 @@
 import type { BotConfig } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { AppError, type Locale } from '#kit/errors.ts'
 import type { ChatMessage, ToolCall, Usage } from '#kit/models/chat-types.ts'
 import { untrustedResult } from '#kit/models/prompt-marks.ts'
@@ -153,7 +154,7 @@ async function afterHook(
 }
 
 const isHookError = (cause: unknown) =>
-  cause instanceof AppError && (cause.code === 702040005 || cause.code === 702040006)
+  cause instanceof AppError && (cause.code === ErrorCode.agent.hookFailed || cause.code === ErrorCode.agent.hookRefused)
 const wordsOf = (cause: unknown) => (cause instanceof AppError ? cause.message : 'the tool failed')
 
 function askFor(tool: SkillTool, call: ToolCall, locale: Locale): string {

@@ -1,4 +1,5 @@
 import type { ChatStreamMessage } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChatLab, openChatLab, readUntil, toReply, verboseOf } from '#testing/chat-lab.ts'
 import { type Reply, says } from '#testing/scripted-model.ts'
@@ -78,7 +79,7 @@ describe('a client that goes away', () => {
     const bot = await lab.createBot()
     const { conversation_id } = await lab.messages(bot)
     const response = await lab.owner.api.conversation.follow({ conversation_id })
-    expect(await response.json()).toMatchObject({ code: 702050006 })
+    expect(await response.json()).toMatchObject({ code: ErrorCode.conversation.nothingRunning })
   })
   test('can join from another process, by what is stored', async () => {
     const bot = await lab.createBot()
@@ -300,9 +301,16 @@ describe('a process that dies in the middle', () => {
     await lab.t.services.turnLease.sweep()
     const answer = await answerOf(bot)
     expect(answer).toMatchObject({ content: 'before the crash', status: 'broken', broken_pos: 16 })
-    expect(answer.extra_info).toMatchObject({ broken_reason: 'server', error_code: '702050008' })
+    expect(answer.extra_info).toMatchObject({
+      broken_reason: 'server',
+      error_code: String(ErrorCode.conversation.cutOff),
+    })
     const { traces } = await lab.owner.api.trace.list({ bot_id: bot })
-    expect(traces[0]).toMatchObject({ status: 2, error_code: 702050008, output: 'before the crash' })
+    expect(traces[0]).toMatchObject({
+      status: 2,
+      error_code: ErrorCode.conversation.cutOff,
+      output: 'before the crash',
+    })
     await lab.t.services.conversations.stop(conversationId, answer.reply_id, undefined)
   })
   test('before the first word leaves an answer that says so', async () => {

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChatLab, openChatLab, readUntil, toReply } from '#testing/chat-lab.ts'
 import { calls, refuses, type Reply, says } from '#testing/scripted-model.ts'
@@ -14,53 +15,83 @@ const never = { until: new Promise(() => {}) }
 const half = { steps: [{ text: 'part ' }, { raw: 'data: {"cho\n\n' }] }
 /** What the server does, the number of the message, and its words in both languages. */
 const cases: [string, number, RegExp, RegExp, Reply[]][] = [
-  ['a refused key', 700140001, /refused the key/, /拒绝了密钥/, [refuses(401, 'bad key')]],
-  ['an unknown model', 700140002, /has no model “tiny”/, /没有模型“tiny”/, [refuses(404, 'model not found')]],
-  ['429 again and again', 700140003, /no more requests/, /限制请求/, storm(refuses(429, 'slow down'))],
-  ['an account without credit', 700140004, /no credit left/, /余额不足/, [refuses(402, 'pay first')]],
+  ['a refused key', ErrorCode.provider.badKey, /refused the key/, /拒绝了密钥/, [refuses(401, 'bad key')]],
+  [
+    'an unknown model',
+    ErrorCode.provider.unknownModel,
+    /has no model “tiny”/,
+    /没有模型“tiny”/,
+    [refuses(404, 'model not found')],
+  ],
+  [
+    '429 again and again',
+    ErrorCode.provider.rateLimited,
+    /no more requests/,
+    /限制请求/,
+    storm(refuses(429, 'slow down')),
+  ],
+  ['an account without credit', ErrorCode.provider.noCredit, /no credit left/, /余额不足/, [refuses(402, 'pay first')]],
   [
     '500 again and again',
-    700140005,
+    ErrorCode.provider.serverError,
     /problem of its own \(HTTP 500/,
     /服务异常（HTTP 500/,
     storm(refuses(500, 'oops')),
   ],
-  ['a request that is not accepted', 700140006, /did not accept/, /不接受该请求/, [refuses(422, 'bad parameter')]],
+  [
+    'a request that is not accepted',
+    ErrorCode.provider.refusedRequest,
+    /did not accept/,
+    /不接受该请求/,
+    [refuses(422, 'bad parameter')],
+  ],
   [
     'a context that is too long',
-    700140007,
+    ErrorCode.provider.tooLong,
     /longer than “tiny” can read/,
     /超出“tiny”的上下文/,
     [refuses(400, "This model's maximum context length is 4096 tokens")],
   ],
-  ['an empty stream', 700140008, /without saying anything/, /没有返回任何内容/, [{ steps: [] }]],
-  ['half a JSON object', 700140009, /not valid JSON/, /不是有效的 JSON/, [half]],
+  ['an empty stream', ErrorCode.provider.emptyAnswer, /without saying anything/, /没有返回任何内容/, [{ steps: [] }]],
+  ['half a JSON object', ErrorCode.provider.brokenChunk, /not valid JSON/, /不是有效的 JSON/, [half]],
   [
     'a connection that breaks',
-    700140010,
+    ErrorCode.provider.cutOff,
     /broke in the middle/,
     /途中断开/,
     [{ steps: [{ text: 'part ' }, { cut: true }] }],
   ],
   [
     'an error in the middle',
-    700140011,
+    ErrorCode.provider.failedMidway,
     /overheated/,
     /途中报错：overheated/,
     [{ steps: [{ text: 'part ' }, { error: { message: 'overheated' } }] }],
   ],
-  ['no first piece in time', 700140012, /No reply within 0\.4 s/, /0\.4 秒内没有收到回复/, [{ steps: [never] }]],
+  [
+    'no first piece in time',
+    ErrorCode.provider.noFirstChunk,
+    /No reply within 0\.4 s/,
+    /0\.4 秒内没有收到回复/,
+    [{ steps: [never] }],
+  ],
   [
     'a connection that is reset before the first piece',
-    700140014,
+    ErrorCode.provider.unreachable,
     /could not be reached/,
     /无法连接/,
     storm({ steps: [{ cut: true }] }),
   ],
-  ['a content filter', 700140015, /content filter/, /内容过滤/, [{ steps: [{ finish: 'content_filter' }] }]],
+  [
+    'a content filter',
+    ErrorCode.provider.filtered,
+    /content filter/,
+    /内容过滤/,
+    [{ steps: [{ finish: 'content_filter' }] }],
+  ],
   [
     'a page instead of a stream',
-    700140016,
+    ErrorCode.provider.notAnEventStream,
     /did not answer with a stream/,
     /没有返回事件流/,
     [{ headers: { 'content-type': 'text/html' }, body: '<html>' }],
@@ -72,7 +103,7 @@ describe('every failure of a model', () => {
   test.each(cases)(
     '%s: its own message in both languages, kept as failed, with a span, and it can be sent again',
     async (_, code, words, chinese, replies) => {
-      const isSlow = code === 700140012
+      const isSlow = code === ErrorCode.provider.noFirstChunk
       if (isSlow) await lab.owner.api.model.saveLimits({ first_chunk_ms: 400 })
       const bot = await lab.createBot()
       lab.server.script(...replies)

@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { type Contract, contract } from '@orrery/contract'
 import { createClient, routeTable } from '@orrery/contract/client'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { Client } from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import { rootDir } from '#kit/config.ts'
@@ -122,7 +123,10 @@ test(
       ['an earlier answer', 'available'],
       ['earlier', 'available'],
     ])
-    expect(after.message_list[0]!.extra_info).toMatchObject({ broken_reason: 'server', error_code: '702050008' })
+    expect(after.message_list[0]!.extra_info).toMatchObject({
+      broken_reason: 'server',
+      error_code: String(ErrorCode.conversation.cutOff),
+    })
     model.script(says('the whole story'))
     const resent = await readUntil(
       await again.conversation.chat({
@@ -134,7 +138,7 @@ test(
     )
     expect(toReply(resent.events).text).toBe('the whole story')
     const { traces } = await again.trace.list({ bot_id: botId, status: [2] })
-    expect(traces[0]).toMatchObject({ error_code: 702050008, output: 'streamed before the end' })
+    expect(traces[0]).toMatchObject({ error_code: ErrorCode.conversation.cutOff, output: 'streamed before the end' })
     second.child.kill('SIGTERM')
     await new Promise((resolve) => second.child.once('exit', resolve))
   },

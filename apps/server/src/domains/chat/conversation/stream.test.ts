@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChatLab, openChatLab, verboseOf } from '#testing/chat-lab.ts'
 import { calls, says } from '#testing/scripted-model.ts'
@@ -282,7 +283,7 @@ describe('regenerating', () => {
     const first = await lab.ask(bot, 'first')
     await lab.ask(bot, 'second')
     const refused = await lab.chat(bot, '', { regen_message_id: first.list[1]!.message.message_id })
-    expect(await refused.json()).toMatchObject({ code: 702050003 })
+    expect(await refused.json()).toMatchObject({ code: ErrorCode.conversation.onlyLast })
   })
 })
 
@@ -290,7 +291,7 @@ describe('outside of draft mode', () => {
   test('the published version answers, whatever the draft has become', async () => {
     const bot = await lab.createBot({ prompt_info: { prompt: 'You are the published one.' } })
     const unpublished = await lab.chat(bot, 'hi', { draft_mode: false })
-    expect(await unpublished.json()).toMatchObject({ code: 702050004 })
+    expect(await unpublished.json()).toMatchObject({ code: ErrorCode.conversation.notPublished })
     await lab.owner.api.bot.publish({ bot_id: bot, space_id: lab.spaceId, connectors: { '1024': {} } } as never)
     await lab.update(bot, { prompt_info: { prompt: 'You are the draft.' } })
     lab.server.script(says('a'), says('b'))
@@ -307,9 +308,9 @@ describe('outside of draft mode', () => {
 
 describe('what cannot be sent', () => {
   test.each([
-    ['nothing', { query: '   ' }, 702050001],
-    ['broken content', { query: 'no json', content_type: 'mix' }, 702050002],
-    ['an empty list', { query: '{"item_list":[]}', content_type: 'mix' }, 702050001],
+    ['nothing', { query: '   ' }, ErrorCode.conversation.nothingSaid],
+    ['broken content', { query: 'no json', content_type: 'mix' }, ErrorCode.conversation.badContent],
+    ['an empty list', { query: '{"item_list":[]}', content_type: 'mix' }, ErrorCode.conversation.nothingSaid],
   ])('%s', async (_, input, code) => {
     const bot = await lab.createBot()
     const response = await lab.chat(bot, input.query, input)

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { refuses, says } from '#testing/scripted-model.ts'
@@ -81,12 +82,18 @@ test('more is there for the time that it was asked for, and for no longer', asyn
 })
 
 test('it is refused without a bound to expand, and for a time that is over', async () => {
-  await expect(lead.api.modelCapacity.expand({ ...model, ...hour() })).rejects.toMatchObject({ code: 702030010 })
+  await expect(lead.api.modelCapacity.expand({ ...model, ...hour() })).rejects.toMatchObject({
+    code: ErrorCode.model.noBound,
+  })
   await lead.api.instanceModel.updateModel({ ...model, tpm_in: 11 })
   const past = { start_time: seconds() - 60, end_time: seconds() - 1 }
-  await expect(lead.api.modelCapacity.expand({ ...model, ...past })).rejects.toMatchObject({ code: 702030011 })
+  await expect(lead.api.modelCapacity.expand({ ...model, ...past })).rejects.toMatchObject({
+    code: ErrorCode.model.expansionOver,
+  })
   const turned = { start_time: seconds() + 60, end_time: seconds() + 30 }
-  await expect(lead.api.modelCapacity.expand({ ...model, ...turned })).rejects.toMatchObject({ code: 702030011 })
+  await expect(lead.api.modelCapacity.expand({ ...model, ...turned })).rejects.toMatchObject({
+    code: ErrorCode.model.expansionOver,
+  })
 })
 
 test('what many calls would lack is reckoned from what calls took, and what it costs from the prices', async () => {
@@ -99,9 +106,13 @@ test('what many calls would lack is reckoned from what calls took, and what it c
     tpm_input_expansion: 0,
   })
   // What calls took in spaces of others is not told.
-  await expect(outsider.api.modelCapacity.estimate(input)).rejects.toMatchObject({ code: 702030012 })
+  await expect(outsider.api.modelCapacity.estimate(input)).rejects.toMatchObject({
+    code: ErrorCode.model.nothingToEstimateFrom,
+  })
   const never = { StartTime: 1_000_000, EndTime: 1_100_000 }
-  await expect(member.api.modelCapacity.estimate({ ...input, ...never })).rejects.toMatchObject({ code: 702030012 })
+  await expect(member.api.modelCapacity.estimate({ ...input, ...never })).rejects.toMatchObject({
+    code: ErrorCode.model.nothingToEstimateFrom,
+  })
   // A million tokens cost 1 in and 2 out.
   const cost = await member.api.modelCapacity.cost({ ...model, input_tpm: 500_000, output_tpm: 250_000 })
   expect(cost).toEqual({ estimated_cost: 1 })

@@ -1,4 +1,5 @@
 import type { contract, ManagedModel, ManagedProvider, ManagedProviderKind } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Egress } from '#kit/egress/egress.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Handlers } from '#kit/http/context.ts'
@@ -127,7 +128,7 @@ export function manageRoutes({ providers, limits, egress }: ManageDeps) {
           const error =
             cause instanceof AppError
               ? { code: cause.code, msg: cause.text(ctx.locale) }
-              : { code: 700012500, msg: String(ctx.logId) }
+              : { code: ErrorCode.kit.internal, msg: String(ctx.logId) }
           sse.send({ event: 'error', data: error })
         }
       }

@@ -1,10 +1,10 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type pg from 'pg'
 import type { Clock } from '#kit/clock.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Log } from '#kit/log.ts'
 import type { ChatModel, ChatResult } from '#kit/models/chat-types.ts'
 import { createTally } from '#kit/tally.ts'
-import { MODEL_EXHAUSTED } from './model.errors.ts'
 
 export const HOUR_MS = 3_600_000
 interface Figures {
@@ -58,7 +58,7 @@ export function createModelMeter({ pool, clock, log }: { pool: pg.Pool; clock: C
           // Whoever stops an answer has not found a fault in the model.
           if (!request.signal?.aborted) {
             const { code, status } = cause instanceof AppError ? cause : {}
-            const isExhausted = code === MODEL_EXHAUSTED
+            const isExhausted = code === ErrorCode.model.modelExhausted
             const isLimited = status === 429 && !isExhausted
             note({ failed: 1, limited: Number(isLimited), exhausted: Number(isExhausted) })
           }

@@ -1,77 +1,63 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '#kit/errors.ts'
 
-/** By this the count of calls tells our own bound from that of a provider. */
-export const MODEL_EXHAUSTED = 702030009
-
-export const modelDomainErrors = defineErrors({
+export const modelDomainErrors = defineErrors(ErrorCode.model, {
   modelGone: {
-    code: 702030001,
     status: 400,
     en: 'model_id: the model of this bot was deleted or belongs to another space. Choose another one',
     zh: 'model_id：该智能体使用的模型已删除或属于其他空间，请重新选择',
   },
   modelOff: {
-    code: 702030002,
     status: 400,
     en: 'model_id: “{name}” is switched off. Choose another model, or switch it on in the model settings',
     zh: 'model_id：“{name}”已停用，请更换模型或在模型设置中启用',
   },
   baseUrlNeeded: {
-    code: 702030003,
     status: 400,
     en: 'base_url: this kind of provider needs an address',
     zh: 'base_url：此类服务商需要填写地址',
   },
   keyNeeded: {
-    code: 702030004,
     status: 400,
     en: 'api_key: enter the key again. The saved one belongs to {host} and is not sent to another host',
     zh: 'api_key：请重新输入密钥，已保存的密钥属于 {host}，不会发送到其他主机',
   },
   modelNameNeeded: {
-    code: 702030005,
     status: 400,
     en: 'model: say which model to ask',
     zh: 'model：请填写要测试的模型',
   },
   codeInSandbox: {
-    code: 702030006,
     status: 400,
     en: 'code_runner_type: code always runs in the sandbox here (1)',
     zh: 'code_runner_type：代码始终在沙箱中运行（1）',
   },
   notAChatModel: {
-    code: 702030007,
     status: 400,
     en: 'model_id: “{name}” is not a chat model',
     zh: 'model_id：“{name}”不是对话模型',
   },
   modelExhausted: {
-    code: MODEL_EXHAUSTED,
     status: 429,
     en: '“{name}” has given all the tokens of this minute. Try again in {seconds} s, or ask whoever manages models for more',
     zh: '“{name}”本分钟的 Token 已用完，请在 {seconds} 秒后重试，或联系模型管理员扩容',
   },
   noBound: {
-    code: 702030010,
     status: 400,
     en: 'model_id: “{name}” has no bound of tokens a minute. Set one in the model settings before you expand it',
     zh: 'model_id：“{name}”未设置每分钟 Token 上限，请先在模型设置中设置',
   },
   expansionOver: {
-    code: 702030011,
     status: 400,
     en: 'end_time: it must lie after start_time and in the future, in seconds',
     zh: 'end_time：须晚于 start_time 且晚于当前时间（单位：秒）',
   },
   nothingToEstimateFrom: {
-    code: 702030012,
     status: 400,
     en: 'model_id: “{name}” was not called in that time, so there is nothing to estimate from. Choose another time',
     zh: 'model_id：“{name}”在该时段内没有调用记录，无法估算，请选择其他时段',
   },
   noSpeechModel: {
-    code: 702030008,
     status: 400,
     en: 'No speech model is connected. Add one (type “speech”) in the model settings; until then the voices of the browser are used',
     zh: '尚未接入语音模型，请在模型设置中添加（类型“语音”）；在此之前使用浏览器自带的声音',

@@ -1,4 +1,5 @@
 import { ModelFunction, OFFLINE_MODEL_ID } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openScriptedModel, refuses, says } from '#testing/scripted-model.ts'
 import { readEvents } from '#testing/read-events.ts'
@@ -74,7 +75,9 @@ describe('the key of a provider', () => {
   test('stays with its host: whoever moves the address must know it', async () => {
     const { providerId } = await provide('Moved')
     const move = { provider_id: providerId, base_url: other.baseUrl }
-    await expect(owner.api.instanceModel.updateProvider(move)).rejects.toMatchObject({ code: 702030004 })
+    await expect(owner.api.instanceModel.updateProvider(move)).rejects.toMatchObject({
+      code: ErrorCode.model.keyNeeded,
+    })
     const trial = await owner.api.instanceModel.test({ ...move, model: 'tiny' })
     expect(trial.status).toBe(400)
     expect(other.requests).toHaveLength(0)
@@ -119,7 +122,7 @@ describe('the test of a model', () => {
       await owner.api.instanceModel.test({ model_id: modelId }, { headers: { 'accept-language': 'zh-CN' } }),
     )
     expect(events).toHaveLength(1)
-    expect(events[0]).toMatchObject({ event: 'error', data: { code: 700140001 } })
+    expect(events[0]).toMatchObject({ event: 'error', data: { code: ErrorCode.provider.badKey } })
     expect((events[0]!.data as { msg: string }).msg).toContain('拒绝了密钥')
   })
   test('an address inside the network is refused, also when a space asks', async () => {
@@ -165,7 +168,7 @@ describe('models of a space', () => {
     })
     expect((await outsider.api.spaceModel.test({ ...foreign, model: 'b' })).status).toBe(404)
     await expect(owner.api.instanceModel.deleteProvider({ provider_id: id })).rejects.toMatchObject({ status: 404 })
-    await expect(t.services.models.resolve(id, otherSpace)).rejects.toMatchObject({ code: 702030001 })
+    await expect(t.services.models.resolve(id, otherSpace)).rejects.toMatchObject({ code: ErrorCode.model.modelGone })
   })
 })
 
@@ -191,9 +194,9 @@ describe('a model', () => {
     expect((await member.api.model.typeList({ space_id: spaceId })).default_model_id).toBe(modelId)
     expect((await t.services.models.resolve('', spaceId)).id).toBe(modelId)
     await owner.api.instanceModel.updateModel({ model_id: modelId, enabled: false })
-    await expect(t.services.models.resolve(modelId, spaceId)).rejects.toMatchObject({ code: 702030002 })
+    await expect(t.services.models.resolve(modelId, spaceId)).rejects.toMatchObject({ code: ErrorCode.model.modelOff })
     await owner.api.instanceModel.deleteModel({ model_id: modelId })
-    await expect(t.services.models.resolve(modelId, spaceId)).rejects.toMatchObject({ code: 702030001 })
+    await expect(t.services.models.resolve(modelId, spaceId)).rejects.toMatchObject({ code: ErrorCode.model.modelGone })
     expect((await member.api.model.typeList({ space_id: spaceId })).default_model_id).not.toBe(modelId)
   })
   test('without tools supports none of what needs them, unless its administrator says otherwise', async () => {
@@ -237,7 +240,7 @@ describe('the platform’s own administration calls', () => {
     })
     expect((await owner.api.instance.settings({})).registration).toBe('closed')
     await expect(owner.api.model.basicSave({ configuration: { code_runner_type: 0 } })).rejects.toMatchObject({
-      code: 702030006,
+      code: ErrorCode.model.codeInSandbox,
     })
   })
 })
@@ -286,8 +289,10 @@ describe('what a provider lists itself', () => {
   test('says what failed', async () => {
     const form = { kind: 'openai-compatible' as const, base_url: server.baseUrl }
     server.script(refuses(401, 'no'), { headers: { 'content-type': 'application/json' }, body: '<html>' })
-    await expect(owner.api.instanceModel.remoteModels(form)).rejects.toMatchObject({ code: 700140001 })
-    await expect(owner.api.instanceModel.remoteModels(form)).rejects.toMatchObject({ code: 700140009 })
+    await expect(owner.api.instanceModel.remoteModels(form)).rejects.toMatchObject({ code: ErrorCode.provider.badKey })
+    await expect(owner.api.instanceModel.remoteModels(form)).rejects.toMatchObject({
+      code: ErrorCode.provider.brokenChunk,
+    })
     await expect(
       owner.api.instanceModel.remoteModels({ ...form, base_url: 'http://127.0.0.9:1/v1' }),
     ).rejects.toMatchObject({ status: 403 })
@@ -333,7 +338,7 @@ describe('voices', () => {
     expect(server.requests[1]!.body).toMatchObject({ model: 'tts-1', voice: 'bo', input: 'Hello' })
     server.script({ headers: { 'content-type': 'application/json' }, body: '{}' })
     const silent = await member.api.model.speak({ space_id: spaceId, voice_id: `${modelId}:bo`, text: 'Hello' })
-    expect(await silent.json()).toMatchObject({ code: 700140018 })
+    expect(await silent.json()).toMatchObject({ code: ErrorCode.provider.notSound })
     const foreign = await outsider.api.model.speak({ space_id: spaceId, voice_id: `${modelId}:bo`, text: 'Hello' })
     expect(foreign.status).toBe(404)
     t.clock.advance(3600_000)

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Clock } from '#kit/clock.ts'
 import { AppError } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
@@ -54,7 +55,10 @@ export function keepText(value: unknown, max = MAX_TEXT): string {
 const failureOf = (cause: unknown) =>
   cause instanceof AppError
     ? { errorCode: cause.code, errorMsg: keepText(cause.message, MAX_PREVIEW) }
-    : { errorCode: 700012500, errorMsg: keepText(cause instanceof Error ? cause.message : cause, MAX_PREVIEW) }
+    : {
+        errorCode: ErrorCode.kit.internal,
+        errorMsg: keepText(cause instanceof Error ? cause.message : cause, MAX_PREVIEW),
+      }
 
 /** Records the steps of one turn in memory; the whole is handed over when the turn ends. */
 export function createRecorder(head: TraceHead, { clock, newId }: { clock: Clock; newId: NewId }) {

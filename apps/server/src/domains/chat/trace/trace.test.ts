@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { calls, refuses, says } from '#testing/scripted-model.ts'
@@ -120,7 +121,7 @@ describe('reading traces', () => {
     ['words of input', { search_word: 'rome' }, ['weather in Rome']],
     ['words of output', { search_word: 'rainy' }, ['weather in Lima']],
     ['a word with a wildcard is a word', { search_word: '%' }, []],
-    ['error', { error_code: 700140001 }, ['weather in Oslo']],
+    ['error', { error_code: ErrorCode.provider.badKey }, ['weather in Oslo']],
     ['latency', { min_ms: 100_000 }, []],
     ['time', { start_time: 0, end_time: 1000 }, []],
     ['scene', { scene: ['online'] }, []],
@@ -154,7 +155,9 @@ describe('reading traces', () => {
     expect(totals.p95_ms).toBeGreaterThanOrEqual(totals.median_ms)
     expect(buckets.reduce((sum, { count }) => sum + count, 0)).toBe(3)
     expect(buckets[0]!.at % 3_600_000).toBe(0)
-    expect(errors).toEqual([{ code: 700140001, msg: expect.stringContaining('refused the key'), count: 1 }])
+    expect(errors).toEqual([
+      { code: ErrorCode.provider.badKey, msg: expect.stringContaining('refused the key'), count: 1 },
+    ])
     const shifted = await lab.owner.api.trace.aggregate({ bot_id: bot, step: 'day', utc_offset_minutes: 480 })
     expect((shifted.buckets[0]!.at + 480 * 60_000) % 86_400_000).toBe(0)
   })

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { RunEvent } from '@orrery/engine'
 import type { Sse } from '#kit/sse.ts'
 import { type ChatLog, questionPath, questionText } from './chat-log.ts'
@@ -76,7 +77,10 @@ export function createChatStream(sse: Sse, who: ChatIdentity, log: ChatLog, now:
         whole(questionPath(first), questionText(first.data))
         send('conversation.chat.requires_action', chat('requires_action', { usage }))
       } else {
-        const error = result.status === 'failed' ? result.error : { code: 777777777, message: 'the run was cancelled' }
+        const error =
+          result.status === 'failed'
+            ? result.error
+            : { code: ErrorCode.engine.cancelled, message: 'the run was cancelled' }
         const last_error = { code: error.code, msg: error.message }
         send('conversation.chat.failed', chat('failed', { failed_at: seconds(), last_error, usage }))
         send('error', last_error)

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readEvents } from '#testing/read-events.ts'
 import { openScriptedModel, says } from '#testing/scripted-model.ts'
@@ -292,7 +293,7 @@ describe('making a conversation', () => {
     })
     await expect(create({ workflow_id: id, conversation_name: 'support' })).rejects.toMatchObject({
       status: 409,
-      code: 720702200,
+      code: ErrorCode.engine.conversationDuplicated,
     })
     expect((await create({ WorkflowID: id, ConversationMame: 'support', GetOrCreate: true })).id).toBe(made.id)
     const turn = await say(id, 'x', { parameters: { CONVERSATION_NAME: 'support' } })

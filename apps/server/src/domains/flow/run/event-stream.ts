@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { InterruptEvent, RunEvent } from '@orrery/engine'
 import type { Sse } from '#kit/sse.ts'
 import type { Active, Outcome } from './runner.ts'
@@ -52,7 +53,7 @@ export function createEventStream(sse: Sse, debugUrl: () => string) {
         })
       } else if (result.status === 'failed')
         send('Error', { error_code: result.error.code, error_message: result.error.message, debug_url })
-      else send('Error', { error_code: 777777777, error_message: 'the run was cancelled', debug_url })
+      else send('Error', { error_code: ErrorCode.engine.cancelled, error_message: 'the run was cancelled', debug_url })
     },
   }
 }

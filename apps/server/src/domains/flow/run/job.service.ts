@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Blobs } from '#kit/blobs/blobs.ts'
@@ -276,7 +277,7 @@ export function createJobService(deps: JobDeps) {
             ? 'the workflow asks a person something, which a job cannot'
             : run.error
           : CLEANED,
-        errorCode: run?.status === 5 ? 720702078 : (run?.errorCode ?? 0),
+        errorCode: run?.status === 5 ? ErrorCode.engine.interruptUnsupported : (run?.errorCode ?? 0),
         tokens: (run?.tokensIn ?? 0) + (run?.tokensOut ?? 0),
         createdAt: task.createdAt,
         updatedAt: run?.updatedAt ?? task.createdAt,

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { canvas, codeNode, edge, endNode, param, ref, startNode } from '#testing/workflow-canvas.ts'
@@ -236,7 +237,7 @@ describe('the table of a job', () => {
     expect(found).toMatchObject({ pass: false, errors })
     await expect(me.api.workflowJob.create({ workflow_id, url: input_uri })).rejects.toMatchObject({
       status: 400,
-      code: 720220020,
+      code: ErrorCode.run.badSheet,
     })
   })
   test('what comes back starts no formula in a spreadsheet', async () => {
@@ -252,7 +253,7 @@ describe('the table of a job', () => {
   test('needs a published workflow', async () => {
     const { workflow_id } = await me.api.workflow.create({ name: 'Draft', space_id: spaceId })
     await expect(me.api.workflowJob.create({ workflow_id, url: await sheet('name\nAnn\n') })).rejects.toMatchObject({
-      code: 720702011,
+      code: ErrorCode.engine.notPublished,
     })
   })
 })

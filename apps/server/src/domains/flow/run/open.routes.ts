@@ -1,4 +1,5 @@
 import { ConnectorId, type contract, type OpenRunHistory } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { badInput } from '#kit/errors.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
@@ -12,7 +13,7 @@ import type { WorkflowService } from '#domains/flow/workflow/workflow.service.ts
 import { CHATFLOW, type ChatService } from './chat.service.ts'
 import { createChatStream } from './chat-stream.ts'
 import { createEventStream } from './event-stream.ts'
-import { failureError, INTERRUPT_UNSUPPORTED, openError } from './open-errors.ts'
+import { failureError, openError } from './open-errors.ts'
 import { runErrors } from './run.errors.ts'
 import type { RunRow } from './run.table.ts'
 import type { Caller, RunService } from './run.service.ts'
@@ -73,7 +74,7 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
   }
   async function publishedOf(workflowId: string, env?: string) {
     return runs.published(workflowId, env).catch((cause: { code?: number; message: string }) => {
-      if (cause.code === 720702011) throw openError(720702011, cause.message)
+      if (cause.code === ErrorCode.engine.notPublished) throw openError(ErrorCode.engine.notPublished, cause.message)
       throw cause
     })
   }
@@ -211,10 +212,14 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
       const debug_url = debugUrl(loaded.spaceId, loaded.workflowId, active.id)
       const where = { execute_id: active.id, debug_url }
       if (result.status === 'failed') throw failureError(result.error, where)
-      if (result.status === 'cancelled') throw openError(777777777, 'the run was cancelled', where)
+      if (result.status === 'cancelled') throw openError(ErrorCode.engine.cancelled, 'the run was cancelled', where)
       if (result.status === 'interrupted') {
         await runs.cancel(loaded.workflowId, active.id).catch(() => {})
-        throw openError(INTERRUPT_UNSUPPORTED, 'the workflow asks a person something: use stream_run for it', where)
+        throw openError(
+          ErrorCode.engine.interruptUnsupported,
+          'the workflow asks a person something: use stream_run for it',
+          where,
+        )
       }
       const { input: spent, output: made } = result.usage
       const { cost } = done

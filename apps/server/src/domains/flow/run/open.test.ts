@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { CozeAPI } from '@coze/api'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   answerNode,
@@ -173,7 +174,7 @@ describe('the official client', () => {
     const id = await published(greeting())
     const events = await all(coze.workflows.runs.stream({ workflow_id: id, parameters: {} }))
     expect(events.map((event) => event.event)).toEqual(['Error'])
-    expect(events[0]!.data).toMatchObject({ error_code: 720702002 })
+    expect(events[0]!.data).toMatchObject({ error_code: ErrorCode.engine.missingParam })
   })
   test('chat.stream talks with a chatflow in the events of a chat', async () => {
     const id = await published(chatting, 3)

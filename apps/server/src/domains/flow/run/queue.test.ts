@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, expect, test } from 'vitest'
 import { greeting } from '#testing/workflow-canvas.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
@@ -32,7 +33,7 @@ test('10,000 queued runs of one space do not hold up another; more are refused; 
   await fill(big.workflow_id, big.space_id, busy.id, 10_000)
   await expect(
     busy.api.workflowOpen.run({ workflow_id: big.workflow_id, parameters: { input: 'x' }, is_async: true }),
-  ).rejects.toMatchObject({ status: 429, code: 720220005 })
+  ).rejects.toMatchObject({ status: 429, code: ErrorCode.run.queueFull })
   // One in the middle of the queue is taken out of it.
   await busy.api.workflowRun.cancel({ execute_id: '11000' })
   const { execute_id } = await quiet.api.workflowOpen.run({

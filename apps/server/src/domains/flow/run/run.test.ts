@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   canvas,
@@ -149,12 +150,12 @@ describe('test runs', () => {
     expect(event).toMatchObject({ type: 2, node_id: '2' })
     const answer = (event_id: string, data = 'Ada') =>
       me.api.workflowRun.resume({ workflow_id: id, execute_id: executeId, event_id, data })
-    await expect(answer('1')).rejects.toMatchObject({ code: 720220003 })
+    await expect(answer('1')).rejects.toMatchObject({ code: ErrorCode.run.wrongEvent })
     const results = await Promise.allSettled([answer(event.id), answer(event.id)])
     expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const done = await finished(id, executeId)
     expect(done.nodeResults.at(-1)!.output).toBe('{"output":"Hi Ada"}')
-    await expect(answer(event.id)).rejects.toMatchObject({ code: 720220002 })
+    await expect(answer(event.id)).rejects.toMatchObject({ code: ErrorCode.run.notWaiting })
   })
   test('a run that waits can wait for weeks, in another state of the draft', async () => {
     const id = await make(asking)
@@ -174,9 +175,11 @@ describe('test runs', () => {
     const event = await asked(id, executeId)
     await me.api.workflowRun.cancel({ workflow_id: id, execute_id: executeId })
     expect((await processOf(id, executeId)).executeStatus).toBe(4)
-    await expect(me.api.workflowRun.cancel({ execute_id: executeId })).rejects.toMatchObject({ code: 720220004 })
+    await expect(me.api.workflowRun.cancel({ execute_id: executeId })).rejects.toMatchObject({
+      code: ErrorCode.run.ended,
+    })
     const late = me.api.workflowRun.resume({ workflow_id: id, execute_id: executeId, event_id: event.id, data: 'x' })
-    await expect(late).rejects.toMatchObject({ code: 720220002 })
+    await expect(late).rejects.toMatchObject({ code: ErrorCode.run.notWaiting })
   })
   test('a run under way can be cancelled', async () => {
     let open!: () => void

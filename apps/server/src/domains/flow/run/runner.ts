@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import {
   type Checkpoint,
   EngineError,
@@ -198,7 +199,10 @@ export function createRunner(deps: RunnerDeps) {
     })
     item.writing = turn.catch(() => {})
     await turn
-    if (item.lost) throw new EngineError(777777777, 'this run was taken over by another process', { retryable: false })
+    if (item.lost)
+      throw new EngineError(ErrorCode.engine.cancelled, 'this run was taken over by another process', {
+        retryable: false,
+      })
   }
   function lose(item: Active): void {
     item.lost = true
@@ -264,7 +268,7 @@ export function createRunner(deps: RunnerDeps) {
   async function giveUp(active: Active): Promise<void> {
     const change = {
       status: RunStatus.failed,
-      errorCode: 720701013,
+      errorCode: ErrorCode.engine.executeFail,
       error: 'the run ended, but its records could not be stored',
       checkpoint: null,
     }
@@ -278,7 +282,7 @@ export function createRunner(deps: RunnerDeps) {
       const error = thrown instanceof EngineError ? thrown : undefined
       if (!error) log.error({ err: thrown, run: active.id }, 'a run could not be started')
       const failure = {
-        code: error?.code ?? 720701013,
+        code: error?.code ?? ErrorCode.engine.executeFail,
         message: error?.message ?? 'the run could not be started',
         nodeId: error?.nodeId ?? '',
         path: '',
@@ -342,7 +346,7 @@ export function createRunner(deps: RunnerDeps) {
     const found = track(base, JSON.parse(row.nodes) as NodeRecord[])
     if (!loaded)
       return work(found, () => {
-        throw new EngineError(720702004, 'the version of the workflow that this run began with is gone')
+        throw new EngineError(ErrorCode.engine.notFound, 'the version of the workflow that this run began with is gone')
       })
     if (row.cancelAsked) {
       found.outcome = settle(found, { status: 'cancelled', usage: { input: row.tokensIn, output: row.tokensOut } })

@@ -1,4 +1,5 @@
-import { codes, EngineError, type TriggerPort } from '@orrery/engine'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { EngineError, type TriggerPort } from '@orrery/engine'
 import type { Located } from '#kit/access.ts'
 import type { TriggerService } from './trigger.service.ts'
 import type { TriggerRow } from './trigger.table.ts'
@@ -18,7 +19,7 @@ export function createTriggerPort(
       const target = workflowId || call.workflowId
       const home = await locate(target)
       if (home?.kind !== 'workflow' || home.spaceId !== call.context.spaceId)
-        throw new EngineError(codes.notFound, `workflow ${target} is not in this space`)
+        throw new EngineError(ErrorCode.engine.notFound, `workflow ${target} is not in this space`)
       const known = triggerId ? await own(triggerId, call.context.spaceId) : undefined
       const { id } = await triggers.save({
         id: known?.id,

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { greeting } from '#testing/workflow-canvas.ts'
 import { openTestApp, type Person, testPassword, type TestApp } from '#testing/test-app.ts'
@@ -76,7 +77,7 @@ describe('schedules', () => {
       { cron: '* * * * *', timeZone: 'Nowhere/City' },
       { cron: '99 * * * *' },
     ])
-      await expect(schedule(id, config)).rejects.toMatchObject({ code: 720230001 })
+      await expect(schedule(id, config)).rejects.toMatchObject({ code: ErrorCode.trigger.badCron })
   })
   test('a workflow that was never published leaves an error at its trigger', async () => {
     const { workflow_id } = await me.api.workflow.create({ name: 'Draft', space_id: spaceId })

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openScriptedModel, says } from '#testing/scripted-model.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
@@ -218,7 +219,9 @@ describe('inputs, schedules and openings', () => {
   })
   test('a schedule and an opening need a real model', async () => {
     for (const type of [0, 1, 2])
-      await expect(ask(type, { query: 'every day at nine' })).rejects.toMatchObject({ code: 720230001 })
+      await expect(ask(type, { query: 'every day at nine' })).rejects.toMatchObject({
+        code: ErrorCode.workflow.needsModel,
+      })
   })
   test('a stranger gets nothing', async () => {
     const workflow_id = await make()
@@ -242,7 +245,9 @@ describe('inputs, schedules and openings', () => {
         data: { content: '0 9 * * *' },
         generated_by: 2,
       })
-      await expect(ask(0, { query: 'every day at nine' })).rejects.toMatchObject({ code: 720230002 })
+      await expect(ask(0, { query: 'every day at nine' })).rejects.toMatchObject({
+        code: ErrorCode.workflow.writingFailed,
+      })
     })
     test('inputs have the names of the workflow and no others', async () => {
       const workflow_id = await make()
@@ -395,7 +400,7 @@ describe('features that come step by step', () => {
     await me.api.workflowFeature.setRule({ feature: 'build_with_model', percent: 0 })
     await expect(me.api.workflowEditor.build({ workflow_id, prompt: 'x' })).rejects.toMatchObject({
       status: 403,
-      code: 720230004,
+      code: ErrorCode.workflow.featureOff,
     })
     await me.api.workflowFeature.setRule({ feature: 'build_with_model', percent: 100 })
   })

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readEvents } from '#testing/read-events.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
@@ -198,7 +199,7 @@ describe('projects, versions and triggers', () => {
     await me.api.workflowStudio.updateConversation({ project_id, unique_id: a, conversation_name: 'c' })
     await expect(
       me.api.workflowStudio.updateConversation({ project_id, unique_id: a, conversation_name: 'b' }),
-    ).rejects.toMatchObject({ code: 720702200 })
+    ).rejects.toMatchObject({ code: ErrorCode.engine.conversationDuplicated })
     expect(
       (await me.api.workflowStudio.listConversations({ project_id })).data.map((item) => item.conversation_name),
     ).toEqual(['c', 'b'])

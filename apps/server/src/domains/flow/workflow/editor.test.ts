@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { eventsOf, readEvents, type ReadEvent } from '#testing/read-events.ts'
 import { openScriptedModel, refuses, says } from '#testing/scripted-model.ts'
@@ -252,7 +253,7 @@ describe('a canvas drawn by a model', () => {
     const workflow_id = await make()
     await expect(me.api.workflowEditor.build({ workflow_id, ...input })).rejects.toMatchObject({
       status: 400,
-      code: 720230001,
+      code: ErrorCode.workflow.needsModel,
       message: expect.stringContaining('real model'),
     })
   })
@@ -306,7 +307,7 @@ describe('a canvas drawn by a model', () => {
       server.script(broken, broken, broken)
       await expect(me.api.workflowEditor.build({ workflow_id, ...input })).rejects.toMatchObject({
         status: 422,
-        code: 720230003,
+        code: ErrorCode.workflow.notBuilt,
         data: { problems: [expect.any(Object)] },
       })
     })

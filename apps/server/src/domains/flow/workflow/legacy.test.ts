@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { canvas, endNode, greeting, startNode } from '#testing/workflow-canvas.ts'
@@ -84,7 +85,10 @@ test('a workflow built node by node and line by line runs like any other', async
       type: 1,
       ...(if_node_branch && { if_node_branch }),
     })
-  await expect(me.api.workflowLegacy.check({ workflow_id })).rejects.toMatchObject({ status: 400, code: 720701003 })
+  await expect(me.api.workflowLegacy.check({ workflow_id })).rejects.toMatchObject({
+    status: 400,
+    code: ErrorCode.engine.compile,
+  })
   await link('100001', code)
   await link(code, choice)
   await link(choice, loud, 1)

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { canvas, edge, endNode, greeting, param, ref, startNode, subNode } from '#testing/workflow-canvas.ts'
 import { createThreadService } from '#domains/flow/run/thread.service.ts'
@@ -152,7 +153,7 @@ test('conversations of a project have names of their own, and stay while a chatf
   const { unique_id } = await me.api.workflowStudio.createConversation({ ...where, conversation_name: 'Support' })
   await expect(
     me.api.workflowStudio.createConversation({ ...where, conversation_name: 'Support' }),
-  ).rejects.toMatchObject({ code: 720702200 })
+  ).rejects.toMatchObject({ code: ErrorCode.engine.conversationDuplicated })
   const { workflow_id } = await me.api.workflow.create({
     name: 'Chat',
     space_id: spaceId,

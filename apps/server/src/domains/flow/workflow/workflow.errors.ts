@@ -1,94 +1,88 @@
-import { defineErrors } from '#kit/errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { defineErrors, defineFixedErrors } from '#kit/errors.ts'
 
-export const workflowErrors = defineErrors({
-  notFound: {
-    code: 720702004,
-    status: 404,
-    en: 'This workflow is gone or was never here',
-    zh: '工作流不存在或已被删除',
-  },
-  badSchema: {
-    code: 720702089,
-    status: 400,
-    en: 'schema: this is not the JSON of a canvas with nodes and edges',
-    zh: 'schema：不是包含 nodes 和 edges 的画布 JSON',
-  },
-  badVersion: {
-    code: 720210001,
-    status: 400,
-    en: 'workflow_version: write it as v1.2.3, greater than {last}',
-    zh: 'workflow_version：须写作 v1.2.3，且大于 {last}',
-  },
-  testFirst: {
-    code: 720210002,
-    status: 400,
-    en: 'Run this draft once with success before you publish it, or publish with force',
-    zh: '发布前须先成功试运行当前草稿，或选择强制发布',
-  },
-  cannotCompile: {
-    code: 720701003,
-    status: 400,
-    en: 'The canvas cannot run: {message}',
-    zh: '画布无法运行：{message}',
-  },
-  noVersion: {
-    code: 720210003,
-    status: 404,
-    en: 'There is no version {version} of this workflow',
-    zh: '此工作流没有版本 {version}',
-  },
-  inUse: {
-    code: 720210004,
-    status: 409,
-    en: 'Other workflows of this project call it: {names}. Remove those nodes first',
-    zh: '项目中的其他工作流正在调用它：{names}。请先移除这些节点',
-  },
-  otherSpace: {
-    code: 720210005,
-    status: 400,
-    en: 'project_id: the project belongs to another space. Copy the workflow instead',
-    zh: 'project_id：项目属于其他空间，请改用复制',
-  },
-  badBundle: {
-    code: 720210006,
-    status: 400,
-    en: 'bundle: this is not a file that was exported here',
-    zh: 'bundle：不是由此处导出的文件',
-  },
-  tooManyInBundle: {
-    code: 720210007,
-    status: 400,
-    en: 'bundle: at most {max} workflows at once',
-    zh: 'bundle：一次最多 {max} 个工作流',
-  },
-  needsModel: {
-    code: 720230001,
-    status: 400,
-    en: 'This needs a real model: the built-in one cannot do it. Add a model in the settings of the space or the instance',
-    zh: '此功能需要真实的模型，内置离线模型无法完成。请在空间或实例设置中添加模型',
-  },
-  writingFailed: {
-    code: 720230002,
-    status: 502,
-    en: 'The model could not write this: {why}',
-    zh: '模型未能生成内容：{why}',
-  },
-  notBuilt: {
-    code: 720230003,
-    status: 422,
-    en: 'The model drew no canvas that can run. Say it in other words. What is wrong: {why}',
-    zh: '模型未能绘制可运行的画布，请换一种描述。问题：{why}',
-  },
-  featureOff: {
-    code: 720230004,
-    status: 403,
-    en: 'This space does not have this feature yet ({feature}). The owner of the instance can switch it on',
-    zh: '此空间尚未启用该功能（{feature}），可由实例所有者开启',
-  },
-  nameTaken: {
-    code: 720702200,
-    status: 409,
-    en: 'conversation_name: there is already a conversation of this name',
-    zh: 'conversation_name：已有同名会话',
-  },
-})
+export const workflowErrors = {
+  ...defineErrors(ErrorCode.workflow, {
+    badVersion: {
+      status: 400,
+      en: 'workflow_version: write it as v1.2.3, greater than {last}',
+      zh: 'workflow_version：须写作 v1.2.3，且大于 {last}',
+    },
+    testFirst: {
+      status: 400,
+      en: 'Run this draft once with success before you publish it, or publish with force',
+      zh: '发布前须先成功试运行当前草稿，或选择强制发布',
+    },
+    noVersion: {
+      status: 404,
+      en: 'There is no version {version} of this workflow',
+      zh: '此工作流没有版本 {version}',
+    },
+    inUse: {
+      status: 409,
+      en: 'Other workflows of this project call it: {names}. Remove those nodes first',
+      zh: '项目中的其他工作流正在调用它：{names}。请先移除这些节点',
+    },
+    otherSpace: {
+      status: 400,
+      en: 'project_id: the project belongs to another space. Copy the workflow instead',
+      zh: 'project_id：项目属于其他空间，请改用复制',
+    },
+    badBundle: {
+      status: 400,
+      en: 'bundle: this is not a file that was exported here',
+      zh: 'bundle：不是由此处导出的文件',
+    },
+    tooManyInBundle: {
+      status: 400,
+      en: 'bundle: at most {max} workflows at once',
+      zh: 'bundle：一次最多 {max} 个工作流',
+    },
+    needsModel: {
+      status: 400,
+      en: 'This needs a real model: the built-in one cannot do it. Add a model in the settings of the space or the instance',
+      zh: '此功能需要真实的模型，内置离线模型无法完成。请在空间或实例设置中添加模型',
+    },
+    writingFailed: {
+      status: 502,
+      en: 'The model could not write this: {why}',
+      zh: '模型未能生成内容：{why}',
+    },
+    notBuilt: {
+      status: 422,
+      en: 'The model drew no canvas that can run. Say it in other words. What is wrong: {why}',
+      zh: '模型未能绘制可运行的画布，请换一种描述。问题：{why}',
+    },
+    featureOff: {
+      status: 403,
+      en: 'This space does not have this feature yet ({feature}). The owner of the instance can switch it on',
+      zh: '此空间尚未启用该功能（{feature}），可由实例所有者开启',
+    },
+  }),
+  ...defineFixedErrors({
+    notFound: {
+      code: ErrorCode.engine.notFound,
+      status: 404,
+      en: 'This workflow is gone or was never here',
+      zh: '工作流不存在或已被删除',
+    },
+    badSchema: {
+      code: ErrorCode.engine.schemaConversion,
+      status: 400,
+      en: 'schema: this is not the JSON of a canvas with nodes and edges',
+      zh: 'schema：不是包含 nodes 和 edges 的画布 JSON',
+    },
+    cannotCompile: {
+      code: ErrorCode.engine.compile,
+      status: 400,
+      en: 'The canvas cannot run: {message}',
+      zh: '画布无法运行：{message}',
+    },
+    nameTaken: {
+      code: ErrorCode.engine.conversationDuplicated,
+      status: 409,
+      en: 'conversation_name: there is already a conversation of this name',
+      zh: 'conversation_name：已有同名会话',
+    },
+  }),
+}

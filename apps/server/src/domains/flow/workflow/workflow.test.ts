@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { canvas, edge, endNode, greeting, param, ref, startNode, subNode, textNode } from '#testing/workflow-canvas.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
@@ -33,7 +34,7 @@ describe('drafts', () => {
   test('what is not the JSON of a canvas is refused', async () => {
     const { id } = await make()
     await expect(owner.api.workflow.save({ workflow_id: id, schema: '{"nodes":1}' })).rejects.toMatchObject({
-      code: 720702089,
+      code: ErrorCode.engine.schemaConversion,
     })
   })
   test('of two who save from the same draft the second is refused, with both versions', async () => {
@@ -133,7 +134,7 @@ describe('versions', () => {
 
   test('a draft is published only after it ran with success, unless forced', async () => {
     const { id } = await make()
-    await expect(publish(id, 'v1.0.0', { force: false })).rejects.toMatchObject({ code: 720210002 })
+    await expect(publish(id, 'v1.0.0', { force: false })).rejects.toMatchObject({ code: ErrorCode.workflow.testFirst })
     const { execute_id } = await owner.api.workflowRun.test({ workflow_id: id, input: { input: 'x' } })
     await expect
       .poll(async () => (await owner.api.workflowRun.process({ workflow_id: id, execute_id })).executeStatus)
@@ -144,7 +145,7 @@ describe('versions', () => {
     const { id } = await make()
     await publish(id, 'v1.2.0')
     for (const wrong of ['v1.2.0', 'v1.1.9', '1', 'v1.2', 'later'])
-      await expect(publish(id, wrong)).rejects.toMatchObject({ code: 720210001 })
+      await expect(publish(id, wrong)).rejects.toMatchObject({ code: ErrorCode.workflow.badVersion })
     expect((await publish(id)).version).toBe('v1.2.1')
     expect((await publish(id, '2.0.0')).version).toBe('v2.0.0')
     const { version_list } = await owner.api.workflowVersion.list({ workflow_id: id, type: 2 })
@@ -157,7 +158,7 @@ describe('versions', () => {
   })
   test('a canvas that cannot run is not published', async () => {
     const { id } = await make(canvas([startNode(), endNode([])], []))
-    await expect(publish(id)).rejects.toMatchObject({ code: 720701003 })
+    await expect(publish(id)).rejects.toMatchObject({ code: ErrorCode.engine.compile })
   })
   test('publishing a draft that somebody changed meanwhile is refused', async () => {
     const { id, version } = await make()

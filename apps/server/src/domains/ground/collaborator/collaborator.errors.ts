@@ -1,29 +1,26 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '#kit/errors.ts'
 
 /** The codes rise with how little the caller can do about them: a batch reports the highest. */
-export const collaboratorErrors = defineErrors({
+export const collaboratorErrors = defineErrors(ErrorCode.collaborator, {
   already: {
-    code: 702020001,
     status: 400,
     en: 'principal.id: this person collaborates already',
     zh: 'principal.id：此人已是协作者',
   },
-  isOwner: { code: 702020002, status: 400, en: 'principal.id: this is the owner', zh: 'principal.id：此人是所有者' },
+  isOwner: { status: 400, en: 'principal.id: this is the owner', zh: 'principal.id：此人是所有者' },
   notACollaborator: {
-    code: 702020003,
     status: 400,
     en: 'principal.id: this person is not a collaborator',
     zh: 'principal.id：此人不是协作者',
   },
   notInSpace: {
-    code: 702020004,
     status: 400,
     en: 'principal.id: this person is not in the space. Invite them to the space first',
     zh: 'principal.id：此人不在空间中，请先邀请加入空间',
   },
-  limit: { code: 702020005, status: 400, en: 'At most {max} people can collaborate', zh: '协作者最多 {max} 人' },
+  limit: { status: 400, en: 'At most {max} people can collaborate', zh: '协作者最多 {max} 人' },
   wrongKind: {
-    code: 702020006,
     status: 400,
     en: 'resource.type: the resource is of another type',
     zh: 'resource.type：资源类型不符',

@@ -1,4 +1,5 @@
 import { CollaborationResource, type CollaborativeKind, collaborativeKinds } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
@@ -47,10 +48,10 @@ describe.each(collaborativeKinds)('collaborators of a %s', (kind) => {
   test('must be in the space, and only once', async () => {
     const id = await make(kind)
     const add = (person: Person) => maker.api.collaborator.add({ resource: resource(id), principal: user(person) })
-    await expect(add(outsider)).rejects.toMatchObject({ code: 702020004 })
-    await expect(add(maker)).rejects.toMatchObject({ code: 702020002 })
+    await expect(add(outsider)).rejects.toMatchObject({ code: ErrorCode.collaborator.notInSpace })
+    await expect(add(maker)).rejects.toMatchObject({ code: ErrorCode.collaborator.isOwner })
     await add(helper)
-    await expect(add(helper)).rejects.toMatchObject({ code: 702020001 })
+    await expect(add(helper)).rejects.toMatchObject({ code: ErrorCode.collaborator.already })
   })
   test('a batch does what it can and reports the rest with the highest code', async () => {
     const id = await make(kind)
@@ -61,10 +62,10 @@ describe.each(collaborativeKinds)('collaborators of a %s', (kind) => {
     })
     expect(result.succeeded_ids).toEqual([helper.id])
     expect(result.failed.map((item) => [item.id, item.code])).toEqual([
-      [maker.id, 702020002],
-      [outsider.id, 702020004],
+      [maker.id, ErrorCode.collaborator.isOwner],
+      [outsider.id, ErrorCode.collaborator.notInSpace],
     ])
-    expect(result.highest_error_code).toBe(702020004)
+    expect(result.highest_error_code).toBe(ErrorCode.collaborator.notInSpace)
     expect(
       await maker.api.collaborator.batchRemove({
         resource: resource(id),
@@ -81,7 +82,7 @@ describe.each(collaborativeKinds)('collaborators of a %s', (kind) => {
     const other = collaborativeKinds.find((collaborativeKind) => collaborativeKind !== kind)!
     await expect(
       maker.api.collaborator.add({ resource: { id, type: CollaborationResource[other] }, principal: user(helper) }),
-    ).rejects.toMatchObject({ code: 702020006 })
+    ).rejects.toMatchObject({ code: ErrorCode.collaborator.wrongKind })
   })
 })
 

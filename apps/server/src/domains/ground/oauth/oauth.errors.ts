@@ -1,74 +1,63 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '#kit/errors.ts'
 
-export const oauthErrors = defineErrors({
+export const oauthErrors = defineErrors(ErrorCode.oauth, {
   appLimit: {
-    code: 702031001,
     status: 400,
     en: 'You have {max} apps, which is the most. Delete one first',
     zh: '你已有 {max} 个应用，已达上限，请先删除一个',
   },
   badRedirect: {
-    code: 702031002,
     status: 400,
     en: 'redirect_uris: “{uri}” cannot be used. Give a full https address (http only on this machine), without #, user name or backslash',
     zh: 'redirect_uris：“{uri}”不可用。请填写完整的 https 地址（仅本机可用 http），不含 #、用户名或反斜杠',
   },
   redirectNotRegistered: {
-    code: 702031003,
     status: 400,
     en: 'redirect_uri: not one of those registered for this app',
     zh: 'redirect_uri：不在该应用登记的地址中',
   },
   unknownClient: {
-    code: 702031004,
     status: 400,
     en: 'client_id: no app has this id, or it is switched off',
     zh: 'client_id：没有该应用，或应用已停用',
   },
   responseType: {
-    code: 702031005,
     status: 400,
     en: 'response_type: only “code” is served',
     zh: 'response_type：仅支持“code”',
   },
   needChallenge: {
-    code: 702031006,
     status: 400,
     en: 'code_challenge: apps without a secret must send one, with code_challenge_method S256',
     zh: 'code_challenge：没有密钥的应用必须提供，且 code_challenge_method 为 S256',
   },
   wrongFlow: {
-    code: 702031007,
     status: 400,
     en: 'client_id: this kind of app does not sign in this way',
     zh: 'client_id：该类型的应用不能使用此授权方式',
   },
   requestGone: {
-    code: 702031008,
     status: 404,
     en: 'This request has expired or was answered already. Start again in the app',
     zh: '该请求已过期或已处理，请在应用中重新开始',
   },
   badKey: {
-    code: 702031009,
     status: 400,
     en: 'public_key_pem: must be an RSA public key of 2048 bits or more, as PEM',
     zh: 'public_key_pem：必须是 2048 位以上的 RSA 公钥（PEM 格式）',
   },
   keyTaken: {
-    code: 702031010,
     status: 409,
     en: 'public_key_pem: this key is in use already',
     zh: 'public_key_pem：该公钥已被使用',
   },
   secretLimit: {
-    code: 702031011,
     status: 400,
     en: 'An app has at most {max} secrets and keys. Delete one first',
     zh: '每个应用最多 {max} 个密钥，请先删除一个',
   },
   unknownPermission: {
-    code: 702031012,
     status: 400,
     en: 'declared_permission: “{name}” is not a permission',
     zh: 'declared_permission：“{name}”不是有效的权限',

@@ -10,6 +10,7 @@ import {
   getWebOAuthToken,
   refreshOAuthToken,
 } from '@coze/api'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listening } from '#testing/listening.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
@@ -149,8 +150,12 @@ describe('what is refused', () => {
         uri,
       ).rejects.toThrow(/redirect_uris/)
     for (const uri of [...bad, `${redirectUrl}/../evil`, `${redirectUrl}&x=1`, 'https://app.example.test/done'])
-      expect(await asked(getWebAuthenticationUrl({ baseURL, clientId, redirectUrl: uri })), uri).toBe('error 702031003')
-    expect(await asked(getWebAuthenticationUrl({ baseURL, clientId: 'nobody', redirectUrl }))).toBe('error 702031004')
+      expect(await asked(getWebAuthenticationUrl({ baseURL, clientId, redirectUrl: uri })), uri).toBe(
+        `error ${ErrorCode.oauth.redirectNotRegistered}`,
+      )
+    expect(await asked(getWebAuthenticationUrl({ baseURL, clientId: 'nobody', redirectUrl }))).toBe(
+      `error ${ErrorCode.oauth.unknownClient}`,
+    )
   })
 
   test('a code works once, for its app, with its address; used twice, its tokens end', async () => {

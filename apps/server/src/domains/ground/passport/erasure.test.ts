@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readReply } from '#testing/chat-lab.ts'
 import { openTestApp, type Person, testPassword, type TestApp } from '#testing/test-app.ts'
@@ -47,9 +48,11 @@ const makers =
 describe('erasing an account', () => {
   test('needs the password, and guesses are counted', async () => {
     const person = await t.register('guessed')
-    await expect(person.api.passport.erase({ password: 'not this one' })).rejects.toMatchObject({ code: 700013016 })
+    await expect(person.api.passport.erase({ password: 'not this one' })).rejects.toMatchObject({
+      code: ErrorCode.passport.wrongPassword,
+    })
     for (let n = 0; n < 9; n += 1) await person.api.passport.erase({ password: `wrong ${n}` }).catch(() => {})
-    await expect(erase(person)).rejects.toMatchObject({ code: 700013002 })
+    await expect(erase(person)).rejects.toMatchObject({ code: ErrorCode.passport.locked })
     expect((await person.api.passport.accountInfo({})).email).toBe(person.email)
   })
 
@@ -63,7 +66,7 @@ describe('erasing an account', () => {
       needs_successor: false,
     })
     await expect(erase(person)).rejects.toMatchObject({
-      code: 700013017,
+      code: ErrorCode.passport.ownsTeams,
       message: expect.stringContaining('Shared work'),
     })
     await person.api.space.transfer({ space_id: spaceId, transfer_user_id: other.id })
@@ -82,7 +85,7 @@ describe('erasing an account', () => {
     await expect(second.passport.accountInfo({})).rejects.toMatchObject({ status: 401 })
     await expect(t.apiWith({ authorization: `Bearer ${token}` }).passport.me({})).rejects.toMatchObject({ status: 401 })
     await expect(t.anonymous.passport.login({ email: person.email, password: testPassword })).rejects.toMatchObject({
-      code: 700013001,
+      code: ErrorCode.passport.wrongPair,
     })
     const reborn = await t.register('again')
     expect(reborn.id).not.toBe(person.id)
@@ -92,8 +95,10 @@ describe('erasing an account', () => {
     const alone = await openOwner()
     const heir = await alone.t.register('heir')
     expect((await alone.owner.api.passport.eraseCheck({})).needs_successor).toBe(true)
-    await expect(erase(alone.owner)).rejects.toMatchObject({ code: 700013018 })
-    await expect(erase(alone.owner, { successor: 'nobody_here' })).rejects.toMatchObject({ code: 700013019 })
+    await expect(erase(alone.owner)).rejects.toMatchObject({ code: ErrorCode.passport.successorNeeded })
+    await expect(erase(alone.owner, { successor: 'nobody_here' })).rejects.toMatchObject({
+      code: ErrorCode.passport.noSuccessor,
+    })
     await erase(alone.owner, { successor: heir.email })
     expect((await heir.api.passport.accountInfo({})).is_instance_owner).toBe(true)
     const { users } = await heir.api.instance.users({})

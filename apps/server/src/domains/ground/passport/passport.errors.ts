@@ -1,101 +1,86 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '#kit/errors.ts'
 
-export const passportErrors = defineErrors({
-  wrongPair: { code: 700013001, status: 401, en: 'Email or password is not right', zh: '邮箱或密码不正确' },
+export const passportErrors = defineErrors(ErrorCode.passport, {
+  wrongPair: { status: 401, en: 'Email or password is not right', zh: '邮箱或密码不正确' },
   locked: {
-    code: 700013002,
     status: 429,
     en: 'Too many wrong tries. Try again in {minutes} min',
     zh: '错误次数过多，请在 {minutes} 分钟后重试',
   },
   emailTaken: {
-    code: 700013003,
     status: 409,
     en: 'email: this address has an account already. Sign in instead',
     zh: 'email：该邮箱已注册，请直接登录',
   },
-  weakPassword: { code: 700013004, status: 400, en: 'password: {problem}', zh: 'password：{problemZh}' },
+  weakPassword: { status: 400, en: 'password: {problem}', zh: 'password：{problemZh}' },
   registrationClosed: {
-    code: 700013005,
     status: 403,
     en: 'This instance takes no new accounts. Ask its owner',
     zh: '本实例已关闭注册，请联系实例所有者',
   },
   invitationNeeded: {
-    code: 700013006,
     status: 403,
     en: 'This instance takes new accounts by invitation only. Open the link you were sent',
     zh: '本实例仅限受邀注册，请打开收到的邀请链接',
   },
   domainNotAllowed: {
-    code: 700013007,
     status: 403,
     en: 'email: only addresses of {domains} can register here',
     zh: 'email：仅限 {domains} 的邮箱注册',
   },
   userNameTaken: {
-    code: 700013008,
     status: 409,
     en: 'user_unique_name: this user name is taken. Choose another',
     zh: 'user_unique_name：该用户名已被占用，请换一个',
   },
   wrongCode: {
-    code: 700013009,
     status: 400,
     en: 'code: this code is wrong, used or expired. Ask for a new one',
     zh: 'code：验证码错误、已使用或已过期，请重新获取',
   },
   imageTooLarge: {
-    code: 700013010,
     status: 400,
     en: 'Please upload an image less than 2MB',
     zh: '请上传小于 2MB 的图片',
   },
   notAnImage: {
-    code: 700013011,
     status: 400,
     en: 'avatar: this is not a PNG, JPEG, GIF or WebP image',
     zh: 'avatar：不是 PNG、JPEG、GIF 或 WebP 图片',
   },
-  emptyFile: { code: 700013012, status: 400, en: 'avatar: the file is empty', zh: 'avatar：文件为空' },
+  emptyFile: { status: 400, en: 'avatar: the file is empty', zh: 'avatar：文件为空' },
   disabled: {
-    code: 700013013,
     status: 403,
     en: 'This account is shut out. Ask the owner of the instance',
     zh: '该账号已被停用，请联系实例所有者',
   },
   notYourself: {
-    code: 700013015,
     status: 400,
     en: 'user_id: you cannot shut yourself out',
     zh: 'user_id：不能停用自己的账号',
   },
   wrongOldPassword: {
-    code: 700013014,
     status: 400,
     en: 'old_password: this is not the current password',
     zh: 'old_password：当前密码不正确',
   },
   wrongPassword: {
-    code: 700013016,
     status: 400,
     en: 'password: this is not your password',
     zh: 'password：密码不正确',
   },
   ownsTeams: {
-    code: 700013017,
     status: 409,
     en: 'Others work in spaces that you own: {names}. Hand these spaces over or delete them first',
     zh: '你拥有的以下空间中还有其他成员：{names}。请先转让或删除这些空间',
   },
   successorNeeded: {
-    code: 700013018,
     status: 400,
     en: 'successor: you own this instance. Name the account that will own it after you',
     zh: 'successor：你是本实例的所有者，请指定接任的账号',
   },
   noSuccessor: {
-    code: 700013019,
     status: 400,
     en: 'successor: no other account here has this user name or e-mail address',
     zh: 'successor：没有使用该用户名或邮箱的其他账号',

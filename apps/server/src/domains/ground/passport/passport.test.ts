@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp, testPassword } from '#testing/test-app.ts'
@@ -28,8 +29,8 @@ describe('register and sign in', () => {
     const unknown = await t.anonymous.passport
       .login({ email: 'nobody@example.test', password: 'not this one' })
       .catch((e: unknown) => e)
-    expect(wrong).toMatchObject({ code: 700013001, message: 'Email or password is not right' })
-    expect(unknown).toMatchObject({ code: 700013001, message: 'Email or password is not right' })
+    expect(wrong).toMatchObject({ code: ErrorCode.passport.wrongPair, message: 'Email or password is not right' })
+    expect(unknown).toMatchObject({ code: ErrorCode.passport.wrongPair, message: 'Email or password is not right' })
   })
   test('the message comes in the language of the caller', async () => {
     await expect(
@@ -38,18 +39,21 @@ describe('register and sign in', () => {
   })
   test('an address in use is refused, and so is a weak password', async () => {
     await expect(t.anonymous.passport.register({ email: owner.email, password: testPassword })).rejects.toMatchObject(
-      code(700013003),
+      code(ErrorCode.passport.emailTaken),
     )
     for (const password of ['short', 'password', '12345678', 'a@example.test'])
       await expect(t.anonymous.passport.register({ email: 'a@example.test', password })).rejects.toMatchObject(
-        code(700013004),
+        code(ErrorCode.passport.weakPassword),
       )
   })
   test('sign out ends the session', async () => {
     const person = await t.register()
     const cookie = person.cookie()
     await person.api.passport.logout({})
-    await expect(t.apiWith({ cookie }).passport.accountInfo({})).rejects.toMatchObject({ code: 700012006, status: 401 })
+    await expect(t.apiWith({ cookie }).passport.accountInfo({})).rejects.toMatchObject({
+      code: ErrorCode.kit.notSignedIn,
+      status: 401,
+    })
   })
 })
 
@@ -58,7 +62,9 @@ describe('guessing is slowed down', () => {
     const person = await t.register()
     for (const email of [person.email, 'ghost@example.test']) {
       for (let n = 0; n < 10; n += 1) await t.anonymous.passport.login({ email, password: 'wrong' }).catch(() => {})
-      await expect(t.anonymous.passport.login({ email, password: testPassword })).rejects.toMatchObject(code(700013002))
+      await expect(t.anonymous.passport.login({ email, password: testPassword })).rejects.toMatchObject(
+        code(ErrorCode.passport.locked),
+      )
     }
     t.clock.advance(16 * 60_000)
     await expect(t.anonymous.passport.login({ email: person.email, password: testPassword })).resolves.toMatchObject({
@@ -73,7 +79,7 @@ describe('guessing is slowed down', () => {
           .login({ email: `spray${n}@example.test`, password: 'Spring2026' })
           .catch((e: { code: number }) => e.code),
       )
-    expect(results).toContain(700013002)
+    expect(results).toContain(ErrorCode.passport.locked)
     t.clock.advance(16 * 60_000)
   })
 })
@@ -104,7 +110,7 @@ describe('odd passwords', () => {
   test('NUL is refused; emoji and right-to-left text work for both', async () => {
     await expect(
       t.anonymous.passport.register({ email: 'nul@example.test', password: 'abcdefgh\u0000' }),
-    ).rejects.toMatchObject(code(700013004))
+    ).rejects.toMatchObject(code(ErrorCode.passport.weakPassword))
     const password = '🔑🔑🔑🔑 סיסמה'
     await t.anonymous.passport.register({ email: 'odd@example.test', password })
     await expect(t.anonymous.passport.login({ email: 'odd@example.test', password })).resolves.toMatchObject({
@@ -172,12 +178,12 @@ describe('password codes', () => {
     const secret = (await ask(person.email))!
     await expect(
       t.anonymous.passport.resetPassword({ email: other.email, code: secret, password: 'fresh horse 9' }),
-    ).rejects.toMatchObject(code(700013009))
+    ).rejects.toMatchObject(code(ErrorCode.passport.wrongCode))
     await t.anonymous.passport.resetPassword({ email: person.email, code: secret, password: 'fresh horse 9' })
     await expect(person.api.passport.accountInfo({})).rejects.toMatchObject({ status: 401 })
     await expect(
       t.anonymous.passport.resetPassword({ email: person.email, code: secret, password: 'again horse 9' }),
-    ).rejects.toMatchObject(code(700013009))
+    ).rejects.toMatchObject(code(ErrorCode.passport.wrongCode))
     await expect(t.anonymous.passport.login({ email: person.email, password: 'fresh horse 9' })).resolves.toMatchObject(
       { email: person.email },
     )
@@ -201,7 +207,7 @@ describe('password codes', () => {
     t.clock.advance(31 * 60_000)
     await expect(
       t.anonymous.passport.resetPassword({ email: person.email, code: secret, password: 'fresh horse 9' }),
-    ).rejects.toMatchObject(code(700013009))
+    ).rejects.toMatchObject(code(ErrorCode.passport.wrongCode))
   })
 })
 
@@ -221,8 +227,12 @@ describe('profile', () => {
       user_unique_name: 'ada.l',
     })
     const other = await t.register()
-    await expect(other.api.passport.updateProfile({ user_unique_name: 'ADA.L' })).rejects.toMatchObject(code(700013008))
-    await expect(other.api.passport.checkProfile({ user_unique_name: 'ada.l' })).rejects.toMatchObject(code(700013008))
+    await expect(other.api.passport.updateProfile({ user_unique_name: 'ADA.L' })).rejects.toMatchObject(
+      code(ErrorCode.passport.userNameTaken),
+    )
+    await expect(other.api.passport.checkProfile({ user_unique_name: 'ada.l' })).rejects.toMatchObject(
+      code(ErrorCode.passport.userNameTaken),
+    )
     await expect(person.api.passport.checkProfile({ user_unique_name: 'ada.l' })).resolves.toEqual({})
   })
   test('a picture is drawn anew and served as an image', async () => {
@@ -246,11 +256,13 @@ describe('profile', () => {
     const { api } = await t.register()
     const upload = (bytes: Uint8Array<ArrayBuffer>, type = 'image/png') =>
       api.passport.uploadAvatar({ avatar: new File([bytes], 'a.png', { type }) })
-    await expect(upload(new Uint8Array(0))).rejects.toMatchObject(code(700013012))
+    await expect(upload(new Uint8Array(0))).rejects.toMatchObject(code(ErrorCode.passport.emptyFile))
     await expect(upload(new Uint8Array(2048 * 1024 + 1))).rejects.toMatchObject({
       message: 'Please upload an image less than 2MB',
     })
-    await expect(upload(new TextEncoder().encode('not an image'))).rejects.toMatchObject(code(700013011))
+    await expect(upload(new TextEncoder().encode('not an image'))).rejects.toMatchObject(
+      code(ErrorCode.passport.notAnImage),
+    )
   })
   test('an SVG with script, a polyglot and a picture of 60,000 by 60,000 are refused', async () => {
     const { api } = await t.register()
@@ -258,12 +270,12 @@ describe('profile', () => {
       api.passport.uploadAvatar({ avatar: new File([text], 'a.png', { type: 'image/png' }) })
     await expect(
       upload('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
-    ).rejects.toMatchObject(code(700013011))
-    await expect(upload('GIF89a/*<script>*/=1;alert(1)')).rejects.toMatchObject(code(700013011))
+    ).rejects.toMatchObject(code(ErrorCode.passport.notAnImage))
+    await expect(upload('GIF89a/*<script>*/=1;alert(1)')).rejects.toMatchObject(code(ErrorCode.passport.notAnImage))
     const header = Buffer.from('89504e470d0a1a0a0000000d494844520000ea600000ea600802000000', 'hex')
     await expect(
       api.passport.uploadAvatar({ avatar: new File([new Uint8Array(header)], 'a.png') }),
-    ).rejects.toMatchObject(code(700013011))
+    ).rejects.toMatchObject(code(ErrorCode.passport.notAnImage))
   })
   test('JSON posing as an upload is refused by its type', async () => {
     const person = await t.register()
@@ -295,16 +307,16 @@ describe('who may register', () => {
   test('closed: nobody. By invitation: only with a link. Domains: only those', async () => {
     const say = owner.api.instance.saveSettings
     await say({ registration: 'closed' })
-    await expect(t.register()).rejects.toMatchObject(code(700013005))
+    await expect(t.register()).rejects.toMatchObject(code(ErrorCode.passport.registrationClosed))
     await say({ registration: 'invite' })
-    await expect(t.register()).rejects.toMatchObject(code(700013006))
+    await expect(t.register()).rejects.toMatchObject(code(ErrorCode.passport.invitationNeeded))
     const { id } = await owner.api.space.create({ name: 'Door' })
     const { key } = await owner.api.space.inviteLink({ space_id: id, team_invite_link_status: true })
     await expect(
       t.anonymous.passport.register({ email: 'guest@example.test', password: testPassword, invite_key: key }),
     ).resolves.toMatchObject({ email: 'guest@example.test' })
     await say({ registration: 'open', email_domains: ['allowed.test'] })
-    await expect(t.register()).rejects.toMatchObject(code(700013007))
+    await expect(t.register()).rejects.toMatchObject(code(ErrorCode.passport.domainNotAllowed))
     await say({ email_domains: [] })
     await expect(t.register()).resolves.toBeDefined()
   })
@@ -317,7 +329,7 @@ describe('who may register', () => {
     await owner.api.instance.setUserDisabled({ user_id: person.id, disabled: true })
     await expect(person.api.passport.accountInfo({})).rejects.toMatchObject({ status: 401 })
     await expect(person.api.passport.login({ email: person.email, password: testPassword })).rejects.toMatchObject(
-      code(700013013),
+      code(ErrorCode.passport.disabled),
     )
     await owner.api.instance.setUserDisabled({ user_id: person.id, disabled: false })
     await expect(person.api.passport.login({ email: person.email, password: testPassword })).resolves.toMatchObject({

@@ -1,57 +1,49 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '#kit/errors.ts'
 
-export const spaceErrors = defineErrors({
+export const spaceErrors = defineErrors(ErrorCode.space, {
   teamLimit: {
-    code: 702010001,
     status: 400,
     en: 'You own {max} team spaces, which is the most. Delete or hand over one first',
     zh: '你已拥有 {max} 个团队空间，已达上限。请先删除或转让一个',
   },
   personalStays: {
-    code: 702010002,
     status: 400,
     en: 'A personal space cannot be deleted, left, shared or handed over',
     zh: '个人空间不能删除、退出、共享或转让',
   },
   ownerStays: {
-    code: 702010003,
     status: 400,
     en: 'The owner cannot be removed or given another role. Hand the space over first',
     zh: '不能移除所有者或更改其角色，请先转让空间',
   },
   ownerByTransfer: {
-    code: 702010004,
     status: 400,
     en: 'space_role_type: a space has one owner. Use “Hand over” to change who it is',
     zh: 'space_role_type：空间只有一位所有者，请使用“转让”',
   },
   successorNeeded: {
-    code: 702010005,
     status: 400,
     en: 'transfer_user_id: name the member who takes the space over before you leave',
     zh: 'transfer_user_id：离开前请指定接手空间的成员',
   },
   notAMember: {
-    code: 702010006,
     status: 400,
     en: 'user_id: this person is not a member of the space',
     zh: 'user_id：此人不是空间成员',
   },
-  noSuchUser: { code: 702010007, status: 400, en: 'user_id: there is no such user', zh: 'user_id：用户不存在' },
+  noSuchUser: { status: 400, en: 'user_id: there is no such user', zh: 'user_id：用户不存在' },
   linkInvalid: {
-    code: 702010008,
     status: 404,
     en: 'This invitation link is not valid any more. Ask for a new one',
     zh: '邀请链接已失效，请重新索取',
   },
   notYourself: {
-    code: 702010009,
     status: 400,
     en: 'user_id: you cannot do this to yourself',
     zh: 'user_id：不能对自己执行此操作',
   },
   full: {
-    code: 702010010,
     status: 400,
     en: 'The space has {max} members, which is the most',
     zh: '空间成员已达上限 {max} 人',

@@ -1,4 +1,5 @@
 import { SpaceRole } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
@@ -23,8 +24,8 @@ beforeAll(async () => {
   await add(admin, SpaceRole.admin)
   await add(member, SpaceRole.member)
 })
-const forbidden = { status: 403, code: 700012014 }
-const notFound = { status: 404, code: 700012404 }
+const forbidden = { status: 403, code: ErrorCode.kit.noAccess }
+const notFound = { status: 404, code: ErrorCode.kit.notFound }
 
 test('a created space is listed with the role of the caller', async () => {
   const { bot_space_list: mine } = await member.api.space.list({})
@@ -79,14 +80,14 @@ describe('roles', () => {
   })
   test('an admin cannot touch the owner, nor make one', async () => {
     await expect(admin.api.space.removeMember({ space_id: spaceId, remove_user_id: owner.id })).rejects.toMatchObject({
-      code: 702010003,
+      code: ErrorCode.space.ownerStays,
     })
     await expect(
       admin.api.space.updateMember({ space_id: spaceId, user_id: owner.id, space_role_type: 3 }),
-    ).rejects.toMatchObject({ code: 702010003 })
+    ).rejects.toMatchObject({ code: ErrorCode.space.ownerStays })
     await expect(
       admin.api.space.updateMember({ space_id: spaceId, user_id: member.id, space_role_type: 1 }),
-    ).rejects.toMatchObject({ code: 702010004 })
+    ).rejects.toMatchObject({ code: ErrorCode.space.ownerByTransfer })
     await expect(admin.api.space.transfer({ space_id: spaceId, transfer_user_id: admin.id })).rejects.toMatchObject(
       forbidden,
     )
@@ -97,7 +98,9 @@ describe('roles', () => {
       space_id: id,
       member_info_list: [{ user_id: member.id }, { user_id: admin.id }],
     })
-    await expect(owner.api.space.exit({ space_id: id })).rejects.toMatchObject({ code: 702010005 })
+    await expect(owner.api.space.exit({ space_id: id })).rejects.toMatchObject({
+      code: ErrorCode.space.successorNeeded,
+    })
     const results = await Promise.allSettled([
       owner.api.space.transfer({ space_id: id, transfer_user_id: member.id }),
       owner.api.space.transfer({ space_id: id, transfer_user_id: admin.id }),
@@ -136,7 +139,7 @@ test('a personal space cannot be deleted, left, shared or handed over', async ()
     () => owner.api.space.inviteLink({ space_id: personal, team_invite_link_status: true }),
     () => owner.api.space.transfer({ space_id: personal, transfer_user_id: member.id }),
   ]
-  for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 702010002 })
+  for (const call of calls) await expect(call()).rejects.toMatchObject({ code: ErrorCode.space.personalStays })
 })
 
 describe('invitations', () => {
@@ -152,16 +155,20 @@ describe('invitations', () => {
     expect(await guest.api.space.inviteInfo({ space_id: key })).toMatchObject({ is_joined: true, space_id: spaceId })
     expect((await admin.api.space.inviteLink({ space_id: spaceId, team_invite_link_status: true })).key).toBe(key)
     await admin.api.space.inviteLink({ space_id: spaceId, team_invite_link_status: false })
-    await expect((await t.register()).api.space.join({ space_id: key })).rejects.toMatchObject({ code: 702010008 })
+    await expect((await t.register()).api.space.join({ space_id: key })).rejects.toMatchObject({
+      code: ErrorCode.space.linkInvalid,
+    })
     const fresh = await admin.api.space.inviteLink({ space_id: spaceId, team_invite_link_status: true })
     expect(fresh.key).not.toBe(key)
     t.clock.advance(8 * 24 * 3600_000)
     await expect((await t.register()).api.space.join({ space_id: fresh.key })).rejects.toMatchObject({
-      code: 702010008,
+      code: ErrorCode.space.linkInvalid,
     })
   })
   test('a space id is not a key', async () => {
-    await expect(outsider.api.space.join({ space_id: spaceId })).rejects.toMatchObject({ code: 702010008 })
+    await expect(outsider.api.space.join({ space_id: spaceId })).rejects.toMatchObject({
+      code: ErrorCode.space.linkInvalid,
+    })
   })
   test('people are found by exact name or address only; unknown names are reported', async () => {
     const found = await admin.api.space.searchMembers({

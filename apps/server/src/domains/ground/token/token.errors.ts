@@ -1,20 +1,18 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '#kit/errors.ts'
 
-export const tokenErrors = defineErrors({
+export const tokenErrors = defineErrors(ErrorCode.token, {
   limit: {
-    code: 702030001,
     status: 400,
     en: 'You have {max} tokens, which is the most. Delete one first',
     zh: '你已有 {max} 个令牌，已达上限，请先删除一个',
   },
   expiryPast: {
-    code: 702030002,
     status: 400,
     en: 'expire_at: must lie in the future, in seconds since 1970',
     zh: 'expire_at：必须是将来的时间（1970 年以来的秒数）',
   },
   unknownPermission: {
-    code: 702030003,
     status: 400,
     en: 'permission_list: “{name}” is not a permission',
     zh: 'permission_list：“{name}”不是有效的权限',

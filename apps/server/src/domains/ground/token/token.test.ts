@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
@@ -57,7 +58,7 @@ describe('what a token cannot do', () => {
     await bearer(token).passport.me({})
     await expect(bearer(token).space.workspaces({})).rejects.toMatchObject({ status: 403, code: 4101 })
     await expect(create({ account_permission: { permission_list: ['Nothing.like.this'] } })).rejects.toMatchObject({
-      code: 702030003,
+      code: ErrorCode.token.unknownPermission,
     })
   })
   test('outside its spaces', async () => {
@@ -118,5 +119,7 @@ test('permanent and custom expiry', async () => {
   expect((await create({ duration_day: 'permanent' })).personal_access_token.expire_at).toBe(-1)
   const at = Math.floor(t.clock.now() / 1000) + 3600
   expect((await create({ duration_day: 'customize', expire_at: at })).personal_access_token.expire_at).toBe(at)
-  await expect(create({ duration_day: 'customize', expire_at: 1000 })).rejects.toMatchObject({ code: 702030002 })
+  await expect(create({ duration_day: 'customize', expire_at: 1000 })).rejects.toMatchObject({
+    code: ErrorCode.token.expiryPast,
+  })
 })

@@ -1,56 +1,48 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '#kit/errors.ts'
 
-export const bundleErrors = defineErrors({
+export const bundleErrors = defineErrors(ErrorCode.bundle, {
   notABundle: {
-    code: 702100001,
     status: 400,
     en: 'content: this is no bundle, canvas or DSL that can be read here. Choose a file that was exported',
     zh: 'content：无法识别该文件，请选择导出的资源包、画布或 DSL 文件',
   },
   newer: {
-    code: 702100002,
     status: 400,
     en: 'content: the bundle has format version {version}; this instance reads up to {known}. Update it first',
     zh: 'content：资源包的格式版本为 {version}，当前实例最高支持 {known}，请先升级',
   },
   noHash: {
-    code: 702100003,
     status: 400,
     en: 'content: the bundle has no hash, so nobody can tell whether it is complete. Export it again',
     zh: 'content：资源包缺少校验值，无法确认其完整性，请重新导出',
   },
   changed: {
-    code: 702100004,
     status: 400,
     en: 'content: the bundle was changed after it had been exported: its hash does not fit',
     zh: 'content：资源包在导出后被修改，校验值不一致',
   },
   badItem: {
-    code: 702100005,
     status: 400,
     en: 'content: the {kind} “{name}” cannot be read: {problem}',
     zh: 'content：无法读取 {kind}“{name}”：{problem}',
   },
   tooMany: {
-    code: 702100006,
     status: 400,
     en: 'content: a bundle holds at most {max} resources',
     zh: 'content：一个资源包最多包含 {max} 个资源',
   },
   tooLarge: {
-    code: 702100007,
     status: 413,
     en: 'The bundle would be larger than {max} MB. Export fewer resources at once',
     zh: '资源包超过 {max} MB，请减少一次导出的资源',
   },
   refused: {
-    code: 702100008,
     status: 400,
     en: 'content: “{name}” is refused: {message}',
     zh: 'content：“{name}”未通过检查：{message}',
   },
   unknownDsl: {
-    code: 702100009,
     status: 400,
     en: 'content: this Dify application cannot be imported: {why}',
     zh: 'content：无法导入此 Dify 应用：{why}',

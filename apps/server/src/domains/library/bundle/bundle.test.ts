@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { canvas, codeNode, edge, endNode, greeting, param, ref, startNode, subNode } from '#testing/workflow-canvas.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
@@ -229,9 +230,9 @@ describe('files that anybody may have written', () => {
     const good = body([item()])
     expect((await bring(good, { dry_run: true })).items).toHaveLength(1)
     const changed = { ...good, items: [item({ name: 'other' })] }
-    await expect(bring(changed)).rejects.toMatchObject({ status: 400, code: 702100004 })
-    await expect(bring({ ...good, hash: undefined })).rejects.toMatchObject({ code: 702100003 })
-    await expect(bring(body([item()], { version: 2 }))).rejects.toMatchObject({ code: 702100002 })
+    await expect(bring(changed)).rejects.toMatchObject({ status: 400, code: ErrorCode.bundle.changed })
+    await expect(bring({ ...good, hash: undefined })).rejects.toMatchObject({ code: ErrorCode.bundle.noHash })
+    await expect(bring(body([item()], { version: 2 }))).rejects.toMatchObject({ code: ErrorCode.bundle.newer })
     const bomb = { gzip: gzipSync(Buffer.alloc(60 * 1024 * 1024)).toString('base64'), type: 'text/plain' }
     await expect(bring(body([item()], { files: { a: bomb } }))).rejects.toMatchObject({ status: 413 })
     await expect(bring('x'.repeat(65 * 1024 * 1024))).rejects.toMatchObject({ status: 413 })

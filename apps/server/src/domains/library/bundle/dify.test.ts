@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { difyGreeter } from '#testing/dify-greeter.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
@@ -117,7 +118,9 @@ describe('Dify applications', () => {
     })
   })
   test('what cannot be taken over is refused, and so is YAML that grows', async () => {
-    await expect(bring(agent.replace('agent-chat', 'magic'))).rejects.toMatchObject({ code: 702100009 })
+    await expect(bring(agent.replace('agent-chat', 'magic'))).rejects.toMatchObject({
+      code: ErrorCode.bundle.unknownDsl,
+    })
     const growing = `kind: app\na: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghij'
       .split('')
       .map((name, at) => `${name}: &${name} [${Array.from({ length: 9 }, () => `*${'abcdefghij'[at]}`).join(',')}]`)

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
@@ -67,7 +68,7 @@ function begin() {
 
 test('what a dead process left half made is cleared away by the next one, and the dead one adds nothing any more', async () => {
   const { work, stands, goOn } = begin()
-  const failed = expect(work).rejects.toMatchObject({ code: 702090001, status: 409 })
+  const failed = expect(work).rejects.toMatchObject({ code: ErrorCode.resource.undone, status: 409 })
   await stands
   expect(await here()).toHaveLength(2)
   expect(await left()).toEqual({ creations: 1, made: 2 })

@@ -1,4 +1,5 @@
 import { DraftStatus, ProductEntity, ProductState } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { canvas, edge, endNode, greeting, param, ref, startNode, subNode } from '#testing/workflow-canvas.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
@@ -168,7 +169,7 @@ describe('taking', () => {
     )
     await expect(buyer.api.market.duplicate({ product_id, space_id: homeId })).rejects.toMatchObject({
       status: 409,
-      code: 702130004,
+      code: ErrorCode.market.damaged,
     })
   })
   test('official plugins are shown with their tools and need not be taken', async () => {

@@ -1,4 +1,5 @@
 import { ProductEntity } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
@@ -84,7 +85,7 @@ test('what of the marketplace is switched on is for the administrator to say, an
   await expect(buyer.api.instance.saveFlags({ flags: {} })).rejects.toMatchObject({ status: 403 })
   await admin.api.instance.saveFlags({ flags: { 'market.listing': false, 'market.saas_plugin': true } })
   expect(await buyer.api.market.config({})).toEqual({ enable_saas_plugin: true, enable_listing: false })
-  await expect(offer('late')).rejects.toMatchObject({ code: 702130031, status: 403 })
+  await expect(offer('late')).rejects.toMatchObject({ code: ErrorCode.market.closed, status: 403 })
   await admin.api.instance.saveFlags({ flags: {} })
   await offer('in_time')
 })

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenLab, openOpenLab } from '#testing/open-lab.ts'
 import { says } from '#testing/scripted-model.ts'
@@ -133,10 +134,10 @@ describe('an app that has subscribed', () => {
     ])
     await expect(
       lab.owner.api.apiApp.create({ app_type: 2, name: 'Again', connector_id: '999' }),
-    ).rejects.toMatchObject({ code: 702410003 })
+    ).rejects.toMatchObject({ code: ErrorCode.developer.channelTaken })
     await expect(
       lab.owner.api.apiApp.create({ app_type: 2, name: 'Nowhere', connector_id: '12' }),
-    ).rejects.toMatchObject({ code: 702410002, message: expect.stringContaining('1024') as string })
+    ).rejects.toMatchObject({ code: ErrorCode.developer.noChannel, message: expect.stringContaining('1024') as string })
     await lab.owner.api.apiApp.remove({ id })
     await lab.owner.api.apiApp.remove({ id: all.id })
   }, 30_000)
@@ -228,7 +229,9 @@ test('a token of one space cannot make an app that hears of all of them; a scope
     },
   })
   const headers = { authorization: `Bearer ${token}` }
-  expect((await lab.call('POST', '/v1/api_apps', { name: 'Wide' }, headers)).body).toMatchObject({ code: 702410004 })
+  expect((await lab.call('POST', '/v1/api_apps', { name: 'Wide' }, headers)).body).toMatchObject({
+    code: ErrorCode.developer.wholeAccount,
+  })
   expect((await lab.call('GET', '/v1/api_apps', undefined, headers)).status).toBe(403)
   const reader = { authorization: `Bearer ${await lab.tokenOf(lab.owner, ['ApiApp.view'])}` }
   expect((await lab.call('GET', '/v1/api_apps', undefined, reader)).status).toBe(200)

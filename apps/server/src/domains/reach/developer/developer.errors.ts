@@ -1,38 +1,33 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '#kit/errors.ts'
 
-export const developerErrors = defineErrors({
+export const developerErrors = defineErrors(ErrorCode.developer, {
   tooManyApps: {
-    code: 702410001,
     status: 400,
     en: 'You have {max} API apps, which is the most. Delete one first',
     zh: '你已有 {max} 个 API 应用，已达上限，请先删除一个',
   },
   noChannel: {
-    code: 702410002,
     status: 400,
     en: 'connector_id: name the channel whose events the app is told of, one of {ids}',
     zh: 'connector_id：请指定应用要接收事件的渠道，可选：{ids}',
   },
   channelTaken: {
-    code: 702410003,
     status: 400,
     en: 'connector_id: you already have an API app for this channel',
     zh: 'connector_id：你已有此渠道的 API 应用',
   },
   wholeAccount: {
-    code: 702410004,
     status: 403,
     en: 'An API app hears of every space of its owner: a token that is limited to some spaces cannot manage it',
     zh: 'API 应用会收到其所有者全部空间的事件：仅限部分空间的令牌不能管理它',
   },
   badHub: {
-    code: 702410005,
     status: 400,
     en: 'body: must be an OpenAPI 3 document as JSON with at least one call under paths, or empty',
     zh: 'body：必须是 JSON 格式的 OpenAPI 3 文档且 paths 中至少有一个接口，或者为空',
   },
   unknownDoc: {
-    code: 702410006,
     status: 400,
     en: 'x-arcosite-action: must be “list” or “get”',
     zh: 'x-arcosite-action：必须是“list”或“get”',

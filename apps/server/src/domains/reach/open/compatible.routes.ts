@@ -1,4 +1,5 @@
 import { ConnectorId, type contract } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Clock } from '#kit/clock.ts'
 import { AppError, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
@@ -33,7 +34,10 @@ const modelOf = (id: string, createdAt: number, spaceId: string) => ({
 })
 /** What went wrong in the middle, for a caller who waits for the whole. */
 const failureOf = ({ error }: TurnDone) =>
-  new AppError({ code: error?.code ?? 5000, status: 502, en: '{msg}', zh: '{msg}' }, { msg: error?.msg ?? '' })
+  new AppError(
+    { code: error?.code ?? ErrorCode.publicApi.internal, status: 502, en: '{msg}', zh: '{msg}' },
+    { msg: error?.msg ?? '' },
+  )
 
 export function compatibleRoutes(deps: CompatibleDeps): Handlers<typeof contract.openCompatible> {
   const { chats, repo, reader, clock } = deps

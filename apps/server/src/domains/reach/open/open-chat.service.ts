@@ -1,9 +1,9 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Clock } from '#kit/clock.ts'
 import { errors, type Locale } from '#kit/errors.ts'
 import type { Sse } from '#kit/sse.ts'
 import type { FirstTool } from '#domains/chat/agent/turn-types.ts'
 import type { TurnDone } from '#domains/chat/conversation/chat-events.ts'
-import { conversationErrors } from '#domains/chat/conversation/conversation.errors.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
 import type { LiveTurn } from '#domains/chat/conversation/live-turn.ts'
@@ -221,4 +221,4 @@ function endWith(live: LiveTurn, signal: AbortSignal | undefined) {
   else signal?.addEventListener('abort', stop, { once: true })
 }
 const isNotPublished = (cause: unknown) =>
-  cause instanceof Error && 'code' in cause && cause.code === conversationErrors.notPublished().code
+  cause instanceof Error && 'code' in cause && cause.code === ErrorCode.conversation.notPublished

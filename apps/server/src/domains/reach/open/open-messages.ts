@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Egress } from '#kit/egress/egress.ts'
 import { AppError, badInput, errors } from '#kit/errors.ts'
 import type { MessageType } from '#domains/chat/conversation/conversation.table.ts'
@@ -51,7 +52,7 @@ export function createMessageReader({ uploads, egress }: MessageReaderDeps) {
       const full = name.includes('.') ? name : `${name}.${type.split('/')[1] ?? 'txt'}`
       return await uploads.store({ userId, scene: 'file', name: full, bytes: Buffer.from(bytes) })
     } catch (cause) {
-      if (!(cause instanceof AppError) || cause.code === 4000) throw cause
+      if (!(cause instanceof AppError) || cause.code === ErrorCode.publicApi.badRequest) throw cause
       throw openErrors.fileUnreachable({ url, reason: cause.message })
     }
   }

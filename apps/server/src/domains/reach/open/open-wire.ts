@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Sse } from '#kit/sse.ts'
 import type { ChatListener, TurnDone } from '#domains/chat/conversation/chat-events.ts'
 import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
@@ -55,7 +56,10 @@ export function createOpenWire(sse: Sse, chat: WireChat, now: () => number) {
     const status = chatEnds[reason]
     sendChat(status, {
       ...(status === 'completed' && { completed_at: at }),
-      ...(status === 'failed' && { failed_at: at, last_error: error ?? { code: 5000, msg: 'The turn failed' } }),
+      ...(status === 'failed' && {
+        failed_at: at,
+        last_error: error ?? { code: ErrorCode.publicApi.internal, msg: 'The turn failed' },
+      }),
       ...(call && { required_action: requiredAction(call) }),
       ...(usage && { usage: usageOf(usage) }),
     })

@@ -1,75 +1,76 @@
-import { defineErrors } from '#kit/errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { defineFixedErrors } from '#kit/errors.ts'
 
 /** Codes of four digits are those that callers of the public API know. */
-export const openErrors = defineErrors({
+export const openErrors = defineFixedErrors({
   notPublished: {
-    code: 4015,
+    code: ErrorCode.publicApi.notPublished,
     status: 400,
     en: 'bot_id: this bot is not published to connector {connector}. Publish it there first',
     zh: 'bot_id：该智能体未发布到渠道 {connector}，请先发布',
   },
   publishFailed: {
-    code: 4000,
+    code: ErrorCode.publicApi.badRequest,
     status: 400,
     en: 'connector_ids: no channel took the version. {reason}',
     zh: 'connector_ids：没有渠道发布成功。{reason}',
   },
   appNotPublished: {
-    code: 4015,
+    code: ErrorCode.publicApi.notPublished,
     status: 400,
     en: 'app_id: this app is not published',
     zh: 'app_id：该应用未发布',
   },
   unknownConnector: {
-    code: 4000,
+    code: ErrorCode.publicApi.badRequest,
     status: 400,
     en: 'connector_id: {connector} is no channel that bots are published to',
     zh: 'connector_id：{connector} 不是可发布的渠道',
   },
   lastNotUser: {
-    code: 4000,
+    code: ErrorCode.publicApi.badRequest,
     status: 400,
     en: 'additional_messages: the last message must be of role user: it is what the bot answers',
     zh: 'additional_messages：最后一条消息的 role 必须为 user',
   },
   nothingAsked: {
-    code: 4000,
+    code: ErrorCode.publicApi.badRequest,
     status: 400,
     en: 'additional_messages: say something as user',
     zh: 'additional_messages：请至少提供一条 user 消息',
   },
   mustSave: {
-    code: 4000,
+    code: ErrorCode.publicApi.badRequest,
     status: 400,
     en: 'auto_save_history: without stream the answer is fetched later, so it has to be saved',
     zh: 'auto_save_history：非流式对话的结果需要保存后才能查询',
   },
   fileUnreachable: {
-    code: 4000,
+    code: ErrorCode.publicApi.badRequest,
     status: 400,
     en: 'file_url: {url} could not be fetched. {reason}',
     zh: 'file_url：无法获取 {url}。{reason}',
   },
   notWaiting: {
-    code: 4000,
+    code: ErrorCode.publicApi.badRequest,
     status: 400,
     en: 'chat_id: this chat does not wait for tool outputs',
     zh: 'chat_id：该对话没有等待提交的工具输出',
   },
   wrongCall: {
-    code: 4000,
+    code: ErrorCode.publicApi.badRequest,
     status: 400,
     en: 'tool_outputs: this chat waits for the output of {expected}',
     zh: 'tool_outputs：该对话等待 {expected} 的输出',
   },
   quotaUsedUp: {
-    code: 4013,
+    code: ErrorCode.publicApi.tooMany,
     status: 429,
     en: 'The limit of {max} {unit} a {period} of this {subject} is reached. Try again in {seconds} s',
     zh: '已达到该{subject}的限额：每 {period} {max} {unit}，请在 {seconds} 秒后重试',
   },
   notChangeable: {
-    code: 4000,
+    code: ErrorCode.publicApi.badRequest,
     status: 400,
     en: 'message_id: this message is still being written',
     zh: 'message_id：该消息仍在生成中',

@@ -1,4 +1,5 @@
 import { ConnectorId } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatLab, openChatLab, readReply } from '#testing/chat-lab.ts'
 import { calls, refuses, says } from '#testing/scripted-model.ts'
@@ -86,8 +87,8 @@ describe('a public link', () => {
     const guest = await visit(key)
     await lab.owner.api.bot.unpublish({ bot_id: botId, connectors: [PAGE] })
     expect(await lab.t.anonymous.share.info({ key })).toMatchObject({ is_live: false, name: '', icon_url: '' })
-    await expect(lab.t.anonymous.share.enter({ key })).rejects.toMatchObject({ code: 702100002 })
-    await expect(guest.api.share.messages({ key })).rejects.toMatchObject({ code: 702100002 })
+    await expect(lab.t.anonymous.share.enter({ key })).rejects.toMatchObject({ code: ErrorCode.share.offline })
+    await expect(guest.api.share.messages({ key })).rejects.toMatchObject({ code: ErrorCode.share.offline })
     expect((await guest.api.share.chat({ key, conversation_id: guest.conversationId, query: 'x' })).status).toBe(404)
     await publish(botId, PAGE)
     expect((await guest.api.share.messages({ key })).conversation_id).toBe(guest.conversationId)
@@ -118,9 +119,11 @@ describe('a password', () => {
     await lab.owner.api.share.save({ resource_id: botId, connector_id: PAGE, password: 'tides 42' })
     expect(await linkOf(botId, PAGE)).toMatchObject({ has_password: true })
     expect(await lab.t.anonymous.share.info({ key })).toMatchObject({ needs_password: true })
-    await expect(lab.t.anonymous.share.enter({ key })).rejects.toMatchObject({ code: 702100003 })
-    await expect(lab.t.anonymous.share.enter({ key, password: 'guess' })).rejects.toMatchObject({ code: 702100004 })
-    await expect(early.api.share.messages({ key })).rejects.toMatchObject({ code: 702100005 })
+    await expect(lab.t.anonymous.share.enter({ key })).rejects.toMatchObject({ code: ErrorCode.share.passwordNeeded })
+    await expect(lab.t.anonymous.share.enter({ key, password: 'guess' })).rejects.toMatchObject({
+      code: ErrorCode.share.wrongPassword,
+    })
+    await expect(early.api.share.messages({ key })).rejects.toMatchObject({ code: ErrorCode.share.visitOver })
     // Who knows it goes on with what they said before.
     const again = await early.api.share.enter({ key, password: 'tides 42' })
     expect(again.token).toBe(early.token)
@@ -170,7 +173,7 @@ describe('conversations of visitors', () => {
     await repo.dropIdle(lab.t.clock.now() - 60_000)
     expect((await looker.api.share.conversations({ key })).conversations).toEqual([])
     await repo.dropIdle(lab.t.clock.now() + 1)
-    await expect(looker.api.share.conversations({ key })).rejects.toMatchObject({ code: 702100005 })
+    await expect(looker.api.share.conversations({ key })).rejects.toMatchObject({ code: ErrorCode.share.visitOver })
     expect((await talker.api.share.conversations({ key })).conversations).toHaveLength(1)
   })
   test('nobody sees those of another visitor, of another bot, or of the editor', async () => {
@@ -197,8 +200,8 @@ describe('conversations of visitors', () => {
       expect((await api.share.follow(target)).status).toBe(404)
     }
     // A token of one link opens no other, and none opens nothing.
-    await expect(two.api.share.messages({ key: other.key })).rejects.toMatchObject({ code: 702100005 })
-    await expect(lab.t.anonymous.share.messages({ key })).rejects.toMatchObject({ code: 702100005 })
+    await expect(two.api.share.messages({ key: other.key })).rejects.toMatchObject({ code: ErrorCode.share.visitOver })
+    await expect(lab.t.anonymous.share.messages({ key })).rejects.toMatchObject({ code: ErrorCode.share.visitOver })
     expect((await item.api.share.messages({ key })).message_list).toHaveLength(2)
   })
   test('persona, tools, thoughts and faults stay inside', async () => {

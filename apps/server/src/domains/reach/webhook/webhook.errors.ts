@@ -1,8 +1,8 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '#kit/errors.ts'
 
-export const webhookErrors = defineErrors({
+export const webhookErrors = defineErrors(ErrorCode.webhook, {
   tooMany: {
-    code: 702401001,
     status: 400,
     en: 'A bot can have at most {max} webhooks. Remove one first',
     zh: '一个智能体最多有 {max} 个 Webhook，请先删除一个',

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
@@ -33,7 +34,11 @@ describe('an account that may make no roles', () => {
     const { bot_id } = await owner.api.bot.create({ space_id, name: 'Bot' })
     await owner.api.memory.add({ bot_id, item_type: 3, text: 'works', event_ms: 1 })
     const add = () => owner.api.database.add({ space_id, table_name: 'a', field_list: [{ name: 'word' }], rw_mode: 3 })
-    await expect(add()).rejects.toMatchObject({ code: 702300025, status: 503, message: expect.stringContaining(fix) })
+    await expect(add()).rejects.toMatchObject({
+      code: ErrorCode.database.mayNotMakeRoles,
+      status: 503,
+      message: expect.stringContaining(fix),
+    })
     expect((await owner.api.database.list({ space_id })).total_count).toBe(0)
     await asAdmin(fix)
     const { database_info } = await add()

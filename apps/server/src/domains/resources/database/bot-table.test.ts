@@ -1,4 +1,5 @@
 import { TableMode } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { prepareSql } from './sql-text.ts'
@@ -51,7 +52,9 @@ test('only who may edit the bot binds, only tables of its space, and no two of o
   await expect(owner.api.database.bind({ bot_id: botId, database_id: foreign })).rejects.toMatchObject({ status: 404 })
   await owner.api.database.bind({ bot_id: botId, database_id: id })
   const twin = await make(owner, spaceId, 'one')
-  await expect(owner.api.database.bind({ bot_id: botId, database_id: twin })).rejects.toMatchObject({ code: 702300001 })
+  await expect(owner.api.database.bind({ bot_id: botId, database_id: twin })).rejects.toMatchObject({
+    code: ErrorCode.database.nameTaken,
+  })
 })
 
 test('the older calls make, change, fill, search and delete a table of a bot', async () => {

@@ -1,4 +1,5 @@
 import { TableMode, TableType } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
@@ -70,7 +71,7 @@ describe('structure', () => {
     for (const bad of ['Title', '1st', 'a b', 'x"; DROP TABLE y', 'id', 'uuid', 'bstudio_id', ''])
       await expect(add('fine', bad), bad).rejects.toMatchObject({ status: 400 })
     await expect(add('Not Fine', 'title')).rejects.toMatchObject({ status: 400 })
-    await expect(add('fine', 'title', ['title'])).rejects.toMatchObject({ code: 702300002 })
+    await expect(add('fine', 'title', ['title'])).rejects.toMatchObject({ code: ErrorCode.database.fieldTwice })
     await expect(
       owner.api.database.add({ space_id: spaceId, table_name: 'empty', field_list: [] }),
     ).rejects.toMatchObject({ status: 400 })
@@ -118,18 +119,20 @@ describe('structure', () => {
     const change = (field_list: object[], extra_info?: Record<string, string>) =>
       owner.api.database.update({ id: made.id, field_list: field_list as never, extra_info })
     await expect(change([{ name: 'b', id: b!.id }])).rejects.toMatchObject({
-      code: 702300004,
+      code: ErrorCode.database.wouldLose,
       message: expect.stringContaining('a'),
     })
     await expect(change([{ name: 'a', type: 2, id: a!.id }, { name: 'b' }])).rejects.toMatchObject({
-      code: 702300005,
+      code: ErrorCode.database.cannotConvert,
       message: expect.stringContaining('words'),
     })
-    await expect(change([{ name: 'a' }, { name: 'b', must_required: true }])).rejects.toMatchObject({ code: 702300006 })
-    await expect(change([{ name: 'a' }, { name: 'b' }, { name: 'c', must_required: true }])).rejects.toMatchObject({
-      code: 702300006,
+    await expect(change([{ name: 'a' }, { name: 'b', must_required: true }])).rejects.toMatchObject({
+      code: ErrorCode.database.emptyValues,
     })
-    await expect(change([{ name: 'a', id: 99 }])).rejects.toMatchObject({ code: 702300003 })
+    await expect(change([{ name: 'a' }, { name: 'b' }, { name: 'c', must_required: true }])).rejects.toMatchObject({
+      code: ErrorCode.database.emptyValues,
+    })
+    await expect(change([{ name: 'a', id: 99 }])).rejects.toMatchObject({ code: ErrorCode.database.unknownFieldId })
     const { data } = await owner.api.database.records({ database_id: made.id, table_type: TableType.online })
     expect(data).toMatchObject([{ a: 'words' }])
     await change([{ name: 'b', id: b!.id }], { allow_data_loss: 'true' })
@@ -181,7 +184,7 @@ describe('structure', () => {
     })
     expect(list).toMatchObject({ total_count: 2, has_more: true })
     expect(list.database_info_list.map((databaseInfo) => databaseInfo.table_name)).toEqual(['apple'])
-    await expect(owner.api.database.list({})).rejects.toMatchObject({ code: 702300019 })
+    await expect(owner.api.database.list({})).rejects.toMatchObject({ code: ErrorCode.database.spaceNeeded })
     const { templates } = await owner.api.database.templates({})
     expect(templates.length).toBeGreaterThan(2)
     for (const template of templates)
@@ -252,7 +255,7 @@ describe('rows', () => {
         record_data_add: [{ title: 'good' }],
         record_data_delete: [{ bstudio_id: '424242' }],
       }),
-    ).rejects.toMatchObject({ code: 702300010 })
+    ).rejects.toMatchObject({ code: ErrorCode.database.rowNotYours })
     expect((await owner.api.database.records({ database_id: made.id })).TotalNum).toBe(0)
   })
 
@@ -296,7 +299,7 @@ describe('rows', () => {
       'Book 3',
     ])
     await expect(titles({ conditions: [{ left: 'pages; DROP', operation: 1, right: '1' }] })).rejects.toMatchObject({
-      code: 702300009,
+      code: ErrorCode.database.unknownField,
     })
     expect(await titles({ conditions: [{ left: 'title', operation: 1, right: "x' OR '1'='1" }] })).toEqual([])
   })

@@ -1,5 +1,6 @@
 import { TableMode, TableType } from '@orrery/contract'
 import * as XLSX from '@e965/xlsx'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
@@ -126,7 +127,7 @@ test('files made to do harm are refused with a reason, and change nothing', asyn
   }
   const text = await store('words.pdf', '%PDF-1.4')
   await expect(owner.api.database.fileSchema({ source_file: { tos_uri: text } })).rejects.toMatchObject({
-    code: 702300016,
+    code: ErrorCode.database.badFile,
   })
   expect((await owner.api.database.records({ database_id: id })).TotalNum).toBe(0)
 })

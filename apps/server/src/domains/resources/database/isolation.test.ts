@@ -1,4 +1,5 @@
 import { type BotConfig, TableMode, TableType } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Call } from '@orrery/engine'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
@@ -142,7 +143,7 @@ describe('single user: everybody has rows of their own', () => {
       { record_data_delete: [{ bstudio_id: mine!.bstudio_id! }] },
     ])
       await expect(member.api.database.updateRecords({ database_id: made.id, ...change })).rejects.toMatchObject({
-        code: 702300010,
+        code: ErrorCode.database.rowNotYours,
       })
     await member.api.database.reset({ database_info_id: made.id, table_type: TableType.draft })
     expect((await rows(owner)).map((row) => row.word)).toEqual(['of owner'])
@@ -182,7 +183,7 @@ describe('read only: everybody reads, editors in the studio write', () => {
   })
   test('through the nodes of a workflow', async () => {
     await expect(nodes().insert({ databaseId: made.id, values: { word: 'x' } }, callOf(owner))).rejects.toMatchObject({
-      code: 702300012,
+      code: ErrorCode.database.refused,
     })
     const filter = {
       logic: 'AND' as const,

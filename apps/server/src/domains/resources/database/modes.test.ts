@@ -1,4 +1,5 @@
 import { TableMode } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Call } from '@orrery/engine'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
@@ -117,8 +118,8 @@ describe.each(Object.keys(wanted) as (keyof typeof wanted)[])('%s', (mode) => {
     expect((await change(forge)).data).toMatchObject([{ word: 'forged', bstudio_connector_uid: member.id }])
     // In the studio members of a space are editors: a table that its users can only read is theirs to fill.
     if (mode === 'singleUser') {
-      await expect(change(alter)).rejects.toMatchObject({ code: 702300010 })
-      await expect(change(remove)).rejects.toMatchObject({ code: 702300010 })
+      await expect(change(alter)).rejects.toMatchObject({ code: ErrorCode.database.rowNotYours })
+      await expect(change(remove)).rejects.toMatchObject({ code: ErrorCode.database.rowNotYours })
       expect(await ownersRows(table)).toEqual(['of owner'])
     } else {
       await change(alter)

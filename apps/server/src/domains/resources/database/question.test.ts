@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import type { Field } from './database.table.ts'
@@ -62,7 +63,7 @@ describe('questions to a table', () => {
   test('without a real model a question that is not plain is refused with what to do', async () => {
     await expect(
       owner.api.database.questionToSql({ database_id: tableId, text: 'why do people travel' }),
-    ).rejects.toMatchObject({ code: 702300021 })
+    ).rejects.toMatchObject({ code: ErrorCode.database.needsModel })
   })
   test('another member finds none of the rows that are not theirs', async () => {
     const found = await member.api.database.query({ database_id: tableId, sql: 'SELECT * FROM trips' })
@@ -71,14 +72,18 @@ describe('questions to a table', () => {
   test.each(['DELETE FROM trips', 'WITH x AS (DELETE FROM trips RETURNING *) SELECT * FROM x'])(
     'a question never changes rows: %s',
     async (sql) => {
-      await expect(owner.api.database.query({ database_id: tableId, sql })).rejects.toMatchObject({ code: 702300023 })
+      await expect(owner.api.database.query({ database_id: tableId, sql })).rejects.toMatchObject({
+        code: ErrorCode.database.onlyReads,
+      })
       expect((await owner.api.database.records({ database_id: tableId })).TotalNum).toBe(2)
     },
   )
   test.each(['SELECT * FROM pg_user', 'SELECT * FROM public.user', 'SELECT pg_sleep(60)'])(
     'a question sees nothing but its table: %s',
     async (sql) => {
-      await expect(owner.api.database.query({ database_id: tableId, sql })).rejects.toMatchObject({ code: 702300012 })
+      await expect(owner.api.database.query({ database_id: tableId, sql })).rejects.toMatchObject({
+        code: ErrorCode.database.refused,
+      })
     },
   )
 })

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { says } from '#testing/scripted-model.ts'
@@ -65,28 +66,30 @@ test('or what the persona of a bot says', async () => {
   expect(purpose()).toContain('You book trains.')
   const silent = await lab.createBot()
   await expect(lab.owner.api.database.suggestTables({ bot_id: silent, scene_type: 1 })).rejects.toMatchObject({
-    code: 702300027,
+    code: ErrorCode.database.purposeNeeded,
   })
 })
 test('an answer without a table is said to be one', async () => {
   lab.server.script(says('I would rather not.'))
   await expect(
     lab.owner.api.database.suggestTables({ space_id: lab.spaceId, text: 'keep trips' }),
-  ).rejects.toMatchObject({ code: 702300029 })
+  ).rejects.toMatchObject({ code: ErrorCode.database.noSuggestion })
 })
 test('strangers get nothing, and a place is needed', async () => {
   const stranger = await lab.t.register()
   await expect(stranger.api.database.suggestTables({ space_id: lab.spaceId, text: 'x' })).rejects.toMatchObject({
     status: 404,
   })
-  await expect(stranger.api.database.suggestTables({ text: 'x' })).rejects.toMatchObject({ code: 702300026 })
+  await expect(stranger.api.database.suggestTables({ text: 'x' })).rejects.toMatchObject({
+    code: ErrorCode.database.placeNeeded,
+  })
 })
 test('the built-in model says that it cannot', async () => {
   const t = await openTestApp()
   const owner = await t.register('owner')
   const space_id = (await owner.api.space.list({})).bot_space_list[0]!.id
   await expect(owner.api.database.suggestTables({ space_id, text: 'keep trips' })).rejects.toMatchObject({
-    code: 702300028,
+    code: ErrorCode.database.suggestionNeedsModel,
   })
 })
 
@@ -102,8 +105,8 @@ test('a question of a model becomes a statement; one that writes or reads elsewh
   expect((await ask()).sql).toBe('SELECT DISTINCT city FROM rides LIMIT 200')
   expect(purpose()).toContain('table "rides"')
   for (const [said, code] of [
-    ['DELETE FROM rides', 702300023],
-    ['SELECT * FROM pg_user', 702300012],
+    ['DELETE FROM rides', ErrorCode.database.onlyReads],
+    ['SELECT * FROM pg_user', ErrorCode.database.refused],
   ] as const) {
     lab.server.script(says(said))
     await expect(ask()).rejects.toMatchObject({ code })

@@ -1,59 +1,51 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '#kit/errors.ts'
 
-export const fileboxErrors = defineErrors({
+export const fileboxErrors = defineErrors(ErrorCode.filebox, {
   full: {
-    code: 702065001,
     status: 400,
     en: 'The file box holds at most {files} files and {mb} MB. Delete some first',
     zh: '文件盒子最多存放 {files} 个文件、{mb} MB，请先删除部分文件',
   },
   tooManyAlbums: {
-    code: 702065002,
     status: 400,
     en: 'There can be at most {max} albums',
     zh: '最多创建 {max} 个相册',
   },
   albumTaken: {
-    code: 702065003,
     status: 400,
     en: 'album_name: there is an album “{name}” already',
     zh: 'album_name：相册“{name}”已存在',
   },
   notAnImage: {
-    code: 702065004,
     status: 400,
     en: 'md_items: “{name}” is not an image. Albums hold images only',
     zh: 'md_items：“{name}”不是图片，相册只能存放图片',
   },
   noText: {
-    code: 702065005,
     status: 400,
     en: 'There is nothing to sum up in “{name}”: {why}',
     zh: '“{name}”没有可总结的内容：{why}',
   },
   notRead: {
-    code: 702065006,
     status: 409,
     en: 'The file “{name}” is still being read. Try again in a moment',
     zh: '文件“{name}”正在解析，请稍后重试',
   },
   badLink: {
-    code: 702065007,
     status: 403,
     en: 'This link is not valid any more. Ask for a new one',
     zh: '链接已失效，请重新获取',
   },
   needFile: {
-    code: 702065008,
     status: 400,
     en: 'source_files: give a file_uri of an uploaded file or a file_url',
     zh: 'source_files：请提供已上传文件的 file_uri 或 file_url',
   },
   switchedOff: {
-    code: 702065009,
     status: 400,
     en: 'Your file box for this bot is switched off. Switch it on to add files',
     zh: '你在该智能体中的文件盒子已关闭，请先开启再添加文件',
   },
-  emptyFile: { code: 702065010, status: 400, en: 'The file is empty', zh: '文件为空' },
+  emptyFile: { status: 400, en: 'The file is empty', zh: '文件为空' },
 })

@@ -1,8 +1,8 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '#kit/errors.ts'
 
-export const memoryErrors = defineErrors({
+export const memoryErrors = defineErrors(ErrorCode.memory, {
   full: {
-    code: 702320001,
     status: 400,
     en: 'The bot remembers {max} things of you, which is the most. Delete some first',
     zh: '该智能体关于你的记忆已达上限 {max} 条，请先删除一些',

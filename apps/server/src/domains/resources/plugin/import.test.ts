@@ -1,4 +1,5 @@
 import { ParameterLocation, ParameterType } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '#testing/test-app.ts'
 import { toolsOf } from './import/document-tools.ts'
@@ -366,7 +367,10 @@ describe('through the API', () => {
     })
     const calls = lab.target.seen.length
     for (const data_url of ['http://127.0.0.1:1/x', 'http://169.254.169.254/latest', 'file:///etc/passwd'])
-      await expect(owner.api.plugin.convert({ data_url })).rejects.toMatchObject({ status: 400, code: 702350035 })
+      await expect(owner.api.plugin.convert({ data_url })).rejects.toMatchObject({
+        status: 400,
+        code: ErrorCode.plugin.documentUnreachable,
+      })
     expect(lab.target.seen.length).toBe(calls)
   })
 

@@ -1,4 +1,5 @@
 import { VariableChannel } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Call } from '@orrery/engine'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
@@ -66,15 +67,15 @@ describe('variables of a bot', () => {
           { keyword, value: 'x' },
         ],
       })
-    await expect(set('nothing')).rejects.toMatchObject({ code: 702310001 })
-    await expect(set('sys_uuid')).rejects.toMatchObject({ code: 702310002 })
-    await expect(set('off')).rejects.toMatchObject({ code: 702310003 })
+    await expect(set('nothing')).rejects.toMatchObject({ code: ErrorCode.variable.unknown })
+    await expect(set('sys_uuid')).rejects.toMatchObject({ code: ErrorCode.variable.readOnly })
+    await expect(set('off')).rejects.toMatchObject({ code: ErrorCode.variable.disabled })
     expect(await values(member, { keywords: ['city'] })).toEqual({ city: 'Paris' })
     await expect(outsider.api.variables.get({ bot_id: botId })).rejects.toMatchObject({ status: 404 })
     await expect(
       outsider.api.variables.set({ bot_id: botId, data: [{ keyword: 'city', value: 'x' }] }),
     ).rejects.toMatchObject({ status: 404 })
-    await expect(member.api.variables.get({})).rejects.toMatchObject({ code: 702310008 })
+    await expect(member.api.variables.get({})).rejects.toMatchObject({ code: ErrorCode.variable.ownerNeeded })
   })
   test('what they are is told by channel, with the prompt switch', async () => {
     const { VariableMap } = await member.api.variables.meta({ ConnectorID: botId, ConnectorType: 1 })
@@ -126,10 +127,10 @@ describe('variables of a project', () => {
     })
     await expect(outsider.api.variables.projectList({ ProjectID: projectId })).rejects.toMatchObject({ status: 404 })
     for (const [bad, code] of [
-      [[list[0], list[0]], 702310006],
-      [[{ Keyword: 'x', Schema: '{"type":"colour"}' }], 702310005],
-      [[{ Keyword: 'x', Schema: '{"type":"integer"}', DefaultValue: 'many' }], 702310004],
-      [[{ Keyword: 'x', Channel: VariableChannel.feishu }], 702310007],
+      [[list[0], list[0]], ErrorCode.variable.twice],
+      [[{ Keyword: 'x', Schema: '{"type":"colour"}' }], ErrorCode.variable.badSchema],
+      [[{ Keyword: 'x', Schema: '{"type":"integer"}', DefaultValue: 'many' }], ErrorCode.variable.wrongType],
+      [[{ Keyword: 'x', Channel: VariableChannel.feishu }], ErrorCode.variable.systemOnly],
     ] as const)
       await expect(save(bad)).rejects.toMatchObject({ code })
   })
@@ -140,9 +141,9 @@ describe('variables of a project', () => {
       ['who', '{"name":"Ada"}', '{"n":1}'],
     ] as const) {
       await set(keyword, good)
-      await expect(set(keyword, bad)).rejects.toMatchObject({ code: 702310004 })
+      await expect(set(keyword, bad)).rejects.toMatchObject({ code: ErrorCode.variable.wrongType })
     }
-    await expect(set('fixed', 'y')).rejects.toMatchObject({ code: 702310002 })
+    await expect(set('fixed', 'y')).rejects.toMatchObject({ code: ErrorCode.variable.readOnly })
   })
   test('come to nodes with their type and scope, and are written by them', async () => {
     const port = t.services.workflowPorts.variables!
@@ -154,9 +155,15 @@ describe('variables of a project', () => {
     expect(await port.read('system', 'sys_uuid', call(owner))).toBe(owner.id)
     await port.write('app', 'tags', ['b', 'c'], call(owner))
     expect(await port.read('app', 'tags', call(owner))).toEqual(['b', 'c'])
-    await expect(port.write('user', 'tags', ['x'], call(owner))).rejects.toMatchObject({ code: 702310001 })
-    await expect(port.write('user', 'age', 'old', call(owner))).rejects.toMatchObject({ code: 702310004 })
-    await expect(port.write('user', 'fixed', 'y', call(owner))).rejects.toMatchObject({ code: 702310002 })
+    await expect(port.write('user', 'tags', ['x'], call(owner))).rejects.toMatchObject({
+      code: ErrorCode.variable.unknown,
+    })
+    await expect(port.write('user', 'age', 'old', call(owner))).rejects.toMatchObject({
+      code: ErrorCode.variable.wrongType,
+    })
+    await expect(port.write('user', 'fixed', 'y', call(owner))).rejects.toMatchObject({
+      code: ErrorCode.variable.readOnly,
+    })
   })
   test('a variable that is gone takes its values along', async () => {
     await save(list.slice(1))

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BotTeam, openBotTeam } from '#testing/bot-team.ts'
 
@@ -26,7 +27,7 @@ describe('two people edit one bot', () => {
     }).catch((cause: unknown) => cause)
     expect(refused).toMatchObject({
       status: 409,
-      code: 700012409,
+      code: ErrorCode.kit.conflict,
       data: {
         version: first.version,
         saved_by: team.editor.id,

@@ -1,4 +1,5 @@
 import { contract } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BotTeam, openBotTeam } from '#testing/bot-team.ts'
 import type { Api, Person } from '#testing/test-app.ts'
@@ -51,7 +52,7 @@ describe('the id of another space’s bot is as good as none', () => {
     const botId = await team.newBot('Hidden')
     const foreign = await call(team.stranger.api, botId).catch((cause: unknown) => cause)
     const missing = await call(team.stranger.api, '9000000000000000001').catch((cause: unknown) => cause)
-    expect(foreign).toMatchObject({ status: 404, code: 700012404 })
+    expect(foreign).toMatchObject({ status: 404, code: ErrorCode.kit.notFound })
     expect((foreign as Error).message).toBe((missing as Error).message)
     expect((await team.draft(botId)).bot_info.name).toBe('Hidden')
   })

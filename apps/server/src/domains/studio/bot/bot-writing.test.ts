@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { refuses, says } from '#testing/scripted-model.ts'
@@ -30,9 +31,9 @@ test('with the built-in model it is put in order, nothing lost', async () => {
 })
 test('a model that fails or says nothing is an error that says so, and nothing is changed', async () => {
   lab.server.script(refuses(401, 'no'))
-  await expect(optimise()).rejects.toMatchObject({ code: 700140001 })
+  await expect(optimise()).rejects.toMatchObject({ code: ErrorCode.provider.badKey })
   lab.server.script({ steps: [] })
-  await expect(optimise()).rejects.toMatchObject({ code: 700140008 })
+  await expect(optimise()).rejects.toMatchObject({ code: ErrorCode.provider.emptyAnswer })
 })
 test('only who may edit the bot may spend its model on it', async () => {
   const stranger = await lab.t.register()

@@ -1,176 +1,148 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '#kit/errors.ts'
 
-export const botErrors = defineErrors({
+export const botErrors = defineErrors(ErrorCode.bot, {
   stillCopying: {
-    code: 702020001,
     status: 409,
     en: 'This bot is still being copied. Try again when the copy is complete',
     zh: '智能体正在复制中，请在复制完成后再试',
   },
   notFailed: {
-    code: 702020002,
     status: 400,
     en: 'bot_id: only a copy that failed can be copied again',
     zh: 'bot_id：只能重试复制失败的智能体',
   },
   otherSpace: {
-    code: 702020003,
     status: 400,
     en: 'space_id: the bot belongs to another space',
     zh: 'space_id：智能体属于其他空间',
   },
   sameVariable: {
-    code: 702020004,
     status: 400,
     en: 'variable_list: the name “{key}” is used twice. Give every variable a name of its own',
     zh: 'variable_list：变量名“{key}”重复，请使用不同的名称',
   },
   noStartAgent: {
-    code: 702020005,
     status: 400,
     en: 'agents: name one agent as the start (root_agent)',
     zh: 'agents：请指定一个起始节点（root_agent）',
   },
   severalStartAgents: {
-    code: 702020006,
     status: 400,
     en: 'agents: only one agent can be the start, but “{a}” and “{b}” both are',
     zh: 'agents：只能有一个起始节点，但“{a}”与“{b}”都是',
   },
   danglingJump: {
-    code: 702020007,
     status: 400,
     en: 'agents: “{agent}” jumps to an agent that does not exist ({target}). Choose another or remove the intent',
     zh: 'agents：“{agent}”跳转到不存在的节点（{target}），请重新选择或删除该意图',
   },
   agentIds: {
-    code: 702020008,
     status: 400,
     en: 'agents: every agent needs an id of its own. Make agents with agent/create',
     zh: 'agents：每个节点都需要唯一的 ID，请使用 agent/create 创建',
   },
   tooManyAgents: {
-    code: 702020009,
     status: 400,
     en: 'agents: at most {max} agents',
     zh: 'agents：最多 {max} 个节点',
   },
   startAgentStays: {
-    code: 702020010,
     status: 400,
     en: 'agents: the start agent cannot be deleted. Make another agent the start first',
     zh: 'agents：不能删除起始节点，请先将其他节点设为起始',
   },
   toolHasData: {
-    code: 702020011,
     status: 400,
     en: '{tab}: a block with data in it cannot be hidden. Remove its data first',
     zh: '{tab}：包含数据的模块不能隐藏，请先移除数据',
   },
   noSuchVersion: {
-    code: 702020012,
     status: 404,
     en: 'version: there is no such version of this bot',
     zh: 'version：该智能体没有此版本',
   },
   contentRefused: {
-    code: 702020013,
     status: 400,
     en: '{message}',
     zh: '{message}',
   },
   shortcutLimit: {
-    code: 702020014,
     status: 400,
     en: 'shortcuts: at most {max} shortcuts',
     zh: 'shortcuts：最多 {max} 个快捷指令',
   },
   unknownConnector: {
-    code: 702020015,
     status: 400,
     en: 'connector_id: there is no channel {id}. The known ones are listed by publish/connector/list',
     zh: 'connector_id：不存在渠道 {id}，可用渠道见 publish/connector/list',
   },
   connectorNotBound: {
-    code: 702020016,
     status: 400,
     en: 'connectors: channel {id} is not bound to this bot. Bind it first',
     zh: 'connectors：渠道 {id} 尚未绑定此智能体，请先绑定',
   },
   noConnector: {
-    code: 702020017,
     status: 400,
     en: 'connectors: choose at least one channel to publish to',
     zh: 'connectors：请至少选择一个发布渠道',
   },
   noModel: {
-    code: 702020018,
     status: 503,
     en: 'No model is available to write this. Set one up, or write it yourself',
     zh: '没有可用的模型来生成内容，请先配置模型或手动填写',
   },
   generationFailed: {
-    code: 702020019,
     status: 502,
     en: 'failed to generate: {why}',
     zh: '生成失败：{why}',
   },
   notACollaboration: {
-    code: 702020021,
     status: 400,
     en: 'target_develop_mode: remove the collaborators first',
     zh: 'target_develop_mode：请先移除协作者',
   },
   badWorkInfo: {
-    code: 702020022,
     status: 400,
     en: 'work_info.{field}: {problem}',
     zh: 'work_info.{field}：{problem}',
   },
   noSuchShortcut: {
-    code: 702020023,
     status: 404,
     en: 'shortcuts.command_id: this bot has no such shortcut',
     zh: 'shortcuts.command_id：该智能体没有此快捷指令',
   },
   shortcutTool: {
-    code: 702020024,
     status: 400,
     en: 'shortcuts.plugin_id: choose the plugin or workflow that the shortcut runs',
     zh: 'shortcuts.plugin_id：请选择快捷指令要调用的插件或工作流',
   },
   badVersionName: {
-    code: 702020025,
     status: 400,
     en: 'version_name: write it as v1.2.3, greater than {last}',
     zh: 'version_name：请使用 v1.2.3 的格式，且大于 {last}',
   },
   noSuchPublication: {
-    code: 702020026,
     status: 404,
     en: 'publish_id: there is no such published version of this bot',
     zh: 'publish_id：该智能体没有此发布版本',
   },
   nothingOnline: {
-    code: 702020027,
     status: 400,
     en: 'connectors: none of these channels serves the bot',
     zh: 'connectors：所选渠道均未发布该智能体',
   },
   channelFailed: {
-    code: 702020028,
     status: 400,
     en: 'The channel could not be served. Try it again',
     zh: '该渠道发布失败，请重试',
   },
   overtaken: {
-    code: 702020029,
     status: 409,
     en: 'A newer version was published to this channel meanwhile',
     zh: '该渠道已发布更新的版本',
   },
   nothingToRetry: {
-    code: 702020030,
     status: 409,
     en: 'publish_record_id: no channel of this publication has failed',
     zh: 'publish_record_id：此次发布没有失败的渠道',

@@ -1,63 +1,54 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '#kit/errors.ts'
 
-export const taskErrors = defineErrors({
+export const taskErrors = defineErrors(ErrorCode.task, {
   badCron: {
-    code: 702040001,
     status: 400,
     en: 'cron_expr: “{cron}” is not a cron line of five fields (minute hour day month weekday)',
     zh: 'cron_expr：“{cron}”不是五段式 cron 表达式（分 时 日 月 周）',
   },
   neverDue: {
-    code: 702040002,
     status: 400,
     en: 'cron_expr: “{cron}” never comes due',
     zh: 'cron_expr：“{cron}”永远不会触发',
   },
   badZone: {
-    code: 702040003,
     status: 400,
     en: 'time_zone: “{zone}” is not a known time zone. Use a name such as Europe/Berlin',
     zh: 'time_zone：未知时区“{zone}”，请使用 Asia/Shanghai 之类的名称',
   },
   tooMany: {
-    code: 702040004,
     status: 400,
     en: 'This bot has {max} tasks, which is the most. Delete one first',
     zh: '任务已达上限 {max} 个，请先删除一个',
   },
   usersMayNot: {
-    code: 702040005,
     status: 403,
     en: 'This bot does not let its users make tasks. Ask its owner to allow it',
     zh: '该智能体不允许用户创建任务，请联系其所有者开启',
   },
-  noTimes: { code: 702040006, status: 400, en: 'time_data: say when the task is due', zh: 'time_data：请设置触发时间' },
+  noTimes: { status: 400, en: 'time_data: say when the task is due', zh: 'time_data：请设置触发时间' },
   noHook: {
-    code: 702040007,
     status: 400,
     en: 'webhook_data.url: make an address with create_webhook first',
     zh: 'webhook_data.url：请先使用 create_webhook 创建地址',
   },
   noAction: {
-    code: 702040008,
     status: 400,
     en: 'action.{field}: say what the task does',
     zh: 'action.{field}：请设置任务内容',
   },
   noContent: {
-    code: 702040009,
     status: 400,
     en: 'content: say what is sent to the bot',
     zh: 'content：请填写发送给智能体的内容',
   },
   onlyQuery: {
-    code: 702040010,
     status: 403,
     en: 'action.action_type: only editors of the bot may run plugins and workflows by a task',
     zh: 'action.action_type：只有智能体的编辑者可以用任务调用插件或工作流',
   },
   inactive: {
-    code: 702040011,
     status: 409,
     en: 'The task is switched off. Switch it on first',
     zh: '任务已关闭，请先开启',

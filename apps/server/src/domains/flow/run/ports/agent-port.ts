@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { objectSchema, type RunEvent } from '@orrery/engine'
 import type {
   ChatflowRun,
@@ -148,7 +149,7 @@ export function createAgentWorkflows({ plans, runs, appVersions }: AgentWorkflow
       const result = await chat(run, context)
       // Nobody is there who could make something of a failure: it is the end of the turn.
       if (result.kind === 'text' && result.isError)
-        throw failureError({ code: 720702099, message: result.content, nodeId: '', path: '' })
+        throw failureError({ code: ErrorCode.engine.toolFailed, message: result.content, nodeId: '', path: '' })
       return result
     },
   }

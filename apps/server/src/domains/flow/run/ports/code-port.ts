@@ -1,4 +1,5 @@
-import { type CodePort, codes, EngineError } from '@orrery/engine'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { type CodePort, EngineError } from '@orrery/engine'
 import { AppError } from '#kit/errors.ts'
 import type { Sandbox } from '#kit/sandbox/sandbox.ts'
 import type { RunContext } from '../run-types.ts'
@@ -20,7 +21,7 @@ export function createCodePort(sandbox: Pick<Sandbox, 'run'>): CodePort {
         return { output, logs: logs.join('\n') }
       } catch (cause) {
         if (!(cause instanceof AppError)) throw cause
-        throw new EngineError(codes.codeFail, cause.message, { cause })
+        throw new EngineError(ErrorCode.engine.codeFail, cause.message, { cause })
       }
     },
   }

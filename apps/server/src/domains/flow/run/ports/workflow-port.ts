@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Plan, WorkflowPort } from '@orrery/engine'
 import type { Loaded, PlanService } from '#domains/flow/workflow/plan.service.ts'
 import type { RunContext } from '../run-types.ts'
@@ -27,7 +28,7 @@ export function createWorkflowPort({ plans, keepDraft, pinsOf }: WorkflowPortDep
     const isDraft = version === '' && mode === 'debug'
     const loaded = isDraft
       ? await plans.draft(workflowId).catch((cause: { code?: number }) => {
-          if (cause.code === 720702004) return undefined
+          if (cause.code === ErrorCode.engine.notFound) return undefined
           throw cause
         })
       : await published(workflowId, version, context)

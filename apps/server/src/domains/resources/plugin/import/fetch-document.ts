@@ -1,4 +1,5 @@
 import { PLUGIN_LIMITS } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Egress } from '#kit/egress/egress.ts'
 import { AppError } from '#kit/errors.ts'
 import { pluginErrors } from '../plugin.errors.ts'
@@ -15,8 +16,7 @@ export async function fetchDocument(egress: Pick<Egress, 'fetch'>, url: string, 
     if (!answer.ok) throw pluginErrors.documentUnreachable({ reason: `HTTP ${answer.status}` })
     return await answer.text()
   } catch (cause) {
-    if (!(cause instanceof AppError) || cause.code === documentCode) throw cause
+    if (!(cause instanceof AppError) || cause.code === ErrorCode.plugin.documentUnreachable) throw cause
     throw pluginErrors.documentUnreachable({ reason: cause.message })
   }
 }
-const documentCode = pluginErrors.documentUnreachable({ reason: '' }).code

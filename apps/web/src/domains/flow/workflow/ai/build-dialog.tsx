@@ -1,4 +1,5 @@
 import { ApiError } from '@orrery/contract/client'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { useMutation } from '@tanstack/react-query'
 import { Check, WandSparkles } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -18,7 +19,6 @@ import { diffCanvases } from '../versions/canvas-diff.ts'
 import { ChangesPanel } from '../versions/changes-panel.tsx'
 import { CompareCanvas } from '../versions/compare-canvas.tsx'
 
-const noModelCode = 720_230_001
 const longest = 8_000
 
 interface Draft {
@@ -55,7 +55,7 @@ function Ask({ onDrawn, onClose }: { onDrawn: (draft: Draft) => void; onClose: (
     },
     onSuccess: onDrawn,
   })
-  const needsModel = build.error instanceof ApiError && build.error.code === noModelCode
+  const needsModel = build.error instanceof ApiError && build.error.code === ErrorCode.workflow.needsModel
   return (
     <Dialog
       open

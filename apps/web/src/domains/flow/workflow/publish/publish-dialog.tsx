@@ -1,4 +1,5 @@
 import { ApiError } from '@orrery/contract/client'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { nextVersions, versionFault } from '@orrery/contract/shared/version-name'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
@@ -22,7 +23,6 @@ import { diffText } from '../versions/diff-text.ts'
 import { referencesQuery, refreshVersions, versionCanvasQuery, versionsQuery } from '../versions/version.queries.ts'
 import { ReferenceList } from './reference-list.tsx'
 
-const testFirstCode = 720_210_002
 const longest = 2_000
 
 /** A version, what changed, and who will notice. */
@@ -55,7 +55,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
       await Promise.all([refresh(), refreshVersions(workflowId)])
     },
   })
-  const isUntested = publish.error instanceof ApiError && publish.error.code === testFirstCode
+  const isUntested = publish.error instanceof ApiError && publish.error.code === ErrorCode.workflow.testFirst
   const isReady = fault === undefined && version !== ''
   return (
     <Dialog

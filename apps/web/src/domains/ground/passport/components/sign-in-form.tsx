@@ -1,4 +1,5 @@
 import { ApiError } from '@orrery/contract/client'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { useMutation } from '@tanstack/react-query'
 import { CornerDownLeft } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
@@ -11,8 +12,6 @@ import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { useEnter } from '../use-enter.ts'
 import { FormError } from './form-error.tsx'
-
-const wrongPair = 700013001
 
 interface SignInFormProps {
   email: string
@@ -85,5 +84,5 @@ export function SignInForm({ email, onEmail, onForgot }: SignInFormProps) {
 
 /** It never says which of the two is wrong. */
 function errorText(error: Error, pair: string): string {
-  return error instanceof ApiError && error.code === wrongPair ? pair : readFieldError(error).text
+  return error instanceof ApiError && error.code === ErrorCode.passport.wrongPair ? pair : readFieldError(error).text
 }

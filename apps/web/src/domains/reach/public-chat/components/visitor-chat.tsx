@@ -1,4 +1,5 @@
 import { ApiError } from '@orrery/contract/client'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { useMutation } from '@tanstack/react-query'
 import { SquarePen, X } from 'lucide-react'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
@@ -12,7 +13,7 @@ import { conversationsQuery, type SharedBot } from '../public-chat.queries.ts'
 import { asVisitor, createVisitorPort } from '../visitor-port.ts'
 import { ConversationMenu } from './conversation-menu.tsx'
 
-const visitOver = new Set([702_100_001, 702_100_002, 702_100_005])
+const visitOver = new Set([ErrorCode.share.noSuchLink, ErrorCode.share.offline, ErrorCode.share.visitOver])
 
 const isVisitOver = (error: unknown): boolean => error instanceof ApiError && visitOver.has(error.code)
 type ChatState = ReturnType<ChatStore['current']>

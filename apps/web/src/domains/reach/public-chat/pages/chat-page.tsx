@@ -1,4 +1,5 @@
 import { ApiError } from '@orrery/contract/client'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link2Off, PowerOff } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
@@ -15,10 +16,7 @@ import type { Visit } from '../visit.ts'
 // The chat is fetched while the server is asked who may come in.
 const loadChat = () => import('../components/visitor-chat.tsx')
 const VisitorChat = lazy(() => loadChat().then((module) => ({ default: module.VisitorChat })))
-const noSuchLink = 702_100_001
-const offline = 702_100_002
-const passwordNeeded = 702_100_003
-const wrongPassword = 702_100_004
+const { noSuchLink, offline, passwordNeeded, wrongPassword } = ErrorCode.share
 const codeOf = (error: unknown): number => (error instanceof ApiError ? error.code : 0)
 
 /** What somebody with the link meets: the bot, the question for the password, or why there is nothing. */

@@ -1,4 +1,5 @@
 import { ApiError } from '@orrery/contract/client'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -10,9 +11,6 @@ import { toast } from '#ui/toast-store.ts'
 import { type Database, refreshDatabases } from '../database.queries.ts'
 import { areReady, emptyField, fromDrafts, toDrafts } from '../field-form.ts'
 import { FieldTable } from './field-table.tsx'
-
-/** The server's refusal when a field that goes still holds values. */
-const wouldLose = 702300004
 
 interface StructurePanelProps {
   database: Database
@@ -43,7 +41,7 @@ export function StructurePanel({ database, mayEdit, isAdding }: StructurePanelPr
       await refreshDatabases()
     },
     onError: async (error) => {
-      if (!(error instanceof ApiError) || error.code !== wouldLose) return
+      if (!(error instanceof ApiError) || error.code !== ErrorCode.database.wouldLose) return
       const isMeant = await confirm({
         title: t('structure.loseTitle'),
         text: t('structure.loseText', { reason: error.message }),

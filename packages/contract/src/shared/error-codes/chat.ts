@@ -1,0 +1,43 @@
+import { block } from './block.ts'
+
+export const agent = /* @__PURE__ */ block(702_040_000, {
+  stepLimit: 1,
+  tokenLimit: 2,
+  timeLimit: 3,
+  noTools: 4,
+  hookFailed: 5,
+  hookRefused: 6,
+  noWorkflows: 7,
+  noChatflow: 8,
+  noStartAgent: 9,
+  agentGone: 10,
+  shortcutGone: 11,
+})
+
+export const conversation = /* @__PURE__ */ block(702_050_000, {
+  nothingSaid: 1,
+  badContent: 2,
+  onlyLast: 3,
+  notPublished: 4,
+  tooManyFiles: 5,
+  nothingRunning: 6,
+  mayNotRun: 7,
+  cutOff: 8,
+  fileGone: 9,
+  badParts: 10,
+})
+
+export const model = /* @__PURE__ */ block(702_030_000, {
+  modelGone: 1,
+  modelOff: 2,
+  baseUrlNeeded: 3,
+  keyNeeded: 4,
+  modelNameNeeded: 5,
+  codeInSandbox: 6,
+  notAChatModel: 7,
+  noSpeechModel: 8,
+  modelExhausted: 9,
+  noBound: 10,
+  expansionOver: 11,
+  nothingToEstimateFrom: 12,
+})

@@ -1,0 +1,45 @@
+/** What ends a node or a run of a workflow. The numbers are part of the wire contract. */
+export const engine = {
+  badParam: 720_702_001,
+  missingParam: 720_702_002,
+  notFound: 720_702_004,
+  notPublished: 720_702_011,
+  interruptUnsupported: 720_702_078,
+  workflowTimeout: 720_702_085,
+  schemaConversion: 720_702_089,
+  toolFailed: 720_702_099,
+  conversationDuplicated: 720_702_200,
+  compile: 720_701_003,
+  executeFail: 720_701_013,
+  indexRange: 720_712_014,
+  outputParse: 720_712_023,
+  optionsEmpty: 720_712_049,
+  authRequired: 777_777_765,
+  modelJson: 777_777_773,
+  nullIndex: 777_777_774,
+  operationFail: 777_777_775,
+  nodeTimeout: 777_777_776,
+  cancelled: 777_777_777,
+  codeFail: 305_000_002,
+} as const
+
+/** What callers of the public API know. One code stands for a class of errors, each with its own text. */
+export const publicApi = {
+  badRequest: 4000,
+  tooMany: 4013,
+  notPublished: 4015,
+  unauthorized: 4100,
+  noAccess: 4101,
+  notFound: 4200,
+  internal: 5000,
+  workflowTimeout: 6023,
+  workflowNotPublished: 6031,
+  interruptUnsupported: 6039,
+} as const
+
+/** What clients of the platform listen for and this server never answers. */
+export const platform = {
+  countryRestricted: 700_012_015,
+  tokenInsufficient: 702_082_020,
+  workflowTokenInsufficient: 702_095_072,
+} as const

@@ -1,0 +1,20 @@
+import { block } from './block.ts'
+
+export const bundle = /* @__PURE__ */ block(702_105_000, {
+  notABundle: 1,
+  newer: 2,
+  noHash: 3,
+  changed: 4,
+  badItem: 5,
+  tooMany: 6,
+  tooLarge: 7,
+  refused: 8,
+  unknownDsl: 9,
+})
+
+export const folder = /* @__PURE__ */ block(702_110_000, {
+  otherSpace: 1,
+  intoItself: 2,
+  tooDeep: 3,
+  tooMany: 4,
+})
