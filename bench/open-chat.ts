@@ -24,11 +24,11 @@ export async function benchOpenChat() {
   const quick = await upstream(ports.quick, 3, 1)
   const orrery = await startOrrery(dataDir, ports.orrery, { EGRESS_ALLOW: allow })
   try {
-    const { token, call } = await signUp(orrery.url)
-    const bearer = { authorization: `Bearer ${token}` }
+    const studio = await signUp(orrery.url)
+    const bearer = { authorization: `Bearer ${studio.token}` }
     /** Asks a published bot on one upstream, for one of many users. */
     const ask = async (port: number, words: number) => {
-      const bot_id = await publishedBot(orrery.url, bearer, call, `${addressOf(port)}/v1`)
+      const bot_id = await studio.publishBot(`${addressOf(port)}/v1`)
       const body = { bot_id, stream: true, additional_messages: [{ role: 'user', content: 'hi' }] }
       return (user: number) => streamWords(`${orrery.url}/v3/chat`, bearer, { ...body, user_id: `u${user}` }, words)
     }
@@ -40,30 +40,6 @@ export async function benchOpenChat() {
     await Promise.all([model.stop(), quick.stop(), orrery.stop()])
     rmSync(dataDir, { recursive: true, force: true })
   }
-}
-
-type Call = Awaited<ReturnType<typeof signUp>>['call']
-async function publishedBot(url: string, headers: Record<string, string>, call: Call, base_url: string) {
-  const open = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const json = { 'content-type': 'application/json', ...headers }
-    const response = await fetch(url + path, { method, headers: json, body: body && JSON.stringify(body) })
-    const answer = (await response.json()) as { code: number; msg: string; data: T }
-    if (answer.code !== 0) throw new Error(`${path}: ${answer.msg}`)
-    return answer.data
-  }
-  const connection = { kind: 'openai-compatible', name: base_url, base_url }
-  const { id: provider_id } = await call<{ id: string }>('/api/instance/model/provider/create', connection)
-  const model = await call<{ id: string }>('/api/instance/model/create', { provider_id, name: 'Bench', model: 'm' })
-  const { workspaces } = await open<{ workspaces: { id: string }[] }>('GET', '/v1/workspaces')
-  const { bot_id } = await open<{ bot_id: string }>('POST', '/v1/bot/create', {
-    space_id: workspaces[0]!.id,
-    name: 'Bench',
-    prompt_info: { prompt: 'You are a helpful assistant.' },
-    model_info_config: { model_id: model.id },
-    suggest_reply_info: { reply_mode: 'disable' },
-  })
-  await open('POST', '/v1/bot/publish', { bot_id, connector_ids: ['1024'] })
-  return bot_id
 }
 
 async function measureMany(direct: () => Promise<Streamed>, chat: (n: number) => Promise<Streamed>) {

@@ -7,6 +7,7 @@ import { benchGround } from './ground.ts'
 import { benchKnowledgeKill } from './knowledge-kill.ts'
 import { benchKnowledge } from './knowledge.ts'
 import { benchLibrary } from './library.ts'
+import { benchMemory } from './memory.ts'
 import { benchOpenChat } from './open-chat.ts'
 import { benchPlugin } from './plugin.ts'
 import { benchRetrieval } from './retrieval.ts'
@@ -16,6 +17,7 @@ import { benchWorkflow } from './workflow.ts'
 /** `npm run bench -- [name …]`: the figures we promise, each beside a floor measured in the same run. */
 const suites: Record<string, () => Promise<void>> = {
   ground: benchGround,
+  memory: benchMemory,
   durability: benchDurability,
   chat: benchChat,
   'open-chat': benchOpenChat,

@@ -21,10 +21,36 @@ export async function signUp(url: string) {
     { name: 'bench', duration_day: '30' },
   )
   const spaceId = bot_space_list[0]!.id
+  /** A call of the open API, with the token. */
+  async function open<T>(path: string, body: object): Promise<T> {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+    const answer = (await response.json()) as { code: number; msg: string; data: T }
+    if (answer.code !== 0) throw new Error(`${path}: ${answer.msg}`)
+    return answer.data
+  }
   return {
     token,
     call,
     flat,
+    /** A bot on a model behind `baseUrl`, published to the API channel. */
+    async publishBot(baseUrl: string): Promise<string> {
+      const connection = { kind: 'openai-compatible', name: baseUrl, base_url: baseUrl }
+      const { id: provider_id } = await call<{ id: string }>('/api/instance/model/provider/create', connection)
+      const model = await call<{ id: string }>('/api/instance/model/create', { provider_id, name: 'Bench', model: 'm' })
+      const { bot_id } = await open<{ bot_id: string }>('/v1/bot/create', {
+        space_id: spaceId,
+        name: 'Bench',
+        prompt_info: { prompt: 'You are a helpful assistant.' },
+        model_info_config: { model_id: model.id },
+        suggest_reply_info: { reply_mode: 'disable' },
+      })
+      await open('/v1/bot/publish', { bot_id, connector_ids: ['1024'] })
+      return bot_id
+    },
     async publish(schema: string): Promise<string> {
       const { workflow_id } = await call<{ workflow_id: string }>('/api/workflow_api/create', {
         name: 'Bench',
