@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { Method, Op, Ops, Reply } from './kit.ts'
+import type { Answer, Method, Op, Ops, Reply, Sent } from './kit.ts'
 
 /** What the client needs of an operation; the schemas stay on the server. */
 export interface RouteInfo {
@@ -11,7 +10,7 @@ export interface RouteInfo {
 export type RouteTable = Record<string, Record<string, RouteInfo>>
 export type Domains = Record<string, Ops>
 
-type Result<T extends Op> = T['reply'] extends 'data' | 'flat' ? z.output<T['output']> : Response
+type Result<T extends Op> = T['reply'] extends 'data' | 'flat' ? Answer<T> : Response
 export interface CallOptions {
   signal?: AbortSignal
   headers?: Record<string, string>
@@ -20,7 +19,7 @@ export interface CallOptions {
 }
 export type Client<C extends Domains> = {
   [D in keyof C]: {
-    [K in keyof C[D]]: (input: z.input<C[D][K]['input']>, options?: CallOptions) => Promise<Result<C[D][K]>>
+    [K in keyof C[D]]: (input: Sent<C[D][K]>, options?: CallOptions) => Promise<Result<C[D][K]>>
   }
 }
 

@@ -23,16 +23,30 @@ export type Access =
  */
 export type Reply = 'data' | 'flat' | 'stream' | 'raw' | 'either'
 
-export interface Op<I extends Schema = Schema, O extends Schema = Schema, R extends Reply = Reply> {
+/**
+ * What goes in and comes out of a call, before and after its schemas. An operation carries these plain types instead of the
+ * types of its schemas: the compiler then has a third of the work.
+ */
+export interface OpTypes {
+  sent: unknown
+  received: unknown
+  returned: unknown
+  answered: unknown
+  reply: Reply
+}
+
+export interface Op<T extends OpTypes = OpTypes> {
+  /** Exists for the compiler only. */
+  readonly types?: T
   /** The first route is the canonical one; the others are aliases of the same call. */
   routes: readonly { method: Method; path: string }[]
   summary: string
   access: Access
   /** The scope a token needs. A call without a scope cannot be made with a token. */
   scope?: string
-  input: I
-  output: O
-  reply: R
+  input: Schema
+  output: Schema
+  reply: T['reply']
   /** How the body arrives; the rest of the input comes from path and query either way. `raw`: the handler reads it from the request. */
   body: 'json' | 'form' | 'raw'
   /** The largest body accepted, in bytes, when the default is not enough. */
@@ -67,7 +81,10 @@ export function op<
   I extends Schema = z.ZodObject<Record<never, never>>,
   O extends Schema = z.ZodObject<Record<never, never>>,
   R extends Reply = 'data',
->(route: Route | readonly [Route, ...Route[]], spec: Spec<I, O, R>): Op<I, O, R> {
+>(
+  route: Route | readonly [Route, ...Route[]],
+  spec: Spec<I, O, R>,
+): Op<{ sent: z.input<I>; received: z.output<I>; returned: z.input<O>; answered: z.output<O>; reply: R }> {
   const routes = (typeof route === 'string' ? [route] : route).map((text) => {
     const [method, path] = text.split(' ') as [Method, string]
     return { method, path }
@@ -78,10 +95,14 @@ export function op<
     reply: 'data' as R,
     ...spec,
     routes,
-    input: spec.input ?? (nothing as unknown as I),
-    output: spec.output ?? (nothing as unknown as O),
+    input: spec.input ?? nothing,
+    output: spec.output ?? nothing,
   }
 }
 
-export type Input<T extends Op> = z.output<T['input']>
-export type Output<T extends Op> = z.input<T['output']>
+type TypesOf<T extends Op> = NonNullable<T['types']>
+/** What the client sends, what the handler receives, what it returns, and what the client reads. */
+export type Sent<T extends Op> = TypesOf<T>['sent']
+export type Input<T extends Op> = TypesOf<T>['received']
+export type Output<T extends Op> = TypesOf<T>['returned']
+export type Answer<T extends Op> = TypesOf<T>['answered']
