@@ -78,22 +78,29 @@ const builds = {
   },
 }
 
-function build(node, name, force = false) {
-  const { sources, stamp: stampPath, cwd, command: words } = builds[name]
+function isBuilt(name) {
+  const stamp = path.join(root, builds[name].stamp)
+  return existsSync(stamp) && Number(readFileSync(stamp, 'utf8')) >= lastChange(name)
+}
+
+function lastChange(name) {
+  const sources = builds[name].sources.map((dir) => newest(path.join(root, dir)))
+  return Math.max(...sources, statSync(path.join(root, 'package-lock.json')).mtimeMs)
+}
+
+async function build(node, name) {
+  const { stamp: stampPath, cwd, command: words } = builds[name]
   const stamp = path.join(root, stampPath)
-  const changed = Math.max(
-    ...sources.map((dir) => newest(path.join(root, dir))),
-    statSync(path.join(root, 'package-lock.json')).mtimeMs,
-  )
-  if (!force && existsSync(stamp) && Number(readFileSync(stamp, 'utf8')) >= changed) return
+  const changed = lastChange(name)
   process.stdout.write(`Building the ${name}…\n`)
   rmSync(path.dirname(stamp), { recursive: true, force: true })
   const [program, ...rest] = words
-  const result = spawnSync(node, [path.join(root, 'node_modules', program), ...rest], {
+  const child = spawn(node, [path.join(root, 'node_modules', program), ...rest], {
     cwd: path.join(root, cwd),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  if (result.status !== 0) fail(`The ${name} did not build.`)
+  const code = await new Promise((resolve) => child.on('exit', resolve))
+  if (code !== 0) fail(`The ${name} did not build.`)
   mkdirSync(path.dirname(stamp), { recursive: true })
   writeFileSync(stamp, String(changed))
 }
@@ -133,10 +140,12 @@ function fail(message) {
 
 install()
 const node = findNode()
-if (command === 'build') for (const name of Object.keys(builds)) build(node, name, true)
+if (command === 'build') await Promise.all(Object.keys(builds).map((name) => build(node, name)))
 else if (!scripts[command]) fail(`Unknown command ${command}. Known: ${Object.keys(scripts).join(', ')}`)
 else {
-  if (command === 'start' || command === 'test' || command === 'bench')
-    for (const name of Object.keys(builds)) build(node, name)
+  if (command === 'start' || command === 'test' || command === 'bench') {
+    const stale = Object.keys(builds).filter((name) => !isBuilt(name))
+    await Promise.all(stale.map((name) => build(node, name)))
+  }
   run(node, scripts[command])
 }

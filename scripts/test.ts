@@ -4,53 +4,61 @@ import os from 'node:os'
 import path from 'node:path'
 import { checks, runSteps } from './check.ts'
 import { findChromium } from './chromium.ts'
+import { planTests, type TestPlan } from './test-plan.ts'
+import { describeTimes, type Outcome, readOutcome, type Report } from './test-report.ts'
 
 /** Everything: checks, then unit and HTTP tests on a real database, then a real browser. Ends with one line of counts. */
-interface Report {
-  numPassedTests: number
-  numFailedTests: number
-  numTotalTestSuites: number
-  success: boolean
-  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
+const root = path.resolve(import.meta.dirname, '..')
+const plan = readPlan()
+const environment = {
+  ...process.env,
+  CHROME_PATH: findChromium(),
+  NODE_OPTIONS: '--no-node-snapshot --disable-warning=ExperimentalWarning',
+}
+const scratch = mkdtempSync(path.join(os.tmpdir(), 'orrery-test-'))
+const parts: { name: string; time: number }[] = []
+const files: Outcome['files'] = []
+const failures: string[] = []
+let passed = 0
+
+async function timed<T>(name: string, part: () => T | Promise<T>): Promise<T> {
+  const start = performance.now()
+  const result = await part()
+  parts.push({ name, time: performance.now() - start })
+  return result
 }
 
-const chromium = findChromium()
-const steps = runSteps(checks)
-const scratch = mkdtempSync(path.join(os.tmpdir(), 'orrery-test-'))
-let passed = steps.passed
-const failures = steps.failed.map((name) => `check: ${name}`)
-
-for (const project of ['unit', 'server', 'e2e']) {
-  const output = path.join(scratch, `${project}.json`)
-  const result = spawnSync(
-    'vitest',
-    ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${output}`],
-    {
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        CHROME_PATH: chromium,
-        NODE_OPTIONS: '--no-node-snapshot --disable-warning=ExperimentalWarning',
-      },
-    },
+if (plan.hasChecks) {
+  const steps = await timed('checks', () => runSteps(checks))
+  passed += steps.passed
+  failures.push(...steps.failed.map((name) => `check: ${name}`))
+}
+for (const { name, args } of plan.runs) {
+  const output = path.join(scratch, `${name}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`]
+  const result = await timed(name, () =>
+    spawnSync('vitest', ['run', ...reporters, ...args], { cwd: root, stdio: 'inherit', env: environment }),
   )
-  const report = readReport(output)
-  passed += report?.numPassedTests ?? 0
-  const failed =
-    report?.testResults.flatMap((file) =>
-      file.assertionResults
-        .filter((assertionResult) => assertionResult.status === 'failed')
-        .map((assertionResult) => `${project}: ${assertionResult.fullName}`),
-    ) ?? []
-  failures.push(...failed)
-  // A suite that broke before its first test counts as well.
-  if (result.status !== 0 && !failed.length) failures.push(`${project}: did not run to its end`)
+  const outcome = readOutcome(name, result.status, readReport(output), root)
+  passed += outcome.passed
+  failures.push(...outcome.failures)
+  files.push(...outcome.files)
 }
 rmSync(scratch, { recursive: true, force: true })
 
+process.stdout.write(`\n${describeTimes(parts, files)}\n\n`)
 for (const failure of failures) process.stdout.write(`FAIL  ${failure}\n`)
 process.stdout.write(`\n${passed} passed, ${failures.length} failed\n`)
 process.exit(failures.length ? 1 : 0)
+
+function readPlan(): TestPlan {
+  try {
+    return planTests(process.argv.slice(2))
+  } catch (cause) {
+    process.stderr.write(`${(cause as Error).message}\n`)
+    process.exit(2)
+  }
+}
 
 function readReport(file: string): Report | undefined {
   try {

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { planTests } from './test-plan.ts'
+
+describe('the plan of a test run', () => {
+  it('is the checks and every project, one after the other, when nothing is asked for', () => {
+    const { hasChecks, runs } = planTests([])
+    expect(hasChecks).toBe(true)
+    expect(runs).toEqual(['unit', 'server', 'e2e'].map((name) => ({ name, args: ['--project', name] })))
+  })
+
+  it('is the matching files of all projects for words, without checks', () => {
+    expect(planTests(['space', 'bot'])).toEqual({ hasChecks: false, runs: [{ name: 'tests', args: ['space', 'bot'] }] })
+  })
+
+  it('is the checks and the affected files for --changed, and nothing affected is fine', () => {
+    const args = ['--changed', '--passWithNoTests']
+    expect(planTests(['--changed'])).toEqual({ hasChecks: true, runs: [{ name: 'tests', args }] })
+  })
+
+  it('narrows the affected files by words', () => {
+    const args = ['--changed', '--passWithNoTests', 'space']
+    expect(planTests(['space', '--changed'])).toEqual({ hasChecks: false, runs: [{ name: 'tests', args }] })
+  })
+
+  it('refuses options that it does not know', () => {
+    expect(() => planTests(['--watch'])).toThrow('Unknown option --watch')
+  })
+})

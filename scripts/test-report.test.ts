@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { describeTimes, readOutcome, type Report } from './test-report.ts'
+
+const file = (name: string, status: string, tests: [string, string][], seconds = 1) => ({
+  name: `/root/${name}`,
+  status,
+  startTime: 5000,
+  endTime: 5000 + seconds * 1000,
+  assertionResults: tests.map(([fullName, result]) => ({ fullName, status: result })),
+})
+const report = (...testResults: Report['testResults']): Report => ({
+  testResults,
+  numPassedTests: testResults.flatMap((result) => result.assertionResults).filter((test) => test.status === 'passed')
+    .length,
+})
+
+describe('the outcome of a run', () => {
+  it('counts what passed and names what failed', () => {
+    const read = report(
+      file('a.test.ts', 'passed', [['adds', 'passed']]),
+      file('b.test.ts', 'failed', [
+        ['takes away', 'failed'],
+        ['divides', 'passed'],
+      ]),
+    )
+    expect(readOutcome('unit', 1, read, '/root')).toMatchObject({ passed: 2, failures: ['unit: takes away'] })
+  })
+
+  it('names a file that broke before its first test', () => {
+    const read = report(file('a.test.ts', 'failed', []), file('b.test.ts', 'failed', [['adds', 'skipped']]))
+    expect(readOutcome('server', 1, read, '/root').failures).toEqual(['server: a.test.ts', 'server: b.test.ts'])
+  })
+
+  it('is a failure without a report, and when the run fails although no test did', () => {
+    expect(readOutcome('e2e', null, undefined, '/root').failures).toEqual(['e2e: did not run to its end'])
+    const read = report(file('a.test.ts', 'passed', [['adds', 'passed']]))
+    expect(readOutcome('e2e', 1, read, '/root').failures).toEqual(['e2e: did not run to its end'])
+  })
+})
+
+describe('the times', () => {
+  it('show each part and the slowest files, the slowest first', () => {
+    const { files } = readOutcome(
+      'unit',
+      0,
+      report(
+        file('quick.test.ts', 'passed', [], 2),
+        file('slow.test.ts', 'passed', [], 75),
+        file('mid.test.ts', 'passed', [], 9),
+      ),
+      '/root',
+    )
+    const shown = describeTimes([{ name: 'unit', time: 86_400 }], files, 2)
+    expect(shown.split('\n').map((line) => line.trim())).toEqual([
+      '1 min 26 s  unit',
+      '',
+      'Slowest files',
+      '1 min 15 s  slow.test.ts',
+      '9.0 s  mid.test.ts',
+    ])
+  })
+})

@@ -1,0 +1,56 @@
+import path from 'node:path'
+
+/** What is read of vitest's JSON report. */
+export interface Report {
+  numPassedTests: number
+  testResults: FileResult[]
+}
+interface FileResult {
+  name: string
+  startTime: number
+  endTime: number
+  status: string
+  message?: string
+  assertionResults: { status: string; fullName: string }[]
+}
+
+export interface Outcome {
+  passed: number
+  failures: string[]
+  /** Files and the milliseconds they took. */
+  files: { name: string; time: number }[]
+}
+
+/** The outcome of one run. A run or a file that broke before its first test counts as a failure as well. */
+export function readOutcome(run: string, status: number | null, report: Report | undefined, root: string): Outcome {
+  const results = report?.testResults ?? []
+  const failures = results.flatMap((file) => {
+    const failed = file.assertionResults.filter((test) => test.status === 'failed')
+    if (!failed.length && file.status === 'failed') return [`${run}: ${path.relative(root, file.name)}`]
+    return failed.map((test) => `${run}: ${test.fullName}`)
+  })
+  if (status !== 0 && !failures.length) failures.push(`${run}: did not run to its end`)
+  return {
+    passed: report?.numPassedTests ?? 0,
+    failures,
+    files: results.map((file) => ({ name: path.relative(root, file.name), time: file.endTime - file.startTime })),
+  }
+}
+
+/** Where the time went: each part, then the slowest files. */
+export function describeTimes(parts: { name: string; time: number }[], files: Outcome['files'], count = 10): string {
+  const slowest = files.toSorted((a, b) => b.time - a.time).slice(0, count)
+  const lines = [
+    ...parts.map(({ name, time }) => `${duration(time)}  ${name}`),
+    ...(slowest.length ? ['', 'Slowest files'] : []),
+    ...slowest.map(({ name, time }) => `${duration(time)}  ${name}`),
+  ]
+  return lines.join('\n')
+}
+
+function duration(time: number): string {
+  const seconds = time / 1000
+  const text =
+    seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+  return text.padStart(11)
+}
