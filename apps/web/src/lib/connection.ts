@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from './store.ts'
 
 export interface Offline {
   since: number
@@ -17,22 +17,17 @@ const longestWait = 30_000
 
 /** Whether the server can be reached. Lost, it tries again by itself after 2, 4, 8… 30 s, or at once when told to. */
 export function createConnection({ ping, onBack, now = Date.now }: ConnectionDeps) {
-  let offline: Offline | null = null
+  const { current, set, subscribe, use } = createStore<Offline | null>(null)
   let wait = firstWait
   let timer: ReturnType<typeof setTimeout> | undefined
   let isTrying = false
-  const listeners = new Set<() => void>()
-
-  const set = (next: Offline | null) => {
-    offline = next
-    for (const listener of listeners) listener()
-  }
   const schedule = (since: number) => {
     set({ since, nextTryAt: now() + wait })
     timer = setTimeout(() => void retry(), wait)
     wait = Math.min(wait * 2, longestWait)
   }
   async function retry(): Promise<void> {
+    const offline = current()
     if (!offline || isTrying) return
     clearTimeout(timer)
     isTrying = true
@@ -46,21 +41,11 @@ export function createConnection({ ping, onBack, now = Date.now }: ConnectionDep
   return {
     /** A request did not get through. */
     lost(): void {
-      if (!offline) schedule(now())
+      if (!current()) schedule(now())
     },
     retry,
-    current: () => offline,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    use: (): Offline | null =>
-      useSyncExternalStore(
-        (listener) => {
-          listeners.add(listener)
-          return () => void listeners.delete(listener)
-        },
-        () => offline,
-      ),
+    current,
+    subscribe,
+    use,
   }
 }

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { api } from './api.ts'
 import { createFlags } from './flags.ts'
 import { readStored, writeStored } from './local-store.ts'
@@ -10,4 +9,4 @@ export const flags = createFlags({
   cache: { read: () => readStored<unknown>(key, {}), write: (value) => writeStored(key, value) },
 })
 
-export const useFlag = (name: string): boolean => useSyncExternalStore(flags.onChange, () => flags.isOn(name))
+export const useFlag = (name: string): boolean => flags.use(name)

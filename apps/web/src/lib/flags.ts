@@ -1,4 +1,5 @@
 import { flagsPolling, flagsTimeout, flagsTimeoutLeast } from './constants.ts'
+import { createStore } from './store.ts'
 
 export type Flags = Readonly<Record<string, boolean>>
 
@@ -12,18 +13,18 @@ export interface FlagDeps {
 
 /** Switches that the owner of an instance can throw: loaded at start, kept for a start without the server. */
 export function createFlags({ load, cache, strict = false, timeout = flagsTimeout }: FlagDeps) {
-  let flags: Flags | undefined
+  const { current, set: take, subscribe, use } = createStore<Flags | undefined>(undefined)
   let polling: ReturnType<typeof setTimeout> | undefined
-  const listeners = new Set<() => void>()
 
-  const take = (next: Flags) => {
-    flags = next
-    for (const listener of listeners) listener()
-  }
   const fetchOnce = async () => {
     const fresh = checked(await withTimeout(load, Math.max(timeout, flagsTimeoutLeast)))
     cache.write(fresh)
     take(fresh)
+  }
+  function isOn(key: string, flags = current()): boolean {
+    if (!flags) throw new Error(`The feature flag ${key} was read before the flags were loaded`)
+    // Not every key of an object is a flag: `constructor` is off.
+    return Object.hasOwn(flags, key) && flags[key] === true
   }
   const poll = () => {
     polling = setTimeout(() => {
@@ -43,19 +44,14 @@ export function createFlags({ load, cache, strict = false, timeout = flagsTimeou
       }
     },
     stop: () => clearTimeout(polling),
-    isOn(key: string): boolean {
-      if (!flags) throw new Error(`The feature flag ${key} was read before the flags were loaded`)
-      // Not every key of an object is a flag: `constructor` is off.
-      return Object.hasOwn(flags, key) && flags[key] === true
-    },
+    isOn,
     all(): Flags {
+      const flags = current()
       if (!flags) throw new Error('The feature flags were read before they were loaded')
       return flags
     },
-    onChange(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: subscribe,
+    use: (key: string): boolean => use((flags) => isOn(key, flags)),
   }
 }
 export type FlagStore = ReturnType<typeof createFlags>

@@ -1,9 +1,9 @@
-import { createValueState } from './value-state.ts'
+import { createStore } from './store.ts'
 
 export type Saving = 'saving' | 'saved' | 'failed'
 
 /** How far edits are, by the id of what is edited: editors tell it, and frames around them show it. */
-export const savings = createValueState<ReadonlyMap<string, Saving>>(new Map())
+export const savings = createStore<ReadonlyMap<string, Saving>>(new Map())
 
 export function tellSaving(id: string, state: Saving): void {
   const now = savings.current()

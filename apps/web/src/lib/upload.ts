@@ -1,5 +1,6 @@
 import { uploadTimeout } from './constants.ts'
 import { createRegistry } from './registry.ts'
+import { createStore } from './store.ts'
 import { UploadError } from './upload-error.ts'
 
 export type UploadState = 'init' | 'uploading' | 'success' | 'error'
@@ -37,16 +38,11 @@ export interface UploadOptions<R> {
 export function createUpload<R>(options: UploadOptions<R>) {
   const { file, timeout = uploadTimeout } = options
   const send = senderOf(options)
-  let snapshot: UploadSnapshot<R> = { state: 'init', progress: 0 }
+  const { current, set, subscribe } = createStore<UploadSnapshot<R>>({ state: 'init', progress: 0 })
   let running: AbortController | undefined
-  const listeners = new Set<() => void>()
-  const set = (next: UploadSnapshot<R>) => {
-    snapshot = next
-    for (const listener of listeners) listener()
-  }
 
   async function start(): Promise<UploadSnapshot<R>> {
-    if (snapshot.state === 'uploading' || snapshot.state === 'success') return snapshot
+    if (current().state === 'uploading' || current().state === 'success') return current()
     if (file.size === 0) return fail(new UploadError('upload_empty_file'))
     const abort = new AbortController()
     running = abort
@@ -63,29 +59,26 @@ export function createUpload<R>(options: UploadOptions<R>) {
     } finally {
       clearTimeout(timer)
     }
-    return snapshot
+    return current()
   }
   function fail(error: UploadError): UploadSnapshot<R> {
     set({ state: 'error', progress: 0, error })
-    return snapshot
+    return current()
   }
 
   return {
     start,
     /** After an error only: what runs, runs on, and what arrived stays. */
-    retry: (): Promise<UploadSnapshot<R>> => (snapshot.state === 'error' ? start() : Promise.resolve(snapshot)),
+    retry: (): Promise<UploadSnapshot<R>> => (current().state === 'error' ? start() : Promise.resolve(current())),
     cancel(): void {
-      if (snapshot.state !== 'uploading') return
+      if (current().state !== 'uploading') return
       const stopped = running
       running = undefined
       stopped?.abort()
       set({ state: 'init', progress: 0 })
     },
-    current: () => snapshot,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    current,
+    subscribe,
   }
 }
 export type Upload<R> = ReturnType<typeof createUpload<R>>

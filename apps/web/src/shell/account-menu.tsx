@@ -45,7 +45,7 @@ export function AccountMenu({ side = 'right' }: { side?: 'right' | 'bottom' }) {
           {t('account.admin')}
         </MenuItem>
       )}
-      <MenuItem icon={Keyboard} keys="?" onClick={shortcutSheet.open}>
+      <MenuItem icon={Keyboard} keys="?" onClick={() => shortcutSheet.set(true)}>
         {t('account.shortcuts')}
       </MenuItem>
       <MenuLine />

@@ -1,4 +1,4 @@
-import { createOpenState } from '#lib/open-state.ts'
+import { createStore } from '#lib/store.ts'
 
 /** The dialog that makes a team space. */
-export const createTeam = createOpenState()
+export const createTeam = createStore(false)

@@ -1,4 +1,4 @@
-import { createOpenState } from '#lib/open-state.ts'
+import { createStore } from '#lib/store.ts'
 
-export const palette = createOpenState()
-export const shortcutSheet = createOpenState()
+export const palette = createStore(false)
+export const shortcutSheet = createStore(false)

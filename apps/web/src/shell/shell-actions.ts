@@ -10,6 +10,6 @@ export function addShellActions(): void {
     kind: 'other',
     label: () => t('create.team'),
     description: () => t('create.teamText'),
-    open: () => createTeam.open(),
+    open: () => createTeam.set(true),
   })
 }

@@ -121,7 +121,7 @@ function SpaceList({ current, onDone }: { current: Space; onDone: () => void }) 
           className="w-full justify-start px-2"
           onClick={() => {
             onDone()
-            createTeam.open()
+            createTeam.set(true)
           }}
         >
           {t('space.createTeam')}

@@ -12,8 +12,8 @@ const CreateTeamDialog = lazy(() =>
 
 /** Dialogs of the whole studio, each fetched when it is first opened. */
 export function StudioHosts() {
-  useKeys('mod+k', () => palette.set(!palette.isOpen()))
-  useKeys('?', shortcutSheet.open)
+  useKeys('mod+k', () => palette.set(!palette.current()))
+  useKeys('?', () => shortcutSheet.set(true))
   const wanted = { palette: palette.use(), shortcuts: shortcutSheet.use(), team: createTeam.use() }
   return (
     <Suspense>

@@ -104,7 +104,7 @@ function JumpTo() {
   return (
     <button
       type="button"
-      onClick={palette.open}
+      onClick={() => palette.set(true)}
       className="flex h-8 shrink-0 items-center gap-2 rounded-md border border-line bg-card px-2 text-mute transition-colors hover:border-line-strong"
     >
       <Icon of={Search} />

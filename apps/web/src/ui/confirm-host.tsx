@@ -1,4 +1,5 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense } from 'react'
+import { createStore } from '#lib/store.ts'
 import type { ConfirmDialogProps } from './confirm-dialog.tsx'
 
 // Dialogs stay out of the first load: the first question brings them.
@@ -17,23 +18,17 @@ interface Asked {
 }
 
 let count = 0
-let asked: Asked | null = null
-const listeners = new Set<() => void>()
-
-function show(next: Asked | null): void {
-  asked = next
-  for (const listener of listeners) listener()
-}
+const asked = createStore<Asked | null>(null)
 
 /** Asks from anywhere, also outside of components: `if (await confirm({ … })) …`. */
 export function confirm(question: Question): Promise<boolean> {
-  asked?.answer(false)
-  return new Promise((resolve) => show({ id: ++count, question, open: true, answer: resolve }))
+  asked.current()?.answer(false)
+  return new Promise((resolve) => asked.set({ id: ++count, question, open: true, answer: resolve }))
 }
 
 /** Stands once, near the root. */
 export function ConfirmHost() {
-  const current = useSyncExternalStore(subscribe, () => asked)
+  const current = asked.use()
   if (!current) return null
   return (
     <Suspense>
@@ -50,14 +45,9 @@ export function ConfirmHost() {
           // A promise keeps its first answer: after a yes this no is not heard.
           current.answer(false)
           // Who asked may have asked again meanwhile: the new question stays.
-          if (asked?.id === current.id) show({ ...current, open: false })
+          if (asked.current()?.id === current.id) asked.set({ ...current, open: false })
         }}
       />
     </Suspense>
   )
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -80,7 +80,7 @@ function actions({ space }: PaletteContext): PaletteItem[] {
           void saveLanguage(language)
         }),
       ),
-    { ...action('shortcuts', Keyboard, t('account.shortcuts'), shortcutSheet.open), keys: '?' },
+    { ...action('shortcuts', Keyboard, t('account.shortcuts'), () => shortcutSheet.set(true)), keys: '?' },
     action('sign-out', LogOut, t('account.signOut'), () => void signOut()),
   ]
 }

@@ -1,4 +1,5 @@
 import { sortFiles, type FileFault } from '#lib/file-check.ts'
+import { createStore } from '#lib/store.ts'
 import { createUpload, type Upload, type UploadSnapshot } from '#lib/upload.ts'
 import type { StoredFile } from '#lib/upload-kinds.ts'
 import type { SentUpload } from './content.ts'
@@ -29,18 +30,13 @@ const isPicture = (file: File): boolean => /^image\/(png|jpe?g|gif|webp)$/.test(
 
 /** Files that wait to be sent with the next message. Each uploads at once, and one that failed can be tried again. */
 export function createAttachments(open: Open = openUpload) {
-  let state: AttachmentState = { items: [], refused: [] }
+  const { current, patch: set, subscribe, use } = createStore<AttachmentState>({ items: [], refused: [] })
   let count = 0
   const uploads = new Map<string, Upload<StoredFile>>()
-  const listeners = new Set<() => void>()
-  const set = (next: Partial<AttachmentState>) => {
-    state = { ...state, ...next }
-    for (const listener of listeners) listener()
-  }
 
   function add(files: readonly File[]): void {
     const { count: most, bytes, imageBytes } = attachmentLimits
-    const sorted = sortFiles(files, { maxCount: most, existing: state.items.length, maxBytes: bytes })
+    const sorted = sortFiles(files, { maxCount: most, existing: current().items.length, maxBytes: bytes })
     const large = sorted.taken.filter((file) => isPicture(file) && file.size > imageBytes)
     const taken = sorted.taken.filter((file) => !large.includes(file))
     const refused = [
@@ -48,7 +44,7 @@ export function createAttachments(open: Open = openUpload) {
       ...large.map((file): Refused => ({ name: file.name, fault: 'tooLarge' })),
     ]
     const items = taken.map((file) => begin(file))
-    set({ items: [...state.items, ...items], refused })
+    set({ items: [...current().items, ...items], refused })
     for (const { id } of items) void uploads.get(id)?.start()
   }
   function begin(file: File): Attachment {
@@ -57,7 +53,7 @@ export function createAttachments(open: Open = openUpload) {
     const upload = open(file, isImage)
     uploads.set(id, upload)
     upload.subscribe(() =>
-      set({ items: state.items.map((item) => (item.id === id ? { ...item, snapshot: upload.current() } : item)) }),
+      set({ items: current().items.map((item) => (item.id === id ? { ...item, snapshot: upload.current() } : item)) }),
     )
     return { id, file, isImage, preview: isImage ? URL.createObjectURL(file) : '', snapshot: upload.current() }
   }
@@ -72,26 +68,24 @@ export function createAttachments(open: Open = openUpload) {
   return {
     add,
     remove(id: string): void {
-      drop(state.items.filter((item) => item.id === id))
-      set({ items: state.items.filter((item) => item.id !== id) })
+      drop(current().items.filter((item) => item.id === id))
+      set({ items: current().items.filter((item) => item.id !== id) })
     },
     retry: (id: string): void => void uploads.get(id)?.retry(),
     dismiss: (): void => set({ refused: [] }),
     /** What arrived, for a message; the list is empty afterwards. */
     take(): SentUpload[] {
-      const taken = state.items.flatMap(({ file, isImage, snapshot }): SentUpload[] =>
+      const taken = current().items.flatMap(({ file, isImage, snapshot }): SentUpload[] =>
         snapshot.result ? [{ ...snapshot.result, name: file.name, size: file.size, type: file.type, isImage }] : [],
       )
-      drop(state.items)
+      drop(current().items)
       set({ items: [], refused: [] })
       return taken
     },
-    dispose: (): void => drop(state.items),
-    current: () => state,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    dispose: (): void => drop(current().items),
+    current,
+    subscribe,
+    use,
   }
 }
 export type Attachments = ReturnType<typeof createAttachments>

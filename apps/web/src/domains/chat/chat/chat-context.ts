@@ -1,4 +1,4 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
 import type { ChatState, ChatStore } from './chat-store.ts'
 
 export interface ChatFrame {
@@ -27,5 +27,5 @@ export function useChat(): ChatFrame {
 
 export function useChatState<T>(select: (state: ChatState) => T): T {
   const { store } = useChat()
-  return useSyncExternalStore(store.subscribe, () => select(store.current()))
+  return store.use(select)
 }

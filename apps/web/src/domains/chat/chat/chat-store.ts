@@ -3,6 +3,7 @@ import { ApiError } from '@orrery/contract/client'
 import { firstChunkTimeout } from '#lib/constants.ts'
 import { isAbort } from '#lib/network-error.ts'
 import { readStream } from '#lib/sse.ts'
+import { createStore } from '#lib/store.ts'
 import { applyEvent, breakReplies, withoutMessage, withoutReplies } from './apply-event.ts'
 import type { ChatPort, OpenInput, Outgoing } from './chat-port.ts'
 import { localQuestion } from './local-question.ts'
@@ -64,26 +65,17 @@ const first: ChatState = {
 /** One conversation: what was said, what is being said, and what went wrong on the way. */
 export function createChatStore(deps: ChatDeps) {
   const { port, pageSize = 30, timeout = firstChunkTimeout, now = Date.now } = deps
-  const schedule = deps.schedule ?? ((notify) => notify())
-  let state = first
-  let isScheduled = false
+  const { current, patch: set, subscribe, use } = createStore(first, deps.schedule)
   let abort: AbortController | undefined
   let count = 0
   const sent = new Map<string, Outgoing>()
-  const listeners = new Set<() => void>()
 
-  const set = (change: Partial<ChatState>) => {
-    state = { ...state, ...change }
-    if (isScheduled) return
-    isScheduled = true
-    schedule(() => {
-      isScheduled = false
-      for (const listener of listeners) listener()
-    })
+  const setRun = (change: Partial<Run>) => {
+    const { run } = current()
+    if (run) set({ run: { ...run, ...change } })
   }
-  const setRun = (change: Partial<Run>) => state.run && set({ run: { ...state.run, ...change } })
   const setFault = (questionId: string, fault: Fault | null) => {
-    const faults = new Map(state.faults)
+    const faults = new Map(current().faults)
     if (fault) faults.set(questionId, fault)
     else faults.delete(questionId)
     set({ faults })
@@ -107,16 +99,16 @@ export function createChatStore(deps: ChatDeps) {
       cursor: page.cursor,
       hasOlder: page.hasMore,
     })
-    if (page.runningQuestionId && !state.run) void follow(page.runningQuestionId)
+    if (page.runningQuestionId && !current().run) void follow(page.runningQuestionId)
   }
   async function loadOlder(): Promise<void> {
-    if (!state.hasOlder || state.older === 'loading') return
+    if (!current().hasOlder || current().older === 'loading') return
     set({ older: 'loading' })
     try {
-      const page = await port.page(state.cursor, pageSize)
-      const known = new Set(state.messages.map((message) => message.message_id))
+      const page = await port.page(current().cursor, pageSize)
+      const known = new Set(current().messages.map((message) => message.message_id))
       const older = page.messages.toReversed().filter((message) => !known.has(message.message_id))
-      set({ messages: [...older, ...state.messages], cursor: page.cursor, hasOlder: page.hasMore, older: 'idle' })
+      set({ messages: [...older, ...current().messages], cursor: page.cursor, hasOlder: page.hasMore, older: 'idle' })
     } catch {
       set({ older: 'failed' })
     }
@@ -126,7 +118,8 @@ export function createChatStore(deps: ChatDeps) {
   function begin(questionId: string): AbortController {
     abort?.abort()
     abort = new AbortController()
-    if (state.run) set({ messages: breakReplies(state.messages, state.run.questionId) })
+    const { run, messages } = current()
+    if (run) set({ messages: breakReplies(messages, run.questionId) })
     set({
       run: { questionId, startedAt: now(), hasChunk: false, isStopping: false, awaitsSuggestions: false },
     })
@@ -135,26 +128,26 @@ export function createChatStore(deps: ChatDeps) {
   }
 
   async function send(outgoing: Outgoing): Promise<void> {
-    if (state.phase !== 'ready') return
+    if (current().phase !== 'ready') return
     const localId = `local-${now()}-${++count}`
     sent.set(localId, outgoing)
-    const question = localQuestion(localId, outgoing, state.sectionId, now())
+    const question = localQuestion(localId, outgoing, current().sectionId, now())
     const mine = begin(localId)
-    set({ messages: [...state.messages, question] })
-    await run({ conversationId: state.conversationId, localId, outgoing }, mine)
+    set({ messages: [...current().messages, question] })
+    await run({ conversationId: current().conversationId, localId, outgoing }, mine)
   }
   async function again(questionId: string): Promise<void> {
     const kept = sent.get(questionId)
-    if (kept && state.messages.some((message) => message.message_id === questionId)) {
+    if (kept && current().messages.some((message) => message.message_id === questionId)) {
       // It never arrived: it is sent anew, as the newest question.
-      set({ messages: withoutMessage(state.messages, questionId) })
+      set({ messages: withoutMessage(current().messages, questionId) })
       sent.delete(questionId)
       setFault(questionId, null)
       return send(kept)
     }
     const mine = begin(questionId)
-    set({ messages: withoutReplies(state.messages, questionId) })
-    return run({ conversationId: state.conversationId, localId: questionId, regenerate: questionId }, mine)
+    set({ messages: withoutReplies(current().messages, questionId) })
+    return run({ conversationId: current().conversationId, localId: questionId, regenerate: questionId }, mine)
   }
   async function run(input: OpenInput, mine: AbortController): Promise<void> {
     try {
@@ -171,17 +164,17 @@ export function createChatStore(deps: ChatDeps) {
   }
   /** The replay starts from the beginning: what was shown of it gives way when it arrives. */
   async function joined(questionId: string, mine: AbortController): Promise<Response> {
-    const response = await port.follow(state.conversationId, mine.signal)
-    if (response.ok) set({ messages: withoutReplies(state.messages, questionId) })
+    const response = await port.follow(current().conversationId, mine.signal)
+    if (response.ok) set({ messages: withoutReplies(current().messages, questionId) })
     return response
   }
 
   async function consume(open: () => Promise<Response>, localId: string, mine: AbortController): Promise<void> {
     const timer = setTimeout(() => {
-      if (state.run?.hasChunk || mine !== abort) return
+      if (current().run?.hasChunk || mine !== abort) return
       mine.abort()
       abort = undefined
-      end(state.run?.questionId ?? localId, { kind: 'timeout', error: null })
+      end(current().run?.questionId ?? localId, { kind: 'timeout', error: null })
     }, timeout)
     try {
       for await (const { event, data } of readStream(open)) {
@@ -198,22 +191,22 @@ export function createChatStore(deps: ChatDeps) {
   }
   function take(event: ChatStreamMessage, localId: string): void {
     const { message } = event
-    set({ messages: applyEvent(state.messages, event, localId) })
+    set({ messages: applyEvent(current().messages, event, localId) })
     if (message.type === 'ack') {
       sent.delete(localId)
-      const wasStopping = state.run?.isStopping
+      const wasStopping = current().run?.isStopping
       setRun({ questionId: message.message_id })
       if (wasStopping) void stop()
       return
     }
-    if (!state.run?.hasChunk) setRun({ hasChunk: true })
+    if (!current().run?.hasChunk) setRun({ hasChunk: true })
     if (message.type === 'answer' && event.is_finish)
       setRun({ awaitsSuggestions: message.extra_info.has_suggest === '1' })
     if (message.type === 'verbose' && message.content.includes('generate_answer_finish'))
-      set({ messages: state.messages.filter((item) => item.message_id !== message.message_id) })
+      set({ messages: current().messages.filter((item) => item.message_id !== message.message_id) })
   }
   function finish(): void {
-    const questionId = state.run?.questionId
+    const questionId = current().run?.questionId
     set({ run: null })
     if (questionId) deps.onAnswered?.(questionId)
   }
@@ -224,14 +217,14 @@ export function createChatStore(deps: ChatDeps) {
 
   /** A stream that broke does not end the reply: the server goes on, and it is joined again. */
   async function recover(error: unknown, localId: string, mine: AbortController): Promise<void> {
-    const questionId = state.run?.questionId ?? localId
+    const questionId = current().run?.questionId ?? localId
     const isKnown = !sent.has(questionId)
     if (!isKnown || error instanceof ApiError) return end(questionId, { kind: 'notSent', error })
     for (let tries = 0; tries < reconnects && !mine.signal.aborted; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, reconnectWait * 2 ** tries))
       try {
         await catchUp()
-        if (!state.run) return
+        if (!current().run) return
         await followOnce(questionId, mine)
         return
       } catch {
@@ -244,7 +237,7 @@ export function createChatStore(deps: ChatDeps) {
   async function catchUp(): Promise<void> {
     const page = await port.page('0', pageSize)
     const isRunning = page.runningQuestionId !== ''
-    set({ messages: joinPage(state.messages, page.messages.toReversed()) })
+    set({ messages: joinPage(current().messages, page.messages.toReversed()) })
     if (!isRunning) finish()
   }
   async function followOnce(questionId: string, mine: AbortController): Promise<void> {
@@ -257,16 +250,16 @@ export function createChatStore(deps: ChatDeps) {
   }
 
   async function stop(): Promise<void> {
-    const { run: going } = state
+    const { run: going } = current()
     if (!going) return
     setRun({ isStopping: true })
     // Before the server has named the question there is nothing to stop yet.
     if (sent.has(going.questionId)) return
-    const open = state.messages.findLast(
+    const open = current().messages.findLast(
       (message) => message.reply_id === going.questionId && message.type === 'answer',
     )
     try {
-      await port.stop(state.conversationId, going.questionId, open?.content.length ?? 0)
+      await port.stop(current().conversationId, going.questionId, open?.content.length ?? 0)
     } catch {
       setRun({ isStopping: false })
     }
@@ -280,34 +273,34 @@ export function createChatStore(deps: ChatDeps) {
     again,
     stop,
     async remove(messageId: string): Promise<void> {
-      const before = state.messages
+      const before = current().messages
       set({ messages: withoutMessage(before, messageId) })
       if (sent.delete(messageId)) return
       try {
-        await port.remove(state.conversationId, messageId)
+        await port.remove(current().conversationId, messageId)
       } catch {
         set({ messages: before })
       }
     },
     async clear(): Promise<void> {
-      const { sectionId } = await port.clear(state.conversationId)
+      const { sectionId } = await port.clear(current().conversationId)
       abort?.abort()
       abort = undefined
       set({ messages: [], sectionId, run: null, faults: new Map(), hasOlder: false, cursor: '0' })
     },
     async newSection(): Promise<void> {
-      const { sectionId } = await port.newSection(state.conversationId)
+      const { sectionId } = await port.newSection(current().conversationId)
       set({ sectionId })
     },
     async rate(messageId: string, feedback: 0 | 1 | 2): Promise<void> {
-      const at = state.messages.findIndex((message) => message.message_id === messageId)
-      const known = state.messages[at]
+      const at = current().messages.findIndex((message) => message.message_id === messageId)
+      const known = current().messages[at]
       if (!known) return
-      set({ messages: state.messages.with(at, { ...known, feedback }) })
+      set({ messages: current().messages.with(at, { ...known, feedback }) })
       try {
-        await port.rate(state.conversationId, messageId, feedback)
+        await port.rate(current().conversationId, messageId, feedback)
       } catch {
-        set({ messages: state.messages.map((message) => (message.message_id === messageId ? known : message)) })
+        set({ messages: current().messages.map((message) => (message.message_id === messageId ? known : message)) })
       }
     },
     /** Nobody looks any more; the reply goes on without a listener. */
@@ -315,11 +308,9 @@ export function createChatStore(deps: ChatDeps) {
       abort?.abort()
       abort = undefined
     },
-    current: () => state,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    current,
+    subscribe,
+    use,
   }
 }
 export type ChatStore = ReturnType<typeof createChatStore>

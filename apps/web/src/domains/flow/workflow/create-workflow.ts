@@ -1,9 +1,9 @@
 import type { Creating } from '#lib/creating.ts'
-import { createValueState } from '#lib/value-state.ts'
+import { createStore } from '#lib/store.ts'
 
 export const flowModes = { workflow: 0, chatflow: 3 } as const
 export type FlowKind = keyof typeof flowModes
 export const kindOf = (flowMode: number): FlowKind => (flowMode === flowModes.chatflow ? 'chatflow' : 'workflow')
 
 /** The space in which a workflow is about to be made; null: nobody is making one. */
-export const creatingIn = createValueState<(Creating & { kind: FlowKind }) | null>(null)
+export const creatingIn = createStore<(Creating & { kind: FlowKind }) | null>(null)

@@ -1,5 +1,5 @@
 import { CopyScene, CopyStatus } from '@orrery/contract/shared/plugin-enums'
-import { createValueState } from '#lib/value-state.ts'
+import { createStore } from '#lib/store.ts'
 import type { LibraryKind } from './library.queries.ts'
 
 /** Something of the library that is to be copied or moved. */
@@ -14,7 +14,7 @@ export interface Transfer {
   picks: readonly TransferPick[]
 }
 /** What is to go somewhere else; null: nobody is at it. */
-export const transferring = createValueState<Transfer | null>(null)
+export const transferring = createStore<Transfer | null>(null)
 
 export type Way = 'copy' | 'move'
 export type Place = 'library' | 'project' | 'space'

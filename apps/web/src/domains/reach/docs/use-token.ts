@@ -1,18 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '#lib/store.ts'
 
 /** For all calls of this visit. Kept in memory only: a pasted secret does not outlive the page. */
-let current = ''
-const listeners = new Set<() => void>()
+const token = createStore('')
 
-function set(token: string): void {
-  current = token
-  for (const listener of listeners) listener()
-}
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-export function useToken(): [string, (token: string) => void] {
-  return [useSyncExternalStore(subscribe, () => current), set]
-}
+export const useToken = (): [string, (token: string) => void] => [token.use(), token.set]

@@ -1,5 +1,5 @@
 import type { Creating } from '#lib/creating.ts'
-import { createValueState } from '#lib/value-state.ts'
+import { createStore } from '#lib/store.ts'
 
 /** The space in which a knowledge base is about to be made; null: nobody is making one. */
-export const creatingIn = createValueState<Creating | null>(null)
+export const creatingIn = createStore<Creating | null>(null)

@@ -1,5 +1,5 @@
 import type { OpenedSource } from '#lib/source-openers.ts'
-import { createValueState } from '#lib/value-state.ts'
+import { createStore } from '#lib/store.ts'
 
 /** The source somebody looks at; null: nobody does. */
-export const openedSource = createValueState<OpenedSource | null>(null)
+export const openedSource = createStore<OpenedSource | null>(null)

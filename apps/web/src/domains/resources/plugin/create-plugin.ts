@@ -1,5 +1,5 @@
 import type { Creating as CreatingResource } from '#lib/creating.ts'
-import { createValueState } from '#lib/value-state.ts'
+import { createStore } from '#lib/store.ts'
 
 export type CreateWay = 'form' | 'import' | 'code'
 export interface Creating extends CreatingResource {
@@ -7,4 +7,4 @@ export interface Creating extends CreatingResource {
 }
 
 /** Where a plugin is about to be made, and how; null: nobody is making one. */
-export const creatingIn = createValueState<Creating | null>(null)
+export const creatingIn = createStore<Creating | null>(null)

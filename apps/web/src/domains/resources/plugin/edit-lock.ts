@@ -1,13 +1,13 @@
 import { useCallback, useEffect } from 'react'
 import { api } from '#lib/api.ts'
-import { createValueState, type ValueState } from '#lib/value-state.ts'
+import { createStore, type Store } from '#lib/store.ts'
 
 type Holder = NonNullable<Awaited<ReturnType<typeof api.plugin.lock>>['user']>
 /** Who edits a plugin: nobody is known yet, this page, or somebody else. */
 export type LockState = { is: 'asking' } | { is: 'mine' } | { is: 'other'; holder: Holder }
 
 interface Lock {
-  state: ValueState<LockState>
+  state: Store<LockState>
   pages: number
   beat?: ReturnType<typeof setInterval>
   release?: ReturnType<typeof setTimeout>
@@ -22,7 +22,7 @@ const graceMs = 1_500
 function lockOf(id: string): Lock {
   const known = locks.get(id)
   if (known) return known
-  const made: Lock = { state: createValueState<LockState>(asking), pages: 0 }
+  const made: Lock = { state: createStore<LockState>(asking), pages: 0 }
   locks.set(id, made)
   return made
 }

@@ -1,4 +1,4 @@
-import { createValueState } from '#lib/value-state.ts'
+import { createStore } from '#lib/store.ts'
 
 /** The prompt that is being written, or changed when it has an id; null: nobody is at it. */
-export const editedPrompt = createValueState<{ spaceId: string; promptId?: string } | null>(null)
+export const editedPrompt = createStore<{ spaceId: string; promptId?: string } | null>(null)

@@ -1,5 +1,5 @@
 import type { BotInfo } from '@orrery/contract'
-import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
+import { createContext, useCallback, useContext } from 'react'
 import type { LoadedDraft } from './bot.queries.ts'
 import type { DraftGroup } from './draft-groups.ts'
 import type { DraftSnapshot, DraftStore } from './draft-store.ts'
@@ -26,8 +26,7 @@ export function useEditor(): Editor {
 
 /** A part of the draft; it renders again when that part changes. */
 export function useDraft<T>(select: (snapshot: DraftSnapshot) => T): T {
-  const { store } = useEditor()
-  return useSyncExternalStore(store.subscribe, () => select(store.current()))
+  return useEditor().store.use(select)
 }
 
 /** One group and how to replace it. Objects may be changed by the fields that differ. */

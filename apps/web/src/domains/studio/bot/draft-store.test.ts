@@ -90,10 +90,10 @@ describe('a draft', () => {
   })
 
   it('that the server refuses stays as it is until it is edited or tried again', async () => {
-    const { store, sent } = setUp([{ is: 'refused', message: 'not this word' }, new Error('other')])
+    const { store, sent } = setUp([{ is: 'refused', reason: 'not this word' }, new Error('other')])
     store.edit({ name: 'Bad' })
     await settle()
-    expect(store.current().state).toEqual({ is: 'refused', message: 'not this word' })
+    expect(store.current().state).toEqual({ is: 'refused', reason: 'not this word' })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(sent).toHaveLength(1)
     store.edit({ name: 'Good' })

@@ -2,7 +2,7 @@ import { OnboardingMode, SuggestedQuestionsShowMode } from '@orrery/contract/sha
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '#lib/api.ts'
-import { type ChatStore, type Opening, useStore } from '#domains/chat/chat/index.ts'
+import { type ChatStore, type Opening } from '#domains/chat/chat/index.ts'
 import { useDraft, useEditor } from './draft-context.ts'
 
 const nothing: readonly string[] = []
@@ -10,7 +10,7 @@ const nothing: readonly string[] = []
 /** What stands over an empty conversation. Written by the model, it is asked for when it is about to be seen. */
 export function useOpening(store: ChatStore): Opening {
   const { botId, store: draft } = useEditor()
-  const { phase, messages } = useStore(store)
+  const { phase, messages } = store.use()
   const info = useDraft((draft) => draft.info.onboarding_info)
   const isByModel = info.onboarding_mode === OnboardingMode.model
   const written = useQuery({

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { type ChatFrame, type ChatStore, useStore } from '#domains/chat/chat/index.ts'
+import { type ChatFrame, type ChatStore } from '#domains/chat/chat/index.ts'
 import { useDraft } from './draft-context.ts'
 
 const isHan = (text: string): boolean => /\p{Script=Han}/u.test(text)
@@ -32,7 +32,7 @@ export function useVoice(store: ChatStore): ChatFrame['voice'] {
     })
     speech.speak(words)
   }
-  const { run, messages } = useStore(store)
+  const { run, messages } = store.use()
   const wasRunning = useRef(false)
   const sayLast = useEffectEvent(() => {
     const last = messages.findLast((message) => message.type === 'answer')

@@ -1,5 +1,5 @@
 import type { Space } from '@orrery/contract'
-import { createValueState } from '#lib/value-state.ts'
+import { createStore } from '#lib/store.ts'
 
 /** The space in which a project is about to be made; null: nobody is making one. */
-export const creatingIn = createValueState<Space | null>(null)
+export const creatingIn = createStore<Space | null>(null)

@@ -1,5 +1,5 @@
 import type { IntelligenceData } from '@orrery/contract'
-import { createValueState } from '#lib/value-state.ts'
+import { createStore } from '#lib/store.ts'
 
 /** The project whose name and description are being changed; null: none. */
-export const editedProject = createValueState<IntelligenceData['basic_info'] | null>(null)
+export const editedProject = createStore<IntelligenceData['basic_info'] | null>(null)

@@ -1,3 +1,4 @@
+import { createStore } from '#lib/store.ts'
 import type { Progress, Publication, PublishPort, StepState } from './publish-port.ts'
 
 export type { StepState } from './publish-port.ts'
@@ -37,15 +38,10 @@ const timing: Timing = { now: Date.now, pause: () => new Promise((resolve) => se
  * page does not stop it, and coming back finds it again.
  */
 export function createPublishRun(port: PublishPort, { now, pause }: Timing = timing) {
-  let state = idle
+  const { current, patch: set, subscribe, use } = createStore(idle)
   let order: Order | undefined
   let publicationId = ''
   let isLeft = false
-  const listeners = new Set<() => void>()
-  const set = (change: Partial<RunState>) => {
-    state = { ...state, ...change }
-    for (const listener of listeners) listener()
-  }
   const fail = (error: unknown, change: Partial<RunState> = {}) =>
     set({ ...change, phase: 'failed', endedAt: now(), error })
   const hasFailed = ({ check, freeze, channels }: Progress) =>
@@ -78,13 +74,11 @@ export function createPublishRun(port: PublishPort, { now, pause }: Timing = tim
   const followed = (id: string) => follow(id).catch((error: unknown) => fail(error))
 
   return {
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    current: (): RunState => state,
+    subscribe,
+    use,
+    current,
     async start(what: Order): Promise<void> {
-      if (state.phase === 'running') return
+      if (current().phase === 'running') return
       order = what
       publicationId = ''
       const waiting: StepState = 'waiting'
@@ -110,11 +104,11 @@ export function createPublishRun(port: PublishPort, { now, pause }: Timing = tim
     /** One that was begun before, here or elsewhere. */
     async resume(id: string): Promise<void> {
       isLeft = false
-      if (state.phase === 'idle') await followed(id)
+      if (current().phase === 'idle') await followed(id)
     },
     /** What it told of is not true any more. */
     reset(): void {
-      if (state.phase !== 'running') set(idle)
+      if (current().phase !== 'running') set(idle)
     },
     /** Nobody looks any more. */
     leave(): void {
@@ -122,7 +116,7 @@ export function createPublishRun(port: PublishPort, { now, pause }: Timing = tim
     },
     /** What failed, again. */
     async retry(): Promise<void> {
-      if (state.phase === 'running') return
+      if (current().phase === 'running') return
       if (!publicationId) return order && this.start(order)
       set({ phase: 'running', error: null, startedAt: now(), endedAt: 0 })
       try {

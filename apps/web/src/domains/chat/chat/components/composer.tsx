@@ -15,7 +15,6 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { attachmentLimits, createAttachments, isUploading } from '../attachments.ts'
 import { useChat, useChatState } from '../chat-context.ts'
 import { readSent, writeContent } from '../content.ts'
-import { useStore } from '../use-store.ts'
 import { AttachmentList } from './attachment-list.tsx'
 
 interface ComposerProps {
@@ -36,7 +35,7 @@ export function Composer({ placeholder, above, draftKey }: ComposerProps) {
   const run = useChatState((state) => state.run)
   const [text, setText] = useState(() => drafts.get(draftKey) ?? '')
   const [attachments] = useState(() => createAttachments())
-  const files = useStore(attachments)
+  const files = attachments.use()
   const [isOver, setOver] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { CanvasNode } from './canvas.ts'
 import { indexOf } from './canvas-index.ts'
 import type { DocumentSnapshot, DocumentStore } from './document-store.ts'
@@ -33,7 +33,7 @@ export const useReadOnly = (): boolean => useOpen().isReadOnly
 /** A part of the document. What is selected must be the same object as long as nothing in it changed. */
 export function useDocument<T>(select: (snapshot: DocumentSnapshot) => T): T {
   const { store } = useOpen()
-  return useSyncExternalStore(store.subscribe, () => select(store.current()))
+  return store.use(select)
 }
 
 /** One node, wherever it lies; it renders again when this node changes and not with any other. */

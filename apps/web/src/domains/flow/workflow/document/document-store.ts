@@ -1,3 +1,4 @@
+import { createStore } from '#lib/store.ts'
 import type { Canvas } from './canvas.ts'
 import { indexOf } from './canvas-index.ts'
 
@@ -39,8 +40,7 @@ export function createDocumentStore(first: Canvas, now: () => number = Date.now)
   let selection: ReadonlySet<string> = nothing
   let past: Step[] = []
   let future: Step[] = []
-  let snapshot = take()
-  const listeners = new Set<() => void>()
+  const { current, set, subscribe, use } = createStore(take())
 
   function take(): DocumentSnapshot {
     return {
@@ -52,10 +52,7 @@ export function createDocumentStore(first: Canvas, now: () => number = Date.now)
       redoLabel: future.at(-1)?.label,
     }
   }
-  function tell(): void {
-    snapshot = take()
-    for (const listener of listeners) listener()
-  }
+  const tell = () => set(take())
   function apply(edit: Edit, { label, merge }: ApplyOptions): void {
     const after = edit(canvas)
     if (after === canvas) return
@@ -93,11 +90,9 @@ export function createDocumentStore(first: Canvas, now: () => number = Date.now)
 
   return {
     get: (): Canvas => canvas,
-    current: (): DocumentSnapshot => snapshot,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    current,
+    subscribe,
+    use,
     apply,
     undo: (): boolean => go(past, future, (step) => step.before),
     redo: (): boolean => go(future, past, (step) => step.after),

@@ -1,4 +1,4 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
 import type { LoadedWorkflow } from '../workflow.queries.ts'
 import type { EditorUi, EditorUiState } from './editor-ui.ts'
 
@@ -31,5 +31,5 @@ export function useEditor(): Editor {
 
 export function useEditorUi<T>(select: (state: EditorUiState) => T): T {
   const { ui } = useEditor()
-  return useSyncExternalStore(ui.subscribe, () => select(ui.current()))
+  return ui.use(select)
 }

@@ -1,3 +1,5 @@
+import { createStore } from '#lib/store.ts'
+
 export type EditorView = 'canvas' | 'runs' | 'versions'
 export type Sheet = { is: 'node'; nodeId: string } | { is: 'run' }
 
@@ -12,18 +14,17 @@ export interface EditorUiState {
 
 /** What is open in the editor. It is not part of the document: nothing of it is saved or undone. */
 export function createEditorUi(first: Partial<EditorUiState> = {}) {
-  let state: EditorUiState = { view: 'canvas', sheet: null, isProblemsOpen: false, wanted: null, ...first }
-  const listeners = new Set<() => void>()
-  const set = (change: Partial<EditorUiState>) => {
-    state = { ...state, ...change }
-    for (const listener of listeners) listener()
-  }
+  const { current, patch: set, subscribe, use } = createStore<EditorUiState>({
+    view: 'canvas',
+    sheet: null,
+    isProblemsOpen: false,
+    wanted: null,
+    ...first,
+  })
   return {
-    current: (): EditorUiState => state,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    current,
+    subscribe,
+    use,
     setView: (view: EditorView): void => set({ view }),
     openNode: (nodeId: string): void => set({ sheet: { is: 'node', nodeId } }),
     openRun: (): void => set({ sheet: { is: 'run' } }),

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { createValueState } from '#lib/value-state.ts'
+import { createStore } from '#lib/store.ts'
 import type { Editor } from './editor-context.ts'
 
 /** A node that somebody outside of its editor wants to see. */
-export const wantedNode = createValueState<{ workflowId: string; nodeId: string } | null>(null)
+export const wantedNode = createStore<{ workflowId: string; nodeId: string } | null>(null)
 
 /** The editor of that workflow goes there, once. */
 export function useWantedNode({ ui, workflowId }: Editor): void {

@@ -1,13 +1,13 @@
 import { encapsulate, expandSubWorkflow } from '@orrery/engine/canvas-edit'
 import { api } from '#lib/api.ts'
 import { textOf } from '#lib/i18n.ts'
-import { createValueState } from '#lib/value-state.ts'
+import { createStore } from '#lib/store.ts'
 import { readCanvas, writeCanvas } from '../document/canvas-text.ts'
 import type { Canvas } from '../document/canvas.ts'
 import { typeName } from '../nodes/node-text.ts'
 
 /** The nodes of which a workflow is about to be made. */
-export const encapsulating = createValueState<{ ids: readonly string[] } | null>(null)
+export const encapsulating = createStore<{ ids: readonly string[] } | null>(null)
 
 /** Why a part cannot be taken out or put in; its words are `part.<code>`. */
 export interface PartProblem {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
-import { createValueState } from '#lib/value-state.ts'
+import { createStore } from '#lib/store.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
@@ -11,7 +11,7 @@ import { findNode } from '../document/canvas-index.ts'
 import { useDocumentStore } from '../document/document-context.tsx'
 
 /** The node that is being given another name. */
-export const renaming = createValueState<{ nodeId: string } | null>(null)
+export const renaming = createStore<{ nodeId: string } | null>(null)
 
 export function RenameHost() {
   const wanted = renaming.use()

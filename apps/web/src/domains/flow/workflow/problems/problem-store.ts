@@ -1,30 +1,30 @@
+import { createStore } from '#lib/store.ts'
 import type { Problem } from './problem.ts'
 
 const none: readonly Problem[] = []
 
+interface Found {
+  all: readonly Problem[]
+  byNode: ReadonlyMap<string, readonly Problem[]>
+}
+
 /** The problems as they were when it was last looked, by node. A list stays the same object while it says the same. */
 export function createProblemStore() {
-  let all: readonly Problem[] = none
-  let byNode: ReadonlyMap<string, readonly Problem[]> = new Map()
-  const listeners = new Set<() => void>()
+  const { current, set, use } = createStore<Found>({ all: none, byNode: new Map() })
   return {
-    all: (): readonly Problem[] => all,
-    of: (nodeId: string): readonly Problem[] => byNode.get(nodeId) ?? none,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    all: (): readonly Problem[] => current().all,
+    of: (nodeId: string): readonly Problem[] => current().byNode.get(nodeId) ?? none,
+    useAll: (): readonly Problem[] => use(({ all }) => all),
+    useNode: (nodeId: string): readonly Problem[] => use(({ byNode }) => byNode.get(nodeId) ?? none),
     set(next: readonly Problem[]): void {
+      const { all, byNode } = current()
       if (isSame(next, all)) return
       const grouped = Map.groupBy(next, (item) => item.nodeId)
-      byNode = new Map(
-        [...grouped].map(([nodeId, list]) => {
-          const before = byNode.get(nodeId)
-          return [nodeId, before && isSame(list, before) ? before : list]
-        }),
-      )
-      all = next
-      for (const listener of listeners) listener()
+      const kept = [...grouped].map(([nodeId, list]): [string, readonly Problem[]] => {
+        const before = byNode.get(nodeId)
+        return [nodeId, before && isSame(list, before) ? before : list]
+      })
+      set({ all: next, byNode: new Map(kept) })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { useDocumentStore } from '../document/document-context.tsx'
 import { findProblems } from './find-problems.ts'
@@ -57,11 +57,11 @@ export function WithoutProblems({ children }: { children: ReactNode }) {
 
 export function useProblems(): readonly Problem[] {
   const store = useContext(ProblemsContext)
-  return useSyncExternalStore(store.subscribe, store.all)
+  return store.useAll()
 }
 
 /** The problems of one node, for its card: the same list as long as nothing about it changed. */
 export function useNodeProblems(nodeId: string): readonly Problem[] {
   const store = useContext(ProblemsContext)
-  return useSyncExternalStore(store.subscribe, () => store.of(nodeId))
+  return store.useNode(nodeId)
 }

@@ -1,14 +1,15 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Copy, Download, Network, Upload, UsersRound, WandSparkles } from 'lucide-react'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense } from 'react'
 import { api } from '#lib/api.ts'
 import { textOf, useT } from '#lib/i18n.ts'
+import { saveFile } from '#lib/save-file.ts'
+import { createStore } from '#lib/store.ts'
 import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useReadOnly } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
 import { refreshWorkflowLists } from '../workflow.queries.ts'
-import { saveFile } from '#lib/save-file.ts'
 
 const ReferencesDialog = lazy(() => import('./references-dialog.tsx').then((m) => ({ default: m.ReferencesDialog })))
 const CollaboratorsDialog = lazy(() =>
@@ -20,16 +21,8 @@ const BuildDialog = lazy(() => import('../ai/build-dialog.tsx').then((m) => ({ d
 type Opened = 'references' | 'collaborators' | 'import' | 'build' | null
 
 /** A menu closes before its dialog opens: which one is open is kept outside of it. */
-let opened: Opened = null
-const listeners = new Set<() => void>()
-export function openWorkflowDialog(next: Opened): void {
-  opened = next
-  for (const listener of listeners) listener()
-}
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+const opened = createStore<Opened>(null)
+export const openWorkflowDialog = opened.set
 
 /** What can be done with the workflow as a whole, for the menu of the title bar. */
 export function MoreItems() {
@@ -82,7 +75,7 @@ export function MoreItems() {
 /** The dialogs behind those items; stands once in the editor. */
 export function MoreDialogs() {
   const { spaceId } = useEditor()
-  const shown = useSyncExternalStore(subscribe, () => opened)
+  const shown = opened.use()
   const close = () => openWorkflowDialog(null)
   return (
     <Suspense>

@@ -1,4 +1,5 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
+import { createStore } from '#lib/store.ts'
 import type { RunActions } from './run-actions.ts'
 import { noRun, type RunSnapshot } from './run-model.ts'
 import type { RunStore } from './run-store.ts'
@@ -21,16 +22,15 @@ export function useRunTools(): RunTools {
 /** A part of the run that is looked at; without a provider nothing runs. */
 export function useRun<T>(select: (run: RunSnapshot) => T): T {
   const tools = useContext(RunContext)
-  return useSyncExternalStore(tools?.store.subscribe ?? never, () => select(tools?.store.current() ?? noRun))
+  return (tools?.store ?? idle).use(select)
 }
-const never = () => () => undefined
+const idle = createStore(noRun)
 
 export function useRunUi<T>(select: (state: RunUiState) => T): T {
   const { ui } = useRunTools()
-  return useSyncExternalStore(ui.subscribe, () => select(ui.current()))
+  return ui.use(select)
 }
 
 export function usePins(): ReadonlyMap<string, string> {
-  const { store } = useRunTools()
-  return useSyncExternalStore(store.subscribe, store.pins)
+  return useRunTools().store.pins.use()
 }

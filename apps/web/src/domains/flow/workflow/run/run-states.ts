@@ -1,5 +1,6 @@
 import { formatDuration, formatNumber } from '#lib/format.ts'
 import type { Texts } from '#lib/i18n.ts'
+import { createStore } from '#lib/store.ts'
 import type { RunStateName } from '#ui/run-state.tsx'
 import { factsOf } from './node-facts.ts'
 import { isLive, type NodeEntry, type RunSnapshot } from './run-model.ts'
@@ -13,19 +14,18 @@ const tick = 500
 
 /** The run as cards and lines read it: each answer stays the same object until what it says changes. */
 export function createRunStates(store: RunStore, words: () => Words): RunStates {
-  let seen = store.current()
+  const { current: seen, set, subscribe } = createStore(store.current())
   const cards = new Map<string, NodeRun | undefined>()
-  const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setInterval> | undefined
 
   const refresh = () => {
-    seen = store.current()
+    const run = store.current()
     for (const [id, before] of cards) {
-      const next = cardOf(seen, id, words(), Date.now())
+      const next = cardOf(run, id, words(), Date.now())
       if (!isSame(before, next)) cards.set(id, next)
     }
-    for (const listener of listeners) listener()
-    const goesOn = seen.phase === 'running'
+    set(run)
+    const goesOn = run.phase === 'running'
     if (goesOn && timer === undefined) timer = setInterval(refresh, tick)
     else if (!goesOn) {
       clearInterval(timer)
@@ -33,18 +33,16 @@ export function createRunStates(store: RunStore, words: () => Words): RunStates 
     }
   }
   store.subscribe(refresh)
+  store.pins.subscribe(refresh)
   const node = (id: string): NodeRun | undefined => {
-    if (!cards.has(id)) cards.set(id, cardOf(seen, id, words(), Date.now()))
+    if (!cards.has(id)) cards.set(id, cardOf(seen(), id, words(), Date.now()))
     return cards.get(id)
   }
   return {
     node,
-    edge: (edge) => edgeOf(seen, edge),
-    isPinned: (id) => store.pins().has(id),
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    edge: (edge) => edgeOf(seen(), edge),
+    isPinned: (id) => store.pins.current().has(id),
+    subscribe,
   }
 }
 

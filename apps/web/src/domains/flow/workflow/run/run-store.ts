@@ -1,7 +1,8 @@
 import type { NodeResult, RunProcess } from '@orrery/contract'
 import { isAbort } from '#lib/network-error.ts'
 import { readStream } from '#lib/sse.ts'
-import { isLive, noRun, type RunKind, type RunSnapshot, withMessage, withNode, withProcess } from './run-model.ts'
+import { createStore } from '#lib/store.ts'
+import { isLive, noRun, type RunKind, withMessage, withNode, withProcess } from './run-model.ts'
 import type { RunPort } from './run-port.ts'
 import { stepsOf } from './trace-steps.ts'
 
@@ -23,41 +24,26 @@ export function createRunStore({
   schedule = (go) => go(),
   pollEvery = 400,
 }: RunStoreDeps) {
-  let run = noRun
-  let pins: ReadonlyMap<string, string> = new Map()
+  const { current, set, subscribe, use } = createStore(noRun, schedule)
+  const pins = createStore<ReadonlyMap<string, string>>(new Map(), schedule)
   let listening: AbortController | undefined
-  let isScheduled = false
-  const listeners = new Set<() => void>()
-
-  const tell = () => {
-    if (isScheduled) return
-    isScheduled = true
-    schedule(() => {
-      isScheduled = false
-      for (const listener of listeners) listener()
-    })
-  }
-  const set = (next: RunSnapshot) => {
-    run = next
-    tell()
-  }
   const leave = () => {
     listening?.abort()
     listening = undefined
   }
 
   async function begin(kind: RunKind, nodeId: string, start: () => Promise<string>): Promise<boolean> {
-    if (isLive(run.phase)) return false
+    if (isLive(current().phase)) return false
     leave()
     set({ ...noRun, phase: 'starting', kind, nodeId, startedAt: now() })
     try {
       await flush()
       const executeId = await start()
-      set({ ...run, phase: 'running', executeId, startedAt: now() })
+      set({ ...current(), phase: 'running', executeId, startedAt: now() })
       void follow(executeId)
       return true
     } catch (error) {
-      set({ ...run, phase: 'failed', error, ms: now() - run.startedAt })
+      set({ ...current(), phase: 'failed', error, ms: now() - current().startedAt })
       return false
     }
   }
@@ -65,13 +51,13 @@ export function createRunStore({
   async function follow(executeId: string): Promise<void> {
     const mine = new AbortController()
     listening = mine
-    const isMine = () => listening === mine && run.executeId === executeId
+    const isMine = () => listening === mine && current().executeId === executeId
     try {
       for await (const { event, data } of readStream(() => port.events(executeId, mine.signal))) {
         if (!isMine()) return
         take(event, data)
       }
-      if (isMine() && run.phase === 'running') await poll(executeId, isMine)
+      if (isMine() && current().phase === 'running') await poll(executeId, isMine)
     } catch (error) {
       if (isAbort(error) || !isMine()) return
       await poll(executeId, isMine)
@@ -80,30 +66,30 @@ export function createRunStore({
   }
   /** Without a stream the same is asked for again and again. */
   async function poll(executeId: string, isMine: () => boolean): Promise<void> {
-    for (let misses = 0; isMine() && run.phase === 'running' && misses < 10;) {
+    for (let misses = 0; isMine() && current().phase === 'running' && misses < 10;) {
       try {
         const process = await port.process(executeId)
-        if (isMine()) set(withProcess(run, process, now()))
+        if (isMine()) set(withProcess(current(), process, now()))
         misses = 0
       } catch (error) {
         misses += 1
-        if (misses === 10) set({ ...run, phase: 'failed', error })
+        if (misses === 10) set({ ...current(), phase: 'failed', error })
       }
-      if (run.phase === 'running') await new Promise((resolve) => setTimeout(resolve, pollEvery))
+      if (current().phase === 'running') await new Promise((resolve) => setTimeout(resolve, pollEvery))
     }
   }
   function take(event: string, data: unknown): void {
     const at = now()
-    if (event === 'process' || event === 'end') set(withProcess(run, data as RunProcess, at))
+    if (event === 'process' || event === 'end') set(withProcess(current(), data as RunProcess, at))
     else if (event === 'node') {
       const { path, result } = data as { path: string; result: NodeResult }
-      set(withNode(run, path, result, at))
+      set(withNode(current(), path, result, at))
     } else if (event === 'skipped') {
       const { node_id: nodeId } = data as { node_id: string }
-      set({ ...run, skipped: new Set(run.skipped).add(nodeId) })
+      set({ ...current(), skipped: new Set(current().skipped).add(nodeId) })
     } else if (event === 'message') {
       const { node_id: nodeId, node_title: title, text, finish } = data as Record<string, string> & { finish: boolean }
-      set(withMessage(run, { nodeId: nodeId ?? '', title: title ?? '', text: text ?? '', isDone: finish }))
+      set(withMessage(current(), { nodeId: nodeId ?? '', title: title ?? '', text: text ?? '', isDone: finish }))
     }
   }
   /** The exact times, which only the trace knows. It is written a moment after the run. */
@@ -112,8 +98,8 @@ export function createRunStore({
       try {
         const spans = await port.spans(executeId)
         if (!isMine()) return
-        const steps = stepsOf(spans, run)
-        if (steps.size > 0) return set({ ...run, steps })
+        const steps = stepsOf(spans, current())
+        if (steps.size > 0) return set({ ...current(), steps })
       } catch {
         // The timeline stays as it was seen.
       }
@@ -122,26 +108,24 @@ export function createRunStore({
   }
 
   return {
-    current: (): RunSnapshot => run,
-    pins: (): ReadonlyMap<string, string> => pins,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    current,
+    pins,
+    subscribe,
+    use,
     test: (input: Record<string, unknown>) => begin('test', '', () => port.test(input)),
     runNode: (nodeId: string, input: Record<string, unknown>) => begin('node', nodeId, () => port.node(nodeId, input)),
     again(nodeId: string, input: Record<string, unknown> | undefined): Promise<boolean> {
-      const { executeId } = run
+      const { executeId } = current()
       return begin('again', nodeId, () => port.again(executeId, nodeId, input))
     },
     async cancel(): Promise<void> {
-      if (run.executeId && isLive(run.phase)) await port.cancel(run.executeId)
-      if (run.phase === 'waiting') set(withProcess(run, await port.process(run.executeId), now()))
+      if (current().executeId && isLive(current().phase)) await port.cancel(current().executeId)
+      if (current().phase === 'waiting') set(withProcess(current(), await port.process(current().executeId), now()))
     },
     async resume(eventId: string, data: string): Promise<void> {
-      const { executeId } = run
+      const { executeId } = current()
       await port.resume(executeId, eventId, data)
-      set({ ...run, phase: 'running', questions: [] })
+      set({ ...current(), phase: 'running', questions: [] })
       void follow(executeId)
     },
     /** Looks at a run that was made before, or that goes on elsewhere. */
@@ -150,13 +134,13 @@ export function createRunStore({
       set({ ...noRun, phase: 'starting', kind: 'opened', executeId, startedAt: now() })
       try {
         const process = await port.process(executeId)
-        if (run.executeId !== executeId) return
-        set(withProcess(run, process, now()))
-        const isMine = () => run.executeId === executeId
-        if (run.phase === 'running') void follow(executeId)
+        if (current().executeId !== executeId) return
+        set(withProcess(current(), process, now()))
+        const isMine = () => current().executeId === executeId
+        if (current().phase === 'running') void follow(executeId)
         else await complete(executeId, isMine)
       } catch (error) {
-        if (run.executeId === executeId) set({ ...run, phase: 'failed', error })
+        if (current().executeId === executeId) set({ ...current(), phase: 'failed', error })
       }
     },
     clear(): void {
@@ -164,16 +148,14 @@ export function createRunStore({
       set(noRun)
     },
     async loadPins(): Promise<void> {
-      pins = await port.pins()
-      tell()
+      pins.set(await port.pins())
     },
     async setPin(nodeId: string, output: string): Promise<void> {
       await port.setPin(nodeId, output)
-      const next = new Map(pins)
+      const next = new Map(pins.current())
       if (output) next.set(nodeId, output)
       else next.delete(nodeId)
-      pins = next
-      tell()
+      pins.set(next)
     },
   }
 }

@@ -1,3 +1,5 @@
+import { createStore } from '#lib/store.ts'
+
 /** What the sheet of runs shows. */
 export type RunView =
   | { is: 'form' }
@@ -13,18 +15,11 @@ export interface RunUiState {
 }
 
 export function createRunUi() {
-  let state: RunUiState = { view: { is: 'form' }, path: '' }
-  const listeners = new Set<() => void>()
-  const set = (next: Partial<RunUiState>) => {
-    state = { ...state, ...next }
-    for (const listener of listeners) listener()
-  }
+  const { current, patch: set, subscribe, use } = createStore<RunUiState>({ view: { is: 'form' }, path: '' })
   return {
-    current: (): RunUiState => state,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    current,
+    subscribe,
+    use,
     show: (view: RunView): void => set({ view }),
     showResult: (path = ''): void => set({ view: { is: 'result' }, path }),
     choose: (path: string): void => set({ path }),

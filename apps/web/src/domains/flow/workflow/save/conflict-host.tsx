@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { useSaved } from './saver-context.ts'
 
-const ConflictDialog = lazy(() =>
-  import('./conflict-dialog.tsx').then((module) => ({ default: module.ConflictDialog })),
+const CanvasConflict = lazy(() =>
+  import('./conflict-dialog.tsx').then((module) => ({ default: module.CanvasConflict })),
 )
 
 /** Asks which version stays, as soon as a save met one of somebody else. */
@@ -11,7 +11,7 @@ export function ConflictHost() {
   if (state.is !== 'conflict') return null
   return (
     <Suspense>
-      <ConflictDialog key={state.conflict.theirs.version} conflict={state.conflict} />
+      <CanvasConflict key={state.conflict.theirs.version} conflict={state.conflict} />
     </Suspense>
   )
 }

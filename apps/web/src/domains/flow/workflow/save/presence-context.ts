@@ -1,4 +1,4 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
 
 /** Somebody else who has this workflow open. */
 export interface Person {
@@ -10,20 +10,17 @@ export interface Person {
   color: string
 }
 export interface Presence {
-  people: () => readonly Person[]
-  at: (nodeId: string) => readonly Person[]
-  subscribe: (listener: () => void) => () => void
+  usePeople: () => readonly Person[]
+  useAt: (nodeId: string) => readonly Person[]
 }
 
 const none: readonly Person[] = []
-const nobody: Presence = { people: () => none, at: () => none, subscribe: () => () => undefined }
+const nobody: Presence = { usePeople: () => none, useAt: () => none }
 export const PresenceContext = createContext<Presence>(nobody)
 
 export function usePeople(): readonly Person[] {
-  const presence = useContext(PresenceContext)
-  return useSyncExternalStore(presence.subscribe, presence.people)
+  return useContext(PresenceContext).usePeople()
 }
 export function useNodePresence(nodeId: string): readonly Person[] {
-  const presence = useContext(PresenceContext)
-  return useSyncExternalStore(presence.subscribe, () => presence.at(nodeId))
+  return useContext(PresenceContext).useAt(nodeId)
 }

@@ -1,5 +1,6 @@
 import { api } from '#lib/api.ts'
 import { readStream } from '#lib/sse.ts'
+import { createStore } from '#lib/store.ts'
 import type { Person, Presence } from './presence-context.ts'
 
 export interface SavedElsewhere {
@@ -19,6 +20,11 @@ const colors = ['var(--cat-net)', 'var(--cat-logic)', 'var(--cat-data)', 'var(--
 const waits = [1_000, 3_000, 10_000, 30_000]
 const none: readonly Person[] = []
 
+interface Here {
+  people: readonly Person[]
+  byNode: ReadonlyMap<string, readonly Person[]>
+}
+
 interface Live extends Presence {
   /** Listens until what it gives back is called. */
   start: (onSaved: (saved: SavedElsewhere) => void) => () => void
@@ -28,23 +34,21 @@ interface Live extends Presence {
 
 /** Who else is here and what they save; a lost stream is opened again. */
 export function createPresence(workflowId: string, sessionId: string): Live {
-  let people = none
-  let byNode: ReadonlyMap<string, readonly Person[]> = new Map()
-  const listeners = new Set<() => void>()
+  const here = createStore<Here>({ people: none, byNode: new Map() })
   const set = (editors: readonly LiveEditor[]) => {
     const others = editors.filter((editor) => editor.session_id !== sessionId)
-    people = others.map((other, i) => ({
+    const people = others.map((other, i) => ({
       id: other.session_id,
       name: other.name,
       avatarUrl: other.avatar_url,
       nodeId: other.node_id,
       color: colors[i % colors.length]!,
     }))
-    byNode = Map.groupBy(
+    const byNode = Map.groupBy(
       people.filter((person) => person.nodeId),
       (person) => person.nodeId,
     )
-    for (const listener of listeners) listener()
+    here.set({ people, byNode })
   }
   function start(onSaved: (saved: SavedElsewhere) => void): () => void {
     const stop = new AbortController()
@@ -67,12 +71,8 @@ export function createPresence(workflowId: string, sessionId: string): Live {
     }
   }
   return {
-    people: () => people,
-    at: (nodeId) => byNode.get(nodeId) ?? none,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    usePeople: () => here.use(({ people }) => people),
+    useAt: (nodeId) => here.use(({ byNode }) => byNode.get(nodeId) ?? none),
     start,
     tell: (nodeId) => {
       const input = { workflow_id: workflowId, session_id: sessionId, node_id: nodeId }

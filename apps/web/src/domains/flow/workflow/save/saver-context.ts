@@ -1,4 +1,4 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
 import type { Saver, SaverSnapshot } from './saver.ts'
 
 const SaverContext = createContext<Saver | null>(null)
@@ -10,6 +10,5 @@ export function useSaverStore(): Saver {
   return saver
 }
 export function useSaved<T>(select: (snapshot: SaverSnapshot) => T): T {
-  const saver = useSaverStore()
-  return useSyncExternalStore(saver.subscribe, () => select(saver.current()))
+  return useSaverStore().use(select)
 }

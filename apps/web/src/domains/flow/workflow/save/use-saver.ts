@@ -1,9 +1,8 @@
-import { ApiError } from '@orrery/contract/client'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { api } from '#lib/api.ts'
+import { useAutosave } from '#lib/autosave.ts'
 import { fromSeconds } from '#lib/format.ts'
 import { readStored, writeStored } from '#lib/local-store.ts'
-import { NetworkError } from '#lib/network-error.ts'
 import { tellSaving } from '#lib/saving.ts'
 import { readCanvas, writeCanvas } from '../document/canvas-text.ts'
 import type { DocumentStore } from '../document/document-store.ts'
@@ -41,11 +40,6 @@ function openSaver(store: DocumentStore, { workflowId, loaded, isReadOnly, resto
       return { version: answer.save_version, at: Date.now() }
     },
     load: async () => readTheirs(await api.workflow.canvas({ workflow_id: workflowId }, { quiet: true })),
-    faultOf: (error) => {
-      if (error instanceof NetworkError) return 'offline'
-      if (error instanceof ApiError && (error.status === 502 || error.status === 503)) return 'offline'
-      return error instanceof ApiError && error.status === 409 ? 'conflict' : 'other'
-    },
     stash: {
       write: (canvas, version) =>
         writeStored(stashKey(workflowId), { schema: writeCanvas(canvas), version } satisfies Stashed),
@@ -58,7 +52,7 @@ function openSaver(store: DocumentStore, { workflowId, loaded, isReadOnly, resto
   return saver
 }
 
-/** Saves when one leaves the page, and the browser asks before a page with unsaved edits is closed. */
+/** The saver of the page, whose state the project around it hears of as well. */
 export function useSaver(store: DocumentStore, opened: Opened): Saver {
   const [saver] = useState(() => openSaver(store, opened))
   const { workflowId } = opened
@@ -70,25 +64,10 @@ export function useSaver(store: DocumentStore, opened: Opened): Saver {
       }),
     [saver, workflowId],
   )
-  useEffect(() => {
-    const retry = () => void saver.flush()
-    const warn = (event: BeforeUnloadEvent) => {
-      if (saver.isDirty()) event.preventDefault()
-    }
-    window.addEventListener('online', retry)
-    window.addEventListener('beforeunload', warn)
-    window.addEventListener('pagehide', saver.stashNow)
-    return () => {
-      window.removeEventListener('online', retry)
-      window.removeEventListener('beforeunload', warn)
-      window.removeEventListener('pagehide', saver.stashNow)
-      // What could not be saved waits in this browser for the next visit.
-      void saver.flush().then(() => {
-        saver.stashNow()
-        tellSaving(workflowId, saver.isDirty() ? 'failed' : 'saved')
-        return refreshWorkflowLists()
-      })
-    }
+  const onLeft = useCallback(() => {
+    tellSaving(workflowId, saver.isDirty() ? 'failed' : 'saved')
+    return refreshWorkflowLists()
   }, [saver, workflowId])
+  useAutosave(saver, onLeft)
   return saver
 }

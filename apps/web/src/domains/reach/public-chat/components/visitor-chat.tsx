@@ -2,7 +2,7 @@ import { ApiError } from '@orrery/contract/client'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { useMutation } from '@tanstack/react-query'
 import { SquarePen, X } from 'lucide-react'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
@@ -18,9 +18,6 @@ const visitOver = new Set([ErrorCode.share.noSuchLink, ErrorCode.share.offline, 
 const isVisitOver = (error: unknown): boolean => error instanceof ApiError && visitOver.has(error.code)
 type ChatState = ReturnType<ChatStore['current']>
 const lastFault = ({ messages, faults }: ChatState): unknown => faults.get(messages.at(-1)?.message_id ?? '')?.error
-/** A part of what the chat knows: words that stream in do not draw the head anew. */
-const useSelected = <T,>(store: ChatStore, select: (state: ChatState) => T): T =>
-  useSyncExternalStore(store.subscribe, () => select(store.current()))
 
 interface VisitorChatProps {
   visitKey: string
@@ -49,9 +46,9 @@ export function VisitorChat({ visitKey, bot, title, onClose, onOver }: VisitorCh
     void store.load()
     return store.leave
   }, [store])
-  const shownId = useSelected(store, (state) => state.conversationId)
-  const isEmpty = useSelected(store, (state) => state.messages.length === 0)
-  const isOver = useSelected(store, (state) => isVisitOver(state.error) || isVisitOver(lastFault(state)))
+  const shownId = store.use((state) => state.conversationId)
+  const isEmpty = store.use((state) => state.messages.length === 0)
+  const isOver = store.use((state) => isVisitOver(state.error) || isVisitOver(lastFault(state)))
   useEffect(() => {
     if (isOver) onOver()
   }, [isOver, onOver])

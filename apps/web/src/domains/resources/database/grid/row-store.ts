@@ -1,3 +1,5 @@
+import { createStore } from '#lib/store.ts'
+
 export type Row = Record<string, string>
 export interface RowPage {
   rows: Row[]
@@ -17,15 +19,13 @@ export const idOf = (row: Row): string => row['bstudio_id'] ?? ''
 /** Rows of a table that may be long: pages of it are fetched as they come into sight, and kept. */
 export function createRowStore(load: (offset: number, limit: number) => Promise<RowPage>) {
   let pages = new Map<number, Row[]>()
-  let state: RowState = { total: null, loaded: 0, error: null }
+  const { current, patch, subscribe, use } = createStore<RowState>({ total: null, loaded: 0, error: null })
   const asked = new Set<number>()
   let generation = 0
-  const listeners = new Set<() => void>()
   const tell = (change: Partial<RowState>) => {
     let loaded = 0
     for (const rows of pages.values()) loaded += rows.length
-    state = { ...state, ...change, loaded }
-    for (const listener of listeners) listener()
+    patch({ ...change, loaded })
   }
 
   async function fetchPage(page: number): Promise<void> {
@@ -47,16 +47,14 @@ export function createRowStore(load: (offset: number, limit: number) => Promise<
   }
 
   return {
-    current: () => state,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    current,
+    subscribe,
+    use,
     at: (index: number): Row | undefined => pages.get(Math.floor(index / pageRows))?.[index % pageRows],
     /** Makes sure that the rows of a range are there, or on their way. */
     ensure(from: number, to: number): void {
       for (let page = Math.floor(Math.max(0, from) / pageRows); page <= Math.floor(to / pageRows); page += 1)
-        if (!pages.has(page) && !asked.has(page) && page * pageRows < (state.total ?? 1)) void fetchPage(page)
+        if (!pages.has(page) && !asked.has(page) && page * pageRows < (current().total ?? 1)) void fetchPage(page)
     },
     /** Reads anew what is in sight; the old rows stay until the new ones are there. */
     async reload(from: number, to: number): Promise<void> {
@@ -68,7 +66,7 @@ export function createRowStore(load: (offset: number, limit: number) => Promise<
       const wanted = Array.from({ length: last - first + 1 }, (_, n) => first + n)
       await Promise.all(wanted.map(fetchPage))
       // Fewer rows than before: pages past the end are gone.
-      const total = state.total ?? 0
+      const total = current().total ?? 0
       for (const page of pages.keys()) if (page > 0 && page * pageRows >= total) pages.delete(page)
       tell({})
     },

@@ -1,5 +1,5 @@
 import { DATABASE_LIMITS } from '@orrery/contract/shared/database-enums'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { api } from '#lib/api.ts'
 import type { Selection } from '#lib/selection.ts'
 import { refreshCounts, type Stage, tableTypeOf } from '../database.queries.ts'
@@ -49,7 +49,7 @@ export function useGrid(databaseId: string, stage: Stage, columns: readonly Grid
     })
   }, [databaseId, stage, question])
   const [undoStack] = useState(createUndoStack)
-  const state = useSyncExternalStore(store.subscribe, store.current)
+  const state = store.use()
   const [active, setActive] = useState<Place | null>(null)
   const [anchor, setAnchor] = useState<Place | null>(null)
   const [editing, setEditing] = useState<(Place & { text: string; isTyped: boolean }) | null>(null)

@@ -1,10 +1,10 @@
 import { useT } from '#lib/i18n.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
-import type { SaveState, ToolStore } from './tool-store.ts'
+import type { ToolState, ToolStore } from './tool-store.ts'
 
 /** Two people changed the same tool: one of the two is chosen by hand. */
-export function ConflictBanner({ state, store }: { state: SaveState; store: ToolStore }) {
+export function ConflictBanner({ state, store }: { state: ToolState; store: ToolStore }) {
   const t = useT('plugin')
   if (state.is !== 'conflict') return null
   return (
@@ -12,7 +12,7 @@ export function ConflictBanner({ state, store }: { state: SaveState; store: Tool
       tone="err"
       action={
         <span className="flex gap-1">
-          <Button size="xs" kind="quiet" onClick={() => store.take(state.theirs)}>
+          <Button size="xs" kind="quiet" onClick={() => store.take(state.conflict)}>
             {t('conflict.theirs')}
           </Button>
           <Button size="xs" kind="quiet" onClick={() => void store.keepMine()}>

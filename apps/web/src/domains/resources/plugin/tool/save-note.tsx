@@ -4,21 +4,26 @@ import { formatTime } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import type { SaveState } from './tool-store.ts'
+import type { ToolState } from './tool-store.ts'
+
+interface SaveNoteProps {
+  state: ToolState
+  savedAt: number
+  onRetry: () => void
+}
 
 /** Everything saves itself, and says so. */
-export function SaveNote({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
+export function SaveNote({ state, savedAt, onRetry }: SaveNoteProps) {
   const t = useT('plugin')
-  const isBad = state.is === 'blocked' || state.is === 'failed' || state.is === 'conflict'
+  const isBad = state.is === 'refused' || state.is === 'failed' || state.is === 'conflict'
   const icon = state.is === 'saved' ? Check : isBad ? TriangleAlert : LoaderCircle
-  const text = {
-    saved: () => t('saved.at', { time: formatTime((state as { at: number }).at) }),
-    pending: () => t('saved.saving'),
-    saving: () => t('saved.saving'),
-    blocked: () => t(`saved.blocked.${(state as { fault: 'name' }).fault}`),
-    failed: () => describeError((state as { error: unknown }).error).message || t('saved.failed'),
-    conflict: () => t('conflict.title'),
-  }[state.is]()
+  const text = textOf()
+  function textOf(): string {
+    if (state.is === 'saved') return t('saved.at', { time: formatTime(savedAt) })
+    if (state.is === 'refused') return t(`saved.blocked.${state.reason}`)
+    if (state.is === 'failed') return describeError(state.error).message || t('saved.failed')
+    return state.is === 'conflict' ? t('conflict.title') : t('saved.saving')
+  }
   return (
     <span role="status" aria-live="polite" className="flex max-w-90 min-w-0 items-center gap-1.5 text-small text-mute">
       <Icon

@@ -13,13 +13,14 @@ import { isForeignPlugin, type PluginInfo } from '../plugin.queries.ts'
 import type { PluginAccess } from '../use-access.ts'
 import { SaveNote } from './save-note.tsx'
 import type { ToolDraft } from './tool-draft.ts'
-import type { SaveState } from './tool-store.ts'
+import type { ToolState } from './tool-store.ts'
 
 interface ToolBarProps {
   place: ToolPlace
   info: PluginInfo
   draft: ToolDraft
-  state: SaveState
+  state: ToolState
+  savedAt: number
   access: PluginAccess
   onRetry: () => void
   onSettings: () => void
@@ -73,7 +74,7 @@ export function ToolBar(props: ToolBarProps) {
       }
       actions={
         <>
-          {!access.isReadOnly && <SaveNote state={state} onRetry={props.onRetry} />}
+          {!access.isReadOnly && <SaveNote state={state} savedAt={props.savedAt} onRetry={props.onRetry} />}
           <LockNote access={access} />
           {!isForeign && (
             <Button icon={History} onClick={props.onHistory}>

@@ -26,7 +26,7 @@ import { SettingsDialog } from './settings-dialog.tsx'
 import { ToolBar } from './tool-bar.tsx'
 import type { ToolDraft } from './tool-draft.ts'
 import { useDebug } from './use-debug.ts'
-import { useSnapshot, useToolStore } from './use-tool-store.ts'
+import { useToolStore } from './use-tool-store.ts'
 import { findUndeclared, nodesOfValue, type Undeclared } from './value-nodes.ts'
 
 interface ToolEditorProps {
@@ -43,7 +43,7 @@ export function ToolEditor({ place, info, tool, tools, editVersion }: ToolEditor
   const { pluginId, spaceId } = place
   const access = usePluginAccess(pluginId)
   const store = useToolStore(pluginId, tool, editVersion)
-  const { draft, state } = useSnapshot(store)
+  const { draft, state, savedAt } = store.use()
   const [opened, setOpened] = useState<Opened>(null)
   const [ignored, setIgnored] = useState<ReadonlySet<string>>(new Set())
   const isCode = info.creation_method === CreationMethod.ide
@@ -104,6 +104,7 @@ export function ToolEditor({ place, info, tool, tools, editVersion }: ToolEditor
         info={info}
         draft={draft}
         state={state}
+        savedAt={savedAt}
         access={access}
         onRetry={() => void store.flush()}
         onSettings={() => setOpened('settings')}

@@ -1,3 +1,5 @@
+import { createAutosave, type Saved, type SaveState } from '#lib/autosave.ts'
+import { createStore } from '#lib/store.ts'
 import type { PluginTool } from '../plugin.queries.ts'
 import {
   changesOf,
@@ -9,17 +11,11 @@ import {
   type ToolInput,
 } from './tool-draft.ts'
 
-export type SaveState =
-  | { is: 'saved'; at: number }
-  | { is: 'pending' | 'saving' }
-  | { is: 'blocked'; fault: DraftFault }
-  | { is: 'failed'; error: unknown }
-  /** Somebody else has changed this very tool in between. */
-  | { is: 'conflict'; theirs: PluginTool }
+/** A conflict is about the tool as somebody else has saved it in between; a draft with a fault is refused. */
+export type ToolState = SaveState<PluginTool, DraftFault>
 
-interface Snapshot {
+interface Snapshot extends Saved<PluginTool, DraftFault> {
   draft: ToolDraft
-  state: SaveState
 }
 export interface StoreDeps {
   /** On top of the version that is known. */
@@ -32,81 +28,68 @@ export interface StoreDeps {
 }
 
 /** A tool that saves itself when the hand rests. */
-export function createToolStore(tool: PluginTool, deps: StoreDeps) {
-  const { pause = 600 } = deps
+export function createToolStore(tool: PluginTool, { save, isConflict, newest, now, pause = 600 }: StoreDeps) {
   let base = inputOf(draftOf(tool))
-  let snapshot: Snapshot = { draft: draftOf(tool), state: { is: 'saved', at: deps.now() } }
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let running: Promise<void> | undefined
-  const listeners = new Set<() => void>()
-  const put = (change: Partial<Snapshot>) => {
-    snapshot = { ...snapshot, ...change }
-    for (const listener of listeners) listener()
-  }
+  const { current, patch, subscribe, use } = createStore<Snapshot>({
+    draft: draftOf(tool),
+    state: { is: 'saved' },
+    savedAt: now(),
+  })
   const isSame = (tool: ToolInput, other: ToolInput) => Object.keys(changesOf(tool, other)).length === 0
+  const isDirty = () => !isSame(base, inputOf(current().draft))
 
-  async function write(isRetry = false): Promise<void> {
-    const input = inputOf(snapshot.draft)
-    const fault = draftFault(snapshot.draft)
-    if (fault) return put({ state: { is: 'blocked', fault } })
-    if (isSame(base, input)) return put({ state: { is: 'saved', at: deps.now() } })
-    put({ state: { is: 'saving' } })
-    try {
-      await deps.save(changesOf(base, input))
-      base = input
-      put({ state: isSame(base, inputOf(snapshot.draft)) ? { is: 'saved', at: deps.now() } : { is: 'pending' } })
-    } catch (error) {
-      if (isRetry || !deps.isConflict(error)) return put({ state: { is: 'failed', error } })
-      const theirs = await deps.newest().catch(() => undefined)
-      if (!theirs) return put({ state: { is: 'failed', error } })
-      // Another tool of the plugin was changed, not this one: nothing is lost by saving on top.
-      if (isSame(base, inputOf(draftOf(theirs)))) return write(true)
-      put({ state: { is: 'conflict', theirs } })
-    }
-  }
-  async function flush(): Promise<boolean> {
-    clearTimeout(timer)
-    if (running) {
-      await running
-      return flush()
-    }
-    if (snapshot.state.is !== 'conflict') {
-      running = write().finally(() => (running = undefined))
-      await running
-    }
-    return snapshot.state.is === 'saved'
-  }
-  function later(): void {
-    clearTimeout(timer)
-    timer = setTimeout(() => void flush(), pause)
+  const autosave = createAutosave<PluginTool, DraftFault>(
+    { current, patch },
+    {
+      isDirty,
+      async send() {
+        const { draft } = current()
+        const fault = draftFault(draft)
+        if (fault) return { is: 'refused', reason: fault }
+        const input = inputOf(draft)
+        await save(changesOf(base, input))
+        base = input
+        return { is: 'saved', at: now() }
+      },
+      async readConflict() {
+        const theirs = await newest()
+        // Another tool of the plugin was changed, not this one: nothing is lost by saving on top.
+        return isSame(base, inputOf(draftOf(theirs))) ? null : theirs
+      },
+      faultOf: (error) => (isConflict(error) ? 'conflict' : 'other'),
+      pause,
+    },
+  )
+  /** Whether everything typed is with the server. */
+  const flush = async (): Promise<boolean> => {
+    await autosave.flush()
+    return current().state.is === 'saved'
   }
   return {
-    current: () => snapshot,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    ...autosave,
+    current,
+    subscribe,
+    use,
     change(part: Partial<ToolDraft>): void {
-      const isConflict = snapshot.state.is === 'conflict'
-      put({ draft: { ...snapshot.draft, ...part }, ...(!isConflict && { state: { is: 'pending' } }) })
-      if (!isConflict) later()
+      patch({ draft: { ...current().draft, ...part } })
+      autosave.edited()
     },
-    /** Whether everything typed is with the server. */
     flush,
-    isClean: () => snapshot.state.is === 'saved' && isSame(base, inputOf(snapshot.draft)),
+    isClean: () => current().state.is === 'saved' && !isDirty(),
     isSameAs: (theirs: PluginTool) => isSame(base, inputOf(draftOf(theirs))),
     /** What the server has takes the place of what was typed. */
     take(theirs: PluginTool): void {
-      clearTimeout(timer)
+      autosave.stop()
       base = inputOf(draftOf(theirs))
-      put({ draft: draftOf(theirs), state: { is: 'saved', at: deps.now() } })
+      patch({ draft: draftOf(theirs), state: { is: 'saved' }, savedAt: now() })
     },
     /** What was typed stays, over what somebody else has saved. */
-    keepMine(): Promise<boolean> {
-      if (snapshot.state.is !== 'conflict') return flush()
-      base = inputOf(draftOf(snapshot.state.theirs))
-      put({ state: { is: 'pending' } })
-      return flush()
+    async keepMine(): Promise<boolean> {
+      const { state } = current()
+      if (state.is !== 'conflict') return flush()
+      base = inputOf(draftOf(state.conflict))
+      await autosave.decided()
+      return current().state.is === 'saved'
     },
   }
 }

@@ -1,5 +1,6 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '#lib/api.ts'
+import { useAutosave } from '#lib/autosave.ts'
 import { queryClient } from '#lib/query.ts'
 import { adoptVersion, changePlugin } from '../edit-version.ts'
 import { isConflict } from '../page/conflict.tsx'
@@ -37,19 +38,7 @@ export function useToolStore(pluginId: string, tool: PluginTool, editVersion: nu
     adoptVersion(pluginId, editVersion)
     if (!store.isSameAs(tool)) store.take(tool)
   }, [store, tool, editVersion, pluginId])
-  useEffect(() => {
-    const leave = (event: BeforeUnloadEvent) => {
-      if (store.isClean()) return
-      void store.flush()
-      event.preventDefault()
-    }
-    addEventListener('beforeunload', leave)
-    return () => {
-      removeEventListener('beforeunload', leave)
-      void store.flush()
-    }
-  }, [store])
+  useAutosave(store)
   return store
 }
 
-export const useSnapshot = (store: ToolStore) => useSyncExternalStore(store.subscribe, store.current)

@@ -1,7 +1,7 @@
 import { CopyStatus } from '@orrery/contract/shared/plugin-enums'
 import { api } from '#lib/api.ts'
 import { textOf } from '#lib/i18n.ts'
-import { createValueState } from '#lib/value-state.ts'
+import { createStore } from '#lib/store.ts'
 import { toast } from '#ui/toast-store.ts'
 import { refreshResources } from '../project.queries.ts'
 
@@ -14,7 +14,7 @@ export interface ResourceJob {
 }
 type WidgetRequest = Parameters<typeof api.library.copy>[0] & { projectId: string; name: string; done: string }
 
-export const resourceJobs = createValueState<readonly ResourceJob[]>([])
+export const resourceJobs = createStore<readonly ResourceJob[]>([])
 
 const pause = 500
 const drop = (taskId: string) => resourceJobs.set(resourceJobs.current().filter((item) => item.taskId !== taskId))

@@ -1,7 +1,7 @@
 import { nextVersions, versionFault } from '@orrery/contract/shared/version-name'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CircleCheck, Pencil, PowerOff } from 'lucide-react'
-import { type ReactElement, type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { formatTime } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
@@ -52,7 +52,7 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
   const t = useT('publish')
   const { canPublish, openId } = state
   const [run] = useState(() => createPublishRun(port))
-  const going = useSyncExternalStore(run.subscribe, run.current)
+  const going = run.use()
   const { data: history } = useInfiniteQuery(versionsQuery(port))
   const live = state.channels.filter((channel) => channel.publishId)
   const since = newestOf(live)

@@ -1,3 +1,4 @@
+import { createStore } from '#lib/store.ts'
 import type { Canvas } from '../../document/canvas.ts'
 import type { Overrides } from '../flow/flow-nodes.ts'
 import type { Guide } from '../layout/guides.ts'
@@ -13,20 +14,13 @@ const nothing: Dragged = { canvas: null, overrides: noOverrides, guides: [] }
 
 /** Where things are while they are dragged. The document hears of it when they are let go. */
 export function createDragStore() {
-  let dragged = nothing
-  const listeners = new Set<() => void>()
-  const set = (next: Dragged) => {
-    dragged = next
-    for (const listener of listeners) listener()
-  }
+  const { current, set, subscribe, use } = createStore(nothing)
   return {
-    current: (): Dragged => dragged,
-    on: (canvas: Canvas): Overrides => (dragged.canvas === canvas ? dragged.overrides : noOverrides),
+    current,
+    on: (canvas: Canvas): Overrides => (current().canvas === canvas ? current().overrides : noOverrides),
     set,
     end: (): void => set(nothing),
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
+    use,
   }
 }

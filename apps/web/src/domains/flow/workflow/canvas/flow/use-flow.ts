@@ -1,5 +1,5 @@
 import { type EdgeChange, type NodeChange, useReactFlow, useStoreApi } from '@xyflow/react'
-import { useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useContext, useEffect, useMemo, useState } from 'react'
 import { type Canvas, type CanvasNode, groupsOf, type Point, positionOf } from '../../document/canvas.ts'
 import { indexOf } from '../../document/canvas-index.ts'
 import { useDocument, useDocumentStore, useReadOnly } from '../../document/document-context.tsx'
@@ -29,7 +29,7 @@ export function useFlow(lay: Lay, { move, moveTo }: Pick<Commands, 'move' | 'mov
   const [buildEdges] = useState(createFlowEdges)
   const [drag] = useState(createDragStore)
   const [markRound] = useState(createRoundMark)
-  const dragged = useSyncExternalStore(drag.subscribe, drag.current)
+  const dragged = drag.use()
   const overrides = dragged.canvas === canvas ? dragged.overrides : noOverrides
   const nodes = useMemo(
     () => buildNodes({ canvas, lay, selection, overrides, isReadOnly }),

@@ -37,7 +37,7 @@ export function BotInfoDialog({ onClose }: { onClose: () => void }) {
     await store.flush()
     setBusy(false)
     const { state } = store.current()
-    if (state.is === 'refused') setRefusal(state.message || t('form.refused'))
+    if (state.is === 'refused') setRefusal(state.reason || t('form.refused'))
     else if (state.is === 'failed') setError(state.error)
     else {
       if (state.is === 'saved') toast.ok(t('Update_success'))

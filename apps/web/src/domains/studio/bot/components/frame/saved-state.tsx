@@ -48,10 +48,10 @@ export function SavedState() {
       {(state.is === 'failed' || state.is === 'refused') && (
         <>
           <Icon of={TriangleAlert} size={14} className="shrink-0 text-err" />
-          <Tooltip text={state.is === 'refused' ? state.message : describeError(state.error).message}>
+          <Tooltip text={state.is === 'refused' ? state.reason : describeError(state.error).message}>
             <span className="truncate text-err">
               {state.is === 'refused'
-                ? state.message || t('saved.refused')
+                ? state.reason || t('saved.refused')
                 : describeError(state.error).message || t('saved.failed')}
             </span>
           </Tooltip>

@@ -3,7 +3,7 @@ import { useT } from '#lib/i18n.ts'
 import { JsonView } from '#ui/json-view.tsx'
 import { SideSheet } from '#ui/side-sheet.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
-import { type ChatStore, useStore } from '#domains/chat/chat/index.ts'
+import { type ChatStore } from '#domains/chat/chat/index.ts'
 import { TracePanel } from '#domains/chat/trace/index.ts'
 
 interface DebugDrawerProps {
@@ -16,7 +16,7 @@ interface DebugDrawerProps {
 export function DebugDrawer({ store, turnId, onClose }: DebugDrawerProps) {
   const t = useT('bot')
   const [tab, setTab] = useState<'trace' | 'raw'>('trace')
-  const { messages, run } = useStore(store)
+  const { messages, run } = store.use()
   const own = messages.filter((message) => message.extra_info.log_id === turnId)
   const isRunning = run !== null && own.some((message) => message.reply_id === run.questionId)
   return (

@@ -13,7 +13,6 @@ import {
   createBotPort,
   createChatStore,
   ShortcutBar,
-  useStore,
 } from '#domains/chat/chat/index.ts'
 import { useDraft, useEditor } from '../../draft-context.ts'
 import { useOpening } from '../../use-opening.ts'
@@ -123,13 +122,13 @@ function useShortcuts(): readonly ChatShortcut[] {
 }
 
 function useLastTurn(store: ChatStore): string | undefined {
-  const { messages } = useStore(store)
+  const { messages } = store.use()
   return messages.findLast((message) => message.extra_info.log_id !== '')?.extra_info.log_id
 }
 
 function ClearButton({ store }: { store: ChatStore }) {
   const t = useT('bot')
-  const isEmpty = useStore(store).messages.length === 0
+  const isEmpty = store.use().messages.length === 0
   const clear = () =>
     void confirm({
       title: t('clear.title'),
