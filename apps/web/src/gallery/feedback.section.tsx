@@ -54,7 +54,14 @@ export function FeedbackSection() {
         <div className="grid grid-cols-3 gap-4 max-sm:grid-cols-1">
           <SkeletonCards count={3} what={say('bots', '智能体')} />
         </div>
-        <InfiniteSentinel hasMore loading onReach={() => {}} />
+        <InfiniteSentinel
+          query={{
+            hasNextPage: true,
+            isFetchingNextPage: true,
+            isFetchNextPageError: false,
+            fetchNextPage: () => undefined,
+          }}
+        />
         <Pagination page={page} pages={3} onChange={setPage} />
       </Specimen>
       <Specimen name={say('Nothing here', '空')} column>

@@ -4,39 +4,41 @@ import { useT } from '#lib/i18n.ts'
 import { Button } from './button.tsx'
 import { Spinner } from './spinner.tsx'
 
-interface InfiniteSentinelProps {
-  hasMore: boolean
-  loading: boolean
-  onReach: () => void
+/** What a list that grows while one scrolls knows of its pages. */
+export interface GrowingQuery {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
   /** The last page failed: nothing is fetched by itself until a person asks for it. */
-  failed?: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage: () => unknown
 }
 
 /** The end of a list that loads on scroll. */
-export function InfiniteSentinel({ hasMore, loading, failed = false, onReach }: InfiniteSentinelProps) {
+export function InfiniteSentinel({ query }: { query: GrowingQuery }) {
   const t = useT('ui')
   const end = useRef<HTMLDivElement>(null)
-  const watching = hasMore && !loading && !failed
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const watching = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   useEffect(() => {
     if (!watching || !end.current) return undefined
     const watcher = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) onReach()
+        if (entries.some((entry) => entry.isIntersecting)) void fetchNextPage()
       },
       { rootMargin: `0px 0px ${reachBottom}px` },
     )
     watcher.observe(end.current)
     return () => watcher.disconnect()
-  }, [watching, onReach])
-  if (!hasMore) return null
+  }, [watching, fetchNextPage])
+  if (!hasNextPage) return null
   return (
     <div ref={end} className="flex h-12 items-center justify-center gap-2 text-small text-mute">
-      {failed ? (
-        <Button size="sm" onClick={onReach}>
+      {isFetchNextPageError ? (
+        <Button size="sm" onClick={() => void fetchNextPage()}>
           {t('tryAgain')}
         </Button>
       ) : (
-        loading && (
+        isFetchingNextPage && (
           <>
             <Spinner /> {t('loadingMore')}
           </>

@@ -43,14 +43,7 @@ export function ConversationTable({ botId, filter, address, onOpen, onClear }: T
         rowName={(row) => row.last_input}
         onOpen={(row) => onOpen(row.conversation_id)}
         loading={query.isPending ? 8 : 0}
-        after={
-          <InfiniteSentinel
-            hasMore={query.hasNextPage}
-            loading={query.isFetchingNextPage}
-            failed={query.isFetchNextPageError}
-            onReach={() => void query.fetchNextPage()}
-          />
-        }
+        after={<InfiniteSentinel query={query} />}
       />
     </div>
   )

@@ -47,14 +47,7 @@ export function TurnTable({ botId, filter, address, onOpen, onClear }: TurnTable
         rowTone={(row) => (row.trace_id === address.trace ? 'fresh' : undefined)}
         onOpen={(row) => onOpen(row.trace_id)}
         loading={query.isPending ? 10 : 0}
-        after={
-          <InfiniteSentinel
-            hasMore={query.hasNextPage}
-            loading={query.isFetchingNextPage}
-            failed={query.isFetchNextPageError}
-            onReach={() => void query.fetchNextPage()}
-          />
-        }
+        after={<InfiniteSentinel query={query} />}
       />
     </div>
   )

@@ -1,8 +1,7 @@
-import { ApiError } from '@orrery/contract/client'
 import { Link } from '@tanstack/react-router'
 import { useT } from '#lib/i18n.ts'
 import { buttonStyle } from '#ui/button-style.ts'
-import { FailedPage, NotFound } from '#ui/page-state.tsx'
+import { MissingPage } from '#ui/query-page.tsx'
 
 interface MissingWorkflowProps {
   error: unknown
@@ -12,12 +11,13 @@ interface MissingWorkflowProps {
 /** In the place of a workflow that is not there, or did not come. */
 export function MissingWorkflow({ error, onRetry }: MissingWorkflowProps) {
   const t = useT('workflow')
-  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
-  if (!isGone) return <FailedPage title={t('failed.title')} error={error} onRetry={onRetry} />
   return (
-    <NotFound
-      title={t('missing.title')}
-      action={
+    <MissingPage
+      error={error}
+      onRetry={onRetry}
+      failed={t('failed.title')}
+      missing={t('missing.title')}
+      back={
         <Link to="/space" className={buttonStyle('solid')}>
           {t('missing.back')}
         </Link>

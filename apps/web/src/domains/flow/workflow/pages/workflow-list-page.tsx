@@ -97,13 +97,7 @@ export function WorkflowListPage() {
             onOpen={open}
             loading={query.isPending ? 8 : 0}
             actions={(row) => <RowMenu row={row} />}
-            after={
-              <InfiniteSentinel
-                hasMore={query.hasNextPage}
-                loading={query.isFetchingNextPage}
-                onReach={() => void query.fetchNextPage()}
-              />
-            }
+            after={<InfiniteSentinel query={query} />}
           />
         )}
       </main>

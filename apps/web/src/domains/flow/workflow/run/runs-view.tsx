@@ -136,14 +136,7 @@ export function RunsView() {
             actions={(run) => (
               <IconButton icon={ListTree} label={t('trace.open')} onClick={() => setTraced(run.execute_id)} />
             )}
-            after={
-              <InfiniteSentinel
-                hasMore={query.hasNextPage}
-                loading={query.isFetchingNextPage}
-                failed={query.isFetchNextPageError}
-                onReach={() => void query.fetchNextPage()}
-              />
-            }
+            after={<InfiniteSentinel query={query} />}
           />
         )}
       </div>

@@ -61,12 +61,7 @@ export function VersionList({ chosen, onChoose }: VersionListProps) {
             </li>
           ))}
         </ol>
-        <InfiniteSentinel
-          hasMore={query.hasNextPage}
-          loading={query.isFetchingNextPage}
-          failed={query.isFetchNextPageError}
-          onReach={() => void query.fetchNextPage()}
-        />
+        <InfiniteSentinel query={query} />
       </div>
     </nav>
   )

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { FootBar } from '#ui/foot-bar.tsx'
 import { InfiniteSentinel } from '#ui/infinite-sentinel.tsx'
@@ -12,8 +11,6 @@ export function AuditTab() {
   const t = useT('admin')
   const query = useInfiniteQuery(auditQuery)
   const names = useQuery(userNamesQuery)
-  const { fetchNextPage } = query
-  const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const events = query.data?.pages.flatMap((page) => page.events) ?? []
   if (query.isError && events.length === 0)
     return <FailedPage error={query.error} onRetry={() => void query.refetch()} />
@@ -25,14 +22,7 @@ export function AuditTab() {
           events={events}
           known={names.data}
           loading={query.isPending}
-          after={
-            <InfiniteSentinel
-              hasMore={query.hasNextPage}
-              loading={query.isFetchingNextPage}
-              failed={query.isFetchNextPageError}
-              onReach={more}
-            />
-          }
+          after={<InfiniteSentinel query={query} />}
         />
       </div>
       <FootBar>{t('audit.foot', { count: events.length })}</FootBar>

@@ -56,7 +56,6 @@ export function ReportTable({ onOpen }: { onOpen: (productId: string) => void })
       query={query}
       failed={t('failed')}
       empty={<EmptyState icon={Flag} title={t('review.reportedNone')} text={t('review.noneText')} />}
-      onClear={() => {}}
     />
   )
 }

@@ -77,8 +77,7 @@ export function ReviewTable({ view, word, onOpen, onClear }: ReviewTableProps) {
       query={query}
       failed={t('failed')}
       empty={<EmptyState icon={PackageCheck} title={t(`review.${view}None`)} text={t('review.noneText')} />}
-      noMatch={word ? t('review.noMatch', { word }) : undefined}
-      onClear={onClear}
+      noMatch={word ? { text: t('review.noMatch', { word }), onClear } : undefined}
     />
   )
 }

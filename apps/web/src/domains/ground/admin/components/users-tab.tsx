@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { NoMatch } from '#ui/empty-state.tsx'
 import { FootBar } from '#ui/foot-bar.tsx'
@@ -13,8 +13,6 @@ export function UsersTab() {
   const t = useT('admin')
   const [word, setWord] = useState('')
   const query = useInfiniteQuery(usersQuery(word.trim()))
-  const { fetchNextPage } = query
-  const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const users = query.data?.pages.flatMap((page) => page.users) ?? []
   const total = query.data?.pages[0]?.total ?? 0
   if (query.isError && users.length === 0)
@@ -30,14 +28,7 @@ export function UsersTab() {
         <UserTable
           users={users}
           loading={query.isPending}
-          after={
-            <InfiniteSentinel
-              hasMore={query.hasNextPage}
-              loading={query.isFetchingNextPage}
-              failed={query.isFetchNextPageError}
-              onReach={more}
-            />
-          }
+          after={<InfiniteSentinel query={query} />}
         />
         {query.isSuccess && users.length === 0 && (
           <NoMatch text={t('users.noMatch', { word: word.trim() })} onClear={() => setWord('')} />

@@ -1,7 +1,6 @@
 import type { Space } from '@orrery/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { useCallback } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FootBar } from '#ui/foot-bar.tsx'
@@ -13,8 +12,6 @@ import { AuditList } from './audit-list.tsx'
 export function ActivityTab({ space }: { space: Space }) {
   const t = useT('space')
   const query = useInfiniteQuery(spaceAuditQuery(space.id))
-  const { fetchNextPage } = query
-  const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const events = query.data?.pages.flatMap((page) => page.events) ?? []
   if (query.isError && events.length === 0)
     return <FailedPage error={query.error} onRetry={() => void query.refetch()} />
@@ -28,14 +25,7 @@ export function ActivityTab({ space }: { space: Space }) {
             label={t('tab.activity')}
             events={events}
             loading={query.isPending}
-            after={
-              <InfiniteSentinel
-                hasMore={query.hasNextPage}
-                loading={query.isFetchingNextPage}
-                failed={query.isFetchNextPageError}
-                onReach={more}
-              />
-            }
+            after={<InfiniteSentinel query={query} />}
           />
         )}
       </div>

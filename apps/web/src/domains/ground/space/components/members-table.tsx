@@ -136,9 +136,12 @@ export function MembersTable(props: MembersTableProps) {
       loading={loading ? 8 : 0}
       after={
         <InfiniteSentinel
-          hasMore={rows.length < members.length}
-          loading={false}
-          onReach={() => setDrawn({ members, count: count + drawnAtOnce })}
+          query={{
+            hasNextPage: rows.length < members.length,
+            isFetchingNextPage: false,
+            isFetchNextPageError: false,
+            fetchNextPage: () => setDrawn({ members, count: count + drawnAtOnce }),
+          }}
         />
       }
     />

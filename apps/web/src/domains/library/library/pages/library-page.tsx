@@ -171,14 +171,7 @@ export function LibraryPage() {
                 )
               }
               loading={query.data ? 0 : 8}
-              after={
-                <InfiniteSentinel
-                  hasMore={query.hasNextPage}
-                  loading={query.isFetchingNextPage}
-                  failed={query.isFetchNextPageError}
-                  onReach={() => void query.fetchNextPage()}
-                />
-              }
+              after={<InfiniteSentinel query={query} />}
             />
           )}
           {/* The last row can be scrolled out from under the bar. */}

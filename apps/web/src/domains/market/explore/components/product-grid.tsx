@@ -40,12 +40,7 @@ export function ProductGrid({ query, what, failed, none, card }: ProductGridProp
           <div className={`${cardGrid} pb-5`}>
             {query.data ? products.map(card) : <SkeletonCards count={9} what={what} />}
           </div>
-          <InfiniteSentinel
-            hasMore={query.hasNextPage}
-            loading={query.isFetchingNextPage}
-            failed={query.isFetchNextPageError}
-            onReach={() => void query.fetchNextPage()}
-          />
+          <InfiniteSentinel query={query} />
         </>
       )}
     </main>

@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api } from '#lib/api.ts'
-import { ApiError } from '@orrery/contract/client'
 import { useT } from '#lib/i18n.ts'
 import { platformName, usePageTitle } from '#lib/title.ts'
 import { useNarrow } from '#lib/viewport.ts'
 import { Banner } from '#ui/banner.tsx'
 import { buttonStyle } from '#ui/button-style.ts'
-import { FailedPage, NotFound } from '#ui/page-state.tsx'
+import { QueryPage } from '#ui/query-page.tsx'
 import { PictureTile } from '#ui/picture-tile.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -35,22 +34,28 @@ export function TemplateProductPage() {
 function ProductPage({ store }: { store: Store }) {
   const t = useT('explore')
   const { product_id: id = '' } = useParams({ strict: false })
-  const { data: product, error, refetch } = useQuery(productQuery(id))
-  usePageTitle(product?.meta_info.name ?? t('product'))
-  if (product) return <Shown key={id} product={product} store={store} />
-  const back = (
-    <Link to={`/explore/${store}`} className={buttonStyle('solid')}>
-      {t('backTo', { store: t(`${store}.title`) })}
-    </Link>
-  )
-  if (error instanceof ApiError && error.status === 404)
-    return <NotFound title={t('gone')} text={t('goneText')} action={back} />
-  if (error) return <FailedPage title={t('productFailed')} error={error} onRetry={() => void refetch()} />
+  const query = useQuery(productQuery(id))
+  usePageTitle(query.data?.meta_info.name ?? t('product'))
   return (
-    <div role="status" aria-label={t('loading')} className="flex flex-col gap-4 p-5">
-      <Skeleton className="h-10 w-1/3" />
-      <Skeleton className="h-64 w-2/3" />
-    </div>
+    <QueryPage
+      query={query}
+      failed={t('productFailed')}
+      missing={t('gone')}
+      missingText={t('goneText')}
+      back={
+        <Link to={`/explore/${store}`} className={buttonStyle('solid')}>
+          {t('backTo', { store: t(`${store}.title`) })}
+        </Link>
+      }
+      loading={
+        <div role="status" aria-label={t('loading')} className="flex flex-col gap-4 p-5">
+          <Skeleton className="h-10 w-1/3" />
+          <Skeleton className="h-64 w-2/3" />
+        </div>
+      }
+    >
+      {(product) => <Shown key={id} product={product} store={store} />}
+    </QueryPage>
   )
 }
 

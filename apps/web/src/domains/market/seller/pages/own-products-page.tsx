@@ -119,7 +119,6 @@ export function OwnProductsPage() {
         query={query}
         failed={t('failed')}
         empty={<EmptyState icon={PackagePlus} title={t('empty')} text={t('emptyText')} action={offer} />}
-        onClear={() => {}}
       />
       <FootBar hints={[{ keys: 'Enter', label: t('open') }]}>{t('shown', { count: rows.length })}</FootBar>
       {offering === 'choose' ? (

@@ -9,7 +9,7 @@ import { usePageTitle } from '#lib/title.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { FailedPage, NotFound } from '#ui/page-state.tsx'
+import { QueryPage } from '#ui/query-page.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
@@ -32,21 +32,20 @@ export function DatabasePage() {
   const { table_id: id, space_id: spaceId } = useParams({ from })
   useScene('database')
   const query = useQuery(databaseQuery(id))
-  if (query.error && !query.data) {
-    const isGone = (query.error as { status?: number }).status === 404
-    if (!isGone) return <FailedPage title={t('page.failed')} error={query.error} onRetry={() => void query.refetch()} />
-    return (
-      <NotFound
-        title={t('page.missing')}
-        action={
-          <Link to="/space/$space_id/library/database" params={{ space_id: spaceId }} className={buttonStyle('plain')}>
-            {t('page.back')}
-          </Link>
-        }
-      />
-    )
-  }
-  return query.data ? <Detail key={id} database={query.data} /> : null
+  return (
+    <QueryPage
+      query={query}
+      failed={t('page.failed')}
+      missing={t('page.missing')}
+      back={
+        <Link to="/space/$space_id/library/database" params={{ space_id: spaceId }} className={buttonStyle('plain')}>
+          {t('page.back')}
+        </Link>
+      }
+    >
+      {(database) => <Detail key={id} database={database} />}
+    </QueryPage>
+  )
 }
 
 function Detail({ database }: { database: Database }) {

@@ -117,12 +117,7 @@ export function FilesTab({ botId, isOn }: { botId: string; isOn: boolean }) {
           ))}
         </ul>
       )}
-      <InfiniteSentinel
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        failed={query.isFetchNextPageError}
-        onReach={() => void query.fetchNextPage()}
-      />
+      <InfiniteSentinel query={query} />
     </div>
   )
 }

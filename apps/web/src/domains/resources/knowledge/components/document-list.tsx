@@ -114,12 +114,7 @@ export function DocumentList({ datasetId, chosenId, mayEdit, actions, onChoose }
             ))}
           </ul>
         )}
-        <InfiniteSentinel
-          hasMore={query.hasNextPage}
-          loading={query.isFetchingNextPage}
-          failed={query.isFetchNextPageError}
-          onReach={() => void query.fetchNextPage()}
-        />
+        <InfiniteSentinel query={query} />
       </div>
     </div>
   )

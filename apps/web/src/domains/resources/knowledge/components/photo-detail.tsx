@@ -64,12 +64,7 @@ export function PhotoDetail({ base }: { base: Base }) {
             )) ?? [0, 1, 2, 3, 4, 5].map((key) => <Skeleton key={key} className="h-52" />)}
           </ul>
         )}
-        <InfiniteSentinel
-          hasMore={query.hasNextPage}
-          loading={query.isFetchingNextPage}
-          failed={query.isFetchNextPageError}
-          onReach={() => void query.fetchNextPage()}
-        />
+        <InfiniteSentinel query={query} />
       </main>
       <FootBar>
         {t('photos.shown', {

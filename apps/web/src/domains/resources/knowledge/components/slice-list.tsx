@@ -118,12 +118,7 @@ export function SliceList({ document, mayEdit, chosen, wantedId, onChoose, onSho
             ))}
           </ul>
         )}
-        <InfiniteSentinel
-          hasMore={query.hasNextPage}
-          loading={query.isFetchingNextPage}
-          failed={query.isFetchNextPageError}
-          onReach={() => void query.fetchNextPage()}
-        />
+        <InfiniteSentinel query={query} />
         {isAdding ? (
           <div className="mt-2 rounded-lg border border-line bg-card px-4 py-2">
             <SliceEditor

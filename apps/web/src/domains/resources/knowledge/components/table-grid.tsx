@@ -172,12 +172,7 @@ export function TableGrid({ document, word, mayEdit, isAdding, onAdd, onClear }:
             </tbody>
           </table>
         )}
-        <InfiniteSentinel
-          hasMore={query.hasNextPage}
-          loading={query.isFetchingNextPage}
-          failed={query.isFetchNextPageError}
-          onReach={() => void query.fetchNextPage()}
-        />
+        <InfiniteSentinel query={query} />
         <BulkBar count={selected.size} onClear={() => setSelected(new Set())}>
           <Button
             size="sm"

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { FailedPage, NotFound } from '#ui/page-state.tsx'
+import { QueryPage } from '#ui/query-page.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
@@ -32,20 +32,20 @@ export function KnowledgePage() {
   })
   useScene('knowledge')
   const query = useQuery(baseQuery(datasetId))
-  if (query.error && !query.data)
-    return <FailedPage title={t('page.failed')} error={query.error} onRetry={() => void query.refetch()} />
-  if (query.data === null)
-    return (
-      <NotFound
-        title={t('page.missing')}
-        action={
-          <Link to="/space/$space_id/library/knowledge" params={{ space_id: spaceId }} className={buttonStyle('plain')}>
-            {t('page.back')}
-          </Link>
-        }
-      />
-    )
-  return query.data ? <Detail key={datasetId} base={query.data} /> : null
+  return (
+    <QueryPage
+      query={query}
+      failed={t('page.failed')}
+      missing={t('page.missing')}
+      back={
+        <Link to="/space/$space_id/library/knowledge" params={{ space_id: spaceId }} className={buttonStyle('plain')}>
+          {t('page.back')}
+        </Link>
+      }
+    >
+      {(base) => <Detail key={datasetId} base={base} />}
+    </QueryPage>
+  )
 }
 
 function Detail({ base }: { base: Base }) {

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useT } from '#lib/i18n.ts'
 import { useScene } from '#lib/scene.ts'
-import { FailedPage, NoAccess, NotFound } from '#ui/page-state.tsx'
+import { NoAccess } from '#ui/page-state.tsx'
+import { QueryPage } from '#ui/query-page.tsx'
 import { formatOf } from '../base-format.ts'
 import { baseQuery } from '../knowledge.queries.ts'
 import { ImageWizard } from '../upload/image-wizard.tsx'
@@ -20,24 +21,20 @@ export function KnowledgeUploadPage() {
   const navigate = useNavigate()
   useScene('knowledge-upload')
   const query = useQuery({ ...baseQuery(params.dataset_id), refetchInterval: false })
-  if (query.error && !query.data)
-    return <FailedPage title={t('page.failed')} error={query.error} onRetry={() => void query.refetch()} />
-  if (query.data === null) return <NotFound title={t('page.missing')} />
-  if (!query.data) return null
-  if (!query.data.can_edit) return <NoAccess title={t('upload.noAccess')} text={t('upload.noAccessText')} />
-  const Wizard = wizards[formatOf(query.data.format_type)]
   const { biz, bot_id, page_mode, action_type } = search
+  const onDone = () =>
+    void navigate({
+      to: '/space/$space_id/knowledge/$dataset_id',
+      params,
+      search: { biz, bot_id, page_mode, action_type },
+    })
   return (
-    <Wizard
-      base={query.data}
-      search={search}
-      onDone={() =>
-        void navigate({
-          to: '/space/$space_id/knowledge/$dataset_id',
-          params,
-          search: { biz, bot_id, page_mode, action_type },
-        })
-      }
-    />
+    <QueryPage query={query} failed={t('page.failed')} missing={t('page.missing')}>
+      {(base) => {
+        if (!base.can_edit) return <NoAccess title={t('upload.noAccess')} text={t('upload.noAccessText')} />
+        const Wizard = wizards[formatOf(base.format_type)]
+        return <Wizard base={base} search={search} onDone={onDone} />
+      }}
+    </QueryPage>
   )
 }

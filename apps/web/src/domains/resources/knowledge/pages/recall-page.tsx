@@ -12,7 +12,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { FootBar } from '#ui/foot-bar.tsx'
-import { FailedPage, NotFound } from '#ui/page-state.tsx'
+import { QueryPage } from '#ui/query-page.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -33,10 +33,11 @@ export function RecallPage() {
   const t = useT('knowledge')
   const { dataset_id: datasetId } = useParams({ from })
   const query = useQuery({ ...baseQuery(datasetId), refetchInterval: false })
-  if (query.error && !query.data)
-    return <FailedPage title={t('page.failed')} error={query.error} onRetry={() => void query.refetch()} />
-  if (query.data === null) return <NotFound title={t('page.missing')} />
-  return query.data ? <Recall base={query.data} /> : null
+  return (
+    <QueryPage query={query} failed={t('page.failed')} missing={t('page.missing')}>
+      {(base) => <Recall base={base} />}
+    </QueryPage>
+  )
 }
 
 function Recall({ base }: { base: Base }) {

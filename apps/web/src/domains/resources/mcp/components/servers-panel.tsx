@@ -71,8 +71,7 @@ export function ServersPanel({ spaceId, connect, onOpen }: ServersPanelProps) {
         rowName={(server) => server.name}
         onOpen={(server) => onOpen(server.id)}
         failed={t('list.failed')}
-        noMatch={word && t('list.noMatch', { word })}
-        onClear={() => setWord('')}
+        noMatch={word ? { text: t('list.noMatch', { word }), onClear: () => setWord('') } : undefined}
         empty={
           <EmptyState icon={kindGlyph('mcp')} title={t('list.empty')} text={t('list.empty.text')} action={connect} />
         }

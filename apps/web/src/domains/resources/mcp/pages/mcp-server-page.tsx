@@ -11,7 +11,7 @@ import { useNarrow } from '#lib/viewport.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { FailedPage, NotFound } from '#ui/page-state.tsx'
+import { QueryPage } from '#ui/query-page.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
@@ -33,21 +33,20 @@ export function McpServerPage() {
   const t = useT('mcp')
   const { server_id: id, space_id: spaceId } = useParams({ from })
   const query = useQuery(serverQuery(id))
-  if (query.error && !query.data) {
-    const isGone = (query.error as { status?: number }).status === 404
-    if (!isGone) return <FailedPage title={t('page.failed')} error={query.error} onRetry={() => void query.refetch()} />
-    return (
-      <NotFound
-        title={t('page.missing')}
-        action={
-          <Link to="/space/$space_id/library/mcp" params={{ space_id: spaceId }} className={buttonStyle('plain')}>
-            {t('page.back')}
-          </Link>
-        }
-      />
-    )
-  }
-  return query.data ? <Detail key={id} server={query.data} /> : null
+  return (
+    <QueryPage
+      query={query}
+      failed={t('page.failed')}
+      missing={t('page.missing')}
+      back={
+        <Link to="/space/$space_id/library/mcp" params={{ space_id: spaceId }} className={buttonStyle('plain')}>
+          {t('page.back')}
+        </Link>
+      }
+    >
+      {(server) => <Detail key={id} server={server} />}
+    </QueryPage>
+  )
 }
 
 function Detail({ server }: { server: McpServer }) {

@@ -62,8 +62,7 @@ export function ServePanel({ spaceId }: { spaceId: string }) {
           rowName={(item) => item.name}
           onOpen={setOpen}
           failed={t('list.failed')}
-          noMatch={word && t('serve.noMatch', { word })}
-          onClear={() => setWord('')}
+          noMatch={word ? { text: t('serve.noMatch', { word }), onClear: () => setWord('') } : undefined}
           empty={<EmptyState icon={kindGlyph(kind)} title={t(`serve.none.${kind}`)} text={t('serve.none.text')} />}
         />
       </div>

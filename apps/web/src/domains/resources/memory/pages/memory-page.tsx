@@ -94,12 +94,7 @@ export function MemoryPage() {
             all.data && <EmptyState icon={Brain} title={t('none')} text={isOn ? t('noneOn') : t('noneOff')} />
           )}
           {!word && (
-            <InfiniteSentinel
-              hasMore={all.hasNextPage}
-              loading={all.isFetchingNextPage}
-              failed={all.isFetchNextPageError}
-              onReach={() => void all.fetchNextPage()}
-            />
+            <InfiniteSentinel query={all} />
           )}
         </div>
       </main>

@@ -11,6 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { NotFound } from '#ui/page-state.tsx'
+import { QueryPage } from '#ui/query-page.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { BindPanel } from '../mocks/bind-panel.tsx'
 import { GenerateDialog } from '../mocks/generate-dialog.tsx'
@@ -20,7 +21,7 @@ import { RuleEditor } from '../mocks/rule-editor.tsx'
 import { RuleList } from '../mocks/rule-list.tsx'
 import type { Schema } from '../mocks/schema-check.ts'
 import { SetDialog } from '../mocks/set-dialog.tsx'
-import { MissingPlugin } from '../page/missing-plugin.tsx'
+import { useMissingPlugin } from '../page/missing-plugin.tsx'
 
 const from = '/signed/space/$space_id/plugin/$plugin_id/tool/$tool_id/plugin-mock-set/$mock_set_id'
 
@@ -31,13 +32,16 @@ export function MockSetPage() {
   useScene('mock-set')
   const place = { spaceId, pluginId, toolId }
   const query = useQuery(mockSetsQuery(place))
-  if (query.error && !query.data)
-    return <MissingPlugin error={query.error} spaceId={spaceId} onRetry={() => void query.refetch()} />
-  if (!query.data) return null
-  const set = query.data.mockSets.find((mockSet) => mockSet.id === setId)
-  if (!set) return <NotFound title={t('set.missing')} />
-  const schema = (query.data.schema ? JSON.parse(query.data.schema) : {}) as Schema
-  return <Detail key={setId} place={place} set={set} schema={schema} />
+  return (
+    <QueryPage query={query} {...useMissingPlugin(spaceId)}>
+      {(found) => {
+        const set = found.mockSets.find((mockSet) => mockSet.id === setId)
+        if (!set) return <NotFound title={t('set.missing')} />
+        const schema = (found.schema ? JSON.parse(found.schema) : {}) as Schema
+        return <Detail key={setId} place={place} set={set} schema={schema} />
+      }}
+    </QueryPage>
+  )
 }
 
 function Detail({ place, set, schema }: { place: ToolPlace; set: MockSet; schema: Schema }) {

@@ -18,13 +18,14 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { PictureTile } from '#ui/picture-tile.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
+import { QueryPage } from '#ui/query-page.tsx'
 import { adoptVersion } from '../edit-version.ts'
 import { GrantBanner } from '../page/grant-banner.tsx'
 import { HistorySheet } from '../page/history-sheet.tsx'
 import { ImportDialog } from '../page/import-dialog.tsx'
 import { InfoDialog } from '../page/info-dialog.tsx'
 import { LockBanner, LockNote } from '../page/lock-note.tsx'
-import { MissingPlugin } from '../page/missing-plugin.tsx'
+import { useMissingPlugin } from '../page/missing-plugin.tsx'
 import { NewToolDialog } from '../page/new-tool-dialog.tsx'
 import { PluginMenu } from '../page/plugin-menu.tsx'
 import { PluginTags } from '../page/plugin-tags.tsx'
@@ -43,9 +44,11 @@ export function PluginPage() {
   const { version = '' } = useSearch({ from })
   useScene('plugin')
   const query = useQuery(pluginQuery(id, version))
-  if (query.error && !query.data)
-    return <MissingPlugin error={query.error} spaceId={spaceId} onRetry={() => void query.refetch()} />
-  return query.data ? <Detail key={id} id={id} spaceId={spaceId} info={query.data} /> : null
+  return (
+    <QueryPage query={query} {...useMissingPlugin(spaceId)}>
+      {(info) => <Detail key={id} id={id} spaceId={spaceId} info={info} />}
+    </QueryPage>
+  )
 }
 
 function Detail({ id, spaceId, info }: { id: string; spaceId: string; info: PluginInfo }) {

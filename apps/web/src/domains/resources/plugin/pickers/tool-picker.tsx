@@ -87,12 +87,7 @@ export function ToolPicker({ spaceId, isOne = false, onClose, onAdd, ...choosing
                 />
               ))}
             </ul>
-            <InfiniteSentinel
-              hasMore={query.hasNextPage}
-              loading={query.isFetchingNextPage}
-              failed={query.isFetchNextPageError}
-              onReach={() => void query.fetchNextPage()}
-            />
+            <InfiniteSentinel query={query} />
           </div>
         </div>
       </div>

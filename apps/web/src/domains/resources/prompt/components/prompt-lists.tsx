@@ -45,12 +45,7 @@ export function OwnPrompts(props: ListProps & { spaceId: string; onCreate: () =>
   return (
     <>
       <Rows prompts={prompts} chosen={chosen} onChoose={onChoose} />
-      <InfiniteSentinel
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        failed={query.isFetchNextPageError}
-        onReach={() => void query.fetchNextPage()}
-      />
+      <InfiniteSentinel query={query} />
     </>
   )
 }

@@ -4,21 +4,25 @@ import { useEffect } from 'react'
 import { describeError } from '#lib/describe-error.ts'
 import { log } from '#lib/log.ts'
 import { useScene } from '#lib/scene.ts'
+import { QueryPage } from '#ui/query-page.tsx'
 import { draftQuery } from '../bot.queries.ts'
 import { BotEditor } from '../components/frame/bot-editor.tsx'
 import { EditorSkeleton } from '../components/frame/editor-skeleton.tsx'
-import { MissingBot } from '../components/frame/missing-bot.tsx'
+import { useMissingBot } from '../components/frame/missing-bot.tsx'
 
 export function BotEditorPage() {
   const { space_id: spaceId, bot_id: botId } = useParams({ from: '/signed/space/$space_id/bot/$bot_id/' })
   useScene('bot')
-  const { data, error, refetch } = useQuery(draftQuery(botId))
+  const query = useQuery(draftQuery(botId))
+  const { error } = query
   useEffect(() => {
     if (!error) return
     const { message } = describeError(error)
     log({ name: 'BotDetailInitHooks', level: 'error', message, extra: { botId } })
   }, [error, botId])
-  if (data) return <BotEditor key={botId} spaceId={spaceId} botId={botId} loaded={data} />
-  if (error) return <MissingBot spaceId={spaceId} error={error} onRetry={() => void refetch()} />
-  return <EditorSkeleton />
+  return (
+    <QueryPage query={query} loading={<EditorSkeleton />} {...useMissingBot(spaceId)}>
+      {(loaded) => <BotEditor key={botId} spaceId={spaceId} botId={botId} loaded={loaded} />}
+    </QueryPage>
+  )
 }

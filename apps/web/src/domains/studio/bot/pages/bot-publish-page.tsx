@@ -4,32 +4,35 @@ import { useMemo } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { usePageTitle } from '#lib/title.ts'
 import { PictureTile } from '#ui/picture-tile.tsx'
+import { QueryPage } from '#ui/query-page.tsx'
 import { PublishPage } from '#domains/studio/publish/index.ts'
 import { botHeadQuery, refreshBotHead, refreshBotLists } from '../bot.queries.ts'
 import { EditorSkeleton } from '../components/frame/editor-skeleton.tsx'
-import { MissingBot } from '../components/frame/missing-bot.tsx'
+import { useMissingBot } from '../components/frame/missing-bot.tsx'
 import { createBotPublishPort } from '../publish-port.ts'
 
 export function BotPublishPage() {
   const t = useT('bot')
   const { space_id: spaceId, bot_id: botId } = useParams({ from: '/signed/space/$space_id/bot/$bot_id/publish' })
-  const { data, error, refetch } = useQuery(botHeadQuery(botId))
+  const query = useQuery(botHeadQuery(botId))
   const port = useMemo(() => createBotPublishPort(botId), [botId])
-  const name = data?.bot_info.name ?? ''
+  const name = query.data?.bot_info.name ?? ''
   usePageTitle(t('publish.title', { name }))
-  if (error && !data) return <MissingBot spaceId={spaceId} error={error} onRetry={() => void refetch()} />
-  if (!data) return <EditorSkeleton />
   return (
-    <PublishPage
-      key={botId}
-      port={port}
-      name={name}
-      tile={<PictureTile id={botId} kind="bot" src={data.bot_info.icon_url} size={36} />}
-      back={<Link to="/space/$space_id/bot/$bot_id" params={{ space_id: spaceId, bot_id: botId }} />}
-      onChanged={() => {
-        void refreshBotHead(botId)
-        void refreshBotLists()
-      }}
-    />
+    <QueryPage query={query} loading={<EditorSkeleton />} {...useMissingBot(spaceId)}>
+      {({ bot_info: info }) => (
+        <PublishPage
+          key={botId}
+          port={port}
+          name={name}
+          tile={<PictureTile id={botId} kind="bot" src={info.icon_url} size={36} />}
+          back={<Link to="/space/$space_id/bot/$bot_id" params={{ space_id: spaceId, bot_id: botId }} />}
+          onChanged={() => {
+            void refreshBotHead(botId)
+            void refreshBotLists()
+          }}
+        />
+      )}
+    </QueryPage>
   )
 }

@@ -47,12 +47,7 @@ export function AppGrid({ spaceId, search, empty }: AppGridProps) {
           <AppCard key={app.basic_info.id} app={app} actions={actions} onCopyTo={() => setCopied(app)} />
         ))}
       </div>
-      <InfiniteSentinel
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        failed={query.isFetchNextPageError}
-        onReach={() => void query.fetchNextPage()}
-      />
+      <InfiniteSentinel query={query} />
       {copied && (
         <CopyDialog
           app={{

@@ -57,12 +57,7 @@ export function HistorySheet({ onClose, onRolledBack }: HistorySheetProps) {
           <Entry key={`${entry.history_type} ${entry.version}`} entry={entry} onRolledBack={onRolledBack} />
         ))}
       </ol>
-      <InfiniteSentinel
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        failed={query.isFetchNextPageError}
-        onReach={() => void query.fetchNextPage()}
-      />
+      <InfiniteSentinel query={query} />
       {isKeeping && (
         <NameDialog
           title={t('history.keepTitle')}

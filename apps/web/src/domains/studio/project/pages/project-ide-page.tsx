@@ -1,4 +1,3 @@
-import { ApiError } from '@orrery/contract/client'
 import { IntelligenceStatus } from '@orrery/contract/shared/project-enums'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -10,7 +9,8 @@ import { rememberRecent } from '#lib/recent.ts'
 import { useScene } from '#lib/scene.ts'
 import { usePageTitle } from '#lib/title.ts'
 import { buttonStyle } from '#ui/button-style.ts'
-import { FailedPage, NotFound, PageState } from '#ui/page-state.tsx'
+import { PageState } from '#ui/page-state.tsx'
+import { QueryPage } from '#ui/query-page.tsx'
 import type { OpenPage } from '../ide/open-page.ts'
 import { ProjectIde } from '../ide/project-ide.tsx'
 import { projectQuery } from '../project.queries.ts'
@@ -39,13 +39,15 @@ export function ProjectIdePage({ openPage }: { openPage: OpenPage }) {
       {t('missing.back')}
     </Link>
   )
-  if (query.error && !query.data) {
-    const isGone = query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 400)
-    if (!isGone) return <FailedPage title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
-    return <NotFound title={t('missing.title')} action={back} />
-  }
-  if (!query.data) return null
-  if (query.data.basic_info.status !== IntelligenceStatus.using)
-    return <PageState icon={Copy} title={t('copying.title')} text={t('copying.text')} actions={back} />
-  return <ProjectIde key={projectId} project={query.data} openPage={openPage} />
+  return (
+    <QueryPage query={query} failed={t('failed')} missing={t('missing.title')} back={back}>
+      {(project) =>
+        project.basic_info.status === IntelligenceStatus.using ? (
+          <ProjectIde key={projectId} project={project} openPage={openPage} />
+        ) : (
+          <PageState icon={Copy} title={t('copying.title')} text={t('copying.text')} actions={back} />
+        )
+      }
+    </QueryPage>
+  )
 }

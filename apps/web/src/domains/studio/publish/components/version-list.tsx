@@ -101,10 +101,8 @@ interface AllProps extends Pick<VersionListProps, 'port' | 'canGoBack' | 'onGoBa
 }
 function AllVersions({ port, canGoBack, onGoBack, onClose }: AllProps) {
   const t = useT('publish')
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(
-    versionsQuery(port),
-  )
-  const versions = data?.pages.flatMap((page) => page.versions) ?? []
+  const query = useInfiniteQuery(versionsQuery(port))
+  const versions = query.data?.pages.flatMap((page) => page.versions) ?? []
   return (
     <Dialog
       open
@@ -118,12 +116,7 @@ function AllVersions({ port, canGoBack, onGoBack, onClose }: AllProps) {
           <VersionRow key={version.id} version={version} isWhole canGoBack={canGoBack} onGoBack={onGoBack} />
         ))}
       </ul>
-      <InfiniteSentinel
-        hasMore={hasNextPage}
-        loading={isFetchingNextPage}
-        failed={isFetchNextPageError}
-        onReach={() => void fetchNextPage()}
-      />
+      <InfiniteSentinel query={query} />
     </Dialog>
   )
 }

@@ -44,12 +44,7 @@ export function HistoryDrawer({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ol>
-      <InfiniteSentinel
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        failed={query.isFetchNextPageError}
-        onReach={() => void query.fetchNextPage()}
-      />
+      <InfiniteSentinel query={query} />
       {shown && <VersionDialog entry={shown} onClose={() => setShown(null)} />}
     </SideSheet>
   )

@@ -60,12 +60,7 @@ export function SkillPicker({ kind, spaceId, chosen, onPick, onClose }: SkillPic
           />
         ))}
       </ul>
-      <InfiniteSentinel
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        failed={query.isFetchNextPageError}
-        onReach={() => void query.fetchNextPage()}
-      />
+      <InfiniteSentinel query={query} />
     </Dialog>
   )
 }

@@ -1,0 +1,43 @@
+import { ApiError } from '@orrery/contract/client'
+import type { ReactNode } from 'react'
+import { FailedPage, NotFound } from './page-state.tsx'
+
+export interface MissingWords {
+  /** The title when it did not load. */
+  failed: string
+  /** The title when there is no such thing. */
+  missing: string
+  missingText?: string
+  /** A link to where the others are. */
+  back?: ReactNode
+}
+
+interface MissingPageProps extends MissingWords {
+  /** Null: the answer was that there is no such thing. */
+  error: unknown
+  onRetry: () => void
+}
+
+/** In the place of something that is gone, or that did not load. */
+export function MissingPage({ error, onRetry, failed, missing, missingText, back }: MissingPageProps) {
+  if (error === null || isGone(error)) return <NotFound title={missing} text={missingText} action={back} />
+  return <FailedPage title={failed} error={error} onRetry={onRetry} />
+}
+
+/** An id that cannot be one (400) is of nothing that is there. */
+const isGone = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400)
+
+interface QueryPageProps<T> extends MissingWords {
+  query: { data: T | null | undefined; error: unknown; refetch: () => unknown }
+  loading?: ReactNode
+  children: (data: T) => ReactNode
+}
+
+/** A page about one thing: the thing, or what stands in its place while it loads, when it is gone or did not load. */
+export function QueryPage<T>({ query, loading = null, children, ...words }: QueryPageProps<T>) {
+  const { data, error, refetch } = query
+  if (data !== null && data !== undefined) return children(data)
+  if (data === undefined && !error) return loading
+  return <MissingPage error={error} onRetry={() => void refetch()} {...words} />
+}
