@@ -14,8 +14,8 @@ type Result<T extends Op> = T['reply'] extends 'data' | 'flat' ? Answer<T> : Res
 export interface CallOptions {
   signal?: AbortSignal
   headers?: Record<string, string>
-  /** Leave the showing of errors to the caller. */
-  quiet?: boolean
+  /** Show an error of this call in a toast; without it the caller shows it. */
+  toast?: boolean
 }
 export type Client<C extends Domains> = {
   [D in keyof C]: {

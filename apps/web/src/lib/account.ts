@@ -11,7 +11,7 @@ export const accountQuery = queryOptions({
   // Without the signal: a component that goes away must not cut off the guard that waits for the same answer.
   queryFn: async (): Promise<User | null> => {
     try {
-      return await api.passport.accountInfo({}, { quiet: true })
+      return await api.passport.accountInfo({})
     } catch (error) {
       if (error instanceof ApiError && error.code === ErrorCode.kit.notSignedIn) return null
       throw error

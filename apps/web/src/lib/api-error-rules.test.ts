@@ -25,17 +25,17 @@ const error = (code: number, message = 'No', status = 400, data?: unknown) =>
   new ApiError(code, message, status, 'LOG', data)
 
 describe('an error that a call met', () => {
-  it('is shown with its message, unless the call is quiet', () => {
+  it('is shown with its message where the call asks for a toast', () => {
     const { handle, showError } = setUp()
-    handle(error(4001, 'The name is taken'), false)
-    expect(showError).toHaveBeenCalledTimes(1)
     handle(error(4001, 'The name is taken'), true)
+    expect(showError).toHaveBeenCalledTimes(1)
+    handle(error(4001, 'The name is taken'), false)
     expect(showError).toHaveBeenCalledTimes(1)
   })
 
   it('is not shown when it says nothing', () => {
     const { handle, showError } = setUp()
-    handle(error(4001, ''), false)
+    handle(error(4001, ''), true)
     expect(showError).not.toHaveBeenCalled()
   })
 
@@ -45,31 +45,31 @@ describe('an error that a call met', () => {
     [ErrorCode.platform.countryRestricted, 'countryRestricted'],
     [ErrorCode.platform.tokenInsufficient, 'cozeTokenInsufficient'],
     [ErrorCode.platform.workflowTokenInsufficient, 'cozeTokenInsufficient'],
-  ])('with code %d raises %s instead of a toast, also for a quiet call', (code, event) => {
+  ])('with code %d raises %s instead of a toast, also where none was asked for', (code, event) => {
     const { handle, raised, showError } = setUp()
-    handle(error(code), false)
     handle(error(code), true)
+    handle(error(code), false)
     expect(raised).toEqual([`${event} ${code}`, `${event} ${code}`])
     expect(showError).not.toHaveBeenCalled()
   })
 
   it.each([403, 429])('raises sharkBlocked for a refusal (%d) that is not our server’s', (status) => {
     const { handle, raised, showError } = setUp()
-    handle(error(status, `HTTP ${status}`, status), false)
+    handle(error(status, `HTTP ${status}`, status), true)
     expect(raised).toEqual([`sharkBlocked ${status}`])
     expect(showError).not.toHaveBeenCalled()
   })
 
   it('shows our own refusals of the same status', () => {
     const { handle, raised, showError } = setUp()
-    handle(error(ErrorCode.kit.tooMany, 'Too many requests', 429), false)
+    handle(error(ErrorCode.kit.tooMany, 'Too many requests', 429), true)
     expect(raised).toEqual([])
     expect(showError).toHaveBeenCalledTimes(1)
   })
 
   it('leaves what is no answer of the server alone', () => {
     const { handle, raised, showError } = setUp()
-    handle(new TypeError('x'), false)
+    handle(new TypeError('x'), true)
     expect([raised, showError.mock.calls]).toEqual([[], []])
   })
 })
@@ -80,7 +80,7 @@ describe('a 401 with an address in its data', () => {
     ['http://studio.test/sso', '/sso'],
   ])('%s leads there and does nothing else', (address, to) => {
     const { handle, goTo, raised, showError } = setUp()
-    handle(error(ErrorCode.kit.notSignedIn, 'No', 401, { redirect_uri: address }), false)
+    handle(error(ErrorCode.kit.notSignedIn, 'No', 401, { redirect_uri: address }), true)
     expect(goTo.mock.calls).toEqual([[to]])
     expect([raised, showError.mock.calls]).toEqual([[], []])
   })
@@ -89,7 +89,7 @@ describe('a 401 with an address in its data', () => {
     '%s is not followed',
     (address) => {
       const { handle, goTo, raised } = setUp()
-      handle(error(ErrorCode.kit.notSignedIn, 'No', 401, { redirect_uri: address }), false)
+      handle(error(ErrorCode.kit.notSignedIn, 'No', 401, { redirect_uri: address }), true)
       expect(goTo).not.toHaveBeenCalled()
       expect(raised).toEqual([`unauthorized ${ErrorCode.kit.notSignedIn}`])
     },
@@ -97,7 +97,7 @@ describe('a 401 with an address in its data', () => {
 
   it('is about 401 only', () => {
     const { handle, goTo } = setUp()
-    handle(error(4001, 'No', 400, { redirect_uri: '/sso' }), false)
+    handle(error(4001, 'No', 400, { redirect_uri: '/sso' }), true)
     expect(goTo).not.toHaveBeenCalled()
   })
 })

@@ -19,15 +19,18 @@ export interface ErrorRuleDeps {
   origin: () => string
 }
 
-/** What happens, beside being thrown, to an error that a call met. `quiet` calls show their errors themselves. */
+/**
+ * What happens, beside being thrown, to an error that a call met. Most callers show their errors themselves, where they
+ * belong; `toast` is for those that do not.
+ */
 export function createErrorRules({ events, showError, goTo, origin }: ErrorRuleDeps) {
-  return (error: unknown, quiet: boolean): void => {
+  return (error: unknown, toast: boolean): void => {
     if (!(error instanceof ApiError)) return
     const elsewhere = error.status === 401 ? redirectOf(error.data, origin()) : undefined
     if (elsewhere !== undefined) return goTo(elsewhere)
     const event = eventOfCode[error.code] ?? (isShark(error) ? 'sharkBlocked' : undefined)
     if (event) return events.emit(event, error)
-    if (!quiet && error.message) showError(error)
+    if (toast && error.message) showError(error)
   }
 }
 

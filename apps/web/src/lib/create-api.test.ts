@@ -56,7 +56,7 @@ it('marks every call, asks for large numbers as text and names the language of t
 it('gives an error of the server to the rules, and throws it', async () => {
   const { api, onError } = setUp()
   answer = { status: 409, body: '{"code":4001,"msg":"Taken","data":{"field":"name"}}' }
-  const error = await api.passport.accountInfo({}, { quiet: true }).catch((caught: unknown) => caught)
+  const error = await api.passport.accountInfo({}, { toast: true }).catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ code: 4001, message: 'Taken', status: 409, logId: 'LOG1', data: { field: 'name' } })
   expect(onError.mock.calls).toEqual([[error, true]])

@@ -6,7 +6,7 @@ export interface ApiDeps {
   routes: RouteTable
   fetch: (path: string, init: RequestInit) => Promise<Response>
   language: () => string
-  onError: (error: unknown, quiet: boolean) => void
+  onError: (error: unknown, toast: boolean) => void
   onUnreachable: () => void
 }
 
@@ -31,7 +31,7 @@ export function createApi({ routes, fetch, language, onError, onUnreachable }: A
       try {
         return await call(input, options)
       } catch (error) {
-        onError(error, options?.quiet ?? false)
+        onError(error, options?.toast ?? false)
         throw error
       }
     }

@@ -7,8 +7,7 @@ import { queryClient } from './query.ts'
 export const favouritesQuery = queryOptions({
   queryKey: ['favourites', 'bots'],
   staleTime: 60_000,
-  queryFn: async ({ signal }) =>
-    (await api.favorite.bots({ size: 100 }, { signal, quiet: true })).get_user_bot_fav_data.bot_infos,
+  queryFn: async ({ signal }) => (await api.favorite.bots({ size: 100 }, { signal })).get_user_bot_fav_data.bot_infos,
 })
 
 /** Favourite projects of the reader in one space. */
@@ -18,7 +17,7 @@ export const favouriteProjectsQuery = (spaceId: string) =>
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
       const input = { space_id: spaceId, is_fav: true, types: [IntelligenceType.project], size: 100 }
-      return (await api.intelligences.list(input, { signal, quiet: true })).intelligences.map(
+      return (await api.intelligences.list(input, { signal })).intelligences.map(
         (intelligence) => intelligence.basic_info,
       )
     },

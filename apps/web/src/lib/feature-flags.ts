@@ -5,7 +5,7 @@ import { readStored, writeStored } from './local-store.ts'
 const key = 'flags'
 
 export const flags = createFlags({
-  load: async (signal) => (await api.instance.flags({}, { signal, quiet: true })).flags,
+  load: async (signal) => (await api.instance.flags({}, { signal })).flags,
   cache: { read: () => readStored<unknown>(key, {}), write: (value) => writeStored(key, value) },
 })
 

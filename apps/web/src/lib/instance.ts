@@ -5,6 +5,6 @@ import { api } from './api.ts'
 export const instanceQuery = queryOptions({
   queryKey: ['instance'],
   staleTime: 60_000,
-  queryFn: ({ signal }) => api.instance.info({}, { signal, quiet: true }),
+  queryFn: ({ signal }) => api.instance.info({}, { signal }),
 })
 export type InstanceInfo = Awaited<ReturnType<typeof api.instance.info>>

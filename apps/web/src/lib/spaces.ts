@@ -14,7 +14,7 @@ export const spacesQuery = queryOptions({
   queryKey: ['spaces'],
   staleTime: 30_000,
   // Without the signal, like the account: guards wait for it.
-  queryFn: () => api.space.listFlat({}, { quiet: true }),
+  queryFn: () => api.space.listFlat({}),
 })
 
 export const useSpaces = (): readonly Space[] => useSuspenseQuery(spacesQuery).data.bot_space_list

@@ -20,23 +20,22 @@ const iconSender =
     const data = await readBase64(file)
     onProgress(0.3)
     const head = { file_type: extensionOf(file), biz_type: biz }
-    const stored = await api.upload.file({ file_head: head, data }, { signal, quiet: true })
+    const stored = await api.upload.file({ file_head: head, data }, { signal })
     return { uri: stored.upload_uri, url: stored.upload_url }
   }
 
 const sceneSender =
   (scene: string): Sender<StoredFile> =>
   async (file, { signal, onProgress }) => {
-    const quiet = { signal, quiet: true }
-    const { service_id: service } = await api.upload.token({ scene }, quiet)
+    const { service_id: service } = await api.upload.token({ scene }, { signal })
     const announced = await api.upload.apply(
       { ServiceId: service, FileName: file.name, FileExtension: extensionOf(file), FileSize: file.size },
-      quiet,
+      { signal },
     )
     const uri = announced.Result.UploadAddress?.StoreInfos[0]?.StoreUri
     if (!uri) throw new Error('The server named no place for the file')
     await postBody(`/api/common/upload/${uri}`, file, { signal, onProgress })
-    const { url_info: urls } = await api.upload.urls({ uris: [uri] }, quiet)
+    const { url_info: urls } = await api.upload.urls({ uris: [uri] }, { signal })
     return { uri, url: urls[uri]?.url ?? '' }
   }
 

@@ -11,7 +11,7 @@ import { shortcutSheet } from './palette-state.ts'
 
 /** A new page, not a new view: nothing of the account stays in the memory of this one. */
 export async function signOut(): Promise<void> {
-  await leaving.during(() => api.passport.logout({}))
+  await leaving.during(() => api.passport.logout({}, { toast: true }))
   location.assign('/sign')
 }
 

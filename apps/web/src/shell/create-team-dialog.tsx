@@ -31,7 +31,7 @@ export function CreateTeamDialog() {
     name.trim() !== '' && visibleLength(name.trim()) <= limits.name && visibleLength(description) <= limits.description
 
   const make = useMutation({
-    mutationFn: () => api.space.create({ name: name.trim(), description, icon_uri: icon?.uri ?? '' }, { quiet: true }),
+    mutationFn: () => api.space.create({ name: name.trim(), description, icon_uri: icon?.uri ?? '' }),
     onSuccess: async ({ id }) => {
       await client.invalidateQueries({ queryKey: spacesQuery.queryKey })
       createTeam.set(false)

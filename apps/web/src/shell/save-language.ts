@@ -7,5 +7,5 @@ import { queryClient } from '#lib/query.ts'
 export async function saveLanguage(language: Language): Promise<void> {
   await setLanguage(language)
   if (!queryClient.getQueryData(accountQuery.queryKey)) return
-  await api.passport.updateProfile({ locale: language }, { quiet: true }).catch(() => {})
+  await api.passport.updateProfile({ locale: language }).catch(() => {})
 }

@@ -34,7 +34,16 @@ interface ConflictDialogProps {
 }
 
 /** Somebody else saved first. Both versions are shown, and for each part one decides which stays: nothing is lost by itself. */
-export function ConflictDialog({ title, text, items, applyText, onApply, isDense, empty, ...props }: ConflictDialogProps) {
+export function ConflictDialog({
+  title,
+  text,
+  items,
+  applyText,
+  onApply,
+  isDense,
+  empty,
+  ...props
+}: ConflictDialogProps) {
   const t = useT('ui')
   const [sides, setSides] = useState(props.firstSides)
   const all = (side: Side) => setSides(new Map(items.map(({ id }) => [id, side])))

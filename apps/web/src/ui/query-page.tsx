@@ -25,8 +25,7 @@ export function MissingPage({ error, onRetry, failed, missing, missingText, back
 }
 
 /** An id that cannot be one (400) is of nothing that is there. */
-const isGone = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 404 || error.status === 400)
+const isGone = (error: unknown): boolean => error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 interface QueryPageProps<T> extends MissingWords {
   query: { data: T | null | undefined; error: unknown; refetch: () => unknown }

@@ -26,7 +26,7 @@ const people: PaletteSource = {
   search: async (query, { space }, signal) => {
     if (!space) return []
     const input = { space_id: space.id, search_word: query, page: 1, size: 8 }
-    const { member_info_list: members } = await api.space.members(input, { signal, quiet: true })
+    const { member_info_list: members } = await api.space.members(input, { signal })
     return members.map((member) => ({
       id: `person:${member.user_id}`,
       group: 'people',

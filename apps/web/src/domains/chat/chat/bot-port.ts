@@ -5,11 +5,10 @@ const playground = 4
 
 /** The preview of a bot's draft: everybody has one conversation of their own with it. */
 export function createBotPort(botId: string, spaceId: string): ChatPort {
-  const quiet = { quiet: true }
   const base = { bot_id: botId, scene: playground }
   return {
     page: async (cursor, count) => {
-      const page = await api.conversation.messages({ ...base, cursor, count, draft_mode: true }, quiet)
+      const page = await api.conversation.messages({ ...base, cursor, count, draft_mode: true })
       return {
         messages: page.message_list,
         conversationId: page.conversation_id,
@@ -33,27 +32,34 @@ export function createBotPort(botId: string, spaceId: string): ChatPort {
           shortcut_cmd_id: outgoing?.shortcut?.id,
           toolList: outgoing?.shortcut ? [{ parameters: toParameters(outgoing.shortcut.values) }] : [],
         },
-        { signal, quiet: true },
+        { signal },
       ),
-    follow: (conversationId, signal) =>
-      api.conversation.follow({ conversation_id: conversationId }, { signal, quiet: true }),
+    follow: (conversationId, signal) => api.conversation.follow({ conversation_id: conversationId }, { signal }),
     stop: (conversationId, questionId, brokenPos) =>
-      api.conversation.breakMessage(
-        { conversation_id: conversationId, query_message_id: questionId, broken_pos: brokenPos, scene: playground },
-        quiet,
-      ),
+      api.conversation.breakMessage({
+        conversation_id: conversationId,
+        query_message_id: questionId,
+        broken_pos: brokenPos,
+        scene: playground,
+      }),
     remove: (conversationId, messageId) =>
-      api.conversation.deleteMessage({ ...base, conversation_id: conversationId, message_id: messageId }),
+      api.conversation.deleteMessage(
+        { ...base, conversation_id: conversationId, message_id: messageId },
+        { toast: true },
+      ),
     clear: async (conversationId) => {
-      const cleared = await api.conversation.clear({ ...base, conversation_id: conversationId })
+      const cleared = await api.conversation.clear({ ...base, conversation_id: conversationId }, { toast: true })
       return { sectionId: cleared.new_section_id }
     },
     newSection: async (conversationId) => {
-      const begun = await api.conversation.createSection({ conversation_id: conversationId, scene: playground })
+      const begun = await api.conversation.createSection(
+        { conversation_id: conversationId, scene: playground },
+        { toast: true },
+      )
       return { sectionId: begun.new_section_id }
     },
     rate: (conversationId, messageId, feedback) =>
-      api.conversation.feedback({ conversation_id: conversationId, message_id: messageId, feedback }),
+      api.conversation.feedback({ conversation_id: conversationId, message_id: messageId, feedback }, { toast: true }),
   }
 }
 

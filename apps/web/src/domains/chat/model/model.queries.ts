@@ -8,8 +8,7 @@ export const modelListQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['models', 'list', spaceId],
     staleTime: 60_000,
-    queryFn: ({ signal }) =>
-      api.model.typeList({ model: true, voice: true, space_id: spaceId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.model.typeList({ model: true, voice: true, space_id: spaceId }, { signal }),
   })
 
 const none: readonly ListedModel[] = []
@@ -33,13 +32,13 @@ export const providersQuery = (scope: Scope) =>
     queryKey: ['models', 'providers', scopeKey(scope)],
     queryFn: ({ signal }) => {
       const { calls, base } = manageApi(scope)
-      return calls.providers({ ...base }, { signal, quiet: true })
+      return calls.providers({ ...base }, { signal })
     },
   })
 
 export const limitsQuery = queryOptions({
   queryKey: ['models', 'limits'],
-  queryFn: ({ signal }) => api.model.limits({}, { signal, quiet: true }),
+  queryFn: ({ signal }) => api.model.limits({}, { signal }),
 })
 export type TurnLimits = Awaited<ReturnType<typeof api.model.limits>>
 

@@ -9,7 +9,7 @@ export const TraceStatus = { done: 1, failed: 2, stopped: 3 } as const
 export const traceQuery = (traceId: string) =>
   queryOptions({
     queryKey: ['trace', traceId],
-    queryFn: ({ signal }) => api.trace.get({ trace_id: traceId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.trace.get({ trace_id: traceId }, { signal }),
   })
 
 const atOnce = 50
@@ -20,7 +20,7 @@ export const conversationsQuery = (botId: string, filter: LogFilter) =>
     initialPageParam: '',
     placeholderData: keepPreviousData,
     queryFn: ({ pageParam, signal }) =>
-      api.trace.conversations({ ...filter, bot_id: botId, cursor: pageParam, size: atOnce }, { signal, quiet: true }),
+      api.trace.conversations({ ...filter, bot_id: botId, cursor: pageParam, size: atOnce }, { signal }),
     getNextPageParam: (last) => (last.has_more ? last.next_cursor : undefined),
   })
 export type LoggedConversation = Awaited<ReturnType<typeof api.trace.conversations>>['conversations'][number]
@@ -32,7 +32,7 @@ export const tracesQuery = (botId: string, filter: LogFilter) =>
     initialPageParam: '',
     placeholderData: keepPreviousData,
     queryFn: ({ pageParam, signal }) =>
-      api.trace.list({ ...filter, bot_id: botId, cursor: pageParam, size: atOnce }, { signal, quiet: true }),
+      api.trace.list({ ...filter, bot_id: botId, cursor: pageParam, size: atOnce }, { signal }),
     getNextPageParam: (last) => (last.has_more ? last.next_cursor : undefined),
   })
 
@@ -45,7 +45,7 @@ export const aggregateQuery = (botId: string, filter: LogFilter, step: Step) =>
     queryFn: ({ signal }) =>
       api.trace.aggregate(
         { ...filter, bot_id: botId, step, utc_offset_minutes: -new Date().getTimezoneOffset() },
-        { signal, quiet: true },
+        { signal },
       ),
   })
 export type Aggregate = Awaited<ReturnType<typeof api.trace.aggregate>>

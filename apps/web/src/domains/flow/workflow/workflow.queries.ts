@@ -8,7 +8,7 @@ export const canvasQuery = (workflowId: string) =>
     // The editor keeps the draft itself; asked anew on every visit, never behind its back.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    queryFn: ({ signal }) => api.workflow.canvas({ workflow_id: workflowId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.workflow.canvas({ workflow_id: workflowId }, { signal }),
   })
 export type LoadedWorkflow = Awaited<ReturnType<typeof api.workflow.canvas>>
 
@@ -18,7 +18,7 @@ export const versionCanvasQuery = (workflowId: string, version: string) =>
     queryKey: ['workflow', workflowId, 'version-canvas', version],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) =>
-      api.workflowVersion.history({ workflow_id: workflowId, workflow_version: version }, { signal, quiet: true }),
+      api.workflowVersion.history({ workflow_id: workflowId, workflow_version: version }, { signal }),
   })
 
 const atOnce = 30
@@ -35,7 +35,7 @@ export const workflowListQuery = (spaceId: string, filter: { name: string; flowM
           name: filter.name,
           ...(filter.flowMode === undefined ? {} : { flow_mode: filter.flowMode }),
         },
-        { signal, quiet: true },
+        { signal },
       ),
     getNextPageParam: (last, pages) => {
       const seen = pages.reduce((sum, page) => sum + page.workflow_list.length, 0)

@@ -10,26 +10,26 @@ const tokensAtOnce = 200
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
   queryFn: async ({ signal }) =>
-    (await api.token.list({ page: 1, size: tokensAtOnce }, { signal, quiet: true })).personal_access_tokens,
+    (await api.token.list({ page: 1, size: tokensAtOnce }, { signal })).personal_access_tokens,
 })
 export type Token = Awaited<ReturnType<typeof api.token.list>>['personal_access_tokens'][number]
 
 export const tokenQuery = (id: string) =>
   queryOptions({
     queryKey: ['tokens', id],
-    queryFn: ({ signal }) => api.token.get({ id }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.token.get({ id }, { signal }),
   })
 
 /** What a token can be allowed to do: it follows from the calls there are, and changes only with the server. */
 export const permissionsQuery = queryOptions({
   queryKey: ['token-permissions'],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: async ({ signal }) => (await api.token.supported({}, { signal, quiet: true })).permission_list,
+  queryFn: async ({ signal }) => (await api.token.supported({}, { signal })).permission_list,
 })
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: async ({ signal }) => (await api.passport.sessions({}, { signal, quiet: true })).sessions,
+  queryFn: async ({ signal }) => (await api.passport.sessions({}, { signal })).sessions,
 })
 export type Session = Awaited<ReturnType<typeof api.passport.sessions>>['sessions'][number]
 
@@ -37,7 +37,7 @@ export type Session = Awaited<ReturnType<typeof api.passport.sessions>>['session
 export const eraseCheckQuery = queryOptions({
   queryKey: ['erase-check'],
   staleTime: 0,
-  queryFn: ({ signal }) => api.passport.eraseCheck({}, { signal, quiet: true }),
+  queryFn: ({ signal }) => api.passport.eraseCheck({}, { signal }),
 })
 
 export const refreshTokens = (): Promise<void> => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey })

@@ -21,7 +21,7 @@ export function useNameCheck(typed: string, current: string): NameCheck {
     enabled: isAsked && settled === name,
     retry: false,
     staleTime: 10_000,
-    queryFn: ({ signal }) => api.passport.checkProfile({ user_unique_name: settled }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.passport.checkProfile({ user_unique_name: settled }, { signal }),
   })
   if (name === current) return { is: 'same' }
   if (!isAsked) return { is: 'malformed' }

@@ -8,7 +8,7 @@ const eventsAtOnce = 50
 
 export const settingsQuery = queryOptions({
   queryKey: ['admin', 'settings'],
-  queryFn: ({ signal }) => api.instance.settings({}, { signal, quiet: true }),
+  queryFn: ({ signal }) => api.instance.settings({}, { signal }),
 })
 export type InstanceSettings = Awaited<ReturnType<typeof api.instance.settings>>
 
@@ -25,10 +25,7 @@ export const usersQuery = (word: string) =>
     queryKey: ['admin', 'users', word],
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
-      api.instance.users(
-        { search_word: word || undefined, page: pageParam, size: usersAtOnce },
-        { signal, quiet: true },
-      ),
+      api.instance.users({ search_word: word || undefined, page: pageParam, size: usersAtOnce }, { signal }),
     getNextPageParam: (last, pages) => (pages.length * usersAtOnce < last.total ? pages.length + 1 : undefined),
   })
 export type InstanceUser = Awaited<ReturnType<typeof api.instance.users>>['users'][number]
@@ -39,7 +36,7 @@ export const userNamesQuery = queryOptions({
   queryKey: ['admin', 'user-names'],
   staleTime: 60_000,
   queryFn: async ({ signal }) => {
-    const { users } = await api.instance.users({ page: 1, size: 200 }, { signal, quiet: true })
+    const { users } = await api.instance.users({ page: 1, size: 200 }, { signal })
     return new Map(users.map((user) => [user.id, user.name]))
   },
 })
@@ -48,24 +45,23 @@ export const codesQuery = queryOptions({
   queryKey: ['admin', 'codes'],
   // Somebody waits on the telephone for the code they have just asked for.
   refetchInterval: 10_000,
-  queryFn: async ({ signal }) => (await api.instance.resetCodes({}, { signal, quiet: true })).codes,
+  queryFn: async ({ signal }) => (await api.instance.resetCodes({}, { signal })).codes,
 })
 
 export const flagsQuery = queryOptions({
   queryKey: ['admin', 'flags'],
-  queryFn: async ({ signal }) => (await api.instance.flags({}, { signal, quiet: true })).flags,
+  queryFn: async ({ signal }) => (await api.instance.flags({}, { signal })).flags,
 })
 
 export const healthQuery = queryOptions({
   queryKey: ['admin', 'health'],
   refetchInterval: 5_000,
-  queryFn: ({ signal }) => api.instance.health({}, { signal, quiet: true }),
+  queryFn: ({ signal }) => api.instance.health({}, { signal }),
 })
 
 export const auditQuery = infiniteQueryOptions({
   queryKey: ['admin', 'audit'],
   initialPageParam: 1,
-  queryFn: ({ pageParam, signal }) =>
-    api.instance.audit({ page: pageParam, size: eventsAtOnce }, { signal, quiet: true }),
+  queryFn: ({ pageParam, signal }) => api.instance.audit({ page: pageParam, size: eventsAtOnce }, { signal }),
   getNextPageParam: (last, pages) => (last.has_more ? pages.length + 1 : undefined),
 })

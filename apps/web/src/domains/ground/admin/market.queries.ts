@@ -22,7 +22,7 @@ export const reviewQuery = (view: keyof typeof filters, word: string) =>
     queryFn: ({ pageParam, signal }) =>
       api.marketAdmin.list(
         { ...filters[view], keyword: word, sort_type: ProductSort.newest, page_num: pageParam, page_size: atOnce },
-        { signal, quiet: true },
+        { signal },
       ),
     getNextPageParam: (last, pages) => (last.has_more ? pages.length + 1 : undefined),
   })
@@ -31,8 +31,7 @@ export type ReviewedProduct = Awaited<ReturnType<typeof api.marketAdmin.list>>['
 export const reportsQuery = infiniteQueryOptions({
   queryKey: ['market', 'reports'],
   initialPageParam: 1,
-  queryFn: ({ pageParam, signal }) =>
-    api.report.query({ page_num: pageParam, page_size: atOnce }, { signal, quiet: true }),
+  queryFn: ({ pageParam, signal }) => api.report.query({ page_num: pageParam, page_size: atOnce }, { signal }),
   getNextPageParam: (last, pages) => (pages.length * atOnce < last.total_count ? pages.length + 1 : undefined),
 })
 export type Report = Awaited<ReturnType<typeof api.report.query>>['report_datas'][number]
@@ -41,14 +40,14 @@ export const reportsOfQuery = (productId: string) =>
   queryOptions({
     queryKey: ['market', 'reports', productId],
     queryFn: async ({ signal }) =>
-      (await api.report.query({ object_id_list: [productId], page_size: 50 }, { signal, quiet: true })).report_datas,
+      (await api.report.query({ object_id_list: [productId], page_size: 50 }, { signal })).report_datas,
   })
 
 /** A product in any state; only whoever runs the instance and its seller get one that is not shown. */
 export const reviewedQuery = (productId: string) =>
   queryOptions({
     queryKey: ['market', 'one', productId],
-    queryFn: ({ signal }) => api.market.detail({ product_id: productId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.market.detail({ product_id: productId }, { signal }),
   })
 
 /** The version that waits, which nobody else sees. */
@@ -57,7 +56,7 @@ export const waitingQuery = (productId: string, isWaiting: boolean) =>
     // Not under the key of the others: once it is decided upon it is not there to be read again.
     queryKey: ['waiting', productId],
     enabled: isWaiting,
-    queryFn: ({ signal }) => api.marketReview.waiting({ product_id: productId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.marketReview.waiting({ product_id: productId }, { signal }),
   })
 
 export const refreshReview = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['market'] })

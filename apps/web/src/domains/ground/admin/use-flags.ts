@@ -20,8 +20,8 @@ export function useFlags() {
   const query = useQuery(flagsQuery)
   const change = useMutation({
     mutationFn: async (wanted: Change) => {
-      const { flags } = await api.instance.flags({})
-      await api.instance.saveFlags({ flags: applied(flags, wanted) })
+      const { flags } = await api.instance.flags({}, { toast: true })
+      await api.instance.saveFlags({ flags: applied(flags, wanted) }, { toast: true })
     },
     onMutate: (wanted) => queryClient.setQueryData(flagsQuery.queryKey, (before) => before && applied(before, wanted)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: flagsQuery.queryKey }),

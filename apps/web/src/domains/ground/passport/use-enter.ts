@@ -24,7 +24,7 @@ export function useEnter(): (user: User) => Promise<void> {
 /** A link that has run out meanwhile is said by a toast; the person is signed in all the same. */
 async function joinSpace(key: string): Promise<string | undefined> {
   try {
-    const { Data } = await api.space.join({ space_id: key })
+    const { Data } = await api.space.join({ space_id: key }, { toast: true })
     return spaceLink(Data.space_id)
   } catch {
     return undefined

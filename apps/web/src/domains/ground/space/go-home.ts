@@ -9,7 +9,7 @@ import { spacesQuery } from '#lib/spaces.ts'
  * the other way round the page would stand there without its space.
  */
 export async function goHome(leftId: string, navigate: ReturnType<typeof useNavigate>): Promise<void> {
-  const lists = await api.space.listFlat({})
+  const lists = await api.space.listFlat({}, { toast: true })
   const home = homeSpace(lists, null)
   if (home) await navigate({ to: '/space/$space_id/develop', params: { space_id: home.id }, replace: true })
   queryClient.setQueryData(spacesQuery.queryKey, lists)

@@ -14,8 +14,7 @@ export const membersQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['space', spaceId, 'members'],
     queryFn: async ({ signal }): Promise<MembersAnswer> => {
-      const read = (page: number) =>
-        api.space.members({ space_id: spaceId, page, size: membersAtOnce }, { signal, quiet: true })
+      const read = (page: number) => api.space.members({ space_id: spaceId, page, size: membersAtOnce }, { signal })
       const first = await read(1)
       const all: Member[] = [...first.member_info_list]
       for (let page = 2; all.length < first.total; page += 1) {
@@ -32,7 +31,7 @@ export const inviteQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['space', spaceId, 'invite'],
     queryFn: ({ signal }) =>
-      api.space.inviteLink({ space_id: spaceId, team_invite_link_status: false, func: 1 }, { signal, quiet: true }),
+      api.space.inviteLink({ space_id: spaceId, team_invite_link_status: false, func: 1 }, { signal }),
   })
 
 export const spaceAuditQuery = (spaceId: string) =>
@@ -40,7 +39,7 @@ export const spaceAuditQuery = (spaceId: string) =>
     queryKey: ['space', spaceId, 'audit'],
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
-      api.instance.spaceAudit({ space_id: spaceId, page: pageParam, size: eventsAtOnce }, { signal, quiet: true }),
+      api.instance.spaceAudit({ space_id: spaceId, page: pageParam, size: eventsAtOnce }, { signal }),
     getNextPageParam: (last, pages) => (last.has_more ? pages.length + 1 : undefined),
   })
 
@@ -51,7 +50,7 @@ export const namesQuery = (ids: readonly string[]) =>
     staleTime: 60_000,
     enabled: ids.length > 0,
     queryFn: async ({ signal }) => {
-      const { id_user_info_map: people } = await api.passport.users({ user_ids: [...ids] }, { signal, quiet: true })
+      const { id_user_info_map: people } = await api.passport.users({ user_ids: [...ids] }, { signal })
       return Object.fromEntries(Object.entries(people).map(([id, person]) => [id, person.user_name]))
     },
   })

@@ -36,7 +36,7 @@ export function useAddPeople(space: Space) {
     guarded(async () => {
       const words = inviteWords(text)
       if (words.length === 0) return
-      const answer = await api.space.searchMembers({ space_id: space.id, search_list: words }, { quiet: true })
+      const answer = await api.space.searchMembers({ space_id: space.id, search_list: words })
       const known = new Set(people.map(({ person }) => person.user_id))
       const fresh = new Map(answer.member_info_list.map((person) => [person.user_id, person]))
       setPeople([
@@ -52,13 +52,10 @@ export function useAddPeople(space: Space) {
 
   const add = async (): Promise<number> => {
     const done = await guarded(async () => {
-      await api.space.addMembers(
-        {
-          space_id: space.id,
-          member_info_list: addable.map(({ person, role }) => ({ user_id: person.user_id, space_role_type: role })),
-        },
-        { quiet: true },
-      )
+      await api.space.addMembers({
+        space_id: space.id,
+        member_info_list: addable.map(({ person, role }) => ({ user_id: person.user_id, space_role_type: role })),
+      })
       await refreshSpace(space.id)
       return addable.length
     })

@@ -26,7 +26,7 @@ export function useDeleteSpace(space: Space): () => Promise<void> {
       askName: space.name,
       danger: true,
       onConfirm: async () => {
-        await api.space.remove({ space_id: space.id }, { quiet: true })
+        await api.space.remove({ space_id: space.id })
         toast.ok(t('delete.done', values))
         await goHome(space.id, navigate)
       },

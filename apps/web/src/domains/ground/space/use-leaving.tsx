@@ -29,7 +29,7 @@ export function useLeaving(space: Space, members: readonly Member[]): Leaving {
       action: t('leave.action'),
       danger: true,
       onConfirm: async () => {
-        await api.space.exit({ space_id: space.id }, { quiet: true })
+        await api.space.exit({ space_id: space.id })
         toast.ok(t('leave.done', { space: space.name }))
         await goHome(space.id, navigate)
       },

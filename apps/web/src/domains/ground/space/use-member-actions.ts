@@ -36,7 +36,7 @@ export function useMemberActions(space: Space) {
       forEachMember(members, (member) =>
         api.space.updateMember(
           { space_id: space.id, user_id: member.user_id, space_role_type: role },
-          { quiet: members.length > 1 },
+          { toast: members.length === 1 },
         ),
       ),
     // The new role stands there at once; when it was refused the list is read again and tells the truth.
@@ -74,7 +74,7 @@ export function useMemberActions(space: Space) {
       danger: true,
       onConfirm: async () => {
         const failures = await forEachMember(members, (member) =>
-          api.space.removeMember({ space_id: space.id, remove_user_id: member.user_id }, { quiet: true }),
+          api.space.removeMember({ space_id: space.id, remove_user_id: member.user_id }),
         )
         await refreshSpace(space.id)
         // One that failed is told in the dialog, which stays.

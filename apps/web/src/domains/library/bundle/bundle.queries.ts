@@ -29,7 +29,7 @@ export const lookQuery = (spaceId: string, file: PickedFile | null, idMap: Recor
     queryFn: ({ signal }) =>
       api.bundle.import(
         { space_id: spaceId, content: file!.content, file_name: file!.name, dry_run: true, id_map: idMap },
-        { signal, quiet: true },
+        { signal },
       ),
   })
 
@@ -46,12 +46,8 @@ export const standInsQuery = (spaceId: string, kind: BundleKind) =>
     queryKey: ['bundle', 'stand-ins', spaceId, kind],
     enabled: typeOf[kind] !== undefined,
     queryFn: async ({ signal }) =>
-      (
-        await api.library.list(
-          { space_id: spaceId, res_type_filter: [typeOf[kind]!], size: 100 },
-          { signal, quiet: true },
-        )
-      ).resource_list,
+      (await api.library.list({ space_id: spaceId, res_type_filter: [typeOf[kind]!], size: 100 }, { signal }))
+        .resource_list,
   })
 
 /** What is missing, once each, with everything that uses it. */

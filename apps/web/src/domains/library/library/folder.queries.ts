@@ -12,7 +12,7 @@ export type Folder = FolderBasicInfo
 export const foldersQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['library', 'folders', spaceId],
-    queryFn: ({ signal }) => api.folder.tree({ space_id: spaceId, type: FolderType.resource }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.folder.tree({ space_id: spaceId, type: FolderType.resource }, { signal }),
   })
 
 const flatten = (tree: readonly FolderInfo[]): Folder[] =>
@@ -60,16 +60,12 @@ export async function moveRows(
   to: string | undefined,
 ): Promise<LibraryRow[]> {
   for (const row of rows)
-    if (row.is === 'folder' && row.id !== to)
-      await api.folder.move({ folder_id: row.id, parent_folder_id: to }, { quiet: true })
+    if (row.is === 'folder' && row.id !== to) await api.folder.move({ folder_id: row.id, parent_folder_id: to })
   const resources = rows.filter((row) => row.is === 'resource')
   const failed = new Set<string>()
   for (let at = 0; at < resources.length; at += 200) {
     const part = resources.slice(at, at + 200).map((row) => ({ object_id: row.id }))
-    const result = await api.folder.moveObjects(
-      { folder_space_id: spaceId, dest_folder_id: to, move_objects: part },
-      { quiet: true },
-    )
+    const result = await api.folder.moveObjects({ folder_space_id: spaceId, dest_folder_id: to, move_objects: part })
     for (const id of result.failed) failed.add(id)
   }
   await refreshLibrary()

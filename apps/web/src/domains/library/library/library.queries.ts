@@ -62,7 +62,7 @@ export const libraryQuery = (spaceId: string, search: LibrarySearch) => {
           size: 30,
           cursor: pageParam,
         },
-        { signal, quiet: true },
+        { signal },
       ),
     getNextPageParam: (last) => (last.has_more ? last.cursor : undefined),
   })
@@ -75,15 +75,15 @@ export function removeResource(row: LibraryResource): Promise<unknown> {
   const { res_id: id, space_id: spaceId } = row
   switch (kindOf(row)) {
     case 'plugin':
-      return api.plugin.remove({ plugin_id: id })
+      return api.plugin.remove({ plugin_id: id }, { toast: true })
     case 'workflow':
-      return api.workflow.remove({ workflow_id: id, space_id: spaceId })
+      return api.workflow.remove({ workflow_id: id, space_id: spaceId }, { toast: true })
     case 'knowledge':
-      return api.knowledge.remove({ dataset_id: id })
+      return api.knowledge.remove({ dataset_id: id }, { toast: true })
     case 'database':
-      return api.database.remove({ id })
+      return api.database.remove({ id }, { toast: true })
     case 'prompt':
-      return api.promptLibrary.remove({ prompt_resource_id: id })
+      return api.promptLibrary.remove({ prompt_resource_id: id }, { toast: true })
   }
 }
 
@@ -93,7 +93,7 @@ export async function removeMany(spaceId: string, ids: readonly string[]): Promi
   const failed: { id: string; reason: string }[] = []
   for (let at = 0; at < ids.length; at += most) {
     const part = { space_id: spaceId, ids: ids.slice(at, at + most) }
-    failed.push(...(await api.bundle.removeMany(part, { quiet: true })).failed)
+    failed.push(...(await api.bundle.removeMany(part)).failed)
   }
   return failed
 }

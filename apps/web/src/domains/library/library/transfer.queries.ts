@@ -8,10 +8,7 @@ export function useProjects(spaceId: string): { id: string; name: string }[] {
   const { data } = useQuery({
     queryKey: ['transfer', 'projects', spaceId],
     queryFn: ({ signal }) =>
-      api.intelligences.list(
-        { space_id: spaceId, types: [IntelligenceType.project], size: 100 },
-        { signal, quiet: true },
-      ),
+      api.intelligences.list({ space_id: spaceId, types: [IntelligenceType.project], size: 100 }, { signal }),
   })
   return data?.intelligences.map(({ basic_info: { id, name } }) => ({ id, name })) ?? []
 }
@@ -31,8 +28,7 @@ export function usePreview(picks: readonly TransferPick[], targetSpace: string) 
     queries: picks.map((pick) =>
       queryOptions({
         queryKey: ['transfer', 'preview', pick.id, targetSpace],
-        queryFn: ({ signal }) =>
-          api.bundle.preview({ res_id: pick.id, target_space_id: targetSpace }, { signal, quiet: true }),
+        queryFn: ({ signal }) => api.bundle.preview({ res_id: pick.id, target_space_id: targetSpace }, { signal }),
       }),
     ),
     combine: (results) => {
@@ -66,7 +62,6 @@ export const jobQuery = (taskId: string) =>
     queryKey: jobKey(taskId),
     enabled: taskId !== '',
     gcTime: 0,
-    queryFn: async ({ signal }) =>
-      (await api.library.copyDetail({ task_id: taskId }, { signal, quiet: true })).task_detail,
+    queryFn: async ({ signal }) => (await api.library.copyDetail({ task_id: taskId }, { signal })).task_detail,
     refetchInterval: ({ state }) => (!state.data || isRunning(state.data.status) ? 700 : false),
   })

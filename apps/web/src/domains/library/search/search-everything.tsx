@@ -8,7 +8,7 @@ import type { SearchFound } from './search.queries.ts'
 
 /** What the palette finds: names first, then what only stands in the text; the last row leads to the whole list. */
 export const searchEverything: NonNullable<PaletteSource['search']> = async (query, { space }, signal) => {
-  const { groups } = await api.search.all({ word: query, size: 5 }, { signal, quiet: true })
+  const { groups } = await api.search.all({ word: query, size: 5 }, { signal })
   const found = groups.flatMap((group) => group.items)
   // What is of the space one is in comes before the others.
   const near = found.toSorted((a, b) => Number(b.space_id === space?.id) - Number(a.space_id === space?.id))

@@ -13,6 +13,5 @@ export const searchQuery = (word: string, kind: SearchKind | undefined) =>
     queryKey: ['search', word, kind],
     enabled: word.trim() !== '',
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      api.search.all({ word, kinds: kind && [kind], size: kind ? MORE : FIRST }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.search.all({ word, kinds: kind && [kind], size: kind ? MORE : FIRST }, { signal }),
   })

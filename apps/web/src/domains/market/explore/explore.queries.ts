@@ -39,7 +39,7 @@ export const productsQuery = (store: Store, { sort, only, category, word }: Stor
           ...(only === 'official' && { is_official: true }),
           ...(category && { category_id: category }),
         },
-        { signal, quiet: true },
+        { signal },
       ),
     getNextPageParam: nextPage,
   })
@@ -47,10 +47,7 @@ export const productsQuery = (store: Store, { sort, only, category, word }: Stor
 /** Names that go on like what is typed. */
 export const suggest = async (store: Store, word: string, signal: AbortSignal): Promise<Product['meta_info'][]> => {
   if (!word) return []
-  const { suggestions } = await api.market.suggest(
-    { ...filterOf(store), keyword: word, page_size: 8 },
-    { signal, quiet: true },
-  )
+  const { suggestions } = await api.market.suggest({ ...filterOf(store), keyword: word, page_size: 8 }, { signal })
   return suggestions
 }
 
@@ -62,7 +59,7 @@ export const favouritesQuery = (word: string) =>
     placeholderData: keepPreviousData,
     queryFn: async ({ pageParam, signal }) => {
       const page = { page_num: pageParam, page_size: atOnce, key_wrod: word }
-      const { favorite_products: marked, has_more } = await api.market.favorites(page, { signal, quiet: true })
+      const { favorite_products: marked, has_more } = await api.market.favorites(page, { signal })
       return { products: marked.map((item) => item.product), has_more }
     },
     getNextPageParam: nextPage,
@@ -74,21 +71,21 @@ export const categoriesQuery = (store: Store | 'all', language: string) =>
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
       const input = store === 'all' ? {} : { entity_type: types[store], need_empty_category: false }
-      return (await api.market.categories({ ...input, lang: language }, { signal, quiet: true })).categories
+      return (await api.market.categories({ ...input, lang: language }, { signal })).categories
     },
   })
 
 export const productQuery = (id: string) =>
   queryOptions({
     queryKey: ['market', 'one', id],
-    queryFn: ({ signal }) => api.market.detail({ product_id: id }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.market.detail({ product_id: id }, { signal }),
   })
 export type ProductDetail = Awaited<ReturnType<typeof api.market.detail>>
 
 export const versionsQuery = (id: string) =>
   queryOptions({
     queryKey: ['market', 'versions', id],
-    queryFn: async ({ signal }) => (await api.market.versions({ product_id: id }, { signal, quiet: true })).versions,
+    queryFn: async ({ signal }) => (await api.market.versions({ product_id: id }, { signal })).versions,
   })
 
 export const ratingsQuery = (id: string) =>
@@ -96,7 +93,7 @@ export const ratingsQuery = (id: string) =>
     queryKey: ['market', 'ratings', id],
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
-      api.marketRating.list({ product_id: id, page_num: pageParam, page_size: 10 }, { signal, quiet: true }),
+      api.marketRating.list({ product_id: id, page_num: pageParam, page_size: 10 }, { signal }),
     getNextPageParam: nextPage,
   })
 
@@ -104,8 +101,7 @@ export const ratingsQuery = (id: string) =>
 export const callInfoQuery = ({ entity_type, entity_id }: Product['meta_info']) =>
   queryOptions({
     queryKey: ['market', 'calls', entity_type, entity_id],
-    queryFn: ({ signal }) =>
-      api.market.callInfo({ entity_type: entity_type as ProductEntity, entity_id }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.market.callInfo({ entity_type: entity_type as ProductEntity, entity_id }, { signal }),
   })
 
 const relatedAtMost = 4
@@ -116,7 +112,7 @@ export const relatedQuery = ({ id, entity_type, category }: Product['meta_info']
     queryFn: async ({ signal }) => {
       const kind = { entity_type: entity_type as ProductEntity, page_size: relatedAtMost + 1 }
       const others = async (categoryId?: string) => {
-        const { products } = await api.market.list({ ...kind, category_id: categoryId }, { signal, quiet: true })
+        const { products } = await api.market.list({ ...kind, category_id: categoryId }, { signal })
         return products.filter((product) => product.meta_info.id !== id)
       }
       const near = category ? await others(category.id) : []
@@ -131,7 +127,7 @@ export const ofMakerQuery = ({ id, user_info: maker }: Product['meta_info']) =>
     enabled: maker !== undefined,
     queryFn: async ({ signal }) => {
       const input = { source: 1, user_id: maker?.user_id, limit: relatedAtMost + 1 }
-      const { products } = await api.marketSeller.ofUser(input, { signal, quiet: true })
+      const { products } = await api.marketSeller.ofUser(input, { signal })
       return products.filter((product) => product.meta_info.id !== id).slice(0, relatedAtMost)
     },
   })
@@ -140,7 +136,7 @@ export const reportReasonsQuery = (language: string) =>
   queryOptions({
     queryKey: ['report', 'reasons', language],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => (await api.report.reasons({}, { signal, quiet: true })).report_reasons,
+    queryFn: async ({ signal }) => (await api.report.reasons({}, { signal })).report_reasons,
   })
 
 export const refreshMarket = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['market'] })

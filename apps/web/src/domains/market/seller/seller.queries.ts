@@ -12,8 +12,7 @@ const atOnce = 30
 export const ownProductsQuery = infiniteQueryOptions({
   queryKey: ['market', 'own'],
   initialPageParam: 1,
-  queryFn: ({ pageParam, signal }) =>
-    api.marketSeller.managed({ page_num: pageParam, page_size: atOnce }, { signal, quiet: true }),
+  queryFn: ({ pageParam, signal }) => api.marketSeller.managed({ page_num: pageParam, page_size: atOnce }, { signal }),
   getNextPageParam: (last, pages) => (last.has_more ? pages.length + 1 : undefined),
 })
 
@@ -21,7 +20,7 @@ export const ownProductsQuery = infiniteQueryOptions({
 export const marketConfigQuery = queryOptions({
   queryKey: ['market', 'config'],
   staleTime: 60_000,
-  queryFn: ({ signal }) => api.market.config({}, { signal, quiet: true }),
+  queryFn: ({ signal }) => api.market.config({}, { signal }),
 })
 
 /** Something that can be offered, as the marketplace numbers it. */
@@ -42,7 +41,7 @@ export const offerQuery = ({ id, type }: Offered) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: async ({ signal }) =>
-      (await api.marketSeller.entityInfo({ entity_id: id, entity_type: type }, { signal, quiet: true })).meta_info,
+      (await api.marketSeller.entityInfo({ entity_id: id, entity_type: type }, { signal })).meta_info,
   })
 export type OfferInfo = Awaited<ReturnType<typeof api.marketSeller.entityInfo>>['meta_info']
 
@@ -71,7 +70,7 @@ async function findIntelligences(
   const isBot = kind === 'bot'
   const { intelligences } = await api.intelligences.published(
     { intelligence_type: isBot ? 1 : 2, space_id: space.id, name: word, size: 20 },
-    { signal, quiet: true },
+    { signal },
   )
   return intelligences.map(({ basic_info: item }) => ({
     id: item.id,
@@ -89,7 +88,7 @@ async function findResources(
   const types = kind === 'plugin' ? [ResType.plugin] : [ResType.workflow, ResType.imageflow]
   const { resource_list: rows } = await api.library.list(
     { space_id: space.id, res_type_filter: types, publish_status_filter: 2, name: word, size: 20 },
-    { signal, quiet: true },
+    { signal },
   )
   const { plugin, workflowTemplate, imageflowTemplate } = ProductEntity
   return rows.map((row) => ({

@@ -8,7 +8,7 @@ export const infoQuery = (key: string) =>
     queryKey: ['share', key, 'info'],
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => api.share.info({ key }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.share.info({ key }, { signal }),
   })
 export type ShareInfo = Awaited<ReturnType<typeof api.share.info>>
 

@@ -2,7 +2,7 @@ import { api } from '#lib/api.ts'
 import type { ChatPort } from '#domains/chat/chat/index.ts'
 import { readToken } from './visit.ts'
 
-export const asVisitor = (key: string) => ({ headers: { authorization: `Bearer ${readToken(key)}` }, quiet: true })
+export const asVisitor = (key: string) => ({ headers: { authorization: `Bearer ${readToken(key)}` } })
 
 /** A conversation of a visitor. `conversationId` empty: the newest one they have. */
 export function createVisitorPort(key: string, conversationId: string): ChatPort {

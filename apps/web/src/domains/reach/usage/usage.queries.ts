@@ -17,7 +17,7 @@ export const usageQuery = (spaceId: string, by: Group, days: number) =>
     queryFn: ({ signal }) => {
       const now = Date.now()
       const period = { from: dayOf(now - (days - 1) * day), to: dayOf(now) }
-      return api.openUsage.usage({ workspace_id: spaceId, by, ...period }, { signal, quiet: true })
+      return api.openUsage.usage({ workspace_id: spaceId, by, ...period }, { signal })
     },
   })
 
@@ -25,8 +25,7 @@ export const limitsQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['usage', spaceId, 'limits'],
     staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (await api.openUsage.limits({ workspace_id: spaceId }, { signal, quiet: true })).items,
+    queryFn: async ({ signal }) => (await api.openUsage.limits({ workspace_id: spaceId }, { signal })).items,
   })
 
 /** Names of the bots of a space, for figures that know only their ids. */
@@ -34,10 +33,7 @@ export const botNamesQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['bots', spaceId, 'names'],
     queryFn: async ({ signal }) => {
-      const { bot_draft_list: bots } = await api.bot.list(
-        { space_id: spaceId, page_size: 100 },
-        { signal, quiet: true },
-      )
+      const { bot_draft_list: bots } = await api.bot.list({ space_id: spaceId, page_size: 100 }, { signal })
       return new Map(bots.map((bot) => [bot.id, bot.name]))
     },
   })

@@ -17,8 +17,7 @@ export const hooksQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['webhooks', spaceId],
     staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (await api.webhook.ofSpace({ workspace_id: spaceId }, { signal, quiet: true })).items,
+    queryFn: async ({ signal }) => (await api.webhook.ofSpace({ workspace_id: spaceId }, { signal })).items,
   })
 
 /** Looked at again as long as something is on its way. */
@@ -28,7 +27,7 @@ export const deliveriesQuery = (hook: Hook) =>
     staleTime: 0,
     queryFn: async ({ signal }): Promise<Delivery[]> => {
       const input = { bot_id: hook.bot_id, webhook_id: hook.id, page_size: shownAtOnce }
-      return (await api.webhook.deliveries(input, { signal, quiet: true })).items
+      return (await api.webhook.deliveries(input, { signal })).items
     },
     refetchInterval: ({ state }) => (state.data?.some((item) => item.status === 'waiting') ? 2_000 : false),
   })
@@ -38,10 +37,7 @@ export const botsQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['bots', spaceId, 'to-tell-of'],
     queryFn: async ({ signal }) => {
-      const { bot_draft_list: bots } = await api.bot.list(
-        { space_id: spaceId, page_size: 100 },
-        { signal, quiet: true },
-      )
+      const { bot_draft_list: bots } = await api.bot.list({ space_id: spaceId, page_size: 100 }, { signal })
       return bots.map((bot) => ({ value: bot.id, label: bot.name }))
     },
   })

@@ -27,7 +27,7 @@ export const databasesQuery = (spaceId: string, word = '') =>
           offset: pageParam * pageSize,
           limit: pageSize,
         },
-        { signal, quiet: true },
+        { signal },
       ),
     getNextPageParam: (last, pages) => (last.has_more ? pages.length : undefined),
   })
@@ -35,7 +35,7 @@ export const databasesQuery = (spaceId: string, word = '') =>
 export const databaseQuery = (id: string) =>
   queryOptions({
     queryKey: ['database', 'one', id],
-    queryFn: async ({ signal }) => (await api.database.get({ id }, { signal, quiet: true })).database_info,
+    queryFn: async ({ signal }) => (await api.database.get({ id }, { signal })).database_info,
   })
 
 /** How many rows the reader sees, for the tabs. */
@@ -44,7 +44,7 @@ export const countQuery = (id: string, stage: Stage) =>
     queryKey: ['database', 'count', id, stage],
     queryFn: async ({ signal }) => {
       const input = { database_id: id, table_type: tableTypeOf(stage), limit: 1 }
-      return (await api.database.records(input, { signal, quiet: true })).TotalNum
+      return (await api.database.records(input, { signal })).TotalNum
     },
   })
 
@@ -52,13 +52,13 @@ export const usedByQuery = (id: string) =>
   queryOptions({
     queryKey: ['database', 'users', id],
     staleTime: 0,
-    queryFn: async ({ signal }) => (await api.database.usedBy({ database_id: id }, { signal, quiet: true })).users,
+    queryFn: async ({ signal }) => (await api.database.usedBy({ database_id: id }, { signal })).users,
   })
 
 export const templatesQuery = queryOptions({
   queryKey: ['database', 'templates'],
   staleTime: Infinity,
-  queryFn: async ({ signal }) => (await api.database.templates({}, { signal, quiet: true })).templates,
+  queryFn: async ({ signal }) => (await api.database.templates({}, { signal })).templates,
 })
 
 /** Names of the channels that rows come from, by id. */
@@ -67,7 +67,7 @@ export const channelsQuery = (spaceId: string) =>
     queryKey: ['database', 'channels', spaceId],
     staleTime: Infinity,
     queryFn: async ({ signal }) => {
-      const answer = await api.database.connectorNames({ SpaceId: spaceId, ListAll: true }, { signal, quiet: true })
+      const answer = await api.database.connectorNames({ SpaceId: spaceId, ListAll: true }, { signal })
       return new Map(answer.ConnectorList.map((item) => [item.ConnectorID, item.ConnectorName]))
     },
   })
@@ -78,7 +78,7 @@ export const progressQuery = (id: string, stage: Stage, isWatched: boolean) =>
     enabled: isWatched,
     staleTime: 0,
     queryFn: ({ signal }) =>
-      api.database.importProgress({ database_id: id, table_type: tableTypeOf(stage) }, { signal, quiet: true }),
+      api.database.importProgress({ database_id: id, table_type: tableTypeOf(stage) }, { signal }),
     refetchInterval: ({ state }) => (state.data && isEnded(state.data) ? false : 500),
   })
 export const isEnded = ({ state }: ImportState): boolean => state === 'done' || state === 'failed'

@@ -14,7 +14,7 @@ export const filesQuery = (botId: string, { word, kind }: { word: string; kind?:
     queryFn: ({ pageParam, signal }) =>
       api.filebox.list(
         { bid: botId, file_name: word, file_type: kind, page_num: pageParam, page_size: pageSize },
-        { signal, quiet: true },
+        { signal },
       ),
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total_count ? pages.length + 1 : undefined),
     // A file that is still being read changes by itself.
@@ -25,14 +25,13 @@ export const filesQuery = (botId: string, { word, kind }: { word: string; kind?:
 export const albumsQuery = (botId: string) =>
   queryOptions({
     queryKey: ['filebox', botId, 'albums'],
-    queryFn: async ({ signal }) => (await api.filebox.albums(commonOf(botId), { signal, quiet: true })).album_list,
+    queryFn: async ({ signal }) => (await api.filebox.albums(commonOf(botId), { signal })).album_list,
   })
 
 export const albumQuery = (botId: string, albumId: string) =>
   queryOptions({
     queryKey: ['filebox', botId, 'album', albumId],
-    queryFn: ({ signal }) =>
-      api.filebox.showAlbum({ ...commonOf(botId), album_id: albumId, limit: 200 }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.filebox.showAlbum({ ...commonOf(botId), album_id: albumId, limit: 200 }, { signal }),
   })
 
 export const refreshBox = (botId: string): Promise<void> =>

@@ -11,7 +11,7 @@ interface Summary {
 
 /** Reads the gist of a file while it is written. */
 export async function streamSummary({ botId, uri, signal, onText }: Summary): Promise<void> {
-  const open = () => api.filebox.streamSummary({ ...commonOf(botId), url: uri }, { signal, quiet: true })
+  const open = () => api.filebox.streamSummary({ ...commonOf(botId), url: uri }, { signal })
   for await (const { event, data } of readStream(open))
     if (event === 'message') onText((data as { content?: string }).content ?? '')
 }

@@ -22,7 +22,7 @@ export const basesQuery = (spaceId: string, { word = '', format }: { word?: stri
     queryFn: ({ pageParam, signal }) =>
       api.knowledge.list(
         { space_id: spaceId, filter: { name: word, format_type: format }, page: pageParam, size: pageSize },
-        { signal, quiet: true },
+        { signal },
       ),
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length + 1 : undefined),
   })
@@ -31,8 +31,7 @@ export const baseQuery = (datasetId: string) =>
   queryOptions({
     queryKey: ['knowledge', 'base', datasetId],
     queryFn: async ({ signal }) =>
-      (await api.knowledge.detail({ dataset_ids: [datasetId] }, { signal, quiet: true })).dataset_details[datasetId] ??
-      null,
+      (await api.knowledge.detail({ dataset_ids: [datasetId] }, { signal })).dataset_details[datasetId] ?? null,
     refetchInterval: ({ state }) => (state.data?.processing_file_list.length ? whileBusy * 2 : false),
   })
 
@@ -53,7 +52,7 @@ export const documentsQuery = (datasetId: string, { word, statuses }: DocumentFi
           page: pageParam,
           size: pageSize,
         },
-        { signal, quiet: true },
+        { signal },
       ),
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length + 1 : undefined),
     refetchInterval: ({ state }) =>
@@ -67,8 +66,7 @@ export const progressQuery = (documentIds: readonly string[]) =>
   queryOptions({
     queryKey: ['knowledge', 'progress', documentIds],
     enabled: documentIds.length > 0,
-    queryFn: async ({ signal }) =>
-      (await api.knowledge.progress({ document_ids: [...documentIds] }, { signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await api.knowledge.progress({ document_ids: [...documentIds] }, { signal })).data,
     refetchInterval: ({ state }) =>
       !state.data || state.data.some((item) => isBusy(item.status)) ? whileBusy / 2 : false,
   })
@@ -92,7 +90,7 @@ export const slicesQuery = (documentId: string, { word, byHits }: SliceFilter) =
           sort_field: byHits ? 'hit_count' : '',
           is_asc: !byHits,
         },
-        { signal, quiet: true },
+        { signal },
       ),
     getNextPageParam: (last, pages) => (last.hasmore ? pages.length + 1 : undefined),
   })
@@ -103,10 +101,7 @@ export const originalQuery = (documentId: string, page: number, find = '') =>
     queryKey: ['knowledge', 'original', documentId, page, page ? '' : find],
     staleTime: 60_000,
     queryFn: ({ signal }) =>
-      api.knowledge.original(
-        { document_id: documentId, page: page || 1, find: page ? '' : find },
-        { signal, quiet: true },
-      ),
+      api.knowledge.original({ document_id: documentId, page: page || 1, find: page ? '' : find }, { signal }),
   })
 
 export const photosQuery = (datasetId: string, { word, has }: { word: string; has?: boolean }) =>
@@ -116,7 +111,7 @@ export const photosQuery = (datasetId: string, { word, has }: { word: string; ha
     queryFn: ({ pageParam, signal }) =>
       api.knowledge.photos(
         { dataset_id: datasetId, page: pageParam, size: pageSize, filter: { keyword: word, has_caption: has } },
-        { signal, quiet: true },
+        { signal },
       ),
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length + 1 : undefined),
     refetchInterval: ({ state }) =>
@@ -128,28 +123,25 @@ export const photosQuery = (datasetId: string, { word, has }: { word: string; ha
 export const embeddingsQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['knowledge', 'embeddings', spaceId],
-    queryFn: async ({ signal }) =>
-      (await api.knowledge.embeddingModels({ space_id: spaceId }, { signal, quiet: true })).models,
+    queryFn: async ({ signal }) => (await api.knowledge.embeddingModels({ space_id: spaceId }, { signal })).models,
   })
 
 export const usersQuery = (datasetId: string) =>
   queryOptions({
     queryKey: ['knowledge', 'bots', datasetId],
-    queryFn: async ({ signal }) =>
-      (await api.knowledge.refBots({ dataset_id: datasetId }, { signal, quiet: true })).ref_bots,
+    queryFn: async ({ signal }) => (await api.knowledge.refBots({ dataset_id: datasetId }, { signal })).ref_bots,
   })
 
 export const casesQuery = (datasetId: string) =>
   queryOptions({
     queryKey: ['knowledge', 'cases', datasetId],
-    queryFn: ({ signal }) => api.knowledge.cases({ dataset_id: datasetId, size: 200 }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.knowledge.cases({ dataset_id: datasetId, size: 200 }, { signal }),
   })
 
 export const caseRunsQuery = (datasetId: string) =>
   queryOptions({
     queryKey: ['knowledge', 'caseRuns', datasetId],
-    queryFn: async ({ signal }) =>
-      (await api.knowledge.caseRuns({ dataset_id: datasetId }, { signal, quiet: true })).runs,
+    queryFn: async ({ signal }) => (await api.knowledge.caseRuns({ dataset_id: datasetId }, { signal })).runs,
   })
 
 /** After a change by hand: whatever shows the base looks again. */

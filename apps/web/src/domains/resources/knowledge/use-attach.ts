@@ -14,21 +14,24 @@ export function useAttach(base: Base | null | undefined, from: KnowledgeLink['fr
   const draft = useQuery({
     queryKey: ['bot', from?.botId ?? '', 'knowledge'],
     enabled: from !== undefined,
-    queryFn: ({ signal }) => api.bot.getDraft({ bot_id: from!.botId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.bot.getDraft({ bot_id: from!.botId }, { signal }),
   })
   const has = draft.data?.bot_info.knowledge.knowledge_info.some((item) => item.id === base?.dataset_id) ?? false
   const attach = useMutation({
     mutationFn: async () => {
-      const { bot_info: info } = await api.bot.getDraft({ bot_id: from!.botId }, { quiet: true })
+      const { bot_info: info } = await api.bot.getDraft({ bot_id: from!.botId })
       const others = info.knowledge.knowledge_info.filter((item) => item.id !== base!.dataset_id)
       const mine = { id: base!.dataset_id, name: base!.name, type: KnowledgeType.own }
-      await api.bot.updateDraft({
-        bot_info: {
-          bot_id: from!.botId,
-          version: info.version,
-          knowledge: { ...info.knowledge, knowledge_info: has ? others : [...others, mine] },
+      await api.bot.updateDraft(
+        {
+          bot_info: {
+            bot_id: from!.botId,
+            version: info.version,
+            knowledge: { ...info.knowledge, knowledge_info: has ? others : [...others, mine] },
+          },
         },
-      })
+        { toast: true },
+      )
     },
     onSuccess: () => {
       toast.ok(has ? t('modal.removed', { name: base!.name }) : t('modal.added', { name: base!.name }))

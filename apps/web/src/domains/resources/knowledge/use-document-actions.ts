@@ -13,34 +13,41 @@ export function useDocumentActions(datasetId: string) {
   const t = useT('knowledge')
   const done = { onSettled: () => refreshKnowledge() }
   const retry = useMutation({
-    mutationFn: (document: KnowledgeDocument) => api.knowledge.retryDocuments({ document_ids: [document.document_id] }),
+    mutationFn: (document: KnowledgeDocument) =>
+      api.knowledge.retryDocuments({ document_ids: [document.document_id] }, { toast: true }),
     ...done,
   })
   const cancel = useMutation({
     mutationFn: (document: KnowledgeDocument) =>
-      api.knowledge.cancelDocuments({ document_ids: [document.document_id] }),
+      api.knowledge.cancelDocuments({ document_ids: [document.document_id] }, { toast: true }),
     ...done,
   })
   /** Reads the file again: with text recognition, without some pages, or cut by another rule. */
   const again = useMutation({
     mutationFn: ({ document, ...change }: Again) =>
-      api.knowledge.resegment({
-        dataset_id: datasetId,
-        document_ids: [document.document_id],
-        chunk_strategy: change.chunk ?? document.chunk_strategy,
-        parsing_strategy: { ...document.parsing_strategy, ...(change.ocr !== undefined && { image_ocr: change.ocr }) },
-        filter_strategy: { filter_page: [...(change.skipPages ?? document.filter_strategy.filter_page ?? [])] },
-      }),
+      api.knowledge.resegment(
+        {
+          dataset_id: datasetId,
+          document_ids: [document.document_id],
+          chunk_strategy: change.chunk ?? document.chunk_strategy,
+          parsing_strategy: {
+            ...document.parsing_strategy,
+            ...(change.ocr !== undefined && { image_ocr: change.ocr }),
+          },
+          filter_strategy: { filter_page: [...(change.skipPages ?? document.filter_strategy.filter_page ?? [])] },
+        },
+        { toast: true },
+      ),
     ...done,
   })
   const refetch = useMutation({
     mutationFn: (document: KnowledgeDocument) =>
-      api.knowledge.refreshDocument({ dataset_id: datasetId, document_id: document.document_id }),
+      api.knowledge.refreshDocument({ dataset_id: datasetId, document_id: document.document_id }, { toast: true }),
     ...done,
   })
   const update = useMutation({
     mutationFn: ({ document, ...change }: { document: KnowledgeDocument } & Change) =>
-      api.knowledge.updateDocument({ document_id: document.document_id, ...change }),
+      api.knowledge.updateDocument({ document_id: document.document_id, ...change }, { toast: true }),
     ...done,
   })
   const setOn = (document: KnowledgeDocument, on: boolean) =>
@@ -52,7 +59,7 @@ export function useDocumentActions(datasetId: string) {
       action: t('document.delete.action'),
       danger: true,
       onConfirm: async () => {
-        await api.knowledge.removeDocuments({ document_ids: [document.document_id] }, { quiet: true })
+        await api.knowledge.removeDocuments({ document_ids: [document.document_id] })
         toast.ok(t('document.deleted', { name: document.name }))
         await refreshKnowledge()
       },

@@ -11,17 +11,20 @@ export function useSliceActions(documentId: string) {
   const done = { onSuccess: () => refreshKnowledge() }
   const write = useMutation({
     mutationFn: ({ slice, text }: { slice: Slice; text: string }) =>
-      api.knowledge.updateSlice({ slice_id: slice.slice_id, raw_text: text }, { quiet: true }),
+      api.knowledge.updateSlice({ slice_id: slice.slice_id, raw_text: text }),
     ...done,
   })
   const insert = useMutation({
     mutationFn: ({ before, text }: { before: number; text: string }) =>
-      api.knowledge.createSlice({ document_id: documentId, raw_text: text, sequence: before }, { quiet: true }),
+      api.knowledge.createSlice({ document_id: documentId, raw_text: text, sequence: before }),
     ...done,
   })
   const setOn = useMutation({
     mutationFn: ({ slice, on }: { slice: Slice; on: boolean }) =>
-      api.knowledge.updateSlice({ slice_id: slice.slice_id, status: on ? SliceStatus.ready : SliceStatus.inactive }),
+      api.knowledge.updateSlice(
+        { slice_id: slice.slice_id, status: on ? SliceStatus.ready : SliceStatus.inactive },
+        { toast: true },
+      ),
     ...done,
   })
   const remove = (slices: readonly Slice[]) =>
@@ -31,7 +34,7 @@ export function useSliceActions(documentId: string) {
       action: t('slice.delete.action', { count: slices.length }),
       danger: true,
       onConfirm: async () => {
-        await api.knowledge.removeSlices({ slice_ids: slices.map((slice) => slice.slice_id) }, { quiet: true })
+        await api.knowledge.removeSlices({ slice_ids: slices.map((slice) => slice.slice_id) })
         await refreshKnowledge()
       },
     })

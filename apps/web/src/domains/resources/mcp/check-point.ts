@@ -3,5 +3,4 @@ import type { McpPoint } from './mcp.queries.ts'
 
 /** Asks the server again what it can; nothing about the way to it changes. */
 export const checkPoint = async (point: McpPoint): Promise<McpPoint> =>
-  (await api.mcp.updatePoint({ mcp_server_id: point.mcp_server_id, access_point_id: point.id }, { quiet: true }))
-    .mcp_server_access_point
+  (await api.mcp.updatePoint({ mcp_server_id: point.mcp_server_id, access_point_id: point.id })).mcp_server_access_point

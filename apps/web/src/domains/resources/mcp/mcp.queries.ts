@@ -13,10 +13,7 @@ export const serversQuery = (spaceId: string, word: string) =>
     queryKey: ['mcp', 'list', spaceId, word],
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
-      api.mcp.list(
-        { space_id: spaceId, name_keyword: word, page: pageParam, page_size: pageSize },
-        { signal, quiet: true },
-      ),
+      api.mcp.list({ space_id: spaceId, name_keyword: word, page: pageParam, page_size: pageSize }, { signal }),
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length + 1 : undefined),
   })
 
@@ -25,13 +22,13 @@ export const officialQuery = (word = '') =>
   queryOptions({
     queryKey: ['mcp', 'official', word],
     queryFn: async ({ signal }) =>
-      (await api.mcp.official({ name_keyword: word, page_size: 100 }, { signal, quiet: true })).mcp_servers,
+      (await api.mcp.official({ name_keyword: word, page_size: 100 }, { signal })).mcp_servers,
   })
 
 export const serverQuery = (id: string) =>
   queryOptions({
     queryKey: ['mcp', 'one', id],
-    queryFn: async ({ signal }) => (await api.mcp.get({ mcp_server_id: id }, { signal, quiet: true })).mcp_server,
+    queryFn: async ({ signal }) => (await api.mcp.get({ mcp_server_id: id }, { signal })).mcp_server,
   })
 
 /** Its tools are also in the lists of tools. */

@@ -7,7 +7,7 @@ import { TypeTile } from '#ui/type-tile.tsx'
 export const searchServers: NonNullable<PaletteSource['search']> = async (query, { space }, signal) => {
   if (!space) return []
   const input = { space_id: space.id, name_keyword: query, page_size: 8 }
-  const { mcp_servers: servers } = await api.mcp.list(input, { signal, quiet: true })
+  const { mcp_servers: servers } = await api.mcp.list(input, { signal })
   return servers.map((server) => ({
     id: `mcp:${server.id}`,
     group: 'resources',

@@ -8,7 +8,7 @@ const pageSize = 50
 export const consentQuery = (botId: string) =>
   queryOptions({
     queryKey: ['memory', botId, 'consent'],
-    queryFn: ({ signal }) => api.memory.consent({ bot_id: botId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.memory.consent({ bot_id: botId }, { signal }),
   })
 
 /** What a bot remembers of the reader, newest first. */
@@ -18,7 +18,7 @@ export const memoriesQuery = (botId: string) =>
     staleTime: 0,
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
-      api.memory.list({ bot_id: botId, offset: pageParam * pageSize, limit: pageSize }, { signal, quiet: true }),
+      api.memory.list({ bot_id: botId, offset: pageParam * pageSize, limit: pageSize }, { signal }),
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total_num ? pages.length : undefined),
   })
 
@@ -30,7 +30,7 @@ export const searchQuery = (botId: string, word: string) =>
     staleTime: 0,
     queryFn: async ({ signal }): Promise<Memory[]> => {
       const input = { bot_id: botId, search_item: { query: word } }
-      const { search_result_list: found } = await api.memory.search(input, { signal, quiet: true })
+      const { search_result_list: found } = await api.memory.search(input, { signal })
       return found.map((item) => ({
         iid: item.id ?? '',
         text: item.text,
@@ -47,7 +47,7 @@ export const searchQuery = (botId: string, word: string) =>
 export const botNameQuery = (botId: string) =>
   queryOptions({
     queryKey: ['memory', botId, 'bot'],
-    queryFn: async ({ signal }) => (await api.bot.getDraft({ bot_id: botId }, { signal, quiet: true })).bot_info.name,
+    queryFn: async ({ signal }) => (await api.bot.getDraft({ bot_id: botId }, { signal })).bot_info.name,
   })
 
 export const refreshMemory = (botId: string): Promise<unknown> =>

@@ -29,7 +29,7 @@ function lockOf(id: string): Lock {
 
 async function ask(id: string, force = false): Promise<void> {
   const { state } = lockOf(id)
-  const answer = await api.plugin.lock({ plugin_id: id, force }, { quiet: true })
+  const answer = await api.plugin.lock({ plugin_id: id, force })
   if (answer.Seized) state.set({ is: 'mine' })
   else if (answer.user) state.set({ is: 'other', holder: answer.user })
 }

@@ -23,7 +23,7 @@ export const pluginsQuery = (spaceId: string, word = '') =>
     queryKey: ['plugin', 'list', spaceId, word],
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
-      api.pluginList.mine({ space_id: spaceId, name: word, page: pageParam, size: pageSize }, { signal, quiet: true }),
+      api.pluginList.mine({ space_id: spaceId, name: word, page: pageParam, size: pageSize }, { signal }),
     getNextPageParam: (last) => (last.page * last.size < last.total ? last.page + 1 : undefined),
   })
 
@@ -33,7 +33,7 @@ export const officialQuery = (spaceId: string, word = '') =>
     queryKey: ['plugin', 'official', spaceId, word],
     queryFn: async ({ signal }) => {
       const input = { space_id: spaceId, name: word, size: 100 }
-      const { plugin_list: all } = await api.pluginList.playground(input, { signal, quiet: true })
+      const { plugin_list: all } = await api.pluginList.playground(input, { signal })
       return all.filter((plugin) => plugin.is_official)
     },
   })
@@ -42,36 +42,33 @@ export const pluginQuery = (id: string, version = '') =>
   queryOptions({
     queryKey: ['plugin', 'one', id, version],
     queryFn: ({ signal }) =>
-      api.plugin.info({ plugin_id: id, ...(version && { preview_version_ts: version }) }, { signal, quiet: true }),
+      api.plugin.info({ plugin_id: id, ...(version && { preview_version_ts: version }) }, { signal }),
   })
 
 export const toolsQuery = (id: string, version = '') =>
   queryOptions({
     queryKey: ['plugin', 'tools', id, version],
     queryFn: ({ signal }) =>
-      api.pluginTool.list(
-        { plugin_id: id, size: 200, ...(version && { preview_version_ts: version }) },
-        { signal, quiet: true },
-      ),
+      api.pluginTool.list({ plugin_id: id, size: 200, ...(version && { preview_version_ts: version }) }, { signal }),
   })
 
 export const authorityQuery = (id: string) =>
   queryOptions({
     queryKey: ['plugin', 'authority', id],
-    queryFn: ({ signal }) => api.plugin.authority({ plugin_id: id }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.plugin.authority({ plugin_id: id }, { signal }),
   })
 
 export const historyQuery = (id: string) =>
   queryOptions({
     queryKey: ['plugin', 'history', id],
-    queryFn: ({ signal }) => api.plugin.history({ plugin_id: id, size: 100 }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.plugin.history({ plugin_id: id, size: 100 }, { signal }),
   })
 
 export const changelogQuery = (id: string) =>
   queryOptions({
     queryKey: ['plugin', 'changelog', id],
     staleTime: 0,
-    queryFn: ({ signal }) => api.plugin.changelog({ plugin_id: id, size: 50 }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.plugin.changelog({ plugin_id: id, size: 50 }, { signal }),
   })
 
 /** What of the draft is not published yet. */
@@ -79,7 +76,7 @@ export const changesQuery = (id: string) =>
   queryOptions({
     queryKey: ['plugin', 'changes', id],
     staleTime: 0,
-    queryFn: ({ signal }) => api.plugin.updatedApis({ plugin_id: id }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.plugin.updatedApis({ plugin_id: id }, { signal }),
   })
 
 export const grantQuery = (id: string) =>
@@ -87,7 +84,7 @@ export const grantQuery = (id: string) =>
     queryKey: ['plugin', 'grant', id],
     staleTime: 0,
     refetchOnWindowFocus: true,
-    queryFn: ({ signal }) => api.pluginAuth.status({ plugin_id: id }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.pluginAuth.status({ plugin_id: id }, { signal }),
   })
 
 interface IdeConfig {
@@ -98,7 +95,7 @@ export const settingsQuery = queryOptions({
   queryKey: ['plugin', 'settings'],
   staleTime: Infinity,
   queryFn: async ({ signal }) => {
-    const answer = await api.plugin.oauthSchema({}, { signal, quiet: true })
+    const answer = await api.plugin.oauthSchema({}, { signal })
     const { redirect_uri: redirectUri } = JSON.parse(answer.oauth_schema) as { redirect_uri: string }
     return { redirectUri, ide: JSON.parse(answer.ide_conf) as IdeConfig }
   },
@@ -106,14 +103,14 @@ export const settingsQuery = queryOptions({
 
 export const linksQuery = queryOptions({
   queryKey: ['plugin', 'links'],
-  queryFn: async ({ signal }) => (await api.plugin.links({}, { signal, quiet: true })).private_links,
+  queryFn: async ({ signal }) => (await api.plugin.links({}, { signal })).private_links,
 })
 
 export const exportIpQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['plugin', 'export-ip', spaceId],
     staleTime: Infinity,
-    queryFn: ({ signal }) => api.plugin.exportIp({ space_id: spaceId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.plugin.exportIp({ space_id: spaceId }, { signal }),
   })
 
 export const refreshPlugins = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['plugin'] })

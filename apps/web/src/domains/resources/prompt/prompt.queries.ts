@@ -10,10 +10,7 @@ export const ownPromptsQuery = (spaceId: string, word: string) =>
     queryKey: ['prompts', 'own', spaceId, word],
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
-      api.promptLibrary.list(
-        { space_id: spaceId, keyword: word, page: pageParam, size: atOnce },
-        { signal, quiet: true },
-      ),
+      api.promptLibrary.list({ space_id: spaceId, keyword: word, page: pageParam, size: atOnce }, { signal }),
     getNextPageParam: (last, pages) => (pages.length * atOnce < last.total ? pages.length + 1 : undefined),
   })
 
@@ -22,7 +19,7 @@ export const officialPromptsQuery = (word: string, language: string) =>
   queryOptions({
     queryKey: ['prompts', 'official', language, word],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => (await api.promptLibrary.official({ keyword: word }, { signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await api.promptLibrary.official({ keyword: word }, { signal })).data,
   })
 
 export interface PromptForm {
@@ -32,19 +29,16 @@ export interface PromptForm {
 }
 
 export async function savePrompt(spaceId: string, form: PromptForm, before?: Prompt): Promise<string> {
-  const { id } = await api.promptLibrary.save(
-    {
-      prompt: {
-        id: before?.id,
-        space_id: spaceId,
-        name: form.name.trim(),
-        description: form.description.trim(),
-        prompt_text: form.text,
-        version: before?.version,
-      },
+  const { id } = await api.promptLibrary.save({
+    prompt: {
+      id: before?.id,
+      space_id: spaceId,
+      name: form.name.trim(),
+      description: form.description.trim(),
+      prompt_text: form.text,
+      version: before?.version,
     },
-    { quiet: true },
-  )
+  })
   await refreshPrompts()
   return id
 }

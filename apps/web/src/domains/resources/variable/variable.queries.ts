@@ -13,11 +13,11 @@ export type ProjectVariable = Awaited<ReturnType<typeof api.variables.projectLis
 export const projectVariablesQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...keyOf({ project_id: projectId }), 'list'],
-    queryFn: ({ signal }) => api.variables.projectList({ ProjectID: projectId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.variables.projectList({ ProjectID: projectId }, { signal }),
   })
 
 export async function saveProjectVariables(projectId: string, list: ProjectVariable[]): Promise<void> {
-  await api.variables.projectSave({ ProjectID: projectId, VariableList: list }, { quiet: true })
+  await api.variables.projectSave({ ProjectID: projectId, VariableList: list })
   await queryClient.invalidateQueries({ queryKey: keyOf({ project_id: projectId }) })
 }
 
@@ -27,7 +27,7 @@ export const valuesQuery = (owner: VariableOwner) =>
     queryKey: [...keyOf(owner), 'values'],
     staleTime: 0,
     queryFn: async ({ signal }) => {
-      const { memories } = await api.variables.get({ ...owner, connector_id: preview }, { signal, quiet: true })
+      const { memories } = await api.variables.get({ ...owner, connector_id: preview }, { signal })
       return new Map(memories.map((memory) => [memory.keyword, memory.value]))
     },
   })
@@ -35,11 +35,11 @@ export const valuesQuery = (owner: VariableOwner) =>
 const refreshValues = (owner: VariableOwner) => queryClient.invalidateQueries({ queryKey: [...keyOf(owner), 'values'] })
 
 export async function saveValue(owner: VariableOwner, keyword: string, value: string): Promise<void> {
-  await api.variables.set({ ...owner, connector_id: preview, data: [{ keyword, value }] }, { quiet: true })
+  await api.variables.set({ ...owner, connector_id: preview, data: [{ keyword, value }] })
   await refreshValues(owner)
 }
 
 export async function resetValues(owner: VariableOwner): Promise<void> {
-  await api.variables.reset({ ...owner, connector_id: preview }, { quiet: true })
+  await api.variables.reset({ ...owner, connector_id: preview })
   await refreshValues(owner)
 }

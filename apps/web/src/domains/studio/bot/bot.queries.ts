@@ -8,7 +8,7 @@ export const draftQuery = (botId: string) =>
     // The editor keeps the draft itself; asked anew on every visit, never behind its back.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    queryFn: ({ signal }) => api.bot.getDraft({ bot_id: botId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.bot.getDraft({ bot_id: botId }, { signal }),
   })
 export type LoadedDraft = Awaited<ReturnType<typeof api.bot.getDraft>>
 export type OptionData = LoadedDraft['bot_option_data']
@@ -18,22 +18,21 @@ export const versionQuery = (botId: string, version: string) =>
   queryOptions({
     queryKey: ['bot', botId, 'version', version],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => api.bot.getDraft({ bot_id: botId, version }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.bot.getDraft({ bot_id: botId, version }, { signal }),
   })
 
 /** Name and state of a bot, for pages beside the editor. */
 export const botHeadQuery = (botId: string) =>
   queryOptions({
     queryKey: ['bot', botId, 'head'],
-    queryFn: ({ signal }) => api.bot.getDraft({ bot_id: botId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.bot.getDraft({ bot_id: botId }, { signal }),
   })
 
 export const displayQuery = (botId: string) =>
   queryOptions({
     queryKey: ['bot', botId, 'display'],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) =>
-      (await api.bot.getDisplay({ bot_id: botId }, { signal, quiet: true })).tab_display_info,
+    queryFn: async ({ signal }) => (await api.bot.getDisplay({ bot_id: botId }, { signal })).tab_display_info,
   })
 
 const historyAtOnce = 20
@@ -43,7 +42,7 @@ export const historyQuery = (botId: string) =>
     staleTime: 0,
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
-      api.bot.history({ bot_id: botId, page_index: pageParam, page_size: historyAtOnce }, { signal, quiet: true }),
+      api.bot.history({ bot_id: botId, page_index: pageParam, page_size: historyAtOnce }, { signal }),
     getNextPageParam: (last, pages) => {
       const seen = pages.reduce((sum, page) => sum + page.history_infos.length, 0)
       return last.history_infos.length > 0 && seen < last.total ? pages.length + 1 : undefined

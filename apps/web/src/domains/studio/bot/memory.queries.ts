@@ -10,12 +10,12 @@ export const memoriesQuery = (botId: string) =>
     queryKey: ['bot', botId, 'memory', 'items'],
     staleTime: 0,
     queryFn: async ({ signal }) =>
-      (await api.memory.list({ bot_id: botId, connector_id: preview }, { signal, quiet: true })).list_items_result_list,
+      (await api.memory.list({ bot_id: botId, connector_id: preview }, { signal })).list_items_result_list,
   })
 
 /** Said by the client when it fails. */
 export async function forgetMemory(botId: string, itemId: string): Promise<void> {
-  await api.memory.remove({ bot_id: botId, connector_id: preview, iids: [itemId] }).catch(() => {})
+  await api.memory.remove({ bot_id: botId, connector_id: preview, iids: [itemId] }, { toast: true }).catch(() => {})
   await refreshMemory(botId)
 }
 

@@ -17,16 +17,12 @@ type Entry = Awaited<ReturnType<typeof api.bot.history>>['history_infos'][number
 /** Publishing a bot. */
 export function createBotPublishPort(botId: string): PublishPort {
   const base = { bot_id: botId }
-  const quiet = { quiet: true }
   const history = (page: number, signal?: AbortSignal) =>
-    api.bot.history(
-      { ...base, history_type: HistoryType.publish, page_index: page, page_size: pageSize },
-      { signal, quiet: true },
-    )
+    api.bot.history({ ...base, history_type: HistoryType.publish, page_index: page, page_size: pageSize }, { signal })
   return {
     id: botId,
     async load(signal) {
-      const options = { signal, quiet: true }
+      const options = { signal }
       const [connectors, log, draft, published] = await Promise.all([
         api.bot.connectors(base, options),
         api.bot.changelog(base, options),
@@ -53,27 +49,24 @@ export function createBotPublishPort(botId: string): PublishPort {
     },
     async check(channelIds, draft) {
       const connectors = Object.fromEntries(channelIds.map((id) => [id, {}]))
-      const answer = await api.bot.publish({ ...base, connectors, commit_version: draft, publish_type: 1 }, quiet)
+      const answer = await api.bot.publish({ ...base, connectors, commit_version: draft, publish_type: 1 })
       return answer.not_pass_reason
     },
     async publish({ channels, versionName, note, draft }) {
-      const answer = await api.bot.publish(
-        {
-          ...base,
-          connectors: Object.fromEntries(channels.map(({ id }) => [id, {}])),
-          commit_version: draft,
-          history_info: note,
-          version_name: versionName,
-          is_async: true,
-        },
-        quiet,
-      )
+      const answer = await api.bot.publish({
+        ...base,
+        connectors: Object.fromEntries(channels.map(({ id }) => [id, {}])),
+        commit_version: draft,
+        history_info: note,
+        version_name: versionName,
+        is_async: true,
+      })
       return answer.publish_record_id
     },
-    progress: async (id) => toProgress(await api.bot.publishRecord({ ...base, publish_record_id: id }, quiet)),
-    retry: (id) => api.bot.retryPublish({ ...base, publish_record_id: id }, quiet),
-    rollback: (publishId) => api.bot.rollback({ ...base, publish_id: publishId }, quiet),
-    unpublish: (channelIds) => api.bot.unpublish({ ...base, connectors: [...channelIds] }, quiet),
+    progress: async (id) => toProgress(await api.bot.publishRecord({ ...base, publish_record_id: id })),
+    retry: (id) => api.bot.retryPublish({ ...base, publish_record_id: id }),
+    rollback: (publishId) => api.bot.rollback({ ...base, publish_id: publishId }),
+    unpublish: (channelIds) => api.bot.unpublish({ ...base, connectors: [...channelIds] }),
   }
 }
 

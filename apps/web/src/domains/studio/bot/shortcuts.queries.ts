@@ -6,7 +6,7 @@ import type { Shortcut } from './shortcut-rules.ts'
 export const shortcutIconsQuery = queryOptions({
   queryKey: ['icons', 'shortcut'],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: async ({ signal }) => (await api.upload.shortcutIcons({}, { signal, quiet: true })).file_list,
+  queryFn: async ({ signal }) => (await api.upload.shortcutIcons({}, { signal })).file_list,
 })
 
 /** A shortcut is saved by a call of its own, which makes a new version of the draft: the edits that wait go first. */
@@ -21,6 +21,6 @@ export async function saveShortcut(editor: Editor, shortcut: Shortcut): Promise<
   }))
   const shortcuts = { ...shortcut, object_id: botId, components_list: components }
   const input = { object_id: botId, space_id: spaceId, shortcuts, version }
-  await api.bot.saveShortcut(input, { quiet: true })
+  await api.bot.saveShortcut(input)
   await reload()
 }

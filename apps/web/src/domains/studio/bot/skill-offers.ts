@@ -28,7 +28,7 @@ const knowledge =
   (format: 0 | 1 | 2) =>
   async ({ spaceId, word, page, signal }: Ask): Promise<Offers> => {
     const filter = { name: word, format_type: format }
-    const answer = await api.knowledge.list({ space_id: spaceId, filter, page, size: atOnce }, { signal, quiet: true })
+    const answer = await api.knowledge.list({ space_id: spaceId, filter, page, size: atOnce }, { signal })
     const offers = answer.dataset_list.map((dataset) => ({
       skill: { id: dataset.dataset_id, name: dataset.name, description: dataset.description },
       size: { documents: dataset.doc_count, slices: dataset.slice_count },
@@ -40,7 +40,7 @@ const workflows =
   (mode: number) =>
   async ({ spaceId, word, page, signal }: Ask): Promise<Offers> => {
     const input = { space_id: spaceId, name: word || undefined, flow_mode: mode, page, size: atOnce }
-    const answer = await api.workflow.list(input, { signal, quiet: true })
+    const answer = await api.workflow.list(input, { signal })
     const offers = answer.workflow_list.map((workflow) => ({
       skill: {
         id: workflow.workflow_id,
@@ -56,7 +56,7 @@ const workflows =
 
 async function tables({ spaceId, word, page, signal }: Ask): Promise<Offers> {
   const input = { space_id: spaceId, table_name: word || undefined, offset: (page - 1) * atOnce, limit: atOnce }
-  const answer = await api.database.list(input, { signal, quiet: true })
+  const answer = await api.database.list(input, { signal })
   const offers = answer.database_info_list.map((databaseInfo) => {
     const fields = databaseInfo.field_list.filter((field) => !field.is_system_field)
     return {

@@ -46,17 +46,14 @@ export function isReadyTask(form: TaskForm): boolean {
 export async function saveTask(botId: string, taskId: string | undefined, form: TaskForm): Promise<void> {
   const isTime = form.trigger === TaskTrigger.time
   const query = { action_type: TaskAction.query, bot_query_action: { content: form.content.trim() } }
-  await api.task.save(
-    {
-      bot_id: botId,
-      task_id: taskId,
-      name: form.name.trim(),
-      trigger_type: form.trigger,
-      time_data: isTime ? { cron_expr: form.cron.trim(), time_zone: form.timeZone } : undefined,
-      webhook_data: !isTime && form.webhook ? { url: form.webhook.url, bearer_token: form.webhook.token } : undefined,
-      action: form.isQuery || !form.action ? query : form.action,
-    },
-    { quiet: true },
-  )
+  await api.task.save({
+    bot_id: botId,
+    task_id: taskId,
+    name: form.name.trim(),
+    trigger_type: form.trigger,
+    time_data: isTime ? { cron_expr: form.cron.trim(), time_zone: form.timeZone } : undefined,
+    webhook_data: !isTime && form.webhook ? { url: form.webhook.url, bearer_token: form.webhook.token } : undefined,
+    action: form.isQuery || !form.action ? query : form.action,
+  })
   await refreshTasks(botId)
 }

@@ -5,7 +5,7 @@ import { queryClient } from '#lib/query.ts'
 export const tasksQuery = (botId: string) =>
   queryOptions({
     queryKey: ['bot', botId, 'tasks'],
-    queryFn: async ({ signal }) => (await api.task.listAll({ bot_id: botId }, { signal, quiet: true })).bot_task_list,
+    queryFn: async ({ signal }) => (await api.task.listAll({ bot_id: botId }, { signal })).bot_task_list,
   })
 export type BotTask = Awaited<ReturnType<typeof api.task.listAll>>['bot_task_list'][number]
 
@@ -13,7 +13,7 @@ export const taskRunsQuery = (botId: string, taskId: string) =>
   queryOptions({
     queryKey: ['bot', botId, 'task-runs', taskId],
     staleTime: 0,
-    queryFn: ({ signal }) => api.task.runs({ bot_id: botId, task_id: taskId, size: 50 }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.task.runs({ bot_id: botId, task_id: taskId, size: 50 }, { signal }),
   })
 export type TaskRun = Awaited<ReturnType<typeof api.task.runs>>['runs'][number]
 

@@ -15,12 +15,12 @@ const stashKey = (botId: string) => `draft.${botId}`
 function openStore(botId: string, loaded: LoadedDraft): DraftStore {
   const store = createDraftStore(loaded.bot_info, fromSeconds(loaded.bot_info.update_time).getTime(), {
     save: async (edit, version) => {
-      const answer = await api.bot.updateDraft({ bot_info: { ...edit, bot_id: botId, version } }, { quiet: true })
+      const answer = await api.bot.updateDraft({ bot_info: { ...edit, bot_id: botId, version } })
       if (answer.check_not_pass) return { is: 'refused', reason: answer.check_not_pass_msg }
       if (edit.name !== undefined || edit.icon_uri !== undefined) void refreshBotHead(botId)
       return { is: 'saved', version: answer.version, at: Date.now() }
     },
-    load: async () => (await api.bot.getDraft({ bot_id: botId }, { quiet: true })).bot_info,
+    load: async () => (await api.bot.getDraft({ bot_id: botId })).bot_info,
     stash: {
       write: (edits, version) => writeStored(stashKey(botId), { edits, version } satisfies Stashed),
       clear: () => writeStored(stashKey(botId), null),

@@ -21,8 +21,7 @@ export function useOpening(store: ChatStore): Opening {
     queryFn: async ({ signal }) => {
       const persona = draft.current().info.prompt_info.prompt
       const prompt = [persona, info.customized_onboarding_prompt].filter(Boolean).join('\n\n')
-      return (await api.bot.writeOnboarding({ bot_id: botId, bot_prompt: prompt }, { signal, quiet: true }))
-        .onboarding_content
+      return (await api.bot.writeOnboarding({ bot_id: botId, bot_prompt: prompt }, { signal })).onboarding_content
     },
   })
   const showsAll = info.suggested_questions_show_mode === SuggestedQuestionsShowMode.all

@@ -38,7 +38,7 @@ export function useSetTab(): (tab: SkillTab, status: TabStatus) => void {
       if (isReadOnly) return
       const input = { bot_id: botId, space_id: spaceId, display_info: { tab_display_info: change } }
       // A block that does not stay folded is no loss worth a message.
-      api.bot.updateDisplay(input, { quiet: true }).catch(() => {})
+      api.bot.updateDisplay(input).catch(() => {})
     },
     [botId, spaceId, isReadOnly],
   )

@@ -21,10 +21,10 @@ export function useTaskActions(botId: string): TaskActions {
         tasks?.map((item) => (item.id_str === task.id_str ? { ...item, status } : item)),
       )
       // Said by the client when it fails; then the switch goes back.
-      api.task.enable({ bot_id: botId, task_id: task.id_str, enabled: on }).then(refresh, refresh)
+      api.task.enable({ bot_id: botId, task_id: task.id_str, enabled: on }, { toast: true }).then(refresh, refresh)
     },
     run: (task) => {
-      api.task.trigger({ bot_id: botId, task_id: task.id_str }).then(
+      api.task.trigger({ bot_id: botId, task_id: task.id_str }, { toast: true }).then(
         () => {
           toast.ok(textOf('bot')('task.started', { name: task.name }))
           return refreshTaskRuns(botId, task.id_str)
@@ -40,7 +40,7 @@ export function useTaskActions(botId: string): TaskActions {
         action: t('task.remove.action'),
         danger: true,
         onConfirm: async () => {
-          await api.task.remove({ bot_id: botId, task_id: task.id_str }, { quiet: true })
+          await api.task.remove({ bot_id: botId, task_id: task.id_str })
           await refresh()
         },
       })

@@ -10,8 +10,7 @@ import { useEditor } from './draft-context.ts'
 export function useWriteOpening(): { write: () => void; isBusy: boolean } {
   const { store, botId } = useEditor()
   const work = useMutation({
-    mutationFn: () =>
-      api.bot.writeOnboarding({ bot_id: botId, bot_prompt: store.current().info.prompt_info.prompt }, { quiet: true }),
+    mutationFn: () => api.bot.writeOnboarding({ bot_id: botId, bot_prompt: store.current().info.prompt_info.prompt }),
     onSuccess: ({ onboarding_content: written }) => {
       const before = store.current().info.onboarding_info
       store.edit({

@@ -11,36 +11,36 @@ export const WISH_LIMIT = 500
 export async function draftBot(spaceId: string, input: string, onStage: (stage: DraftStage) => void): Promise<string> {
   onStage('make')
   const name = nameOf(input)
-  const made = await api.bot.create(
-    { space_id: spaceId, name, description: cutVisible(input.trim(), 300), icon_uri: '', create_from: 'studio' },
-    { quiet: true },
-  )
+  const made = await api.bot.create({
+    space_id: spaceId,
+    name,
+    description: cutVisible(input.trim(), 300),
+    icon_uri: '',
+    create_from: 'studio',
+  })
   if (made.check_not_pass) throw new Error(made.check_not_pass_msg)
   onStage('persona')
   const persona = await api.bot
-    .optimisePrompt({ bot_id: made.bot_id, original_prompt: input.trim() }, { quiet: true })
+    .optimisePrompt({ bot_id: made.bot_id, original_prompt: input.trim() })
     .then((answer) => answer.optimized_prompt)
     .catch(() => input.trim())
   onStage('opening')
   const opening = await api.bot
-    .writeOnboarding({ bot_id: made.bot_id, bot_prompt: persona }, { quiet: true })
+    .writeOnboarding({ bot_id: made.bot_id, bot_prompt: persona })
     .then((answer) => answer.onboarding_content)
     .catch(() => ({ prologue: '', suggested_questions: [] }))
-  await api.bot.updateDraft(
-    {
-      bot_info: {
-        bot_id: made.bot_id,
-        prompt_info: { prompt: persona },
-        onboarding_info: {
-          prologue: cutVisible(opening.prologue, BOT_LIMITS.prologue),
-          suggested_questions: opening.suggested_questions.map((suggestedQuestion) =>
-            cutVisible(suggestedQuestion, BOT_LIMITS.suggestion),
-          ),
-        },
+  await api.bot.updateDraft({
+    bot_info: {
+      bot_id: made.bot_id,
+      prompt_info: { prompt: persona },
+      onboarding_info: {
+        prologue: cutVisible(opening.prologue, BOT_LIMITS.prologue),
+        suggested_questions: opening.suggested_questions.map((suggestedQuestion) =>
+          cutVisible(suggestedQuestion, BOT_LIMITS.suggestion),
+        ),
       },
     },
-    { quiet: true },
-  )
+  })
   return made.bot_id
 }
 export type DraftStage = 'make' | 'persona' | 'opening'

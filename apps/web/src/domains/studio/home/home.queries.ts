@@ -35,10 +35,7 @@ export const appsQuery = (spaceId: string, search: DevelopSearch) =>
     queryKey: ['bots', spaceId, inputOf(spaceId, search)],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
-      api.intelligences.list(
-        { ...inputOf(spaceId, search), size: botListPageSize, cursor_id: pageParam },
-        { signal, quiet: true },
-      ),
+      api.intelligences.list({ ...inputOf(spaceId, search), size: botListPageSize, cursor_id: pageParam }, { signal }),
     getNextPageParam: (last) => (last.has_more ? last.next_cursor_id : undefined),
   })
 
@@ -47,7 +44,7 @@ export const countQuery = (spaceId: string, search: DevelopSearch) =>
   queryOptions({
     queryKey: ['bots', spaceId, 'count', inputOf(spaceId, search)],
     queryFn: async ({ signal }) =>
-      (await api.intelligences.list({ ...inputOf(spaceId, search), size: 1 }, { signal, quiet: true })).total,
+      (await api.intelligences.list({ ...inputOf(spaceId, search), size: 1 }, { signal })).total,
   })
 
 export const kindOf = (app: ListedApp): 'bot' | 'project' => (app.type === IntelligenceType.bot ? 'bot' : 'project')

@@ -41,14 +41,14 @@ export function useAppActions(): AppActions {
     onFavourite: ({ basic_info: { id }, favorite_info: { is_fav } }) => {
       markFavourite(id, !is_fav)
       const done = () => Promise.all([refresh(), refreshFavourites()])
-      api.favorite.setApp({ intelligence_id: id, is_fav: !is_fav }).then(done, done)
+      api.favorite.setApp({ intelligence_id: id, is_fav: !is_fav }, { toast: true }).then(done, done)
     },
     onDuplicate: (app) => {
       const { id, space_id: spaceId } = app.basic_info
       const copy =
         kindOf(app) === 'bot'
-          ? api.bot.duplicate({ bot_id: id, space_id: spaceId }).then((made) => made.name)
-          : api.project.copy({ project_id: id }).then((made) => made.basic_info.name)
+          ? api.bot.duplicate({ bot_id: id, space_id: spaceId }, { toast: true }).then((made) => made.name)
+          : api.project.copy({ project_id: id }, { toast: true }).then((made) => made.basic_info.name)
       copy.then(
         (name) => {
           toast.ok(textOf('home')('copied', { name }))
@@ -58,7 +58,7 @@ export function useAppActions(): AppActions {
       )
     },
     onArchive: ({ basic_info: { id, name } }) => {
-      api.project.archive({ project_id: id }).then(
+      api.project.archive({ project_id: id }, { toast: true }).then(
         () => void toast.ok(textOf('home')('archived', { name })),
         () => {},
       )
@@ -74,9 +74,7 @@ export function useAppActions(): AppActions {
         danger: true,
         askName: name,
         onConfirm: async () => {
-          await (isBot
-            ? api.bot.remove({ bot_id: id }, { quiet: true })
-            : api.project.remove({ project_id: id }, { quiet: true }))
+          await (isBot ? api.bot.remove({ bot_id: id }) : api.project.remove({ project_id: id }))
           forgetRecent(spaceId, id)
           toast.ok(t('deleted', { name }))
           await Promise.all([refresh(), refreshFavourites()])
@@ -87,12 +85,12 @@ export function useAppActions(): AppActions {
       const { id } = app.basic_info
       const again =
         kindOf(app) === 'bot'
-          ? api.bot.retryCopy({ bot_id: id, skip })
-          : api.projectTask.process({ entity_id: id, action: retry })
+          ? api.bot.retryCopy({ bot_id: id, skip }, { toast: true })
+          : api.projectTask.process({ entity_id: id, action: retry }, { toast: true })
       again.then(refresh, () => {})
     },
     onCancel: ({ basic_info: { id } }) => {
-      api.projectTask.process({ entity_id: id, action: cancel }).then(refresh, refresh)
+      api.projectTask.process({ entity_id: id, action: cancel }, { toast: true }).then(refresh, refresh)
     },
   }
 }

@@ -4,14 +4,13 @@ import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 import { type ProjectResource, readResource } from './project-resource.ts'
 
-const quiet = (signal: AbortSignal) => ({ signal, quiet: true })
 const type = IntelligenceType.project
 
 export const projectQuery = (id: string) =>
   queryOptions({
     queryKey: ['project', id],
     staleTime: 10_000,
-    queryFn: ({ signal }) => api.intelligences.info({ intelligence_id: id, intelligence_type: type }, quiet(signal)),
+    queryFn: ({ signal }) => api.intelligences.info({ intelligence_id: id, intelligence_type: type }, { signal }),
   })
 export type Project = Awaited<ReturnType<typeof api.intelligences.info>>
 
@@ -21,7 +20,7 @@ export const resourcesQuery = (projectId: string) =>
     queryKey: ['project', projectId, 'resources'],
     staleTime: 5_000,
     queryFn: async ({ signal }): Promise<ProjectResource[]> => {
-      const { resource_groups: found } = await api.library.ofProject({ project_id: projectId }, quiet(signal))
+      const { resource_groups: found } = await api.library.ofProject({ project_id: projectId }, { signal })
       return found.flatMap((group) => group.resource_list).flatMap((row) => readResource(row) ?? [])
     },
   })
@@ -31,7 +30,7 @@ export const collaboratorsQuery = (projectId: string) =>
     queryKey: ['project', projectId, 'collaborators'],
     staleTime: 30_000,
     queryFn: ({ signal }) =>
-      api.collaborator.listOfIntelligence({ intelligence_id: projectId, intelligence_type: type }, quiet(signal)),
+      api.collaborator.listOfIntelligence({ intelligence_id: projectId, intelligence_type: type }, { signal }),
   })
 
 export const historyQuery = (projectId: string) =>
@@ -40,7 +39,7 @@ export const historyQuery = (projectId: string) =>
     staleTime: 0,
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
-      api.project.history({ project_id: projectId, cursor: pageParam, size: 20 }, quiet(signal)),
+      api.project.history({ project_id: projectId, cursor: pageParam, size: 20 }, { signal }),
     getNextPageParam: (last) => (last.has_more ? last.next_cursor : undefined),
   })
 export type HistoryEntry = Awaited<ReturnType<typeof api.project.history>>['history_list'][number]
@@ -49,7 +48,7 @@ export const conversationsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'conversations'],
     queryFn: async ({ signal }) =>
-      (await api.workflowStudio.listConversations({ project_id: projectId, limit: 200 }, quiet(signal))).data,
+      (await api.workflowStudio.listConversations({ project_id: projectId, limit: 200 }, { signal })).data,
   })
 /** Those that nodes made for the reader, while drafts were tried or in what is published. */
 export const madeConversationsQuery = (projectId: string, where: 'draft' | 'online') =>
@@ -57,7 +56,7 @@ export const madeConversationsQuery = (projectId: string, where: 'draft' | 'onli
     queryKey: ['project', projectId, 'made-conversations', where],
     queryFn: async ({ signal }) => {
       const input = { project_id: projectId, limit: 200, create_method: 2, create_env: where === 'draft' ? 1 : 2 }
-      return (await api.workflowStudio.listConversations(input, quiet(signal))).data
+      return (await api.workflowStudio.listConversations(input, { signal })).data
     },
   })
 export type Conversation = Awaited<ReturnType<typeof api.workflowStudio.listConversations>>['data'][number]

@@ -18,17 +18,13 @@ type Entry = Awaited<ReturnType<typeof api.project.history>>['history_list'][num
 /** Publishing a project: packed whole, then each channel gets the workflows that were chosen for it. */
 export function createProjectPublishPort(projectId: string): PublishPort {
   const base = { project_id: projectId }
-  const quiet = { quiet: true }
-  const connectors = (signal: AbortSignal) => api.projectPublish.connectors(base, { signal, quiet: true })
+  const connectors = (signal: AbortSignal) => api.projectPublish.connectors(base, { signal })
   /** Where each page of the history begins: the server counts by entries, not by pages. */
   const cursors = ['']
   return {
     id: projectId,
     async load(signal) {
-      const [found, log] = await Promise.all([
-        connectors(signal),
-        api.projectPublish.changes(base, { signal, quiet: true }),
-      ])
+      const [found, log] = await Promise.all([connectors(signal), api.projectPublish.changes(base, { signal })])
       const last = found.last_publish_info
       return {
         channels: found.connector_list.map((connector) => toChannel(connector, last)),
@@ -51,7 +47,7 @@ export function createProjectPublishPort(projectId: string): PublishPort {
             cursor: cursors[page - 1] ?? '',
             size: pageSize,
           },
-          { signal, quiet: true },
+          { signal },
         ),
         connectors(signal),
       ])
@@ -61,25 +57,22 @@ export function createProjectPublishPort(projectId: string): PublishPort {
     // The server looks at the whole project when it packs it, and tells what is wrong part by part.
     check: async () => [],
     async publish({ channels, versionName, note }) {
-      const answer = await api.projectPublish.publish(
-        {
-          ...base,
-          version_number: versionName,
-          description: note,
-          connectors: Object.fromEntries(channels.map(({ id }) => [id, {}])),
-          connector_publish_config: Object.fromEntries(
-            channels.map(({ id, flows }) => [id, { selected_workflows: flows.map((flow) => ({ workflow_id: flow })) }]),
-          ),
-        },
-        quiet,
-      )
+      const answer = await api.projectPublish.publish({
+        ...base,
+        version_number: versionName,
+        description: note,
+        connectors: Object.fromEntries(channels.map(({ id }) => [id, {}])),
+        connector_publish_config: Object.fromEntries(
+          channels.map(({ id, flows }) => [id, { selected_workflows: flows.map((flow) => ({ workflow_id: flow })) }]),
+        ),
+      })
       return answer.publish_record_id
     },
-    progress: async (id) => toProgress(await api.projectPublish.record({ ...base, publish_record_id: id }, quiet)),
-    retry: (id) => api.projectPublish.retry({ ...base, publish_record_id: id }, quiet),
-    rollback: (id) => api.projectPublish.goBack({ ...base, publish_record_id: id }, quiet),
+    progress: async (id) => toProgress(await api.projectPublish.record({ ...base, publish_record_id: id })),
+    retry: (id) => api.projectPublish.retry({ ...base, publish_record_id: id }),
+    rollback: (id) => api.projectPublish.goBack({ ...base, publish_record_id: id }),
     unpublish: (ids) =>
-      api.projectPublish.unlist({ intelligence_id: projectId, intelligence_type: 2, connector_ids: [...ids] }, quiet),
+      api.projectPublish.unlist({ intelligence_id: projectId, intelligence_type: 2, connector_ids: [...ids] }),
   }
 }
 

@@ -27,7 +27,7 @@ export const versionsQuery = (port: PublishPort) =>
 export const linksQuery = (resourceId: string) =>
   queryOptions({
     queryKey: ['publish', resourceId, 'links'],
-    queryFn: async ({ signal }) => (await api.share.links({ resource_id: resourceId }, { signal, quiet: true })).links,
+    queryFn: async ({ signal }) => (await api.share.links({ resource_id: resourceId }, { signal })).links,
   })
 
 export const refreshPublish = (id: string): Promise<void> =>

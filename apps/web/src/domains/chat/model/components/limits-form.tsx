@@ -25,7 +25,7 @@ export function LimitsForm() {
   const { data } = useQuery(limitsQuery)
   const [edits, setEdits] = useState<Partial<TurnLimits>>({})
   const save = useMutation({
-    mutationFn: () => api.model.saveLimits(edits, { quiet: true }),
+    mutationFn: () => api.model.saveLimits(edits),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: limitsQuery.queryKey })
       await refreshModels()

@@ -36,8 +36,8 @@ export function ModelDialog({ scope, provider, model, onClose }: ModelDialogProp
   const save = useMutation({
     mutationFn: async () => {
       const fields = writeModel(form)
-      if (model) await calls.updateModel({ ...base, model_id: model.id, ...fields }, { quiet: true })
-      else await calls.createModel({ ...base, provider_id: provider.id, type: form.type, ...fields }, { quiet: true })
+      if (model) await calls.updateModel({ ...base, model_id: model.id, ...fields })
+      else await calls.createModel({ ...base, provider_id: provider.id, type: form.type, ...fields })
       await refreshModels()
     },
     onSuccess: onClose,

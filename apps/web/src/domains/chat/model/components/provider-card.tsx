@@ -32,7 +32,7 @@ export function ProviderCard({ scope, provider, onEdit, onModel }: ProviderCardP
       action: t('provider.delete.action'),
       danger: true,
       onConfirm: async () => {
-        await calls.deleteProvider({ ...base, provider_id: provider.id }, { quiet: true })
+        await calls.deleteProvider({ ...base, provider_id: provider.id })
         await refreshModels()
       },
     })
@@ -87,7 +87,7 @@ function ModelRow({ scope, model, onOpen }: { scope: Scope; model: ManagedModel;
       action: t('model.delete.action'),
       danger: true,
       onConfirm: async () => {
-        await calls.deleteModel({ ...base, model_id: model.id }, { quiet: true })
+        await calls.deleteModel({ ...base, model_id: model.id })
         await refreshModels()
       },
     })
@@ -113,7 +113,7 @@ function ModelRow({ scope, model, onOpen }: { scope: Scope; model: ManagedModel;
       <Switch
         label={t('model.enable', { name: model.name })}
         checked={model.enabled}
-        onChange={(on) => act(calls.updateModel({ ...base, model_id: model.id, enabled: on }))}
+        onChange={(on) => act(calls.updateModel({ ...base, model_id: model.id, enabled: on }, { toast: true }))}
       />
       <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t('more', { name: model.name })} />}>
         <MenuItem icon={Pencil} onClick={onOpen}>
@@ -123,7 +123,7 @@ function ModelRow({ scope, model, onOpen }: { scope: Scope; model: ManagedModel;
           <MenuItem
             icon={Star}
             disabled={model.is_default}
-            onClick={() => act(calls.setDefault({ ...base, model_id: model.id }))}
+            onClick={() => act(calls.setDefault({ ...base, model_id: model.id }, { toast: true }))}
           >
             {t('model.makeDefault')}
           </MenuItem>

@@ -38,12 +38,12 @@ export function ProviderDialog({ scope, provider, onAdded, onClose }: ProviderDi
     mutationFn: async () => {
       if (provider) {
         const fields = { name: shownName, base_url: address.trim(), api_key: key === '' ? undefined : key }
-        await calls.updateProvider({ ...base, provider_id: provider.id, ...fields }, { quiet: true })
+        await calls.updateProvider({ ...base, provider_id: provider.id, ...fields })
         await refreshModels()
         return undefined
       }
       const input = { ...base, kind, name: shownName, base_url: address.trim(), api_key: key }
-      const { id } = await calls.createProvider(input, { quiet: true })
+      const { id } = await calls.createProvider(input)
       await refreshModels()
       const fresh = await queryClient.fetchQuery({ ...providersQuery(scope), staleTime: 0 })
       return fresh.providers.find((provider) => provider.id === id)

@@ -45,7 +45,7 @@ export function TestPanel({ scope, input, children }: { scope: Scope; input: Tes
     setState({ is: 'running', text })
     try {
       const { calls, base } = manageApi(scope)
-      const open = () => calls.test({ ...base, ...input }, { signal: mine.signal, quiet: true })
+      const open = () => calls.test({ ...base, ...input }, { signal: mine.signal })
       for await (const { event, data } of readStream(open)) {
         if (event === 'delta') {
           text += (data as { text: string }).text

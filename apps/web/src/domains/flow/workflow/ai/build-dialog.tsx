@@ -48,7 +48,7 @@ function Ask({ onDrawn, onClose }: { onDrawn: (draft: Draft) => void; onClose: (
     mutationFn: async (): Promise<Draft> => {
       const base = store.get()
       const input = { workflow_id: workflowId, prompt, schema: writeCanvas(base) }
-      const answer = await api.workflowEditor.build(input, { quiet: true })
+      const answer = await api.workflowEditor.build(input)
       const canvas = readCanvas(answer.schema)
       if (!canvas) throw new Error(t('build.unreadable'))
       return { canvas, base, summary: answer.summary, problems: answer.problems }

@@ -37,28 +37,25 @@ export const roleQuery = (workflowId: string) =>
   queryOptions({
     queryKey: ['workflow', workflowId, 'role'],
     queryFn: async ({ signal }) =>
-      readRole((await api.workflowStudio.getRole({ workflow_id: workflowId }, { signal, quiet: true })).role),
+      readRole((await api.workflowStudio.getRole({ workflow_id: workflowId }, { signal })).role),
   })
 
 export async function saveRole(workflowId: string, role: ChatRole): Promise<void> {
   const { raw, name, description, prologue, questions, showsAll, avatarUri, avatarUrl } = role
-  await api.workflowStudio.createRole(
-    {
-      chat_flow_role: {
-        ...raw,
-        workflow_id: workflowId,
-        name,
-        description,
-        avatar: { image_uri: avatarUri, image_url: avatarUrl },
-        onboarding_info: {
-          ...fields(raw['onboarding_info']),
-          prologue,
-          suggested_questions: questions.filter((question) => question.trim() !== ''),
-          display_all_suggestions: showsAll,
-        },
+  await api.workflowStudio.createRole({
+    chat_flow_role: {
+      ...raw,
+      workflow_id: workflowId,
+      name,
+      description,
+      avatar: { image_uri: avatarUri, image_url: avatarUrl },
+      onboarding_info: {
+        ...fields(raw['onboarding_info']),
+        prologue,
+        suggested_questions: questions.filter((question) => question.trim() !== ''),
+        display_all_suggestions: showsAll,
       },
     },
-    { quiet: true },
-  )
+  })
   await queryClient.invalidateQueries({ queryKey: roleQuery(workflowId).queryKey })
 }

@@ -14,7 +14,12 @@ export interface EditorUiState {
 
 /** What is open in the editor. It is not part of the document: nothing of it is saved or undone. */
 export function createEditorUi(first: Partial<EditorUiState> = {}) {
-  const { current, patch: set, subscribe, use } = createStore<EditorUiState>({
+  const {
+    current,
+    patch: set,
+    subscribe,
+    use,
+  } = createStore<EditorUiState>({
     view: 'canvas',
     sheet: null,
     isProblemsOpen: false,

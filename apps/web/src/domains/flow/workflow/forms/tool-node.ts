@@ -11,13 +11,16 @@ export interface ToolShape {
 
 /** What a tool takes and gives. */
 export async function shapeOfTool(tool: PickedTool, spaceId: string): Promise<ToolShape> {
-  const detail = await api.workflowAssist.apiDetail({
-    pluginID: tool.pluginId,
-    api_id: tool.toolId,
-    apiName: tool.toolName,
-    space_id: spaceId,
-    plugin_version: tool.pluginVersion,
-  })
+  const detail = await api.workflowAssist.apiDetail(
+    {
+      pluginID: tool.pluginId,
+      api_id: tool.toolId,
+      apiName: tool.toolName,
+      space_id: spaceId,
+      plugin_version: tool.pluginVersion,
+    },
+    { toast: true },
+  )
   return { inputs: readShapes(detail.inputs), outputs: readShapes(detail.outputs) }
 }
 

@@ -43,7 +43,7 @@ export async function takeOut(
   const part = encapsulate(canvas, ids)
   if (!part.ok) return part
   const schema = writeCanvas(named(part.inner as Canvas))
-  const made = await api.workflowStudio.encapsulate({ space_id: spaceId, name, schema }, { quiet: true })
+  const made = await api.workflowStudio.encapsulate({ space_id: spaceId, name, schema })
   const { canvas: next, nodeId } = part.put({ id: made.workflow_id, spaceId, name })
   return { ok: true, canvas: next as Canvas, ids: [nodeId] }
 }
@@ -55,9 +55,8 @@ export async function putIn(
   called: { id: string; version: string },
 ): Promise<PartAnswer> {
   const schema = called.version
-    ? (await api.workflowVersion.history({ workflow_id: called.id, workflow_version: called.version }, { quiet: true }))
-        .schema
-    : ((await api.workflow.canvas({ workflow_id: called.id }, { quiet: true })).workflow.schema_json ?? '')
+    ? (await api.workflowVersion.history({ workflow_id: called.id, workflow_version: called.version })).schema
+    : ((await api.workflow.canvas({ workflow_id: called.id })).workflow.schema_json ?? '')
   const inner = readCanvas(schema)
   if (!inner) return { ok: false, problems: [{ code: 'unreadable', nodeId, message: '' }] }
   const part = expandSubWorkflow(canvas, nodeId, inner)

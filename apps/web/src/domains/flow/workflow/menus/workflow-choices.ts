@@ -37,7 +37,7 @@ export function useWorkflowChoices(query: string): readonly WorkflowChoice[] {
             page_size: words.trim() ? most : first,
             exclude_workflow_id: workflowId,
           },
-          { signal, quiet: true },
+          { signal },
         )
       const [library, project] = await Promise.all([ask(ofLibrary), projectId ? ask(ofProject) : undefined])
       const lists = [project?.project_workflow.workflow_list, library.resource_workflow.workflow_list]

@@ -2,7 +2,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { useModels } from '#domains/chat/model/index.ts'
 
-const quiet = (signal: AbortSignal) => ({ signal, quiet: true })
 const minute = 60_000
 
 /** One knowledge base; null when it is gone or not for this person. */
@@ -11,7 +10,7 @@ export const knowledgeQuery = (id: string) =>
     queryKey: ['workflow-resource', 'knowledge', id],
     staleTime: minute,
     queryFn: async ({ signal }) => {
-      const { dataset_details: found } = await api.knowledge.detail({ dataset_ids: [id] }, quiet(signal))
+      const { dataset_details: found } = await api.knowledge.detail({ dataset_ids: [id] }, { signal })
       return found[id] ?? null
     },
   })
@@ -22,7 +21,7 @@ export const databaseQuery = (id: string) =>
     staleTime: minute,
     retry: false,
     queryFn: async ({ signal }) =>
-      (await api.database.get({ id, need_sys_fields: false }, quiet(signal))).database_info ?? null,
+      (await api.database.get({ id, need_sys_fields: false }, { signal })).database_info ?? null,
   })
 
 /** Inputs and outputs of a workflow at a version; an empty version is the draft. */
@@ -34,9 +33,9 @@ export const calledWorkflowQuery = (id: string, version = '') =>
       const { data } = version
         ? await api.workflow.detailInfo(
             { workflow_filter_list: [{ workflow_id: id, workflow_version: version }] },
-            quiet(signal),
+            { signal },
           )
-        : await api.workflow.detail({ workflow_ids: [id] }, quiet(signal))
+        : await api.workflow.detail({ workflow_ids: [id] }, { signal })
       return data[0] ?? null
     },
   })

@@ -27,16 +27,13 @@ function OpenDialog({ space, kind: first, projectId, onMade }: NonNullable<Retur
   const close = () => creatingIn.set(null)
   const create = useMutation({
     mutationFn: () =>
-      api.workflow.create(
-        {
-          space_id: space.id,
-          project_id: projectId,
-          name: info.name.trim(),
-          desc: info.desc.trim(),
-          flow_mode: flowModes[kind],
-        },
-        { quiet: true },
-      ),
+      api.workflow.create({
+        space_id: space.id,
+        project_id: projectId,
+        name: info.name.trim(),
+        desc: info.desc.trim(),
+        flow_mode: flowModes[kind],
+      }),
     onSuccess: async (made) => {
       close()
       void refreshWorkflowLists()

@@ -16,10 +16,7 @@ export function WorkflowInfoDialog({ onClose }: { onClose: () => void }) {
   const [info, setInfo] = useState({ name: loaded.workflow.name, desc: loaded.workflow.desc })
   const save = useMutation({
     mutationFn: () =>
-      api.workflow.updateMeta(
-        { workflow_id: workflowId, name: info.name.trim(), desc: info.desc.trim() },
-        { quiet: true },
-      ),
+      api.workflow.updateMeta({ workflow_id: workflowId, name: info.name.trim(), desc: info.desc.trim() }),
     onSuccess: async () => {
       onClose()
       void refreshWorkflowLists()

@@ -15,7 +15,7 @@ export function RowMenu({ row }: { row: ListedWorkflow }) {
   const t = useT('workflow')
   const target = { workflow_id: row.workflow_id, space_id: row.space_id }
   const copy = async () => {
-    await api.workflow.copy(target)
+    await api.workflow.copy(target, { toast: true })
     toast.ok(t('list.copied', { name: row.name }))
     await refreshWorkflowLists()
   }
@@ -26,7 +26,7 @@ export function RowMenu({ row }: { row: ListedWorkflow }) {
       action: t('list.removeDo', { name: row.name }),
       danger: true,
       onConfirm: async () => {
-        await api.workflow.remove(target)
+        await api.workflow.remove(target, { toast: true })
         forgetRecent(row.space_id, row.workflow_id)
         await refreshWorkflowLists()
       },

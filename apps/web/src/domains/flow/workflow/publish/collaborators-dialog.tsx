@@ -29,19 +29,18 @@ export function CollaboratorsDialog({ onClose }: { onClose: () => void }) {
     queryKey: keyOf(workflowId),
     staleTime: 0,
     queryFn: ({ signal }) =>
-      api.collaborator.listOfWorkflow({ workflow_id: workflowId, space_id: spaceId }, { signal, quiet: true }),
+      api.collaborator.listOfWorkflow({ workflow_id: workflowId, space_id: spaceId }, { signal }),
   })
   const { data: members } = useQuery({
     queryKey: ['space-members', spaceId, 'collaborators', word],
-    queryFn: ({ signal }) =>
-      api.space.members({ space_id: spaceId, search_word: word, size: 20 }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.space.members({ space_id: spaceId, search_word: word, size: 20 }, { signal }),
     enabled: !isReadOnly,
   })
   const resource = { id: workflowId, type: workflowResource } as const
   const change = useMutation({
     mutationFn: async ({ id, isIn }: { id: string; isIn: boolean }) => {
       const input = { resource, principal: { id, type: person } } as const
-      await (isIn ? api.collaborator.remove(input, { quiet: true }) : api.collaborator.add(input, { quiet: true }))
+      await (isIn ? api.collaborator.remove(input) : api.collaborator.add(input))
       await queryClient.invalidateQueries({ queryKey: keyOf(workflowId) })
     },
   })

@@ -29,7 +29,7 @@ export function ImportDialog({ spaceId, onClose }: ImportDialogProps) {
   const [idMap, setIdMap] = useState<Record<string, string>>({})
   const run = (isDry: boolean) => async (text: string) => {
     const id_map = Object.fromEntries(Object.entries(idMap).filter(([, id]) => /^\d+$/.test(id)))
-    return api.workflowVersion.import({ space_id: spaceId, bundle: text, dry_run: isDry, id_map }, { quiet: true })
+    return api.workflowVersion.import({ space_id: spaceId, bundle: text, dry_run: isDry, id_map })
   }
   const look = useMutation({ mutationFn: run(true) })
   const take = useMutation({ mutationFn: run(false), onSuccess: () => refreshWorkflowLists() })

@@ -32,14 +32,14 @@ export function MoreItems() {
   const navigate = useNavigate()
   const duplicate = async () => {
     if (!isReadOnly) await flush()
-    const copied = await api.workflow.copy({ workflow_id: workflowId, space_id: spaceId })
+    const copied = await api.workflow.copy({ workflow_id: workflowId, space_id: spaceId }, { toast: true })
     await refreshWorkflowLists()
     toast.ok(textOf('workflow-run')('more.copied'))
     await navigate({ to: '/work_flow', search: { space_id: spaceId, workflow_id: copied.workflow_id } as never })
   }
   const exportBundle = async () => {
     if (!isReadOnly) await flush()
-    const { file_name: name, bundle } = await api.workflowVersion.export({ workflow_id: workflowId })
+    const { file_name: name, bundle } = await api.workflowVersion.export({ workflow_id: workflowId }, { toast: true })
     saveFile(name, bundle)
   }
   return (

@@ -44,10 +44,13 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
   const publish = useMutation({
     mutationFn: async (force: boolean) => {
       const commit_id = await flush()
-      return api.workflowVersion.publish(
-        { workflow_id: workflowId, workflow_version: version, version_description: note, force, commit_id },
-        { quiet: true },
-      )
+      return api.workflowVersion.publish({
+        workflow_id: workflowId,
+        workflow_version: version,
+        version_description: note,
+        force,
+        commit_id,
+      })
     },
     onSuccess: async (answer) => {
       toast.ok(t('publish.done', { version: answer.version }))

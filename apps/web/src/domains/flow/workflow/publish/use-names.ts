@@ -9,10 +9,9 @@ export function useNames(spaceId: string): (kind: TileKind, id: string) => strin
   const { data } = useQuery({
     queryKey: ['workflow-resource-names', spaceId],
     queryFn: async ({ signal }) => {
-      const quiet = { signal, quiet: true }
       const [knowledge, databases] = await Promise.all([
-        api.knowledge.list({ space_id: spaceId, size: most }, quiet),
-        api.database.list({ space_id: spaceId, table_type: 2, limit: most }, quiet),
+        api.knowledge.list({ space_id: spaceId, size: most }, { signal }),
+        api.database.list({ space_id: spaceId, table_type: 2, limit: most }, { signal }),
       ])
       return new Map<string, string>([
         ...knowledge.dataset_list.map((dataset) => [`knowledge/${dataset.dataset_id}`, dataset.name] as const),

@@ -15,34 +15,33 @@ export interface RunPort {
   setPin: (nodeId: string, output: string) => Promise<unknown>
 }
 
-const quiet = { quiet: true }
-
 export function createRunPort(workflowId: string): RunPort {
   const where = { workflow_id: workflowId }
   const pins = async () => {
-    const answer = await api.workflowEditor.pins(where, quiet)
+    const answer = await api.workflowEditor.pins(where)
     return new Map(answer.pins.map((pin) => [pin.node_id, pin.output]))
   }
   return {
-    test: async (input) => (await api.workflowRun.test({ ...where, input, use_pins: true }, quiet)).execute_id,
-    node: async (nodeId, input) =>
-      (await api.workflowRun.debugNode({ ...where, node_id: nodeId, input }, quiet)).execute_id,
+    test: async (input) => (await api.workflowRun.test({ ...where, input, use_pins: true })).execute_id,
+    node: async (nodeId, input) => (await api.workflowRun.debugNode({ ...where, node_id: nodeId, input })).execute_id,
     again: async (executeId, nodeId, input) => {
       const pinned = [...(await pins())].filter(([id]) => id !== nodeId).map(([id, text]) => [id, JSON.parse(text)])
-      const answer = await api.workflowRun.again(
-        { ...where, execute_id: executeId, node_id: nodeId, input, pinned: Object.fromEntries(pinned) },
-        quiet,
-      )
+      const answer = await api.workflowRun.again({
+        ...where,
+        execute_id: executeId,
+        node_id: nodeId,
+        input,
+        pinned: Object.fromEntries(pinned),
+      })
       return answer.execute_id
     },
-    cancel: (executeId) => api.workflowRun.cancel({ ...where, execute_id: executeId }, quiet),
+    cancel: (executeId) => api.workflowRun.cancel({ ...where, execute_id: executeId }),
     resume: (executeId, eventId, data) =>
-      api.workflowRun.resume({ ...where, execute_id: executeId, event_id: eventId, data }, quiet),
-    process: (executeId) => api.workflowRun.process({ ...where, execute_id: executeId }, quiet),
-    events: (executeId, signal) =>
-      api.workflowEditor.runEvents({ ...where, execute_id: executeId }, { signal, quiet: true }),
-    spans: async (executeId) => (await api.workflowStudio.trace({ ...where, execute_id: executeId }, quiet)).spans,
+      api.workflowRun.resume({ ...where, execute_id: executeId, event_id: eventId, data }),
+    process: (executeId) => api.workflowRun.process({ ...where, execute_id: executeId }),
+    events: (executeId, signal) => api.workflowEditor.runEvents({ ...where, execute_id: executeId }, { signal }),
+    spans: async (executeId) => (await api.workflowStudio.trace({ ...where, execute_id: executeId })).spans,
     pins,
-    setPin: (nodeId, output) => api.workflowEditor.setPin({ ...where, node_id: nodeId, output }),
+    setPin: (nodeId, output) => api.workflowEditor.setPin({ ...where, node_id: nodeId, output }, { toast: true }),
   }
 }

@@ -2,12 +2,10 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 
-const quiet = (signal: AbortSignal) => ({ signal, quiet: true })
-
 export const casesQuery = (workflowId: string) =>
   queryOptions({
     queryKey: ['workflow', workflowId, 'cases'],
-    queryFn: async ({ signal }) => (await api.workflowRun.cases({ workflow_id: workflowId }, quiet(signal))).cases,
+    queryFn: async ({ signal }) => (await api.workflowRun.cases({ workflow_id: workflowId }, { signal })).cases,
   })
 export type TestCase = Awaited<ReturnType<typeof api.workflowRun.cases>>['cases'][number]
 export type CaseResult = Awaited<ReturnType<typeof api.workflowRun.runCases>>['results'][number]
@@ -27,7 +25,7 @@ export const runsQuery = (workflowId: string, filter: RunFilter) =>
     queryFn: ({ pageParam, signal }) =>
       api.workflowRun.history(
         { workflow_id: workflowId, ...filter, ...(pageParam ? { cursor: pageParam } : {}), limit: atOnce },
-        quiet(signal),
+        { signal },
       ),
     getNextPageParam: (last) => (last.has_more ? last.cursor : undefined),
   })
@@ -43,7 +41,7 @@ export const recentRunsQuery = (workflowId: string) =>
   queryOptions({
     queryKey: ['workflow', workflowId, 'runs', 'recent'],
     staleTime: 0,
-    queryFn: ({ signal }) => api.workflowRun.history({ workflow_id: workflowId, limit: 20 }, quiet(signal)),
+    queryFn: ({ signal }) => api.workflowRun.history({ workflow_id: workflowId, limit: 20 }, { signal }),
   })
 
 /** A node's whole values, where the record keeps only their beginning. */
@@ -51,5 +49,5 @@ export const valuesQuery = (workflowId: string, executeId: string, nodeId: strin
   queryOptions({
     queryKey: ['workflow', workflowId, 'values', executeId, nodeId],
     queryFn: ({ signal }) =>
-      api.workflowRun.values({ workflow_id: workflowId, execute_id: executeId, node_ids: [nodeId] }, quiet(signal)),
+      api.workflowRun.values({ workflow_id: workflowId, execute_id: executeId, node_ids: [nodeId] }, { signal }),
   })

@@ -59,7 +59,7 @@ export function createPresence(workflowId: string, sessionId: string): Live {
     for (let tries = 0; !signal.aborted; tries += 1) {
       try {
         const input = { workflow_id: workflowId, session_id: sessionId }
-        for await (const { event, data } of readStream(() => api.workflowEditor.live(input, { signal, quiet: true }))) {
+        for await (const { event, data } of readStream(() => api.workflowEditor.live(input, { signal }))) {
           tries = 0
           if (event === 'editors') set((data as { editors: LiveEditor[] }).editors)
           if (event === 'saved') onSaved(data as SavedElsewhere)
@@ -76,7 +76,7 @@ export function createPresence(workflowId: string, sessionId: string): Live {
     start,
     tell: (nodeId) => {
       const input = { workflow_id: workflowId, session_id: sessionId, node_id: nodeId }
-      api.workflowEditor.presence(input, { quiet: true }).catch(() => undefined)
+      api.workflowEditor.presence(input).catch(() => undefined)
     },
   }
 }

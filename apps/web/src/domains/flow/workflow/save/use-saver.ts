@@ -36,10 +36,10 @@ function openSaver(store: DocumentStore, { workflowId, loaded, isReadOnly, resto
   const saver = createSaver(store, first, {
     save: async (canvas, version) => {
       const input = { workflow_id: workflowId, schema: writeCanvas(canvas), save_version: version }
-      const answer = await api.workflow.save(input, { quiet: true })
+      const answer = await api.workflow.save(input)
       return { version: answer.save_version, at: Date.now() }
     },
-    load: async () => readTheirs(await api.workflow.canvas({ workflow_id: workflowId }, { quiet: true })),
+    load: async () => readTheirs(await api.workflow.canvas({ workflow_id: workflowId })),
     stash: {
       write: (canvas, version) =>
         writeStored(stashKey(workflowId), { schema: writeCanvas(canvas), version } satisfies Stashed),

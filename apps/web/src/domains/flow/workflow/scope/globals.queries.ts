@@ -12,9 +12,8 @@ export const globalsQuery = (projectId: string) =>
     queryKey: ['workflow-globals', projectId],
     staleTime: 60_000,
     queryFn: async ({ signal }): Promise<GlobalVariable[]> => {
-      const quiet = { signal, quiet: true }
-      const system = await api.variables.systemConfig({}, quiet)
-      const own = projectId ? (await api.variables.projectList({ ProjectID: projectId }, quiet)).VariableList : []
+      const system = await api.variables.systemConfig({}, { signal })
+      const own = projectId ? (await api.variables.projectList({ ProjectID: projectId }, { signal })).VariableList : []
       return [
         ...own.flatMap((item): GlobalVariable[] => {
           const kind = channels[item.Channel]

@@ -20,8 +20,7 @@ export function TraceDialog({ executeId, onClose }: TraceDialogProps) {
   const { data, error } = useQuery({
     queryKey: ['workflow', workflowId, 'trace', executeId],
     staleTime: 0,
-    queryFn: ({ signal }) =>
-      api.workflowStudio.trace({ workflow_id: workflowId, execute_id: executeId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.workflowStudio.trace({ workflow_id: workflowId, execute_id: executeId }, { signal }),
   })
   const shown = data && toTrace(data.spans, loaded.workflow.name, (at) => t('round', { at }))
   return (

@@ -66,7 +66,7 @@ function RestoreButton({ version, name }: { version: ListedVersion; name: string
     mutationFn: async () => {
       // What one leaves is kept as well: the server puts it among the kept states.
       await flush()
-      await api.workflowVersion.revert({ workflow_id: workflowId, commit_id: version.commit_id }, { quiet: true })
+      await api.workflowVersion.revert({ workflow_id: workflowId, commit_id: version.commit_id })
       await reload()
       await refreshVersions(workflowId)
     },

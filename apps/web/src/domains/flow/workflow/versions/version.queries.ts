@@ -24,7 +24,7 @@ export const versionsQuery = (workflowId: string, kind: CommitKind) =>
           limit: atOnce,
           ...(pageParam ? { cursor: pageParam } : {}),
         },
-        { signal, quiet: true },
+        { signal },
       ),
     getNextPageParam: (last) => (last.has_more ? last.cursor : undefined),
   })
@@ -36,10 +36,7 @@ export const versionCanvasQuery = (workflowId: string, commitId: string) =>
     queryKey: ['workflow', workflowId, 'version-canvas', commitId],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<Canvas> => {
-      const answer = await api.workflowVersion.history(
-        { workflow_id: workflowId, commit_id: commitId },
-        { signal, quiet: true },
-      )
+      const answer = await api.workflowVersion.history({ workflow_id: workflowId, commit_id: commitId }, { signal })
       const canvas = readCanvas(answer.schema)
       if (!canvas) throw new Error('This version cannot be read')
       return canvas
@@ -55,16 +52,13 @@ export const referencesQuery = (workflowId: string) =>
     queryKey: ['workflow', workflowId, 'references'],
     staleTime: 0,
     queryFn: async ({ signal }) =>
-      (await api.workflowVersion.references({ workflow_id: workflowId }, { signal, quiet: true })).workflow_list,
+      (await api.workflowVersion.references({ workflow_id: workflowId }, { signal })).workflow_list,
   })
 export const dependenciesQuery = (workflowId: string) =>
   queryOptions({
     queryKey: ['workflow', workflowId, 'dependencies'],
     staleTime: 0,
     queryFn: ({ signal }) =>
-      api.workflowVersion.dependencies(
-        { type: 1, library_info: { workflow_id: workflowId, draft: true } },
-        { signal, quiet: true },
-      ),
+      api.workflowVersion.dependencies({ type: 1, library_info: { workflow_id: workflowId, draft: true } }, { signal }),
   })
 export type DependencyTree = Awaited<ReturnType<typeof api.workflowVersion.dependencies>>

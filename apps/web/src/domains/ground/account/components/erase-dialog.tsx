@@ -21,8 +21,7 @@ export function EraseDialog({ open, onOpenChange, email, needsSuccessor }: Erase
   const [password, setPassword] = useState('')
   const [successor, setSuccessor] = useState('')
   const erase = useMutation({
-    mutationFn: () =>
-      api.passport.erase({ password, ...(needsSuccessor && { successor: successor.trim() }) }, { quiet: true }),
+    mutationFn: () => api.passport.erase({ password, ...(needsSuccessor && { successor: successor.trim() }) }),
     // Nothing in this page may outlive the account.
     onSuccess: () => window.location.replace('/sign'),
   })

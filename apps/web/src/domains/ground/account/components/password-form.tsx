@@ -18,7 +18,7 @@ export function PasswordForm({ email }: { email: string }) {
   const [old, setOld] = useState('')
   const [next, setNext] = useState('')
   const change = useMutation({
-    mutationFn: () => api.passport.changePassword({ old_password: old, new_password: next }, { quiet: true }),
+    mutationFn: () => api.passport.changePassword({ old_password: old, new_password: next }),
     onSuccess: () => {
       setOld('')
       setNext('')

@@ -19,7 +19,7 @@ export function PreferencesTab() {
   const choose = async (next: Language) => {
     await setLanguage(next)
     if (account.locale === next) return
-    await api.passport.updateProfile({ locale: next })
+    await api.passport.updateProfile({ locale: next }, { toast: true })
     await refreshAccount()
   }
   return (

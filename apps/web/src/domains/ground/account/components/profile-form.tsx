@@ -28,10 +28,12 @@ export function ProfileForm({ account }: { account: User }) {
   const check = useNameCheck(userName, account.user_unique_name)
   const save = useMutation({
     mutationFn: () =>
-      api.passport.updateProfile(
-        { name: name.trim(), user_unique_name: userName.trim(), description: description.trim(), locale },
-        { quiet: true },
-      ),
+      api.passport.updateProfile({
+        name: name.trim(),
+        user_unique_name: userName.trim(),
+        description: description.trim(),
+        locale,
+      }),
     onSuccess: async () => {
       await refreshAccount()
       toast.ok(t('profile.saved'))

@@ -14,7 +14,7 @@ export function ProfileTab() {
   const t = useT('account')
   const account = useAccount()
   const upload = async (file: File) => {
-    await api.passport.uploadAvatar({ avatar: file }, { quiet: true })
+    await api.passport.uploadAvatar({ avatar: file })
     await refreshAccount()
     toast.ok(t('picture.saved'))
   }

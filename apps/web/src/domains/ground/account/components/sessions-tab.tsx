@@ -32,7 +32,7 @@ export function SessionsTab() {
     return [browser, system].filter(Boolean).join(' · ') || t('session.unknown')
   }
   const end = useMutation({
-    mutationFn: (session: Session) => api.passport.revokeSession({ session_id: session.id }),
+    mutationFn: (session: Session) => api.passport.revokeSession({ session_id: session.id }, { toast: true }),
     onSuccess: () => void toast.ok(t('session.ended')),
     onSettled: refresh,
   })
@@ -44,7 +44,7 @@ export function SessionsTab() {
       danger: true,
       onConfirm: async () => {
         try {
-          for (const session of others) await api.passport.revokeSession({ session_id: session.id }, { quiet: true })
+          for (const session of others) await api.passport.revokeSession({ session_id: session.id })
         } finally {
           await refresh()
         }

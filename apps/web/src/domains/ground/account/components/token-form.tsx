@@ -40,12 +40,13 @@ export function TokenForm({ token, groups, first, onMade, onClose }: TokenFormPr
   const save = useMutation({
     mutationFn: async () => {
       const permissions = writeGrants(grants)
-      if (token)
-        return void (await api.token.update({ id: token.id, name: name.trim(), ...permissions }, { quiet: true }))
-      const made = await api.token.create(
-        { name: name.trim(), duration_day: duration, expire_at: expireAt, ...permissions },
-        { quiet: true },
-      )
+      if (token) return void (await api.token.update({ id: token.id, name: name.trim(), ...permissions }))
+      const made = await api.token.create({
+        name: name.trim(),
+        duration_day: duration,
+        expire_at: expireAt,
+        ...permissions,
+      })
       return made.token
     },
     onSuccess: async (made) => {

@@ -32,7 +32,7 @@ export function TokenTable({ label, tokens, loading, onEdit }: TokenTableProps) 
       action: t('token.deleteAction', { name: token.name }),
       danger: true,
       onConfirm: async () => {
-        await api.token.remove({ id: token.id }, { quiet: true })
+        await api.token.remove({ id: token.id })
         await refreshTokens()
         toast.ok(t('token.deleted', { name: token.name }))
       },

@@ -18,7 +18,7 @@ export function RegistrationTab() {
   const t = useT('admin')
   const query = useQuery(settingsQuery)
   const save = useMutation({
-    mutationFn: (change: Partial<InstanceSettings>) => api.instance.saveSettings(change),
+    mutationFn: (change: Partial<InstanceSettings>) => api.instance.saveSettings(change, { toast: true }),
     // It stands there at once; what was refused is read again.
     onMutate: (change) =>
       queryClient.setQueryData(settingsQuery.queryKey, (before) => before && { ...before, ...change }),

@@ -16,11 +16,11 @@ type Decision = 'approve' | 'reject' | 'unlist' | 'ban' | 'unban'
 
 /** What has no dialog to show an error in says it by itself. */
 const calls: Record<Decision, (id: string, reason: string) => Promise<unknown>> = {
-  approve: (id) => api.marketAdmin.approve({ product_id: id }),
-  reject: (id, reason) => api.marketAdmin.reject({ product_draft_id: id, reject_reason: reason }, { quiet: true }),
-  unlist: (id) => api.marketAdmin.unlist({ product_id: id }),
-  ban: (id, reason) => api.marketAdmin.unlist({ product_id: id, ban: true, reason }, { quiet: true }),
-  unban: (id) => api.marketAdmin.unban({ product_id: id }),
+  approve: (id) => api.marketAdmin.approve({ product_id: id }, { toast: true }),
+  reject: (id, reason) => api.marketAdmin.reject({ product_draft_id: id, reject_reason: reason }),
+  unlist: (id) => api.marketAdmin.unlist({ product_id: id }, { toast: true }),
+  ban: (id, reason) => api.marketAdmin.unlist({ product_id: id, ban: true, reason }),
+  unban: (id) => api.marketAdmin.unban({ product_id: id }, { toast: true }),
 }
 
 /** What whoever runs the instance may do with a product as it stands: the same table that its seller is held to. */

@@ -88,7 +88,7 @@ function Reports({ id }: { id: string }) {
   const t = useT('seller')
   const { data: reports = [] } = useQuery(reportsOfQuery(id))
   const close = useMutation({
-    mutationFn: () => api.report.close({ object_id: id }),
+    mutationFn: () => api.report.close({ object_id: id }, { toast: true }),
     onSuccess: refreshReview,
   })
   if (reports.length === 0) return null

@@ -23,7 +23,8 @@ export function UserTable({ users, loading, after }: UserTableProps) {
   const t = useT('admin')
   const isNarrow = useNarrow()
   const enable = useMutation({
-    mutationFn: (user: InstanceUser) => api.instance.setUserDisabled({ user_id: user.id, disabled: false }),
+    mutationFn: (user: InstanceUser) =>
+      api.instance.setUserDisabled({ user_id: user.id, disabled: false }, { toast: true }),
     onSuccess: (_, user) => void toast.ok(t('users.enabled', { name: user.name })),
     onSettled: refreshUsers,
   })
@@ -34,7 +35,7 @@ export function UserTable({ users, loading, after }: UserTableProps) {
       action: t('users.disableAction', { name: user.name }),
       danger: true,
       onConfirm: async () => {
-        await api.instance.setUserDisabled({ user_id: user.id, disabled: true }, { quiet: true })
+        await api.instance.setUserDisabled({ user_id: user.id, disabled: true })
         await refreshUsers()
         toast.ok(t('users.disabled', { name: user.name }))
       },

@@ -25,11 +25,7 @@ export function UsersTab() {
         </div>
       </div>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-        <UserTable
-          users={users}
-          loading={query.isPending}
-          after={<InfiniteSentinel query={query} />}
-        />
+        <UserTable users={users} loading={query.isPending} after={<InfiniteSentinel query={query} />} />
         {query.isSuccess && users.length === 0 && (
           <NoMatch text={t('users.noMatch', { word: word.trim() })} onClear={() => setWord('')} />
         )}

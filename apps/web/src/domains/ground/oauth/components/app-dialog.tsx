@@ -40,10 +40,9 @@ export function AppDialog({ app, onMade, onClose }: AppDialogProps) {
         .split('\n')
         .map((line) => line.trim())
         .filter(Boolean)
-      const made =
-        app ?? (await api.oauth.createApp({ name, description, client_type: kind }, { quiet: true })).app_meta
+      const made = app ?? (await api.oauth.createApp({ name, description, client_type: kind })).app_meta
       const { appid } = made
-      await api.oauth.updateApp({ appid, name, description, oauth2_configuration: { redirect_uris } }, { quiet: true })
+      await api.oauth.updateApp({ appid, name, description, oauth2_configuration: { redirect_uris } })
       return made
     },
     onSuccess: async (made) => {

@@ -23,9 +23,12 @@ export function AppProofs({ app, stored }: { app: OauthApp; stored: Stored }) {
 
 function Secrets({ app: { appid }, stored }: { app: OauthApp; stored: Stored }) {
   const t = useT('oauth')
-  const create = useMutation({ mutationFn: () => api.oauth.createSecret({ appid }), onSuccess: refreshApps })
+  const create = useMutation({
+    mutationFn: () => api.oauth.createSecret({ appid }, { toast: true }),
+    onSuccess: refreshApps,
+  })
   const remove = useMutation({
-    mutationFn: (client_secret_id: string) => api.oauth.deleteSecret({ appid, client_secret_id }),
+    mutationFn: (client_secret_id: string) => api.oauth.deleteSecret({ appid, client_secret_id }, { toast: true }),
     onSuccess: refreshApps,
   })
   const plain = create.data?.client_secret.plaintext
@@ -61,14 +64,14 @@ function Keys({ app: { appid }, stored }: { app: OauthApp; stored: Stored }) {
   const t = useT('oauth')
   const [pem, setPem] = useState('')
   const add = useMutation({
-    mutationFn: () => api.oauth.uploadKey({ appid, public_key_pem: pem }, { quiet: true }),
+    mutationFn: () => api.oauth.uploadKey({ appid, public_key_pem: pem }),
     onSuccess: async () => {
       setPem('')
       await refreshApps()
     },
   })
   const remove = useMutation({
-    mutationFn: (fingerprint: string) => api.oauth.deleteKey({ fingerprint }),
+    mutationFn: (fingerprint: string) => api.oauth.deleteKey({ fingerprint }, { toast: true }),
     onSuccess: refreshApps,
   })
   return (

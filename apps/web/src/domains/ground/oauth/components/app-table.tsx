@@ -30,13 +30,16 @@ export function AppTable({ apps, loading, onEdit }: AppTableProps) {
       action: t('app.deleteAction', { name }),
       danger: true,
       onConfirm: async () => {
-        await api.oauth.deleteApp({ appid }, { quiet: true })
+        await api.oauth.deleteApp({ appid })
         await refreshApps()
         toast.ok(t('app.deleted', { name }))
       },
     })
   const turn = async (app: OauthApp) => {
-    await api.oauth.updateApp({ appid: app.appid, status: app.status === 'active2' ? 'deactive' : 'active2' })
+    await api.oauth.updateApp(
+      { appid: app.appid, status: app.status === 'active2' ? 'deactive' : 'active2' },
+      { toast: true },
+    )
     await refreshApps()
   }
   const columns: Column<OauthApp>[] = [

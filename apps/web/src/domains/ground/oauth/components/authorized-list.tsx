@@ -16,7 +16,7 @@ export function AuthorizedList() {
       action: t('authorized.revoke'),
       danger: true,
       onConfirm: async () => {
-        await api.oauth.revoke({ appid }, { quiet: true })
+        await api.oauth.revoke({ appid })
         await refreshAuthorized()
         toast.ok(t('authorized.revoked', { name }))
       },

@@ -20,7 +20,7 @@ export function Question({ authorizeKey, info, onDone }: QuestionProps) {
   const t = useT('oauth')
   const visitor = useVisitor()
   const answer = useMutation({
-    mutationFn: (consent: boolean) => api.oauth.consent({ authorize_key: authorizeKey, consent }, { quiet: true }),
+    mutationFn: (consent: boolean) => api.oauth.consent({ authorize_key: authorizeKey, consent }),
     onSuccess: ({ redirect_uri }, consent) => {
       // A device waits elsewhere: there is nowhere to go.
       if (redirect_uri) location.assign(redirect_uri)

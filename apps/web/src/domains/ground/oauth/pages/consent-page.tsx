@@ -36,7 +36,7 @@ function Asked({ authorizeKey, onDone }: { authorizeKey: string; onDone: (what: 
   const t = useT('oauth')
   const info = useQuery({
     queryKey: ['oauth-request', authorizeKey],
-    queryFn: ({ signal }) => api.oauth.requestInfo({ authorize_key: authorizeKey }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.oauth.requestInfo({ authorize_key: authorizeKey }, { signal }),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -50,7 +50,7 @@ function Device({ first }: { first: string }) {
   const navigate = useNavigate()
   const [code, setCode] = useState(first)
   const find = useMutation({
-    mutationFn: () => api.oauth.verifyDevice({ user_code: code }, { quiet: true }),
+    mutationFn: () => api.oauth.verifyDevice({ user_code: code }),
     onSuccess: ({ redirect_uri }) => {
       const authorize_key = new URL(redirect_uri).searchParams.get('authorize_key') ?? ''
       void navigate({ to: '/oauth/consent', search: { authorize_key } })

@@ -22,7 +22,7 @@ export function ForgotForm({ email, onEmail, onDone }: ForgotFormProps) {
   const t = useT('passport')
   const { data: instance } = useQuery(instanceQuery)
   const [isLeft, setLeft] = useState(false)
-  const ask = useMutation({ mutationFn: () => api.passport.requestReset({ email: email.trim() }, { quiet: true }) })
+  const ask = useMutation({ mutationFn: () => api.passport.requestReset({ email: email.trim() }) })
   const isEmail = looksLikeEmail(email)
   if (ask.isSuccess) {
     return (

@@ -26,7 +26,7 @@ export function NewPasswordForm({ email, isMailed, onDone, onAgain }: NewPasswor
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
   const save = useMutation({
-    mutationFn: () => api.passport.resetPassword({ email, code: code.trim(), password }, { quiet: true }),
+    mutationFn: () => api.passport.resetPassword({ email, code: code.trim(), password }),
     onSuccess: () => {
       toast.ok(t('passwordSet'))
       onDone()

@@ -32,9 +32,9 @@ export function RegisterForm({ email, onEmail, registration }: RegisterFormProps
   const register = useMutation({
     mutationFn: async () => {
       const input = { email: email.trim(), password, invite_key: invite }
-      const user = await api.passport.register(input, { quiet: true })
+      const user = await api.passport.register(input)
       // Mails speak the language in which the account was made.
-      await api.passport.updateProfile({ locale: language }, { quiet: true }).catch(() => {})
+      await api.passport.updateProfile({ locale: language }).catch(() => {})
       return user
     },
     onSuccess: enter,

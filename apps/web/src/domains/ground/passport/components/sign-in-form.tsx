@@ -27,7 +27,7 @@ export function SignInForm({ email, onEmail, onForgot }: SignInFormProps) {
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   const sign = useMutation({
-    mutationFn: () => api.passport.login({ email: email.trim(), password }, { quiet: true }),
+    mutationFn: () => api.passport.login({ email: email.trim(), password }),
     onSuccess: enter,
     onError: () => passwordField.current?.select(),
   })

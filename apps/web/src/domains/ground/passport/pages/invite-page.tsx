@@ -21,7 +21,7 @@ export function InvitePage() {
   const { key } = useParams({ from: '/invite/$key' })
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['invite', key],
-    queryFn: ({ signal }) => api.space.inviteInfo({ space_id: key }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.space.inviteInfo({ space_id: key }, { signal }),
   })
   const t = useT('passport')
   return (
@@ -81,7 +81,7 @@ function Join({ linkKey, info, name }: { linkKey: string; info: Info; name: stri
   const client = useQueryClient()
   const toSpace = (id: string) => navigate({ to: '/space/$space_id/develop', params: { space_id: id } })
   const join = useMutation({
-    mutationFn: () => api.space.join({ space_id: linkKey }, { quiet: true }),
+    mutationFn: () => api.space.join({ space_id: linkKey }),
     onSuccess: async ({ Data }) => {
       await client.invalidateQueries({ queryKey: spacesQuery.queryKey })
       await toSpace(Data.space_id)

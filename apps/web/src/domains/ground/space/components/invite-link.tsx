@@ -22,7 +22,8 @@ export function InviteLink({ space }: { space: Space }) {
   const query = useQuery(inviteQuery(space.id))
   const change = useMutation({
     mutationFn: async (wanted: 'on' | 'off' | 'new') => {
-      const set = (on: boolean) => api.space.inviteLink({ space_id: space.id, team_invite_link_status: on })
+      const set = (on: boolean) =>
+        api.space.inviteLink({ space_id: space.id, team_invite_link_status: on }, { toast: true })
       if (wanted === 'new') await set(false)
       return set(wanted !== 'off')
     },

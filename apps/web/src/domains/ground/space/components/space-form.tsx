@@ -28,10 +28,7 @@ export function SpaceForm({ space, readOnly }: { space: Space; readOnly: boolean
   const canUpload = uploadKinds.use().some((kind) => kind.id === spaceIconKind)
   const save = useMutation({
     mutationFn: () =>
-      api.space.update(
-        { space_id: space.id, name: name.trim(), description: description.trim(), icon_uri: icon?.uri },
-        { quiet: true },
-      ),
+      api.space.update({ space_id: space.id, name: name.trim(), description: description.trim(), icon_uri: icon?.uri }),
     onSuccess: async () => {
       await refreshSpace(space.id)
       setIcon(null)

@@ -49,11 +49,11 @@ export function SuccessorDialog({ space, candidates, first, leaving, onClose }: 
     if (!chosen) return
     const heir = { space_id: space.id, transfer_user_id: chosen.value }
     if (leaving) {
-      await api.space.exit(heir, { quiet: true })
+      await api.space.exit(heir)
       toast.ok(t('leave.done', values))
       await goHome(space.id, navigate)
     } else {
-      await api.space.transfer(heir, { quiet: true })
+      await api.space.transfer(heir)
       await refreshSpace(space.id)
       toast.ok(t('handOver.done', values))
       onClose()

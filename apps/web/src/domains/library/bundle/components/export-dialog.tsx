@@ -24,15 +24,12 @@ function Opened({ request: { spaceId, picks } }: { request: ExportRequest }) {
   const close = () => exporting.set(null)
   const write = useMutation({
     mutationFn: () =>
-      api.bundle.export(
-        {
-          space_id: spaceId,
-          ids: picks?.map((pick) => pick.id) ?? [],
-          with_dependencies: withNeeds,
-          with_rows: withRows,
-        },
-        { quiet: true },
-      ),
+      api.bundle.export({
+        space_id: spaceId,
+        ids: picks?.map((pick) => pick.id) ?? [],
+        with_dependencies: withNeeds,
+        with_rows: withRows,
+      }),
     onSuccess: ({ file_name: name, content }) => saveFile(name, content),
   })
   const title = !picks

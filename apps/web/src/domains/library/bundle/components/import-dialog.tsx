@@ -52,17 +52,14 @@ function Opened({ spaceId, projectId }: { spaceId: string; projectId?: string })
   const look = useQuery(lookQuery(spaceId, file, chosen))
   const make = useMutation({
     mutationFn: () =>
-      api.bundle.import(
-        {
-          space_id: spaceId,
-          project_id: projectId,
-          content: file!.content,
-          file_name: file!.name,
-          publish: publishes,
-          id_map: chosen,
-        },
-        { quiet: true },
-      ),
+      api.bundle.import({
+        space_id: spaceId,
+        project_id: projectId,
+        content: file!.content,
+        file_name: file!.name,
+        publish: publishes,
+        id_map: chosen,
+      }),
     // Everything on the pages behind may have grown.
     onSuccess: () => queryClient.invalidateQueries(),
   })

@@ -25,11 +25,13 @@ export function FolderDialog({ spaceId, folder, parentId, onClose }: FolderDialo
   const save = useMutation({
     mutationFn: async (): Promise<unknown> =>
       folder
-        ? api.folder.update({ folder_id: folder.id, name: name.trim() }, { quiet: true })
-        : api.folder.create(
-            { space_id: spaceId, type: FolderType.resource, name: name.trim(), parent_folder_id: parentId },
-            { quiet: true },
-          ),
+        ? api.folder.update({ folder_id: folder.id, name: name.trim() })
+        : api.folder.create({
+            space_id: spaceId,
+            type: FolderType.resource,
+            name: name.trim(),
+            parent_folder_id: parentId,
+          }),
     onSuccess: async () => {
       await refreshLibrary()
       onClose()

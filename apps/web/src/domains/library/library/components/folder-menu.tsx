@@ -25,7 +25,7 @@ export function FolderMenu({ folder, onRename, onMove, onRemoved }: FolderMenuPr
       action: t('remove.do', { name: folder.name }),
       danger: true,
       onConfirm: async () => {
-        await api.folder.remove({ folder_id: folder.id }, { quiet: true })
+        await api.folder.remove({ folder_id: folder.id })
         onRemoved?.()
         await refreshLibrary()
       },

@@ -45,19 +45,16 @@ function Opened({ transfer: { spaceId, picks } }: { transfer: Transfer }) {
   const isReady = going.length > 0 && (to === 'space' ? space : to === 'project' ? project : true) !== null
 
   const beginOne = async (pick: TransferPick): Promise<Job> => {
-    const { task_id, failed_reasons } = await api.library.copy(
-      {
-        scene: sceneOf(way, to),
-        res_id: pick.id,
-        res_type: pick.resType as never,
-        project_id: to === 'project' ? project! : undefined,
-        target_space_id: targetSpace!,
-        // Two of one name beside each other could not be told apart.
-        res_name:
-          to === 'library' ? t(pick.kind === 'workflow' ? 'copyOfFlow' : 'copyOf', { name: pick.name }) : undefined,
-      },
-      { quiet: true },
-    )
+    const { task_id, failed_reasons } = await api.library.copy({
+      scene: sceneOf(way, to),
+      res_id: pick.id,
+      res_type: pick.resType as never,
+      project_id: to === 'project' ? project! : undefined,
+      target_space_id: targetSpace!,
+      // Two of one name beside each other could not be told apart.
+      res_name:
+        to === 'library' ? t(pick.kind === 'workflow' ? 'copyOfFlow' : 'copyOf', { name: pick.name }) : undefined,
+    })
     return { pick, taskId: task_id, refusal: failed_reasons[0]?.reason }
   }
   const begin = useMutation({

@@ -36,7 +36,9 @@ export function TransferJobs(props: { title: string; way: Way; jobs: readonly Jo
   const refresh = (taskId: string) => queryClient.invalidateQueries({ queryKey: jobKey(taskId) })
   const act = useMutation({
     mutationFn: async ({ taskId, isRetry }: { taskId: string; isRetry: boolean }) => {
-      await (isRetry ? api.library.copyRetry({ task_id: taskId }) : api.library.copyCancel({ task_id: taskId }))
+      await (isRetry
+        ? api.library.copyRetry({ task_id: taskId }, { toast: true })
+        : api.library.copyCancel({ task_id: taskId }, { toast: true }))
     },
     onSettled: (_, __, { taskId }) => refresh(taskId),
   })

@@ -18,8 +18,7 @@ export function OwnRating({ id, own }: { id: string; own: { stars: number; comme
   const [stars, setStars] = useState(own.stars)
   const [comment, setComment] = useState(own.comment)
   const rate = useMutation({
-    mutationFn: (said: { stars: number; comment: string }) =>
-      api.market.rate({ product_id: id, ...said }, { quiet: true }),
+    mutationFn: (said: { stars: number; comment: string }) => api.market.rate({ product_id: id, ...said }),
     onSuccess: async (_, said) => {
       toast.ok(t(said.stars ? 'rate.saved' : 'rate.gone'))
       setStars(said.stars)

@@ -23,14 +23,11 @@ export function ReportDialog({ meta, onClose }: { meta: Product['meta_info']; on
   const [text, setText] = useState('')
   const send = useMutation({
     mutationFn: () =>
-      api.report.submit(
-        {
-          object_type: PRODUCT,
-          object_id: meta.id,
-          detail: { reason_codes: [...chosen], description: text.trim() },
-        },
-        { quiet: true },
-      ),
+      api.report.submit({
+        object_type: PRODUCT,
+        object_id: meta.id,
+        detail: { reason_codes: [...chosen], description: text.trim() },
+      }),
     onSuccess: () => {
       toast.ok(t('report.sent'))
       onClose()

@@ -51,10 +51,7 @@ function TakeDialog({ product, onClose }: { product: ProductDetail; onClose: () 
   const fits = own === meta.name || (own !== '' && own.length <= limit)
   const take = useMutation({
     mutationFn: (spaceId: string) =>
-      api.market.duplicate(
-        { product_id: meta.id, space_id: spaceId, ...(own !== meta.name && { name: own }) },
-        { quiet: true },
-      ),
+      api.market.duplicate({ product_id: meta.id, space_id: spaceId, ...(own !== meta.name && { name: own }) }),
     onSuccess: (made, spaceId) => {
       toast.ok(t('taken', { name: own }))
       void refreshMarket()

@@ -49,27 +49,21 @@ function OfferForm({ offered, info, onClose }: { offered: Offered; info: OfferIn
   const { data: categories = [] } = useQuery(categoriesQuery('all', language))
   const write = useMutation({
     mutationFn: () =>
-      api.marketMedia.write(
-        { generate_type: 1, entity: { entity_type: offered.type, entity_id: offered.id } },
-        { quiet: true },
-      ),
+      api.marketMedia.write({ generate_type: 1, entity: { entity_type: offered.type, entity_id: offered.id } }),
     onSuccess: ({ readme }) => set({ readme }),
   })
   const offer = useMutation({
     mutationFn: () =>
-      api.marketSeller.list(
-        {
-          entity_type: offered.type,
-          entity_id: offered.id,
-          note: form.note.trim(),
-          product_name: form.name.trim(),
-          description: form.description.trim(),
-          readme: form.readme.trim(),
-          category_id: form.category || undefined,
-          covers: form.pictures.map(({ uri }) => ({ uri })),
-        },
-        { quiet: true },
-      ),
+      api.marketSeller.list({
+        entity_type: offered.type,
+        entity_id: offered.id,
+        note: form.note.trim(),
+        product_name: form.name.trim(),
+        description: form.description.trim(),
+        readme: form.readme.trim(),
+        category_id: form.category || undefined,
+        covers: form.pictures.map(({ uri }) => ({ uri })),
+      }),
     onSuccess: async ({ audit_status: state }) => {
       toast.ok(t(state === DraftStatus.approved ? 'offer.shown' : 'offer.waits', { name: form.name.trim() }))
       onClose()

@@ -32,13 +32,13 @@ export function OwnMenu({ product, isClosed, onVersion }: OwnMenuProps) {
       action: t(`${action}.do`, { name }),
       danger: true,
       onConfirm: async () => {
-        await api.marketSeller.unlist({ product_id: meta.id }, { quiet: true })
+        await api.marketSeller.unlist({ product_id: meta.id })
         await refreshMarket()
         toast.ok(t(`${action}.done`, { name }))
       },
     })
   const relist = async () => {
-    await api.marketSeller.relist({ product_id: meta.id })
+    await api.marketSeller.relist({ product_id: meta.id }, { toast: true })
     await refreshMarket()
     toast.ok(t('relist.done', { name }))
   }

@@ -36,7 +36,7 @@ export function PictureList({
     setBusy(true)
     setFault('')
     try {
-      const stored = await api.marketMedia.upload({ data: await readBase64(file) }, { quiet: true })
+      const stored = await api.marketMedia.upload({ data: await readBase64(file) })
       onChange([...pictures, { uri: stored.uri, url: stored.url }])
     } catch (error) {
       setFault(describeError(error).message || t('pictures.failed'))

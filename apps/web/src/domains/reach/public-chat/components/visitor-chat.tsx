@@ -53,7 +53,7 @@ export function VisitorChat({ visitKey, bot, title, onClose, onOver }: VisitorCh
     if (isOver) onOver()
   }, [isOver, onOver])
   const begin = useMutation({
-    mutationFn: () => api.share.begin({ key: visitKey }, { ...asVisitor(visitKey), quiet: false }),
+    mutationFn: () => api.share.begin({ key: visitKey }, { ...asVisitor(visitKey), toast: true }),
     onSuccess: ({ id }) => setConversationId(id),
   })
   const frame = useMemo(

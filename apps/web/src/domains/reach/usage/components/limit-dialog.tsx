@@ -24,17 +24,14 @@ export function LimitDialog({ spaceId, onClose }: { spaceId: string; onClose: ()
   const [max, setMax] = useState<number | null>(1000)
   const save = useMutation({
     mutationFn: () =>
-      api.openUsage.setLimit(
-        {
-          workspace_id: spaceId,
-          subject: who === wholeSpace ? 'space' : 'bot',
-          subject_id: who === wholeSpace ? undefined : who,
-          unit,
-          period,
-          max: max ?? 0,
-        },
-        { quiet: true },
-      ),
+      api.openUsage.setLimit({
+        workspace_id: spaceId,
+        subject: who === wholeSpace ? 'space' : 'bot',
+        subject_id: who === wholeSpace ? undefined : who,
+        unit,
+        period,
+        max: max ?? 0,
+      }),
     onSuccess: async () => {
       await refreshUsage(spaceId)
       onClose()

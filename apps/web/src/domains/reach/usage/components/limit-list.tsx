@@ -29,7 +29,7 @@ export function LimitList({ spaceId }: { spaceId: string }) {
       action: t('limit.remove'),
       danger: true,
       onConfirm: async () => {
-        await api.openUsage.removeLimit({ workspace_id: spaceId, limit_id: limit.id }, { quiet: true })
+        await api.openUsage.removeLimit({ workspace_id: spaceId, limit_id: limit.id })
         await refreshUsage(spaceId)
       },
     })

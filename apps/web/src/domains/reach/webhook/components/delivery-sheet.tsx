@@ -33,7 +33,8 @@ export function DeliverySheet({ hook, onClose }: { hook: Hook; onClose: () => vo
 function DeliveryRow({ hook, delivery }: { hook: Hook; delivery: Delivery }) {
   const t = useT('webhook')
   const again = useMutation({
-    mutationFn: () => api.webhook.redeliver({ bot_id: hook.bot_id, webhook_id: hook.id, delivery_id: delivery.id }),
+    mutationFn: () =>
+      api.webhook.redeliver({ bot_id: hook.bot_id, webhook_id: hook.id, delivery_id: delivery.id }, { toast: true }),
     onSuccess: async () => {
       toast.ok(t('resent'))
       await refreshHooks()

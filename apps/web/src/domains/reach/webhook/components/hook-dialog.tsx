@@ -28,8 +28,8 @@ export function HookDialog({ spaceId, hook, onMade, onClose }: HookDialogProps) 
   const save = useMutation({
     mutationFn: async () => {
       const input = { bot_id: botId, url: url.trim(), events: [...events] }
-      if (hook) await api.webhook.update({ ...input, webhook_id: hook.id }, { quiet: true })
-      else onMade((await api.webhook.create(input, { quiet: true })).secret)
+      if (hook) await api.webhook.update({ ...input, webhook_id: hook.id })
+      else onMade((await api.webhook.create(input)).secret)
     },
     onSuccess: async () => {
       await refreshHooks()

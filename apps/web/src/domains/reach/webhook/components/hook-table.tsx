@@ -23,7 +23,7 @@ export function HookTable({ hooks, onOpen, onEdit }: HookTableProps) {
   const t = useT('webhook')
   const columns = useMemo<Column<Hook>[]>(() => {
     const turn = async (hook: Hook, isOn: boolean) => {
-      await api.webhook.update({ bot_id: hook.bot_id, webhook_id: hook.id, is_active: isOn })
+      await api.webhook.update({ bot_id: hook.bot_id, webhook_id: hook.id, is_active: isOn }, { toast: true })
       await refreshHooks()
     }
     const remove = (hook: Hook) =>
@@ -33,7 +33,7 @@ export function HookTable({ hooks, onOpen, onEdit }: HookTableProps) {
         action: t('remove'),
         danger: true,
         onConfirm: async () => {
-          await api.webhook.remove({ bot_id: hook.bot_id, webhook_id: hook.id }, { quiet: true })
+          await api.webhook.remove({ bot_id: hook.bot_id, webhook_id: hook.id })
           await refreshHooks()
           toast.ok(t('removed'))
         },

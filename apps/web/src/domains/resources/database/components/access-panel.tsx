@@ -12,7 +12,7 @@ export function AccessPanel({ database, mayEdit }: { database: Database; mayEdit
   const t = useT('database')
   const save = useMutation({
     mutationFn: (change: { rw_mode?: Mode; prompt_disabled?: boolean }) =>
-      api.database.update({ id: database.id, ...change }, { quiet: true }),
+      api.database.update({ id: database.id, ...change }),
     onSuccess: () => refreshDatabases(),
   })
   const wanted = save.isPending ? save.variables : undefined

@@ -23,13 +23,13 @@ export function AskSheet({ database, stage, onClose }: AskSheetProps) {
   const [sql, setSql] = useState('')
   const place = { database_id: database.id, table_type: tableTypeOf(stage) }
   const write = useMutation({
-    mutationFn: () => api.database.questionToSql({ ...place, text: question.trim() }, { quiet: true }),
+    mutationFn: () => api.database.questionToSql({ ...place, text: question.trim() }),
     onSuccess: (answer) => {
       setSql(answer.sql)
       run.reset()
     },
   })
-  const run = useMutation({ mutationFn: () => api.database.query({ ...place, sql }, { quiet: true }) })
+  const run = useMutation({ mutationFn: () => api.database.query({ ...place, sql }) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (question.trim() && !write.isPending) write.mutate()

@@ -33,17 +33,14 @@ export function CreateDialog() {
   const close = () => creatingIn.set(null)
   const create = useMutation({
     mutationFn: () =>
-      api.database.add(
-        {
-          space_id: space!.id,
-          project_id: creating?.projectId,
-          table_name: name.trim(),
-          table_desc: description.trim(),
-          field_list: fromDrafts(fields),
-          rw_mode: mode,
-        },
-        { quiet: true },
-      ),
+      api.database.add({
+        space_id: space!.id,
+        project_id: creating?.projectId,
+        table_name: name.trim(),
+        table_desc: description.trim(),
+        field_list: fromDrafts(fields),
+        rw_mode: mode,
+      }),
     onSuccess: ({ database_info: made }) => {
       void refreshDatabases()
       close()

@@ -119,7 +119,7 @@ export function DataPanel(props: DataPanelProps) {
       danger: true,
       askName: database.table_name,
       onConfirm: async () => {
-        await api.database.reset({ database_info_id: database.id, table_type: tableTypeOf(stage) }, { quiet: true })
+        await api.database.reset({ database_info_id: database.id, table_type: tableTypeOf(stage) })
         void refreshCounts(database.id)
         await grid.reload()
       },

@@ -53,18 +53,18 @@ export function ImportDialog({ database, stage, onClose, onRows }: ImportDialogP
     queryFn: async ({ signal }) => {
       const file = { source_file: { tos_uri: uri }, table_sheet: sheet }
       const [schema, fit] = await Promise.all([
-        api.database.fileSchema(file, { signal, quiet: true }),
-        api.database.validateFile({ ...place, ...file }, { signal, quiet: true }),
+        api.database.fileSchema(file, { signal }),
+        api.database.validateFile({ ...place, ...file }, { signal }),
       ])
       return { ...schema, faults: fit.SchemaValidResult }
     },
   })
   const template = useMutation({
-    mutationFn: () => api.database.fileTemplate(place, { quiet: true }),
+    mutationFn: () => api.database.fileTemplate(place),
     onSuccess: ({ TosUrl: address }) => window.location.assign(address),
   })
   const submit = useMutation({
-    mutationFn: () => api.database.importFile({ ...place, file_uri: uri, table_sheet: sheet }, { quiet: true }),
+    mutationFn: () => api.database.importFile({ ...place, file_uri: uri, table_sheet: sheet }),
     onSuccess: () => setStep(2),
   })
   const fits = looked.data && Object.keys(looked.data.faults).length === 0

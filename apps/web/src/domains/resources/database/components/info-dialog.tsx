@@ -20,11 +20,7 @@ export function InfoDialog({ database, onClose }: { database: Database; onClose:
   const [name, setName] = useState(database.table_name)
   const [description, setDescription] = useState(database.table_desc)
   const save = useMutation({
-    mutationFn: () =>
-      api.database.update(
-        { id: database.id, table_name: name.trim(), table_desc: description.trim() },
-        { quiet: true },
-      ),
+    mutationFn: () => api.database.update({ id: database.id, table_name: name.trim(), table_desc: description.trim() }),
     onSuccess: async () => {
       await refreshDatabases()
       onClose()
@@ -38,7 +34,7 @@ export function InfoDialog({ database, onClose }: { database: Database; onClose:
       danger: true,
       askName: database.table_name,
       onConfirm: async () => {
-        await api.database.remove({ id: database.id }, { quiet: true })
+        await api.database.remove({ id: database.id })
         await navigate({ to: '/space/$space_id/library/database', params: { space_id: database.space_id } })
         void refreshDatabases()
       },

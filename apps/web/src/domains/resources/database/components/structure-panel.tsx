@@ -27,14 +27,11 @@ export function StructurePanel({ database, mayEdit, isAdding }: StructurePanelPr
   const isChanged = JSON.stringify(fromDrafts(fields)) !== JSON.stringify(fromDrafts(before))
   const save = useMutation({
     mutationFn: (allowLoss: boolean) =>
-      api.database.update(
-        {
-          id: database.id,
-          field_list: fromDrafts(fields),
-          extra_info: { version: database.extra_info['version'] ?? '', ...(allowLoss && { allow_data_loss: 'true' }) },
-        },
-        { quiet: true },
-      ),
+      api.database.update({
+        id: database.id,
+        field_list: fromDrafts(fields),
+        extra_info: { version: database.extra_info['version'] ?? '', ...(allowLoss && { allow_data_loss: 'true' }) },
+      }),
     onSuccess: async ({ database_info: saved }) => {
       setFields(toDrafts(saved.field_list))
       toast.ok(t('structure.saved'))

@@ -14,8 +14,7 @@ export function SuggestTable({ spaceId, onPick }: { spaceId: string; onPick: (ta
   const t = useT('database')
   const [text, setText] = useState('')
   const suggest = useMutation({
-    mutationFn: async () =>
-      (await api.database.suggestTables({ space_id: spaceId, text: text.trim() }, { quiet: true })).bot_table_list,
+    mutationFn: async () => (await api.database.suggestTables({ space_id: spaceId, text: text.trim() })).bot_table_list,
     onSuccess: ([first]) => first && onPick(first),
   })
   const ask = () => {

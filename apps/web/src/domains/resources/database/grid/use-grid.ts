@@ -34,17 +34,14 @@ export function useGrid(databaseId: string, stage: Stage, columns: readonly Grid
   const store = useMemo(() => {
     const { criterion, sort } = JSON.parse(question) as GridQuery
     return createRowStore(async (offset, limit) => {
-      const answer = await api.database.records(
-        {
-          database_id: databaseId,
-          table_type: tableTypeOf(stage),
-          offset,
-          limit,
-          filter_criterion: criterion,
-          order_by_list: [{ field: sort.field, direction: sort.isAscending ? 1 : 2 }],
-        },
-        { quiet: true },
-      )
+      const answer = await api.database.records({
+        database_id: databaseId,
+        table_type: tableTypeOf(stage),
+        offset,
+        limit,
+        filter_criterion: criterion,
+        order_by_list: [{ field: sort.field, direction: sort.isAscending ? 1 : 2 }],
+      })
       return { rows: answer.data, total: answer.TotalNum }
     })
   }, [databaseId, stage, question])
@@ -72,16 +69,13 @@ export function useGrid(databaseId: string, stage: Stage, columns: readonly Grid
   async function send(change: { add?: Row[]; alter?: Row[]; remove?: Row[] }, cells: number): Promise<Row[]> {
     setSaving((n) => n + cells)
     try {
-      const answer = await api.database.updateRecords(
-        {
-          database_id: databaseId,
-          table_type: tableTypeOf(stage),
-          record_data_add: change.add ?? [],
-          record_data_alter: change.alter ?? [],
-          record_data_delete: change.remove ?? [],
-        },
-        { quiet: true },
-      )
+      const answer = await api.database.updateRecords({
+        database_id: databaseId,
+        table_type: tableTypeOf(stage),
+        record_data_add: change.add ?? [],
+        record_data_alter: change.alter ?? [],
+        record_data_delete: change.remove ?? [],
+      })
       if (change.add?.length || change.remove?.length) void refreshCounts(databaseId)
       return answer.data
     } finally {

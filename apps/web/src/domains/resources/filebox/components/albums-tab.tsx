@@ -18,7 +18,7 @@ export function AlbumsTab({ botId }: { botId: string }) {
   const [name, setName] = useState('')
   const albums = useQuery(albumsQuery(botId))
   const create = useMutation({
-    mutationFn: () => api.filebox.createAlbum({ ...commonOf(botId), album_name: name.trim() }, { quiet: true }),
+    mutationFn: () => api.filebox.createAlbum({ ...commonOf(botId), album_name: name.trim() }),
     onSuccess: ({ album_info: made }) => {
       setName('')
       setOpenId(made.album_id)
@@ -77,13 +77,17 @@ function Album({ botId, albumId, onBack }: { botId: string; albumId: string; onB
     mutationFn: async (input: { add?: string; remove?: string }) => {
       const name = album.data!.album_info.name
       if (input.add)
-        await api.filebox.addPhotos({ ...commonOf(botId), album_name: name, md_items: [{ file_id: input.add }] })
-      if (input.remove) await api.filebox.removePhotos({ bot_id: botId, detail_page_id: albumId, ids: [input.remove] })
+        await api.filebox.addPhotos(
+          { ...commonOf(botId), album_name: name, md_items: [{ file_id: input.add }] },
+          { toast: true },
+        )
+      if (input.remove)
+        await api.filebox.removePhotos({ bot_id: botId, detail_page_id: albumId, ids: [input.remove] }, { toast: true })
     },
     onSuccess: () => refreshBox(botId),
   })
   const remove = useMutation({
-    mutationFn: () => api.filebox.removeAlbum({ ...commonOf(botId), album_id: albumId }),
+    mutationFn: () => api.filebox.removeAlbum({ ...commonOf(botId), album_id: albumId }, { toast: true }),
     onSuccess: () => {
       onBack()
       return refreshBox(botId)

@@ -18,7 +18,7 @@ export function FileBoxDialog({ botId, onClose }: { botId: string; onClose: () =
   const [tab, setTab] = useState<'files' | 'search' | 'albums'>('files')
   const box = useInfiniteQuery(filesQuery(botId, { word: '' })).data?.pages[0]
   const setOn = useMutation({
-    mutationFn: (on: boolean) => api.filebox.setUse({ ...commonOf(botId), switch_on: on }),
+    mutationFn: (on: boolean) => api.filebox.setUse({ ...commonOf(botId), switch_on: on }, { toast: true }),
     onSuccess: () => refreshBox(botId),
   })
   return (

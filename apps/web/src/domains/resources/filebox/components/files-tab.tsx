@@ -35,7 +35,7 @@ export function FilesTab({ botId, isOn }: { botId: string; isOn: boolean }) {
         const sent = await createUpload<StoredFile>({ file, biz: 'chat_file', timeout: 300_000 }).start()
         if (sent.state !== 'success') throw sent.error ?? new Error(t('uploadFailed'))
         const source_files = [{ file_uri: sent.result!.uri, file_name: file.name }]
-        const answer = await api.filebox.upload({ bid: botId, source_files }, { quiet: true })
+        const answer = await api.filebox.upload({ bid: botId, source_files })
         const problem = answer.DestFiles[0]?.problem
         if (problem) throw new Error(`${file.name}: ${problem}`)
       }
@@ -49,7 +49,7 @@ export function FilesTab({ botId, isOn }: { botId: string; isOn: boolean }) {
       action: t('delete.action'),
       danger: true,
       onConfirm: async () => {
-        await api.filebox.remove({ ...commonOf(botId), ids: [file.FileID] }, { quiet: true })
+        await api.filebox.remove({ ...commonOf(botId), ids: [file.FileID] })
         toast.ok(t('deleted', { name: file.FileName }))
         await refreshBox(botId)
       },

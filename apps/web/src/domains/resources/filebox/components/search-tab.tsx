@@ -17,8 +17,7 @@ export function SearchTab({ botId }: { botId: string }) {
     queryKey: ['filebox', botId, 'search', word],
     enabled: word !== '',
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) =>
-      (await api.filebox.search(commonOf(botId, word), { signal, quiet: true })).file_search_item_list,
+    queryFn: async ({ signal }) => (await api.filebox.search(commonOf(botId, word), { signal })).file_search_item_list,
   })
   return (
     <div className="flex flex-col gap-3 py-3">

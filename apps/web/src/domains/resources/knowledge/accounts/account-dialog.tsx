@@ -32,10 +32,14 @@ export function AccountDialog({ account, onSaved, onClose }: AccountDialogProps)
   const [password, setPassword] = useState('')
   const save = useMutation({
     mutationFn: () =>
-      api.knowledge.saveAccount(
-        { auth_id: account?.auth_id, kind, name: name.trim(), address: address.trim(), username, password },
-        { quiet: true },
-      ),
+      api.knowledge.saveAccount({
+        auth_id: account?.auth_id,
+        kind,
+        name: name.trim(),
+        address: address.trim(),
+        username,
+        password,
+      }),
     onSuccess: async ({ auth_id: id }) => {
       await queryClient.invalidateQueries(accountsQuery)
       toast.ok(t('accounts.saved', { name: name.trim() }))

@@ -9,7 +9,7 @@ export const isFolder = (node: RemoteNode): boolean => node.file_node_type === 1
 
 export const accountsQuery = queryOptions({
   queryKey: ['knowledge', 'accounts'],
-  queryFn: async ({ signal }) => (await api.knowledge.accounts({}, { signal, quiet: true })).accounts,
+  queryFn: async ({ signal }) => (await api.knowledge.accounts({}, { signal })).accounts,
 })
 
 /** What lies in a folder of an account; with a word, what is called so anywhere in it. */
@@ -21,7 +21,7 @@ export const filesQuery = (authId: string, folder: string, word: string) =>
       (
         await api.knowledge.fileTree(
           { auth_id: authId, folder_id: word ? '' : folder, search_keywords: word },
-          { signal, quiet: true },
+          { signal },
         )
       ).file_tree_doc_list,
   })
@@ -31,7 +31,7 @@ export const cloudBasesQuery = (spaceId: string, authId: string) =>
   queryOptions({
     queryKey: ['knowledge', 'cloudBases', spaceId, authId],
     queryFn: async ({ signal }) => {
-      const options = { signal, quiet: true }
+      const options = { signal }
       const { volcano_dataset_project_list: projects } = await api.knowledge.cloudProjects(
         { space_id: spaceId },
         options,

@@ -18,8 +18,7 @@ export function CloudDialog({ account, spaceId, onClose }: { account: Account; s
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const query = useQuery(cloudBasesQuery(spaceId, account.auth_id))
   const bring = useMutation({
-    mutationFn: () =>
-      api.knowledge.importCloud({ space_id: spaceId, volcano_dataset_id_list: [...chosen] }, { quiet: true }),
+    mutationFn: () => api.knowledge.importCloud({ space_id: spaceId, volcano_dataset_id_list: [...chosen] }),
     onSuccess: async ({ dataset_id_list: made }) => {
       toast.ok(t('accounts.brought', { count: made.length }))
       void refreshKnowledge()

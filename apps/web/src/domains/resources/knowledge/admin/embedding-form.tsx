@@ -31,21 +31,18 @@ export function EmbeddingForm({ setup }: { setup: Setup }) {
   const isOff = kind === OFF
   const save = useMutation({
     mutationFn: () =>
-      api.knowledge.saveSetup(
-        {
-          knowledge_config: {
-            builtin_model_id: setup.builtin_model_id,
-            embedding_config: {
-              type: isOff ? 1 : kind,
-              max_batch_size: batch ?? saved.max_batch_size,
-              connection: {
-                base_conn_info: isOff ? {} : { base_url: baseUrl.trim(), api_key: key, model: model.trim() },
-              },
+      api.knowledge.saveSetup({
+        knowledge_config: {
+          builtin_model_id: setup.builtin_model_id,
+          embedding_config: {
+            type: isOff ? 1 : kind,
+            max_batch_size: batch ?? saved.max_batch_size,
+            connection: {
+              base_conn_info: isOff ? {} : { base_url: baseUrl.trim(), api_key: key, model: model.trim() },
             },
           },
         },
-        { quiet: true },
-      ),
+      }),
     onSuccess: () => {
       setKey('')
       toast.ok(t('setup.saved'))

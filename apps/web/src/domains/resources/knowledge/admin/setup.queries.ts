@@ -3,7 +3,7 @@ import { api } from '#lib/api.ts'
 
 export const setupQuery = queryOptions({
   queryKey: ['admin', 'knowledge'],
-  queryFn: async ({ signal }) => (await api.knowledge.setup({}, { signal, quiet: true })).knowledge_config,
+  queryFn: async ({ signal }) => (await api.knowledge.setup({}, { signal })).knowledge_config,
 })
 export type Setup = Awaited<ReturnType<typeof api.knowledge.setup>>['knowledge_config']
 
@@ -11,7 +11,7 @@ export type Setup = Awaited<ReturnType<typeof api.knowledge.setup>>['knowledge_c
 export const chatModelsQuery = queryOptions({
   queryKey: ['admin', 'knowledge', 'models'],
   queryFn: async ({ signal }) => {
-    const { providers } = await api.instanceModel.providers({}, { signal, quiet: true })
+    const { providers } = await api.instanceModel.providers({}, { signal })
     return providers.flatMap((provider) => provider.models).filter((model) => model.type === 0)
   },
 })

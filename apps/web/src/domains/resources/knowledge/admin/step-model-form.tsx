@@ -15,7 +15,8 @@ export function StepModelForm({ setup }: { setup: Setup }) {
   const t = useT('knowledge')
   const { data: models = [] } = useQuery(chatModelsQuery)
   const save = useMutation({
-    mutationFn: (id: string) => api.knowledge.saveSetup({ knowledge_config: { builtin_model_id: id } }),
+    mutationFn: (id: string) =>
+      api.knowledge.saveSetup({ knowledge_config: { builtin_model_id: id } }, { toast: true }),
     onSuccess: () => void toast.ok(t('settings.saved')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: setupQuery.queryKey }),
   })

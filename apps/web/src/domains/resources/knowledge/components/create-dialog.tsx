@@ -30,16 +30,13 @@ export function CreateDialog() {
   const close = () => creatingIn.set(null)
   const create = useMutation({
     mutationFn: () =>
-      api.knowledge.create(
-        {
-          space_id: space!.id,
-          project_id: creating?.projectId,
-          name: name.trim(),
-          description: description.trim(),
-          format_type: formatNumberOf(format),
-        },
-        { quiet: true },
-      ),
+      api.knowledge.create({
+        space_id: space!.id,
+        project_id: creating?.projectId,
+        name: name.trim(),
+        description: description.trim(),
+        format_type: formatNumberOf(format),
+      }),
     onSuccess: ({ dataset_id: id }) => {
       void refreshKnowledge()
       close()

@@ -28,12 +28,11 @@ export function PhotoDialog({ photo, mayEdit, hasPrevious, hasNext, onStep, onCl
   const t = useT('knowledge')
   const [caption, setCaption] = useState(photo.caption)
   const save = useMutation({
-    mutationFn: () =>
-      api.knowledge.setCaption({ document_id: photo.document_id, caption: caption.trim() }, { quiet: true }),
+    mutationFn: () => api.knowledge.setCaption({ document_id: photo.document_id, caption: caption.trim() }),
     onSuccess: () => refreshKnowledge(),
   })
   const describe = useMutation({
-    mutationFn: () => api.knowledge.extractCaption({ document_id: photo.document_id }, { quiet: true }),
+    mutationFn: () => api.knowledge.extractCaption({ document_id: photo.document_id }),
     onSuccess: (answer) => setCaption(answer.caption),
   })
   const remove = () =>
@@ -43,7 +42,7 @@ export function PhotoDialog({ photo, mayEdit, hasPrevious, hasNext, onStep, onCl
       action: t('photos.delete.action'),
       danger: true,
       onConfirm: async () => {
-        await api.knowledge.removeDocuments({ document_ids: [photo.document_id] }, { quiet: true })
+        await api.knowledge.removeDocuments({ document_ids: [photo.document_id] })
         await refreshKnowledge()
         onClose()
       },

@@ -16,8 +16,7 @@ export function RowDialog({ document, onClose }: { document: KnowledgeDocument; 
   const t = useT('knowledge')
   const [cells, setCells] = useState<Record<string, string>>({})
   const add = useMutation({
-    mutationFn: () =>
-      api.knowledge.createSlice({ document_id: document.document_id, raw_text: writeCells(cells) }, { quiet: true }),
+    mutationFn: () => api.knowledge.createSlice({ document_id: document.document_id, raw_text: writeCells(cells) }),
     onSuccess: async () => {
       await refreshKnowledge()
       onClose()

@@ -29,14 +29,14 @@ export function SettingsSheet({ base, onClose }: { base: Base; onClose: () => vo
   const { data: bots } = useQuery(usersQuery(base.dataset_id))
   const update = useMutation({
     mutationFn: (change: { name?: string; description?: string; status?: 1 | 3 }) =>
-      api.knowledge.update({ dataset_id: base.dataset_id, ...change }, { quiet: true }),
+      api.knowledge.update({ dataset_id: base.dataset_id, ...change }),
     onSuccess: () => {
       toast.ok(t('settings.saved'))
       return refreshKnowledge()
     },
   })
   const reindex = useMutation({
-    mutationFn: () => api.knowledge.reindex({ dataset_id: base.dataset_id, model }, { quiet: true }),
+    mutationFn: () => api.knowledge.reindex({ dataset_id: base.dataset_id, model }),
     onSuccess: ({ documents }) => {
       toast.ok(t('settings.reindexing', { count: documents }))
       return refreshKnowledge()
@@ -52,7 +52,7 @@ export function SettingsSheet({ base, onClose }: { base: Base; onClose: () => vo
       danger: true,
       askName: base.name,
       onConfirm: async () => {
-        await api.knowledge.remove({ dataset_id: base.dataset_id }, { quiet: true })
+        await api.knowledge.remove({ dataset_id: base.dataset_id })
         toast.ok(t('settings.deleted', { name: base.name }))
         await navigate({ to: '/space/$space_id/library/knowledge', params: { space_id: base.space_id } })
         void refreshKnowledge()

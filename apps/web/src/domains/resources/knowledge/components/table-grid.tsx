@@ -45,7 +45,7 @@ export function TableGrid({ document, word, mayEdit, isAdding, onAdd, onClear }:
   const [selected, setSelected] = useState<Selection>(new Set())
   const write = useMutation({
     mutationFn: ({ slice, cells }: { slice: Slice; cells: Record<string, string> }) =>
-      api.knowledge.updateSlice({ slice_id: slice.slice_id, table_unit_text: writeCells(cells) }, { quiet: true }),
+      api.knowledge.updateSlice({ slice_id: slice.slice_id, table_unit_text: writeCells(cells) }),
     onSuccess: async () => {
       await refreshKnowledge()
       setEditing(null)

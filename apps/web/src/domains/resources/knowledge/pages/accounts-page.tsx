@@ -29,8 +29,8 @@ export function AccountsPage() {
   const query = useQuery(accountsQuery)
   const test = useMutation({
     mutationFn: async (account: Account) => {
-      if (account.kind === 'webdav') await api.knowledge.fileTree({ auth_id: account.auth_id })
-      else await api.knowledge.cloudProjects({ space_id: space.id })
+      if (account.kind === 'webdav') await api.knowledge.fileTree({ auth_id: account.auth_id }, { toast: true })
+      else await api.knowledge.cloudProjects({ space_id: space.id }, { toast: true })
     },
     onSuccess: (_, account) => toast.ok(t('accounts.works', { name: account.name })),
   })
@@ -41,7 +41,7 @@ export function AccountsPage() {
       action: t('accounts.delete.action'),
       danger: true,
       onConfirm: async () => {
-        await api.knowledge.removeAccount({ auth_id: account.auth_id }, { quiet: true })
+        await api.knowledge.removeAccount({ auth_id: account.auth_id })
         toast.ok(t('accounts.deleted', { name: account.name }))
         await queryClient.invalidateQueries(accountsQuery)
       },

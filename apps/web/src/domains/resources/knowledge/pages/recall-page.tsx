@@ -53,7 +53,7 @@ function Recall({ base }: { base: Base }) {
   const ask = useMutation({
     mutationFn: async (asked: string) => {
       const input = { ...toWire(settings), dataset_id: datasetId, query: asked, top_k: looked, min_score: 0 }
-      return { ...(await api.knowledge.recall(input, { quiet: true })), question: asked }
+      return { ...(await api.knowledge.recall(input)), question: asked }
     },
     onSuccess: (answer, asked) => {
       setRight(new Set())
@@ -77,12 +77,15 @@ function Recall({ base }: { base: Base }) {
     mutationFn: () => {
       const chosen = answer!.hits.filter((hit) => right.has(hit.slice_id))
       const expected = chosen.map((hit) => ({ document_id: hit.document_id, text: hit.content.slice(0, 200) }))
-      return api.knowledge.saveCase({
-        ...toWire(settings),
-        dataset_id: datasetId,
-        question: answer!.question,
-        expected,
-      })
+      return api.knowledge.saveCase(
+        {
+          ...toWire(settings),
+          dataset_id: datasetId,
+          question: answer!.question,
+          expected,
+        },
+        { toast: true },
+      )
     },
     onSuccess: () => {
       toast.ok(t('cases.kept'))

@@ -23,11 +23,11 @@ export function CasesPanel({ datasetId, mayEdit, onAsk }: CasesPanelProps) {
   const cases = useQuery(casesQuery(datasetId))
   const runs = useQuery(caseRunsQuery(datasetId))
   const run = useMutation({
-    mutationFn: () => api.knowledge.runCases({ dataset_id: datasetId }, { quiet: true }),
+    mutationFn: () => api.knowledge.runCases({ dataset_id: datasetId }),
     onSuccess: () => refreshKnowledge(),
   })
   const remove = useMutation({
-    mutationFn: (id: string) => api.knowledge.removeCase({ dataset_id: datasetId, case_id: id }),
+    mutationFn: (id: string) => api.knowledge.removeCase({ dataset_id: datasetId, case_id: id }, { toast: true }),
     onSuccess: () => refreshKnowledge(),
   })
   const results = new Map(run.data?.results.map((result) => [result.case_id, result]))

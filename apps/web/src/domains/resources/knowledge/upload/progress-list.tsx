@@ -30,11 +30,14 @@ export function ProgressList({ datasetId, documentIds }: ProgressListProps) {
   const rows = query.data ?? []
   const act = useMutation({
     mutationFn: async ({ id, what }: { id: string; what: 'retry' | 'cancel' | 'ocr' }) => {
-      if (what === 'cancel') await api.knowledge.cancelDocuments({ document_ids: [id] })
-      else if (what === 'retry') await api.knowledge.retryDocuments({ document_ids: [id] })
+      if (what === 'cancel') await api.knowledge.cancelDocuments({ document_ids: [id] }, { toast: true })
+      else if (what === 'retry') await api.knowledge.retryDocuments({ document_ids: [id] }, { toast: true })
       else {
         const parsing = { image_ocr: true }
-        await api.knowledge.resegment({ dataset_id: datasetId, document_ids: [id], parsing_strategy: parsing })
+        await api.knowledge.resegment(
+          { dataset_id: datasetId, document_ids: [id], parsing_strategy: parsing },
+          { toast: true },
+        )
       }
     },
     onSettled: () => query.refetch(),

@@ -19,7 +19,7 @@ export function TableFit({ documentId, uri, sheet }: TableFitProps) {
     queryFn: ({ signal }) =>
       api.knowledge.validateSchema(
         { document_id: documentId, source_file: { tos_uri: uri }, table_sheet: sheet },
-        { signal, quiet: true },
+        { signal },
       ),
   })
   if (query.error) return <ErrorPanel error={query.error} />

@@ -47,7 +47,7 @@ export function TableWizard({ base, search, onDone }: TableWizardProps) {
     enabled: step === 1 && uri !== '',
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      api.knowledge.tableSchema({ source_file: { tos_uri: uri }, table_sheet: sheet }, { signal, quiet: true }),
+      api.knowledge.tableSchema({ source_file: { tos_uri: uri }, table_sheet: sheet }, { signal }),
   })
   const shown = columns ?? schema.data?.table_meta ?? []
   const isReady = isAppend || shown.some((item) => item.is_semantic)

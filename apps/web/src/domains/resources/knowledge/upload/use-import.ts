@@ -12,7 +12,7 @@ export function useImport() {
       const made: KnowledgeDocument[] = []
       for (let at = 0; at < input.document_bases.length; at += atOnce) {
         const part = { ...input, document_bases: input.document_bases.slice(at, at + atOnce) }
-        made.push(...(await api.knowledge.createDocument(part, { quiet: true })).document_infos)
+        made.push(...(await api.knowledge.createDocument(part)).document_infos)
       }
       return made
     },

@@ -34,7 +34,7 @@ export function usePreview(datasetId: string, item: ImportItem | undefined, rule
           parsing_strategy: { image_ocr: asked.ocr },
           filter_strategy: { filter_page: [...asked.skipPages] },
         },
-        { signal, quiet: true },
+        { signal },
       )
       return reviews[0]!
     },
@@ -43,7 +43,7 @@ export function usePreview(datasetId: string, item: ImportItem | undefined, rule
     mutationFn: async (chunks: NonNullable<typeof query.data>['chunks']) => {
       const review = query.data!
       const input = { dataset_id: datasetId, review_id: review.review_id, doc_tree_json: JSON.stringify(chunks) }
-      await api.knowledge.saveReview(input, { quiet: true })
+      await api.knowledge.saveReview(input)
       return { ...review, chunks }
     },
     onSuccess: (review) => queryClient.setQueryData(key, review),

@@ -16,7 +16,7 @@ export function useWebs() {
       const made: string[] = []
       for (const url of addresses) {
         const input = { web_url: url, subpages_count: below }
-        made.push((await api.knowledge.submitWeb(input, { quiet: true })).web_id)
+        made.push((await api.knowledge.submitWeb(input)).web_id)
       }
       return made
     },
@@ -25,7 +25,7 @@ export function useWebs() {
   const { data } = useQuery({
     queryKey: ['knowledge', 'webs', ids],
     enabled: ids.length > 0,
-    queryFn: async ({ signal }) => (await api.knowledge.webs({ web_ids: [...ids] }, { signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await api.knowledge.webs({ web_ids: [...ids] }, { signal })).data,
     refetchInterval: ({ state }) =>
       !state.data || Object.values(state.data).some((item) => item.progress < 100) ? 700 : false,
   })

@@ -33,15 +33,15 @@ export function ConnectDialog({ spaceId, onClose, onMade }: ConnectDialogProps) 
     mutationFn: async () => {
       const words = { name: name.trim(), description: description.trim() }
       let id = made?.id
-      if (id) await api.mcp.update({ mcp_server_id: id, ...words }, { quiet: true })
+      if (id) await api.mcp.update({ mcp_server_id: id, ...words })
       else {
-        id = (await api.mcp.create({ space_id: spaceId, ...words }, { quiet: true })).mcp_server.id
+        id = (await api.mcp.create({ space_id: spaceId, ...words })).mcp_server.id
         setMade({ id })
       }
       const which = { mcp_server_id: id, ...writePoint(point) }
       const { mcp_server_access_point: answer } = made?.pointId
-        ? await api.mcp.updatePoint({ ...which, access_point_id: made.pointId }, { quiet: true })
-        : await api.mcp.createPoint(which, { quiet: true })
+        ? await api.mcp.updatePoint({ ...which, access_point_id: made.pointId })
+        : await api.mcp.createPoint(which)
       setMade({ id, pointId: answer.id })
       return { id, answer }
     },
@@ -55,7 +55,7 @@ export function ConnectDialog({ spaceId, onClose, onMade }: ConnectDialogProps) 
   const refusal = connect.data && hasFailed(connect.data.answer) ? connect.data.answer.validation_message : ''
   /** A server without any way to it is of no use: closing before the first answer takes it back. */
   const close = () => {
-    if (made && !made.pointId) void api.mcp.remove({ mcp_server_id: made.id }, { quiet: true }).then(refreshServers)
+    if (made && !made.pointId) void api.mcp.remove({ mcp_server_id: made.id }).then(refreshServers)
     onClose()
   }
   const isReady = name.trim() !== '' && name.trim().length <= nameLimit && isComplete(point)

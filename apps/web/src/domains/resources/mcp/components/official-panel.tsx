@@ -23,7 +23,7 @@ export function OfficialPanel({ spaceId, mayTake, onTaken }: OfficialPanelProps)
   const query = useQuery(officialQuery())
   const take = useMutation({
     mutationFn: async (server: McpServer) =>
-      (await api.mcp.fork({ mcp_server_id: server.id, space_id: spaceId })).mcp_server,
+      (await api.mcp.fork({ mcp_server_id: server.id, space_id: spaceId }, { toast: true })).mcp_server,
     onSuccess: (made) => {
       void refreshServers()
       if (stateOf(made) === 'ready') toast.ok(t('taken', { name: made.name }))

@@ -25,9 +25,7 @@ export function PointDialog({ server, point, onClose }: PointDialogProps) {
   const save = useMutation({
     mutationFn: async () => {
       const input = { mcp_server_id: server.id, ...writePoint(form) }
-      return point
-        ? api.mcp.updatePoint({ ...input, access_point_id: point.id }, { quiet: true })
-        : api.mcp.createPoint(input, { quiet: true })
+      return point ? api.mcp.updatePoint({ ...input, access_point_id: point.id }) : api.mcp.createPoint(input)
     },
     onSuccess: async ({ mcp_server_access_point: made }) => {
       await refreshServers()

@@ -73,7 +73,8 @@ function PointCard({ server, point, isActive, mayEdit }: PointCardProps) {
   const [isEditing, setEditing] = useState(false)
   const which = { mcp_server_id: server.id, access_point_id: point.id }
   const turn = useMutation({
-    mutationFn: (on: boolean) => api.mcp.setPointStatus({ ...which, status: on ? statusOf.on : statusOf.off }),
+    mutationFn: (on: boolean) =>
+      api.mcp.setPointStatus({ ...which, status: on ? statusOf.on : statusOf.off }, { toast: true }),
     onSuccess: refreshServers,
   })
   const check = useMutation({ mutationFn: () => checkPoint(point), onSettled: refreshServers })
@@ -83,7 +84,7 @@ function PointCard({ server, point, isActive, mayEdit }: PointCardProps) {
       text: t('point.delete.text', { url: point.server_url }),
       action: t('point.delete'),
       danger: true,
-      onConfirm: () => api.mcp.removePoint(which, { quiet: true }).then(() => undefined),
+      onConfirm: () => api.mcp.removePoint(which).then(() => undefined),
     })
     if (isSure) void refreshServers()
   }

@@ -15,8 +15,7 @@ export function ServerInfoDialog({ server, onClose }: { server: McpServer; onClo
   const [name, setName] = useState(server.name)
   const [description, setDescription] = useState(server.description)
   const save = useMutation({
-    mutationFn: () =>
-      api.mcp.update({ mcp_server_id: server.id, name: name.trim(), description: description.trim() }, { quiet: true }),
+    mutationFn: () => api.mcp.update({ mcp_server_id: server.id, name: name.trim(), description: description.trim() }),
     onSuccess: async () => {
       await refreshServers()
       onClose()

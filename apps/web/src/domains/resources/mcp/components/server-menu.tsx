@@ -19,7 +19,7 @@ export function ServerMenu({ server }: { server: McpServer }) {
     (space) => space.id !== server.space_id && !space.hide_operation && mayInSpace(space, 'createResource'),
   )
   const copy = async (spaceId: string, spaceName: string) => {
-    const { mcp_server: made } = await api.mcp.fork({ mcp_server_id: server.id, space_id: spaceId })
+    const { mcp_server: made } = await api.mcp.fork({ mcp_server_id: server.id, space_id: spaceId }, { toast: true })
     void refreshServers()
     const params = { space_id: spaceId, server_id: made.id }
     toast.ok(t('copied', { space: spaceName }), {
@@ -35,7 +35,7 @@ export function ServerMenu({ server }: { server: McpServer }) {
       text: t('delete.text'),
       action: t('delete.action', { name: server.name }),
       danger: true,
-      onConfirm: () => api.mcp.remove({ mcp_server_id: server.id }, { quiet: true }).then(() => undefined),
+      onConfirm: () => api.mcp.remove({ mcp_server_id: server.id }).then(() => undefined),
     })
     if (!isSure) return
     await navigate({ to: '/space/$space_id/library/mcp', params: { space_id: server.space_id } })

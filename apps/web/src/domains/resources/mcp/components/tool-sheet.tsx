@@ -38,17 +38,14 @@ export function ToolSheet({ server, point, tool, onClose }: ToolSheetProps) {
       const began = performance.now()
       const pick = (list: readonly { key: string }[]) =>
         Object.fromEntries(list.flatMap(({ key }) => (asked[key] ? [[key, asked[key]]] : [])))
-      const answer = await api.mcp.debug(
-        {
-          mcp_server_id: server.id,
-          access_point_id: point.id,
-          tool_name: tool.name,
-          parameters: JSON.stringify(args),
-          dynamic_headers: pick(headers),
-          dynamic_params: pick(params),
-        },
-        { quiet: true },
-      )
+      const answer = await api.mcp.debug({
+        mcp_server_id: server.id,
+        access_point_id: point.id,
+        tool_name: tool.name,
+        parameters: JSON.stringify(args),
+        dynamic_headers: pick(headers),
+        dynamic_params: pick(params),
+      })
       return { ...answer, took: performance.now() - began }
     },
   })

@@ -61,7 +61,7 @@ function Detail({ server }: { server: McpServer }) {
   const mayEdit = mayInSpace(space, 'createResource')
   const turn = useMutation({
     mutationFn: (on: boolean) =>
-      api.mcp.setStatus({ mcp_server_id: server.id, status: on ? statusOf.on : statusOf.off }),
+      api.mcp.setStatus({ mcp_server_id: server.id, status: on ? statusOf.on : statusOf.off }, { toast: true }),
     onSuccess: refreshServers,
   })
   const check = useMutation({ mutationFn: () => Promise.all(points.map(checkPoint)), onSettled: refreshServers })

@@ -31,17 +31,14 @@ export function ServeSheet({ served, spaceId, onClose }: { served: Served; space
   const make = useMutation({
     mutationFn: async () =>
       (
-        await api.token.create(
-          {
-            name: `MCP ${served.name}`.slice(0, 64),
-            duration_day: duration,
-            workspace_permission: {
-              workspace_id_list: [spaceId],
-              permission_list: [{ resource_type: type, actions: [action] }],
-            },
+        await api.token.create({
+          name: `MCP ${served.name}`.slice(0, 64),
+          duration_day: duration,
+          workspace_permission: {
+            workspace_id_list: [spaceId],
+            permission_list: [{ resource_type: type, actions: [action] }],
           },
-          { quiet: true },
-        )
+        })
       ).token,
   })
   const url = serveAddress(location.origin, served)

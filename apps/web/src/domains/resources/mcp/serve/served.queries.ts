@@ -30,7 +30,7 @@ const sources: Record<ServedKind, (ask: Ask) => Promise<Answer>> = {
   async bot({ spaceId, word, at, signal }) {
     const answer = await api.bot.list(
       { space_id: spaceId, bot_name: word, is_publish: isPublished, page_size: atOnce, cursor_id: at, order_by: 2 },
-      { signal, quiet: true },
+      { signal },
     )
     const list = answer.bot_draft_list.map(({ id, name, description }) => ({
       kind: 'bot' as const,
@@ -44,7 +44,7 @@ const sources: Record<ServedKind, (ask: Ask) => Promise<Answer>> = {
     const page = Number(at || 1)
     const answer = await api.workflow.list(
       { space_id: spaceId, name: word || undefined, page, size: atOnce },
-      { signal, quiet: true },
+      { signal },
     )
     const list = answer.workflow_list
       .filter((workflow) => workflow.latest_version !== '')
@@ -60,7 +60,7 @@ const sources: Record<ServedKind, (ask: Ask) => Promise<Answer>> = {
     const page = Number(at || 1)
     const answer = await api.pluginList.mine(
       { space_id: spaceId, name: word, page, size: atOnce, publish_status: true },
-      { signal, quiet: true },
+      { signal },
     )
     const list = answer.plugin_infos.map((pluginInfo) => ({
       kind: 'plugin' as const,

@@ -18,14 +18,14 @@ export function MemoryRow({ botId, memory }: { botId: string; memory: Memory }) 
   const t = useT('memory')
   const [text, setText] = useState<string | null>(null)
   const save = useMutation({
-    mutationFn: () => api.memory.update({ bot_id: botId, iid: memory.iid, text: text!.trim() }, { quiet: true }),
+    mutationFn: () => api.memory.update({ bot_id: botId, iid: memory.iid, text: text!.trim() }),
     onSuccess: async () => {
       await refreshMemory(botId)
       setText(null)
     },
   })
   const forget = useMutation({
-    mutationFn: () => api.memory.remove({ bot_id: botId, iids: [memory.iid] }, { quiet: true }),
+    mutationFn: () => api.memory.remove({ bot_id: botId, iids: [memory.iid] }),
     onSuccess: () => refreshMemory(botId),
   })
   const kind = kinds[memory.item_type as keyof typeof kinds]

@@ -29,7 +29,7 @@ export function MemoryPage() {
   const found = useQuery(searchQuery(botId, word))
   usePageTitle(t('title'))
   const change = useMutation({
-    mutationFn: (isGiven: boolean) => api.memory.setConsent({ bot_id: botId, is_given: isGiven }, { quiet: true }),
+    mutationFn: (isGiven: boolean) => api.memory.setConsent({ bot_id: botId, is_given: isGiven }),
     onSuccess: () => refreshMemory(botId),
   })
   const isOn = change.isPending ? change.variables : (consent.data?.is_given ?? false)
@@ -49,7 +49,7 @@ export function MemoryPage() {
       action: t('clear.action'),
       danger: true,
       onConfirm: async () => {
-        await api.memory.clearAll({ bot_id: botId }, { quiet: true })
+        await api.memory.clearAll({ bot_id: botId })
         await refreshMemory(botId)
       },
     })
@@ -93,9 +93,7 @@ export function MemoryPage() {
           ) : (
             all.data && <EmptyState icon={Brain} title={t('none')} text={isOn ? t('noneOn') : t('noneOff')} />
           )}
-          {!word && (
-            <InfiniteSentinel query={all} />
-          )}
+          {!word && <InfiniteSentinel query={all} />}
         </div>
       </main>
     </div>

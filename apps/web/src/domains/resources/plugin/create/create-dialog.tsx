@@ -53,19 +53,15 @@ export function CreateDialog() {
         const isCode = way === 'code'
         const meta = metaOf(isCode ? { ...form, auth: 'none', url: '', common: [] } : form)
         const code = { creation_method: CreationMethod.ide, ide_code_runtime: runtime }
-        return (await api.plugin.registerMeta({ ...place, ...meta, ...(isCode && code) }, { quiet: true })).plugin_id
+        return (await api.plugin.registerMeta({ ...place, ...meta, ...(isCode && code) })).plugin_id
       }
-      const { plugin_id } = await api.plugin.register(
-        {
-          ...place,
-          ai_plugin: namedManifest(converted!.ai_plugin, form),
-          openapi: chosenDocument(converted!.openapi, chosen),
-        },
-        { quiet: true },
-      )
+      const { plugin_id } = await api.plugin.register({
+        ...place,
+        ai_plugin: namedManifest(converted!.ai_plugin, form),
+        openapi: chosenDocument(converted!.openapi, chosen),
+      })
       // A document says nothing of keys: those come after, in the same form.
-      if (form.auth !== 'none' || form.icon.uri)
-        await api.plugin.updateMeta({ plugin_id, ...metaOf(form) }, { quiet: true })
+      if (form.auth !== 'none' || form.icon.uri) await api.plugin.updateMeta({ plugin_id, ...metaOf(form) })
       return plugin_id
     },
     onSuccess: (pluginId) => {

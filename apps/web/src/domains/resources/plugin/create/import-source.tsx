@@ -29,7 +29,7 @@ export function ImportSource({ spaceId, onRead }: ImportSourceProps) {
   const read = useMutation({
     mutationFn: async (source: { data: string } | { data_url: string } | { file: File }) => {
       const given = 'file' in source ? { data: await source.file.text() } : source
-      return api.plugin.convert({ ...given, space_id: spaceId }, { quiet: true })
+      return api.plugin.convert({ ...given, space_id: spaceId })
     },
     onSuccess: onRead,
   })

@@ -11,8 +11,8 @@ const atOnce = 50
 /** Bots and workflows of the space that may call a tool. */
 export async function searchCallers(spaceId: string, word: string, signal: AbortSignal): Promise<CallerChoice[]> {
   const [bots, workflows] = await Promise.all([
-    api.bot.list({ space_id: spaceId, bot_name: word, page_size: atOnce }, { signal, quiet: true }),
-    api.workflow.list({ space_id: spaceId, name: word || undefined, size: atOnce }, { signal, quiet: true }),
+    api.bot.list({ space_id: spaceId, bot_name: word, page_size: atOnce }, { signal }),
+    api.workflow.list({ space_id: spaceId, name: word || undefined, size: atOnce }, { signal }),
   ])
   return [
     ...bots.bot_draft_list.map((bot) => ({ value: bot.id, label: bot.name, kind: 'bot' as const })),

@@ -27,23 +27,17 @@ export function GenerateDialog({ place, setId, count, onClose }: GenerateDialogP
   const [task, setTask] = useState<string | null>(null)
   const write = useMutation({
     mutationFn: async (): Promise<number> => {
-      const { taskID } = await api.mockSet.generate(
-        { mockSetID: setId, quantity: quantity ?? 1, desc: input.trim() },
-        { quiet: true },
-      )
+      const { taskID } = await api.mockSet.generate({ mockSetID: setId, quantity: quantity ?? 1, desc: input.trim() })
       setTask(taskID)
       const made = await written(taskID)
       const bizCtx = contextOf(place)
       for (const [n, content] of made.entries())
-        await api.mockSet.saveRule(
-          {
-            bizCtx,
-            mocksetID: setId,
-            name: t('rules.nth', { n: count + n + 1 }),
-            responseExpect: { responseExpectType: 1, responseExpectRule: content },
-          },
-          { quiet: true },
-        )
+        await api.mockSet.saveRule({
+          bizCtx,
+          mocksetID: setId,
+          name: t('rules.nth', { n: count + n + 1 }),
+          responseExpect: { responseExpectType: 1, responseExpectRule: content },
+        })
       return made.length
     },
     onSuccess: async (made) => {
@@ -66,7 +60,9 @@ export function GenerateDialog({ place, setId, count, onClose }: GenerateDialogP
       footer={
         <>
           {task ? (
-            <Button onClick={() => void api.mockSet.cancelGenerate({ taskID: task }).catch(() => undefined)}>
+            <Button
+              onClick={() => void api.mockSet.cancelGenerate({ taskID: task }, { toast: true }).catch(() => undefined)}
+            >
               {t('generate.stop')}
             </Button>
           ) : (
@@ -94,7 +90,7 @@ export function GenerateDialog({ place, setId, count, onClose }: GenerateDialogP
 /** What was written, as soon as all of it is; what was stopped gives what there is until then. */
 async function written(taskID: string): Promise<string[]> {
   for (;;) {
-    const { status, choices } = await api.mockSet.generated({ taskID }, { quiet: true })
+    const { status, choices } = await api.mockSet.generated({ taskID })
     if (status === GenStatus.failed) throw new Error('')
     if (status !== GenStatus.running && status !== GenStatus.pending) return choices.map((choice) => choice.content)
     await new Promise((resolve) => setTimeout(resolve, pollMs))

@@ -37,28 +37,21 @@ export const mockSetsQuery = (place: ToolPlace) =>
   queryOptions({
     queryKey: ['mock', 'sets', ...keyOf(place)],
     queryFn: ({ signal }) =>
-      api.mockSet.list(
-        { bizCtx: contextOf(place), mockSubject: subjectOf(place), pageLimit: 200 },
-        { signal, quiet: true },
-      ),
+      api.mockSet.list({ bizCtx: contextOf(place), mockSubject: subjectOf(place), pageLimit: 200 }, { signal }),
   })
 
 export const rulesQuery = (place: ToolPlace, setId: string) =>
   queryOptions({
     queryKey: ['mock', 'rules', ...keyOf(place), setId],
     queryFn: async ({ signal }) =>
-      (await api.mockSet.rules({ bizCtx: contextOf(place), mockSetID: setId, pageLimit: 200 }, { signal, quiet: true }))
-        .mockRules,
+      (await api.mockSet.rules({ bizCtx: contextOf(place), mockSetID: setId, pageLimit: 200 }, { signal })).mockRules,
   })
 
 export const usageQuery = (place: ToolPlace, setId: string) =>
   queryOptions({
     queryKey: ['mock', 'usage', ...keyOf(place), setId],
     queryFn: async ({ signal }) =>
-      Number(
-        (await api.mockSet.usage({ mockSetID: setId, spaceID: place.spaceId }, { signal, quiet: true }))
-          .usersUsageCount,
-      ),
+      Number((await api.mockSet.usage({ mockSetID: setId, spaceID: place.spaceId }, { signal })).usersUsageCount),
   })
 
 /** Which sets answer this person's trials of a tool, by who calls. */
@@ -67,7 +60,7 @@ export const bindingsQuery = (place: ToolPlace) =>
     queryKey: ['mock', 'bindings', ...keyOf(place)],
     queryFn: async ({ signal }) => {
       const bizCtx = { bizSpaceID: place.spaceId }
-      const answer = await api.mockSet.bindings({ bizCtx, mockSubject: subjectOf(place) }, { signal, quiet: true })
+      const answer = await api.mockSet.bindings({ bizCtx, mockSubject: subjectOf(place) }, { signal })
       return answer.mockSetBindings.map((mockSetBinding) => ({
         setId: mockSetBinding.mockSetID,
         callerId: mockSetBinding.bizCtx.trafficCallerID ?? '',
@@ -82,17 +75,18 @@ export const casesQuery = (place: ToolPlace) =>
       (
         await api.testCase.list(
           { bizCtx: contextOf(place), bizComponentSubject: subjectOf(place), pageLimit: 200 },
-          { signal, quiet: true },
+          { signal },
         )
       ).cases,
   })
 
 /** Without a set the caller gets real answers again. */
 export async function bindMock(place: ToolPlace, caller: Caller, setId: string | undefined): Promise<void> {
-  await api.mockSet.bind(
-    { bizCtx: contextOf(place, caller), mockSubject: subjectOf(place), ...(setId && { mockSetID: setId }) },
-    { quiet: true },
-  )
+  await api.mockSet.bind({
+    bizCtx: contextOf(place, caller),
+    mockSubject: subjectOf(place),
+    ...(setId && { mockSetID: setId }),
+  })
   await refreshMocks()
 }
 

@@ -50,18 +50,15 @@ export function RuleEditor({ place, setId, rule, count, schema, isReadOnly, onSa
   const isFilterBad = filter.trim() !== '' && readArgs(filter) === undefined
   const save = useMutation({
     mutationFn: () =>
-      api.mockSet.saveRule(
-        {
-          bizCtx: contextOf(place),
-          mocksetID: setId,
-          name: name.trim(),
-          priority: priority ?? 0,
-          requestFilter: { requestFilterType: 1, requestFilterRule: filter.trim() },
-          responseExpect: { responseExpectType: 1, responseExpectRule: JSON.stringify(value) },
-          ...(rule && { id: rule.id }),
-        },
-        { quiet: true },
-      ),
+      api.mockSet.saveRule({
+        bizCtx: contextOf(place),
+        mocksetID: setId,
+        name: name.trim(),
+        priority: priority ?? 0,
+        requestFilter: { requestFilterType: 1, requestFilterRule: filter.trim() },
+        responseExpect: { responseExpectType: 1, responseExpectRule: JSON.stringify(value) },
+        ...(rule && { id: rule.id }),
+      }),
     onSuccess: async ({ id }) => {
       await refreshMocks()
       onSaved(id)

@@ -24,7 +24,7 @@ export function RuleList({ place, rules, chosen, mayEdit, onChoose }: RuleListPr
       action: t('set.remove', { name: rule.name }),
       danger: true,
       onConfirm: async () => {
-        await api.mockSet.removeRule({ bizCtx: contextOf(place), id: rule.id }, { quiet: true })
+        await api.mockSet.removeRule({ bizCtx: contextOf(place), id: rule.id })
         await refreshMocks()
       },
     })

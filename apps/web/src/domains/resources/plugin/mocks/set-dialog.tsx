@@ -24,16 +24,13 @@ export function SetDialog({ place, set, onClose, onSaved }: SetDialogProps) {
   const [description, setDescription] = useState(set?.description ?? '')
   const save = useMutation({
     mutationFn: () =>
-      api.mockSet.save(
-        {
-          bizCtx: contextOf(place),
-          mockSubject: subjectOf(place),
-          name: name.trim(),
-          description: description.trim(),
-          ...(set && { id: set.id }),
-        },
-        { quiet: true },
-      ),
+      api.mockSet.save({
+        bizCtx: contextOf(place),
+        mockSubject: subjectOf(place),
+        name: name.trim(),
+        description: description.trim(),
+        ...(set && { id: set.id }),
+      }),
     onSuccess: async ({ id }) => {
       await refreshMocks()
       onClose()

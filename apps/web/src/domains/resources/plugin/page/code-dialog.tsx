@@ -21,10 +21,7 @@ export function CodeDialog({ pluginId, tool, onClose }: { pluginId: string; tool
     queryKey: ['plugin', 'code', pluginId, tool.api_id, language],
     staleTime: 0,
     queryFn: ({ signal }) =>
-      api.plugin.toCode(
-        { plugin_id: pluginId, api_id: tool.api_id, program_lang: ProgramLang[language] },
-        { signal, quiet: true },
-      ),
+      api.plugin.toCode({ plugin_id: pluginId, api_id: tool.api_id, program_lang: ProgramLang[language] }, { signal }),
   })
   return (
     <Dialog

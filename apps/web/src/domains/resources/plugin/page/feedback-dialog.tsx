@@ -24,10 +24,7 @@ export function FeedbackDialog({ pluginId, name, isOfficial, onClose }: Feedback
   const [text, setText] = useState('')
   const send = useMutation({
     mutationFn: () =>
-      api.plugin.feedback(
-        { plugin_id: pluginId, feedback_type: isOfficial ? official : other, feedback: text.trim() },
-        { quiet: true },
-      ),
+      api.plugin.feedback({ plugin_id: pluginId, feedback_type: isOfficial ? official : other, feedback: text.trim() }),
     onSuccess: () => {
       toast.ok(t('feedback.done'))
       onClose()

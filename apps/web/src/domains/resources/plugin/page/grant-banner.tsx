@@ -22,7 +22,7 @@ export function GrantBanner({ pluginId, name }: { pluginId: string; name: string
     return () => clearInterval(timer)
   }, [isOpen, refetch])
   const revoke = useMutation({
-    mutationFn: () => api.pluginAuth.revoke({ plugin_id: pluginId }, { quiet: true }),
+    mutationFn: () => api.pluginAuth.revoke({ plugin_id: pluginId }),
     onSuccess: async () => {
       await refetch()
       toast.ok(t('grant.revoked', { name }))

@@ -31,19 +31,16 @@ export function ImportDialog({ pluginId, spaceId, tools, onClose }: ImportDialog
     mutationFn: () => {
       const replaced = converted!.tools.filter((tool) => known.has(keyOf(tool)) && chosen.has(keyOf(tool)))
       return changePlugin(pluginId, (edit_version) =>
-        api.pluginTool.batchCreate(
-          {
-            plugin_id: pluginId,
-            openapi: chosenDocument(converted!.openapi, chosen),
-            replace_same_paths: replaced.length > 0,
-            paths_to_replace: replaced.map((tool) => ({
-              path: tool.path,
-              method: ApiMethod[tool.method as keyof typeof ApiMethod],
-            })),
-            edit_version,
-          },
-          { quiet: true },
-        ),
+        api.pluginTool.batchCreate({
+          plugin_id: pluginId,
+          openapi: chosenDocument(converted!.openapi, chosen),
+          replace_same_paths: replaced.length > 0,
+          paths_to_replace: replaced.map((tool) => ({
+            path: tool.path,
+            method: ApiMethod[tool.method as keyof typeof ApiMethod],
+          })),
+          edit_version,
+        }),
       )
     },
     onSuccess: (answer) => {

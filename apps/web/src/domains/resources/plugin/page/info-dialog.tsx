@@ -30,7 +30,7 @@ export function InfoDialog({ pluginId, info, onClose }: InfoDialogProps) {
   const save = useMutation({
     mutationFn: () =>
       changePlugin(pluginId, (edit_version) =>
-        api.plugin.updateMeta({ plugin_id: pluginId, ...metaOf(form), edit_version }, { quiet: true }),
+        api.plugin.updateMeta({ plugin_id: pluginId, ...metaOf(form), edit_version }),
       ),
     onSuccess: async () => {
       await refreshPlugin(pluginId)

@@ -32,16 +32,13 @@ export function NewToolDialog({ pluginId, isCode, baseUrl, onClose, onMade }: Ne
   const create = useMutation({
     mutationFn: () =>
       changePlugin(pluginId, (edit_version) =>
-        api.pluginTool.create(
-          {
-            plugin_id: pluginId,
-            name: name.trim(),
-            desc: desc.trim(),
-            ...(!isCode && { path: path.trim(), method: ApiMethod[method] }),
-            edit_version,
-          },
-          { quiet: true },
-        ),
+        api.pluginTool.create({
+          plugin_id: pluginId,
+          name: name.trim(),
+          desc: desc.trim(),
+          ...(!isCode && { path: path.trim(), method: ApiMethod[method] }),
+          edit_version,
+        }),
       ),
     onSuccess: (made) => {
       void refreshPlugin(pluginId)

@@ -41,7 +41,7 @@ export function PluginMenu({ pluginId, spaceId, info, access }: PluginMenuProps)
       danger: true,
       askName: name,
       onConfirm: async () => {
-        await api.plugin.remove({ plugin_id: pluginId }, { quiet: true })
+        await api.plugin.remove({ plugin_id: pluginId })
         forgetRecent(spaceId, pluginId)
         await navigate({ to: '/space/$space_id/library/plugin', params: { space_id: spaceId } })
         void refreshPlugins()

@@ -40,16 +40,13 @@ export function PublishDialog({ pluginId, info, tools, onClose }: PublishDialogP
   const untried = enabled.filter((tool) => tool.debug_status !== 1)
   const publish = useMutation({
     mutationFn: () =>
-      api.plugin.publish(
-        {
-          plugin_id: pluginId,
-          version_name: version.startsWith('v') ? version : `v${version}`,
-          version_desc: note.trim(),
-          privacy_status: asks,
-          privacy_info: asks ? privacy : '',
-        },
-        { quiet: true },
-      ),
+      api.plugin.publish({
+        plugin_id: pluginId,
+        version_name: version.startsWith('v') ? version : `v${version}`,
+        version_desc: note.trim(),
+        privacy_status: asks,
+        privacy_info: asks ? privacy : '',
+      }),
     onSuccess: async () => {
       toast.ok(t('publish.done', { version }))
       await refreshPlugin(pluginId)

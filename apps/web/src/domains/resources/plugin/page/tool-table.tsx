@@ -41,10 +41,7 @@ export function ToolTable({ pluginId, spaceId, tools, isReadOnly, isCode, isFore
   }
   const toggle = (tool: PluginTool, isOn: boolean) =>
     changePlugin(pluginId, (edit_version) =>
-      api.pluginTool.update(
-        { plugin_id: pluginId, api_id: tool.api_id, disabled: !isOn, edit_version },
-        { quiet: true },
-      ),
+      api.pluginTool.update({ plugin_id: pluginId, api_id: tool.api_id, disabled: !isOn, edit_version }),
     ).then(() => refreshPlugin(pluginId), fail)
   const remove = (tool: PluginTool) =>
     void confirm({
@@ -54,7 +51,7 @@ export function ToolTable({ pluginId, spaceId, tools, isReadOnly, isCode, isFore
       danger: true,
       onConfirm: async () => {
         await changePlugin(pluginId, (edit_version) =>
-          api.pluginTool.remove({ plugin_id: pluginId, api_id: tool.api_id, edit_version }, { quiet: true }),
+          api.pluginTool.remove({ plugin_id: pluginId, api_id: tool.api_id, edit_version }),
         )
         await refreshPlugin(pluginId)
       },

@@ -51,7 +51,7 @@ export function MockSetsPage() {
       action: t('set.remove', { name: set.name }),
       danger: true,
       onConfirm: async () => {
-        await api.mockSet.remove({ bizCtx: contextOf(place), id: set.id }, { quiet: true })
+        await api.mockSet.remove({ bizCtx: contextOf(place), id: set.id })
         await refreshMocks()
       },
     })

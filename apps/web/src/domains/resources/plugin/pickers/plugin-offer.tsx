@@ -30,7 +30,8 @@ export function PluginOffer({ plugin, isOpen, onToggle, ...choosing }: PluginOff
   const t = useT('tools')
   const listId = useId()
   const mark = useMutation({
-    mutationFn: () => api.pluginList.setFavorite({ plugin_id: plugin.id, is_favorite: !plugin.is_favorite }),
+    mutationFn: () =>
+      api.pluginList.setFavorite({ plugin_id: plugin.id, is_favorite: !plugin.is_favorite }, { toast: true }),
     onSuccess: refreshOffers,
   })
   const used = plugin.plugin_apis.filter((tool) => choosing.chosen.has(tool.api_id)).length

@@ -31,7 +31,7 @@ export const toolOffersQuery = (spaceId: string, shelf: ToolShelf, word: string)
     queryFn: ({ pageParam, signal }) =>
       api.pluginList.playground(
         { space_id: spaceId, name: word, page: pageParam, size: atOnce, brief: true, ...filters[shelf] },
-        { signal, quiet: true },
+        { signal },
       ),
     getNextPageParam: (last, pages) => (pages.length * atOnce < last.total ? pages.length + 1 : undefined),
   })
@@ -41,7 +41,7 @@ export const refreshOffers = (): Promise<void> => queryClient.invalidateQueries(
 /** Single tools by what is typed: those whose own words fit, then all of a plugin that is called so. */
 export async function findTools(spaceId: string, word: string, signal: AbortSignal): Promise<PickedTool[]> {
   const input = { space_id: spaceId, name: word, size: atOnce, brief: true }
-  const { plugin_list: plugins } = await api.pluginList.playground(input, { signal, quiet: true })
+  const { plugin_list: plugins } = await api.pluginList.playground(input, { signal })
   const has = (text: string) => text.toLowerCase().includes(word.toLowerCase())
   const all = plugins.flatMap((plugin) =>
     plugin.plugin_apis.map((tool) => ({ plugin, tool, isOwn: has(`${tool.name} ${tool.desc}`) })),
@@ -57,7 +57,7 @@ export const pricesQuery = (plugin: OfferedPlugin) =>
     enabled: plugin.source === 'plugin',
     queryFn: async ({ signal }) => {
       const tools = plugin.plugin_apis.slice(0, 200).map((tool) => ({ plugin_id: plugin.id, api_id: tool.api_id }))
-      const { pricing_rules: rules } = await api.pluginTool.prices({ plugin_apis: tools }, { signal, quiet: true })
+      const { pricing_rules: rules } = await api.pluginTool.prices({ plugin_apis: tools }, { signal })
       return new Map(rules.filter((rule) => rule.PricingStrategy !== 0).map((rule) => [rule.APIID, rule.PriceInfo]))
     },
   })

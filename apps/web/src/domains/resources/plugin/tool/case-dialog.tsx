@@ -23,14 +23,11 @@ export function CaseDialog({ place, input, onClose, onKept }: CaseDialogProps) {
   const [name, setName] = useState('')
   const save = useMutation({
     mutationFn: () =>
-      api.testCase.save(
-        {
-          bizCtx: contextOf(place),
-          bizComponentSubject: subjectOf(place),
-          caseBase: { name: name.trim(), input },
-        },
-        { quiet: true },
-      ),
+      api.testCase.save({
+        bizCtx: contextOf(place),
+        bizComponentSubject: subjectOf(place),
+        caseBase: { name: name.trim(), input },
+      }),
     onSuccess: async () => {
       await refreshMocks()
       onKept(name.trim())

@@ -16,7 +16,7 @@ interface DescriptionFieldProps {
 export function DescriptionField({ pluginId, value, isReadOnly, onChange }: DescriptionFieldProps) {
   const t = useT('plugin')
   const write = useMutation({
-    mutationFn: () => api.pluginTool.optimizeTool({ plugin_id: pluginId, api_desc: value }, { quiet: true }),
+    mutationFn: () => api.pluginTool.optimizeTool({ plugin_id: pluginId, api_desc: value }),
     onSuccess: ({ api_desc: better }) => {
       onChange(better)
       toast.info(t('tool.desc.written'), { action: { label: t('undo'), onClick: () => onChange(value) } })

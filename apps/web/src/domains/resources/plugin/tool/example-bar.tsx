@@ -37,7 +37,10 @@ export function ExampleBar({ place, tool, args, onTake }: ExampleBarProps) {
   }
   const generate = useMutation({
     mutationFn: () =>
-      api.testCase.generate({ bizCtx: contextOf(place), bizComponentSubject: subjectOf(place), count: 1 }),
+      api.testCase.generate(
+        { bizCtx: contextOf(place), bizComponentSubject: subjectOf(place), count: 1 },
+        { toast: true },
+      ),
     onSuccess: ({ genCaseData: [made] }) => take('', readArgs(made?.input ?? '') ?? {}),
   })
   const remove = (testCase: TestCase) =>
@@ -47,7 +50,7 @@ export function ExampleBar({ place, tool, args, onTake }: ExampleBarProps) {
       action: t('delete.action', { name: testCase.caseBase.name }),
       danger: true,
       onConfirm: async () => {
-        await api.testCase.remove({ bizCtx: contextOf(place), caseIDs: [testCase.caseBase.caseID] }, { quiet: true })
+        await api.testCase.remove({ bizCtx: contextOf(place), caseIDs: [testCase.caseBase.caseID] })
         await refreshMocks()
       },
     })

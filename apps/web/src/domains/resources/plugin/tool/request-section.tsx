@@ -34,10 +34,7 @@ export function RequestSection({ pluginId, draft, isCode, isReadOnly, onChange }
   const placed = (node: ParamNode): ParamNode => (location === undefined ? node : { ...node, location })
   const describe = useMutation({
     mutationFn: () =>
-      api.pluginTool.optimizeParams(
-        { plugin_id: pluginId, request_params: fromNodes(request), api_desc: draft.desc },
-        { quiet: true },
-      ),
+      api.pluginTool.optimizeParams({ plugin_id: pluginId, request_params: fromNodes(request), api_desc: draft.desc }),
     onSuccess: ({ request_params: better }) => {
       onChange(toNodes(better))
       toast.info(t('params.described'), { action: { label: t('undo'), onClick: () => onChange(request) } })

@@ -61,10 +61,13 @@ export function ToolEditor({ place, info, tool, tools, editVersion }: ToolEditor
     const run = debug.last!
     const example = { req_example: run.parameters, resp_example: run.answer.resp }
     await changePlugin(pluginId, (edit_version) =>
-      api.pluginTool.update(
-        { plugin_id: pluginId, api_id: place.toolId, save_example: true, debug_example: example, edit_version },
-        { quiet: true },
-      ),
+      api.pluginTool.update({
+        plugin_id: pluginId,
+        api_id: place.toolId,
+        save_example: true,
+        debug_example: example,
+        edit_version,
+      }),
     ).then(
       () => toast.ok(t('debug.exampleSaved')),
       (error: unknown) => toast.error(t('debug.exampleFailed'), { error }),

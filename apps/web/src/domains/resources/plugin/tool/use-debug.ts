@@ -18,16 +18,13 @@ export function useDebug(place: ToolPlace, prepare: () => Promise<boolean>) {
     mutationFn: async (parameters: string): Promise<DebugRun | null> => {
       if (!(await prepare())) return null
       const started = performance.now()
-      const answer = await api.pluginTool.debug(
-        {
-          plugin_id: place.pluginId,
-          api_id: place.toolId,
-          parameters,
-          operation: DebugOperation.debug,
-          space_id: place.spaceId,
-        },
-        { quiet: true },
-      )
+      const answer = await api.pluginTool.debug({
+        plugin_id: place.pluginId,
+        api_id: place.toolId,
+        parameters,
+        operation: DebugOperation.debug,
+        space_id: place.spaceId,
+      })
       return { parameters, answer, ms: performance.now() - started }
     },
     onSuccess: (done) => {

@@ -14,10 +14,7 @@ export function useToolStore(pluginId: string, tool: PluginTool, editVersion: nu
     return createToolStore(tool, {
       save: (changes) =>
         changePlugin(pluginId, (edit_version) =>
-          api.pluginTool.update(
-            { plugin_id: pluginId, api_id: tool.api_id, ...changes, edit_version },
-            { quiet: true },
-          ),
+          api.pluginTool.update({ plugin_id: pluginId, api_id: tool.api_id, ...changes, edit_version }),
         ),
       isConflict,
       newest: async () => {
@@ -41,4 +38,3 @@ export function useToolStore(pluginId: string, tool: PluginTool, editVersion: nu
   useAutosave(store)
   return store
 }
-

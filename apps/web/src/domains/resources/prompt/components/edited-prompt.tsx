@@ -12,7 +12,7 @@ export function EditedPrompt() {
     queryKey: ['prompts', 'one', id],
     enabled: id !== undefined,
     gcTime: 0,
-    queryFn: ({ signal }) => api.promptLibrary.get({ prompt_resource_id: id! }, { signal }),
+    queryFn: ({ signal }) => api.promptLibrary.get({ prompt_resource_id: id! }, { signal, toast: true }),
   })
   if (!edited || (id !== undefined && !prompt)) return null
   return (

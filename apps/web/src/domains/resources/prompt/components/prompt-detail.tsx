@@ -32,7 +32,7 @@ export function PromptDetail({ prompt, current, onUse, onEdit, onGone }: PromptD
       action: t('delete.action'),
       danger: true,
       onConfirm: async () => {
-        await api.promptLibrary.remove({ prompt_resource_id: prompt.id }, { quiet: true })
+        await api.promptLibrary.remove({ prompt_resource_id: prompt.id })
         await refreshPrompts()
         onGone()
       },

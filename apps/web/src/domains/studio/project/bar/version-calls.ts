@@ -9,7 +9,7 @@ const pause = 400
 /** Such work goes on by itself: this waits for its end. */
 async function ended(taskId: string): Promise<void> {
   for (;;) {
-    const { task_status: status } = await api.projectTask.info({ task_id: taskId }, { quiet: true })
+    const { task_status: status } = await api.projectTask.info({ task_id: taskId })
     if (status === ProjectTaskStatus.success) return
     if (status !== ProjectTaskStatus.processing) throw new Error(textOf('project')('task.failed'))
     await new Promise((resolve) => setTimeout(resolve, pause))
@@ -17,17 +17,14 @@ async function ended(taskId: string): Promise<void> {
 }
 
 export async function archiveProject(projectId: string, description: string): Promise<void> {
-  const { task_id: taskId } = await api.project.archive({ project_id: projectId, description }, { quiet: true })
+  const { task_id: taskId } = await api.project.archive({ project_id: projectId, description })
   await ended(taskId)
   await refreshProject(projectId)
 }
 
 /** After it everything that was known of the parts may be wrong. */
 export async function rollBackProject(projectId: string, version: string): Promise<void> {
-  const { task_id: taskId } = await api.project.rollback(
-    { project_id: projectId, rollback_version: version },
-    { quiet: true },
-  )
+  const { task_id: taskId } = await api.project.rollback({ project_id: projectId, rollback_version: version })
   await ended(taskId)
   await queryClient.invalidateQueries()
 }

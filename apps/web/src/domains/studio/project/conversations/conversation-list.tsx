@@ -27,10 +27,11 @@ export function ConversationList() {
   const refresh = () => queryClient.invalidateQueries({ queryKey: conversationsQuery(projectId).queryKey })
   const remove = useMutation({
     mutationFn: async (conversation: Conversation) => {
-      const { need_replace: flows } = await api.workflowStudio.deleteConversation(
-        { project_id: projectId, unique_id: conversation.unique_id, check_only: true },
-        { quiet: true },
-      )
+      const { need_replace: flows } = await api.workflowStudio.deleteConversation({
+        project_id: projectId,
+        unique_id: conversation.unique_id,
+        check_only: true,
+      })
       if (flows.length) return setNeeded({ conversation: conversation, flows })
       const isSure = await confirm({
         title: t('conversation.removeTitle', { name: conversation.conversation_name }),
@@ -39,18 +40,14 @@ export function ConversationList() {
         danger: true,
       })
       if (!isSure) return undefined
-      await api.workflowStudio.deleteConversation(
-        { project_id: projectId, unique_id: conversation.unique_id },
-        { quiet: true },
-      )
+      await api.workflowStudio.deleteConversation({ project_id: projectId, unique_id: conversation.unique_id })
       return refresh()
     },
   })
   const save = async (name: string) => {
     const where = { project_id: projectId, conversation_name: name }
-    if (edited === 'new') await api.workflowStudio.createConversation(where, { quiet: true })
-    else if (edited)
-      await api.workflowStudio.updateConversation({ ...where, unique_id: edited.unique_id }, { quiet: true })
+    if (edited === 'new') await api.workflowStudio.createConversation(where)
+    else if (edited) await api.workflowStudio.updateConversation({ ...where, unique_id: edited.unique_id })
     await refresh()
   }
   if (query.error && !query.data)

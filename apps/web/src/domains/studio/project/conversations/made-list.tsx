@@ -27,7 +27,7 @@ export function MadeList() {
         danger: true,
       })
       if (!isSure) return
-      await api.workflowStudio.deleteConversation({ project_id: projectId, unique_id: id }, { quiet: true })
+      await api.workflowStudio.deleteConversation({ project_id: projectId, unique_id: id })
       await queryClient.invalidateQueries({ queryKey: madeConversationsQuery(projectId, where).queryKey })
     },
   })

@@ -27,14 +27,11 @@ export function ReplaceDialog({ conversation, flows, others, onClose, onDone }: 
   const [name, setName] = useState(names[0]!)
   const remove = useMutation({
     mutationFn: () =>
-      api.workflowStudio.deleteConversation(
-        {
-          project_id: projectId,
-          unique_id: conversation.unique_id,
-          replace: Object.fromEntries(flows.map((flow) => [flow.workflow_id, name])),
-        },
-        { quiet: true },
-      ),
+      api.workflowStudio.deleteConversation({
+        project_id: projectId,
+        unique_id: conversation.unique_id,
+        replace: Object.fromEntries(flows.map((flow) => [flow.workflow_id, name])),
+      }),
     onSuccess: () => {
       onDone()
       onClose()

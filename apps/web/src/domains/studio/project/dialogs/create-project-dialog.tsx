@@ -30,22 +30,16 @@ function OpenDialog({ space }: { space: Space }) {
   const create = useMutation({
     mutationFn: async (): Promise<{ id: string; refusal?: string }> => {
       if (from === 'template') {
-        const made = await api.market.duplicate(
-          { product_id: template!.meta_info.id, space_id: space.id },
-          { quiet: true },
-        )
+        const made = await api.market.duplicate({ product_id: template!.meta_info.id, space_id: space.id })
         return { id: made.new_entity_id }
       }
-      const { project_id: id, audit_data: audit } = await api.project.create(
-        {
-          space_id: space.id,
-          name: form.name.trim(),
-          description: form.description.trim(),
-          icon_uri: form.icon?.uri,
-          create_from: 'studio',
-        },
-        { quiet: true },
-      )
+      const { project_id: id, audit_data: audit } = await api.project.create({
+        space_id: space.id,
+        name: form.name.trim(),
+        description: form.description.trim(),
+        icon_uri: form.icon?.uri,
+        create_from: 'studio',
+      })
       return audit.check_not_pass ? { id, refusal: audit.check_not_pass_msg } : { id }
     },
     onSuccess: (made) => {

@@ -29,14 +29,13 @@ export function PeopleDialog({ onClose }: { onClose: () => void }) {
   const { data, error } = useQuery(collaboratorsQuery(projectId))
   const { data: members } = useQuery({
     queryKey: ['space-members', spaceId, 'collaborators', word],
-    queryFn: ({ signal }) =>
-      api.space.members({ space_id: spaceId, search_word: word, size: 20 }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.space.members({ space_id: spaceId, search_word: word, size: 20 }, { signal }),
     enabled: may('addCollaborator'),
   })
   const change = useMutation({
     mutationFn: async ({ id, isIn }: { id: string; isIn: boolean }) => {
       const input = { resource: { id: projectId, type: projectResource }, principal: { id, type: person } } as const
-      await (isIn ? api.collaborator.remove(input, { quiet: true }) : api.collaborator.add(input, { quiet: true }))
+      await (isIn ? api.collaborator.remove(input) : api.collaborator.add(input))
       await queryClient.invalidateQueries({ queryKey: collaboratorsQuery(projectId).queryKey })
     },
   })

@@ -31,15 +31,12 @@ function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   const [refusal, setRefusal] = useState<string>()
   const save = useMutation({
     mutationFn: () =>
-      api.project.update(
-        {
-          project_id: project.id,
-          name: form.name.trim(),
-          description: form.description.trim(),
-          icon_uri: form.icon?.uri,
-        },
-        { quiet: true },
-      ),
+      api.project.update({
+        project_id: project.id,
+        name: form.name.trim(),
+        description: form.description.trim(),
+        icon_uri: form.icon?.uri,
+      }),
     onSuccess: async ({ audit_data: audit }) => {
       if (audit.check_not_pass) return setRefusal(audit.check_not_pass_msg)
       await Promise.all([refreshProject(project.id), refreshProjectLists()])

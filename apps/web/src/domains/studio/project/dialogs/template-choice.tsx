@@ -22,8 +22,7 @@ export function TemplateChoice({ chosen, onChoose }: TemplateChoiceProps) {
     queryKey: ['market', 'project-templates'],
     staleTime: 60_000,
     queryFn: async ({ signal }) =>
-      (await api.market.list({ entity_type: projectProduct, page_num: 1, page_size: 50 }, { signal, quiet: true }))
-        .products,
+      (await api.market.list({ entity_type: projectProduct, page_num: 1, page_size: 50 }, { signal })).products,
   })
   if (error) return <ErrorPanel error={error} />
   if (!data) return <Skeleton className="h-32" />

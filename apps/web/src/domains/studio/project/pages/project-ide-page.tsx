@@ -32,7 +32,7 @@ export function ProjectIdePage({ openPage }: { openPage: OpenPage }) {
     const href = `/space/${spaceId}/project-ide/${projectId}`
     rememberRecent(spaceId, { id: projectId, kind: 'project', name, href })
     const opened = { resource_id: projectId, resource_type: 2, behavior_type: 1, space_id: spaceId }
-    api.favorite.report(opened, { quiet: true }).catch(() => {})
+    api.favorite.report(opened).catch(() => {})
   }, [spaceId, projectId, name])
   const back = (
     <Link to="/space/$space_id/develop" params={{ space_id: spaceId }} className={buttonStyle('solid')}>

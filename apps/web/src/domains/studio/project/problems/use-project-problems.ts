@@ -19,7 +19,7 @@ const problemsQuery = (workflowId: string, language: string, t: Texts<'workflow-
     queryKey: [...keyOf(workflowId), language],
     staleTime: 30_000,
     queryFn: async ({ signal }) => {
-      const { workflow } = await api.workflow.canvas({ workflow_id: workflowId }, { signal, quiet: true })
+      const { workflow } = await api.workflow.canvas({ workflow_id: workflowId }, { signal })
       return problemsOfSchema(workflow.schema_json ?? '', t)
     },
   })

@@ -26,7 +26,7 @@ export function LibraryDialog({ onClose }: { onClose: () => void }) {
     queryFn: async ({ signal }) => {
       const { resource_list: list } = await api.library.list(
         { space_id: spaceId, res_type_filter: kinds, name: word, size: 50 },
-        { signal, quiet: true },
+        { signal },
       )
       return list.flatMap((row) => readResource(row) ?? [])
     },

@@ -4,30 +4,28 @@ import type { ProjectResource } from '../project-resource.ts'
 
 /** Each kind has calls of its own for the same thing. */
 export function renameResource({ id, kind }: ProjectResource, name: string): Promise<unknown> {
-  const quiet = { quiet: true }
   switch (kind) {
     case 'workflow':
-      return api.workflow.updateMeta({ workflow_id: id, name }, quiet)
+      return api.workflow.updateMeta({ workflow_id: id, name })
     case 'plugin':
-      return api.plugin.updateMeta({ plugin_id: id, name }, quiet)
+      return api.plugin.updateMeta({ plugin_id: id, name })
     case 'knowledge':
-      return api.knowledge.update({ dataset_id: id, name }, quiet)
+      return api.knowledge.update({ dataset_id: id, name })
     case 'database':
-      return api.database.update({ id, table_name: name, extra_info: {} }, quiet)
+      return api.database.update({ id, table_name: name, extra_info: {} })
   }
 }
 
 export function removeResource({ id, kind }: ProjectResource): Promise<unknown> {
-  const quiet = { quiet: true }
   switch (kind) {
     case 'workflow':
-      return api.workflow.remove({ workflow_id: id }, quiet)
+      return api.workflow.remove({ workflow_id: id })
     case 'plugin':
-      return api.plugin.remove({ plugin_id: id }, quiet)
+      return api.plugin.remove({ plugin_id: id })
     case 'knowledge':
-      return api.knowledge.remove({ dataset_id: id }, quiet)
+      return api.knowledge.remove({ dataset_id: id })
     case 'database':
-      return api.database.remove({ id }, quiet)
+      return api.database.remove({ id })
   }
 }
 
@@ -38,6 +36,6 @@ export const refreshPagesOf = ({ id }: ProjectResource): Promise<void> =>
 /** Workflows whose drafts call this one: they would fail without it. */
 export async function callersOf({ id, kind }: ProjectResource): Promise<string[]> {
   if (kind !== 'workflow') return []
-  const { called_by: callers } = await api.workflow.deleteStrategy({ workflow_id: id }, { quiet: true })
+  const { called_by: callers } = await api.workflow.deleteStrategy({ workflow_id: id })
   return callers.map((caller) => caller.name)
 }

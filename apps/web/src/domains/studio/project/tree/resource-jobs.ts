@@ -25,7 +25,7 @@ const put = (job: ResourceJob) => {
 
 async function follow(job: ResourceJob, done: string): Promise<void> {
   for (;;) {
-    const { task_detail: task } = await api.library.copyDetail({ task_id: job.taskId }, { quiet: true })
+    const { task_detail: task } = await api.library.copyDetail({ task_id: job.taskId })
     if (task.status === CopyStatus.processing) await new Promise((resolve) => setTimeout(resolve, pause))
     else {
       if (task.status === CopyStatus.failed) return put({ ...job, isFailed: true })
@@ -43,7 +43,7 @@ const watch = (job: ResourceJob, done: string) => {
 
 /** Begins to copy or move, and says how it ended. */
 export async function beginJob({ projectId, name, done, ...input }: WidgetRequest): Promise<void> {
-  const { task_id: taskId, failed_reasons: failed } = await api.library.copy(input)
+  const { task_id: taskId, failed_reasons: failed } = await api.library.copy(input, { toast: true })
   if (!taskId) {
     toast.error(textOf('project')('job.failed', { name }), { description: failed[0]?.reason })
     return
@@ -52,7 +52,7 @@ export async function beginJob({ projectId, name, done, ...input }: WidgetReques
 }
 
 export async function retryJob(job: ResourceJob): Promise<void> {
-  const { failed_reasons: failed } = await api.library.copyRetry({ task_id: job.taskId })
+  const { failed_reasons: failed } = await api.library.copyRetry({ task_id: job.taskId }, { toast: true })
   if (failed.length)
     toast.error(textOf('project')('job.failed', { name: job.name }), { description: failed[0]!.reason })
   else watch(job, textOf('project')('job.done', { name: job.name }))
@@ -60,6 +60,6 @@ export async function retryJob(job: ResourceJob): Promise<void> {
 
 /** What has failed already is only forgotten. */
 export async function cancelJob(job: ResourceJob): Promise<void> {
-  if (!job.isFailed) await api.library.copyCancel({ task_id: job.taskId })
+  if (!job.isFailed) await api.library.copyCancel({ task_id: job.taskId }, { toast: true })
   drop(job.taskId)
 }

@@ -36,8 +36,7 @@ export function LinkDialog({ resourceId, link, isLive, onClose }: ShareDialogPro
   const [password, setPassword] = useState('')
   const target = { resource_id: resourceId, connector_id: ConnectorId.page }
   const save = useMutation({
-    mutationFn: () =>
-      api.share.save({ ...target, password: who === 'anybody' ? '' : password || undefined }, { quiet: true }),
+    mutationFn: () => api.share.save({ ...target, password: who === 'anybody' ? '' : password || undefined }),
     onSuccess: async () => {
       await refreshPublish(resourceId)
       toast.ok(t('link.saved'))
@@ -51,7 +50,7 @@ export function LinkDialog({ resourceId, link, isLive, onClose }: ShareDialogPro
       action: t('link.renew'),
       danger: true,
       onConfirm: async () => {
-        await api.share.renew(target, { quiet: true })
+        await api.share.renew(target)
         await refreshPublish(resourceId)
       },
     })

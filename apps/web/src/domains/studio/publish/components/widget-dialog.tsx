@@ -27,15 +27,12 @@ export function WidgetDialog({ resourceId, link, isLive, onClose }: ShareDialogP
   const [look, setLook] = useState(link.look)
   const save = useMutation({
     mutationFn: () =>
-      api.share.save(
-        {
-          resource_id: resourceId,
-          connector_id: ConnectorId.webSdk,
-          origins: origins.split(/\s+/).filter(Boolean),
-          look,
-        },
-        { quiet: true },
-      ),
+      api.share.save({
+        resource_id: resourceId,
+        connector_id: ConnectorId.webSdk,
+        origins: origins.split(/\s+/).filter(Boolean),
+        look,
+      }),
     onSuccess: async () => {
       await refreshPublish(resourceId)
       toast.ok(t('widget.saved'))

@@ -12,24 +12,15 @@ const finders: Record<
   (spaceId: string, query: string, signal: AbortSignal, projectId: string) => Promise<Listed[]>
 > = {
   async knowledge(space_id, name, signal) {
-    const { dataset_list: list } = await api.knowledge.list(
-      { space_id, filter: { name }, size: 50 },
-      { signal, quiet: true },
-    )
+    const { dataset_list: list } = await api.knowledge.list({ space_id, filter: { name }, size: 50 }, { signal })
     return list.map((item) => ({ value: item.dataset_id, label: item.name, description: item.description }))
   },
   async database(space_id, table_name, signal) {
-    const { database_info_list: list } = await api.database.list(
-      { space_id, table_name, limit: 50 },
-      { signal, quiet: true },
-    )
+    const { database_info_list: list } = await api.database.list({ space_id, table_name, limit: 50 }, { signal })
     return list.map((item) => ({ value: item.id, label: item.table_name, description: item.table_desc }))
   },
   async workflow(space_id, name, signal) {
-    const { workflow_list: list } = await api.workflow.list(
-      { space_id, name, page: 1, size: 50 },
-      { signal, quiet: true },
-    )
+    const { workflow_list: list } = await api.workflow.list({ space_id, name, page: 1, size: 50 }, { signal })
     return list.map((item) => ({ value: item.workflow_id, label: item.name, description: item.desc }))
   },
 }

@@ -36,7 +36,7 @@ export function CaseDialog({ edited, onClose }: CaseDialogProps) {
         is_default: edited.is_default ?? false,
       }
       const where = { workflow_id: workflowId, ...(edited.case_id ? { case_id: edited.case_id } : {}) }
-      await api.workflowRun.saveCase({ ...where, ...input }, { quiet: true })
+      await api.workflowRun.saveCase({ ...where, ...input })
       await refreshCases(workflowId)
     },
     onSuccess: onClose,

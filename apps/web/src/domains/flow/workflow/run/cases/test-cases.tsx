@@ -37,7 +37,10 @@ export function TestCases({ fields, values, onTake }: TestCasesProps) {
   const running = useMutation({
     mutationFn: async (caseId: string | undefined) => {
       await flush()
-      return api.workflowRun.runCases({ workflow_id: workflowId, ...(caseId ? { case_id: caseId } : {}) })
+      return api.workflowRun.runCases(
+        { workflow_id: workflowId, ...(caseId ? { case_id: caseId } : {}) },
+        { toast: true },
+      )
     },
     onSuccess: async (answer) => {
       setResults(new Map([...results, ...answer.results.map((result) => [result.case_id, result] as const)]))
@@ -120,7 +123,7 @@ function CaseRow({ one: item, result, isRunning, onTake, onRun, onEdit }: CaseRo
       action: t('cases.remove'),
       danger: true,
       onConfirm: async () => {
-        await api.workflowRun.deleteCase({ workflow_id: workflowId, case_id: item.case_id }, { quiet: true })
+        await api.workflowRun.deleteCase({ workflow_id: workflowId, case_id: item.case_id })
         await refreshCases(workflowId)
       },
     })

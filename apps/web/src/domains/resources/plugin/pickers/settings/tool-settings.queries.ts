@@ -32,7 +32,7 @@ export const toolSettingsQuery = (tool: ToolInBot) =>
     gcTime: 0,
     queryFn: async ({ signal }) => {
       const which = { bot_id: tool.botId, space_id: tool.spaceId, plugin_id: tool.pluginId, api_name: tool.toolName }
-      const options = { signal, quiet: true }
+      const options = { signal }
       const [params, later, sets] = await Promise.all([
         api.pluginTool.botParams(which, options),
         api.pluginTool.getAsync(which, options),
@@ -60,7 +60,7 @@ export const botMocksQuery = (spaceId: string, botId: string) =>
     queryFn: async ({ signal }) => {
       const { mockSetBindings, mockSetDetails } = await api.mockSet.bindings(
         { bizCtx: mockContext({ spaceId, botId }), needMockSetDetail: true },
-        { signal, quiet: true },
+        { signal },
       )
       return new Map(
         mockSetBindings.map(({ mockSetID: id, mockSubject }) => [
@@ -73,19 +73,18 @@ export const botMocksQuery = (spaceId: string, botId: string) =>
 
 export async function bindMock(tool: ToolInBot, mockSetId: string): Promise<void> {
   const mockSetID = mockSetId || undefined
-  await api.mockSet.bind({ bizCtx: mockContext(tool), mockSubject: subjectOf(tool), mockSetID }, { quiet: true })
+  await api.mockSet.bind({ bizCtx: mockContext(tool), mockSubject: subjectOf(tool), mockSetID })
   await queryClient.invalidateQueries({ queryKey: mocksKey(tool.botId) })
 }
 
 export async function saveSettings(tool: ToolInBot, before: ToolSettings, now: ToolSettings): Promise<void> {
   const which = { bot_id: tool.botId, space_id: tool.spaceId, plugin_id: tool.pluginId, api_name: tool.toolName }
-  await api.pluginTool.saveBotParams(
-    { ...which, request_params: now.request, response_params: now.response, response_style: now.style },
-    { quiet: true },
-  )
+  await api.pluginTool.saveBotParams({
+    ...which,
+    request_params: now.request,
+    response_params: now.response,
+    response_style: now.style,
+  })
   if (now.later.isOn !== before.later.isOn || now.later.message !== before.later.message)
-    await api.pluginTool.saveAsync(
-      { ...which, switch_status: now.later.isOn, message: now.later.message },
-      { quiet: true },
-    )
+    await api.pluginTool.saveAsync({ ...which, switch_status: now.later.isOn, message: now.later.message })
 }

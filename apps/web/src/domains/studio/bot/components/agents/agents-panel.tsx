@@ -30,8 +30,8 @@ export function AgentsPanel() {
       await store.flush()
       const base = { bot_id: botId, space_id: spaceId, base_commit_version: store.current().info.version }
       const made = from
-        ? await api.bot.copyAgent({ ...base, agent_id: from }, { quiet: true })
-        : await api.bot.createAgent({ ...base, agent_type: AgentType.model }, { quiet: true })
+        ? await api.bot.copyAgent({ ...base, agent_id: from })
+        : await api.bot.createAgent({ ...base, agent_type: AgentType.model })
       await reload()
       return made.agentData.agentInfo.id
     },

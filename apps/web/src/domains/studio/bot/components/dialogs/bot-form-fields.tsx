@@ -28,8 +28,7 @@ interface BotFormFieldsProps {
 export function BotFormFields({ id, form, onChange, refusal }: BotFormFieldsProps) {
   const t = useT('bot')
   const draw = useMutation({
-    mutationFn: () =>
-      api.bot.generateIcon({ bot_name: form.name.trim(), description: form.target.trim() }, { quiet: true }),
+    mutationFn: () => api.bot.generateIcon({ bot_name: form.name.trim(), description: form.target.trim() }),
     onSuccess: (drawn) => onChange({ icon: { uri: drawn.icon_uri, url: drawn.icon_url } }),
   })
   const upload = async (file: File) => {

@@ -10,7 +10,9 @@ import { useGroupName } from '../../use-group-name.ts'
 /** Asks which version stays, as soon as a save met one of somebody else. */
 export function ConflictHost() {
   const state = useDraft((draft) => draft.state)
-  return state.is === 'conflict' ? <DraftConflict key={state.conflict.theirs.version} conflict={state.conflict} /> : null
+  return state.is === 'conflict' ? (
+    <DraftConflict key={state.conflict.theirs.version} conflict={state.conflict} />
+  ) : null
 }
 
 function DraftConflict({ conflict }: { conflict: Conflict }) {

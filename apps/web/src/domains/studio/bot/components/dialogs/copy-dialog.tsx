@@ -90,8 +90,8 @@ export function CopyDialog({ app, onClose }: { app: CopiedApp; onClose: () => vo
 
 async function makeCopy({ kind, id }: CopiedApp, spaceId: string): Promise<{ id: string; name: string }> {
   if (kind === 'bot') {
-    const made = await api.bot.duplicate({ bot_id: id, space_id: spaceId }, { quiet: true })
+    const made = await api.bot.duplicate({ bot_id: id, space_id: spaceId })
     return { id: made.bot_id, name: made.name }
   }
-  return (await api.project.copy({ project_id: id, to_space_id: spaceId }, { quiet: true })).basic_info
+  return (await api.project.copy({ project_id: id, to_space_id: spaceId })).basic_info
 }

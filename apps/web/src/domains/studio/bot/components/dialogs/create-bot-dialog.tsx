@@ -24,16 +24,13 @@ export function CreateBotDialog() {
   const close = () => creatingIn.set(null)
   const create = useMutation({
     mutationFn: () =>
-      api.bot.create(
-        {
-          space_id: space!.id,
-          name: form.name.trim(),
-          description: form.target.trim(),
-          icon_uri: form.icon?.uri ?? '',
-          create_from: 'studio',
-        },
-        { quiet: true },
-      ),
+      api.bot.create({
+        space_id: space!.id,
+        name: form.name.trim(),
+        description: form.target.trim(),
+        icon_uri: form.icon?.uri ?? '',
+        create_from: 'studio',
+      }),
     onSuccess: (made) => {
       if (made.check_not_pass) return setRefusal(made.check_not_pass_msg || t('form.refused'))
       toast.ok(t('bot_created_toast'))

@@ -29,7 +29,7 @@ export function VersionDialog({ entry, onClose }: { entry: HistoryEntry; onClose
     mutationFn: async () => {
       // The state one leaves is kept too, with everything typed so far.
       await store.flush()
-      await api.bot.revert({ bot_id: botId, version: entry.version }, { quiet: true })
+      await api.bot.revert({ bot_id: botId, version: entry.version })
       await reload()
       await queryClient.invalidateQueries({ queryKey: historyQuery(botId).queryKey })
     },

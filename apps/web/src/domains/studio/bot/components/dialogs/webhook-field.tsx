@@ -21,7 +21,7 @@ export function WebhookField({ webhook, onChange }: WebhookFieldProps) {
   const t = useT('bot')
   const { botId } = useEditor()
   const make = useMutation({
-    mutationFn: () => api.task.createWebhook({ bot_id: botId }, { quiet: true }),
+    mutationFn: () => api.task.createWebhook({ bot_id: botId }),
     onSuccess: ({ webhook_url: url, bearer_token: token }) => onChange({ url, token }),
   })
   return (

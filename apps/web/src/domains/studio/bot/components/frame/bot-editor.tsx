@@ -45,7 +45,7 @@ export function BotEditor({ spaceId, botId, loaded }: BotEditorProps) {
       reload: async () => {
         // Not through the cache, which would give an answer that is on its way already, from before the latest change.
         const turn = ++reloads.current
-        const fresh = await api.bot.getDraft({ bot_id: botId }, { quiet: true })
+        const fresh = await api.bot.getDraft({ bot_id: botId })
         if (turn !== reloads.current) return
         queryClient.setQueryData(draftQuery(botId).queryKey, fresh)
         store.adopt(fresh.bot_info)

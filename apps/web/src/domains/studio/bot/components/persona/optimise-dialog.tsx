@@ -24,8 +24,7 @@ export function OptimiseDialog({ current, onUse, onClose }: OptimiseDialogProps)
   const { botId } = useEditor()
   const [input, setRequest] = useState('')
   const work = useMutation({
-    mutationFn: (hint: string) =>
-      api.bot.optimisePrompt({ bot_id: botId, original_prompt: current, hint }, { quiet: true }),
+    mutationFn: (hint: string) => api.bot.optimisePrompt({ bot_id: botId, original_prompt: current, hint }),
   })
   const { mutate } = work
   useEffect(() => mutate(''), [mutate])
