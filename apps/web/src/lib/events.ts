@@ -4,17 +4,17 @@ export interface Bus<E extends object> {
 }
 
 export function createBus<E extends object>(): Bus<E> {
-  const listeners = new Map<keyof E, Set<(value: never) => void>>()
+  const listeners: { [K in keyof E]?: Set<(value: E[K]) => void> } = {}
   return {
     on(name, listener) {
-      const set = listeners.get(name) ?? new Set()
-      listeners.set(name, set.add(listener as (value: never) => void))
-      return () => void set.delete(listener as (value: never) => void)
+      const set = (listeners[name] ??= new Set())
+      set.add(listener)
+      return () => void set.delete(listener)
     },
     emit(name, value) {
-      for (const listener of listeners.get(name) ?? []) {
+      for (const listener of listeners[name] ?? []) {
         try {
-          listener(value as never)
+          listener(value)
         } catch (error) {
           // One listener's fault is its own: the others still hear, and the page's error handler is told.
           queueMicrotask(() => {

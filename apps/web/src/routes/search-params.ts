@@ -6,7 +6,12 @@ const oneOf = <V extends string>(value: unknown, values: readonly V[]): V | unde
 
 /** Leaves out what is not there, so that an address never grows empty parameters. */
 function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
+  const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
+  for (const key in values) {
+    const value = values[key]
+    if (value !== undefined) kept[key] = value as Exclude<T[typeof key], undefined>
+  }
+  return kept
 }
 
 export const signModes = ['register', 'forgot'] as const
@@ -102,3 +107,16 @@ export const developSearch = (raw: Raw) =>
     sort: oneOf(raw['sort'], ['created', 'published'] as const),
     word: text(raw['word']),
   })
+
+/** Knowledge bases and tables of a space, narrowed by a word; bases also by what they hold. */
+export const knowledgeListSearch = (raw: Raw) =>
+  present({ format: oneOf(raw['format'], ['text', 'table', 'image'] as const), word: text(raw['word']) })
+export const wordSearch = (raw: Raw) => present({ word: text(raw['word']) })
+
+const textsOf =
+  <K extends string>(...names: K[]) =>
+  (raw: Raw) =>
+    present(Object.fromEntries(names.map((name) => [name, text(raw[name])])) as Record<K, string | undefined>)
+/** The page reads them itself: what is not known there is as if it was not in the address. */
+export const membersSearch = textsOf('tab', 'word', 'role', 'sort')
+export const logSearch = textsOf('range', 'status', 'scene', 'rating', 'word', 'view', 'conversation', 'trace')

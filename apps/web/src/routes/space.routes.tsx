@@ -3,7 +3,18 @@ import { MissingRoute } from '#shell/missing-route.tsx'
 import { requireMember, toHomeSpace } from './guards.ts'
 import { signedRoute } from './root.route.tsx'
 import { pages } from './resource-pages.tsx'
-import { botSearch, developSearch, ideSearch, librarySearch, mcpSearch, pluginListSearch } from './search-params.ts'
+import {
+  botSearch,
+  developSearch,
+  ideSearch,
+  knowledgeListSearch,
+  librarySearch,
+  logSearch,
+  mcpSearch,
+  membersSearch,
+  pluginListSearch,
+  wordSearch,
+} from './search-params.ts'
 
 const spacesRoute = createRoute({ getParentRoute: () => signedRoute, path: '/space' })
 const spacesHomeRoute = createRoute({ getParentRoute: () => spacesRoute, path: '/', beforeLoad: toHomeSpace })
@@ -41,6 +52,7 @@ const libraryRoute = createRoute({
 const knowledgeListRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library/knowledge',
+  validateSearch: knowledgeListSearch,
   component: lazyRouteComponent(
     () => import('#domains/resources/knowledge/pages/knowledge-list-page.tsx'),
     'KnowledgeListPage',
@@ -56,6 +68,7 @@ const knowledgeAccountsRoute = createRoute({
 const databaseListRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library/database',
+  validateSearch: wordSearch,
   component: lazyRouteComponent(
     () => import('#domains/resources/database/pages/database-list-page.tsx'),
     'DatabaseListPage',
@@ -94,6 +107,7 @@ const mcpServerRoute = createRoute({
 const membersRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'members',
+  validateSearch: membersSearch,
   component: lazyRouteComponent(() => import('#domains/ground/space/pages/members-page.tsx'), 'MembersPage'),
   staticData: { page: { title: 'title.members', submenu: 'space' } },
 })
@@ -134,12 +148,14 @@ const botEditorRoute = createRoute({
 const botAnalyseRoute = createRoute({
   getParentRoute: () => botRoute,
   path: 'analyse',
+  validateSearch: logSearch,
   component: lazyRouteComponent(() => import('#domains/studio/bot/pages/bot-analyse-page.tsx'), 'BotAnalysePage'),
   staticData: { page: { title: 'title.botAnalyse', editor: false } },
 })
 const botLogsRoute = createRoute({
   getParentRoute: () => botRoute,
   path: 'logs',
+  validateSearch: logSearch,
   component: lazyRouteComponent(() => import('#domains/studio/bot/pages/bot-logs-page.tsx'), 'BotLogsPage'),
   staticData: { page: { title: 'title.botLogs', editor: false } },
 })

@@ -45,7 +45,7 @@ export const readLogAddress = (query: Record<string, unknown>): LogAddress => ({
 })
 
 /** What is as at first is left out. */
-export function writeLogAddress(address: LogAddress): Record<string, string | undefined> {
+export function writeLogAddress(address: LogAddress): Partial<Record<keyof LogAddress, string>> {
   const first = readLogAddress({})
   return Object.fromEntries(
     Object.entries(address).map(([key, value]) => [

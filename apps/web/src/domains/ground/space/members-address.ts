@@ -32,7 +32,12 @@ function readSort(text: string): MemberSort {
 }
 
 /** What is as at first is left out. */
-export function writeMembersAddress({ tab, word, role, sort }: MembersAddress): Record<string, string | undefined> {
+export function writeMembersAddress({
+  tab,
+  word,
+  role,
+  sort,
+}: MembersAddress): Partial<Record<keyof MembersAddress, string>> {
   const isFirst = sort.by === firstSort.by && sort.descending === firstSort.descending
   return {
     tab: tab === 'members' ? undefined : tab,

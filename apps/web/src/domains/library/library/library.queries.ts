@@ -3,12 +3,13 @@ import { ResType } from '@orrery/contract/shared/plugin-enums'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
+import type { TransferPick } from './transfer.ts'
 
 export const libraryKinds = ['plugin', 'workflow', 'knowledge', 'database', 'prompt'] as const
 export type LibraryKind = (typeof libraryKinds)[number]
 export interface LibrarySearch {
   kind?: LibraryKind
-  /** A kind of the kind: chatflows, tables of knowledge. */
+  /** Sub-type: chatflows, knowledge tables. */
   sub?: string
   owner?: 'me'
   status?: 'published' | 'draft'
@@ -16,7 +17,7 @@ export interface LibrarySearch {
   folder?: string
 }
 
-const types: Record<LibraryKind, number[]> = {
+const types: Record<LibraryKind, TransferPick['resType'][]> = {
   plugin: [ResType.plugin],
   workflow: [ResType.workflow, ResType.imageflow],
   knowledge: [ResType.knowledge],
@@ -24,7 +25,14 @@ const types: Record<LibraryKind, number[]> = {
   prompt: [ResType.prompt],
 }
 export const kindOf = (row: LibraryResource): LibraryKind =>
-  libraryKinds.find((kind) => types[kind].includes(row.res_type)) ?? 'prompt'
+  libraryKinds.find((kind) => types[kind].some((type) => type === row.res_type)) ?? 'prompt'
+
+/** A resource as something that can be copied or moved. */
+export function pickOf(row: LibraryResource): TransferPick {
+  const kind = kindOf(row)
+  const resType = types[kind].find((type) => type === row.res_type) ?? ResType[kind]
+  return { id: row.res_id, name: row.name, kind, resType }
+}
 
 /** Which kinds of a kind can be told apart, with the number that each has on the wire. */
 export const subTypes = {

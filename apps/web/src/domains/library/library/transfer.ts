@@ -1,4 +1,4 @@
-import { CopyScene, CopyStatus } from '@orrery/contract/shared/plugin-enums'
+import { CopyScene, CopyStatus, type ResType } from '@orrery/contract/shared/plugin-enums'
 import { createStore } from '#lib/store.ts'
 import type { LibraryKind } from './library.queries.ts'
 
@@ -7,7 +7,7 @@ export interface TransferPick {
   id: string
   name: string
   kind: LibraryKind
-  resType: number
+  resType: (typeof ResType)[keyof typeof ResType]
 }
 export interface Transfer {
   spaceId: string

@@ -27,14 +27,14 @@ const Charts = lazy(() => import('./charts.tsx').then((module) => ({ default: mo
 /** Use, tokens, latency and errors of a bot over time. */
 export function AnalysePanel({ botId }: { botId: string }) {
   const t = useT('trace')
-  const navigate = useNavigate()
-  const address = readLogAddress(useSearch({ strict: false }))
+  const navigate = useNavigate({ from: '/space/$space_id/bot/$bot_id/analyse' })
+  const address = readLogAddress(useSearch({ from: '/signed/space/$space_id/bot/$bot_id/analyse' }))
   const [now] = useState(() => Date.now())
   const step = stepOf(address.range)
   const filter = toFilter(address, now)
   const query = useQuery({ ...aggregateQuery(botId, filter, step), refetchInterval: 60_000 })
   const set = (change: Partial<LogAddress>) =>
-    void navigate({ to: '.', search: writeLogAddress({ ...address, ...change }) as never, replace: true })
+    void navigate({ search: writeLogAddress({ ...address, ...change }), replace: true })
   if (query.error && !query.data) return <FailedPage error={query.error} onRetry={() => void query.refetch()} />
   const { data } = query
   const buckets = data ? fillBuckets(data.buckets, now - rangeMillis[address.range], now, step) : []

@@ -164,7 +164,7 @@ function Frame({ title, note, series, rows, children }: ChartProps & { children:
       </header>
       <div aria-hidden style={{ height }}>
         <ResponsiveContainer width="100%" height="100%">
-          {children as never}
+          {children}
         </ResponsiveContainer>
       </div>
       <table className="sr-only">

@@ -15,15 +15,14 @@ import { TurnTable } from './turn-table.tsx'
 /** Conversations with a bot and their turns, each with its trace. */
 export function LogsPanel({ botId }: { botId: string }) {
   const t = useT('trace')
-  const navigate = useNavigate()
-  const search = useSearch({ strict: false })
+  const navigate = useNavigate({ from: '/space/$space_id/bot/$bot_id/logs' })
+  const search = useSearch({ from: '/signed/space/$space_id/bot/$bot_id/logs' })
   const address = readLogAddress(search)
   const [now] = useState(() => Date.now())
   const set = useCallback(
     (change: Partial<LogAddress>) =>
       void navigate({
-        to: '.',
-        search: (before: Record<string, unknown>) => writeLogAddress({ ...readLogAddress(before), ...change }) as never,
+        search: (before) => writeLogAddress({ ...readLogAddress(before), ...change }),
         replace: true,
       }),
     [navigate],

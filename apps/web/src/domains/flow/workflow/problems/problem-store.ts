@@ -14,8 +14,7 @@ export function createProblemStore() {
   return {
     all: (): readonly Problem[] => current().all,
     of: (nodeId: string): readonly Problem[] => current().byNode.get(nodeId) ?? none,
-    useAll: (): readonly Problem[] => use(({ all }) => all),
-    useNode: (nodeId: string): readonly Problem[] => use(({ byNode }) => byNode.get(nodeId) ?? none),
+    use,
     set(next: readonly Problem[]): void {
       const { all, byNode } = current()
       if (isSame(next, all)) return

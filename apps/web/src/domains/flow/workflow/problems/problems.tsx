@@ -57,11 +57,11 @@ export function WithoutProblems({ children }: { children: ReactNode }) {
 
 export function useProblems(): readonly Problem[] {
   const store = useContext(ProblemsContext)
-  return store.useAll()
+  return store.use(({ all }) => all)
 }
 
 /** The problems of one node, for its card: the same list as long as nothing about it changed. */
 export function useNodeProblems(nodeId: string): readonly Problem[] {
   const store = useContext(ProblemsContext)
-  return store.useNode(nodeId)
+  return store.use(() => store.of(nodeId))
 }

@@ -35,7 +35,7 @@ export function MoreItems() {
     const copied = await api.workflow.copy({ workflow_id: workflowId, space_id: spaceId }, { toast: true })
     await refreshWorkflowLists()
     toast.ok(textOf('workflow-run')('more.copied'))
-    await navigate({ to: '/work_flow', search: { space_id: spaceId, workflow_id: copied.workflow_id } as never })
+    await navigate({ to: '/work_flow', search: { space_id: spaceId, workflow_id: copied.workflow_id } })
   }
   const exportBundle = async () => {
     if (!isReadOnly) await flush()

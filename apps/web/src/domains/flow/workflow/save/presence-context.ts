@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import { createStore, type Store } from '#lib/store.ts'
 
 /** Somebody else who has this workflow open. */
 export interface Person {
@@ -9,18 +10,17 @@ export interface Person {
   nodeId: string
   color: string
 }
+/** Those who are here, all of them and by the node that they have open. */
 export interface Presence {
-  usePeople: () => readonly Person[]
-  useAt: (nodeId: string) => readonly Person[]
+  people: readonly Person[]
+  byNode: ReadonlyMap<string, readonly Person[]>
 }
 
 const none: readonly Person[] = []
-const nobody: Presence = { usePeople: () => none, useAt: () => none }
-export const PresenceContext = createContext<Presence>(nobody)
+export const nobody: Presence = { people: none, byNode: new Map() }
+export const PresenceContext = createContext<Pick<Store<Presence>, 'use'>>(createStore(nobody))
 
-export function usePeople(): readonly Person[] {
-  return useContext(PresenceContext).usePeople()
-}
-export function useNodePresence(nodeId: string): readonly Person[] {
-  return useContext(PresenceContext).useAt(nodeId)
-}
+export const usePeople = (): readonly Person[] => useContext(PresenceContext).use(({ people }) => people)
+
+export const useNodePresence = (nodeId: string): readonly Person[] =>
+  useContext(PresenceContext).use(({ byNode }) => byNode.get(nodeId) ?? none)

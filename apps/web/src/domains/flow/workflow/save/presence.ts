@@ -1,7 +1,7 @@
 import { api } from '#lib/api.ts'
 import { readStream } from '#lib/sse.ts'
-import { createStore } from '#lib/store.ts'
-import type { Person, Presence } from './presence-context.ts'
+import { createStore, type Store } from '#lib/store.ts'
+import { nobody, type Presence } from './presence-context.ts'
 
 export interface SavedElsewhere {
   save_version: string
@@ -18,14 +18,8 @@ interface LiveEditor {
 
 const colors = ['var(--cat-net)', 'var(--cat-logic)', 'var(--cat-data)', 'var(--cat-model)', 'var(--cat-io)']
 const waits = [1_000, 3_000, 10_000, 30_000]
-const none: readonly Person[] = []
 
-interface Here {
-  people: readonly Person[]
-  byNode: ReadonlyMap<string, readonly Person[]>
-}
-
-interface Live extends Presence {
+interface Live extends Pick<Store<Presence>, 'use'> {
   /** Listens until what it gives back is called. */
   start: (onSaved: (saved: SavedElsewhere) => void) => () => void
   /** Which node is open here. */
@@ -34,7 +28,7 @@ interface Live extends Presence {
 
 /** Who else is here and what they save; a lost stream is opened again. */
 export function createPresence(workflowId: string, sessionId: string): Live {
-  const here = createStore<Here>({ people: none, byNode: new Map() })
+  const here = createStore(nobody)
   const set = (editors: readonly LiveEditor[]) => {
     const others = editors.filter((editor) => editor.session_id !== sessionId)
     const people = others.map((other, i) => ({
@@ -71,8 +65,7 @@ export function createPresence(workflowId: string, sessionId: string): Live {
     }
   }
   return {
-    usePeople: () => here.use(({ people }) => people),
-    useAt: (nodeId) => here.use(({ byNode }) => byNode.get(nodeId) ?? none),
+    use: here.use,
     start,
     tell: (nodeId) => {
       const input = { workflow_id: workflowId, session_id: sessionId, node_id: nodeId }

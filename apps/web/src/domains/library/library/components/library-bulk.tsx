@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { confirm } from '#ui/confirm-host.tsx'
 import { exporting } from '#domains/library/bundle/index.ts'
 import { type LibraryRow, mayDo, resourcesOf } from '../library-rows.ts'
-import { refreshLibrary, removeMany } from '../library.queries.ts'
+import { pickOf, refreshLibrary, removeMany } from '../library.queries.ts'
 import { transferring } from '../transfer.ts'
 
 interface LibraryBulkProps {
@@ -23,12 +23,7 @@ export function LibraryBulk({ spaceId, rows, mayMove, onMove, onClear }: Library
   const t = useT('library')
   const resources = resourcesOf(rows)
   const taken = resources.filter((row) => mayDo(row.resource, 'copy'))
-  const picks = taken.map((row) => ({
-    id: row.id,
-    name: row.name,
-    kind: row.kind,
-    resType: row.resource.res_type,
-  }))
+  const picks = taken.map((row) => pickOf(row.resource))
   const mayDelete = rows.some((row) => row.is === 'folder' || mayDo(row.resource, 'delete'))
   const remove = () => {
     const count = { count: rows.length, number: formatNumber(rows.length) }

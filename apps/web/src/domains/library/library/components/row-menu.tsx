@@ -10,14 +10,14 @@ import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { exporting } from '#domains/library/bundle/index.ts'
 import { mayDo, placed } from '../library-rows.ts'
-import { kindOf, refreshLibrary, removeResource } from '../library.queries.ts'
+import { pickOf, refreshLibrary, removeResource } from '../library.queries.ts'
 import { transferring } from '../transfer.ts'
 
 /** At the end of a row: what its reader may do with the resource. */
 export function RowMenu({ row, onMove }: { row: LibraryResource; onMove?: () => void }) {
   const t = useT('library')
   const place = placeOf(placed(row))
-  const pick = { id: row.res_id, name: row.name, kind: kindOf(row), resType: row.res_type }
+  const pick = pickOf(row)
   const remove = () =>
     confirm({
       title: t('remove.title', { name: row.name }),

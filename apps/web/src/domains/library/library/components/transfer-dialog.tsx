@@ -48,7 +48,7 @@ function Opened({ transfer: { spaceId, picks } }: { transfer: Transfer }) {
     const { task_id, failed_reasons } = await api.library.copy({
       scene: sceneOf(way, to),
       res_id: pick.id,
-      res_type: pick.resType as never,
+      res_type: pick.resType,
       project_id: to === 'project' ? project! : undefined,
       target_space_id: targetSpace!,
       // Two of one name beside each other could not be told apart.

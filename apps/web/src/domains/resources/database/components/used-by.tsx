@@ -27,7 +27,7 @@ export function UsedBy({ database }: { database: Database }) {
                   <span className="truncate">{name}</span>
                 </Link>
               ) : (
-                <Link to="/work_flow" search={{ space_id, workflow_id: id } as never} className={rowStyle}>
+                <Link to="/work_flow" search={{ space_id, workflow_id: id }} className={rowStyle}>
                   <TypeTile kind="workflow" size={26} />
                   <span className="truncate">{name}</span>
                 </Link>

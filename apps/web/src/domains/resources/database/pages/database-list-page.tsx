@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Database as DatabaseIcon, Plus } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { formatNumber, fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { mayInSpace, useSpace } from '#lib/spaces.ts'
@@ -18,11 +18,14 @@ import { type Database, databasesQuery } from '../database.queries.ts'
 export function DatabaseListPage() {
   const t = useT('database')
   const space = useSpace()
-  const navigate = useNavigate()
-  const [word, setWord] = useState('')
+  const { word = '' } = useSearch({ from: '/signed/space/$space_id/library/database' })
+  const navigate = useNavigate({ from: '/space/$space_id/library/database' })
   const query = useInfiniteQuery(databasesQuery(space.id, word))
   const tables = query.data?.pages.flatMap((page) => page.database_info_list) ?? []
-  const onWord = useCallback((text: string) => setWord(text.trim()), [])
+  const onWord = useCallback(
+    (text: string) => void navigate({ search: { word: text.trim() || undefined }, replace: true }),
+    [navigate],
+  )
   const open = (table: Database) =>
     void navigate({
       to: '/space/$space_id/database/$table_id',
@@ -77,7 +80,7 @@ export function DatabaseListPage() {
       query={query}
       failed={t('list.failed')}
       empty={{ icon: DatabaseIcon, title: t('list.empty'), text: t('list.emptyText') }}
-      noMatch={word ? { text: t('list.noMatch', { word }), onClear: () => setWord('') } : undefined}
+      noMatch={word ? { text: t('list.noMatch', { word }), onClear: () => onWord('') } : undefined}
       columns={columns}
       rows={tables}
       rowKey={(table) => table.id}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FileText, HardDrive, Plus } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { formatBytes, formatNumber, fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { mayInSpace, useSpace } from '#lib/spaces.ts'
@@ -12,7 +12,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { type Column, NameCell } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
-import { type BaseFormat, formatNumberOf, formatOf, formats, tileOf } from '../base-format.ts'
+import { formatNumberOf, formatOf, formats, tileOf } from '../base-format.ts'
 import { creatingIn } from '../create-knowledge.ts'
 import { type Base, basesQuery } from '../knowledge.queries.ts'
 
@@ -20,15 +20,15 @@ import { type Base, basesQuery } from '../knowledge.queries.ts'
 export function KnowledgeListPage() {
   const t = useT('knowledge')
   const space = useSpace()
-  const navigate = useNavigate()
-  const [format, setFormat] = useState<BaseFormat | 'all'>('all')
-  const [word, setWord] = useState('')
-  const query = useInfiniteQuery(
-    basesQuery(space.id, { word, ...(format !== 'all' && { format: formatNumberOf(format) }) }),
-  )
+  const { format, word = '' } = useSearch({ from: '/signed/space/$space_id/library/knowledge' })
+  const navigate = useNavigate({ from: '/space/$space_id/library/knowledge' })
+  const query = useInfiniteQuery(basesQuery(space.id, { word, ...(format && { format: formatNumberOf(format) }) }))
   const bases = query.data?.pages.flatMap((page) => page.dataset_list) ?? []
   const mayCreate = mayInSpace(space, 'createResource')
-  const onWord = useCallback((text: string) => setWord(text.trim()), [])
+  const onWord = useCallback(
+    (text: string) => void navigate({ search: (now) => ({ ...now, word: text.trim() || undefined }), replace: true }),
+    [navigate],
+  )
   const open = (base: Base) =>
     void navigate({
       to: '/space/$space_id/knowledge/$dataset_id',
@@ -40,10 +40,6 @@ export function KnowledgeListPage() {
       {t('create.title')}
     </Button>
   )
-  const clear = () => {
-    setWord('')
-    setFormat('all')
-  }
   const columns: Column<Base>[] = [
     {
       id: 'name',
@@ -82,7 +78,7 @@ export function KnowledgeListPage() {
       cell: (base) => <DateTime at={fromSeconds(base.update_time)} className="text-mute" />,
     },
   ]
-  const isNarrowed = word !== '' || format !== 'all'
+  const isNarrowed = word !== '' || format !== undefined
   return (
     <ListPage
       title={t('list.title')}
@@ -106,14 +102,26 @@ export function KnowledgeListPage() {
             { value: 'all', label: t('list.all') },
             ...formats.map((value) => ({ value, label: t(`format.${value}`) })),
           ]}
-          value={format}
-          onChange={setFormat}
+          value={format ?? 'all'}
+          onChange={(next) =>
+            void navigate({
+              search: (now) => ({ ...now, format: next === 'all' ? undefined : next }),
+              replace: true,
+            })
+          }
         />
       }
       query={query}
       failed={t('list.failed')}
       empty={{ icon: FileText, title: t('list.empty'), text: t('list.emptyText') }}
-      noMatch={isNarrowed ? { text: word ? t('list.noMatch', { word }) : undefined, onClear: clear } : undefined}
+      noMatch={
+        isNarrowed
+          ? {
+              text: word ? t('list.noMatch', { word }) : undefined,
+              onClear: () => void navigate({ search: {}, replace: true }),
+            }
+          : undefined
+      }
       columns={columns}
       rows={bases}
       rowKey={(base) => base.dataset_id}
