@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from 'react'
+import { useT } from '#lib/i18n.ts'
 import { Button } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
 import { ErrorPanel } from './error-panel.tsx'
@@ -7,10 +8,10 @@ interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 's
   /** Something was typed that a press beside the dialog must not lose. */
   isDirty: boolean
   isReady: boolean
-  isBusy?: boolean
-  /** What came of the last try. */
+  /** The call that the dialog makes: whether it runs, and what came of the last try. */
+  call?: { isPending: boolean; error: unknown }
+  /** Shown in the place of the call's error; null where a field shows it. */
   error?: unknown
-  cancel: string
   /** A verb and the thing. */
   action: string
   onSubmit: () => void
@@ -19,8 +20,9 @@ interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 's
 }
 
 /** A dialog that asks for some fields and does one thing with them. */
-export function FormDialog(props: FormDialogProps) {
-  const { isReady, isBusy = false, error, onSubmit, onClose } = props
+export function FormDialog({ call, isReady, error = call?.error, onSubmit, onClose, ...props }: FormDialogProps) {
+  const t = useT('ui')
+  const isBusy = call?.isPending ?? false
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isReady && !isBusy) onSubmit()
@@ -36,7 +38,7 @@ export function FormDialog(props: FormDialogProps) {
       onSubmit={submit}
       footer={
         <>
-          <Button onClick={onClose}>{props.cancel}</Button>
+          <Button onClick={onClose}>{t('cancel')}</Button>
           <Button type="submit" kind="solid" disabled={!isReady} busy={isBusy}>
             {props.action}
           </Button>

@@ -10,8 +10,7 @@ interface ReasonDialogProps {
   title: string
   text: string
   action: string
-  isBusy: boolean
-  error: unknown
+  call: { isPending: boolean; error: unknown }
   onSubmit: (reason: string) => void
   onClose: () => void
 }
@@ -27,9 +26,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
       description={props.text}
       isDirty={given !== ''}
       isReady={given !== '' && given.length <= limit}
-      isBusy={props.isBusy}
-      error={props.error}
-      cancel={t('cancel')}
+      call={props.call}
       action={props.action}
       onSubmit={() => props.onSubmit(given)}
       onClose={props.onClose}

@@ -72,8 +72,7 @@ export function ReviewActions({ product }: ReviewActionsProps) {
           title={t(`${asking}.title`, { name })}
           text={t(`${asking}.text`)}
           action={t(`${asking}.do`)}
-          isBusy={decide.isPending}
-          error={decide.error}
+          call={decide}
           onSubmit={(reason) => decide.mutate({ decision: asking, reason })}
           onClose={() => setAsking(undefined)}
         />

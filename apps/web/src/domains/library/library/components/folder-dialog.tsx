@@ -42,8 +42,8 @@ export function FolderDialog({ spaceId, folder, parentId, onClose }: FolderDialo
       title={folder ? t('folder.renameTitle', { name: folder.name }) : t('folder.new')}
       isDirty={name !== (folder?.name ?? '')}
       isReady={name.trim() !== ''}
-      isBusy={save.isPending}
-      cancel={t('cancel')}
+      call={save}
+      error={null}
       action={t(folder ? 'folder.rename' : 'folder.create')}
       onSubmit={() => save.mutate()}
       onClose={onClose}

@@ -39,9 +39,8 @@ export function ReportDialog({ meta, onClose }: { meta: Product['meta_info']; on
       description={t('report.text')}
       isDirty={chosen.length > 0 || text !== ''}
       isReady={chosen.length > 0 && text.trim().length <= limit}
-      isBusy={send.isPending}
+      call={send}
       error={send.error ?? error}
-      cancel={t('cancel')}
       action={t('report.do')}
       onSubmit={() => send.mutate()}
       onClose={onClose}

@@ -66,9 +66,7 @@ function TakeDialog({ product, onClose }: { product: ProductDetail; onClose: () 
       description={t('take.text')}
       isDirty={own !== meta.name}
       isReady={chosen !== null && fits}
-      isBusy={take.isPending}
-      error={take.error}
-      cancel={t('cancel')}
+      call={take}
       action={t('take.do')}
       onSubmit={() => chosen && take.mutate(chosen.value)}
       onClose={onClose}

@@ -37,7 +37,6 @@ export function ChooseDialog({ onChosen, onClose }: { onChosen: (offered: Offere
       description={t('choose.text')}
       isDirty={false}
       isReady={chosen !== null}
-      cancel={t('cancel')}
       action={t('choose.next')}
       onSubmit={() => chosen && onChosen({ id: chosen.id, type: chosen.type, name: chosen.name })}
       onClose={onClose}

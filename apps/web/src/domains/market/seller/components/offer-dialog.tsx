@@ -84,9 +84,8 @@ function OfferForm({ offered, info, onClose }: { offered: Offered; info: OfferIn
       description={t('offer.text')}
       isDirty={form !== first}
       isReady={fits}
-      isBusy={offer.isPending}
+      call={offer}
       error={offer.error ?? write.error}
-      cancel={t('cancel')}
       action={t('offer.do')}
       onSubmit={() => offer.mutate()}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
+import { useForm } from '#lib/use-form.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Combobox } from '#ui/combobox.tsx'
 import { Field } from '#ui/field.tsx'
@@ -9,6 +9,12 @@ import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { botsQuery, type Hook, type HookEvent, hookEvents, refreshHooks } from '../webhook.queries.ts'
+
+interface HookForm {
+  botId: string
+  url: string
+  events: readonly HookEvent[]
+}
 
 interface HookDialogProps {
   spaceId: string
@@ -22,12 +28,16 @@ interface HookDialogProps {
 export function HookDialog({ spaceId, hook, onMade, onClose }: HookDialogProps) {
   const t = useT('webhook')
   const { data: bots } = useQuery({ ...botsQuery(spaceId), enabled: !hook })
-  const [botId, setBotId] = useState(hook?.bot_id ?? '')
-  const [url, setUrl] = useState(hook?.url ?? '')
-  const [events, setEvents] = useState<readonly HookEvent[]>(hook?.events ?? hookEvents)
+  const { values, set, text, isDirty } = useForm<HookForm>({
+    botId: hook?.bot_id ?? '',
+    url: hook?.url ?? '',
+    events: hook?.events ?? hookEvents,
+  })
+  const { botId, events } = values
+  const url = values.url.trim()
   const save = useMutation({
     mutationFn: async () => {
-      const input = { bot_id: botId, url: url.trim(), events: [...events] }
+      const input = { bot_id: botId, url, events: [...events] }
       if (hook) await api.webhook.update({ ...input, webhook_id: hook.id })
       else onMade((await api.webhook.create(input)).secret)
     },
@@ -37,16 +47,14 @@ export function HookDialog({ spaceId, hook, onMade, onClose }: HookDialogProps) 
       onClose()
     },
   })
-  const isAddress = URL.canParse(url.trim()) && /^https?:/.test(url.trim())
+  const isAddress = URL.canParse(url) && /^https?:/.test(url)
   return (
     <FormDialog
       title={hook ? t('edit.title') : t('add')}
       description={t('add.text')}
-      isDirty={url !== (hook?.url ?? '')}
+      isDirty={isDirty}
       isReady={botId !== '' && isAddress && events.length > 0}
-      isBusy={save.isPending}
-      error={save.error}
-      cancel={t('cancel')}
+      call={save}
       action={hook ? t('save') : t('add')}
       onSubmit={() => save.mutate()}
       onClose={onClose}
@@ -56,20 +64,19 @@ export function HookDialog({ spaceId, hook, onMade, onClose }: HookDialogProps) 
           <Combobox
             items={bots ?? []}
             value={bots?.find((bot) => bot.value === botId) ?? null}
-            onChange={(bot) => setBotId(bot?.value ?? '')}
+            onChange={(bot) => set({ botId: bot?.value ?? '' })}
             placeholder={t('bot.placeholder')}
           />
         </Field>
       )}
       <Field label={t('url')} help={t('url.help')}>
         <Input
+          {...text('url')}
           mono
           type="url"
           maxLength={2000}
           spellCheck={false}
-          value={url}
           placeholder="https://hooks.example.org/orrery"
-          onChange={(event) => setUrl(event.target.value)}
         />
       </Field>
       <fieldset className="flex flex-col gap-2">
@@ -79,7 +86,7 @@ export function HookDialog({ spaceId, hook, onMade, onClose }: HookDialogProps) 
             key={hookEvent}
             checked={events.includes(hookEvent)}
             onChange={(isOn) =>
-              setEvents(hookEvents.filter((each) => (each === hookEvent ? isOn : events.includes(each))))
+              set({ events: hookEvents.filter((each) => (each === hookEvent ? isOn : events.includes(each))) })
             }
           >
             {t(`event.${hookEvent}`)}

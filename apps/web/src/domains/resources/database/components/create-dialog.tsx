@@ -1,21 +1,30 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Table2 } from 'lucide-react'
-import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { useSpaceName } from '#lib/spaces.ts'
+import { useForm } from '#lib/use-form.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Input } from '#ui/input.tsx'
 import { creatingIn } from '../create-database.ts'
 import { type Proposal, refreshDatabases, type Template, templatesQuery } from '../database.queries.ts'
-import { areReady, asName, emptyField, type FieldDraft, fromDrafts, isName, toDrafts } from '../field-form.ts'
+import { areReady, asName, emptyField, fromDrafts, isName, toDrafts } from '../field-form.ts'
 import { FieldTable } from './field-table.tsx'
 import { type Mode, ModeChoice } from './mode-choice.tsx'
 import { SuggestTable } from './suggest-table.tsx'
+
+const formOf = (template?: Template | Proposal) => ({
+  /** The template that was chosen. */
+  from: template && 'key' in template ? template.key : '',
+  name: template?.table_name ?? '',
+  description: template?.table_desc ?? '',
+  mode: (template?.rw_mode ?? 1) as Mode,
+  fields: template ? toDrafts(template.field_list, true) : [emptyField()],
+})
 
 /** Opened from the create menu, the library and the palette. A template fills the form, which stays free to change. */
 export function CreateDialog() {
@@ -25,11 +34,8 @@ export function CreateDialog() {
   const spaceName = useSpaceName()
   const navigate = useNavigate()
   const templates = useQuery(templatesQuery).data ?? []
-  const [from, setFrom] = useState('')
-  const [name, setName] = useState('')
-  const [description, setDescription] = useState('')
-  const [mode, setMode] = useState<Mode>(1)
-  const [fields, setFields] = useState<FieldDraft[]>(() => [emptyField()])
+  const { values, set, isDirty, text, field } = useForm(() => formOf())
+  const { from, name, fields } = values
   const close = () => creatingIn.set(null)
   const create = useMutation({
     mutationFn: () =>
@@ -37,9 +43,9 @@ export function CreateDialog() {
         space_id: space!.id,
         project_id: creating?.projectId,
         table_name: name.trim(),
-        table_desc: description.trim(),
+        table_desc: values.description.trim(),
         field_list: fromDrafts(fields),
-        rw_mode: mode,
+        rw_mode: values.mode,
       }),
     onSuccess: ({ database_info: made }) => {
       void refreshDatabases()
@@ -52,13 +58,7 @@ export function CreateDialog() {
     },
   })
   if (!space) return null
-  const begin = (template?: Template | Proposal) => {
-    setFrom(template && 'key' in template ? template.key : '')
-    setName(template?.table_name ?? '')
-    setDescription(template?.table_desc ?? '')
-    setMode((template?.rw_mode ?? 1) as Mode)
-    setFields(template ? toDrafts(template.field_list, true) : [emptyField()])
-  }
+  const begin = (template?: Template | Proposal) => set(formOf(template))
   const isNamed = isName(name)
   const isReady = isNamed && areReady(fields)
   return (
@@ -66,11 +66,9 @@ export function CreateDialog() {
       size="lg"
       title={t('create.title')}
       description={t('create.text', { space: spaceName(space) })}
-      isDirty={name !== '' || description !== ''}
+      isDirty={isDirty}
       isReady={isReady}
-      isBusy={create.isPending}
-      error={create.error}
-      cancel={t('cancel')}
+      call={create}
       action={t('create.action')}
       onSubmit={() => create.mutate()}
       onClose={close}
@@ -96,24 +94,23 @@ export function CreateDialog() {
           help={t('create.nameRule')}
         >
           <Input
+            {...text('name')}
             mono
-            value={name}
             placeholder="trips"
-            onChange={(event) => setName(event.target.value)}
-            onBlur={() => name && !isNamed && asName(name) && setName(asName(name))}
+            onBlur={() => name && !isNamed && asName(name) && set({ name: asName(name) })}
           />
         </Field>
         <Field label={t('create.description')} help={t('create.descriptionHelp')}>
-          <Input value={description} onChange={(event) => setDescription(event.target.value)} />
+          <Input {...text('description')} />
         </Field>
       </div>
       <section aria-label={t('structure.fields')}>
         <h3 className="mb-1 font-medium">{t('structure.fields')}</h3>
-        <FieldTable fields={fields} onChange={setFields} />
+        <FieldTable fields={fields} onChange={field('fields').onChange} />
       </section>
       <section aria-label={t('mode.label')}>
         <h3 className="mb-1 font-medium">{t('mode.label')}</h3>
-        <ModeChoice mode={mode} onChange={setMode} />
+        <ModeChoice mode={values.mode} onChange={field('mode').onChange} />
       </section>
     </FormDialog>
   )

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Cloud, HardDrive } from 'lucide-react'
-import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
+import { useForm } from '#lib/use-form.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
@@ -13,7 +13,7 @@ import { toast } from '#ui/toast-store.ts'
 import { type Account, type AccountKind, accountsQuery } from './account.queries.ts'
 
 const icons = { webdav: HardDrive, volcano: Cloud }
-const kinds: readonly AccountKind[] = ['webdav', 'volcano']
+const kinds = ['webdav', 'volcano'] as const satisfies readonly AccountKind[]
 
 interface AccountDialogProps {
   /** The one that is changed; else a new one. */
@@ -25,24 +25,27 @@ interface AccountDialogProps {
 /** Connects an account: it is tried before it is kept, so that what is saved works. */
 export function AccountDialog({ account, onSaved, onClose }: AccountDialogProps) {
   const t = useT('knowledge')
-  const [kind, setKind] = useState<AccountKind>(account?.kind ?? 'webdav')
-  const [name, setName] = useState(account?.name ?? '')
-  const [address, setAddress] = useState(account?.address ?? '')
-  const [username, setUsername] = useState(account?.username ?? '')
-  const [password, setPassword] = useState('')
+  const { values, isDirty, text, field } = useForm({
+    kind: account?.kind ?? kinds[0],
+    name: account?.name ?? '',
+    address: account?.address ?? '',
+    username: account?.username ?? '',
+    password: '',
+  })
+  const { kind } = values
+  const name = values.name.trim()
+  const address = values.address.trim()
   const save = useMutation({
     mutationFn: () =>
       api.knowledge.saveAccount({
+        ...values,
         auth_id: account?.auth_id,
-        kind,
-        name: name.trim(),
-        address: address.trim(),
-        username,
-        password,
+        name,
+        address,
       }),
     onSuccess: async ({ auth_id: id }) => {
       await queryClient.invalidateQueries(accountsQuery)
-      toast.ok(t('accounts.saved', { name: name.trim() }))
+      toast.ok(t('accounts.saved', { name }))
       onSaved?.(id)
       onClose()
     },
@@ -52,20 +55,17 @@ export function AccountDialog({ account, onSaved, onClose }: AccountDialogProps)
       size="md"
       title={account ? t('accounts.edit') : t('accounts.connect')}
       description={t('accounts.text')}
-      isDirty={name !== '' || address !== '' || password !== ''}
-      isReady={name.trim() !== '' && /^https?:\/\/\S+$/.test(address.trim())}
-      isBusy={save.isPending}
-      error={save.error}
-      cancel={t('cancel')}
+      isDirty={isDirty}
+      isReady={name !== '' && /^https?:\/\/\S+$/.test(address)}
+      call={save}
       action={t('accounts.tryAndSave')}
       onSubmit={() => save.mutate()}
       onClose={onClose}
     >
       {!account && (
         <RadioGroup
+          {...field('kind')}
           label={t('accounts.kind')}
-          value={kind}
-          onChange={setKind}
           items={kinds.map((value) => ({
             value,
             label: t(`accounts.kind.${value}`),
@@ -75,34 +75,19 @@ export function AccountDialog({ account, onSaved, onClose }: AccountDialogProps)
         />
       )}
       <Field label={t('accounts.name')} required>
-        <Input value={name} limit={100} onChange={(event) => setName(event.target.value)} />
+        <Input {...text('name')} limit={100} />
       </Field>
       <Field label={t('accounts.address')} help={t(`accounts.addressHelp.${kind}`)} required>
-        <Input
-          mono
-          value={address}
-          placeholder="https://"
-          spellCheck={false}
-          onChange={(event) => setAddress(event.target.value)}
-        />
+        <Input {...text('address')} mono placeholder="https://" spellCheck={false} />
       </Field>
       <Field label={t(`accounts.user.${kind}`)}>
-        <Input
-          value={username}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setUsername(event.target.value)}
-        />
+        <Input {...text('username')} autoComplete="off" spellCheck={false} />
       </Field>
       <Field
         label={t(`accounts.password.${kind}`)}
         help={account ? t('accounts.passwordKept') : t('accounts.passwordHelp')}
       >
-        <PasswordInput
-          value={password}
-          autoComplete="new-password"
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <PasswordInput {...text('password')} autoComplete="new-password" />
       </Field>
     </FormDialog>
   )

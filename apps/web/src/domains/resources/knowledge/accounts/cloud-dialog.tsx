@@ -39,9 +39,7 @@ export function CloudDialog({ account, spaceId, onClose }: { account: Account; s
       description={t('accounts.bringText')}
       isDirty={chosen.size > 0}
       isReady={chosen.size > 0}
-      isBusy={bring.isPending}
-      error={bring.error}
-      cancel={t('cancel')}
+      call={bring}
       action={t('accounts.bringAction', { count: chosen.size })}
       onSubmit={() => bring.mutate()}
       onClose={onClose}

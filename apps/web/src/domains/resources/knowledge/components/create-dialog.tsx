@@ -2,10 +2,10 @@ import { KNOWLEDGE_LIMITS } from '@orrery/contract/shared/knowledge-enums'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FileText, Image, Table2 } from 'lucide-react'
-import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { useSpaceName } from '#lib/spaces.ts'
+import { useForm } from '#lib/use-form.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
@@ -24,18 +24,17 @@ export function CreateDialog() {
   const space = creating?.space
   const spaceName = useSpaceName()
   const navigate = useNavigate()
-  const [name, setName] = useState('')
-  const [description, setDescription] = useState('')
-  const [format, setFormat] = useState<BaseFormat>('text')
+  const { values, isDirty, text, field } = useForm({ name: '', description: '', format: 'text' as BaseFormat })
+  const name = values.name.trim()
   const close = () => creatingIn.set(null)
   const create = useMutation({
     mutationFn: () =>
       api.knowledge.create({
         space_id: space!.id,
         project_id: creating?.projectId,
-        name: name.trim(),
-        description: description.trim(),
-        format_type: formatNumberOf(format),
+        name,
+        description: values.description.trim(),
+        format_type: formatNumberOf(values.format),
       }),
     onSuccess: ({ dataset_id: id }) => {
       void refreshKnowledge()
@@ -49,34 +48,26 @@ export function CreateDialog() {
     },
   })
   if (!space) return null
-  const isReady = name.trim() !== '' && name.trim().length <= KNOWLEDGE_LIMITS.name
+  const isReady = name !== '' && name.length <= KNOWLEDGE_LIMITS.name
   return (
     <FormDialog
       size="md"
       title={t('create.title')}
       description={t('create.text', { space: spaceName(space) })}
-      isDirty={name !== '' || description !== ''}
+      isDirty={isDirty}
       isReady={isReady}
-      isBusy={create.isPending}
-      error={create.error}
-      cancel={t('cancel')}
+      call={create}
       action={t('create.action')}
       onSubmit={() => create.mutate()}
       onClose={close}
     >
       <Field label={t('create.name')} required>
-        <Input
-          value={name}
-          limit={KNOWLEDGE_LIMITS.name}
-          placeholder={t('create.namePlaceholder')}
-          onChange={(event) => setName(event.target.value)}
-        />
+        <Input {...text('name')} limit={KNOWLEDGE_LIMITS.name} placeholder={t('create.namePlaceholder')} />
       </Field>
       <Field label={t('create.format')}>
         <RadioGroup
+          {...field('format')}
           label={t('create.format')}
-          value={format}
-          onChange={setFormat}
           items={formats.map((value) => ({
             value,
             label: t(`format.${value}`),
@@ -86,7 +77,7 @@ export function CreateDialog() {
         />
       </Field>
       <Field label={t('create.description')} help={t('create.descriptionHelp')}>
-        <Textarea value={description} limit={500} onChange={(event) => setDescription(event.target.value)} />
+        <Textarea {...text('description')} limit={500} />
       </Field>
     </FormDialog>
   )

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
+import { useForm } from '#lib/use-form.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
@@ -21,11 +21,9 @@ interface VariableDialogProps<V extends VariableForm> {
 }
 
 export function VariableDialog<V extends VariableForm>(props: VariableDialogProps<V>) {
-  const { variable, taken, text, isTyped = false, onSave, onClose } = props
+  const { variable, taken, isTyped = false, onSave, onClose } = props
   const t = useT('variable')
-  const [first] = useState<VariableForm>(() => variable ?? emptyVariable)
-  const [value, setValue] = useState(first)
-  const set = (change: Partial<VariableForm>) => setValue({ ...value, ...change })
+  const { values: value, set, text, isDirty } = useForm<VariableForm>(variable ?? emptyVariable)
   const type = value.type ?? 'string'
   const fault = variableFault(value.key, taken)
   const isDefault = isDefaultOf(type, value.default_value)
@@ -36,22 +34,15 @@ export function VariableDialog<V extends VariableForm>(props: VariableDialogProp
   return (
     <FormDialog
       title={variable ? t('edit') : t('add')}
-      description={text}
-      isDirty={value !== first}
+      description={props.text}
+      isDirty={isDirty}
       isReady={fault === null && isDefault}
-      cancel={t('cancel')}
       action={t('save')}
       onSubmit={submit}
       onClose={onClose}
     >
       <Field label={t('key')} required help={t('key.help')} error={fault && fault !== 'empty' && t(`fault.${fault}`)}>
-        <Input
-          mono
-          value={value.key}
-          disabled={value.is_system}
-          placeholder="user_city"
-          onChange={(event) => set({ key: event.target.value })}
-        />
+        <Input {...text('key')} mono disabled={value.is_system} placeholder="user_city" />
       </Field>
       {isTyped && (
         <Field label={t('type')}>
@@ -63,15 +54,10 @@ export function VariableDialog<V extends VariableForm>(props: VariableDialogProp
         </Field>
       )}
       <Field label={t('description')} help={t('description.help')}>
-        <Textarea
-          rows={2}
-          limit={2000}
-          value={value.description}
-          onChange={(event) => set({ description: event.target.value })}
-        />
+        <Textarea {...text('description')} rows={2} limit={2000} />
       </Field>
       <Field label={t('default')} error={!isDefault && t('fault.default', { type: t(`type.${type}`) })}>
-        <Input value={value.default_value} onChange={(event) => set({ default_value: event.target.value })} />
+        <Input {...text('default_value')} />
       </Field>
       {isTyped && (
         <Switch checked={value.is_read_only ?? false} onChange={(on) => set({ is_read_only: on })}>

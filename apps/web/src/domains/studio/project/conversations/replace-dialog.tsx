@@ -43,9 +43,7 @@ export function ReplaceDialog({ conversation, flows, others, onClose, onDone }: 
       description={t('conversation.needed', { names: flows.map((flow) => flow.name).join(', ') })}
       isDirty={false}
       isReady
-      isBusy={remove.isPending}
-      error={remove.error}
-      cancel={t('cancel')}
+      call={remove}
       action={t('conversation.remove')}
       onSubmit={() => remove.mutate()}
       onClose={onClose}

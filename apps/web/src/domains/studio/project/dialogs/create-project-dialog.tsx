@@ -60,9 +60,7 @@ function OpenDialog({ space }: { space: Space }) {
       description={t('create.text', { space: spaceName(space) })}
       isDirty={form !== emptyProject || template !== null}
       isReady={from === 'blank' ? isReadyProject(form) : template !== null}
-      isBusy={create.isPending}
-      error={create.error}
-      cancel={t('cancel')}
+      call={create}
       action={t('create.action')}
       onSubmit={() => create.mutate()}
       onClose={close}

@@ -23,9 +23,7 @@ export function NameDialog({ title, name: first, action, onSave, onClose }: Name
       title={title}
       isDirty={name !== first}
       isReady={name.trim() !== '' && name.trim() !== first}
-      isBusy={save.isPending}
-      error={save.error}
-      cancel={t('cancel')}
+      call={save}
       action={action}
       onSubmit={() => save.mutate()}
       onClose={onClose}

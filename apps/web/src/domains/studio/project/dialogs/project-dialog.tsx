@@ -49,9 +49,7 @@ function ProjectDialog({ project, onClose }: ProjectDialogProps) {
       title={t('settings.title')}
       isDirty={JSON.stringify(form) !== JSON.stringify(first)}
       isReady={isReadyProject(form)}
-      isBusy={save.isPending}
-      error={save.error}
-      cancel={t('cancel')}
+      call={save}
       action={t('settings.save')}
       onSubmit={() => save.mutate()}
       onClose={onClose}
