@@ -1,6 +1,6 @@
 import { type Contract, contract, type Op, type Ops } from '@orrery/contract'
 import type { Context } from 'hono'
-import { createCallMeter } from '#domains/reach/developer/call-meter.ts'
+import { type SkillPorts, skillNames } from '#domains/chat/agent/skill-ports.ts'
 import { SESSION_COOKIE } from '#domains/ground/passport/passport.routes.ts'
 import { errors } from '#kit/errors.ts'
 import { headerOf } from '#kit/http/answer.ts'
@@ -11,191 +11,76 @@ import { mount } from '#kit/http/mount.ts'
 import { serveSystem } from '#kit/http/system-routes.ts'
 import { serveWeb } from '#kit/http/web-files.ts'
 import type { Infra } from '#kit/infra.ts'
+import { createPorts } from '#kit/ports.ts'
 import { createRateLimiter } from '#kit/rate-limit.ts'
-import { wireBotLife, wireUploads } from '#wire/studio/bot.ts'
-import { wireChat } from '#wire/chat/conversation.ts'
-import { wireCopies } from '#wire/studio/bot-copies.ts'
-import { wireData } from '#wire/resources/data.ts'
-import { wireDeveloper } from '#wire/reach/developer.ts'
-import { wireFilebox } from '#wire/resources/filebox.ts'
+import { wireChat } from '#wire/chat.ts'
+import { wireFlow } from '#wire/flow.ts'
 import { type Ground, wireGround } from '#wire/ground.ts'
-import { wireIntelligence } from '#wire/studio/intelligence.ts'
-import { wireKnowledge } from '#wire/resources/knowledge.ts'
-import { wireLibrary } from '#wire/library/bundle.ts'
+import { wireLibrary } from '#wire/library.ts'
 import { wireMarket } from '#wire/market.ts'
-import { wireMeter } from '#wire/reach/meter.ts'
-import { wireModels } from '#wire/chat/model.ts'
-import { type Oauth, wireOauth } from '#wire/ground/oauth.ts'
-import { wireOpen } from '#wire/reach/open.ts'
-import { wireOpenApps } from '#wire/reach/open-app.ts'
-import { wirePlugins } from '#wire/resources/plugin.ts'
-import { wireProjects } from '#wire/studio/project.ts'
-import { wireShare } from '#wire/reach/share.ts'
-import { wireSkills } from '#wire/resources/skills.ts'
-import { wireWorkflows } from '#wire/flow/workflow.ts'
+import { type AppPorts, portNames } from '#wire/ports.ts'
+import { wireReach } from '#wire/reach.ts'
+import { wireResources } from '#wire/resources.ts'
+import { wireStudio } from '#wire/studio.ts'
 
 export const allOps = (): { domain: string; name: string; op: Op }[] =>
   Object.entries(contract as Record<string, Ops>).flatMap(([domain, ops]) =>
     Object.entries(ops).map(([name, op]) => ({ domain, name, op })),
   )
 
-/** Wires everything together: one function of `wire/` an area, each handed the services of those before it. */
+/**
+ * Wires the app, one district after the other. Each is handed the services of the lower ones; what it needs of higher ones it
+ * gets through ports, which are complete before the first call.
+ */
 export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) {
+  const ports = createPorts<AppPorts>(portNames)
+  const skills = createPorts<SkillPorts>(skillNames)
   const knownScopes = new Set(allOps().flatMap(({ op }) => op.scope ?? []))
-  const ground = wireGround(
-    infra,
-    knownScopes,
-    (key, userId) => uploads.services.uploads.require(key, userId),
-    (userId) => data.services.eraseUserData(userId),
-  )
-  const oauth = wireOauth(infra, ground.services, knownScopes)
-  const models = wireModels(infra, ground.services)
-  const gate = wireMeter(infra, ground.services)
-  const uploads = wireUploads(infra, ground.services)
-  const bots = wireBotLife(infra, ground.services, models.services, uploads.services)
-  const chat = wireChat(infra, ground.services, models.services, uploads.services, bots.services)
-  const data = wireData(
-    infra,
-    ground.services,
-    uploads.services,
-    bots.services,
-    chat.services,
-    models.services,
-    async (spaceId, model) => {
-      const { knowledgeEmbeddings } = knowledge.services
-      return knowledgeEmbeddings.get(model ?? (await knowledgeEmbeddings.choose(spaceId)), spaceId)
-    },
-  )
-  const knowledge = wireKnowledge(
-    infra,
-    ground.services,
-    models.services,
-    uploads.services,
-    chat.services.skillPorts,
-    gate.services,
-  )
-  const plugins = wirePlugins(infra, ground.services, {
-    bots: bots.services,
-    uploads: uploads.services,
-    models: models.services,
-    skillPorts: chat.services.skillPorts,
-    conversations: chat.services.conversations,
-    memories: data.services.memories,
-    database: data.nodes.database,
-    knowledge: knowledge.services.knowledgeRetrieval,
-  })
-  const nodes = { ...data.nodes, ...plugins.nodes, knowledge: knowledge.services.nodeKnowledge }
-  const workflows = wireWorkflows(
-    infra,
-    ground.services,
-    models.services,
-    nodes,
-    uploads.services,
-    bots.services,
-    gate.services,
-  )
-  plugins.connect(workflows.services)
-  wireCopies(infra, ground.services, bots.services, workflows.services, data.services, knowledge.services)
-  wireSkills(chat.services, uploads.services, workflows.services, knowledge.services)
-  const filebox = wireFilebox(
-    infra,
-    ground.services,
-    models.services,
-    uploads.services,
-    chat.services,
-    knowledge.services,
-  )
-  const open = wireOpen(
-    infra,
-    ground.services,
-    chat.services,
-    uploads.services,
-    bots.services,
-    plugins.services,
-    gate.services,
-  )
-  const share = wireShare(infra, ground.services, bots.services, chat.services, open.services)
-  const neighbours = {
-    bots: bots.services,
-    uploads: uploads.services,
-    models: models.services,
-    workflows: workflows.services,
-    data: data.services,
-    knowledge: knowledge.services,
-    plugins: plugins.services,
-    share: share.services,
-  }
-  const projects = wireProjects(infra, ground.services, neighbours)
-  const library = wireLibrary(infra, ground.services, neighbours, projects.services)
-  const market = wireMarket(infra, ground.services, neighbours, projects.services)
-  const openApps = wireOpenApps(infra, ground.services, projects.services, market.services, data.services)
-  const meter = createCallMeter({ pool: infra.database.pool, clock: infra.clock, log: infra.log })
-  infra.onClose(meter.flush)
-  const developer = wireDeveloper(infra, ground.services, {
-    webhooks: open.services.webhooks,
-    publishing: bots.services.publishing,
-    workflows: workflows.services,
-    meter,
-    ledger: gate.services.openLedger,
-  })
-  const intelligence = wireIntelligence(infra, ground.services)
+  const ground = wireGround(infra, ports.use, knownScopes)
+  const forChat = { ground: ground.services }
+  const chat = wireChat(infra, forChat, ports.use, skills.use)
+  const library = wireLibrary(infra, forChat)
+  const forResources = { ...forChat, chat: chat.services, library: library.services }
+  const resources = wireResources(infra, forResources, ports.use)
+  const forFlow = { ...forResources, resources: resources.services }
+  const flow = wireFlow(infra, forFlow, ports.use)
+  const forStudio = { ...forFlow, flow: flow.services }
+  const studio = wireStudio(infra, forStudio, ports.use)
+  const forMarket = { ...forStudio, studio: studio.services }
+  const market = wireMarket(infra, forMarket)
+  const reach = wireReach(infra, { ...forMarket, market: market.services })
+  skills.provide(resources.skills).provide(flow.skills).seal()
+  ports
+    .provide(resources.provides)
+    .provide(flow.provides)
+    .provide(studio.provides)
+    .provide(market.provides)
+    .provide(reach.provides)
+    .seal()
+
+  const districts = [ground, chat, library, resources, flow, studio, market, reach]
   const services = {
     ...ground.services,
-    ...oauth.services,
-    ...gate.services,
-    ...models.services,
-    ...uploads.services,
-    ...bots.services,
     ...chat.services,
-    ...data.services,
-    ...knowledge.services,
-    ...filebox.services,
-    ...plugins.services,
-    ...workflows.services,
-    ...projects.services,
     ...library.services,
+    ...resources.services,
+    ...flow.services,
+    ...studio.services,
     ...market.services,
-    ...open.services,
-    ...share.services,
+    ...reach.services,
+    skillPorts: skills.use,
+    replaceSkills: skills.replace,
   }
   const handlers: { [D in keyof Contract]: Handlers<Contract[D]> } = {
     ...ground.handlers,
-    ...oauth.handlers,
-    ...models.handlers,
-    ...uploads.handlers,
-    ...bots.handlers,
     ...chat.handlers,
-    ...data.handlers,
-    ...knowledge.handlers,
-    ...filebox.handlers,
-    ...plugins.handlers,
-    ...workflows.handlers,
-    ...projects.handlers,
     ...library.handlers,
+    ...resources.handlers,
+    ...flow.handlers,
+    ...studio.handlers,
     ...market.handlers,
-    ...open.handlers,
-    ...openApps.handlers,
-    ...developer.handlers,
-    ...intelligence.handlers,
-    ...share.handlers,
+    ...reach.handlers,
   }
-  const background = [
-    ground.start,
-    uploads.start,
-    bots.start,
-    chat.start,
-    data.start,
-    knowledge.start,
-    filebox.start,
-    plugins.start,
-    workflows.start,
-    open.start,
-    projects.start,
-    library.start,
-    market.start,
-    share.start,
-    intelligence.start,
-  ]
 
   const { config, log, clock } = infra
   const app = createEdge(log)
@@ -209,27 +94,27 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     onRevoked: services.sessions.onRevoked,
     addressOf: createAddressOf(config.trustedProxies),
     checkOutput: options.checkOutput ?? false,
-    onTokenCall: meter.note,
+    onTokenCall: services.callMeter.note,
   }
   for (const domain of Object.keys(contract) as (keyof Contract)[])
     mount(app, contract[domain] as Ops, handlers[domain] as unknown as Handlers<Ops>, deps)
-  serveFiles(app, infra.blobs, services.links, uploads.services.builtins.has)
+  serveFiles(app, infra.blobs, services.links, services.builtins.has)
   serveSystem(app, infra)
   const chatPage = { prefix: '/chat/', file: 'chat.html', framers: services.shares.framers }
   if (config.webDir) serveWeb(app, config.webDir, [chatPage])
   return {
     app,
     services,
-    /** Begins the work that nobody asks for: jobs, schedules, sweeps. */
+    /** Starts background work: jobs, schedules, sweeps. */
     async start() {
-      for (const begin of background) await begin()
+      for (const district of districts) await district.start()
     },
   }
 }
 export type App = ReturnType<typeof buildApp>
 
 /** A token in the Authorization header, or the session's cookie. */
-function createAuthenticate({ tokens, sessions, oauthGrants }: Pick<Ground, 'tokens' | 'sessions'> & Oauth) {
+function createAuthenticate({ tokens, sessions, oauthGrants }: Pick<Ground, 'tokens' | 'sessions' | 'oauthGrants'>) {
   return async (c: Context): Promise<Actor | undefined> => {
     const bearer = headerOf(c, 'authorization')
     if (bearer !== undefined) {

@@ -194,11 +194,11 @@ describe('the clock', () => {
       const ids = [t.infra.newId()]
       t.clock.advance(6 * 60_000)
       for (const jump of [first, then]) {
-        await t.services.triggers.fireDue()
+        await t.services.triggerFiring.fireDue()
         t.clock.advance(jump)
         ids.push(t.infra.newId(), t.infra.newId())
         expect((await me.api.passport.accountInfo({})).user_id_str).toBe(me.id)
-        await t.services.triggers.fireDue()
+        await t.services.triggerFiring.fireDue()
       }
       // Two days have passed when the clock went forward first: today's and tomorrow's. Otherwise only today's.
       await expect.poll(() => statuses(id)).toEqual(first > 0 ? [2, 2] : [2])

@@ -37,6 +37,8 @@ export interface Access {
   /** For handlers that meet further ids on their way (batches, references). */
   require(actor: Actor, target: Target, id: string, action: Action): Promise<Located>
   can(actor: Actor, target: Target, id: string, action: Action): Promise<boolean>
+  /** For work in the name of a person, outside of a call: no token, and no rights over the instance. */
+  canUser(userId: string, target: Target, id: string, action: Action): Promise<boolean>
 }
 export interface AccessDeps {
   locateSpace(id: string): Promise<Located | undefined>
@@ -82,14 +84,16 @@ export function createAccess(deps: AccessDeps): Access {
     )
   }
 
+  const can: Access['can'] = (actor, target, id, action) =>
+    require(actor, target, id, action).then(
+      () => true,
+      () => false,
+    )
   return {
     registerPart: (kind, resourceOf) => void parts.set(kind, resourceOf),
     require,
-    can: (actor, target, id, action) =>
-      require(actor, target, id, action).then(
-        () => true,
-        () => false,
-      ),
+    can,
+    canUser: (userId, target, id, action) => can({ userId, isInstanceOwner: false }, target, id, action),
     async check(actor, rule, input) {
       if (rule === 'public' || rule === 'user') return undefined
       if (rule === 'instance') {

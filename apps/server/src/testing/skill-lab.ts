@@ -43,16 +43,18 @@ export function openSkillLab(t: TestApp) {
       ...rest,
     }
   }
-  t.services.skillPorts.plugins = {
-    tools: async (references, context) =>
-      references.filter(({ api_name }) => lab.tools.has(api_name)).map(({ api_name }) => toTool(api_name, context)),
-  }
-  t.services.skillPorts.knowledge = {
-    async retrieve(query, _, context) {
-      asked.push({ query, context })
-      return lab.chunks
+  t.services.replaceSkills({
+    plugins: {
+      tools: async (references, context) =>
+        references.filter(({ api_name }) => lab.tools.has(api_name)).map(({ api_name }) => toTool(api_name, context)),
     },
-  }
+    knowledge: {
+      async retrieve(query, _, context) {
+        asked.push({ query, context })
+        return lab.chunks
+      },
+    },
+  })
   return lab
 }
 export type SkillLab = ReturnType<typeof openSkillLab>

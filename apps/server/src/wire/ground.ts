@@ -1,10 +1,8 @@
-import type { Contract } from '@orrery/contract'
 import { createAuditService } from '#domains/ground/audit/audit.service.ts'
 import { collaboratorRoutes } from '#domains/ground/collaborator/collaborator.routes.ts'
 import { createCollaboratorService } from '#domains/ground/collaborator/collaborator.service.ts'
 import { instanceRoutes } from '#domains/ground/instance/instance.routes.ts'
 import { createInstanceService } from '#domains/ground/instance/instance.service.ts'
-import { createProductUses } from '#domains/market/market/product-use.ts'
 import { createLoginGuard } from '#domains/ground/passport/login-guard.ts'
 import { createErasureRepo } from '#domains/ground/passport/erasure.repo.ts'
 import { createErasureService } from '#domains/ground/passport/erasure.service.ts'
@@ -22,22 +20,19 @@ import { createTokenService } from '#domains/ground/token/token.service.ts'
 import { createAccess } from '#kit/access.ts'
 import { isLoopback } from '#kit/config.ts'
 import { createFileLinks } from '#kit/file-links.ts'
-import type { Handlers } from '#kit/http/context.ts'
 import type { Infra } from '#kit/infra.ts'
 import { version } from '#version.ts'
+import { wireOauth } from './ground/oauth.ts'
+import { wireTakeouts } from './ground/takeout.ts'
+import { wireUploads } from './ground/upload.ts'
+import type { AppPorts, HandlersOf } from './ports.ts'
 
-export type HandlersOf<D extends keyof Contract> = { [K in D]: Handlers<Contract[K]> }
-
-/** Accounts, spaces, rights, tokens: what every other part stands on. */
-export function wireGround(
-  infra: Infra,
-  knownScopes: ReadonlySet<string>,
-  requireFile: (key: string, userId: string) => Promise<void>,
-  eraseData: (userId: string) => Promise<void>,
-) {
+/** Accounts, spaces, rights, tokens, files: what every other district builds on. */
+export function wireGround(infra: Infra, ports: Pick<AppPorts, 'eraseUserData'>, knownScopes: ReadonlySet<string>) {
   const { config, clock, bus, newId, blobs, secrets } = infra
   const { db, pool } = infra.database
   const links = createFileLinks(secrets, clock)
+  const uploads = wireUploads(infra, { links })
   const audit = createAuditService({ db, newId, clock })
   const sessions = createSessionService({ db, bus, newId, clock })
   const resources = createResourceService({ db, bus, newId, clock })
@@ -72,7 +67,7 @@ export function wireGround(
     bus,
     jobs: infra.jobs,
     clock,
-    eraseData,
+    eraseData: (userId) => ports.eraseUserData(userId),
   })
   const spaceRepo = createSpaceRepo(db)
   const spaces = createSpaceService({
@@ -80,7 +75,7 @@ export function wireGround(
     resources,
     people: passport,
     sessions,
-    requireFile,
+    requireFile: uploads.services.uploads.require,
     audit,
     bus,
     newId,
@@ -96,8 +91,6 @@ export function wireGround(
     audit,
     clock,
   })
-  const uses = createProductUses({ pool, clock, log: infra.log })
-  infra.onClose(uses.flush)
   const tokens = createTokenService({ db, bus, audit, newId, clock, knownScopes })
   const access = createAccess({
     locateSpace: spaces.locate,
@@ -105,7 +98,14 @@ export function wireGround(
     membership: spaces.membership,
     isEditor: collaborators.isEditor,
   })
-  const handlers: HandlersOf<'collaborator' | 'instance' | 'passport' | 'space' | 'token'> = {
+  const oauth = wireOauth(infra, { audit, passport, spaces }, knownScopes)
+  const takeouts = wireTakeouts(infra, { audit, links })
+  const handlers: HandlersOf<
+    'collaborator' | 'instance' | 'oauth' | 'passport' | 'space' | 'takeout' | 'token' | 'upload'
+  > = {
+    ...oauth.handlers,
+    ...takeouts.handlers,
+    ...uploads.handlers,
     collaborator: collaboratorRoutes(collaborators, links),
     instance: instanceRoutes({ instance, passport, audit, links, pool, version, hasMail: infra.mail !== undefined }),
     passport: passportRoutes({
@@ -122,6 +122,8 @@ export function wireGround(
   return {
     handlers,
     services: {
+      ...uploads.services,
+      ...oauth.services,
       audit,
       sessions,
       resources,
@@ -133,9 +135,12 @@ export function wireGround(
       tokens,
       access,
       links,
-      uses,
     },
-    start: () => erasure.start(),
+    async start() {
+      await erasure.start()
+      await uploads.start()
+      await takeouts.start()
+    },
   }
 }
 export type Ground = ReturnType<typeof wireGround>['services']

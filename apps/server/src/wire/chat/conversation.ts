@@ -1,47 +1,58 @@
 import { createAgentService } from '#domains/chat/agent/agent.service.ts'
 import type { SkillPorts } from '#domains/chat/agent/skill-ports.ts'
-import { conversationErrors } from '#domains/chat/conversation/conversation.errors.ts'
+import { createBotLoader } from '#domains/chat/conversation/bot-loader.ts'
 import { createConversationRepo } from '#domains/chat/conversation/conversation.repo.ts'
-import { conversationRoutes, DEBUG_CONNECTOR } from '#domains/chat/conversation/conversation.routes.ts'
+import { conversationRoutes } from '#domains/chat/conversation/conversation.routes.ts'
 import { createConversationService } from '#domains/chat/conversation/conversation.service.ts'
+import { createFileOpener } from '#domains/chat/conversation/open-file.ts'
 import { createLiveTurns } from '#domains/chat/conversation/live-turns.ts'
 import { createMessageWriter } from '#domains/chat/conversation/message-writer.ts'
-import { runTask } from '#domains/chat/conversation/task-run.ts'
 import { createTurnLease } from '#domains/chat/conversation/turn-lease.ts'
 import { createTurnRunner } from '#domains/chat/conversation/turn-runner.ts'
+import type { ModelLimits } from '#domains/chat/model/model-limits.service.ts'
+import type { ModelService } from '#domains/chat/model/model.service.ts'
 import { createTraceRepo } from '#domains/chat/trace/trace.repo.ts'
 import { traceRoutes } from '#domains/chat/trace/trace.routes.ts'
 import { createTraceService } from '#domains/chat/trace/trace.service.ts'
-import { AppError, errors } from '#kit/errors.ts'
 import type { Infra } from '#kit/infra.ts'
-import type { BotLife, Uploads } from '../studio/bot.ts'
-import type { Ground, HandlersOf } from '../ground.ts'
-import type { Models } from './model.ts'
+import type { Ground } from '../ground.ts'
+import type { AppPorts, HandlersOf } from '../ports.ts'
+
+interface Services {
+  ground: Ground
+  models: ModelService
+  modelLimits: ModelLimits
+}
 
 /** Conversations with bots, the turns that answer in them, and their traces. */
-export function wireChat(
+export function wireConversations(
   infra: Infra,
-  { access, passport, links, uses }: Ground,
-  { models, modelLimits }: Models,
-  { uploads }: Uploads,
-  { bots, publishing, taskPorts }: BotLife,
+  { ground, models, modelLimits }: Services,
+  ports: Pick<AppPorts, 'bots' | 'noteUse'>,
+  skills: SkillPorts,
 ) {
   const { bus, clock, newId, log, egress } = infra
   const { db, pool } = infra.database
-  const traces = createTraceService({ repo: createTraceRepo(db, pool), clock, newId, log, onTurn: uses.note })
+  const { access, passport, links, uploads } = ground
+  const traces = createTraceService({
+    repo: createTraceRepo(db, pool),
+    clock,
+    newId,
+    log,
+    onTurn: (botId) => ports.noteUse(botId),
+  })
   const repo = createConversationRepo(db, pool)
   const turns = createLiveTurns(bus)
   const writer = createMessageWriter(pool, log)
   const lease = createTurnLease({ repo, turns, traces, newId, clock, log })
-  /** Later parts put their skills in here. */
-  const skillPorts: SkillPorts = {}
+  const loader = createBotLoader(ports)
   const agent = createAgentService({
     models,
     limits: modelLimits,
-    ports: skillPorts,
+    ports: skills,
     egress,
     clock,
-    loadBot: (id, isDraft) => (isDraft ? bots.getDraftForRun(id) : publishing.getPublished(id)).catch(() => undefined),
+    loadBot: loader.find,
     readFile: async (key) => (await uploads.read(key))?.bytes(),
   })
   const runner = createTurnRunner({ agent, traces, writer, repo, turns, newId, clock, log, lease })
@@ -53,24 +64,12 @@ export function wireChat(
     traces,
     newId,
     clock,
-    async loadBot(id, isDraft, connectorId) {
-      if (isDraft) return bots.getDraftForRun(id)
-      // The editor's preview is no channel: it shows the newest publication.
-      return publishing.getPublished(id, connectorId === DEBUG_CONNECTOR ? undefined : connectorId).catch((cause) => {
-        throw cause instanceof AppError && cause.status === 404 ? conversationErrors.notPublished() : cause
-      })
-    },
-    async openFile({ key, name }, userId) {
-      const found = await uploads.find(key, userId)
-      // Somebody else's file and no file at all answer alike.
-      if (!found) throw errors.notFound({ what: 'file' })
-      return { key, name: found.name || name, contentType: found.contentType, url: links.make(key) }
-    },
+    loadBot: loader.require,
+    openFile: createFileOpener({ uploads, links }),
   })
   access.registerPart('conversation', conversations.botOf)
   access.registerPart('message', conversations.botOfMessage)
   access.registerPart('trace', traces.botOf)
-  taskPorts.runTask = (request) => runTask(conversations, request)
   infra.onClose(async () => {
     lease.stop()
     await conversations.close()
@@ -80,9 +79,5 @@ export function wireChat(
     conversation: conversationRoutes(conversations),
     trace: traceRoutes({ traces, people: passport, links }),
   }
-  return {
-    handlers,
-    services: { conversations, traces, agent, skillPorts, turnLease: lease },
-    start: async () => lease.start(),
-  }
+  return { handlers, services: { conversations, traces, agent, turnLease: lease }, start: async () => lease.start() }
 }

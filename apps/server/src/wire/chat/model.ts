@@ -9,12 +9,15 @@ import { createModelRepo } from '#domains/chat/model/model.repo.ts'
 import { modelRoutes } from '#domains/chat/model/model.routes.ts'
 import { createModelService } from '#domains/chat/model/model.service.ts'
 import { createProviderService } from '#domains/chat/model/provider.service.ts'
+import { createTextWriter } from '#domains/chat/model/text-writer.ts'
 import { createVoiceService } from '#domains/chat/model/voice.service.ts'
 import type { Infra } from '#kit/infra.ts'
-import type { Ground, HandlersOf } from '../ground.ts'
+import type { Ground } from '../ground.ts'
+import type { HandlersOf } from '../ports.ts'
 
 /** Language models: who provides them, and how everything else calls them. */
-export function wireModels(infra: Infra, { audit, instance, links, passport }: Ground) {
+export function wireModels(infra: Infra, { ground }: { ground: Ground }) {
+  const { audit, instance, links, passport } = ground
   const { bus, clock, egress, newId, secrets, config } = infra
   const { db } = infra.database
   const repo = createModelRepo(db)
@@ -49,6 +52,8 @@ export function wireModels(infra: Infra, { audit, instance, links, passport }: G
     instanceModel: manage,
     spaceModel: manage,
   }
-  return { handlers, services: { models, modelLimits, modelProviders: providers } }
+  return {
+    handlers,
+    services: { models, modelLimits, modelProviders: providers, textWriter: createTextWriter(models) },
+  }
 }
-export type Models = ReturnType<typeof wireModels>['services']

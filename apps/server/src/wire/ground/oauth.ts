@@ -1,16 +1,22 @@
-import { lt } from 'drizzle-orm'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { createOauthApps } from '#domains/ground/oauth/app.service.ts'
+import { createAssertionLog } from '#domains/ground/oauth/assertion-log.ts'
 import { createOauthGrants } from '#domains/ground/oauth/grant.service.ts'
 import { oauthRoutes } from '#domains/ground/oauth/oauth.routes.ts'
-import { oauthAssertion } from '#domains/ground/oauth/oauth.table.ts'
 import { createOauthRequests } from '#domains/ground/oauth/request.service.ts'
 import { createWebAppTokens } from '#domains/ground/oauth/web-app.service.ts'
 import { createTokenEndpoint } from '#domains/ground/oauth/token-endpoint.ts'
 import type { Infra } from '#kit/infra.ts'
-import type { Ground, HandlersOf } from '../ground.ts'
+import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import type { SpaceService } from '#domains/ground/space/space.service.ts'
+import type { HandlersOf } from '../ports.ts'
 
 /** Programs of others that act for people here. */
-export function wireOauth(infra: Infra, { audit, passport, spaces }: Ground, knownScopes: ReadonlySet<string>) {
+export function wireOauth(
+  infra: Infra,
+  { audit, passport, spaces }: { audit: AuditService; passport: PassportService; spaces: SpaceService },
+  knownScopes: ReadonlySet<string>,
+) {
   const { bus, clock, newId, config } = infra
   const { db } = infra.database
   const apps = createOauthApps({ db, bus, audit, newId, clock, knownScopes })
@@ -22,12 +28,7 @@ export function wireOauth(infra: Infra, { audit, passport, spaces }: Ground, kno
     grants,
     clock,
     publicUrl: config.publicUrl,
-    async isFresh(appId, jti, expiresAt) {
-      await db.delete(oauthAssertion).where(lt(oauthAssertion.expiresAt, clock.now() - 3600_000))
-      const values = { appId, jti, expiresAt }
-      const added = await db.insert(oauthAssertion).values(values).onConflictDoNothing().returning()
-      return added.length > 0
-    },
+    isFresh: createAssertionLog({ db, clock }).isFresh,
   })
   const handlers: HandlersOf<'oauth'> = {
     oauth: oauthRoutes({
@@ -45,4 +46,3 @@ export function wireOauth(infra: Infra, { audit, passport, spaces }: Ground, kno
   }
   return { handlers, services: { oauthGrants: grants } }
 }
-export type Oauth = ReturnType<typeof wireOauth>['services']

@@ -8,50 +8,45 @@ import { playgroundRoutes } from '#domains/reach/developer/playground.routes.ts'
 import { createPlayground } from '#domains/reach/developer/playground.service.ts'
 import type { Ledger } from '#domains/reach/open/ledger.service.ts'
 import type { WebhookService } from '#domains/reach/webhook/webhook.service.ts'
-import { readFacts } from '#domains/flow/workflow/canvas-facts.ts'
 import type { Infra } from '#kit/infra.ts'
-import type { BotLife } from '../studio/bot.ts'
-import type { Ground, HandlersOf } from '../ground.ts'
-import type { Workflows } from '../flow/workflow.ts'
+import type { Flow } from '../flow.ts'
+import type { Ground } from '../ground.ts'
+import type { HandlersOf } from '../ports.ts'
+import type { Studio } from '../studio.ts'
 
-export interface DeveloperNeighbours {
+interface Services {
+  ground: Ground
+  flow: Flow
+  studio: Studio
   webhooks: WebhookService
-  publishing: BotLife['publishing']
-  workflows: Pick<Workflows, 'workflows' | 'workflowVersions'>
   meter: CallMeter
   ledger: Pick<Ledger, 'flush'>
 }
 
-/** For whoever builds on the public API: programs that hear of events, a place to try calls out, and what was used. */
-export function wireDeveloper(infra: Infra, { audit, resources }: Ground, near: DeveloperNeighbours) {
+/** For developers who build on the public API: apps that receive events, a place to try calls out, and usage. */
+export function wireDeveloper(infra: Infra, { ground, flow, studio, webhooks, meter, ledger }: Services) {
   const { bus, clock, newId, secrets, egress } = infra
   const { db, pool } = infra.database
   const { publicUrl } = infra.config
-  const channels = () => near.publishing.connectors()
+  const { audit, resources } = ground
+  const { publishing } = studio
   const apps = createApiApps({
     db,
-    webhooks: near.webhooks,
+    webhooks,
     egress,
     secrets,
     audit,
     newId,
     clock,
-    channelIds: () => channels().map(({ id }) => id),
+    channelIds: () => publishing.connectors().map(({ id }) => id),
   })
   const handlers: HandlersOf<'apiApp' | 'developer' | 'playground'> = {
-    apiApp: apiAppRoutes({
-      apps,
-      publicUrl,
-      channelName(id, locale) {
-        const found = channels().find((channel) => channel.id === id)
-        return found?.[locale === 'zh-CN' ? 'zh' : 'en'].name ?? id
-      },
-    }),
+    apiApp: apiAppRoutes({ apps, publicUrl, channelName: publishing.channelName }),
     developer: developerRoutes({
       insight: createInsight({
         repo: createInsightRepo(pool),
         clock,
-        settle: () => Promise.all([near.meter.flush(), near.ledger.flush()]),
+        settle: () => Promise.all([meter.flush(), ledger.flush()]),
       }),
       resources,
       publicUrl,
@@ -59,11 +54,7 @@ export function wireDeveloper(infra: Infra, { audit, resources }: Ground, near: 
     playground: playgroundRoutes({
       playground: createPlayground({ db, bus, audit, newId, clock }),
       publicUrl,
-      async inputsOf(id) {
-        const { workflows, workflowVersions } = near.workflows
-        const published = await workflowVersions.published(id, '').catch(() => undefined)
-        return readFacts(published?.schema ?? (await workflows.get(id)).row.schema).inputs
-      },
+      inputsOf: flow.workflowVersions.inputsOf,
       now: () => clock.now(),
     }),
   }

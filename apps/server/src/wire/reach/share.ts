@@ -1,52 +1,46 @@
-import { ConnectorId } from '@orrery/contract'
+import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
+import { registerShareChannels } from '#domains/reach/share/share-channels.ts'
 import { createShareRepo } from '#domains/reach/share/share.repo.ts'
 import { shareRoutes } from '#domains/reach/share/share.routes.ts'
 import { createShareService } from '#domains/reach/share/share.service.ts'
 import { visitRoutes } from '#domains/reach/share/visit.routes.ts'
 import { createVisitService } from '#domains/reach/share/visit.service.ts'
 import { createVisitorChat } from '#domains/reach/share/visitor-chat.service.ts'
-import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
-import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
 import type { Infra } from '#kit/infra.ts'
 import { createRateLimiter } from '#kit/rate-limit.ts'
-import type { BotLife } from '../studio/bot.ts'
-import type { Ground, HandlersOf } from '../ground.ts'
+import type { Chat } from '../chat.ts'
+import type { Ground } from '../ground.ts'
+import type { HandlersOf } from '../ports.ts'
+import type { Studio } from '../studio.ts'
 
 const IDLE_VISIT_MS = 30 * 24 * 3600_000
+interface Services {
+  ground: Ground
+  chat: Chat
+  studio: Studio
+  openChats: OpenChatService
+}
 
 /** Published bots for visitors without an account: a page with a link, and a widget on other sites. */
-export function wireShare(
-  infra: Infra,
-  { audit, links }: Ground,
-  { publishing, sharing }: BotLife,
-  { conversations }: { conversations: ConversationService },
-  { openChats }: { openChats: OpenChatService },
-) {
-  const { clock, newId, jobs, config } = infra
+export function wireShare(infra: Infra, { ground, chat, studio, openChats }: Services) {
+  const { clock, newId, jobs } = infra
+  const { publicUrl } = infra.config
+  const { conversations } = chat
   const repo = createShareRepo(infra.database.db)
-  const shares = createShareService({ repo, audit, clock, publicUrl: config.publicUrl })
-  const limiter = createRateLimiter(clock)
-  const visits = createVisitService({ repo, publishing, limiter, newId, clock })
-  const chats = createVisitorChat({ conversations, turns: openChats, repo })
-  const serveAt =
-    (connectorId: string) =>
-    ({ resourceId, userId }: { resourceId: string; userId: string }) =>
-      shares.link(resourceId, connectorId, userId)
-  publishing.register({
-    id: ConnectorId.page,
-    en: { name: 'Public page', desc: 'A chat page of its own for whoever has the link' },
-    zh: { name: '公开页面', desc: '持有链接即可访问的独立聊天页' },
-    bindType: 1,
-    isReady: true,
-    serve: serveAt(ConnectorId.page),
+  const shares = createShareService({ repo, audit: ground.audit, clock, publicUrl })
+  const visits = createVisitService({
+    repo,
+    publishing: studio.publishing,
+    limiter: createRateLimiter(clock),
+    newId,
+    clock,
   })
-  publishing.extend(ConnectorId.webSdk, serveAt(ConnectorId.webSdk))
-  sharing.links = shares.linksOf
-  const { publicUrl } = config
+  const chats = createVisitorChat({ conversations, turns: openChats, repo })
+  registerShareChannels(studio.publishing, shares)
   const handlers: HandlersOf<'share'> = {
     share: {
       ...shareRoutes(shares),
-      ...visitRoutes({ visits, chats, conversations, links, publicUrl }),
+      ...visitRoutes({ visits, chats, conversations, links: ground.links, publicUrl }),
     },
   }
   return {

@@ -1,25 +1,27 @@
+import type { CopyService } from '#domains/studio/bot/copy.service.ts'
 import type { Infra } from '#kit/infra.ts'
-import type { BotLife } from './bot.ts'
-import type { wireData } from '../resources/data.ts'
+import type { Flow } from '../flow.ts'
 import type { Ground } from '../ground.ts'
-import type { wireKnowledge } from '../resources/knowledge.ts'
-import type { Workflows } from '../flow/workflow.ts'
+import type { Resources } from '../resources.ts'
 
-/** How what bots work with comes along when a bot is copied to another space. */
-export function wireCopies(
-  { log }: Infra,
-  { access }: Ground,
-  { botCopies }: BotLife,
-  { workflows, workflowVersions, workflowBundles }: Workflows,
-  { databases }: Pick<ReturnType<typeof wireData>['services'], 'databases'>,
-  { knowledgeCopies }: Pick<ReturnType<typeof wireKnowledge>['services'], 'knowledgeCopies'>,
-) {
+interface Services {
+  ground: Ground
+  resources: Resources
+  flow: Flow
+  botCopies: CopyService
+}
+
+/** How what a bot works with comes along when the bot is copied to another space. */
+export function wireBotCopies({ log }: Infra, { ground, resources, flow, botCopies }: Services) {
+  const { workflows, workflowVersions, workflowBundles } = flow
+  const { databases, knowledgeCopies, plugins } = resources
+  botCopies.registerCopier('plugin', (id, target) => plugins.copy(id, target))
   botCopies.registerCopier('workflow', async (id, { spaceId, userId }) => {
     const actor = { userId, isInstanceOwner: false }
     const copies = await workflowBundles.copyInto([id], {
       spaceId,
       projectId: undefined,
-      actor: { actor, userId, access },
+      actor: { actor, userId, access: ground.access },
     })
     for (const [from, to] of copies) {
       // Bots call published versions only: what could be called there can be called here.

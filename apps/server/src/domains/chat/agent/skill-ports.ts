@@ -127,3 +127,12 @@ export interface SkillPorts {
   memory?: MemoryPort
   fileBox?: ToolPort<never>
 }
+export const skillNames: { [K in keyof SkillPorts]-?: true } = {
+  plugins: true,
+  workflows: true,
+  databases: true,
+  knowledge: true,
+  variables: true,
+  memory: true,
+  fileBox: true,
+}

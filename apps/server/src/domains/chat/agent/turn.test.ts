@@ -233,7 +233,7 @@ describe('tools', () => {
     expect((await lab.ask(bot, 'hi')).text).toMatch(/“Plain” cannot call tools/)
   })
   test('of parts that are not there are left out, and the trace says so', async () => {
-    delete lab.t.services.skillPorts.fileBox
+    lab.t.services.replaceSkills({ fileBox: undefined })
     const bot = await lab.createBot({ filebox_info: { Mode: 1 } })
     lab.server.script(says('without'))
     const { text, list } = await lab.ask(bot, 'hi')
@@ -408,22 +408,24 @@ describe('suggestions', () => {
 
 describe('workflow mode', () => {
   test('without workflows says so', async () => {
-    delete lab.t.services.skillPorts.workflows
+    lab.t.services.replaceSkills({ workflows: undefined })
     const bot = await lab.createBot({ bot_mode: 2, layout_info: { workflow_id: '5' } })
     expect((await lab.ask(bot, 'hi')).text).toMatch(/workflows are not available here/)
   })
   test('runs the chatflow as the whole turn, also across a question', async () => {
     const seen: unknown[] = []
-    lab.t.services.skillPorts.workflows = {
-      tools: async () => [],
-      async chat({ workflowId, input, history, say, state }) {
-        seen.push({ workflowId, input, history: history.length, state })
-        if (!state) return { kind: 'interrupt', question: 'Which city?', state: { waiting: true } }
-        say('You said ')
-        say(input)
-        return { kind: 'text', content: '' }
+    lab.t.services.replaceSkills({
+      workflows: {
+        tools: async () => [],
+        async chat({ workflowId, input, history, say, state }) {
+          seen.push({ workflowId, input, history: history.length, state })
+          if (!state) return { kind: 'interrupt', question: 'Which city?', state: { waiting: true } }
+          say('You said ')
+          say(input)
+          return { kind: 'text', content: '' }
+        },
       },
-    }
+    })
     const bot = await lab.createBot({ bot_mode: 2, layout_info: { workflow_id: '5' } })
     expect((await lab.ask(bot, 'plan a trip')).text).toBe('Which city?')
     expect((await lab.ask(bot, 'Oslo')).text).toBe('You said Oslo')
@@ -431,7 +433,7 @@ describe('workflow mode', () => {
       { workflowId: '5', input: 'plan a trip', history: 0, state: undefined },
       { workflowId: '5', input: 'Oslo', history: 2, state: { waiting: true } },
     ])
-    delete lab.t.services.skillPorts.workflows
+    lab.t.services.replaceSkills({ workflows: undefined })
   })
 })
 

@@ -1,5 +1,9 @@
+import type { Documents } from '#kit/documents/documents.ts'
 import { AppError } from '#kit/errors.ts'
 import type { SkillContext, SkillTool, ToolPort, ToolResult } from '#domains/chat/agent/skill-ports.ts'
+import type { UploadService } from '#domains/ground/upload/upload.service.ts'
+import { conversationErrors } from './conversation.errors.ts'
+import type { ConversationService } from './conversation.service.ts'
 import type { SentFile } from './query-content.ts'
 
 export interface FileBoxDeps {
@@ -63,3 +67,20 @@ export function createFileBox({ sentFiles, readText }: FileBoxDeps): ToolPort<ne
   })
   return { tools: async (_, context) => [listTool(context), readTool(context)] }
 }
+
+export interface FileReaderDeps {
+  openFile: ConversationService['openFile']
+  uploads: Pick<UploadService, 'read'>
+  documents: Pick<Documents, 'chunks'>
+}
+/** Reads the text of a file that the person may use. */
+export const createFileReader =
+  ({ openFile, uploads, documents }: FileReaderDeps): FileBoxDeps['readText'] =>
+  async (file, userId) => {
+    const found = await openFile(file, userId)
+    const bytes = await (await uploads.read(file.key))?.bytes()
+    if (!bytes) throw conversationErrors.fileGone({ name: found.name })
+    const extension = /\.(\w+)$/.exec(file.key)?.[1] ?? ''
+    const chunks = await documents.chunks(bytes, extension, { kind: 0, overlap: 0 })
+    return chunks.map(({ content }) => content).join('\n\n')
+  }

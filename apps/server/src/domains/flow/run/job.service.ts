@@ -4,7 +4,9 @@ import type pg from 'pg'
 import type { Blobs } from '#kit/blobs/blobs.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
+import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import type { Loaded, PlanService } from '#domains/flow/workflow/plan.service.ts'
 import { readSheet, type Sheet, sampleOf, writeSheet } from './job-sheet.ts'
 import { type JobRow, workflowJob, workflowTask } from './job.table.ts'
@@ -20,8 +22,7 @@ export interface JobDeps {
   blobs: Blobs
   newId: NewId
   clock: Clock
-  /** The content of a file of this person; fails when it is not theirs. */
-  readFile(key: string, userId: string): Promise<Uint8Array>
+  uploads: Pick<UploadService, 'read' | 'require'>
 }
 /** 0 waits, 1 runs, 2 success, 3 failed, 4 cancelled. */
 export const TaskStatus = { waits: 0, runs: 1, success: 2, failed: 3, cancelled: 4 } as const
@@ -110,7 +111,10 @@ export function createJobService(deps: JobDeps) {
     return loaded
   }
   async function sheetOf(loaded: Loaded, key: string, userId: string): Promise<Sheet> {
-    return readSheet(await deps.readFile(key, userId), loaded.plan.inputs)
+    await deps.uploads.require(key, userId)
+    const blob = await deps.uploads.read(key)
+    if (!blob) throw errors.notFound({ what: 'file' })
+    return readSheet(await blob.bytes(), loaded.plan.inputs)
   }
   const callerOf = (job: Pick<JobRow, 'userId' | 'context'>, logId: string): Caller => ({
     userId: job.userId,

@@ -4,7 +4,6 @@ import { badInput } from '#kit/errors.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { NewId } from '#kit/ids.ts'
-import type { Gate } from '#domains/reach/open/gate.ts'
 import { readFacts } from '#domains/flow/workflow/canvas-facts.ts'
 import { toOpenParameters } from '#domains/flow/workflow/open-parameters.ts'
 import type { Presenter } from '#domains/flow/workflow/present.ts'
@@ -19,6 +18,7 @@ import type { RunRow } from './run.table.ts'
 import type { Caller, RunService } from './run.service.ts'
 import { type AppVersionPort, type NodeRecord, RunMode, RunStatus } from './run-types.ts'
 import type { ThreadService } from './thread.service.ts'
+import type { UsageGate } from './usage-gate.ts'
 
 export interface OpenRoutesDeps {
   runs: RunService
@@ -31,8 +31,7 @@ export interface OpenRoutesDeps {
   clock: Clock
   chats: ChatService
   threads: Pick<ThreadService, 'open'>
-  appVersions: AppVersionPort
-  gate: Pick<Gate, 'admit'>
+  ports: { readonly appVersions: Pick<AppVersionPort, 'find'>; readonly gate: Pick<UsageGate, 'admit'> }
 }
 type Found = Awaited<ReturnType<WorkflowService['get']>>
 const SHOWN = 100_000
@@ -85,7 +84,7 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
     const env = input.ext?.env
     if (!caller.projectId) return publishedOf(workflowId, env)
     const connector = caller.connectorId ?? ConnectorId.api
-    const app = await deps.appVersions.find?.(caller.projectId, connector)
+    const app = await deps.ports.appVersions.find(caller.projectId, connector)
     if (!app?.workflows.includes(workflowId)) throw runErrors.notInApp({ connector })
     caller.appVersion = app.id
     const pin = env ? undefined : app.pins[workflowId]
@@ -97,7 +96,7 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
     const tokenId = ctx.actor?.token?.id ?? ''
     caller.meter = { resourceId, tokenId }
     const connectorId = caller.connectorId ?? ConnectorId.api
-    return deps.gate.admit({ kind: 'workflow', resourceId, spaceId, userId: ctx.userId, tokenId, connectorId })
+    return deps.ports.gate.admit({ kind: 'workflow', resourceId, spaceId, userId: ctx.userId, tokenId, connectorId })
   }
   /** Counts the call once the run is there. */
   async function counted<T>(settle: Awaited<ReturnType<typeof admit>>, begin: () => Promise<T>): Promise<T> {

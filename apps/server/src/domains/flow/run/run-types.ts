@@ -24,12 +24,12 @@ export interface RunContext {
 
 /** What channels serve of projects. The part of projects fills it in. */
 export interface AppVersionPort {
-  find?(
+  find(
     projectId: string,
     connectorId: string,
   ): Promise<{ id: string; workflows: string[]; pins: Record<string, string> } | undefined>
   /** By workflow: its state in a published version. */
-  pinsOf?(versionId: string): Promise<Record<string, string>>
+  pinsOf(versionId: string): Promise<Record<string, string>>
 }
 
 /** What another process needs besides the checkpoint to go on with a run. */

@@ -5,11 +5,13 @@ import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { RunService } from '#domains/flow/run/run.service.ts'
 import { checkSignature, DELIVERY_HEADER, deliveryOf, SIGNATURE_HEADER } from './signature.ts'
 import { triggerErrors } from './trigger.errors.ts'
+import type { Firing } from './firing.service.ts'
 import type { TriggerService } from './trigger.service.ts'
 import type { TriggerRow } from './trigger.table.ts'
 
 export interface TriggerRoutesDeps {
   triggers: TriggerService
+  firing: Pick<Firing, 'receive'>
   runs: Pick<RunService, 'testRun'>
   publicUrl: string
   clock: Clock
@@ -19,6 +21,7 @@ const seconds = (millis: number | null) => Math.floor((millis ?? 0) / 1000)
 
 export function triggerRoutes({
   triggers,
+  firing,
   runs,
   publicUrl,
   clock,
@@ -145,7 +148,7 @@ export function triggerRoutes({
       checkSignature(triggers.secretOf(row), header, body, clock.now())
       const event = readEvent(body)
       const delivery = deliveryOf(ctx.request.headers.get(DELIVERY_HEADER), header!)
-      const { runId, duplicate } = await triggers.receive(row, delivery, { ...row.payload, ...event }, ctx.logId)
+      const { runId, duplicate } = await firing.receive(row, delivery, { ...row.payload, ...event }, ctx.logId)
       return { execute_id: runId, duplicate }
     },
   }

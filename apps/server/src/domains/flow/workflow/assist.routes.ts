@@ -1,4 +1,4 @@
-import type { contract } from '@orrery/contract'
+import type { BotConfig, contract } from '@orrery/contract'
 import { describe } from '@orrery/engine/describe'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
@@ -10,7 +10,7 @@ import type { TokenService } from '#domains/ground/token/token.service.ts'
 import { readFacts } from './canvas-facts.ts'
 import type { Copilot } from './copilot.service.ts'
 import { nodeTypes } from './node-catalog.ts'
-import type { PluginInfo } from './plugin-info.ts'
+import type { PluginInfo } from '#domains/resources/plugin/plugin-info.ts'
 import type { Presenter } from './present.ts'
 import type { Found, WorkflowRepo } from './workflow.repo.ts'
 import type { VersionService } from './version.service.ts'
@@ -26,8 +26,7 @@ export interface AssistRoutesDeps {
   tokens: TokenService
   collaborators: Pick<CollaboratorService, 'list'>
   spaces: Pick<SpaceService, 'list'>
-  /** Ids of the workflows that a bot uses. */
-  workflowsOfBot(botId: string): Promise<string[]>
+  ports: { readonly bots: { getDraftForRun(botId: string): Promise<{ config: BotConfig }> } }
   /** Absent while there are no plugins. */
   plugins: PluginInfo | undefined
   present: Presenter
@@ -316,7 +315,8 @@ export function assistRoutes(deps: AssistRoutesDeps): Handlers<typeof contract.w
     const { kind } = await ctx.access.require(ctx.actor!, 'resource', id, 'view')
     if (kind === 'project') return (await workflows.list({ projectId: id, page: 1, size: 100 })).found
     if (kind === 'workflow') return workflows.getMany([id])
-    const ids = kind === 'bot' ? await deps.workflowsOfBot(id) : []
+    const bot = kind === 'bot' ? await deps.ports.bots.getDraftForRun(id) : undefined
+    const ids = bot?.config.workflow_info_list.map((workflow) => workflow.workflow_id) ?? []
     const found = await workflows.getMany(ids)
     const allowed = await Promise.all(found.map(({ head }) => ctx.access.can(ctx.actor!, 'workflow', head.id, 'view')))
     return found.filter((_, at) => allowed[at])

@@ -5,6 +5,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { workflowFeature } from './workflow.table.ts'
+import { workflowErrors } from './workflow.errors.ts'
 
 export interface FeatureRule {
   name: string
@@ -37,14 +38,19 @@ export function createFeatureService(deps: { db: Db; bus: Bus; clock: Clock; aud
       throw cause
     }))
 
+  async function has(name: string, spaceId: string | undefined): Promise<boolean> {
+    const rule = (await rules()).get(name)
+    if (!rule) return false
+    if (rule.percent >= 100) return true
+    if (spaceId === undefined) return false
+    return rule.spaceIds.includes(spaceId) || placeOf(name, spaceId) < rule.percent
+  }
+
   return {
     rules: async (): Promise<FeatureRule[]> => [...(await rules()).values()],
-    async has(name: string, spaceId: string | undefined): Promise<boolean> {
-      const rule = (await rules()).get(name)
-      if (!rule) return false
-      if (rule.percent >= 100) return true
-      if (spaceId === undefined) return false
-      return rule.spaceIds.includes(spaceId) || placeOf(name, spaceId) < rule.percent
+    has,
+    async require(name: string, spaceId: string): Promise<void> {
+      if (!(await has(name, spaceId))) throw workflowErrors.featureOff({ feature: name })
     },
     async set(rule: FeatureRule, userId: string): Promise<void> {
       const change = {

@@ -7,6 +7,7 @@ import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { compareCanvases } from './canvas-compare.ts'
 import { compileCanvas } from './compile-canvas.ts'
+import { readFacts } from './canvas-facts.ts'
 import { workflowErrors } from './workflow.errors.ts'
 import type { WorkflowRepo } from './workflow.repo.ts'
 import type { WorkflowService } from './workflow.service.ts'
@@ -162,6 +163,11 @@ export function createVersionService({ repo, workflows, resources, bus, newId, c
     list: repo.commits,
     async published(id: string, version: string) {
       return repo.published(id, version)
+    },
+    /** The inputs of what is published, or else of the draft. */
+    async inputsOf(id: string): Promise<Record<string, unknown>[]> {
+      const published = await repo.published(id, '').catch(() => undefined)
+      return readFacts(published?.schema ?? (await workflows.get(id)).row.schema).inputs
     },
     /** The state before and after: what was kept last, and the draft. */
     async differences(id: string, type: CommitType): Promise<{ before: Content | undefined; after: Content }> {

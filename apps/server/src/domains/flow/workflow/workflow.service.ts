@@ -167,6 +167,11 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
     copy,
     remove,
     keepDraft,
+    /** Keeps the draft if it is still at this commit. */
+    async keepDraftAt(id: string, commitId: string): Promise<void> {
+      const { head, row } = await get(id)
+      if (row.commitId === commitId) await keepDraft(head, row)
+    },
     list: (filter: ListFilter) => repo.list(filter),
     callers: (id: string) => repo.callers(id),
     async move(id: string, userId: string, projectId: string | undefined): Promise<void> {

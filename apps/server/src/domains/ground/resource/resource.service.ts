@@ -1,5 +1,5 @@
 import type { ResourceKind } from '@orrery/contract'
-import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Located } from '#kit/access.ts'
 import type { Bus } from '#kit/bus.ts'
@@ -66,6 +66,13 @@ export function createResourceService({ db, bus, newId, clock }: { db: Db; bus: 
     },
     getMany: (ids: string[]) =>
       ids.length ? db.select().from(resource).where(inArray(resource.id, ids)) : Promise.resolve([]),
+    /** All resources of these kinds in a space, projects and their parts too, the oldest first. */
+    inSpace: (spaceId: string, kinds: readonly ResourceKind[]) =>
+      db
+        .select()
+        .from(resource)
+        .where(and(eq(resource.spaceId, spaceId), inArray(resource.kind, [...kinds])))
+        .orderBy(asc(resource.createdAt), asc(resource.id)),
     /** Marks an edit, with what changed of the head itself. */
     async touch(
       id: string,
@@ -85,6 +92,7 @@ export function createResourceService({ db, bus, newId, clock }: { db: Db; bus: 
       return (await tx.delete(resource).where(eq(resource.id, id)).returning({ id: resource.id })).length > 0
     },
     locate: (id: string): Promise<Located | undefined> => locations.find(id),
+    spaceOf: async (id: string): Promise<string | undefined> => (await locations.find(id))?.spaceId,
     /** What somebody who leaves had made in a space goes to its owner. */
     async handOver(spaceId: string, from: string, to: string, tx: Tx = db) {
       await locations.invalidate('*')

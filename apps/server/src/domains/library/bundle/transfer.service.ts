@@ -16,8 +16,6 @@ export interface TransferDeps {
   resources: ResourceService
   blobs: Blobs
   knownNodeTypes: ReadonlySet<string>
-  /** Everything in a space, projects and what is inside of them too. */
-  everythingIn(spaceId: string): Promise<ResourceRow[]>
   mayCopy(userId: string, id: string): Promise<boolean>
   creationOptions(to: {
     spaceId: string
@@ -112,7 +110,9 @@ export function createTransfers(deps: TransferDeps) {
       withRows: boolean
       name: string
     }) {
-      const rows = input.ids.length ? await resources.getMany(input.ids) : await deps.everythingIn(input.spaceId)
+      const rows = input.ids.length
+        ? await resources.getMany(input.ids)
+        : await resources.inSpace(input.spaceId, portableKinds)
       const roots: string[] = []
       const failed = input.ids.filter((id) => !rows.some((row) => row.id === id))
       for (const row of rows) {
@@ -164,7 +164,9 @@ export function createTransfers(deps: TransferDeps) {
       const missing: ImportReport['missing'] = []
       const models = new Map<string, string>()
       // What the file brings itself is no twin of it.
-      const present = new Set((await deps.everythingIn(input.spaceId)).map((row) => `${row.kind} ${row.name}`))
+      const present = new Set(
+        (await resources.inSpace(input.spaceId, portableKinds)).map((row) => `${row.kind} ${row.name}`),
+      )
       for (const item of fresh) {
         for (const need of item.needs)
           if (!own.has(need.id) && !given.has(need.id) && !(await make.isHere(need.kind, need.id)))

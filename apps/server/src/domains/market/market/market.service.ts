@@ -76,6 +76,8 @@ export function createMarketService({ repo, bundles, clock, stock, creationOptio
       await stock()
       return repo.list(filter)
     },
+    isSeller: async (userId: string): Promise<boolean> =>
+      (await repo.totals({ types: [], sellerId: userId, status: ProductState.listed })).size > 0,
     async totals(filter: Parameters<MarketRepo['totals']>[0]) {
       await stock()
       return repo.totals(filter)

@@ -1,5 +1,6 @@
 import { ParameterType } from '@orrery/contract'
 import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
+import type { Toolsets } from '#domains/resources/plugin/toolset.service.ts'
 import type { PluginContent } from '#domains/resources/plugin/plugin-content.ts'
 
 export interface ShownTool {
@@ -23,6 +24,14 @@ export const shownTool = (id: string, { name, description, request }: Described)
     type: typeNames.get(item.type) ?? '',
   })),
 })
+
+/** The tools of an official plugin. */
+export const createShownTools =
+  (toolsets: Pick<Toolsets, 'forSpace'>) =>
+  async (pluginId: string): Promise<ShownTool[] | undefined> => {
+    const set = await toolsets.forSpace(pluginId, '', { spaceId: '', isDraft: false })
+    return set?.tools.map((tool) => shownTool(tool.id, tool))
+  }
 
 /** The tools of the plugins among the content of a product. */
 export const toolsIn = (items: BundleItem[]): ShownTool[] =>

@@ -6,12 +6,16 @@ import type { UsageKind } from './usage.table.ts'
 type Handle = (input: never, ctx: Ctx) => unknown
 
 /** The same handlers; what programs call of them passes the gate and is counted. */
-export function metered<H extends object>(handlers: H, kind: UsageKind, gate: Gate): H {
+export function metered<H extends object>(
+  handlers: H,
+  kind: UsageKind,
+  ports: { readonly gate: Pick<Gate, 'admit'> },
+): H {
   const entries = Object.entries(handlers as Record<string, Handle>).map(([name, handle]) => {
     const counted = async (input: never, ctx: Ctx) => {
       const { actor, located } = ctx
       if (!actor?.token || !located) return handle(input, ctx)
-      const settle = await gate.admit({
+      const settle = await ports.gate.admit({
         kind,
         resourceId: located.kind === 'space' ? '0' : located.id,
         spaceId: located.spaceId,

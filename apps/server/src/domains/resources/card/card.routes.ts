@@ -1,10 +1,11 @@
-import { type ApiParameter, CardCategory, type CardInfo, CardStatus, type contract } from '@orrery/contract'
+import { CardCategory, type CardInfo, CardStatus, type contract } from '@orrery/contract'
 import { badInput, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { Reach } from '#domains/resources/plugin/plugin-reach.ts'
 import type { ToolCard } from '#domains/resources/plugin/plugin.table.ts'
 import type { ToolService } from '#domains/resources/plugin/tool.service.ts'
-import type { Tool, Toolset } from '#domains/resources/plugin/toolset.ts'
+import type { Toolsets } from '#domains/resources/plugin/toolset.service.ts'
+import type { WorkflowFactsPort } from '#domains/resources/plugin/workflow-port.ts'
 import { dslOf, fillCard, missingPaths, readMapping, toStruct } from './card-content.ts'
 import type { BindingKey, CardService } from './card.service.ts'
 import type { CardBindingRow, CardRow } from './card.table.ts'
@@ -13,12 +14,10 @@ export interface CardRoutesDeps {
   cards: CardService
   tools: ToolService
   reach: Reach
-  /** A tool by name, of whatever holds it. */
-  findTool(pluginId: string, name: string): Promise<{ set: Toolset; tool: Tool } | undefined>
+  toolsets: Pick<Toolsets, 'findTool'>
   /** The card that the maker of a tool gave it. */
   presetOf(pluginId: string, toolName: string): Promise<ToolCard | undefined>
-  /** The inputs of a speaking node of a workflow. */
-  nodeFields(workflowId: string, nodeId: string): Promise<ApiParameter[]>
+  ports: WorkflowFactsPort
 }
 const Biz = { plugin: 1, workflow: 2 } as const
 const seconds = (millis: number) => String(Math.floor(millis / 1000))
@@ -66,7 +65,7 @@ export function cardRoutes(deps: CardRoutesDeps): Handlers<typeof contract.cards
   })
   async function structOf(pluginId: string, name: string, ctx: Ctx) {
     await reach(ctx, pluginId, 'view')
-    const found = await deps.findTool(pluginId, name)
+    const found = await deps.toolsets.findTool(pluginId, { name })
     if (!found) throw errors.notFound({ what: 'tool' })
     return { api_struct: toStruct(found.tool.response) }
   }
@@ -74,7 +73,8 @@ export function cardRoutes(deps: CardRoutesDeps): Handlers<typeof contract.cards
   async function statusOf(row: CardBindingRow, spaceId: string): Promise<number> {
     const found = await cards.find(row.cardId, spaceId)
     if (!found) return CardStatus.needUpdate
-    const tool = row.bizType === Biz.plugin ? await deps.findTool(row.businessId, row.uniqueId) : undefined
+    const tool =
+      row.bizType === Biz.plugin ? await deps.toolsets.findTool(row.businessId, { name: row.uniqueId }) : undefined
     if (tool && tool.tool.response.length && missingPaths(readMapping(row.mappingRule), tool.tool.response).length)
       return CardStatus.paramMismatch
     return row.cardVersion && row.cardVersion !== String(found.version) ? CardStatus.needUpdate : CardStatus.latest
@@ -131,7 +131,7 @@ export function cardRoutes(deps: CardRoutesDeps): Handlers<typeof contract.cards
     cardStruct: async (input, ctx) => {
       if (input.biz_type === Biz.plugin) return structOf(input.plugin_id, input.unique_id, ctx)
       await ctx.access.require(ctx.actor!, 'workflow', input.plugin_id, 'view')
-      return { api_struct: toStruct(await deps.nodeFields(input.plugin_id, input.unique_id)) }
+      return { api_struct: toStruct(await deps.ports.workflowFacts.fields(input.plugin_id, input.unique_id)) }
     },
     bind: async (input, ctx) => {
       const key = keyOf(input)
@@ -193,7 +193,7 @@ export function cardRoutes(deps: CardRoutesDeps): Handlers<typeof contract.cards
     presetOf: async (input, ctx) => {
       await reach(ctx, input.plugin_id, 'view')
       const preset = await deps.presetOf(input.plugin_id, input.api_name)
-      const found = await deps.findTool(input.plugin_id, input.api_name)
+      const found = await deps.toolsets.findTool(input.plugin_id, { name: input.api_name })
       const row = preset && (await cards.find(preset.cardId, found?.set.spaceId ?? '0'))
       if (!preset || !row) return { card_meta_info: [] }
       return {

@@ -1,21 +1,26 @@
 import type { BotConfig } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
-import type { BotService } from '#domains/studio/bot/bot.service.ts'
 import { databaseErrors } from './database.errors.ts'
 import type { FoundDatabase } from './database.repo.ts'
 import type { DatabaseService } from './database.service.ts'
 
 type Bound = BotConfig['database_list'][number]
 
+/** What bindings need of bots. */
+export interface BotDrafts {
+  get(botId: string): Promise<{ head: { spaceId: string } }>
+  getDraft(botId: string): Promise<{ content: { config: BotConfig } }>
+  editConfig(botId: string, userId: string, edit: (config: BotConfig) => BotConfig): Promise<unknown>
+}
+interface BindingDeps {
+  ports: { readonly bots: BotDrafts }
+  databases: DatabaseService
+}
+
 /** Which tables a bot uses: a part of its draft, and published with it. */
-export function createBindingService({ bots, databases }: { bots: BotService; databases: DatabaseService }) {
-  async function change(botId: string, userId: string, edit: (list: Bound[]) => Bound[]) {
-    // The change is about one entry only: it holds whatever else was saved meanwhile.
-    const { bot } = await bots.get(botId)
-    await bots.change(botId, userId, bot.version, (content) => ({
-      ...content,
-      config: { ...content.config, database_list: edit(content.config.database_list) },
-    }))
+export function createBindingService({ ports, databases }: BindingDeps) {
+  async function change(botId: string, userId: string, edit: (list: Bound[]) => Bound[]): Promise<void> {
+    await ports.bots.editConfig(botId, userId, (config) => ({ ...config, database_list: edit(config.database_list) }))
   }
   const entry = ({ head, table }: FoundDatabase, isDisabled: boolean): Bound => ({
     table_id: head.id,
@@ -36,7 +41,7 @@ export function createBindingService({ bots, databases }: { bots: BotService; da
   return {
     async bind(botId: string, databaseId: string, userId: string) {
       const found = await databases.get(databaseId)
-      const { head } = await bots.get(botId)
+      const { head } = await ports.bots.get(botId)
       // A table of another space is not there for this bot.
       if (head.spaceId !== found.head.spaceId) throw errors.notFound({ what: 'database' })
       await change(botId, userId, (list) => {
@@ -49,7 +54,7 @@ export function createBindingService({ bots, databases }: { bots: BotService; da
     unbind: (botId: string, databaseId: string, userId: string) =>
       change(botId, userId, (list) => list.filter((item) => item.table_id !== databaseId)),
     async setSwitch(botId: string, databaseId: string, userId: string, isDisabled: boolean) {
-      const { content } = await bots.getDraft(botId)
+      const { content } = await ports.bots.getDraft(botId)
       if (!content.config.database_list.some((database) => database.table_id === databaseId))
         throw errors.notFound({ what: 'database' })
       await change(botId, userId, (list) =>
@@ -57,14 +62,14 @@ export function createBindingService({ bots, databases }: { bots: BotService; da
       )
     },
     async boundTo(botId: string): Promise<string[]> {
-      const { content } = await bots.getDraft(botId)
+      const { content } = await ports.bots.getDraft(botId)
       return content.config.database_list.map((database) => database.table_id)
     },
     async personaOf(botId: string): Promise<string> {
-      return (await bots.getDraft(botId)).content.config.prompt_info.prompt
+      return (await ports.bots.getDraft(botId)).content.config.prompt_info.prompt
     },
     async spaceOf(botId: string): Promise<string> {
-      return (await bots.get(botId)).head.spaceId
+      return (await ports.bots.get(botId)).head.spaceId
     },
   }
 }

@@ -55,3 +55,11 @@ export function createFileboxTools(files: FileboxService, finding: Finding): Too
     tools: async (_, context) => ((await files.isOn(boxOf(context))) ? [searchTool(context), albumTool(context)] : []),
   }
 }
+
+/** The tools for files sent in conversations, and those of the box for accounts: an end user has no box. */
+export const withFilebox = (sent: ToolPort<never>, box: ToolPort<never>): ToolPort<never> => ({
+  tools: async (references, context) => [
+    ...(await sent.tools(references, context)),
+    ...(context.endUser ? [] : await box.tools(references, context)),
+  ],
+})

@@ -47,20 +47,25 @@ export function createEmbeddings({ models, embedOffline, setup }: EmbeddingDeps)
   }
   const list = async (spaceId: string | undefined) =>
     (await models.list(spaceId)).filter((model) => model.type === 1 && model.enabled)
+  /** What a new base of the space uses. */
+  async function choose(spaceId: string): Promise<string> {
+    const [known, { modelId }] = [await list(spaceId), await setup()]
+    if (modelId === OFFLINE_EMBEDDING) return modelId
+    return (known.find((model) => model.id === modelId) ?? known[0])?.id ?? OFFLINE_EMBEDDING
+  }
+  async function get(id: string, spaceId: string): Promise<Embedder> {
+    if (id === OFFLINE_EMBEDDING || id === '') return offline
+    return ofModel(id, await models.resolveEmbedding(id, spaceId), (await setup()).batch)
+  }
   return {
     list,
-    /** What a new base of the space uses. */
-    async choose(spaceId: string): Promise<string> {
-      const [known, { modelId }] = [await list(spaceId), await setup()]
-      if (modelId === OFFLINE_EMBEDDING) return modelId
-      return (known.find((model) => model.id === modelId) ?? known[0])?.id ?? OFFLINE_EMBEDDING
-    },
+    choose,
+    get,
+    /** The named model, or the default of the space. */
+    forSpace: async (spaceId: string, model?: string): Promise<Embedder> =>
+      get(model ?? (await choose(spaceId)), spaceId),
     async exists(id: string, spaceId: string): Promise<boolean> {
       return id === OFFLINE_EMBEDDING || (await list(spaceId)).some((model) => model.id === id)
-    },
-    async get(id: string, spaceId: string): Promise<Embedder> {
-      if (id === OFFLINE_EMBEDDING || id === '') return offline
-      return ofModel(id, await models.resolveEmbedding(id, spaceId), (await setup()).batch)
     },
   }
 }

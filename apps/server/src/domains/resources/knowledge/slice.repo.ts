@@ -96,6 +96,7 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
   }
   return {
     insert,
+    hasAny: async (): Promise<boolean> => (await pool.query('SELECT 1 FROM knowledge_slice LIMIT 1')).rows.length > 0,
     async insertParents(home: Home, rows: { id: string; sequence: number; content: string }[]) {
       const { documentId, generation } = home
       if (rows.length) await db.insert(parent).values(rows.map((row) => ({ ...row, documentId, generation })))

@@ -1,18 +1,26 @@
-import { objectSchema } from '@orrery/engine'
 import type { Ctx } from '#kit/http/context.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
-import type { RunService } from '#domains/flow/run/run.service.ts'
 import type { ServedTool } from './mcp-serve.routes.ts'
 import { mcpErrors } from './mcp.errors.ts'
 
+/** A published workflow that can be run to its end. */
+export interface ServedWorkflow {
+  name: string
+  description: string
+  parameters: Record<string, unknown>
+  /** What it puts out, or why it did not come to that. */
+  run(
+    args: Record<string, unknown>,
+    caller: { userId: string; logId: string; connectorId: string },
+  ): Promise<{ output: string } | { problem: string }>
+}
 export interface ServedDeps {
-  published: RunService['published']
-  run: RunService['runPublished']
-  cancel: RunService['cancel']
-  publishedBot(botId: string): Promise<{ name: string }>
+  ports: {
+    readonly servedWorkflows: { find(workflowId: string): Promise<ServedWorkflow> }
+    readonly bots: { getPublished(botId: string, connectorId: string): Promise<{ name: string }> }
+  }
   conversations: Pick<ConversationService, 'chat'>
 }
-const SYNC = 0
 const API_CONNECTOR = '1024'
 const MCP_SCENE = 61
 const toolName = (input: string, fallback: string) =>
@@ -25,28 +33,22 @@ const toolName = (input: string, fallback: string) =>
 export function createServedTools(deps: ServedDeps) {
   return {
     async workflowTool(workflowId: string, ctx: Ctx): Promise<ServedTool> {
-      const loaded = await deps.published(workflowId)
+      const workflow = await deps.ports.servedWorkflows.find(workflowId)
       return {
-        name: toolName(loaded.name, 'run_workflow'),
-        description: loaded.description || loaded.name,
-        parameters: objectSchema(loaded.plan.inputs) as Record<string, unknown>,
+        name: toolName(workflow.name, 'run_workflow'),
+        description: workflow.description || workflow.name,
+        parameters: workflow.parameters,
         isReadOnly: false,
         async call(args) {
           const caller = { userId: ctx.userId, logId: ctx.logId, connectorId: API_CONNECTOR }
-          const active = await deps.run(loaded, args, SYNC, caller, { failFast: true, stream: false })
-          const { result, output } = await active.outcome
-          if (result.status === 'failed') throw mcpErrors.toolFailed({ reason: result.error.message })
-          if (result.status === 'interrupted') {
-            await deps.cancel(workflowId, active.id).catch(() => {})
-            throw mcpErrors.toolFailed({ reason: 'the workflow asks a person something, which cannot be done here' })
-          }
-          if (result.status === 'cancelled') throw mcpErrors.toolFailed({ reason: 'the run was cancelled' })
-          return output
+          const result = await workflow.run(args, caller)
+          if ('problem' in result) throw mcpErrors.toolFailed({ reason: result.problem })
+          return result.output
         },
       }
     },
     async botTool(botId: string, ctx: Ctx): Promise<ServedTool> {
-      const bot = await deps.publishedBot(botId)
+      const bot = await deps.ports.bots.getPublished(botId, API_CONNECTOR)
       return {
         name: toolName(bot.name, 'ask_bot'),
         description: `Ask “${bot.name}” something and get its answer. Give conversation_id to go on with an earlier conversation.`,

@@ -2,12 +2,13 @@ import { GenStatus } from '@orrery/contract'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
 import { checkValue } from '#domains/chat/agent/check-arguments.ts'
-import type { WriteRequest } from '#domains/studio/bot/bot-ports.ts'
+import type { WriteRequest } from '#domains/chat/model/text-writer.ts'
 import { toJsonSchema } from '#domains/resources/plugin/params/json-schema.ts'
 import { sampleOf } from '#domains/resources/plugin/params/sample-value.ts'
 import type { Tool } from '#domains/resources/plugin/toolset.ts'
 import type { MockChoice } from './mock.table.ts'
-import { type MockService, parse } from './mock.service.ts'
+import { parse } from './mock-rules.ts'
+import type { MockService } from './mock.service.ts'
 
 const JOB = 'mock-generate'
 export interface GenerateDeps {
@@ -15,7 +16,7 @@ export interface GenerateDeps {
   jobs: Jobs
   log: Log
   /** The model of the space; fails when there is none. */
-  write(request: Omit<WriteRequest, 'userId'>): Promise<string>
+  write(request: WriteRequest): Promise<string>
 }
 
 /** Writes answers for mock sets. What a model gives is taken only when it fits the tool; by rule there is always an answer. */

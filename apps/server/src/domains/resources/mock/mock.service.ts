@@ -6,9 +6,10 @@ import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { checkValue } from '#domains/chat/agent/check-arguments.ts'
 import { toJsonSchema } from '#domains/resources/plugin/params/json-schema.ts'
-import type { CallContext, Tool, Toolset } from '#domains/resources/plugin/toolset.ts'
-import type { MockAnswers } from '#domains/resources/plugin/toolset.service.ts'
+import type { Tool } from '#domains/resources/plugin/toolset.ts'
+import type { Toolsets } from '#domains/resources/plugin/toolset.service.ts'
 import { mockErrors } from './mock.errors.ts'
+import { parse, rulesOf } from './mock-rules.ts'
 import {
   mockBinding,
   type MockFilter,
@@ -47,8 +48,7 @@ export interface MockDeps {
   db: Db
   newId: NewId
   clock: Clock
-  /** A tool by id, of whatever holds it; drafts included. */
-  findTool(pluginId: string, toolId: string): Promise<Tool | undefined>
+  toolsets: Pick<Toolsets, 'findTool'>
 }
 
 /** The plugin and the tool that a subject names, whichever of the two forms clients use. */
@@ -60,7 +60,9 @@ export function toolOf(subject: MockSubject): { pluginId: string; toolId: string
 }
 
 /** Mock sets, their rules, and who lets them answer. */
-export function createMockService({ db, newId, clock, findTool }: MockDeps) {
+export function createMockService({ db, newId, clock, toolsets }: MockDeps) {
+  const findTool = async (pluginId: string, id: string): Promise<Tool | undefined> =>
+    (await toolsets.findTool(pluginId, { id }))?.tool
   async function requireSet(id: string, spaceId: string): Promise<MockSetRow> {
     const [row] = await db
       .select()
@@ -69,14 +71,6 @@ export function createMockService({ db, newId, clock, findTool }: MockDeps) {
     if (!row) throw errors.notFound({ what: 'mock set' })
     return row
   }
-  const rulesOf = (setIds: string[]): Promise<MockRuleRow[]> =>
-    setIds.length
-      ? db
-          .select()
-          .from(mockRule)
-          .where(inArray(mockRule.mockSetId, setIds))
-          .orderBy(desc(mockRule.priority), asc(mockRule.id))
-      : Promise.resolve([])
   async function countOf(table: typeof mockSet | typeof mockRule, where: ReturnType<typeof eq>) {
     return (await db.select({ n: count() }).from(table).where(where))[0]!.n
   }
@@ -90,33 +84,7 @@ export function createMockService({ db, newId, clock, findTool }: MockDeps) {
   const fits = (rule: MockRuleRow, tool: Tool | undefined) =>
     !tool?.response.length || checkValue(parse(rule.answer), toJsonSchema(tool.response)) === undefined
 
-  const answers: MockAnswers = {
-    async answer(toolset: Toolset, tool: Tool, args: Record<string, unknown>, context: CallContext) {
-      const callers = [context.botId, context.workflowId, toolset.id].filter((id): id is string => id !== undefined)
-      const bound = await db
-        .select({ set: mockSet, callerId: mockBinding.callerId })
-        .from(mockBinding)
-        .innerJoin(mockSet, eq(mockSet.id, mockBinding.mockSetId))
-        .where(
-          and(
-            eq(mockBinding.userId, context.userId),
-            eq(mockBinding.pluginId, toolset.id),
-            eq(mockBinding.toolId, tool.id),
-            inArray(mockBinding.callerId, callers),
-          ),
-        )
-      // The nearest caller counts: a bot's own choice before that of the workflow it uses.
-      const chosen = callers
-        .map((id) => bound.find((item) => item.callerId === id))
-        .find((item) => item !== undefined)?.set
-      if (!chosen || (context.spaceId !== '0' && chosen.spaceId !== context.spaceId)) return undefined
-      const rule = (await rulesOf([chosen.id])).find((rule) => takes(rule.filter, args))
-      return rule && { mockSet: chosen.name, output: parse(rule.answer) }
-    },
-  }
-
   return {
-    answers,
     requireSet,
     spaceOf: async (setId: string) =>
       (await db.select({ spaceId: mockSet.spaceId }).from(mockSet).where(eq(mockSet.id, setId)))[0]?.spaceId,
@@ -185,7 +153,10 @@ export function createMockService({ db, newId, clock, findTool }: MockDeps) {
         db.select({ n: count() }).from(mockSet).where(where),
       ])
       const page = rows.slice(0, filter.size)
-      const rules = await rulesOf(page.map((row) => row.id))
+      const rules = await rulesOf(
+        db,
+        page.map((row) => row.id),
+      )
       const found = await Promise.all(
         page.map(async (row) => {
           const mine = rules.filter((rule) => rule.mockSetId === row.id)
@@ -241,7 +212,7 @@ export function createMockService({ db, newId, clock, findTool }: MockDeps) {
     },
     async rules(spaceId: string, setId: string): Promise<MockRuleRow[]> {
       await requireSet(setId, spaceId)
-      return rulesOf([setId])
+      return rulesOf(db, [setId])
     },
     async removeRule(spaceId: string, id: string) {
       const [row] = await db.select({ setId: mockRule.mockSetId }).from(mockRule).where(eq(mockRule.id, id))
@@ -314,18 +285,3 @@ export function createMockService({ db, newId, clock, findTool }: MockDeps) {
   }
 }
 export type MockService = ReturnType<typeof createMockService>
-
-/** A rule without a filter takes every call; otherwise each value named must be the one of the call. */
-function takes(filter: MockFilter, args: Record<string, unknown>): boolean {
-  const wanted = filter.requestFilterRule ? parse(filter.requestFilterRule) : {}
-  return Object.entries((wanted ?? {}) as Record<string, unknown>).every(
-    ([key, value]) => JSON.stringify(args[key]) === JSON.stringify(value),
-  )
-}
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}

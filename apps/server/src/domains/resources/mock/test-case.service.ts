@@ -6,8 +6,13 @@ import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { JsonSchema } from '#kit/models/chat-types.ts'
 import { checkValue } from '#domains/chat/agent/check-arguments.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import { toJsonSchema } from '#domains/resources/plugin/params/json-schema.ts'
+import type { Toolsets } from '#domains/resources/plugin/toolset.service.ts'
+import type { WorkflowFactsPort } from '#domains/resources/plugin/workflow-port.ts'
 import { mockErrors } from './mock.errors.ts'
-import { parse, toolOf } from './mock.service.ts'
+import { parse } from './mock-rules.ts'
+import { toolOf } from './mock.service.ts'
 import { testCase, type TestCaseRow } from './mock.table.ts'
 import { isId } from '#domains/resources/plugin/is-id.ts'
 
@@ -23,10 +28,9 @@ export interface CaseDeps {
   db: Db
   newId: NewId
   clock: Clock
-  /** The inputs of a tool, as JSON Schema. */
-  toolSchema(pluginId: string, toolId: string): Promise<JsonSchema | undefined>
-  /** The inputs of the draft of a workflow, as JSON Schema. */
-  workflowSchema(workflowId: string): Promise<JsonSchema | undefined>
+  toolsets: Pick<Toolsets, 'findTool'>
+  resources: Pick<ResourceService, 'locate'>
+  ports: WorkflowFactsPort
 }
 const workflows: ReadonlySet<number> = new Set([
   ComponentType.workflow,
@@ -35,7 +39,12 @@ const workflows: ReadonlySet<number> = new Set([
 ])
 
 /** Inputs that were kept for trying a tool or a workflow again. */
-export function createTestCaseService({ db, newId, clock, toolSchema, workflowSchema }: CaseDeps) {
+export function createTestCaseService({ db, newId, clock, toolsets, resources, ports }: CaseDeps) {
+  /** The inputs of the draft of a workflow, as JSON Schema. */
+  async function workflowSchema(id: string): Promise<JsonSchema | undefined> {
+    const located = await resources.locate(id)
+    return located?.kind === 'workflow' ? toJsonSchema(await ports.workflowFacts.inputs(id)) : undefined
+  }
   /** The workflow that a subject is about, where it is one. */
   const workflowOf = (subject: MockSubject) =>
     workflows.has(subject.componentType)
@@ -47,7 +56,7 @@ export function createTestCaseService({ db, newId, clock, toolSchema, workflowSc
     const workflowId = workflowOf(subject)
     if (workflowId === undefined) {
       const { pluginId, toolId } = toolOf(subject)
-      const schema = await toolSchema(pluginId, toolId)
+      const schema = (await toolsets.findTool(pluginId, { id: toolId }))?.tool.parameters
       if (!schema) throw errors.notFound({ what: 'tool' })
       return schema
     }

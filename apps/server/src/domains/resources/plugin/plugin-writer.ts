@@ -1,9 +1,9 @@
 import type { ApiParameter } from '@orrery/contract'
-import type { WriteRequest } from '#domains/studio/bot/bot-ports.ts'
+import type { WriteRequest } from '#domains/chat/model/text-writer.ts'
 import { isObject } from './import/openapi-types.ts'
 
 export interface WriterDeps {
-  write(request: Omit<WriteRequest, 'userId'>): Promise<string>
+  write(request: WriteRequest): Promise<string>
 }
 
 /** Words for models about tools, written by a model. What it leaves out stays as it was. */

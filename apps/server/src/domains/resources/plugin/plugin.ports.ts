@@ -1,7 +1,14 @@
 import { type BotConfig, ToolRunMode } from '@orrery/contract'
 import type { Call, PluginPort } from '@orrery/engine'
 import { errors } from '#kit/errors.ts'
-import type { SkillContext, SkillTool, ToolCallContext, ToolPort, ToolResult } from '#domains/chat/agent/skill-ports.ts'
+import type {
+  SkillContext,
+  SkillTool,
+  ToolCallContext,
+  ToolPort,
+  ToolResult,
+  VariablePort,
+} from '#domains/chat/agent/skill-ports.ts'
 import { toJsonSchema } from './params/json-schema.ts'
 import type { PluginAsync } from './plugin-async.service.ts'
 import { plainStyle, type PluginUses, settingsOf } from './plugin-use.service.ts'
@@ -15,6 +22,22 @@ export interface PortDeps {
   async: PluginAsync
   variables(context: SkillContext): Promise<Record<string, string>>
 }
+
+interface BotPorts {
+  readonly bots: {
+    getDraftForRun(botId: string): Promise<{ config: BotConfig }>
+    getPublished(botId: string): Promise<{ config: BotConfig }>
+  }
+}
+/** The variables of the user of a bot: stored values before defaults. */
+export const botVariables =
+  (stored: VariablePort, ports: BotPorts) =>
+  async (context: SkillContext): Promise<Record<string, string>> => {
+    const { getDraftForRun, getPublished } = ports.bots
+    const { config } = await (context.isDraft ? getDraftForRun : getPublished)(context.botId)
+    const defaults = Object.fromEntries(config.variable_list.map(({ key, default_value: value }) => [key, value]))
+    return { ...defaults, ...(await stored.read(context)) }
+  }
 
 /** The tools of plugins for a turn. What a reference leads to lies in the space of the bot, or everywhere. */
 export function createPluginSkills({ toolsets, uses, async: background, variables }: PortDeps): ToolPort<PluginRef> {

@@ -69,11 +69,20 @@ export function createPluginRepo(db: Db) {
     updated: desc(resource.updatedAt),
     published: sql`${resource.publishedAt} DESC NULLS LAST`,
   }
+  const tools = (pluginId: string, tx: Tx = db): Promise<ToolRow[]> =>
+    tx
+      .select()
+      .from(pluginTool)
+      .where(eq(pluginTool.pluginId, pluginId))
+      .orderBy(asc(pluginTool.position), asc(pluginTool.id))
   return {
     db,
     async get(id: string, tx: Tx = db): Promise<FoundPlugin | undefined> {
       return (await select(tx).where(eq(plugin.id, id)))[0]
     },
+    /** The card that the maker of a tool gave it. */
+    presetCard: async (pluginId: string, toolName: string) =>
+      (await tools(pluginId)).find((tool) => tool.name === toolName)?.card ?? undefined,
     getMany: (ids: string[]) => (ids.length ? select().where(inArray(plugin.id, ids)) : Promise.resolve([])),
     async lock(id: string, tx: Tx): Promise<FoundPlugin | undefined> {
       await tx.select({ id: plugin.id }).from(plugin).where(eq(plugin.id, id)).for('update')
@@ -94,12 +103,7 @@ export function createPluginRepo(db: Db) {
       ])
       return { found, total: totals[0]!.n }
     },
-    tools: (pluginId: string, tx: Tx = db): Promise<ToolRow[]> =>
-      tx
-        .select()
-        .from(pluginTool)
-        .where(eq(pluginTool.pluginId, pluginId))
-        .orderBy(asc(pluginTool.position), asc(pluginTool.id)),
+    tools,
     toolsOf: (pluginIds: string[]): Promise<ToolRow[]> =>
       pluginIds.length
         ? db.select().from(pluginTool).where(inArray(pluginTool.pluginId, pluginIds)).orderBy(asc(pluginTool.position))

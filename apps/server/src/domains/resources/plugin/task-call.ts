@@ -1,5 +1,4 @@
 import { errors } from '#kit/errors.ts'
-import type { TaskPorts } from '#domains/studio/task/task-runner.service.ts'
 import { type PluginUses, settingsOf } from './plugin-use.service.ts'
 import { contentOf } from './plugin.ports.ts'
 import { pluginErrors } from './plugin.errors.ts'
@@ -7,13 +6,21 @@ import { parseArguments } from './read-arguments.ts'
 import type { Toolsets } from './toolset.service.ts'
 
 const LONGEST_MS = 115_000
+export interface TaskCall {
+  userId: string
+  botId: string
+  pluginId: string
+  apiName: string
+  params: string
+  signal?: AbortSignal
+}
 
 /** How a task that is due calls a tool of its bot. */
 export function createTaskCall(deps: {
   toolsets: Toolsets
   uses: PluginUses
   spaceOf(id: string): Promise<string | undefined>
-}): NonNullable<TaskPorts['runPlugin']> {
+}): (call: TaskCall) => Promise<string> {
   const { toolsets, uses } = deps
   return async ({ userId, botId, pluginId, apiName, params, signal }) => {
     const spaceId = (await deps.spaceOf(botId)) ?? ''

@@ -1,8 +1,14 @@
 import type { BotConfig } from '@orrery/contract'
-import type { ToolDetail } from '#domains/studio/bot/bot-ports.ts'
 import type { OfficialSource } from './toolset.ts'
 import type { Toolsets } from './toolset.service.ts'
 
+export interface ToolDetail {
+  name: string
+  description: string
+  pluginName: string
+  iconUrl: string
+  source: string
+}
 export interface ToolDetailDeps {
   toolsets: Pick<Toolsets, 'forSpace'>
   official: Pick<OfficialSource, 'list'>

@@ -17,6 +17,7 @@ import type { PluginWriter } from './plugin-writer.ts'
 import type { ToolService } from './tool.service.ts'
 import type { Toolsets } from './toolset.service.ts'
 import { isId } from './is-id.ts'
+import type { WorkflowFactsPort } from './workflow-port.ts'
 
 export interface ToolRoutesDeps {
   plugins: PluginService
@@ -28,12 +29,7 @@ export interface ToolRoutesDeps {
   repo: Pick<PluginRepo, 'version' | 'botQuotes'>
   view: PluginView
   reach: Reach
-  /** The plugins that the nodes of a workflow's draft call, and the nodes that speak to the user. */
-  workflowFacts(workflowId: string): Promise<{
-    name: string
-    plugins: { pluginId: string; tool: string }[]
-    speaking: { id: string; type: string; title: string }[]
-  }>
+  ports: WorkflowFactsPort
 }
 type Tool = typeof contract.pluginTool
 const toolRequest = (input: Partial<Input<Tool['update']>>) => ({
@@ -295,7 +291,7 @@ export function toolRoutes(deps: ToolRoutesDeps): Handlers<Tool> {
       return { pricing_rules: rules }
     },
     pricesOfWorkflow: async (input) => {
-      const { plugins: used } = await deps.workflowFacts(input.workflow_id)
+      const { plugins: used } = await deps.ports.workflowFacts.tools(input.workflow_id)
       const rules = await Promise.all(used.map((item) => priceOf(item.pluginId, { id: item.tool, name: item.tool })))
       return { pricing_rules: [...new Map(rules.flat().map((rule) => [rule.RuleID, rule])).values()] }
     },
@@ -346,7 +342,7 @@ export function toolRoutes(deps: ToolRoutesDeps): Handlers<Tool> {
       }
     },
     messageNodes: async (input) => {
-      const { name, speaking } = await deps.workflowFacts(input.plugin_id)
+      const { name, speaking } = await deps.ports.workflowFacts.tools(input.plugin_id)
       return {
         id: input.plugin_id,
         plugin_id: input.plugin_id,

@@ -37,15 +37,20 @@ export interface MockAnswers {
 export interface ToolsetDeps {
   repo: PluginRepo
   plugins: PluginService
-  oauth: () => OAuthService
+  oauth: OAuthService
   egress: Egress
   sandbox: Pick<Sandbox, 'run'>
   secrets: Secrets
   bus: Bus
   official: ToolsetSource
   mcp: ToolsetSource
+  mocks: MockAnswers
   /** Told whose tool is called, whoever calls it. */
   onCall?(id: string): void
+}
+export interface FoundTool {
+  set: Toolset
+  tool: Tool
 }
 const noGrants: Grants = { token: async () => undefined, authorizationUrl: async () => '' }
 
@@ -54,7 +59,6 @@ export function createToolsets(deps: ToolsetDeps) {
   const { repo } = deps
   const cache = new Map<string, Map<string, Promise<Toolset | undefined>>>()
   deps.bus.subscribe('plugin', (id) => void (id === '*' ? cache.clear() : cache.delete(id)))
-  let mocks: MockAnswers | undefined
 
   async function load(id: string, version: string, isDraft: boolean): Promise<Toolset | undefined> {
     const found = await repo.get(id)
@@ -84,7 +88,7 @@ export function createToolsets(deps: ToolsetDeps) {
     const base = isCode ? '' : await deps.plugins.baseOf(manifest)
     const target = oauthTarget(id, manifest.auth, secret, base)
     const rows = new Map(manifest.tools.map((row) => [row.id, row]))
-    const http = { manifest, base, secret, grants: target ? deps.oauth().grantsFor(target) : noGrants }
+    const http = { manifest, base, secret, grants: target ? deps.oauth.grantsFor(target) : noGrants }
     return {
       id,
       source: 'plugin',
@@ -134,7 +138,15 @@ export function createToolsets(deps: ToolsetDeps) {
 
   return {
     find,
-    useMocks: (given: MockAnswers) => void (mocks = given),
+    /** A tool by id or name, drafts first, whatever holds it. */
+    async findTool(pluginId: string, match: { id?: string; name?: string }): Promise<FoundTool | undefined> {
+      for (const isDraft of [true, false]) {
+        const set = await find(pluginId, '', isDraft)
+        const tool = set?.tools.find((item) => item.id === match.id || item.name === match.name)
+        if (set && tool) return { set, tool }
+      }
+      return undefined
+    },
     /** A toolset that this space may use: its own, or one that is everywhere. A draft is used only where nothing is published yet. */
     async forSpace(
       id: string,
@@ -164,7 +176,7 @@ export function createToolsets(deps: ToolsetDeps) {
       settings?: ToolSettings,
     ): Promise<CallResult> {
       if (set.spaceId !== undefined && set.spaceId !== context.spaceId) throw errors.notFound({ what: 'plugin' })
-      const mocked = context.isDraft && mocks ? await mocks.answer(set, tool, args, context) : undefined
+      const mocked = context.isDraft ? await deps.mocks.answer(set, tool, args, context) : undefined
       if (mocked)
         return {
           output: mocked.output,

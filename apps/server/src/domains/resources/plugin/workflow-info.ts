@@ -1,6 +1,6 @@
 import type { ApiParameter } from '@orrery/contract'
 import type { Ctx } from '#kit/http/context.ts'
-import type { PanelPlugin, PluginInfo } from '#domains/flow/workflow/plugin-info.ts'
+import type { PanelPlugin, PluginInfo } from './plugin-info.ts'
 import type { PluginFavorites } from './plugin-favorites.ts'
 import type { OAuthService, OAuthTarget } from './oauth.service.ts'
 import type { Listed, PluginLists } from './plugin-list.service.ts'

@@ -25,15 +25,22 @@ export function createPromptService({ db, resources, clock }: { db: Db; resource
     if (!found) throw errors.notFound({ what: 'prompt' })
     return found
   }
+  async function create(spaceId: string, userId: string, { name, description, text }: PromptContent) {
+    return db.transaction(async (tx) => {
+      const head = await resources.create({ kind: 'prompt', spaceId, ownerId: userId, name, description }, tx)
+      const version = String(clock.now())
+      await tx.insert(promptResource).values({ id: head.id, promptText: text, version })
+      return { id: head.id, version }
+    })
+  }
   return {
     get,
-    async create(spaceId: string, userId: string, { name, description, text }: PromptContent) {
-      return db.transaction(async (tx) => {
-        const head = await resources.create({ kind: 'prompt', spaceId, ownerId: userId, name, description }, tx)
-        const version = String(clock.now())
-        await tx.insert(promptResource).values({ id: head.id, promptText: text, version })
-        return { id: head.id, version }
-      })
+    create,
+    async copy(id: string, target: { spaceId: string; userId: string; name?: string | undefined }): Promise<string> {
+      const { head, prompt } = await get(id)
+      const { name = head.name, spaceId, userId } = target
+      const made = await create(spaceId, userId, { name, description: head.description, text: prompt.promptText })
+      return made.id
     },
     /** Without a version a change is taken only from whoever changed the prompt last: nobody else's work is overwritten unseen. */
     async update(id: string, userId: string, { name, description, text }: PromptContent, base: string | undefined) {

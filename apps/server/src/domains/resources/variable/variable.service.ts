@@ -1,7 +1,6 @@
-import { VariableChannel, type VariableInput } from '@orrery/contract'
+import { type BotConfig, VariableChannel, type VariableInput } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
-import type { BotService } from '#domains/studio/bot/bot.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { parseType, readValue, type Type } from './variable-type.ts'
 import { variableErrors } from './variable.errors.ts'
@@ -45,7 +44,7 @@ const emptyMeta = (ownerId: string, channel: VariableChannel, keyword: string, p
 /** What bots and projects keep for each of their users. A value is reached only with bot or project, user and channel together. */
 export function createVariableService(deps: {
   repo: VariableRepo
-  bots: Pick<BotService, 'getDraftForRun'>
+  ports: { readonly bots: { getDraftForRun(botId: string): Promise<{ config: BotConfig }> } }
   resources: Pick<ResourceService, 'get'>
   clock: Clock
 }) {
@@ -55,7 +54,7 @@ export function createVariableService(deps: {
     const head = await deps.resources.get(ownerId)
     if (head?.kind === 'project') return repo.metaOf(ownerId)
     if (head?.kind !== 'bot') throw errors.notFound({ what: 'bot' })
-    const { config } = await deps.bots.getDraftForRun(ownerId)
+    const { config } = await deps.ports.bots.getDraftForRun(ownerId)
     return config.variable_list.map((variable, position) => ({
       ...emptyMeta(
         ownerId,

@@ -1,4 +1,6 @@
 import type { BotConfig } from '@orrery/contract'
+import type { WriteRequest } from '#domains/chat/model/text-writer.ts'
+import type { ToolDetail } from '#domains/resources/plugin/tool-details.ts'
 
 export interface ModelDetail {
   name: string
@@ -6,29 +8,8 @@ export interface ModelDetail {
   iconUrl: string
   family: number
 }
-export interface ToolDetail {
-  name: string
-  description: string
-  pluginName: string
-  iconUrl: string
-  source: string
-}
-export interface WriteRequest {
-  spaceId: string
-  userId: string
-  /** The model to use; the default one of the space when empty. */
-  modelId?: string
-  system: string
-  prompt: string
-  /** What a JSON answer has to look like; absent for plain text. */
-  schema?: Record<string, unknown>
-  signal?: AbortSignal
-}
 
-/**
- * What bots need of parts that stand on them. Those parts connect themselves when the app is wired; until then a call that
- * needs one says that it is missing.
- */
+/** What bots need of models and plugins. A call that needs a missing one says so. */
 export interface BotPorts {
   /** The model settings that a new bot of a space starts with. */
   defaultModel?(spaceId: string): Promise<Partial<BotConfig['model_info']>>

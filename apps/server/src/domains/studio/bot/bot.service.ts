@@ -179,6 +179,11 @@ export function createBotService(deps: BotDeps) {
       const found = await get(botId)
       return { ...found, content: contentOf(found) }
     },
+    /** Edits the configuration in one place only: the change applies to whatever was saved last. */
+    async editConfig(botId: string, userId: string, edit: (config: BotConfig) => BotConfig) {
+      const { bot } = await get(botId)
+      return change(botId, userId, bot.version, (content) => ({ ...content, config: edit(content.config) }))
+    },
     /** The draft for a turn: cached, and let go of everywhere when somebody saves. */
     async getDraftForRun(botId: string): Promise<RunnableBot> {
       if (runnable.size >= CACHE_LIMIT) runnable.clear()

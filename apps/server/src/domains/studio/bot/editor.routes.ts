@@ -3,6 +3,7 @@ import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import { answerActions, modules } from './bot-modules.ts'
+import { botErrors } from './bot.errors.ts'
 import type { BotService } from './bot.service.ts'
 import { sameSpace } from './bot.view.ts'
 import type { ContentCheck } from './content-check.service.ts'
@@ -24,7 +25,7 @@ export interface EditorRoutesDeps {
   content: ContentCheck
   writing: WritingService
   links: FileLinks
-  runTurn: RunTurn
+  tasks: { runTask?: RunTurn }
 }
 type EditorOps = Pick<
   Contract['bot'],
@@ -82,7 +83,6 @@ export function editorRoutes(deps: EditorRoutesDeps): Handlers<EditorOps> {
       const draft = input.bot_id === undefined ? undefined : await bots.getDraft(input.bot_id)
       const { prologue, questions } = await writing.onboarding({
         spaceId: draft?.head.spaceId ?? '',
-        userId: ctx.userId,
         modelId: draft?.content.config.model_info.model_id,
         name: draft?.head.name ?? '',
         persona: input.bot_prompt || (draft?.content.config.prompt_info.prompt ?? ''),
@@ -94,7 +94,6 @@ export function editorRoutes(deps: EditorRoutesDeps): Handlers<EditorOps> {
       const draft = input.bot_id === undefined ? undefined : await bots.getDraft(input.bot_id)
       const optimised = await writing.optimise({
         spaceId: draft?.head.spaceId ?? '',
-        userId: ctx.userId,
         modelId: draft?.content.config.model_info.model_id,
         text: input.original_prompt,
         hint: input.hint,
@@ -106,7 +105,8 @@ export function editorRoutes(deps: EditorRoutesDeps): Handlers<EditorOps> {
       sameSpace(input.space_id, ctx)
       await bots.get(input.bot_id)
       const prompt = input.work_info.message_info
-      const { conversationId, messageId, answer } = await deps.runTurn({
+      if (!deps.tasks.runTask) throw botErrors.noModel()
+      const { conversationId, messageId, answer } = await deps.tasks.runTask({
         botId: input.bot_id,
         userId: ctx.userId,
         prompt,

@@ -17,13 +17,13 @@ export interface PublishRoutesDeps {
   publishing: PublishService
   online: OnlineService
   view: BotView
-  sharing: Sharing
+  ports: { readonly shares: ShareLinks }
   mayPublish(userId: string, botId: string): Promise<boolean>
 }
 /** Where published things are met by visitors. */
-export interface Sharing {
+export interface ShareLinks {
   /** By resource and channel. */
-  links?(resourceIds: string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>
+  linksOf(resourceIds: string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>
 }
 type PublishOps = Pick<
   Contract['bot'],
@@ -50,11 +50,8 @@ const shownStatus: Record<number, number> = {
 
 export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
   const { bots, history, publishing, online, view } = deps
-  const nameOf = (id: string, locale: Ctx['locale']) => {
-    const connector = publishing.connectors().find((connector) => connector.id === id)
-    return connector?.[locale === 'zh-CN' ? 'zh' : 'en'].name ?? id
-  }
-  const linksOf = async (botId: string) => (await deps.sharing.links?.([botId]))?.get(botId)
+  const nameOf = publishing.channelName
+  const linksOf = async (botId: string) => (await deps.ports.shares.linksOf([botId])).get(botId)
   async function shownRecord(row: PublicationRow, { locale }: Ctx) {
     const links = await linksOf(row.botId)
     const names = await online.versionNames([row])

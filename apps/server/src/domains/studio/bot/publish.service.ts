@@ -2,7 +2,7 @@ import { ConnectorId, HistoryType, PublishRecordStatus } from '@orrery/contract'
 import { nextVersions, versionFault } from '@orrery/contract/shared/version-name'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
-import { errors } from '#kit/errors.ts'
+import { errors, type Locale } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
@@ -62,6 +62,8 @@ export interface PublishDeps {
   newId: NewId
   clock: Clock
   checkContent(texts: string[]): Promise<string | undefined>
+  /** Finds what is served under an id that is no bot's. */
+  otherSource: BotSource
 }
 export interface PublishRequest {
   botId: string
@@ -83,7 +85,6 @@ export function createPublishService(deps: PublishDeps) {
   const { bots, repo, clock, secrets, newId } = deps
   const connectors = new Map(ownConnectors.map((connector) => [connector.id, connector]))
   const published = new Map<string, Map<string, Promise<RunnableBot | undefined>>>()
-  let source: BotSource | undefined
   deps.bus.subscribe('bot', (id) => (id === '*' ? published.clear() : void published.delete(id)))
 
   function known(id: string): Connector {
@@ -104,7 +105,7 @@ export function createPublishService(deps: PublishDeps) {
 
   async function loadPublished(botId: string, connectorId: string | undefined): Promise<RunnableBot | undefined> {
     const found = await repo.byId(botId)
-    if (!found) return source?.(botId, connectorId)
+    if (!found) return deps.otherSource(botId, connectorId)
     const row = await repo.publishedAt(botId, connectorId)
     if (!row) return undefined
     return {
@@ -118,15 +119,44 @@ export function createPublishService(deps: PublishDeps) {
 
   const publications = createPublications({ ...deps, connectorOf: known, isBound })
 
+  async function unbind(botId: string, userId: string, connectorId: string, bindId: string) {
+    const connector = known(connectorId)
+    const before = await repo.connector(botId, connectorId)
+    if (!isBound(connector, before) || (bindId && before && before.bindId !== bindId))
+      throw errors.notFound({ what: 'binding' })
+    await repo.saveConnector({
+      botId,
+      connectorId,
+      bindId: before?.bindId ?? newId(),
+      isBound: false,
+      config: '',
+      historyId: null,
+      publishedAt: null,
+    })
+    if (!(await repo.connectors(botId)).some((row) => row.historyId))
+      await deps.resources.touch(botId, userId, { publishedAt: null })
+    await deps.bus.publish('bot', botId)
+  }
+
   return {
     publications,
+    unbind,
+    /** Takes a published bot off a channel; false when it is not there. */
+    async unlist(botId: string, userId: string, connectorId: string): Promise<boolean> {
+      if (!(await repo.connector(botId, connectorId))?.historyId) return false
+      await unbind(botId, userId, connectorId, '')
+      return true
+    },
     /** The publishing part registers channels of its own here. */
     register: (connector: Connector) =>
       void connectors.set(connector.id, { ...connectors.get(connector.id), ...connector }),
     /** Says how a channel that is there already serves. */
     extend: (id: string, serve: Connector['serve']) =>
       void connectors.set(id, { ...known(id), ...(serve && { serve }) }),
-    provide: (other: BotSource) => void (source = other),
+    channelName(id: string, locale: Locale): string {
+      const found = connectors.get(id)
+      return found?.[locale === 'zh-CN' ? 'zh' : 'en'].name ?? id
+    },
     connectors: () => [...connectors.values()],
     rows: async (botId: string) => new Map((await repo.connectors(botId)).map((row) => [row.connectorId, row])),
     isBound,
@@ -144,24 +174,6 @@ export function createPublishService(deps: PublishDeps) {
       return row.bindId
     },
     /** What the channel served goes offline; a bot that no channel serves any more is not published. */
-    async unbind(botId: string, userId: string, connectorId: string, bindId: string) {
-      const connector = known(connectorId)
-      const before = await repo.connector(botId, connectorId)
-      if (!isBound(connector, before) || (bindId && before && before.bindId !== bindId))
-        throw errors.notFound({ what: 'binding' })
-      await repo.saveConnector({
-        botId,
-        connectorId,
-        bindId: before?.bindId ?? newId(),
-        isBound: false,
-        config: '',
-        historyId: null,
-        publishedAt: null,
-      })
-      if (!(await repo.connectors(botId)).some((row) => row.historyId))
-        await deps.resources.touch(botId, userId, { publishedAt: null })
-      await deps.bus.publish('bot', botId)
-    },
     /** Secrets are shown as dots; sent back as dots they stay. */
     async config(botId: string, connectorId: string) {
       known(connectorId)

@@ -121,7 +121,6 @@ export function taskRoutes({ tasks, runner, writing, clock }: TaskRoutesDeps): H
       if (input.space_id !== undefined) await ctx.access.require(ctx.actor!, 'space', input.space_id, 'view')
       const intro = await writing.taskIntro({
         spaceId: input.space_id ?? '',
-        userId: ctx.userId,
         persona: input.system_prompt,
         questions: input.suggested_questions,
         signal: ctx.signal,

@@ -18,7 +18,7 @@ import type { Active } from '../runner.ts'
 
 export interface AgentWorkflowDeps {
   plans: Pick<PlanService, 'newest' | 'version'>
-  appVersions: AppVersionPort
+  ports: { readonly appVersions: Pick<AppVersionPort, 'find'> }
   runs: Pick<RunService, 'runPublished' | 'resume' | 'cancel'>
 }
 /** Where a run waits for its person. Kept with the conversation. */
@@ -33,7 +33,7 @@ type Voice = Pick<ToolCallContext, 'say' | 'sayEnd'>
 const TIMEOUT_MS = 3_600_000
 
 /** Workflows as skills of a bot: published ones of the bot's own space, as tools of its model or as the whole turn. */
-export function createAgentWorkflows({ plans, runs, appVersions }: AgentWorkflowDeps): WorkflowPort {
+export function createAgentWorkflows({ plans, runs, ports }: AgentWorkflowDeps): WorkflowPort {
   async function find(workflowId: string, context: SkillContext): Promise<Loaded | undefined> {
     if (!/^[1-9]\d{0,18}$/.test(workflowId)) return undefined
     const loaded = await plans.newest(workflowId).catch(() => undefined)
@@ -122,7 +122,7 @@ export function createAgentWorkflows({ plans, runs, appVersions }: AgentWorkflow
 
   async function chat(run: ChatflowRun, context: SkillContext): Promise<ToolResult> {
     if (run.state) return goOn(run.state, run.input, run, context.signal)
-    const app = await appVersions.find?.(context.botId, context.connectorId)
+    const app = await ports.appVersions.find(context.botId, context.connectorId)
     const pin = app?.pins[run.workflowId]
     const loaded = pin ? await plans.version(run.workflowId, pin) : await find(run.workflowId, context)
     if (!loaded) throw runErrors.notPublished()

@@ -1,21 +1,20 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Plan, WorkflowPort } from '@orrery/engine'
 import type { Loaded, PlanService } from '#domains/flow/workflow/plan.service.ts'
-import type { RunContext } from '../run-types.ts'
+import type { AppVersionPort, RunContext } from '../run-types.ts'
 
 export interface WorkflowPortDeps {
   plans: PlanService
   /** Keeps the state of a draft, so that a run that uses it can go on with it after the next save. */
   keepDraft(workflowId: string, commitId: string): Promise<void>
-  /** By workflow: its state in a published version of a project. */
-  pinsOf(versionId: string): Promise<Record<string, string>>
+  ports: { readonly appVersions: Pick<AppVersionPort, 'pinsOf'> }
 }
 
 /** Workflows that call workflows: only those of the same space, and published runs only what was published. */
-export function createWorkflowPort({ plans, keepDraft, pinsOf }: WorkflowPortDeps): WorkflowPort {
+export function createWorkflowPort({ plans, keepDraft, ports }: WorkflowPortDeps): WorkflowPort {
   /** Without a version the newest one, or the one that belongs to the version of the project that is run. */
   async function published(workflowId: string, version: string, { appVersion }: RunContext) {
-    const wanted = version || (appVersion && (await pinsOf(appVersion))[workflowId])
+    const wanted = version || (appVersion && (await ports.appVersions.pinsOf(appVersion))[workflowId])
     return wanted ? plans.version(workflowId, wanted) : plans.newest(workflowId)
   }
   async function find(

@@ -1,7 +1,7 @@
 import type { ApiParameter } from '@orrery/contract'
-import type { CanvasNode } from '#domains/flow/workflow/canvas-facts.ts'
-import { toToolParams } from '#domains/flow/workflow/tool-params.ts'
-import { isId } from './is-id.ts'
+import type { CanvasNode } from './canvas-facts.ts'
+import { toToolParams } from './tool-params.ts'
+import { isId } from '#domains/resources/plugin/is-id.ts'
 
 type Json = Record<string, unknown>
 const object = (value: unknown): Json =>

@@ -1,0 +1,14 @@
+import { errors } from '#kit/errors.ts'
+import type { FileLinks } from '#kit/file-links.ts'
+import type { UserFile } from '#domains/chat/agent/turn-types.ts'
+import type { UploadService } from '#domains/ground/upload/upload.service.ts'
+import type { SentFile } from './query-content.ts'
+
+/** Opens files that a person has uploaded. Somebody else's file and a missing one are answered alike. */
+export const createFileOpener =
+  ({ uploads, links }: { uploads: Pick<UploadService, 'find'>; links: FileLinks }) =>
+  async ({ key, name }: SentFile, userId: string): Promise<UserFile> => {
+    const found = await uploads.find(key, userId)
+    if (!found) throw errors.notFound({ what: 'file' })
+    return { key, name: found.name || name, contentType: found.contentType, url: links.make(key) }
+  }

@@ -1,0 +1,29 @@
+import { objectSchema } from '@orrery/engine'
+import type { Caller, RunService } from './run.service.ts'
+
+const SYNC = 0
+type Runs = Pick<RunService, 'published' | 'runPublished' | 'cancel'>
+
+/** Published workflows that are run to their end in one call. */
+export function createServedWorkflows(runs: Runs) {
+  return {
+    async find(workflowId: string) {
+      const loaded = await runs.published(workflowId)
+      return {
+        name: loaded.name,
+        description: loaded.description,
+        parameters: objectSchema(loaded.plan.inputs) as Record<string, unknown>,
+        async run(args: Record<string, unknown>, caller: Caller): Promise<{ output: string } | { problem: string }> {
+          const active = await runs.runPublished(loaded, args, SYNC, caller, { failFast: true, stream: false })
+          const { result, output } = await active.outcome
+          if (result.status === 'failed') return { problem: result.error.message }
+          if (result.status === 'cancelled') return { problem: 'the run was cancelled' }
+          if (result.status !== 'interrupted') return { output }
+          await runs.cancel(workflowId, active.id).catch(() => {})
+          return { problem: 'the workflow asks a person something, which cannot be done here' }
+        },
+      }
+    },
+  }
+}
+export type ServedWorkflows = ReturnType<typeof createServedWorkflows>

@@ -1,0 +1,33 @@
+import type { ApiParameter } from '@orrery/contract'
+import { errors } from '#kit/errors.ts'
+import { flatten, readFacts } from './canvas-facts.ts'
+import { fieldsOfNode, paramsOf, pluginsOfNode } from './canvas-plugins.ts'
+import type { WorkflowService } from './workflow.service.ts'
+
+/** What plugins, cards and test cases want to know of the draft of a workflow. */
+export function createWorkflowFacts(workflows: Pick<WorkflowService, 'get'>) {
+  async function read(workflowId: string) {
+    const { head, row } = await workflows.get(workflowId)
+    return { head, facts: readFacts(row.schema) }
+  }
+  return {
+    /** The tools that its nodes call, and the nodes that speak to the user. */
+    async tools(workflowId: string) {
+      const { head, facts } = await read(workflowId)
+      return {
+        name: head.name,
+        plugins: flatten(facts.nodes).flatMap(pluginsOfNode),
+        speaking: facts.outputNodes.map((node) => ({ id: node.node_id, type: node.node_type, title: node.node_title })),
+      }
+    },
+    plugins: async (workflowId: string): Promise<string[]> => (await read(workflowId)).facts.needs.plugins,
+    inputs: async (workflowId: string): Promise<ApiParameter[]> => paramsOf((await read(workflowId)).facts.inputs),
+    /** The inputs of one node. */
+    async fields(workflowId: string, nodeId: string): Promise<ApiParameter[]> {
+      const node = flatten((await read(workflowId)).facts.nodes).find((item) => item.id === nodeId)
+      if (!node) throw errors.notFound({ what: 'node' })
+      return fieldsOfNode(node)
+    },
+  }
+}
+export type WorkflowFacts = ReturnType<typeof createWorkflowFacts>

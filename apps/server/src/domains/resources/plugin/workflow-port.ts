@@ -1,0 +1,15 @@
+import type { ApiParameter } from '@orrery/contract'
+
+/** What plugins, cards and test cases ask of the draft of a workflow. */
+export interface WorkflowFactsPort {
+  readonly workflowFacts: {
+    tools(workflowId: string): Promise<{
+      name: string
+      plugins: { pluginId: string; tool: string }[]
+      speaking: { id: string; type: string; title: string }[]
+    }>
+    plugins(workflowId: string): Promise<string[]>
+    inputs(workflowId: string): Promise<ApiParameter[]>
+    fields(workflowId: string, nodeId: string): Promise<ApiParameter[]>
+  }
+}

@@ -1,0 +1,24 @@
+import type { ModelService } from '#domains/chat/model/model.service.ts'
+import type { TextWriter } from '#domains/chat/model/text-writer.ts'
+import type { BotPorts } from './bot-ports.ts'
+
+/** What bots need of models. */
+export function createModelPorts({
+  models,
+  textWriter,
+}: {
+  models: Pick<ModelService, 'defaultId' | 'list'>
+  textWriter: TextWriter
+}): Pick<BotPorts, 'defaultModel' | 'describeModels' | 'writeText'> {
+  return {
+    defaultModel: async (spaceId) => ({ model_id: await models.defaultId(spaceId) }),
+    async describeModels(spaceId, ids) {
+      const wanted = new Set(ids)
+      const known = (await models.list(spaceId)).filter(({ id }) => wanted.has(id))
+      return new Map(
+        known.map((model) => [model.id, { name: model.name, modelName: model.config.model, iconUrl: '', family: 0 }]),
+      )
+    },
+    writeText: textWriter.write,
+  }
+}

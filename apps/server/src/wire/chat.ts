@@ -1,0 +1,23 @@
+import type { SkillPorts } from '#domains/chat/agent/skill-ports.ts'
+import type { Infra } from '#kit/infra.ts'
+import { wireConversations } from './chat/conversation.ts'
+import { wireModels } from './chat/model.ts'
+import type { Ground } from './ground.ts'
+import type { AppPorts } from './ports.ts'
+
+/** Models, and the conversations that bots have with their help. */
+export function wireChat(
+  infra: Infra,
+  services: { ground: Ground },
+  ports: Pick<AppPorts, 'bots' | 'noteUse'>,
+  skills: SkillPorts,
+) {
+  const models = wireModels(infra, services)
+  const conversations = wireConversations(infra, { ...services, ...models.services }, ports, skills)
+  return {
+    handlers: { ...models.handlers, ...conversations.handlers },
+    services: { ...models.services, ...conversations.services },
+    start: conversations.start,
+  }
+}
+export type Chat = ReturnType<typeof wireChat>['services']

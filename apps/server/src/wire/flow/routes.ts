@@ -1,0 +1,137 @@
+import { openRoutes } from '#domains/flow/run/open.routes.ts'
+import { jobRoutes } from '#domains/flow/run/job.routes.ts'
+import { createRunEventStream } from '#domains/flow/run/run-event-stream.ts'
+import { runRoutes } from '#domains/flow/run/run.routes.ts'
+import { triggerRoutes } from '#domains/flow/trigger/trigger.routes.ts'
+import { assistRoutes } from '#domains/flow/workflow/assist.routes.ts'
+import { createBuildService } from '#domains/flow/workflow/build.service.ts'
+import { createCopilot } from '#domains/flow/workflow/copilot.service.ts'
+import { featureRoutes } from '#domains/flow/workflow/feature.routes.ts'
+import { legacyRoutes } from '#domains/flow/workflow/legacy.routes.ts'
+import { upkeepRoutes } from '#domains/flow/workflow/upkeep.routes.ts'
+import { createUpkeepService } from '#domains/flow/workflow/upkeep.service.ts'
+import { editorRoutes } from '#domains/flow/workflow/editor.routes.ts'
+import { studioRoutes } from '#domains/flow/workflow/studio.routes.ts'
+import { createPresence } from '#domains/flow/workflow/presence.service.ts'
+import { createPresenter } from '#domains/flow/workflow/present.ts'
+import { versionRoutes } from '#domains/flow/workflow/version.routes.ts'
+import { workflowRoutes } from '#domains/flow/workflow/workflow.routes.ts'
+import type { Infra } from '#kit/infra.ts'
+import type { Ground } from '../ground.ts'
+import type { AppPorts, HandlersOf } from '../ports.ts'
+import type { Resources } from '../resources.ts'
+import type { RunServices } from './run.ts'
+import type { WorkflowServices } from './workflow.ts'
+
+interface Services extends WorkflowServices, RunServices {
+  ground: Ground
+  resources: Resources
+}
+
+/** The calls about workflows, their versions and their runs. */
+export function wireFlowRoutes(
+  infra: Infra,
+  services: Services,
+  ports: Pick<AppPorts, 'appVersions' | 'bots' | 'gate'>,
+) {
+  const { bus, clock, newId } = infra
+  const { publicUrl } = infra.config
+  const { collaborators, links, passport, resources, spaces, tokens, uploads } = services.ground
+  const { workflows, workflowRepo: repo, workflowVersions: versions, workflowBundles: bundles } = services
+  const { chatRoles: roles, dependencies, environments, projectConversations, workflowFeatures: features } = services
+  const { workflowPins: pins, workflowWriter: writer } = services
+  const { runs, runChats: chats, runThreads: threads, triggers } = services
+  const { pluginInfo } = services.resources
+  const present = createPresenter({ people: passport, links })
+  const handlers: HandlersOf<
+    | 'workflow'
+    | 'workflowAssist'
+    | 'workflowEditor'
+    | 'workflowFeature'
+    | 'workflowJob'
+    | 'workflowLegacy'
+    | 'workflowUpkeep'
+    | 'workflowVersion'
+    | 'workflowRun'
+    | 'workflowOpen'
+    | 'workflowStudio'
+    | 'workflowTrigger'
+  > = {
+    workflow: workflowRoutes({ workflows, bundles, repo, spaces, present }),
+    workflowVersion: versionRoutes({
+      environments,
+      workflows,
+      versions,
+      bundles,
+      dependencies,
+      contentOfRun: runs.contentOf,
+      present,
+    }),
+    workflowStudio: studioRoutes({
+      db: infra.database.db,
+      resources,
+      plugins: pluginInfo,
+      workflows,
+      versions,
+      roles,
+      conversations: projectConversations,
+      runs,
+      present,
+      links,
+      requireFile: uploads.require,
+    }),
+    workflowTrigger: triggerRoutes({ triggers, firing: services.triggerFiring, runs, publicUrl, clock }),
+    workflowEditor: editorRoutes({
+      workflows,
+      versions,
+      presence: createPresence({ bus, clock }),
+      pins,
+      build: createBuildService({ writer }),
+      requireFeature: features.require,
+      runEvents: createRunEventStream(runs),
+      runs,
+      present,
+      bus,
+    }),
+    workflowJob: jobRoutes({ jobs: services.runJobs, present, links, requireFeature: features.require }),
+    workflowLegacy: legacyRoutes({ workflows, versions, bundles, runs, chats, present }),
+    workflowFeature: featureRoutes({ features, spaces }),
+    workflowUpkeep: upkeepRoutes({ workflows, environments, upkeep: createUpkeepService({ repo, bus }), present }),
+    workflowAssist: assistRoutes({
+      workflows,
+      versions,
+      repo,
+      runs,
+      copilot: createCopilot(writer),
+      tokens,
+      collaborators,
+      spaces,
+      ports,
+      plugins: pluginInfo,
+      present,
+      clock,
+    }),
+    workflowRun: runRoutes({
+      runs,
+      cases: services.runCases,
+      chats,
+      retention: services.runRetention,
+      p90: services.runRepo.p90,
+      pins: pins.outputs,
+    }),
+    workflowOpen: openRoutes({
+      runs,
+      workflows,
+      repo,
+      roles,
+      present,
+      publicUrl,
+      newId,
+      clock,
+      chats,
+      threads,
+      ports,
+    }),
+  }
+  return handlers
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Ports } from '@orrery/engine'
+import { createBigValues } from '#domains/flow/run/big-values.ts'
+import { createCaseService } from '#domains/flow/run/case.service.ts'
+import { createChatKeeper } from '#domains/flow/run/chat-log.ts'
+import { createChatService } from '#domains/flow/run/chat.service.ts'
+import { createCodePort } from '#domains/flow/run/ports/code-port.ts'
+import { createConversationPort } from '#domains/flow/run/ports/conversation-port.ts'
+import { durablePorts } from '#domains/flow/run/ports/durable-ports.ts'
+import { createHttpPort } from '#domains/flow/run/ports/http-port.ts'
+import { createImagePort } from '#domains/flow/run/ports/image-port.ts'
+import { createModelPort } from '#domains/flow/run/ports/model-port.ts'
+import { createWorkflowPort } from '#domains/flow/run/ports/workflow-port.ts'
+import { createJobService } from '#domains/flow/run/job.service.ts'
+import { createRetentionService } from '#domains/flow/run/retention.service.ts'
+import { createRunLoop } from '#domains/flow/run/run.loop.ts'
+import { createRunRepo } from '#domains/flow/run/run.repo.ts'
+import { createRunService } from '#domains/flow/run/run.service.ts'
+import { createRunStore } from '#domains/flow/run/run.store.ts'
+import { createRunMeter } from '#domains/flow/run/run-meter.ts'
+import { createRunner, type Runner } from '#domains/flow/run/runner.ts'
+import { createThreadService } from '#domains/flow/run/thread.service.ts'
+import { createTriggerPort } from '#domains/flow/trigger/trigger-port.ts'
+import { createTriggerService } from '#domains/flow/trigger/trigger.service.ts'
+import { createAgentWorkflows } from '#domains/flow/run/ports/agent-port.ts'
+import { createServedWorkflows } from '#domains/flow/run/served-workflows.ts'
+import { createFiring } from '#domains/flow/trigger/firing.service.ts'
+import type { Infra } from '#kit/infra.ts'
+import type { Chat } from '../chat.ts'
+import type { Ground } from '../ground.ts'
+import type { AppPorts } from '../ports.ts'
+import type { Resources } from '../resources.ts'
+import type { WorkflowServices } from './workflow.ts'
+
+interface Services extends WorkflowServices {
+  ground: Ground
+  chat: Chat
+  resources: Resources
+}
+type RunPorts = Pick<AppPorts, 'appVersions' | 'gate' | 'noteUse'>
+
+/** Runs of workflows: what their nodes reach, who carries them on, and what starts them. */
+export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
+  const { bus, clock, newId, blobs, log, jobs, secrets } = infra
+  const { db, pool } = infra.database
+  const { ground, workflows, workflowPlans: plans, environments } = services
+  const { access, resources, spaces, uploads } = ground
+  const owner = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`
+  const big = createBigValues(blobs)
+  const repo = createRunRepo({ db, pool })
+  const threads = createThreadService({ db, newId, clock })
+  const triggers = createTriggerService({ db, secrets, newId, clock })
+  const nodePorts: Ports = {
+    conversation: createConversationPort({ threads, templates: services.projectConversations }),
+    image: createImagePort({
+      egress: infra.egress,
+      models: services.chat.models,
+      uploads,
+      links: ground.links,
+      publicUrl: infra.config.publicUrl,
+    }),
+    ...services.resources.nodes,
+    model: createModelPort({
+      models: services.chat.models,
+      clock,
+      onUse: (call, use) => runner.active.get(call.runId)?.recorder.use(call.path, use),
+    }),
+    code: createCodePort(infra.sandbox),
+    http: createHttpPort(infra.egress),
+    workflows: createWorkflowPort({ plans, keepDraft: workflows.keepDraftAt, ports }),
+    triggers: createTriggerPort(triggers, resources.locate),
+    newId,
+  }
+  const spend = createRunMeter(ports)
+  const runner: Runner = createRunner({
+    store: createRunStore({ pool }),
+    plans,
+    big,
+    ports: durablePorts(nodePorts, () => runner),
+    clock,
+    log,
+    owner,
+    onTested: workflows.markTested,
+    keepChat: createChatKeeper(threads),
+    onEnd(active, outcome) {
+      spend(active, outcome)
+      ports.noteUse(active.loaded.workflowId)
+    },
+    newId,
+  })
+  const loop = createRunLoop({ repo, runner, pool, log, owner, eachRound: () => firing.fireDue() })
+  const runs = createRunService({
+    repo,
+    runner,
+    plans,
+    workflows,
+    big,
+    bus,
+    newId,
+    clock,
+    owner,
+    environmentOf: environments.commitOf,
+    wake: loop.wake,
+  })
+  const firing = createFiring({
+    db,
+    pool,
+    triggers,
+    runs,
+    isMember: async (userId, spaceId) => (await spaces.membership(userId, spaceId)) !== undefined,
+    newId,
+    clock,
+    log,
+  })
+  const chats = createChatService({ runs, threads, newId, findWaiting: repo.findWaiting })
+  const tables = createJobService({ db, pool, plans, runs, blobs, newId, clock, uploads })
+  const retention = createRetentionService({ db, pool, big, clock })
+  access.registerPart('run', runs.workflowOf)
+  access.registerPart('workflowJob', tables.workflowOf)
+  access.registerPart('trigger', async (id) => (await triggers.get(id))?.workflowId)
+  return {
+    skills: { workflows: createAgentWorkflows({ plans, runs, ports }) },
+    servedWorkflows: createServedWorkflows(runs),
+    services: {
+      runs,
+      runRepo: repo,
+      runLoop: loop,
+      runChats: chats,
+      runCases: createCaseService({ db, runs, newId, clock }),
+      runJobs: tables,
+      runThreads: threads,
+      runRetention: retention,
+      triggers,
+      triggerFiring: firing,
+      workflowPorts: nodePorts,
+    },
+    async start() {
+      loop.begin()
+      await jobs.define('run-retention', async () => {
+        await retention.clean()
+        await firing.forgetDeliveries()
+      })
+      await jobs.schedule('run-retention', 'hourly', '17 * * * *', {})
+    },
+  }
+}
+export type RunServices = ReturnType<typeof wireRuns>['services']

@@ -1,0 +1,41 @@
+import type { Contract } from '@orrery/contract'
+import type { WorkflowFacts } from '#domains/flow/workflow/workflow-facts.ts'
+import type { ServedWorkflows } from '#domains/flow/run/served-workflows.ts'
+import type { AppVersions } from '#domains/studio/project/app-version.service.ts'
+import type { BotService } from '#domains/studio/bot/bot.service.ts'
+import type { PublishService } from '#domains/studio/bot/publish.service.ts'
+import type { Gate } from '#domains/reach/open/gate.ts'
+import type { ShareService } from '#domains/reach/share/share.service.ts'
+import type { Handlers } from '#kit/http/context.ts'
+
+/** What a district needs of a higher one, which is wired after it. */
+export interface AppPorts {
+  /** Ground, of resources: removes what tables, variables and memories keep of a person. */
+  eraseUserData(userId: string): Promise<void>
+  /** Chat, resources and flow, of studio. */
+  bots: Pick<BotService, 'get' | 'getDraft' | 'getDraftForRun' | 'editConfig'> & Pick<PublishService, 'getPublished'>
+  /** Resources, of flow. */
+  workflowFacts: WorkflowFacts
+  /** Resources, of flow. */
+  servedWorkflows: ServedWorkflows
+  /** Flow, of studio. */
+  appVersions: Pick<AppVersions, 'find' | 'pinsOf'>
+  /** Chat, resources and flow, of market: something was used, and so was the product it belongs to. */
+  noteUse(resourceId: string): void
+  /** Resources and flow, of reach. */
+  gate: Pick<Gate, 'admit' | 'spend'>
+  /** Studio, of reach. */
+  shares: Pick<ShareService, 'link' | 'linksOf'>
+}
+export const portNames: { [K in keyof AppPorts]: true } = {
+  eraseUserData: true,
+  bots: true,
+  workflowFacts: true,
+  servedWorkflows: true,
+  appVersions: true,
+  noteUse: true,
+  gate: true,
+  shares: true,
+}
+
+export type HandlersOf<D extends keyof Contract> = { [K in D]: Handlers<Contract[K]> }

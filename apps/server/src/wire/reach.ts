@@ -1,0 +1,70 @@
+import { createCallMeter } from '#domains/reach/developer/call-meter.ts'
+import { createGate } from '#domains/reach/open/gate.ts'
+import { createLedger } from '#domains/reach/open/ledger.service.ts'
+import { createQuotaService } from '#domains/reach/open/quota.service.ts'
+import type { Infra } from '#kit/infra.ts'
+import { createRateLimiter } from '#kit/rate-limit.ts'
+import type { Chat } from './chat.ts'
+import type { Flow } from './flow.ts'
+import type { Ground } from './ground.ts'
+import type { Library } from './library.ts'
+import type { Market } from './market.ts'
+import { wireDeveloper } from './reach/developer.ts'
+import { wireOpen } from './reach/open.ts'
+import { wireShare } from './reach/share.ts'
+import type { Resources } from './resources.ts'
+import type { Studio } from './studio.ts'
+
+interface Lower {
+  ground: Ground
+  chat: Chat
+  library: Library
+  resources: Resources
+  flow: Flow
+  studio: Studio
+  market: Market
+}
+
+/** How programs and visitors from outside use what was published. */
+export function wireReach(infra: Infra, lower: Lower) {
+  const meter = wireMeter(infra, lower)
+  const open = wireOpen(infra, { ...lower, ...meter })
+  const share = wireShare(infra, { ...lower, openChats: open.services.openChats })
+  const calls = createCallMeter({ pool: infra.database.pool, clock: infra.clock, log: infra.log })
+  infra.onClose(calls.flush)
+  const developer = wireDeveloper(infra, {
+    ...lower,
+    webhooks: open.services.webhooks,
+    meter: calls,
+    ledger: meter.openLedger,
+  })
+  return {
+    handlers: { ...open.handlers, ...share.handlers, ...developer.handlers },
+    services: { ...meter, ...open.services, ...share.services, callMeter: calls },
+    provides: { gate: meter.openGate, shares: share.services.shares },
+    async start() {
+      await open.start()
+      await share.start()
+    },
+  }
+}
+
+/** How much may be used from outside, and how much was. */
+function wireMeter(infra: Infra, { ground }: { ground: Ground }) {
+  const { clock, bus, log, newId } = infra
+  const { db, pool } = infra.database
+  const ledger = createLedger({ db, pool, clock, log })
+  const quotas = createQuotaService({ db, pool, bus, audit: ground.audit, newId, clock })
+  const perToken = infra.config.apiCallsPerMinute
+  const gate = createGate({
+    limiter: createRateLimiter(clock),
+    rates: { user: perToken * 2, bot: perToken * 5, space: perToken * 10 },
+    quotas,
+    ledger,
+    log,
+    spaceOf: ground.resources.spaceOf,
+  })
+  infra.onClose(ledger.flush)
+  return { openGate: gate, openQuotas: quotas, openLedger: ledger }
+}
+export type Meter = ReturnType<typeof wireMeter>

@@ -1,0 +1,102 @@
+import { createBuiltinEnv } from '#builtin-plugins/builtin-env.ts'
+import { createPluginSettings } from '#builtin-plugins/plugin-settings.ts'
+import { createOfficialPlugins } from '#builtin-plugins/registry.ts'
+import { createRealModel } from '#domains/chat/model/real-model.ts'
+import { promptRoutes } from '#domains/resources/prompt/prompt.routes.ts'
+import { createPromptService } from '#domains/resources/prompt/prompt.service.ts'
+import type { Infra } from '#kit/infra.ts'
+import type { Chat } from './chat.ts'
+import type { Ground } from './ground.ts'
+import type { Library } from './library.ts'
+import type { AppPorts, HandlersOf } from './ports.ts'
+import { wireDatabases } from './resources/database.ts'
+import { wireFilebox } from './resources/filebox.ts'
+import { wireKnowledge } from './resources/knowledge.ts'
+import { wireMcp, wireMcpServe } from './resources/mcp.ts'
+import { wireMemories } from './resources/memory.ts'
+import { wireMocks } from './resources/mock.ts'
+import { wirePlugins } from './resources/plugin.ts'
+
+type ResourcePorts = Pick<AppPorts, 'bots' | 'gate' | 'noteUse' | 'servedWorkflows' | 'workflowFacts'>
+
+/** What bots and workflows work with: knowledge, tables, memories, files, plugins, prompts. */
+export function wireResources(
+  infra: Infra,
+  services: { ground: Ground; chat: Chat; library: Library },
+  ports: ResourcePorts,
+) {
+  const { ground, chat } = services
+  const { db } = infra.database
+  const realModel = createRealModel(chat.models)
+  const knowledge = wireKnowledge(infra, services, ports)
+  const databases = wireDatabases(infra, { ground, realModel }, ports)
+  const embedder = knowledge.services.knowledgeEmbeddings.forSpace
+  const memories = wireMemories(infra, { ground, realModel, embedder }, ports)
+  const filebox = wireFilebox(infra, { ...services, ...knowledge.services })
+  const prompts = createPromptService({ db, resources: ground.resources, clock: infra.clock })
+
+  const settings = createPluginSettings(infra.config.dataDir)
+  const official = createOfficialPlugins(
+    createBuiltinEnv({
+      infra,
+      links: ground.links,
+      settings,
+      knowledge: knowledge.services.knowledgeRetrieval,
+      database: databases.nodes.database,
+      memories: memories.services.memories,
+    }),
+  )
+  const mcp = wireMcp(infra, services)
+  const { mcpSets } = mcp.services
+  const { variables } = memories.skills
+  const plugins = wirePlugins(infra, { ...services, official, mcpSets, settings, variables }, ports)
+  const mcpServe = wireMcpServe({ chat, toolsets: plugins.services.toolsets }, ports)
+  const mocks = wireMocks(infra, { ground, chat, plugins: plugins.services }, ports)
+
+  const ownHandlers: HandlersOf<'promptLibrary'> = {
+    promptLibrary: promptRoutes({ prompts, people: ground.passport }),
+  }
+  const parts = [databases, memories, knowledge, filebox, plugins, mocks]
+  /** Removes what tables, variables and memories keep of a person, in every space. */
+  async function eraseUserData(userId: string): Promise<void> {
+    const keepers = [databases.services.databases, memories.services.variables, memories.services.memories]
+    for (const keeper of keepers) await keeper.eraseUser(userId)
+  }
+  return {
+    handlers: {
+      ...knowledge.handlers,
+      ...databases.handlers,
+      ...memories.handlers,
+      ...filebox.handlers,
+      ...mcp.handlers,
+      ...mcpServe.handlers,
+      ...plugins.handlers,
+      ...mocks.handlers,
+      ...ownHandlers,
+    },
+    services: {
+      ...knowledge.services,
+      ...databases.services,
+      ...memories.services,
+      ...filebox.services,
+      ...mcp.services,
+      ...plugins.services,
+      ...mocks.services,
+      prompts,
+      eraseUserData,
+      /** What nodes of workflows use of resources. */
+      nodes: {
+        ...databases.nodes,
+        ...memories.nodes,
+        ...plugins.nodes,
+        knowledge: knowledge.services.nodeKnowledge,
+      },
+    },
+    skills: { ...knowledge.skills, ...databases.skills, ...memories.skills, ...filebox.skills, ...plugins.skills },
+    provides: { eraseUserData },
+    async start() {
+      for (const part of parts) await part.start()
+    },
+  }
+}
+export type Resources = ReturnType<typeof wireResources>['services']

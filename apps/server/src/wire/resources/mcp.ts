@@ -1,0 +1,47 @@
+import { createInstanceFile } from '#domains/resources/mcp/instance-file.ts'
+import { createMcpClients } from '#domains/resources/mcp/mcp-client.ts'
+import { mcpServeRoutes } from '#domains/resources/mcp/mcp-serve.routes.ts'
+import { createMcpToolsets } from '#domains/resources/mcp/mcp-toolsets.ts'
+import { mcpRoutes } from '#domains/resources/mcp/mcp.routes.ts'
+import { createMcpService } from '#domains/resources/mcp/mcp.service.ts'
+import { createServedTools } from '#domains/resources/mcp/served-tools.ts'
+import type { Toolsets } from '#domains/resources/plugin/toolset.service.ts'
+import type { Infra } from '#kit/infra.ts'
+import type { Chat } from '../chat.ts'
+import type { Ground } from '../ground.ts'
+import type { AppPorts, HandlersOf } from '../ports.ts'
+
+/** MCP servers whose tools are used here. */
+export function wireMcp(infra: Infra, { ground }: { ground: Ground }) {
+  const { bus, clock, config, egress, newId, secrets } = infra
+  const { audit, passport, resources } = ground
+  const file = createInstanceFile(config.dataDir)
+  const clients = createMcpClients({ egress, file })
+  infra.onClose(() => clients.close())
+  const servers = createMcpService({
+    db: infra.database.db,
+    resources,
+    audit,
+    clients,
+    file,
+    egress,
+    secrets,
+    bus,
+    newId,
+    clock,
+  })
+  const handlers: HandlersOf<'mcp'> = { mcp: mcpRoutes({ servers, people: passport }) }
+  return { handlers, services: { mcpServers: servers, mcpSets: createMcpToolsets({ servers, bus }) } }
+}
+
+/** Plugins, workflows and bots as MCP servers for others. */
+export function wireMcpServe(
+  services: { chat: Chat; toolsets: Toolsets },
+  ports: Pick<AppPorts, 'bots' | 'servedWorkflows'>,
+) {
+  const { toolsets, chat } = services
+  const handlers: HandlersOf<'mcpServe'> = {
+    mcpServe: mcpServeRoutes({ toolsets, ...createServedTools({ ports, conversations: chat.conversations }) }),
+  }
+  return { handlers }
+}

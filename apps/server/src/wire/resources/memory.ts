@@ -1,0 +1,56 @@
+import type { RealModel } from '#domains/chat/model/real-model.ts'
+import { createLearning } from '#domains/resources/memory/learning.service.ts'
+import { createLessonRepo } from '#domains/resources/memory/lesson.repo.ts'
+import { memoryNode, memorySkill } from '#domains/resources/memory/memory-ports.ts'
+import { createMemorySearch, type MemorySearchDeps } from '#domains/resources/memory/memory-search.ts'
+import { createMemoryRepo } from '#domains/resources/memory/memory.repo.ts'
+import { memoryRoutes } from '#domains/resources/memory/memory.routes.ts'
+import { createMemoryService } from '#domains/resources/memory/memory.service.ts'
+import { variableNodes, variableSkill } from '#domains/resources/variable/variable-ports.ts'
+import { createVariableRepo } from '#domains/resources/variable/variable.repo.ts'
+import { variableRoutes } from '#domains/resources/variable/variable.routes.ts'
+import { createVariableService } from '#domains/resources/variable/variable.service.ts'
+import type { Infra } from '#kit/infra.ts'
+import type { Ground } from '../ground.ts'
+import type { AppPorts, HandlersOf } from '../ports.ts'
+
+interface Services {
+  ground: Ground
+  realModel: RealModel
+  /** Embeds texts with the named model, or the default of the space. */
+  embedder: MemorySearchDeps['embedder']
+}
+
+/** What bots keep of the people they talk with: variables and memories. */
+export function wireMemories(infra: Infra, { ground, realModel, embedder }: Services, ports: Pick<AppPorts, 'bots'>) {
+  const { clock, jobs, log, newId } = infra
+  const { db } = infra.database
+  const { resources } = ground
+  const variables = createVariableService({ repo: createVariableRepo(db), ports, resources, clock })
+  const repo = createMemoryRepo(db)
+  const { spaceOf } = resources
+  const search = createMemorySearch({ repo, clock, log, spaceOf, embedder })
+  const memories = createMemoryService({ repo, search, newId, clock })
+  const learning = createLearning({
+    repo,
+    lessons: createLessonRepo(db),
+    search,
+    model: realModel,
+    spaceOf,
+    jobs,
+    newId,
+    clock,
+    log,
+  })
+  const handlers: HandlersOf<'memory' | 'variables'> = {
+    memory: memoryRoutes(memories),
+    variables: variableRoutes(variables),
+  }
+  return {
+    handlers,
+    skills: { variables: variableSkill(variables), memory: memorySkill(memories, learning) },
+    nodes: { variables: variableNodes(variables), memory: memoryNode(memories) },
+    services: { variables, memories, memoryLearning: learning },
+    start: () => learning.start(),
+  }
+}

@@ -1,0 +1,33 @@
+import { cardRoutes } from '#domains/resources/card/card.routes.ts'
+import { createCardService } from '#domains/resources/card/card.service.ts'
+import { createMockGenerator } from '#domains/resources/mock/generate.service.ts'
+import { mockRoutes } from '#domains/resources/mock/mock.routes.ts'
+import { createMockService } from '#domains/resources/mock/mock.service.ts'
+import { createTestCaseService } from '#domains/resources/mock/test-case.service.ts'
+import type { Infra } from '#kit/infra.ts'
+import type { Chat } from '../chat.ts'
+import type { Ground } from '../ground.ts'
+import type { AppPorts, HandlersOf } from '../ports.ts'
+import type { Plugins } from './plugin.ts'
+
+/** What helps to try tools out and to show what they answer: mock sets, test cases, cards. */
+export function wireMocks(
+  infra: Infra,
+  { ground, chat, plugins }: { ground: Ground; chat: Chat; plugins: Plugins },
+  ports: Pick<AppPorts, 'workflowFacts'>,
+) {
+  const { clock, jobs, log, newId } = infra
+  const { db } = infra.database
+  const { access, links, passport: people } = ground
+  const { toolsets, reach } = plugins
+  const mocks = createMockService({ db, newId, clock, toolsets })
+  access.registerPart('mockSet', mocks.pluginOf)
+  const generator = createMockGenerator({ mocks, jobs, log, write: chat.textWriter.write })
+  const cases = createTestCaseService({ db, newId, clock, toolsets, resources: ground.resources, ports })
+  const cards = createCardService({ db, newId, clock })
+  const handlers: HandlersOf<'cards' | 'mockSet' | 'testCase'> = {
+    ...mockRoutes({ mocks, generator, cases, people, links, reach }),
+    cards: cardRoutes({ cards, tools: plugins.pluginTools, reach, toolsets, presetOf: plugins.presetCard, ports }),
+  }
+  return { handlers, services: { mocks, mockGenerator: generator }, start: () => generator.start() }
+}

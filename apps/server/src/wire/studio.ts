@@ -1,0 +1,56 @@
+import { comparisonRoutes } from '#domains/studio/comparison/comparison.routes.ts'
+import { createAppVersions } from '#domains/studio/project/app-version.service.ts'
+import { createProjectRepo } from '#domains/studio/project/project.repo.ts'
+import type { Infra } from '#kit/infra.ts'
+import type { Chat } from './chat.ts'
+import type { Flow } from './flow.ts'
+import type { Ground } from './ground.ts'
+import type { Library } from './library.ts'
+import { wireBundles, wireTransfers } from './library/bundle.ts'
+import type { AppPorts, HandlersOf } from './ports.ts'
+import type { Resources } from './resources.ts'
+import { wireBotCopies } from './studio/bot-copies.ts'
+import { wireBots } from './studio/bot.ts'
+import { wireProjects } from './studio/project.ts'
+
+interface Lower {
+  ground: Ground
+  chat: Chat
+  library: Library
+  resources: Resources
+  flow: Flow
+}
+
+/** Bots and projects: what people build of everything below. */
+export function wireStudio(infra: Infra, lower: Lower, ports: Pick<AppPorts, 'shares'>) {
+  const { db } = infra.database
+  const { ground, flow } = lower
+  const repo = createProjectRepo(db)
+  const appVersions = createAppVersions({
+    repo,
+    resources: ground.resources,
+    roles: flow.chatRoles,
+    bus: infra.bus,
+  })
+  const bots = wireBots(infra, { ...lower, appVersions }, ports)
+  wireBotCopies(infra, { ...lower, botCopies: bots.services.botCopies })
+  const bundles = wireBundles(infra, { ...lower, bots: bots.services.bots, projectRepo: repo })
+  const projects = wireProjects(infra, { ...lower, bots: bots.services, bundles: bundles.services, repo }, ports)
+  const transfers = wireTransfers(infra, {
+    ...lower,
+    bots: bots.services.bots,
+    projects: projects.services.projects,
+    bundles: bundles.services,
+  })
+  const comparison: HandlersOf<'botComparison'> = { botComparison: comparisonRoutes({ db, clock: infra.clock }) }
+  const { bots: botService, publishing } = bots.services
+  return {
+    handlers: { ...bots.handlers, ...projects.handlers, ...transfers.handlers, ...comparison },
+    services: { ...bots.services, ...bundles.services, ...projects.services, ...transfers.services },
+    provides: { appVersions, bots: { ...botService, getPublished: publishing.getPublished } },
+    async start() {
+      for (const part of [bots, bundles, projects]) await part.start()
+    },
+  }
+}
+export type Studio = ReturnType<typeof wireStudio>['services']

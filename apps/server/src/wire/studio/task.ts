@@ -1,0 +1,41 @@
+import { TaskKind } from '@orrery/contract'
+import { runTask } from '#domains/chat/conversation/task-run.ts'
+import type { BotService } from '#domains/studio/bot/bot.service.ts'
+import { createTaskRunner, type TaskPorts } from '#domains/studio/task/task-runner.service.ts'
+import { createTaskRepo } from '#domains/studio/task/task.repo.ts'
+import { createTaskService } from '#domains/studio/task/task.service.ts'
+import type { Infra } from '#kit/infra.ts'
+import type { Chat } from '../chat.ts'
+import type { Ground } from '../ground.ts'
+import type { Resources } from '../resources.ts'
+
+interface Services {
+  ground: Ground
+  chat: Chat
+  resources: Resources
+  bots: BotService
+}
+
+/** What bots do at set times. */
+export function wireTasks(infra: Infra, { ground, chat, resources, bots }: Services) {
+  const { clock, newId, jobs, log, config } = infra
+  const taskPorts: TaskPorts = {
+    runTask: (request) => runTask(chat.conversations, request),
+    runPlugin: resources.callTool,
+  }
+  const repo = createTaskRepo(infra.database.db)
+  const taskRunner = createTaskRunner({
+    repo,
+    bots,
+    jobs,
+    ports: taskPorts,
+    newId,
+    clock,
+    log,
+    mayRun: (userId, botId, kind) =>
+      ground.access.canUser(userId, 'bot', botId, kind === TaskKind.preset ? 'editInfo' : 'view'),
+  })
+  infra.onClose(async () => taskRunner.stop())
+  const tasks = createTaskService({ repo, bots, newId, clock, publicUrl: config.publicUrl })
+  return { services: { tasks, taskRunner, taskPorts }, start: () => taskRunner.start() }
+}
