@@ -174,13 +174,13 @@ const botPublishRoute = createRoute({
 const douyinBotRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'douyin-bot/$bot_id',
-  component: lazyRouteComponent(() => import('#domains/studio/bot/pages/douyin-bot-page.tsx'), 'DouyinBotPage'),
+  component: lazyRouteComponent(() => import('./coming-pages.tsx'), 'DouyinBotPage'),
   staticData: { page: { title: 'title.bot', editor: true } },
 })
 const socialSceneRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'social-scene/$scene_id',
-  component: lazyRouteComponent(() => import('#domains/studio/society/pages/social-scene-page.tsx'), 'SocialScenePage'),
+  component: lazyRouteComponent(() => import('./coming-pages.tsx'), 'SocialScenePage'),
   staticData: { page: { title: 'title.socialScene', editor: true, page: 'social-scene' } },
 })
 

@@ -6,4 +6,4 @@ export type FlowKind = keyof typeof flowModes
 export const kindOf = (flowMode: number): FlowKind => (flowMode === flowModes.chatflow ? 'chatflow' : 'workflow')
 
 /** The space in which a workflow is about to be made; null: nobody is making one. */
-export const creatingIn = createStore<(Creating & { kind: FlowKind }) | null>(null)
+export const creatingWorkflow = createStore<(Creating & { kind: FlowKind }) | null>(null)

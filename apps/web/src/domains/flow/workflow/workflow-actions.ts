@@ -4,7 +4,7 @@ import { textOf } from '#lib/i18n.ts'
 import { libraryLists } from '#lib/library-lists.ts'
 import { mayInSpace } from '#lib/spaces.ts'
 import { studioDialogs } from '#lib/studio-dialogs.ts'
-import { creatingIn, type FlowKind } from './create-workflow.ts'
+import { creatingWorkflow, type FlowKind } from './create-workflow.ts'
 
 const CreateWorkflowDialog = lazy(() =>
   import('./pages/create-workflow-dialog.tsx').then((module) => ({ default: module.CreateWorkflowDialog })),
@@ -22,10 +22,14 @@ export function addWorkflowActions(): void {
       label: () => t(`create.${kind}`),
       description: () => t(`create.${kind}Text`),
       may: (space) => space !== undefined && mayInSpace(space, 'createResource'),
-      open: (space) => creatingIn.set(space ? { space, kind } : null),
+      open: (space) => creatingWorkflow.set(space ? { space, kind } : null),
     })
   }
-  studioDialogs.add({ id: 'create-workflow', useOpen: () => creatingIn.use() !== null, Content: CreateWorkflowDialog })
+  studioDialogs.add({
+    id: 'create-workflow',
+    useOpen: () => creatingWorkflow.use() !== null,
+    Content: CreateWorkflowDialog,
+  })
   libraryLists.add({
     id: 'workflow',
     kind: 'workflow',

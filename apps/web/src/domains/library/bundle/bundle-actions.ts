@@ -5,8 +5,8 @@ import { mayInSpace } from '#lib/spaces.ts'
 import { studioDialogs } from '#lib/studio-dialogs.ts'
 import { exporting, importing } from './bundle-state.ts'
 
-const ImportDialog = lazy(() =>
-  import('./components/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
+const ImportBundleDialog = lazy(() =>
+  import('./components/import-bundle-dialog.tsx').then((module) => ({ default: module.ImportBundleDialog })),
 )
 const ExportDialog = lazy(() =>
   import('./components/export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
@@ -24,6 +24,6 @@ export function addBundleActions(): void {
     may: (space) => space !== undefined && mayInSpace(space, 'createResource'),
     open: (space) => space && importing.set({ spaceId: space.id }),
   })
-  studioDialogs.add({ id: 'import-bundle', useOpen: () => importing.use() !== null, Content: ImportDialog })
+  studioDialogs.add({ id: 'import-bundle', useOpen: () => importing.use() !== null, Content: ImportBundleDialog })
   studioDialogs.add({ id: 'export-bundle', useOpen: () => exporting.use() !== null, Content: ExportDialog })
 }

@@ -2,4 +2,4 @@ import type { Creating } from '#lib/creating.ts'
 import { createStore } from '#lib/store.ts'
 
 /** The space in which a table is about to be made; null: nobody is making one. */
-export const creatingIn = createStore<Creating | null>(null)
+export const creatingDatabase = createStore<Creating | null>(null)

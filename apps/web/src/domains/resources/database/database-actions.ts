@@ -4,10 +4,10 @@ import { textOf } from '#lib/i18n.ts'
 import { libraryLists } from '#lib/library-lists.ts'
 import { mayInSpace } from '#lib/spaces.ts'
 import { studioDialogs } from '#lib/studio-dialogs.ts'
-import { creatingIn } from './create-database.ts'
+import { creatingDatabase } from './create-database.ts'
 
-const CreateDialog = lazy(() =>
-  import('./components/create-dialog.tsx').then((module) => ({ default: module.CreateDialog })),
+const CreateDatabaseDialog = lazy(() =>
+  import('./components/create-database-dialog.tsx').then((module) => ({ default: module.CreateDatabaseDialog })),
 )
 
 /** What databases add to the whole studio: something to make, a list of them, and things to jump to. */
@@ -20,9 +20,13 @@ export function addDatabaseActions(): void {
     label: () => t('create.database'),
     description: () => t('create.databaseText'),
     may: (space) => space !== undefined && mayInSpace(space, 'createResource'),
-    open: (space) => creatingIn.set(space ? { space } : null),
+    open: (space) => creatingDatabase.set(space ? { space } : null),
   })
-  studioDialogs.add({ id: 'create-database', useOpen: () => creatingIn.use() !== null, Content: CreateDialog })
+  studioDialogs.add({
+    id: 'create-database',
+    useOpen: () => creatingDatabase.use() !== null,
+    Content: CreateDatabaseDialog,
+  })
   libraryLists.add({
     id: 'database',
     kind: 'database',

@@ -1,1 +1,1 @@
-export { creatingIn } from './create-database.ts'
+export { creatingDatabase } from './create-database.ts'

@@ -2,4 +2,4 @@ import type { Creating } from '#lib/creating.ts'
 import { createStore } from '#lib/store.ts'
 
 /** The space in which a knowledge base is about to be made; null: nobody is making one. */
-export const creatingIn = createStore<Creating | null>(null)
+export const creatingKnowledge = createStore<Creating | null>(null)

@@ -1,1 +1,1 @@
-export { creatingIn } from './create-knowledge.ts'
+export { creatingKnowledge } from './create-knowledge.ts'

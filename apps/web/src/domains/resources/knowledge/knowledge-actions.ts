@@ -5,11 +5,11 @@ import { libraryLists } from '#lib/library-lists.ts'
 import { sourceOpeners } from '#lib/source-openers.ts'
 import { mayInSpace } from '#lib/spaces.ts'
 import { studioDialogs } from '#lib/studio-dialogs.ts'
-import { creatingIn } from './create-knowledge.ts'
+import { creatingKnowledge } from './create-knowledge.ts'
 import { openedSource } from './opened-source.ts'
 
-const CreateDialog = lazy(() =>
-  import('./components/create-dialog.tsx').then((module) => ({ default: module.CreateDialog })),
+const CreateKnowledgeDialog = lazy(() =>
+  import('./components/create-knowledge-dialog.tsx').then((module) => ({ default: module.CreateKnowledgeDialog })),
 )
 
 const SourceDialog = lazy(() =>
@@ -26,9 +26,13 @@ export function addKnowledgeActions(): void {
     label: () => t('create.knowledge'),
     description: () => t('create.knowledgeText'),
     may: (space) => space !== undefined && mayInSpace(space, 'createResource'),
-    open: (space) => creatingIn.set(space ? { space } : null),
+    open: (space) => creatingKnowledge.set(space ? { space } : null),
   })
-  studioDialogs.add({ id: 'create-knowledge', useOpen: () => creatingIn.use() !== null, Content: CreateDialog })
+  studioDialogs.add({
+    id: 'create-knowledge',
+    useOpen: () => creatingKnowledge.use() !== null,
+    Content: CreateKnowledgeDialog,
+  })
   studioDialogs.add({ id: 'knowledge-source', useOpen: () => openedSource.use() !== null, Content: SourceDialog })
   sourceOpeners.add({ id: 'knowledge', open: openedSource.set })
   libraryLists.add({

@@ -7,4 +7,4 @@ export interface Creating extends CreatingResource {
 }
 
 /** Where a plugin is about to be made, and how; null: nobody is making one. */
-export const creatingIn = createStore<Creating | null>(null)
+export const creatingPlugin = createStore<Creating | null>(null)

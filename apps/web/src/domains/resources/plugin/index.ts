@@ -1,4 +1,4 @@
-export { creatingIn } from './create-plugin.ts'
+export { creatingPlugin } from './create-plugin.ts'
 export { PluginTile } from './pickers/plugin-tile.tsx'
 export { botMocksQuery } from './pickers/settings/tool-settings.queries.ts'
 export { ToolSettingsDialog } from './pickers/settings/tool-settings-dialog.tsx'

@@ -4,10 +4,10 @@ import { textOf } from '#lib/i18n.ts'
 import { libraryLists } from '#lib/library-lists.ts'
 import { mayInSpace } from '#lib/spaces.ts'
 import { studioDialogs } from '#lib/studio-dialogs.ts'
-import { creatingIn } from './create-plugin.ts'
+import { creatingPlugin } from './create-plugin.ts'
 
-const CreateDialog = lazy(() =>
-  import('./create/create-dialog.tsx').then((module) => ({ default: module.CreateDialog })),
+const CreatePluginDialog = lazy(() =>
+  import('./create/create-plugin-dialog.tsx').then((module) => ({ default: module.CreatePluginDialog })),
 )
 
 /** What plugins add to the whole studio: something to make, a list of them, and things to jump to. */
@@ -20,9 +20,9 @@ export function addPluginActions(): void {
     label: () => t('create.plugin'),
     description: () => t('create.pluginText'),
     may: (space) => space !== undefined && mayInSpace(space, 'createResource'),
-    open: (space) => creatingIn.set(space ? { space } : null),
+    open: (space) => creatingPlugin.set(space ? { space } : null),
   })
-  studioDialogs.add({ id: 'create-plugin', useOpen: () => creatingIn.use() !== null, Content: CreateDialog })
+  studioDialogs.add({ id: 'create-plugin', useOpen: () => creatingPlugin.use() !== null, Content: CreatePluginDialog })
   libraryLists.add({
     id: 'plugin',
     kind: 'plugin',

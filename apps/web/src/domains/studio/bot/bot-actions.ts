@@ -3,7 +3,7 @@ import { createActions } from '#lib/create-actions.ts'
 import { textOf } from '#lib/i18n.ts'
 import { mayInSpace } from '#lib/spaces.ts'
 import { studioDialogs } from '#lib/studio-dialogs.ts'
-import { creatingIn } from './create-bot.ts'
+import { creatingBot } from './create/create-bot.ts'
 
 const CreateBotDialog = lazy(() =>
   import('./components/dialogs/create-bot-dialog.tsx').then((module) => ({ default: module.CreateBotDialog })),
@@ -18,7 +18,7 @@ export function addBotActions(): void {
     label: () => t('create.bot'),
     description: () => t('create.botText'),
     may: (space) => space !== undefined && mayInSpace(space, 'createResource'),
-    open: (space) => creatingIn.set(space ?? null),
+    open: (space) => creatingBot.set(space ?? null),
   })
-  studioDialogs.add({ id: 'create-bot', useOpen: () => creatingIn.use() !== null, Content: CreateBotDialog })
+  studioDialogs.add({ id: 'create-bot', useOpen: () => creatingBot.use() !== null, Content: CreateBotDialog })
 }

@@ -3,7 +3,7 @@ import { createActions } from '#lib/create-actions.ts'
 import { textOf } from '#lib/i18n.ts'
 import { mayInSpace } from '#lib/spaces.ts'
 import { studioDialogs } from '#lib/studio-dialogs.ts'
-import { creatingIn } from './create-project.ts'
+import { creatingProject } from './create-project.ts'
 import { editedProject } from './edited-project.ts'
 
 const CreateProjectDialog = lazy(() =>
@@ -23,8 +23,12 @@ export function addProjectActions(): void {
     label: () => t('create.project'),
     description: () => t('create.projectText'),
     may: (space) => space !== undefined && mayInSpace(space, 'createResource'),
-    open: (space) => creatingIn.set(space ?? null),
+    open: (space) => creatingProject.set(space ?? null),
   })
-  studioDialogs.add({ id: 'create-project', useOpen: () => creatingIn.use() !== null, Content: CreateProjectDialog })
+  studioDialogs.add({
+    id: 'create-project',
+    useOpen: () => creatingProject.use() !== null,
+    Content: CreateProjectDialog,
+  })
   studioDialogs.add({ id: 'edit-project', useOpen: () => editedProject.use() !== null, Content: EditedProjectDialog })
 }

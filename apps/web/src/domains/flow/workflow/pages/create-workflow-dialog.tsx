@@ -8,23 +8,28 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Segmented } from '#ui/segmented.tsx'
-import { creatingIn, type FlowKind, flowModes } from '../create-workflow.ts'
+import { creatingWorkflow, type FlowKind, flowModes } from '../create-workflow.ts'
 import { refreshWorkflowLists } from '../workflow.queries.ts'
 import { isReadyInfo, WorkflowInfoFields } from './workflow-info-fields.tsx'
 
 /** Opened from the create menu, the list and the palette. */
 export function CreateWorkflowDialog() {
-  const creating = creatingIn.use()
+  const creating = creatingWorkflow.use()
   return creating && <OpenDialog key={creating.space.id} {...creating} />
 }
 
-function OpenDialog({ space, kind: first, projectId, onMade }: NonNullable<ReturnType<typeof creatingIn.current>>) {
+function OpenDialog({
+  space,
+  kind: first,
+  projectId,
+  onMade,
+}: NonNullable<ReturnType<typeof creatingWorkflow.current>>) {
   const t = useT('workflow')
   const spaceName = useSpaceName()
   const navigate = useNavigate()
   const [kind, setKind] = useState<FlowKind>(first)
   const [info, setInfo] = useState({ name: '', desc: '' })
-  const close = () => creatingIn.set(null)
+  const close = () => creatingWorkflow.set(null)
   const create = useMutation({
     mutationFn: () =>
       api.workflow.create({

@@ -19,7 +19,7 @@ import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { ImportButton } from '#domains/library/bundle/index.ts'
-import { creatingIn, type FlowKind, flowModes, kindOf } from '../create-workflow.ts'
+import { creatingWorkflow, type FlowKind, flowModes, kindOf } from '../create-workflow.ts'
 import { type ListedWorkflow, workflowListQuery } from '../workflow.queries.ts'
 import { RowMenu } from './workflow-row-menu.tsx'
 
@@ -41,7 +41,7 @@ export function WorkflowListPage() {
     <Button
       kind="solid"
       icon={Plus}
-      onClick={() => creatingIn.set({ space, kind: kind === 'all' ? 'workflow' : kind })}
+      onClick={() => creatingWorkflow.set({ space, kind: kind === 'all' ? 'workflow' : kind })}
     >
       {t('list.create')}
     </Button>

@@ -3,7 +3,7 @@ import { Navigate, useSearch } from '@tanstack/react-router'
 import { useScene } from '#lib/scene.ts'
 import { readLastSpace } from '#lib/spaces.ts'
 import { canvasQuery, versionCanvasQuery } from '../workflow.queries.ts'
-import { EditorSkeleton } from './editor-skeleton.tsx'
+import { WorkflowSkeleton } from './workflow-skeleton.tsx'
 import { MissingWorkflow } from './missing-workflow.tsx'
 import { WorkflowEditor } from './workflow-editor.tsx'
 
@@ -34,5 +34,5 @@ function OpenWorkflow({ workflowId, version }: { workflowId: string; version: st
       />
     )
   const retry = () => void Promise.all([draft.error && draft.refetch(), old.error && old.refetch()])
-  return error ? <MissingWorkflow error={error} onRetry={retry} /> : <EditorSkeleton />
+  return error ? <MissingWorkflow error={error} onRetry={retry} /> : <WorkflowSkeleton />
 }

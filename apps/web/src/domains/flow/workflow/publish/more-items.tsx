@@ -15,7 +15,9 @@ const ReferencesDialog = lazy(() => import('./references-dialog.tsx').then((m) =
 const CollaboratorsDialog = lazy(() =>
   import('./collaborators-dialog.tsx').then((m) => ({ default: m.CollaboratorsDialog })),
 )
-const ImportDialog = lazy(() => import('./import-dialog.tsx').then((m) => ({ default: m.ImportDialog })))
+const ImportWorkflowDialog = lazy(() =>
+  import('./import-workflow-dialog.tsx').then((m) => ({ default: m.ImportWorkflowDialog })),
+)
 const BuildDialog = lazy(() => import('../ai/build-dialog.tsx').then((m) => ({ default: m.BuildDialog })))
 
 type Opened = 'references' | 'collaborators' | 'import' | 'build' | null
@@ -81,7 +83,7 @@ export function MoreDialogs() {
     <Suspense>
       {shown === 'references' && <ReferencesDialog onClose={close} />}
       {shown === 'collaborators' && <CollaboratorsDialog onClose={close} />}
-      {shown === 'import' && <ImportDialog spaceId={spaceId} onClose={close} />}
+      {shown === 'import' && <ImportWorkflowDialog spaceId={spaceId} onClose={close} />}
       {shown === 'build' && <BuildDialog onClose={close} />}
     </Suspense>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { useReadOnly } from '../document/document-context.tsx'
-import { PublishDialog } from './publish-dialog.tsx'
+import { PublishWorkflowDialog } from './publish-workflow-dialog.tsx'
 
 /** The one solid button of the title bar. */
 export function PublishButton() {
@@ -15,7 +15,7 @@ export function PublishButton() {
       <Button kind="solid" onClick={() => setOpen(true)}>
         {t('publish')}
       </Button>
-      {isOpen && <PublishDialog onClose={() => setOpen(false)} />}
+      {isOpen && <PublishWorkflowDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,16 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { readFieldError } from '#lib/field-error.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import { PasswordInput } from '#ui/password-input.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { isGoodPassword } from '../password-rules.ts'
 import { FormError } from './form-error.tsx'
-import { PasswordRules } from './password-rules.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 
 interface NewPasswordFormProps {
   email: string
@@ -22,7 +21,6 @@ interface NewPasswordFormProps {
 
 export function NewPasswordForm({ email, isMailed, onDone, onAgain }: NewPasswordFormProps) {
   const t = useT('passport')
-  const rulesId = useId()
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
   const save = useMutation({
@@ -61,20 +59,16 @@ export function NewPasswordForm({ email, isMailed, onDone, onAgain }: NewPasswor
           }}
         />
       </Field>
-      <Field label={t('newPassword')} error={refused?.field === 'password' && refused.text} className="mb-4">
-        <PasswordInput
-          size="lg"
-          name="password"
-          autoComplete="new-password"
-          aria-describedby={rulesId}
-          value={password}
-          onChange={(event) => {
-            save.reset()
-            setPassword(event.target.value)
-          }}
-        />
-        <PasswordRules id={rulesId} password={password} email={email} />
-      </Field>
+      <NewPasswordField
+        label={t('newPassword')}
+        error={refused?.field === 'password' && refused.text}
+        email={email}
+        value={password}
+        onChange={(next) => {
+          save.reset()
+          setPassword(next)
+        }}
+      />
       <FormError
         text={refused && refused.field !== 'code' && refused.field !== 'password' ? refused.text : undefined}
       />

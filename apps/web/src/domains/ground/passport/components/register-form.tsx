@@ -1,19 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { readFieldError } from '#lib/field-error.ts'
 import { useLanguage, useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import { PasswordInput } from '#ui/password-input.tsx'
 import { isOfDomains, looksLikeEmail } from '../email-rules.ts'
 import { isGoodPassword } from '../password-rules.ts'
 import type { Registration } from '../registration.ts'
 import { useEnter } from '../use-enter.ts'
 import { FormError } from './form-error.tsx'
-import { PasswordRules } from './password-rules.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 
 interface RegisterFormProps {
   email: string
@@ -26,7 +25,6 @@ export function RegisterForm({ email, onEmail, registration }: RegisterFormProps
   const enter = useEnter()
   const [language] = useLanguage()
   const { invite } = useSearch({ from: '/sign' })
-  const rulesId = useId()
   const [password, setPassword] = useState('')
   const [isLeft, setLeft] = useState(false)
   const register = useMutation({
@@ -73,20 +71,16 @@ export function RegisterForm({ email, onEmail, registration }: RegisterFormProps
           onBlur={() => setLeft(true)}
         />
       </Field>
-      <Field label={t('password')} error={refused?.field === 'password' && refused.text} className="mb-4">
-        <PasswordInput
-          size="lg"
-          name="password"
-          autoComplete="new-password"
-          aria-describedby={rulesId}
-          value={password}
-          onChange={(event) => {
-            register.reset()
-            setPassword(event.target.value)
-          }}
-        />
-        <PasswordRules id={rulesId} password={password} email={email} />
-      </Field>
+      <NewPasswordField
+        label={t('password')}
+        error={refused?.field === 'password' && refused.text}
+        email={email}
+        value={password}
+        onChange={(next) => {
+          register.reset()
+          setPassword(next)
+        }}
+      />
       <FormError
         text={refused && refused.field !== 'email' && refused.field !== 'password' ? refused.text : undefined}
       />

@@ -11,7 +11,7 @@ import { ListPage } from '#ui/list-page.tsx'
 import { type Column, NameCell } from '#ui/table.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { type Mode, modeKeys } from '../components/mode-choice.tsx'
-import { creatingIn } from '../create-database.ts'
+import { creatingDatabase } from '../create-database.ts'
 import { type Database, databasesQuery } from '../database.queries.ts'
 
 /** The tables of a space. */
@@ -33,7 +33,7 @@ export function DatabaseListPage() {
       state: { scene: 'library.view.database' },
     })
   const create = mayInSpace(space, 'createResource') && (
-    <Button kind="solid" icon={Plus} onClick={() => creatingIn.set({ space })}>
+    <Button kind="solid" icon={Plus} onClick={() => creatingDatabase.set({ space })}>
       {t('create.title')}
     </Button>
   )

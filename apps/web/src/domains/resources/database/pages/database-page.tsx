@@ -17,7 +17,7 @@ import { TypeTile } from '#ui/type-tile.tsx'
 import { AccessPanel } from '../components/access-panel.tsx'
 import { AskSheet } from '../components/ask-sheet.tsx'
 import { type DataHandle, DataPanel } from '../components/data-panel.tsx'
-import { ImportDialog } from '../components/import-dialog.tsx'
+import { ImportRowsDialog } from '../components/import-rows-dialog.tsx'
 import { InfoDialog } from '../components/info-dialog.tsx'
 import { type Mode, modeKeys } from '../components/mode-choice.tsx'
 import { StructurePanel } from '../components/structure-panel.tsx'
@@ -153,7 +153,7 @@ function Detail({ database }: { database: Database }) {
       </div>
       {isNaming && <InfoDialog database={database} onClose={() => setNaming(false)} />}
       {isImporting && (
-        <ImportDialog
+        <ImportRowsDialog
           database={database}
           stage={stage}
           onClose={() => setImporting(false)}

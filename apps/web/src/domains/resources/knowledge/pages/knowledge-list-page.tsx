@@ -13,7 +13,7 @@ import { type Column, NameCell } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { formatNumberOf, formatOf, formats, tileOf } from '../base-format.ts'
-import { creatingIn } from '../create-knowledge.ts'
+import { creatingKnowledge } from '../create-knowledge.ts'
 import { type Base, basesQuery } from '../knowledge.queries.ts'
 
 /** The knowledge bases of a space. */
@@ -36,7 +36,7 @@ export function KnowledgeListPage() {
       state: { scene: 'library.view.knowledge' },
     })
   const create = mayCreate && (
-    <Button kind="solid" icon={Plus} onClick={() => creatingIn.set({ space })}>
+    <Button kind="solid" icon={Plus} onClick={() => creatingKnowledge.set({ space })}>
       {t('create.title')}
     </Button>
   )

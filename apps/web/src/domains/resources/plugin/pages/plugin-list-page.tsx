@@ -12,7 +12,7 @@ import { PictureTile } from '#ui/picture-tile.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { type Column, NameCell } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { creatingIn } from '../create-plugin.ts'
+import { creatingPlugin } from '../create-plugin.ts'
 import { type ListedPlugin, type OfficialPlugin, officialQuery, pluginsQuery } from '../plugin.queries.ts'
 
 /** What both lists show of a plugin. */
@@ -75,7 +75,7 @@ export function PluginListPage() {
   )
   const columns = useColumns(isOfficial)
   const create = mayInSpace(space, 'createResource') && (
-    <Button kind="solid" icon={Plus} onClick={() => creatingIn.set({ space })}>
+    <Button kind="solid" icon={Plus} onClick={() => creatingPlugin.set({ space })}>
       {t('create.title')}
     </Button>
   )

@@ -22,14 +22,14 @@ import { QueryPage } from '#ui/query-page.tsx'
 import { adoptVersion } from '../edit-version.ts'
 import { GrantBanner } from '../page/grant-banner.tsx'
 import { HistorySheet } from '../page/history-sheet.tsx'
-import { ImportDialog } from '../page/import-dialog.tsx'
+import { ImportToolsDialog } from '../page/import-tools-dialog.tsx'
 import { InfoDialog } from '../page/info-dialog.tsx'
 import { LockBanner, LockNote } from '../page/lock-note.tsx'
 import { useMissingPlugin } from '../page/missing-plugin.tsx'
 import { NewToolDialog } from '../page/new-tool-dialog.tsx'
 import { PluginMenu } from '../page/plugin-menu.tsx'
 import { PluginTags } from '../page/plugin-tags.tsx'
-import { PublishDialog } from '../page/publish-dialog.tsx'
+import { PublishPluginDialog } from '../page/publish-plugin-dialog.tsx'
 import { needsOf } from '../page/tool-state.tsx'
 import { ToolTable } from '../page/tool-table.tsx'
 import { isForeignPlugin, type PluginInfo, pluginQuery, refreshPlugin, toolsQuery } from '../plugin.queries.ts'
@@ -185,8 +185,8 @@ function Detail({ id, spaceId, info }: { id: string; spaceId: string; info: Plug
         {opened === 'history' && <HistorySheet pluginId={id} spaceId={spaceId} version={version} onClose={close} />}
       </div>
       {opened === 'info' && <InfoDialog pluginId={id} info={info} onClose={close} />}
-      {opened === 'import' && <ImportDialog pluginId={id} spaceId={spaceId} tools={tools} onClose={close} />}
-      {opened === 'publish' && <PublishDialog pluginId={id} info={info} tools={tools} onClose={close} />}
+      {opened === 'import' && <ImportToolsDialog pluginId={id} spaceId={spaceId} tools={tools} onClose={close} />}
+      {opened === 'publish' && <PublishPluginDialog pluginId={id} info={info} tools={tools} onClose={close} />}
       {opened === 'tool' && (
         <NewToolDialog pluginId={id} isCode={isCode} baseUrl={info.meta_info.url} onClose={close} onMade={openTool} />
       )}

@@ -11,7 +11,7 @@ import type { ToolPlace } from '../mocks/mock.queries.ts'
 import { GrantBanner } from '../page/grant-banner.tsx'
 import { HistorySheet } from '../page/history-sheet.tsx'
 import { LockBanner } from '../page/lock-note.tsx'
-import { PublishDialog } from '../page/publish-dialog.tsx'
+import { PublishPluginDialog } from '../page/publish-plugin-dialog.tsx'
 import { isForeignPlugin, type PluginInfo, type PluginTool, refreshPlugin } from '../plugin.queries.ts'
 import { usePluginAccess } from '../use-access.ts'
 import { AddressRow } from './address-row.tsx'
@@ -166,7 +166,7 @@ export function ToolEditor({ place, info, tool, tools, editVersion }: ToolEditor
         <SettingsDialog draft={draft} isCode={isCode} onChange={change} onClose={() => setOpened(null)} />
       )}
       {opened === 'publish' && (
-        <PublishDialog pluginId={pluginId} info={info} tools={tools} onClose={() => setOpened(null)} />
+        <PublishPluginDialog pluginId={pluginId} info={info} tools={tools} onClose={() => setOpened(null)} />
       )}
     </div>
   )

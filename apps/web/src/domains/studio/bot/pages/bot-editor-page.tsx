@@ -7,7 +7,7 @@ import { useScene } from '#lib/scene.ts'
 import { QueryPage } from '#ui/query-page.tsx'
 import { draftQuery } from '../bot.queries.ts'
 import { BotEditor } from '../components/frame/bot-editor.tsx'
-import { EditorSkeleton } from '../components/frame/editor-skeleton.tsx'
+import { BotSkeleton } from '../components/frame/bot-skeleton.tsx'
 import { useMissingBot } from '../components/frame/missing-bot.tsx'
 
 export function BotEditorPage() {
@@ -21,7 +21,7 @@ export function BotEditorPage() {
     log({ name: 'BotDetailInitHooks', level: 'error', message, extra: { botId } })
   }, [error, botId])
   return (
-    <QueryPage query={query} loading={<EditorSkeleton />} {...useMissingBot(spaceId)}>
+    <QueryPage query={query} loading={<BotSkeleton />} {...useMissingBot(spaceId)}>
       {(loaded) => <BotEditor key={botId} spaceId={spaceId} botId={botId} loaded={loaded} />}
     </QueryPage>
   )

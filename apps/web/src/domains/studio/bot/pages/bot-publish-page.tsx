@@ -7,7 +7,7 @@ import { PictureTile } from '#ui/picture-tile.tsx'
 import { QueryPage } from '#ui/query-page.tsx'
 import { PublishPage } from '#domains/studio/publish/index.ts'
 import { botHeadQuery, refreshBotHead, refreshBotLists } from '../bot.queries.ts'
-import { EditorSkeleton } from '../components/frame/editor-skeleton.tsx'
+import { BotSkeleton } from '../components/frame/bot-skeleton.tsx'
 import { useMissingBot } from '../components/frame/missing-bot.tsx'
 import { createBotPublishPort } from '../publish-port.ts'
 
@@ -19,7 +19,7 @@ export function BotPublishPage() {
   const name = query.data?.bot_info.name ?? ''
   usePageTitle(t('publish.title', { name }))
   return (
-    <QueryPage query={query} loading={<EditorSkeleton />} {...useMissingBot(spaceId)}>
+    <QueryPage query={query} loading={<BotSkeleton />} {...useMissingBot(spaceId)}>
       {({ bot_info: info }) => (
         <PublishPage
           key={botId}

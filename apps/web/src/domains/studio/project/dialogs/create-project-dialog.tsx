@@ -7,14 +7,14 @@ import { useT } from '#lib/i18n.ts'
 import { useSpaceName } from '#lib/spaces.ts'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Segmented } from '#ui/segmented.tsx'
-import { creatingIn } from '../create-project.ts'
+import { creatingProject } from '../create-project.ts'
 import { refreshProjectLists } from '../project.queries.ts'
 import { emptyProject, isReadyProject, ProjectFields } from './project-form.tsx'
 import { type ProjectTemplate, TemplateChoice } from './template-choice.tsx'
 
 /** Opened from the create menu, the develop page and the palette. */
 export function CreateProjectDialog() {
-  const space = creatingIn.use()
+  const space = creatingProject.use()
   return space && <OpenDialog key={space.id} space={space} />
 }
 
@@ -26,7 +26,7 @@ function OpenDialog({ space }: { space: Space }) {
   const [form, setForm] = useState(emptyProject)
   const [template, setTemplate] = useState<ProjectTemplate | null>(null)
   const [refusal, setRefusal] = useState<string>()
-  const close = () => creatingIn.set(null)
+  const close = () => creatingProject.set(null)
   const create = useMutation({
     mutationFn: async (): Promise<{ id: string; refusal?: string }> => {
       if (from === 'template') {

@@ -1,6 +1,6 @@
 import type { CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete'
 import type { Extension } from '@codemirror/state'
-import { Decoration, EditorView, MatchDecorator, ViewPlugin, type ViewUpdate, WidgetType } from '@codemirror/view'
+import { type TextChip, textChips } from '#ui/text-chips.ts'
 
 /** Something that `{{` offers. */
 export interface Mention {
@@ -15,7 +15,7 @@ export interface Mention {
 }
 
 /** How a placeholder is shown; null leaves it as plain text. */
-export type ReadChip = (inner: string) => { name: string; isKnown: boolean } | null
+export type ReadChip = (inner: string) => TextChip | null
 
 /** After a brace: what can be put there. */
 export function mentionSource(mentions: readonly Mention[]): CompletionSource {
@@ -50,54 +50,6 @@ export function mentionSource(mentions: readonly Mention[]): CompletionSource {
   }
 }
 
-/** The library asks for a class here. */
-class Chip extends WidgetType {
-  readonly name: string
-  readonly isKnown: boolean
-  constructor(name: string, isKnown: boolean) {
-    super()
-    this.name = name
-    this.isKnown = isKnown
-  }
-  override eq(other: Chip): boolean {
-    return other.name === this.name && other.isKnown === this.isKnown
-  }
-  override toDOM(): HTMLElement {
-    const chip = document.createElement('span')
-    chip.className = 'cm-chip'
-    chip.textContent = this.name
-    if (!this.isKnown) chip.dataset['unknown'] = ''
-    return chip
-  }
-  override ignoreEvent(): boolean {
-    return false
-  }
-}
-
-/** Draws placeholders as one piece each, which is walked over and deleted whole. */
-export function mentionChips(read: ReadChip): Extension {
-  const matcher = new MatchDecorator({
-    regexp: /\{\{([^{}\n]{1,300})\}\}/g,
-    decoration: ([, inner = '']) => {
-      const chip = read(inner.trim())
-      return chip && Decoration.replace({ widget: new Chip(chip.name, chip.isKnown) })
-    },
-  })
-  return ViewPlugin.define(
-    (view) => {
-      let chips = matcher.createDeco(view)
-      return {
-        get chips() {
-          return chips
-        },
-        update(update: ViewUpdate): void {
-          chips = matcher.updateDeco(update, chips)
-        },
-      }
-    },
-    {
-      decorations: (plugin) => plugin.chips,
-      provide: (plugin) => EditorView.atomicRanges.of((view) => view.plugin(plugin)?.chips ?? Decoration.none),
-    },
-  )
-}
+/** Draws placeholders as one piece each. */
+export const mentionChips = (read: ReadChip): Extension =>
+  textChips(/\{\{([^{}\n]{1,300})\}\}/g, ([, inner = '']) => read(inner.trim()))

@@ -8,7 +8,7 @@ import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { useModels } from '#domains/chat/model/index.ts'
-import { useEditor } from '../../draft-context.ts'
+import { useEditor } from '../../draft/draft-context.ts'
 
 interface AgentCardProps {
   agent: BotAgent

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { Icon } from '#ui/icon.tsx'
-import { layoutAgents, type Placed } from '../../agent-edits.ts'
+import { layoutAgents, type Placed } from '../../agents/agent-edits.ts'
 
 const cell = { width: 156, height: 52 }
 const node = { width: 124, height: 32 }

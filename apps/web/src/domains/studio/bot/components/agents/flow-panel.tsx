@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PanelHead } from '#ui/resizable-panels.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
-import { useEditor, useGroup } from '../../draft-context.ts'
+import { useEditor, useGroup } from '../../draft/draft-context.ts'
 import { usePicker } from '../pickers/use-picker.tsx'
 
 /** Workflow mode: every message goes through one chatflow. */

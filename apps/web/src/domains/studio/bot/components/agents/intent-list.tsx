@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Select } from '#ui/select.tsx'
-import { useDraft, useEditor } from '../../draft-context.ts'
+import { useDraft, useEditor } from '../../draft/draft-context.ts'
 import { LimitedText } from '../dialogs/limited-text.tsx'
 
 type Intent = BotAgent['intents'][number]

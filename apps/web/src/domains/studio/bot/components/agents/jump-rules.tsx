@@ -5,7 +5,7 @@ import { Field } from '#ui/field.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { Slider } from '#ui/slider.tsx'
-import { useEditor } from '../../draft-context.ts'
+import { useEditor } from '../../draft/draft-context.ts'
 import { LimitedText } from '../dialogs/limited-text.tsx'
 
 type Jump = BotAgent['jump_config']

@@ -14,7 +14,7 @@ import { ImageUpload } from '#ui/image-upload.tsx'
 import { Input } from '#ui/input.tsx'
 import { PictureTile } from '#ui/picture-tile.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-import type { BotForm } from '../../bot-form.ts'
+import type { BotForm } from '../../create/bot-form.ts'
 
 interface BotFormFieldsProps {
   /** Keeps the colour of the picture while there is none. */

@@ -4,8 +4,8 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { type BotForm, isReadyForm } from '../../bot-form.ts'
-import { useEditor } from '../../draft-context.ts'
+import { type BotForm, isReadyForm } from '../../create/bot-form.ts'
+import { useEditor } from '../../draft/draft-context.ts'
 import { BotFormFields } from './bot-form-fields.tsx'
 
 /** Name, description and picture: saved at once, so that a refusal stands in the form. */

@@ -2,10 +2,10 @@ import { formatTime, fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { ConflictDialog } from '#ui/conflict-dialog.tsx'
 import { TextDiff } from '#domains/resources/prompt/index.ts'
-import { type Conflict, firstChoices } from '../../draft-conflict.ts'
-import { useDraft, useEditor } from '../../draft-context.ts'
-import { groupText } from '../../group-text.ts'
-import { useGroupName } from '../../use-group-name.ts'
+import { type Conflict, firstChoices } from '../../draft/draft-conflict.ts'
+import { useDraft, useEditor } from '../../draft/draft-context.ts'
+import { groupText } from '../../draft/group-text.ts'
+import { useGroupName } from '../../draft/use-group-name.ts'
 
 /** Asks which version stays, as soon as a save met one of somebody else. */
 export function ConflictHost() {

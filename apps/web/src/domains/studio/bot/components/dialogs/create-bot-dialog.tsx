@@ -8,20 +8,20 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { type BotForm, emptyBotForm, isReadyForm } from '../../bot-form.ts'
+import { type BotForm, emptyBotForm, isReadyForm } from '../../create/bot-form.ts'
 import { refreshBotLists } from '../../bot.queries.ts'
-import { creatingIn } from '../../create-bot.ts'
+import { creatingBot } from '../../create/create-bot.ts'
 import { BotFormFields } from './bot-form-fields.tsx'
 
 /** Opened from the create menu, the develop page and the palette. */
 export function CreateBotDialog() {
   const t = useT('bot')
-  const space = creatingIn.use()
+  const space = creatingBot.use()
   const spaceName = useSpaceName()
   const navigate = useNavigate()
   const [form, setForm] = useState<BotForm>(emptyBotForm)
   const [refusal, setRefusal] = useState<string>()
-  const close = () => creatingIn.set(null)
+  const close = () => creatingBot.set(null)
   const create = useMutation({
     mutationFn: () =>
       api.bot.create({

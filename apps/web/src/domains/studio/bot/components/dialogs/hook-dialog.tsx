@@ -15,7 +15,7 @@ import {
   isHookAddress,
   type PlacedHook,
   places,
-} from '../../hook-list.ts'
+} from '../../skills/hook-list.ts'
 
 interface HookDialogProps {
   value?: PlacedHook

@@ -11,8 +11,8 @@ import { Select } from '#ui/select.tsx'
 import { Slider } from '#ui/slider.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-import { useGroup } from '../../draft-context.ts'
-import { useSupport } from '../../use-support.ts'
+import { useGroup } from '../../draft/draft-context.ts'
+import { useSupport } from '../../skills/use-support.ts'
 
 /** How the bot uses its knowledge: when it is called, how it is searched, and what is shown of it. */
 export function KnowledgeSettings({ isReadOnly, onClose }: { isReadOnly: boolean; onClose: () => void }) {

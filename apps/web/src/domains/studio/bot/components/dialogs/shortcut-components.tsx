@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
-import { emptyComponent, type ShortcutComponent } from '../../shortcut-rules.ts'
+import { emptyComponent, type ShortcutComponent } from '../../shortcuts/shortcut-rules.ts'
 
 interface ComponentListProps {
   components: readonly ShortcutComponent[]

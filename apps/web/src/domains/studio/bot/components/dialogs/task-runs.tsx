@@ -9,8 +9,8 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { RunState, type RunStateName } from '#ui/run-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useEditor } from '../../draft-context.ts'
-import { type BotTask, type TaskRun, taskRunsQuery, TaskRunStatus } from '../../task.queries.ts'
+import { useEditor } from '../../draft/draft-context.ts'
+import { type BotTask, type TaskRun, taskRunsQuery, TaskRunStatus } from '../../tasks/task.queries.ts'
 
 const states: Record<number, RunStateName> = {
   [TaskRunStatus.waiting]: 'waiting',

@@ -11,10 +11,10 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { TextDiff } from '#domains/resources/prompt/index.ts'
 import { type HistoryEntry, historyQuery, versionQuery } from '../../bot.queries.ts'
-import { readConflict } from '../../draft-conflict.ts'
-import { useDraft, useEditor } from '../../draft-context.ts'
-import { groupText } from '../../group-text.ts'
-import { useGroupName } from '../../use-group-name.ts'
+import { readConflict } from '../../draft/draft-conflict.ts'
+import { useDraft, useEditor } from '../../draft/draft-context.ts'
+import { groupText } from '../../draft/group-text.ts'
+import { useGroupName } from '../../draft/use-group-name.ts'
 
 /** What an older state would bring back, group by group, and the button that does it. */
 export function VersionDialog({ entry, onClose }: { entry: HistoryEntry; onClose: () => void }) {

@@ -8,8 +8,8 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import { useEditor } from '../../draft-context.ts'
-import type { Webhook } from '../../task-form.ts'
+import { useEditor } from '../../draft/draft-context.ts'
+import type { Webhook } from '../../tasks/task-form.ts'
 
 interface WebhookFieldProps {
   webhook: Webhook | null

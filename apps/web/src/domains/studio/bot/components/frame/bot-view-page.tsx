@@ -8,7 +8,7 @@ import { NoAccess } from '#ui/page-state.tsx'
 import { QueryPage } from '#ui/query-page.tsx'
 import { botHeadQuery } from '../../bot.queries.ts'
 import { BotTitleBar, type BotView } from './bot-title-bar.tsx'
-import { EditorSkeleton } from './editor-skeleton.tsx'
+import { BotSkeleton } from './bot-skeleton.tsx'
 import { useMissingBot } from './missing-bot.tsx'
 
 /** A page beside the editor, under the same head. What other people said is for those who may change the bot. */
@@ -19,7 +19,7 @@ export function BotViewPage({ view, children }: { view: BotView; children: (botI
   const name = query.data?.bot_info.name
   usePageTitle(name === undefined ? t(`view.${view}`) : `${name} · ${t(`view.${view}`)}`)
   return (
-    <QueryPage query={query} loading={<EditorSkeleton />} {...useMissingBot(spaceId)}>
+    <QueryPage query={query} loading={<BotSkeleton />} {...useMissingBot(spaceId)}>
       {({ bot_info: info, editable, has_publish: isPublished, same_with_online: isSame }) => (
         <div className="flex min-h-0 flex-1 flex-col">
           <BotTitleBar

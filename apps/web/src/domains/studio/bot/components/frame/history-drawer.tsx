@@ -14,7 +14,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { cn } from '#lib/class-names.ts'
 import { type HistoryEntry, historyQuery } from '../../bot.queries.ts'
-import { useEditor } from '../../draft-context.ts'
+import { useEditor } from '../../draft/draft-context.ts'
 import { VersionDialog } from '../dialogs/version-dialog.tsx'
 
 /** Kept states of the draft: what each differs in, and the way back to it. */

@@ -5,7 +5,7 @@ import { buttonStyle } from '#ui/button-style.ts'
 import { Icon } from '#ui/icon.tsx'
 import { MenuChoice } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
-import { useDraft, useEditor } from '../../draft-context.ts'
+import { useDraft, useEditor } from '../../draft/draft-context.ts'
 
 const modes = { single: BotMode.single, multi: BotMode.multi, workflow: BotMode.workflow } as const
 type ModeName = keyof typeof modes

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
 import { describeError } from '#lib/describe-error.ts'
-import { useDraft, useEditor } from '../../draft-context.ts'
+import { useDraft, useEditor } from '../../draft/draft-context.ts'
 
 /** Everything saves itself, and says so. */
 export function SavedState() {

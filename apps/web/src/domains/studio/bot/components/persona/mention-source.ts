@@ -1,6 +1,6 @@
 import type { CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete'
 import { textOf } from '#lib/i18n.ts'
-import type { Mention } from '../../use-mentions.ts'
+import type { Mention } from '../../persona/use-mentions.ts'
 import { mentionText } from './mention-text.ts'
 
 /** After a brace: the variables and tools of the bot. */

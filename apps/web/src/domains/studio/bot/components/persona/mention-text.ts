@@ -1,4 +1,4 @@
-import type { Mention } from '../../use-mentions.ts'
+import type { Mention } from '../../persona/use-mentions.ts'
 
 /** How a mention is written in the prompt itself, as the model gets to see it. */
 export const mentionText = ({ kind, name }: Mention): string => (kind === 'variable' ? `{{${name}}}` : `\`${name}\``)

@@ -10,7 +10,7 @@ import { Field } from '#ui/field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { TextDiff } from '#domains/resources/prompt/index.ts'
-import { useEditor } from '../../draft-context.ts'
+import { useEditor } from '../../draft/draft-context.ts'
 
 interface OptimiseDialogProps {
   current: string

@@ -8,8 +8,8 @@ import { Counter } from '#ui/counter.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PanelHead } from '#ui/resizable-panels.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useEditor, useGroup } from '../../draft-context.ts'
-import { useMentions } from '../../use-mentions.ts'
+import { useEditor, useGroup } from '../../draft/draft-context.ts'
+import { useMentions } from '../../persona/use-mentions.ts'
 
 const PersonaEditor = lazy(() => import('./persona-editor.tsx').then((module) => ({ default: module.PersonaEditor })))
 const PromptLibrary = lazy(() =>

@@ -7,8 +7,8 @@ import { buttonStyle } from '#ui/button-style.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { kindGlyph } from '#ui/type-tile.tsx'
-import { useEditor } from '../../draft-context.ts'
-import type { SkillKind } from '../../skill-kinds.ts'
+import { useEditor } from '../../draft/draft-context.ts'
+import type { SkillKind } from '../../skills/skill-kinds.ts'
 import { skillTiles } from './skill-tiles.ts'
 
 /** There is none of this kind in the space: the way to the first one, as far as this studio can make them. */

@@ -4,8 +4,8 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
-import type { SkillKind } from '../../skill-kinds.ts'
-import type { SkillOffer } from '../../skill-offers.ts'
+import type { SkillKind } from '../../skills/skill-kinds.ts'
+import type { SkillOffer } from '../../skills/skill-offers.ts'
 import { skillTiles } from './skill-tiles.ts'
 
 interface OfferRowProps {

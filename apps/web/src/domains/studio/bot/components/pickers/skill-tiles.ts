@@ -1,5 +1,5 @@
 import type { TileKind } from '#ui/type-tile.tsx'
-import type { SkillKind } from '../../skill-kinds.ts'
+import type { SkillKind } from '../../skills/skill-kinds.ts'
 
 export const skillTiles: Record<SkillKind, TileKind> = {
   workflow: 'workflow',

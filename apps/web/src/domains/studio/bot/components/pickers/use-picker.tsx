@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { useEditor } from '../../draft-context.ts'
-import type { PickedSkill, SkillKind } from '../../skill-kinds.ts'
+import { useEditor } from '../../draft/draft-context.ts'
+import type { PickedSkill, SkillKind } from '../../skills/skill-kinds.ts'
 import { SkillPicker } from './skill-picker.tsx'
 
 export interface Picker {

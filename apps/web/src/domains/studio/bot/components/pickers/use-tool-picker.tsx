@@ -2,7 +2,7 @@ import type { BotInfo } from '@orrery/contract'
 import { PluginFrom } from '@orrery/contract/shared/bot-enums'
 import { useState } from 'react'
 import { type PickedTool, ToolPicker } from '#domains/resources/plugin/index.ts'
-import { useEditor } from '../../draft-context.ts'
+import { useEditor } from '../../draft/draft-context.ts'
 import type { Picker } from './use-picker.tsx'
 
 export type BotTool = BotInfo['plugin_info_list'][number]

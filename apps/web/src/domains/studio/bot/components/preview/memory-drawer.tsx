@@ -10,8 +10,8 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { SheetSection, SideSheet } from '#ui/side-sheet.tsx'
 import { VariableValues } from '#domains/resources/variable/index.ts'
-import { useDraft, useEditor } from '../../draft-context.ts'
-import { forgetMemory, memoriesQuery } from '../../memory.queries.ts'
+import { useDraft, useEditor } from '../../draft/draft-context.ts'
+import { forgetMemory, memoriesQuery } from '../../preview/memory.queries.ts'
 
 /** What the bot remembers of the person who tries it. */
 export function MemoryDrawer({ onClose }: { onClose: () => void }) {

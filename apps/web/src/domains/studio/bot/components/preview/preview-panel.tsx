@@ -14,9 +14,9 @@ import {
   createChatStore,
   ShortcutBar,
 } from '#domains/chat/chat/index.ts'
-import { useDraft, useEditor } from '../../draft-context.ts'
-import { useOpening } from '../../use-opening.ts'
-import { useVoice } from '../../use-voice.ts'
+import { useDraft, useEditor } from '../../draft/draft-context.ts'
+import { useOpening } from '../../preview/use-opening.ts'
+import { useVoice } from '../../preview/use-voice.ts'
 import { DebugDrawer } from './debug-drawer.tsx'
 import { MemoryDrawer } from './memory-drawer.tsx'
 

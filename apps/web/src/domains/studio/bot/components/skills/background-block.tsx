@@ -6,7 +6,7 @@ import { uploadErrorText } from '#lib/upload-error.ts'
 import type { StoredFile } from '#lib/upload-kinds.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { ImageUpload } from '#ui/image-upload.tsx'
-import { useEditor, useGroup } from '../../draft-context.ts'
+import { useEditor, useGroup } from '../../draft/draft-context.ts'
 import { SkillBlock } from './skill-block.tsx'
 
 const largestKilobytes = 20 * 1024

@@ -4,9 +4,9 @@ import { useT } from '#lib/i18n.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { MenuCheck, MenuItem, MenuLabel, MenuLine } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
-import { type SkillTab, skillTabs } from '../../tab-status.ts'
-import { useFilledTabs } from '../../use-filled-tabs.ts'
-import { useSetTab, useTabStates } from '../../use-tab-status.ts'
+import { type SkillTab, skillTabs } from '../../skills/tab-status.ts'
+import { useFilledTabs } from '../../skills/use-filled-tabs.ts'
+import { useSetTab, useTabStates } from '../../skills/use-tab-status.ts'
 
 /** Which blocks are in sight. One with something in it cannot be put away. */
 export function BlockMenu() {

@@ -3,7 +3,7 @@ import { ModelFunction } from '@orrery/contract/shared/model-support'
 import { useT } from '#lib/i18n.ts'
 import { Switch } from '#ui/switch.tsx'
 import { FileBoxButton } from '#domains/resources/filebox/index.ts'
-import { useEditor, useGroup } from '../../draft-context.ts'
+import { useEditor, useGroup } from '../../draft/draft-context.ts'
 import { SwitchBlock } from './switch-block.tsx'
 
 /** The bot remembers what people tell about themselves, beyond one conversation. */

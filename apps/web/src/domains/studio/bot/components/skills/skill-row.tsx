@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { useEditor } from '../../draft-context.ts'
+import { useEditor } from '../../draft/draft-context.ts'
 
 interface SkillRowProps {
   tile: ReactNode

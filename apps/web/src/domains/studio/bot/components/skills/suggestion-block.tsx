@@ -2,7 +2,7 @@ import { BOT_LIMITS, SuggestReplyMode } from '@orrery/contract/shared/bot-enums'
 import { ModelFunction } from '@orrery/contract/shared/model-support'
 import { useT } from '#lib/i18n.ts'
 import { Segmented } from '#ui/segmented.tsx'
-import { useEditor, useGroup } from '../../draft-context.ts'
+import { useEditor, useGroup } from '../../draft/draft-context.ts'
 import { LimitedText } from '../dialogs/limited-text.tsx'
 import { SkillBlock } from './skill-block.tsx'
 

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
-import { useSupport } from '../../use-support.ts'
+import { useSupport } from '../../skills/use-support.ts'
 
 /** Says when the chosen model does a thing poorly or not at all; poorly matters only once it is used. */
 export function SupportNote({ needs, isUsed = true }: { needs: ModelFunction; isUsed?: boolean }) {

@@ -2,8 +2,8 @@ import type { ModelFunction } from '@orrery/contract/shared/model-support'
 import type { ReactNode } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Switch } from '#ui/switch.tsx'
-import { useEditor } from '../../draft-context.ts'
-import type { SkillTab } from '../../tab-status.ts'
+import { useEditor } from '../../draft/draft-context.ts'
+import type { SkillTab } from '../../skills/tab-status.ts'
 import { SkillBlock } from './skill-block.tsx'
 
 interface SwitchBlockProps {

@@ -1,7 +1,7 @@
 import { History, Play } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { IconButton } from '#ui/icon-button.tsx'
-import type { BotTask } from '../../task.queries.ts'
+import type { BotTask } from '../../tasks/task.queries.ts'
 
 export function TaskTools({ task, onRun, onRuns }: { task: BotTask; onRun: () => void; onRuns: () => void }) {
   const t = useT('bot')

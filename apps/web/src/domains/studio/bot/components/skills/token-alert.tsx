@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Banner } from '#ui/banner.tsx'
 import { isTokenAlert } from '#domains/chat/model/index.ts'
-import { useDraft } from '../../draft-context.ts'
+import { useDraft } from '../../draft/draft-context.ts'
 
 /** Stays until it is closed, or until the limit is raised. */
 export function TokenAlert() {

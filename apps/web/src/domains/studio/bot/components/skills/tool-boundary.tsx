@@ -8,7 +8,7 @@ import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyTextButton } from '#ui/copy-button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { sessionId } from '../../session-id.ts'
+import { sessionId } from '../../preview/session-id.ts'
 
 /** A block that breaks takes only itself away: its title stays, with what to tell whoever can mend it. */
 export function ToolBoundary({ title, children }: { title: string; children: ReactNode }) {

@@ -7,7 +7,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { VariableDialog } from '#domains/resources/variable/index.ts'
-import { useEditor, useGroup } from '../../draft-context.ts'
+import { useEditor, useGroup } from '../../draft/draft-context.ts'
 import { SkillBlock } from './skill-block.tsx'
 import { SkillRow } from './skill-row.tsx'
 

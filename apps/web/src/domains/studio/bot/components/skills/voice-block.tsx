@@ -5,7 +5,7 @@ import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { modelListQuery } from '#domains/chat/model/index.ts'
-import { useEditor, useGroup } from '../../draft-context.ts'
+import { useEditor, useGroup } from '../../draft/draft-context.ts'
 import { SwitchBlock } from './switch-block.tsx'
 
 const browserVoice = 'browser'

@@ -1,0 +1,186 @@
+import { ApiError } from '@orrery/contract/client'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Play } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { api } from '#lib/api.ts'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Field } from '#ui/field.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { useNextVersion, VersionField } from '#ui/version-field.tsx'
+import { useDocument } from '../document/document-context.tsx'
+import { useEditor } from '../document/editor-context.ts'
+import { useProblems } from '../problems/problems.tsx'
+import { useRunActions } from '../run/run-actions.ts'
+import { diffCanvases } from '../versions/canvas-diff.ts'
+import { diffText } from '../versions/diff-text.ts'
+import { referencesQuery, refreshVersions, versionCanvasQuery, versionsQuery } from '../versions/version.queries.ts'
+import { ReferenceList } from './reference-list.tsx'
+
+const longest = 2_000
+
+/** A version, what changed, and who will notice. */
+export function PublishWorkflowDialog({ onClose }: { onClose: () => void }) {
+  const t = useT('workflow-run')
+  const { workflowId, flush, refresh, ui } = useEditor()
+  const actions = useRunActions()
+  const last = useLastVersion()
+  const choice = useNextVersion(last.version)
+  const { version, fault, isReady } = choice
+  const [note, setNote] = useState('')
+  const { data: references = [] } = useQuery(referencesQuery(workflowId))
+  const problems = useProblems().filter((problem) => problem.level === 'error')
+  const changes = useChanges(last.commitId)
+
+  const publish = useMutation({
+    mutationFn: async (force: boolean) => {
+      const commit_id = await flush()
+      return api.workflowVersion.publish({
+        workflow_id: workflowId,
+        workflow_version: version,
+        version_description: note,
+        force,
+        commit_id,
+      })
+    },
+    onSuccess: async (answer) => {
+      toast.ok(t('publish.done', { version: answer.version }))
+      onClose()
+      await Promise.all([refresh(), refreshVersions(workflowId)])
+    },
+  })
+  const isUntested = publish.error instanceof ApiError && publish.error.code === ErrorCode.workflow.testFirst
+  return (
+    <Dialog
+      open
+      size="md"
+      onOpenChange={(open) => !open && onClose()}
+      title={t('publish.title')}
+      description={last.version ? t('publish.after', { version: last.version }) : t('publish.first')}
+      keepOnOutsidePress={note !== ''}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) publish.mutate(false)
+      }}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="solid" disabled={!isReady} busy={publish.isPending}>
+            {version ? t('publish.as', { version }) : t('publish')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <VersionField
+          choice={choice}
+          words={{
+            version: t('publish.version'),
+            patch: t('publish.patch'),
+            minor: t('publish.minor'),
+            major: t('publish.major'),
+            own: t('publish.own'),
+          }}
+          error={fault && t(`publish.fault.${fault}`, { version: last.version })}
+        />
+        <Field
+          label={t('publish.note')}
+          aside={
+            changes && (
+              <Button size="xs" kind="ghost" onClick={() => setNote(changes.slice(0, longest))}>
+                {t('publish.fromChanges')}
+              </Button>
+            )
+          }
+        >
+          <Textarea
+            rows={4}
+            limit={longest}
+            value={note}
+            placeholder={t('publish.notePlaceholder')}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </Field>
+        <Section title={t('publish.references', { count: references.length })}>
+          <ReferenceList workflows={references} />
+        </Section>
+        {problems.length > 0 && (
+          <ErrorPanel
+            title={t('publish.problems', { count: problems.length })}
+            action={
+              <Button
+                size="xs"
+                kind="ghost"
+                onClick={() => {
+                  onClose()
+                  ui.setView('canvas')
+                  ui.setProblemsOpen(true)
+                }}
+              >
+                {t('publish.seeProblems')}
+              </Button>
+            }
+          >
+            {problems[0]!.message}
+          </ErrorPanel>
+        )}
+        {isUntested ? (
+          <ErrorPanel
+            title={t('publish.untested')}
+            action={
+              <>
+                <Button
+                  size="xs"
+                  kind="ghost"
+                  icon={Play}
+                  onClick={() => {
+                    onClose()
+                    actions.openForm()
+                  }}
+                >
+                  {t('testRun')}
+                </Button>
+                <Button size="xs" kind="danger-quiet" busy={publish.isPending} onClick={() => publish.mutate(true)}>
+                  {t('publish.force')}
+                </Button>
+              </>
+            }
+          >
+            {t('publish.untestedText')}
+          </ErrorPanel>
+        ) : (
+          publish.error && <ErrorPanel error={publish.error} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-1 font-medium">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function useLastVersion(): { version: string; commitId: string } {
+  const { workflowId } = useEditor()
+  const { data } = useInfiniteQuery(versionsQuery(workflowId, 'publish'))
+  const newest = data?.pages[0]?.version_list[0]
+  return { version: newest?.version ?? '', commitId: newest?.commit_id ?? '' }
+}
+
+/** What the draft differs in from the last version, in words. */
+function useChanges(commitId: string): string {
+  const t = useT('workflow-run')
+  const { workflowId } = useEditor()
+  const draft = useDocument((document) => document.canvas)
+  const { data } = useQuery({ ...versionCanvasQuery(workflowId, commitId), enabled: commitId !== '' })
+  return data ? diffText(t, diffCanvases(data, draft)) : ''
+}

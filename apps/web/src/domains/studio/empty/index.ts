@@ -1,1 +1,0 @@
-export { EmptyPage } from './empty-page.tsx'

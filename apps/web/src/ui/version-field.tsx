@@ -1,0 +1,53 @@
+import { nextVersions, versionFault } from '@orrery/contract/shared/version-name'
+import { useState } from 'react'
+import { Field } from './field.tsx'
+import { Input } from './input.tsx'
+import { Segmented } from './segmented.tsx'
+
+type Kind = 'patch' | 'minor' | 'major' | 'own'
+
+/** The version that follows the last one: one of three, or one that is typed. */
+export function useNextVersion(last: string, first: Kind = 'patch') {
+  const next = nextVersions(last)
+  const [kind, setKind] = useState<Kind>(first)
+  const [own, setOwn] = useState('')
+  const version = kind === 'own' ? own.trim() : next[kind]
+  const fault = kind === 'own' && own === '' ? undefined : versionFault(version, last)
+  return { version, fault, isReady: version !== '' && fault === undefined, next, kind, setKind, own, setOwn }
+}
+
+interface VersionFieldProps {
+  choice: ReturnType<typeof useNextVersion>
+  words: Record<Kind | 'version', string>
+  /** What is wrong with the version. */
+  error?: string
+}
+
+export function VersionField({ choice: { next, kind, setKind, own, setOwn }, words, error }: VersionFieldProps) {
+  return (
+    <Field label={words.version} error={error}>
+      <Segmented
+        label={words.version}
+        items={[
+          { value: 'patch', label: `${words.patch} ${next.patch}` },
+          { value: 'minor', label: `${words.minor} ${next.minor}` },
+          { value: 'major', label: `${words.major} ${next.major}` },
+          { value: 'own', label: words.own },
+        ]}
+        size="sm"
+        wide
+        value={kind}
+        onChange={setKind}
+      />
+      {kind === 'own' && (
+        <Input
+          mono
+          aria-label={words.version}
+          placeholder={next.patch}
+          value={own}
+          onChange={(event) => setOwn(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
