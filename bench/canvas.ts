@@ -1,3 +1,4 @@
+import { NodeType } from '@orrery/engine/node-type'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -169,11 +170,11 @@ export function canvasOf(nodes: number): string {
   const outputs = [{ name: 'output', type: 'string' }]
   return JSON.stringify({
     nodes: [
-      { id: '100001', type: '1', meta: { position: { x: 0, y: 0 } }, data: { ...head('Start'), outputs } },
+      { id: '100001', type: NodeType.Start, meta: { position: { x: 0, y: 0 } }, data: { ...head('Start'), outputs } },
       ...list,
       {
         id: '900001',
-        type: '2',
+        type: NodeType.End,
         meta: { position: { x: 280 * 25, y: 220 * 20 } },
         data: { ...head('End'), inputs: { terminatePlan: 'returnVariables', inputParameters: [input(before)] } },
       },

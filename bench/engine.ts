@@ -5,6 +5,7 @@
  *   node --expose-gc bench/engine.ts
  */
 import { compile, type Plan, start } from '@orrery/engine'
+import { NodeType } from '@orrery/engine/node-type'
 
 type Json = Record<string, unknown>
 const literal = (type: string, content: unknown): Json => ({ type, value: { type: 'literal', content } })
@@ -20,7 +21,7 @@ const line = (sourceNodeID: string, targetNodeID: string, rest: Json = {}): Json
 })
 const text = (id: string, from: Json): Json => ({
   id,
-  type: '15',
+  type: NodeType.Text,
   data: {
     inputs: {
       method: 'concat',
@@ -30,10 +31,10 @@ const text = (id: string, from: Json): Json => ({
     outputs: [{ name: 'output', type: 'string' }],
   },
 })
-const startNode = (outputs: Json[]): Json => ({ id: '100001', type: '1', data: { outputs } })
+const startNode = (outputs: Json[]): Json => ({ id: '100001', type: NodeType.Start, data: { outputs } })
 const endNode = (input: Json): Json => ({
   id: '900001',
-  type: '2',
+  type: NodeType.End,
   data: { inputs: { terminatePlan: 'returnVariables', inputParameters: [{ name: 'r', input }] } },
 })
 
@@ -58,7 +59,7 @@ function batchOf(size: number): Plan {
       startNode([{ name: 'l', type: 'list', ...list }]),
       {
         id: 'b',
-        type: '28',
+        type: NodeType.Batch,
         data: {
           inputs: {
             batchSize: literal('integer', String(size)),

@@ -1,3 +1,4 @@
+import { NodeType } from '@orrery/engine/node-type'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
@@ -49,7 +50,7 @@ function insertingInto(databaseId: string, fields: { id: number; name: string }[
   const fieldInfo = [value('guest', ref('100001', 'guest')), value('seats', literal(4, 'integer'))]
   const insert = {
     id: '2',
-    type: '46',
+    type: NodeType.DatabaseInsert,
     meta: { position: { x: 320, y: 0 } },
     data: {
       nodeMeta: { title: 'Insert' },

@@ -1,3 +1,4 @@
+import { NodeType } from '@orrery/engine/node-type'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { joinAs } from './lib/register.ts'
@@ -134,12 +135,12 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await loop.waitFor()
     await page.keyboard.press('Escape')
     await expect
-      .poll(async () => (await stored(page)).nodes.find((node) => node.type === '21') !== undefined, soon)
+      .poll(async () => (await stored(page)).nodes.find((node) => node.type === NodeType.Loop) !== undefined, soon)
       .toBe(true)
     await loop.getByRole('button', { name: w('round.first') }).press('Enter')
     await add(type(15))
     await expect
-      .poll(async () => (await stored(page)).nodes.find((node) => node.type === '21')?.blocks?.length, soon)
+      .poll(async () => (await stored(page)).nodes.find((node) => node.type === NodeType.Loop)?.blocks?.length, soon)
       .toBe(1)
     await page.keyboard.press('Escape')
     const inner = card(page, `${type(15)} 2`)
@@ -147,7 +148,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await page.keyboard.press('Shift+F10')
     await page.getByRole('menuitem', { name: w('menu.connectEnd') }).press('Enter')
     await expect
-      .poll(async () => (await stored(page)).nodes.find((node) => node.type === '21')?.edges?.length, soon)
+      .poll(async () => (await stored(page)).nodes.find((node) => node.type === NodeType.Loop)?.edges?.length, soon)
       .toBe(2)
     await card(page, type(15)).focus()
     const before = await card(page, type(15)).boundingBox()
@@ -165,9 +166,9 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await card(page, type(21)).waitFor()
     await page.keyboard.press('Shift+L')
     await page.keyboard.press('Shift+1')
-    const round = async () => (await stored(page)).nodes.find((node) => node.type === '21')!
+    const round = async () => (await stored(page)).nodes.find((node) => node.type === NodeType.Loop)!
     const inside = (await round()).blocks!.map((node) => node.id)
-    const moved = (await stored(page)).nodes.find((node) => node.type === '15')!
+    const moved = (await stored(page)).nodes.find((node) => node.type === NodeType.Text)!
     const text = page.locator(`.react-flow__node[data-id="${moved.id}"]`)
     await text.waitFor()
     // What a tidied canvas looks like is known when nothing moves any more.
@@ -201,7 +202,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await card(page, type(21)).click({ position: { x: 60, y: 16 } })
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+c')
-    const source = (await stored(page)).nodes.find((node) => node.type === '21')!
+    const source = (await stored(page)).nodes.find((node) => node.type === NodeType.Loop)!
     await page.goto(`/space/${spaceId}/library/workflow`)
     await page.getByRole('button', { name: w('list.create') }).click()
     await page.getByRole('textbox', { name: w('info.name') }).fill('other_trip')
@@ -211,7 +212,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await page.keyboard.press('Control+v')
     await card(page, type(21)).waitFor()
     await untilSaved().toBe(3)
-    const copy = (await stored(page)).nodes.find((node) => node.type === '21')!
+    const copy = (await stored(page)).nodes.find((node) => node.type === NodeType.Loop)!
     expect(copy.id).not.toBe(source.id)
     expect(copy.blocks).toHaveLength(1)
     expect(copy.edges).toHaveLength(2)

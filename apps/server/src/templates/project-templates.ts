@@ -1,3 +1,4 @@
+import { NodeType } from '@orrery/engine/node-type'
 import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
 import {
   answerNode,
@@ -34,7 +35,7 @@ const insertNode = (
   fields: [at: number, source: ReturnType<typeof ref>][],
 ): NodeRequest => ({
   id,
-  type: '46',
+  type: NodeType.DatabaseInsert,
   title: 'Insert',
   data: {
     inputs: {
@@ -51,7 +52,7 @@ const insertNode = (
 })
 const selectNode = (id: string, table: string, columns: Column[]): NodeRequest => ({
   id,
-  type: '43',
+  type: NodeType.DatabaseSelect,
   title: 'Query',
   data: {
     inputs: {

@@ -1,6 +1,7 @@
 import { createInstance, type BackendModule } from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import type { Namespace, TextKey } from '#locales/namespaces.ts'
+import { loadNodeTexts } from '#locales/node-texts.ts'
 import { readStored, writeStored } from './local-store.ts'
 
 export const languages = ['zh-CN', 'en'] as const
@@ -21,8 +22,8 @@ const chunks: BackendModule = {
   read: (language, namespace, done) => {
     const load = files[`../locales/${language}/${namespace}.json`]
     if (!load) return done(new Error(`There is no ${namespace} in ${language}`), null)
-    load().then(
-      (texts) => done(null, texts),
+    Promise.all([load(), namespace === 'workflow-node' ? loadNodeTexts(language) : {}]).then(
+      (texts) => done(null, Object.assign({}, ...texts)),
       (error: Error) => done(error, null),
     )
   },

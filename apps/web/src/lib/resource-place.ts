@@ -1,4 +1,5 @@
 import type { SearchKind } from '@orrery/contract'
+import { FlowMode } from '@orrery/contract/shared/bot-enums'
 import type { TileKind } from '#ui/type-tile.tsx'
 import { botLink, databaseLink, knowledgeLink, pluginLink, workflowLink } from './links.ts'
 
@@ -13,7 +14,6 @@ export interface PlacedResource {
   parent_id?: string
 }
 
-const CHATFLOW = 3
 const knowledgeTiles: Record<number, TileKind> = { 1: 'knowledge-table', 2: 'knowledge-image' }
 
 /** Where a resource is opened, whatever kind it is of. */
@@ -42,7 +42,7 @@ export function placeOf(found: PlacedResource): string {
 }
 
 export function tileOf({ kind, sub_type: subType }: Pick<PlacedResource, 'kind' | 'sub_type'>): TileKind {
-  if (kind === 'workflow') return subType === CHATFLOW ? 'chatflow' : 'workflow'
+  if (kind === 'workflow') return subType === FlowMode.chatFlow ? 'chatflow' : 'workflow'
   if (kind === 'knowledge') return knowledgeTiles[subType] ?? 'knowledge'
   if (kind === 'document') return 'knowledge'
   return kind === 'folder' ? 'project' : kind

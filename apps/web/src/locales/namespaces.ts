@@ -1,3 +1,4 @@
+import type { NodeTexts } from './node-texts.ts'
 import type shell from './en/shell.json'
 import type passport from './en/passport.json'
 import type home from './en/home.json'
@@ -74,7 +75,7 @@ interface Files {
   webhook: typeof webhook
   workflow: typeof workflow
   'workflow-run': typeof workflowRun
-  'workflow-node': typeof workflowNode
+  'workflow-node': typeof workflowNode & NodeTexts
 }
 
 export type Namespace = keyof Files

@@ -1,8 +1,9 @@
 import { CanvasError } from '#errors.ts'
+import { NodeType } from '#node-type.ts'
 import { boolField, field, listField, numberField, objectField, textField } from './fields.ts'
 import { nameOf, type RawNode } from './parse.ts'
 
-const batchable = new Set(['3', '4', '9', '14'])
+const batchable = new Set<string>([NodeType.LLM, NodeType.Api, NodeType.SubWorkflow, NodeType.Imageflow])
 export const innerSuffix = '_inner'
 
 /** A node in batch mode is a Batch node under the same id that holds the node itself as `<id>_inner`. */
@@ -32,7 +33,7 @@ export function rewriteBatchMode(node: RawNode): RawNode {
   const output = { name: textField(only, 'name'), input: { ...(only as object), type: 'list', value: ref } }
   return {
     ...node,
-    type: '28',
+    type: NodeType.Batch,
     inputs,
     data: { ...node.data, inputs, outputs: [output] },
     blocks: [inner],

@@ -1,3 +1,4 @@
+import { NodeType } from '#node-type.ts'
 import { isObject, type Values } from '#values/own.ts'
 import { field, listField, objectField, textField } from './fields.ts'
 
@@ -44,9 +45,10 @@ function visitNodes(canvas: unknown, replace: Replace): void {
 }
 
 function visitInputs(type: string, inputs: Values, visit: Visit): void {
-  if (type === '9' || type === '14') use(visit, 'workflow', inputs, 'workflowId', textField(inputs, 'workflowVersion'))
-  if (type === '34') use(visit, 'workflow', objectField(inputs, 'meta'), 'workflowId')
-  if (type === '4') {
+  if (type === NodeType.SubWorkflow || type === NodeType.Imageflow)
+    use(visit, 'workflow', inputs, 'workflowId', textField(inputs, 'workflowVersion'))
+  if (type === NodeType.TriggerUpsert) use(visit, 'workflow', objectField(inputs, 'meta'), 'workflowId')
+  if (type === NodeType.Api) {
     const params = listField(inputs, 'apiParam')
     const version = textField(literalOf(params, 'pluginVersion'), 'content')
     use(visit, 'plugin', literalOf(params, 'pluginID'), 'content', version)

@@ -1,5 +1,6 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { CanvasError } from '#errors.ts'
+import { NodeType } from '#node-type.ts'
 import type { BodyScope, Compiled, CompileScope, NodeKind } from '#nodes/node-kind.ts'
 import { parseType, parseVariables } from '#values/types.ts'
 import { rewriteBatchMode } from './batch-mode.ts'
@@ -36,7 +37,7 @@ interface Level {
   outer: Outer | undefined
 }
 
-const nothingBelow = new Set<string>(['21', '28'])
+const nothingBelow = new Set<string>([NodeType.Loop, NodeType.Batch])
 
 export function compileGraph(
   rawNodes: readonly RawNode[],
@@ -71,7 +72,7 @@ function compileLevel(
   for (const node of planNodes) build.nodes.set(node.id, node)
   linkStreams(planNodes)
   const roots = planNodes.flatMap((_, i) => (wiring.degree[i] === 0 ? [i] : []))
-  const start = nodes.findIndex((node) => node.type === '1')
+  const start = nodes.findIndex((node) => node.type === NodeType.Start)
   const graph: Graph = {
     nodes: planNodes,
     index,
@@ -81,7 +82,7 @@ function compileLevel(
     // Filled while the outputs of the loop or batch around are read, after the body itself.
     exports: level.exports,
     start,
-    end: nodes.findIndex((node) => node.type === '2'),
+    end: nodes.findIndex((node) => node.type === NodeType.End),
   }
   return { graph, level }
 }
@@ -94,7 +95,7 @@ function refuseNested(nodes: readonly RawNode[]): void {
         node.id,
       )
     }
-    if (node.type === '1' || node.type === '2') {
+    if (node.type === NodeType.Start || node.type === NodeType.End) {
       throw new CanvasError(`node ${nameOf(node)} may not be inside a loop or batch`, node.id)
     }
   }

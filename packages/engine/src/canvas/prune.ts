@@ -1,3 +1,4 @@
+import { NodeType } from '#node-type.ts'
 import type { RawEdge, RawNode } from './parse.ts'
 
 const commentType = '31'
@@ -38,4 +39,4 @@ export function prune(nodes: readonly RawNode[], edges: readonly RawEdge[], pare
 }
 
 const isFixed = (node: RawNode, parentId: string | undefined) =>
-  parentId === undefined && (node.type === '1' || node.type === '2')
+  parentId === undefined && (node.type === NodeType.Start || node.type === NodeType.End)

@@ -1,5 +1,6 @@
 import { kinds } from '#nodes/registry.ts'
 import { EngineError } from '#errors.ts'
+import { NodeType } from '#node-type.ts'
 import { compileCanvas } from './compile.ts'
 import { field, listField, numberField, textField } from './fields.ts'
 import { checkLines } from './validate/lines.ts'
@@ -16,7 +17,7 @@ export interface ValidateOptions {
   globals?: Readonly<Record<string, string>>
 }
 
-const composite = new Set(['21', '28'])
+const composite = new Set<string>([NodeType.Loop, NodeType.Batch])
 
 /** Every fault of a canvas that a person can mend, each naming its node or its line. Nothing of the canvas is run. */
 export function validate(source: unknown, options: ValidateOptions = {}): Issue[] {
@@ -54,7 +55,7 @@ function asIssue(thrown: unknown): Issue {
 }
 
 function levelOf(nodes: RawNode[], edges: Level['edges'], parent: { node: RawNode; level: Level } | undefined): Level {
-  const shown = nodes.filter((node) => node.type !== '31')
+  const shown = nodes.filter((node) => node.type !== NodeType.Comment)
   return { nodes: shown, edges, parent: parent?.node, outer: parent?.level }
 }
 
@@ -69,8 +70,8 @@ function checkNode(node: RawNode, level: Level, options: ValidateOptions, issues
   if (level.parent && composite.has(node.type)) {
     issues.push(nodeIssue(level.parent, 'nested', 'composite nodes such as batch/loop cannot be nested'))
   }
-  if (node.type === '9' || node.type === '14') checkSubWorkflow(node, options, issues)
-  if (node.type === '40') checkAssignments(node, options, issues)
+  if (node.type === NodeType.SubWorkflow || node.type === NodeType.Imageflow) checkSubWorkflow(node, options, issues)
+  if (node.type === NodeType.AssignVariable) checkAssignments(node, options, issues)
 }
 
 function checkSubWorkflow(node: RawNode, { terminateOf }: ValidateOptions, issues: Issue[]): void {

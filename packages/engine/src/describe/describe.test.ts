@@ -2,6 +2,7 @@ import { describe as suite, expect, test } from 'vitest'
 import { compile } from '#canvas/compile.ts'
 import { validate } from '#canvas/validate.ts'
 import { EngineError } from '#errors.ts'
+import { keyOf, NodeType } from '#node-type.ts'
 import { kinds } from '#nodes/registry.ts'
 import { allCases } from '#testing/all-cases.ts'
 import { end, lines, start } from '#testing/canvas.ts'
@@ -13,6 +14,8 @@ import { gapsOf } from './gaps.ts'
 import { ownedPaths } from './owned-paths.ts'
 import { listType, literal, reference, type StoredNode } from './shapes.ts'
 import { writePath, writeSlot } from './slot.ts'
+import { nodeWords as en } from './words/en.ts'
+import { nodeWords as zh } from './words/zh-CN.ts'
 import { toolParams } from './nodes/calls.ts'
 import { llmParams } from './nodes/models.ts'
 
@@ -36,10 +39,11 @@ function freshNode(
 /** The node between a beginning and an end, or inside a loop where it belongs into one. */
 function around(nodeDescription: NodeDescription, node: StoredNode): unknown {
   const port = nodeDescription.ports(node).map((way) => (way.id ? `10:${way.id}>e` : '10>e'))
-  if (nodeDescription.type === '1') return { nodes: [{ ...node, id: '100001' }, end()], edges: lines('s>e') }
-  if (nodeDescription.type === '2') return { nodes: [start('a'), { ...node, id: '900001' }], edges: lines('s>e') }
+  if (nodeDescription.type === NodeType.Start) return { nodes: [{ ...node, id: '100001' }, end()], edges: lines('s>e') }
+  if (nodeDescription.type === NodeType.End)
+    return { nodes: [start('a'), { ...node, id: '900001' }], edges: lines('s>e') }
   if (nodeDescription.place !== 'loop') return { nodes: [start('a'), node, end()], edges: lines('s>10', ...port) }
-  const loop = describe('21')!
+  const loop = describe(NodeType.Loop)!
   const body = {
     ...freshNode(loop, filled('21', loop.data())),
     id: '20',
@@ -135,7 +139,7 @@ function filled(type: string, data: Values): Values {
   return next
 }
 
-const types = [...kinds.keys()].map((type) => [type, kinds.get(type)!.name] as const)
+const types = [...kinds.values()].map(({ type }) => [type, keyOf(type)] as const)
 
 suite('every node type of the engine', () => {
   test.each(types)('%s (%s) is described', (type) => {
@@ -162,7 +166,7 @@ suite('every node type of the engine', () => {
     const found = describe(type)!
     const node = freshNode(found, filled(type, found.data()))
     expect(gapsOf(node).filter((gap) => gap.weight === 'error')).toEqual([])
-    const inner = type === '28' || type === '21'
+    const inner = type === NodeType.Batch || type === NodeType.Loop
     expect(inner ? [] : validate(around(found, node)).map((issue) => issue.message)).toEqual([])
     expect(() => compile(around(found, node))).not.toThrow()
     expect(cardRows(node).length).toBeLessThan(12)
@@ -171,17 +175,40 @@ suite('every node type of the engine', () => {
   test.each(types)('%s (%s) has the ports that the compiler gives it', (type) => {
     const found = describe(type)!
     const node = freshNode(found, filled(type, found.data()))
-    const compiled = compile(around(found, node)).nodes.get(type === '1' ? '100001' : type === '2' ? '900001' : '10')
+    const compiled = compile(around(found, node)).nodes.get(
+      type === NodeType.Start ? '100001' : type === NodeType.End ? '900001' : '10',
+    )
     const taken = new Set(compiled?.edges.map((edge) => edge.port ?? ''))
     const told = found.ports(node).map((port) => (port.id.endsWith('-output') ? '' : port.id))
-    if (type !== '2' && found.place !== 'loop') expect([...taken].sort()).toEqual([...told].sort())
+    if (type !== NodeType.End && found.place !== 'loop') expect([...taken].sort()).toEqual([...told].sort())
   })
 })
 
-test('nothing is described twice, and nothing that the engine does not know but the note', () => {
-  const described = descriptions.map((description) => description.type)
-  expect(new Set(described).size).toBe(described.length)
-  expect(described.filter((type) => !kinds.has(type))).toEqual(['31'])
+test('every node type is described once, and runs unless it is a note', () => {
+  const all: string[] = Object.values(NodeType)
+  expect(descriptions.map((description) => description.type).toSorted()).toEqual(all.toSorted())
+  expect(all.filter((type) => !kinds.has(type))).toEqual([NodeType.Comment])
+})
+
+test.each(types)('%s (%s) runs in at least one case', (type) => {
+  const canvases = Object.values(allCases).flatMap((cases) => cases.map((testCase) => testCase.canvas))
+  expect(canvases.some((canvas) => typesOf(canvas).has(type))).toBe(true)
+})
+
+/** The types of all nodes of a canvas, those inside of loops too. */
+function typesOf(canvas: unknown): Set<unknown> {
+  const nodesIn = (value: unknown): Values[] =>
+    Array.isArray(value) ? value.filter(isObject).flatMap((node) => [node, ...nodesIn(node.blocks)]) : []
+  return new Set(nodesIn(isObject(canvas) ? canvas.nodes : []).map((node) => node.type))
+}
+
+test.each([
+  ['English', en],
+  ['Chinese', zh],
+])('every node type has a name and a line about it in %s, and no name stands for two', (_, words) => {
+  for (const [key, { name, about }] of Object.entries(words)) expect([name.trim(), about.trim()], key).not.toContain('')
+  const names = Object.values(words).map((word) => word.name)
+  expect(new Set(names).size).toBe(names.length)
 })
 
 /** Compiles a canvas and notes for every node type which parts of its data were looked at. */

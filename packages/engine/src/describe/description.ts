@@ -1,3 +1,4 @@
+import type { NodeType } from '#node-type.ts'
 import type { Values } from '#values/own.ts'
 import type { CardRow } from './card-row.ts'
 import type { Port } from './port.ts'
@@ -8,6 +9,20 @@ import type { Slot } from './slot.ts'
 export type Tone = 'io' | 'model' | 'logic' | 'data' | 'code' | 'net'
 /** The heading under which the node stands in the menu. */
 export type Group = 'core' | 'logic' | 'io' | 'data' | 'database' | 'utility' | 'image' | 'conversation' | 'message'
+
+/** The heading under which the panel of the API lists it. */
+export type Category =
+  | ''
+  | 'logic'
+  | 'input&output'
+  | 'database'
+  | 'data'
+  | 'image'
+  | 'audio&video'
+  | 'utilities'
+  | 'conversation_management'
+  | 'conversation_history'
+  | 'message'
 
 /** Shown only while a setting has one of these values. */
 export interface When {
@@ -91,7 +106,10 @@ export interface Section {
 
 /** Everything that the menu, the card, the form and the checks know of a node type. */
 export interface NodeDescription {
-  type: string
+  type: NodeType
+  category: Category
+  /** Left out of the panel of the API: part of every canvas, only inside loops, or from older canvases. */
+  hidden?: true
   group: Group
   tone: Tone
   /** Name of the lucide icon. */

@@ -1,5 +1,6 @@
 import { boolField, field, listField, numberField, objectField, textField } from '#canvas/fields.ts'
 import { END, line, START } from '#canvas/edit/shapes.ts'
+import { NodeType } from '#node-type.ts'
 import { isObject, type Values } from '#values/own.ts'
 import { casesOf, condition } from './conditions.ts'
 import { type Made, makeNode } from './nodes.ts'
@@ -85,15 +86,15 @@ function makeStart(node: DifyNode, scope: Scope): Made {
         { name: 'CONVERSATION_NAME', ...plain('string'), required: false },
       ]
     : []
-  return { type: '1', outputs: [...chat, ...outputs] }
+  return { type: NodeType.Start, outputs: [...chat, ...outputs] }
 }
 
 function makeAnswer(node: DifyNode, scope: Scope): Made {
   const { text, inputs } = scope.template(textField(node.data, 'answer'), node)
   const said = { content: scope.literal(text), streamingOutput: true, inputParameters: inputs }
   return node.id === END
-    ? { type: '2', inputs: { terminatePlan: 'useAnswerContent', ...said } }
-    : { type: '13', inputs: said }
+    ? { type: NodeType.End, inputs: { terminatePlan: 'useAnswerContent', ...said } }
+    : { type: NodeType.Message, inputs: said }
 }
 
 function makeRounds(
@@ -125,7 +126,7 @@ function makeRounds(
   const lines = linesBetween(scope, edges, node.source)
   const ends = inner.filter((item) => item.kind === 'loop-end')
   for (const end of ends)
-    blocks.push({ id: end.id, type: '19', meta: place(end), data: { nodeMeta: { title: end.title } } })
+    blocks.push({ id: end.id, type: NodeType.Break, meta: place(end), data: { nodeMeta: { title: end.title } } })
   if (node.kind === 'loop') {
     addBreak(node, scope, blocks, lines)
     return {
@@ -182,7 +183,7 @@ function addBreak(node: DifyNode, scope: Scope, blocks: Values[], lines: Values[
   blocks.push(
     {
       id: test,
-      type: '8',
+      type: NodeType.If,
       meta: { position: { x: 900, y: 0 } },
       data: {
         nodeMeta: { title: `${node.title}?` },
@@ -191,7 +192,7 @@ function addBreak(node: DifyNode, scope: Scope, blocks: Values[], lines: Values[
         },
       },
     },
-    { id: leave, type: '19', meta: { position: { x: 1200, y: 0 } }, data: { nodeMeta: { title: 'Break' } } },
+    { id: leave, type: NodeType.Break, meta: { position: { x: 1200, y: 0 } }, data: { nodeMeta: { title: 'Break' } } },
   )
   for (const edge of lines)
     if (edge.targetNodeID === node.id)
@@ -282,7 +283,7 @@ function finish(scope: Scope, nodes: Values[], lines: Values[], edges: Edge[]) {
     : (wanted[0] ?? [])
   nodes.push({
     id: END,
-    type: '2',
+    type: NodeType.End,
     meta: { position: { x: right + (merged ? 420 : 0), y: ends[0]?.y ?? 0 } },
     data: {
       nodeMeta: { title: ends[0]?.title ?? 'End' },
@@ -311,7 +312,7 @@ function merge(scope: Scope, wanted: { name: string; input: Values }[][], x: num
   }))
   return {
     id: scope.newId(),
-    type: '32',
+    type: NodeType.VariableAggregator,
     meta: { position: { x, y: 0 } },
     data: {
       nodeMeta: { title: 'Results' },

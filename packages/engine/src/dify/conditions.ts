@@ -1,29 +1,34 @@
 import { field, listField, textField } from '#canvas/fields.ts'
+import { Operator } from '#values/conditions.ts'
 import { isObject, type Values } from '#values/own.ts'
 import { type DifyNode, listOf, plain, type Scope, type Shape } from './scope.ts'
 
 const operators: Record<string, number> = {
-  is: 1,
-  '=': 1,
-  'is not': 2,
-  '≠': 2,
-  contains: 7,
-  'not contains': 8,
-  empty: 9,
-  'is empty': 9,
-  null: 9,
-  'not exists': 9,
-  'not empty': 10,
-  'is not empty': 10,
-  'not null': 10,
-  exists: 10,
-  '>': 13,
-  '≥': 14,
-  '<': 15,
-  '≤': 16,
+  is: Operator.equal,
+  '=': Operator.equal,
+  'is not': Operator.notEqual,
+  '≠': Operator.notEqual,
+  contains: Operator.contains,
+  'not contains': Operator.notContains,
+  empty: Operator.empty,
+  'is empty': Operator.empty,
+  null: Operator.empty,
+  'not exists': Operator.empty,
+  'not empty': Operator.notEmpty,
+  'is not empty': Operator.notEmpty,
+  'not null': Operator.notEmpty,
+  exists: Operator.notEmpty,
+  '>': Operator.greater,
+  '≥': Operator.atLeast,
+  '<': Operator.less,
+  '≤': Operator.atMost,
 }
 /** Those that ask for more than the format can say, with the nearest that it can. */
-const nearest: Record<string, number> = { 'start with': 7, 'end with': 7, 'all of': 7 }
+const nearest: Record<string, number> = {
+  'start with': Operator.contains,
+  'end with': Operator.contains,
+  'all of': Operator.contains,
+}
 
 interface Case {
   id: string
@@ -61,14 +66,18 @@ export function condition(raw: Values, node: DifyNode, scope: Scope): Values {
   const value = field(raw, 'value')
   if (textField(raw, 'varType') === 'boolean' || typeof value === 'boolean') {
     const wantsTrue = (String(value) === 'true') === (said !== 'is not')
-    return { operator: wantsTrue ? 11 : 12, left: { input: left } }
+    return { operator: wantsTrue ? Operator.isTrue : Operator.isFalse, left: { input: left } }
   }
   if (said === 'in' || said === 'not in') {
     const list = scope.literal(
       (Array.isArray(value) ? value : String(value ?? '').split(',')).map(String),
       listOf(plain('string')),
     )
-    return { operator: said === 'in' ? 7 : 8, left: { input: list }, right: { input: left } }
+    return {
+      operator: said === 'in' ? Operator.contains : Operator.notContains,
+      left: { input: list },
+      right: { input: left },
+    }
   }
   const operator = operators[said] ?? nearest[said]
   if (operators[said] === undefined)
@@ -81,9 +90,13 @@ export function condition(raw: Values, node: DifyNode, scope: Scope): Values {
         ? `未知的比较方式「${said}」，请重新设置`
         : `比较方式「${said}」已改为「包含」，请检查该分支`,
     )
-  if (operator === 9 || operator === 10) return { operator, left: { input: left } }
-  const shape: Shape = operator !== undefined && operator >= 13 ? plain('float') : sameAs(left)
-  return { operator: operator ?? 1, left: { input: left }, right: { input: right(value, shape, node, scope) } }
+  if (operator === Operator.empty || operator === Operator.notEmpty) return { operator, left: { input: left } }
+  const shape: Shape = operator !== undefined && operator >= Operator.greater ? plain('float') : sameAs(left)
+  return {
+    operator: operator ?? Operator.equal,
+    left: { input: left },
+    right: { input: right(value, shape, node, scope) },
+  }
 }
 
 function right(value: unknown, shape: Shape, node: DifyNode, scope: Scope): Values {

@@ -1,4 +1,5 @@
 import { boolField, field, listField, numberField, objectField, textField } from '#canvas/fields.ts'
+import { NodeType } from '#node-type.ts'
 import { isObject, type Values } from '#values/own.ts'
 import { type DifyNode, listOf, plain, type Scope, type Shape, shapeOf } from './scope.ts'
 import { httpInputs } from './http.ts'
@@ -60,7 +61,7 @@ const llm: Make = (node, scope) => {
   const memory = objectField(objectField(node.data, 'memory'), 'window')
   scope.declare(node, 'text', plain('string'))
   return {
-    type: '3',
+    type: NodeType.LLM,
     inputs: {
       inputParameters: both.inputs,
       llmParam: [
@@ -88,7 +89,7 @@ const code: Make = (node, scope) => {
   for (const [name, shape] of outputs) scope.declare(node, name, shape)
   const names = inputsOf(node, scope).map((input) => input.name as string)
   return {
-    type: '5',
+    type: NodeType.Code,
     inputs: {
       language: isPython ? 3 : 5,
       code: isPython
@@ -116,7 +117,7 @@ const template: Make = (node, scope) => {
     )
   scope.declare(node, 'output', plain('string'))
   return {
-    type: '15',
+    type: NodeType.Text,
     inputs: {
       method: 'concat',
       inputParameters: inputsOf(node, scope),
@@ -133,7 +134,7 @@ const classifier: Make = (node, scope) => {
   )
   scope.declare(node, 'class_name', plain('string'), 'reason')
   return {
-    type: '22',
+    type: NodeType.Intent,
     inputs: {
       mode: 'all',
       intents: listField(node.data, 'classes').map((item) => ({ name: textField(item, 'name') })),
@@ -163,7 +164,7 @@ const extractor: Make = (node, scope) => {
   for (const found of wanted) scope.declare(node, textField(found, 'name'), shapeOf(textField(found, 'type')))
   const { text, inputs } = scope.template(textField(node.data, 'instruction'), node)
   return {
-    type: '3',
+    type: NodeType.LLM,
     inputs: {
       inputParameters: [{ name: 'query', input: scope.ref(field(node.data, 'query'), node) }, ...inputs],
       llmParam: [
@@ -196,7 +197,7 @@ const aggregator: Make = (node, scope) => {
       ]
   for (const group of groups) scope.declare(node, group.said, group.shape, group.name)
   return {
-    type: '32',
+    type: NodeType.VariableAggregator,
     inputs: {
       mergeGroups: groups.map(({ name, from }) => ({ name, variables: from.map((item) => scope.ref(item, node)) })),
     },
@@ -210,7 +211,7 @@ const knowledge: Make = (node, scope) => {
   const shape = listOf({ type: 'object', schema: [variable('output', plain('string'))] })
   scope.declare(node, 'result', shape, 'outputList')
   return {
-    type: '6',
+    type: NodeType.Dataset,
     inputs: {
       inputParameters: [{ name: 'Query', input: scope.ref(field(node.data, 'query_variable_selector'), node) }],
       datasetParam: [
@@ -236,7 +237,7 @@ const http: Make = (node, scope) => {
   scope.declare(node, 'status_code', plain('integer'), 'statusCode')
   scope.declare(node, 'headers', plain('string'))
   return {
-    type: '45',
+    type: NodeType.Http,
     inputs: httpInputs(node, scope),
     outputs: [
       variable('body', plain('string')),
@@ -270,7 +271,7 @@ const assigner: Make = (node, scope) => {
         },
       ]
   return {
-    type: '40',
+    type: NodeType.AssignVariable,
     inputs: { inputParameters: pairs.map((pair) => ({ left: scope.ref(pair.left, node), input: pair.right })) },
     outputs: [variable('isSuccess', plain('boolean'))],
   }
@@ -292,7 +293,7 @@ const missing: Make = (node, scope) => {
   ]
   for (const [key, shape] of outputs) scope.declare(node, key, shape)
   return {
-    type: '4',
+    type: NodeType.Api,
     inputs: { apiParam: [], inputParameters: toolInputs(node, scope) },
     outputs: outputs.map(([key, shape]) => variable(key, shape)),
   }
@@ -311,7 +312,7 @@ function toolInputs(node: DifyNode, scope: Scope): Values[] {
   })
 }
 
-const selector: Make = (node, scope) => ({ type: '8', inputs: selectorInputs(node, scope) })
+const selector: Make = (node, scope) => ({ type: NodeType.If, inputs: selectorInputs(node, scope) })
 
 export const makers: Record<string, Make> = {
   llm,

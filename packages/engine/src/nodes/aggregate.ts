@@ -1,5 +1,6 @@
 import { listField, textField } from '#canvas/fields.ts'
 import type { InputSpec, Source } from '#canvas/plan.ts'
+import { NodeType } from '#node-type.ts'
 import { setOwn, type Values } from '#values/own.ts'
 import type { NodeKind } from './node-kind.ts'
 
@@ -11,10 +12,7 @@ interface Group {
 
 /** For every group the first value that is there; a branch that was not taken gives none. */
 export const aggregate: NodeKind<Group[]> = {
-  type: '32',
-  key: 'VariableAggregator',
-  name: 'Variable aggregate',
-  category: 'data',
+  type: NodeType.VariableAggregator,
   needs: [],
   zeroInputs: false,
   nullOutputs: true,

@@ -1,5 +1,6 @@
 import type { Graph } from '#canvas/plan.ts'
 import { toEngineError } from '#errors.ts'
+import { NodeType } from '#node-type.ts'
 import { beginRound } from '#run/children.ts'
 import { evaluate } from '#run/evaluate.ts'
 import { type Outcome, waiting } from '#run/outcome.ts'
@@ -22,10 +23,7 @@ interface State {
 
 /** Runs its body for every item, several at a time; results keep the place of their item. */
 export const batch: NodeKind<Config> = {
-  type: '28',
-  key: 'Batch',
-  name: 'Batch',
-  category: 'logic',
+  type: NodeType.Batch,
   needs: [],
   zeroInputs: false,
   nullOutputs: true,

@@ -1,6 +1,7 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { field, numberField, textField } from '#canvas/fields.ts'
 import { toEngineError } from '#errors.ts'
+import { NodeType } from '#node-type.ts'
 import { callOf, need } from '#run/call.ts'
 import { stableJson } from '#values/json.ts'
 import { isObject } from '#values/own.ts'
@@ -14,10 +15,7 @@ interface Config {
 
 /** Runs a person's own code in the sandbox behind the port. */
 export const code: NodeKind<Config> = {
-  type: '5',
-  key: 'Code',
-  name: 'Code',
-  category: 'logic',
+  type: NodeType.Code,
   needs: ['code'],
   zeroInputs: true,
   nullOutputs: true,

@@ -1,5 +1,6 @@
 import { boolField, field, listField, numberField, objectField, textField } from '#canvas/fields.ts'
 import type { InputSpec } from '#canvas/plan.ts'
+import { NodeType } from '#node-type.ts'
 import type { DatabaseFilter, DatabaseOperation, DatabaseRows } from '#ports.ts'
 import { callOf, need } from '#run/call.ts'
 import type { Outcome } from '#run/outcome.ts'
@@ -12,7 +13,6 @@ import type { CompileScope, NodeKind } from './node-kind.ts'
 import { bindSql, parseSql, type SqlTemplate } from './database/sql.ts'
 
 const common = {
-  category: 'database',
   needs: ['database'],
   zeroInputs: true,
   nullOutputs: true,
@@ -122,9 +122,7 @@ function rowsOutcome(task: Task, { rows, rowNum }: DatabaseRows): Outcome {
 
 export const sql: NodeKind<{ databaseId: string; sql: SqlTemplate }> = {
   ...common,
-  type: '12',
-  key: 'Database',
-  name: 'Database SQL',
+  type: NodeType.Database,
   compile: (scope) => ({
     inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')),
     config: { databaseId: databaseId(scope), sql: parseSql(textField(scope.node.inputs, 'sql')) },
@@ -148,9 +146,7 @@ interface Select {
 
 export const select: NodeKind<Select> = {
   ...common,
-  type: '43',
-  key: 'DatabaseSelect',
-  name: 'Database query',
+  type: NodeType.DatabaseSelect,
   effect: false,
   compile(scope) {
     const raw = objectField(scope.node.inputs, 'selectParam')
@@ -203,9 +199,7 @@ const writing = (param: string) => (scope: CompileScope) => {
 
 export const insert: NodeKind<Write> = {
   ...common,
-  type: '46',
-  key: 'DatabaseInsert',
-  name: 'Database insert',
+  type: NodeType.DatabaseInsert,
   compile: writing('insertParam'),
   async run(task, { databaseId, fields }) {
     return rowsOutcome(
@@ -217,9 +211,7 @@ export const insert: NodeKind<Write> = {
 
 export const update: NodeKind<Write> = {
   ...common,
-  type: '42',
-  key: 'DatabaseUpdate',
-  name: 'Database update',
+  type: NodeType.DatabaseUpdate,
   compile: writing('updateParam'),
   async run(task, { databaseId, fields, filter }) {
     const request = { databaseId, values: fillFields(task, fields), filter: fillFilter(task, filter) }
@@ -229,9 +221,7 @@ export const update: NodeKind<Write> = {
 
 export const remove: NodeKind<Write> = {
   ...common,
-  type: '44',
-  key: 'DatabaseDelete',
-  name: 'Database delete',
+  type: NodeType.DatabaseDelete,
   compile: writing('deleteParam'),
   async run(task, { databaseId, filter }) {
     const request = { databaseId, filter: fillFilter(task, filter) }

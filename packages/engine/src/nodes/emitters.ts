@@ -1,10 +1,11 @@
 import { boolField, field, objectField, textField } from '#canvas/fields.ts'
+import { NodeType } from '#node-type.ts'
 import { completeText, type EmitterConfig } from '#run/emission.ts'
 import { valueText } from '#values/json.ts'
 import { parseTemplate, render } from '#values/template.ts'
 import type { Compiled, CompileScope, NodeKind } from './node-kind.ts'
 
-const emitting = { needs: [], zeroInputs: true, nullOutputs: false, emits: true, category: 'input&output' } as const
+const emitting = { needs: [], zeroInputs: true, nullOutputs: false, emits: true } as const
 
 function compileEmitter(scope: CompileScope, answers: boolean): Compiled<EmitterConfig> {
   const inputs = scope.inputs(field(scope.node.inputs, 'inputParameters'))
@@ -23,9 +24,7 @@ function compileEmitter(scope: CompileScope, answers: boolean): Compiled<Emitter
 /** Returns its parameters, or answers with a text. */
 export const end: NodeKind<EmitterConfig> = {
   ...emitting,
-  type: '2',
-  key: 'End',
-  name: 'End',
+  type: NodeType.End,
   compile: (scope) => compileEmitter(scope, textField(scope.node.inputs, 'terminatePlan') === 'useAnswerContent'),
   run(task, { template }) {
     if (!template) return { output: task.input }
@@ -38,9 +37,7 @@ export const end: NodeKind<EmitterConfig> = {
 /** Says something while the run goes on. */
 export const output: NodeKind<EmitterConfig> = {
   ...emitting,
-  type: '13',
-  key: 'Message',
-  name: 'Output',
+  type: NodeType.Message,
   compile: (scope) => compileEmitter(scope, true),
   run(task, { template }) {
     const text = render(template!, task.input)

@@ -1,6 +1,7 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { numberField, objectField } from '#canvas/fields.ts'
 import { EngineError } from '#errors.ts'
+import { NodeType } from '#node-type.ts'
 import { callOf, need } from '#run/call.ts'
 import type { NodeKind } from './node-kind.ts'
 import { buildRequest, compileRequest, type RequestConfig } from './http/request.ts'
@@ -15,10 +16,7 @@ const shownBody = 1000
 
 /** Sends a request to any address that the guarded client behind the port allows. */
 export const http: NodeKind<Config> = {
-  type: '45',
-  key: 'Http',
-  name: 'HTTP request',
-  category: 'utilities',
+  type: NodeType.Http,
   needs: ['http'],
   zeroInputs: true,
   nullOutputs: true,

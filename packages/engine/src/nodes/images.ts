@@ -1,5 +1,6 @@
 import { field, listField, numberField, objectField, textField } from '#canvas/fields.ts'
 import type { InputSpec } from '#canvas/plan.ts'
+import { NodeType } from '#node-type.ts'
 import { callOf, missingPort, need } from '#run/call.ts'
 import { parseJson } from '#values/json.ts'
 import { isObject, type Values } from '#values/own.ts'
@@ -10,7 +11,6 @@ import type { Task } from '#run/state.ts'
 import type { Outcome } from '#run/outcome.ts'
 
 const common = {
-  category: 'image',
   needs: ['image'],
   zeroInputs: true,
   nullOutputs: true,
@@ -36,9 +36,7 @@ const pictureOutcome = (task: Task, { url, message }: { url: string; message: st
 /** Makes a picture from words. */
 export const generateImage: NodeKind<Generate> = {
   ...common,
-  type: '16',
-  key: 'ImageGenerate',
-  name: 'Image generate',
+  type: NodeType.ImageGenerate,
   compile(scope) {
     const { inputs: raw } = scope.node
     const setting = objectField(raw, 'modelSetting')
@@ -95,9 +93,7 @@ const fixed = (scope: CompileScope): Values => {
 /** Prepares a picture that a later generation follows. */
 export const referenceImage: NodeKind<Values> = {
   ...common,
-  type: '17',
-  key: 'ImageReference',
-  name: 'Image reference',
+  type: NodeType.ImageReference,
   compile: (scope) => ({ inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')), config: fixed(scope) }),
   async run(task, config) {
     const port = need(task, 'image')
@@ -110,9 +106,7 @@ export const referenceImage: NodeKind<Values> = {
 /** Draws layers of text, shapes and pictures. */
 export const drawCanvas: NodeKind<Values> = {
   ...common,
-  type: '23',
-  key: 'ImageCanvas',
-  name: 'Drawing board',
+  type: NodeType.DrawingBoard,
   compile(scope) {
     const text = textField(scope.node.inputs, 'canvasSchema')
     let canvas: unknown

@@ -1,6 +1,7 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { textField } from '#canvas/fields.ts'
 import { EngineError } from '#errors.ts'
+import { NodeType } from '#node-type.ts'
 import type { Outcome } from '#run/outcome.ts'
 import type { Task } from '#run/state.ts'
 import { parseJson } from '#values/json.ts'
@@ -15,10 +16,7 @@ interface Config {
 
 /** Shows the person a form and waits for it. */
 export const input: NodeKind<Config> = {
-  type: '30',
-  key: 'Input',
-  name: 'Input',
-  category: 'input&output',
+  type: NodeType.Input,
   needs: [],
   zeroInputs: false,
   nullOutputs: true,

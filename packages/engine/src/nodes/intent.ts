@@ -1,4 +1,5 @@
 import { boolField, field, listField, numberField, objectField, textField } from '#canvas/fields.ts'
+import { NodeType } from '#node-type.ts'
 import { valueText } from '#values/json.ts'
 import { isObject } from '#values/own.ts'
 import { parseTemplate, render, type Template } from '#values/template.ts'
@@ -23,10 +24,7 @@ const template = (raw: unknown): Template =>
 
 /** Finds out what a person wants and takes the branch for it. */
 export const intent: NodeKind<Config> = {
-  type: '22',
-  key: 'Intent',
-  name: 'Intent',
-  category: 'logic',
+  type: NodeType.Intent,
   needs: ['model'],
   zeroInputs: true,
   nullOutputs: true,

@@ -1,19 +1,18 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { field } from '#canvas/fields.ts'
 import { EngineError } from '#errors.ts'
+import { NodeType } from '#node-type.ts'
 import { convert, createSink } from '#values/convert.ts'
 import { parseJson } from '#values/json.ts'
 import { anyType } from '#values/types.ts'
 import type { NodeKind } from './node-kind.ts'
 
-const plain = { category: 'utilities', needs: [], zeroInputs: true, nullOutputs: true } as const
+const plain = { needs: [], zeroInputs: true, nullOutputs: true } as const
 
 /** A value as JSON text. */
 export const toJson: NodeKind<undefined> = {
   ...plain,
-  type: '58',
-  key: 'ToJSON',
-  name: 'JSON serialise',
+  type: NodeType.ToJSON,
   compile: (scope) => ({ inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')), config: undefined }),
   run(task) {
     try {
@@ -30,9 +29,7 @@ export const toJson: NodeKind<undefined> = {
 /** JSON text as the declared value; fields that do not fit become null. */
 export const fromJson: NodeKind<undefined> = {
   ...plain,
-  type: '59',
-  key: 'FromJSON',
-  name: 'JSON parse',
+  type: NodeType.FromJSON,
   compile: (scope) => ({ inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')), config: undefined }),
   run(task) {
     const text = task.input.input

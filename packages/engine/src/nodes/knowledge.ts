@@ -1,4 +1,5 @@
 import { boolField, field, listField, numberField, objectField } from '#canvas/fields.ts'
+import { NodeType } from '#node-type.ts'
 import { callOf, missingPort, need } from '#run/call.ts'
 import { valueText } from '#values/json.ts'
 import { isObject, type Values } from '#values/own.ts'
@@ -15,7 +16,6 @@ interface RetrieveConfig {
 }
 
 const common = {
-  category: 'data',
   needs: ['knowledge'],
   zeroInputs: true,
   nullOutputs: true,
@@ -32,9 +32,7 @@ function knowledgeIds(scope: CompileScope): { ids: string[]; params: Values } {
 
 export const retrieve: NodeKind<RetrieveConfig> = {
   ...common,
-  type: '6',
-  key: 'Dataset',
-  name: 'Knowledge retrieve',
+  type: NodeType.Dataset,
   compile(scope) {
     const { ids, params } = knowledgeIds(scope)
     if (!ids.length) scope.fail('no knowledge base is chosen')
@@ -74,9 +72,7 @@ interface WriteConfig {
 
 export const writeKnowledge: NodeKind<WriteConfig> = {
   ...common,
-  type: '27',
-  key: 'DatasetWrite',
-  name: 'Knowledge write',
+  type: NodeType.DatasetWrite,
   effect: true,
   compile(scope) {
     const strategy = objectField(scope.node.inputs, 'strategyParam') ?? {}
@@ -95,9 +91,7 @@ export const writeKnowledge: NodeKind<WriteConfig> = {
 
 export const removeKnowledge: NodeKind<{ knowledgeId: string }> = {
   ...common,
-  type: '60',
-  key: 'KnowledgeDelete',
-  name: 'Knowledge delete',
+  type: NodeType.KnowledgeDelete,
   effect: true,
   compile: (scope) => ({
     inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')),
@@ -114,10 +108,7 @@ export const removeKnowledge: NodeKind<{ knowledgeId: string }> = {
 
 /** Long-term memory of the person, searched by a question. */
 export const memory: NodeKind<undefined> = {
-  type: '26',
-  key: 'LTM',
-  name: 'Long-term memory',
-  category: 'data',
+  type: NodeType.LTM,
   needs: ['memory'],
   zeroInputs: true,
   nullOutputs: true,

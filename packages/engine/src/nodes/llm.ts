@@ -2,6 +2,7 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { backupModel } from '#canvas/error-setting.ts'
 import { boolField, field, listField, numberField } from '#canvas/fields.ts'
 import { EngineError } from '#errors.ts'
+import { NodeType } from '#node-type.ts'
 import type { ContentPart, ModelMessage, ModelReply, ModelRequest, ToolCall } from '#ports.ts'
 import { callOf, need } from '#run/call.ts'
 import { isHeard, writePiece } from '#run/emission.ts'
@@ -41,10 +42,7 @@ interface State {
 
 /** Asks a language model: with tools, knowledge, pictures, and as text or JSON. */
 export const llm: NodeKind<Config> = {
-  type: '3',
-  key: 'LLM',
-  name: 'LLM',
-  category: '',
+  type: NodeType.LLM,
   needs: ['model'],
   zeroInputs: true,
   nullOutputs: true,

@@ -1,12 +1,13 @@
 import { field, listField } from '#canvas/fields.ts'
 import type { InputSpec } from '#canvas/plan.ts'
+import { NodeType } from '#node-type.ts'
 import type { ScopeState } from '#run/evaluate.ts'
 import { setOwn } from '#values/own.ts'
 import { parseType } from '#values/types.ts'
 import type { CompileScope, NodeKind } from './node-kind.ts'
 
-const loopType = '21'
-const plain = { category: 'logic', needs: [], zeroInputs: false, nullOutputs: false } as const
+const loopType = NodeType.Loop
+const plain = { needs: [], zeroInputs: false, nullOutputs: false } as const
 
 function insideLoop(scope: CompileScope, name: string): void {
   if (scope.parentType !== loopType) scope.fail(`${name} only works inside a loop`)
@@ -15,9 +16,7 @@ function insideLoop(scope: CompileScope, name: string): void {
 /** Ends the loop after this round. */
 export const breakLoop: NodeKind<undefined> = {
   ...plain,
-  type: '19',
-  key: 'Break',
-  name: 'Break',
+  type: NodeType.Break,
   compile(scope) {
     insideLoop(scope, 'Break')
     return { config: undefined }
@@ -31,9 +30,7 @@ export const breakLoop: NodeKind<undefined> = {
 /** Has nothing behind it, so that the round ends here. */
 export const continueLoop: NodeKind<undefined> = {
   ...plain,
-  type: '29',
-  key: 'Continue',
-  name: 'Continue',
+  type: NodeType.Continue,
   compile(scope) {
     insideLoop(scope, 'Continue')
     return { config: undefined }
@@ -49,9 +46,7 @@ interface Assignment {
 /** Gives new values to variables of the loop around; all values are read before any is set. */
 export const setLoopVariable: NodeKind<Assignment[]> = {
   ...plain,
-  type: '20',
-  key: 'LoopSetVariable',
-  name: 'Set loop variable',
+  type: NodeType.LoopSetVariable,
   compile(scope) {
     insideLoop(scope, 'Setting a loop variable')
     const inputs: InputSpec[] = []

@@ -1,6 +1,7 @@
 import { listField, textField } from '#canvas/fields.ts'
 import type { Graph, InputSpec } from '#canvas/plan.ts'
 import { toEngineError } from '#errors.ts'
+import { NodeType } from '#node-type.ts'
 import { beginRound } from '#run/children.ts'
 import { evaluate } from '#run/evaluate.ts'
 import { type Outcome, waiting } from '#run/outcome.ts'
@@ -30,10 +31,7 @@ const variableName = (name: string) => settingName(`variable ${name}`)
 
 /** Runs its body again and again, one round after the other. */
 export const loop: NodeKind<Config> = {
-  type: '21',
-  key: 'Loop',
-  name: 'Loop',
-  category: 'logic',
+  type: NodeType.Loop,
   needs: [],
   zeroInputs: false,
   nullOutputs: true,
@@ -41,7 +39,7 @@ export const loop: NodeKind<Config> = {
     const { node } = scope
     const mode = textField(node.inputs, 'loopType') || 'array'
     if (mode !== 'array' && mode !== 'count' && mode !== 'infinite') return scope.fail(`unknown kind of loop "${mode}"`)
-    if (mode === 'infinite' && !node.blocks.some((block) => block.type === '19'))
+    if (mode === 'infinite' && !node.blocks.some((block) => block.type === NodeType.Break))
       scope.fail('an infinite loop needs a Break node inside')
     const initial = scope.inputs(listField(node.inputs, 'variableParameters'))
     const { inputs, lists, body, outputs, declared } = compileRounds(scope, new Set(initial.map((item) => item.name)))

@@ -4,21 +4,9 @@ import type { PortName } from '#ports.ts'
 import type { Frame, Task } from '#run/state.ts'
 import type { Outcome, Waiting } from '#run/outcome.ts'
 import type { EngineError } from '#errors.ts'
+import type { NodeType } from '#node-type.ts'
 import type { Values } from '#values/own.ts'
 import type { Variable } from '#values/types.ts'
-
-export type Category =
-  | ''
-  | 'logic'
-  | 'input&output'
-  | 'database'
-  | 'data'
-  | 'image'
-  | 'audio&video'
-  | 'utilities'
-  | 'conversation_management'
-  | 'conversation_history'
-  | 'message'
 
 /** What a node type may ask while its canvas is compiled. */
 export interface CompileScope {
@@ -64,11 +52,7 @@ export interface Compiled<C> {
 }
 
 export interface NodeKind<C = unknown> {
-  type: string
-  /** Shown as NodeType in run results. */
-  key: string
-  name: string
-  category: Category
+  type: NodeType
   needs: readonly PortName[]
   /** Missing inputs get the zero value of their type. */
   zeroInputs: boolean

@@ -1,6 +1,7 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { field, listField, textField } from '#canvas/fields.ts'
 import { EngineError } from '#errors.ts'
+import { NodeType } from '#node-type.ts'
 import type { PluginRef } from '#ports.ts'
 import { callOf, need } from '#run/call.ts'
 import { stableJson, valueText } from '#values/json.ts'
@@ -11,10 +12,7 @@ import type { NodeKind } from './node-kind.ts'
 
 /** Calls one tool of a plugin. */
 export const plugin: NodeKind<PluginRef> = {
-  type: '4',
-  key: 'Api',
-  name: 'Plugin',
-  category: '',
+  type: NodeType.Api,
   needs: ['plugin'],
   zeroInputs: true,
   nullOutputs: true,

@@ -1,6 +1,7 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { boolField, field, listField, numberField, objectField, textField } from '#canvas/fields.ts'
 import { EngineError } from '#errors.ts'
+import { NodeType } from '#node-type.ts'
 import type { Outcome } from '#run/outcome.ts'
 import type { Task } from '#run/state.ts'
 import { valueText } from '#values/json.ts'
@@ -35,10 +36,7 @@ const ownOutputs = new Set(['USER_RESPONSE', 'optionId', 'optionContent'])
 
 /** Asks the person and waits: for a text, for fields drawn from the answers, or for one of several options. */
 export const question: NodeKind<QuestionConfig> = {
-  type: '18',
-  key: 'Question',
-  name: 'Question',
-  category: 'input&output',
+  type: NodeType.Question,
   needs: [],
   zeroInputs: true,
   nullOutputs: true,

@@ -1,11 +1,11 @@
 import { field, textField } from '#canvas/fields.ts'
+import { NodeType } from '#node-type.ts'
 import { callOf, need } from '#run/call.ts'
 import type { Values } from '#values/own.ts'
 import { convertOutputs } from './convert-outputs.ts'
 import type { CompileScope, NodeKind } from './node-kind.ts'
 
 const common = {
-  category: 'logic',
   needs: ['scene'],
   zeroInputs: false,
   nullOutputs: true,
@@ -21,9 +21,7 @@ const rest = (scope: CompileScope): Values => {
 /** Reads or writes the variables of a scene in which several roles meet. */
 export const sceneVariable: NodeKind<{ set: boolean }> = {
   ...common,
-  type: '24',
-  key: 'SceneVariable',
-  name: 'Scene variable',
+  type: NodeType.SceneVariable,
   compile: (scope) => ({
     inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')),
     config: { set: textField(scope.node.inputs, 'mode') === 'set' },
@@ -39,9 +37,7 @@ export const sceneVariable: NodeKind<{ set: boolean }> = {
 /** Lets roles of a scene speak. */
 export const sceneChat: NodeKind<Values> = {
   ...common,
-  type: '25',
-  key: 'SceneChat',
-  name: 'Scene chat',
+  type: NodeType.SceneChat,
   compile: (scope) => ({ inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')), config: rest(scope) }),
   async run(task, config) {
     const said = await need(task, 'scene').chat({ setting: config, input: task.input }, callOf(task))

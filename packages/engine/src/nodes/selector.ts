@@ -1,5 +1,6 @@
 import { field, listField, numberField, objectField } from '#canvas/fields.ts'
 import type { InputSpec } from '#canvas/plan.ts'
+import { NodeType } from '#node-type.ts'
 import type { Task } from '#run/state.ts'
 import { holds, operators } from '#values/conditions.ts'
 import type { Kind } from '#values/types.ts'
@@ -20,10 +21,7 @@ interface Branch {
 
 /** Takes the first branch whose conditions hold, else the last way out. */
 export const selector: NodeKind<Branch[]> = {
-  type: '8',
-  key: 'If',
-  name: 'Selector',
-  category: 'logic',
+  type: NodeType.If,
   needs: [],
   zeroInputs: false,
   nullOutputs: false,

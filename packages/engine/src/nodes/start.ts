@@ -1,5 +1,6 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { EngineError } from '#errors.ts'
+import { NodeType } from '#node-type.ts'
 import { convert, createSink, missing, warningText } from '#values/convert.ts'
 import { getOwn, isObject, setOwn, type Values } from '#values/own.ts'
 import type { Variable } from '#values/types.ts'
@@ -7,10 +8,7 @@ import type { NodeKind } from './node-kind.ts'
 
 /** The inputs of the workflow, as declared: defaults filled in, types converted, required ones insisted on. */
 export const start: NodeKind<undefined> = {
-  type: '1',
-  key: 'Start',
-  name: 'Start',
-  category: '',
+  type: NodeType.Start,
   needs: [],
   zeroInputs: false,
   nullOutputs: true,

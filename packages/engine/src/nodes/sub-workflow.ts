@@ -2,6 +2,7 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { field, numberField, textField } from '#canvas/fields.ts'
 import type { Plan } from '#canvas/plan.ts'
 import { EngineError } from '#errors.ts'
+import { NodeType } from '#node-type.ts'
 import { callOf, need } from '#run/call.ts'
 import { beginWorkflow } from '#run/children.ts'
 import { type Outcome, type Waiting, waiting } from '#run/outcome.ts'
@@ -16,7 +17,7 @@ interface Config {
   answers: boolean
 }
 
-const calling: Omit<NodeKind<Config>, 'type' | 'key' | 'name' | 'category'> = {
+const calling: Omit<NodeKind<Config>, 'type'> = {
   needs: ['workflows'],
   zeroInputs: false,
   nullOutputs: true,
@@ -63,17 +64,11 @@ function outcomeOf(task: Task, child: Frame): Outcome {
 /** Calls another workflow, as its draft or at a fixed version. */
 export const subWorkflow: NodeKind<Config> = {
   ...calling,
-  type: '9',
-  key: 'SubWorkflow',
-  name: 'Workflow',
-  category: '',
+  type: NodeType.SubWorkflow,
 }
 
 /** A workflow that makes pictures; it is called like any other. */
 export const imageflow: NodeKind<Config> = {
   ...calling,
-  type: '14',
-  key: 'ImageFlow',
-  name: 'Imageflow',
-  category: 'image',
+  type: NodeType.Imageflow,
 }

@@ -1,4 +1,5 @@
 import { field, listField, objectField, textField } from '#canvas/fields.ts'
+import { NodeType } from '#node-type.ts'
 import { valueText } from '#values/json.ts'
 import { isObject } from '#values/own.ts'
 import { parseTemplate, render, type Template } from '#values/template.ts'
@@ -9,10 +10,7 @@ type Config = { method: 'concat'; template: Template; joiner: string } | { metho
 
 /** Puts texts together by a template, or takes one apart at separators. */
 export const text: NodeKind<Config> = {
-  type: '15',
-  key: 'Text',
-  name: 'Text',
-  category: 'utilities',
+  type: NodeType.Text,
   needs: [],
   zeroInputs: true,
   nullOutputs: false,

@@ -1,5 +1,6 @@
 import { field, listField, objectField, textField } from '#canvas/fields.ts'
 import type { InputSpec } from '#canvas/plan.ts'
+import { NodeType } from '#node-type.ts'
 import { callOf, need } from '#run/call.ts'
 import { valueText } from '#values/json.ts'
 import { setOwn, type Values } from '#values/own.ts'
@@ -7,7 +8,6 @@ import { convertOutputs } from './convert-outputs.ts'
 import type { CompileScope, NodeKind } from './node-kind.ts'
 
 const common = {
-  category: 'utilities',
   needs: ['triggers'],
   zeroInputs: false,
   nullOutputs: true,
@@ -34,9 +34,7 @@ function part(input: Values, prefix: string): Values {
 /** Makes or changes a time at which another workflow is started for this person. */
 export const upsertTrigger: NodeKind<Upsert> = {
   ...common,
-  type: '34',
-  key: 'TriggerUpsert',
-  name: 'Set trigger',
+  type: NodeType.TriggerUpsert,
   effect: true,
   compile(scope) {
     const { inputs } = scope.node
@@ -72,9 +70,7 @@ const named = (scope: CompileScope) => ({
 
 export const deleteTrigger: NodeKind<undefined> = {
   ...common,
-  type: '35',
-  key: 'TriggerDelete',
-  name: 'Delete trigger',
+  type: NodeType.TriggerDelete,
   effect: true,
   compile: named,
   async run(task) {
@@ -85,9 +81,7 @@ export const deleteTrigger: NodeKind<undefined> = {
 
 export const readTrigger: NodeKind<undefined> = {
   ...common,
-  type: '36',
-  key: 'TriggerRead',
-  name: 'Read triggers',
+  type: NodeType.TriggerRead,
   compile: named,
   async run(task) {
     const outputList = await need(task, 'triggers').read(task.input, callOf(task))

@@ -1,5 +1,6 @@
 import { field, listField, textField } from '#canvas/fields.ts'
 import type { InputSpec } from '#canvas/plan.ts'
+import { NodeType } from '#node-type.ts'
 import { callOf, need } from '#run/call.ts'
 import { convert, createSink } from '#values/convert.ts'
 import { valueText } from '#values/json.ts'
@@ -16,10 +17,7 @@ interface Assignment {
 
 /** Writes variables that outlive the run. */
 export const assign: NodeKind<Assignment[]> = {
-  type: '40',
-  key: 'AssignVariable',
-  name: 'Variable assign',
-  category: 'data',
+  type: NodeType.AssignVariable,
   needs: ['variables'],
   zeroInputs: false,
   nullOutputs: false,
@@ -54,10 +52,7 @@ interface Config {
 
 /** The older node for variables of a bot: reads some, or writes some. */
 export const variable: NodeKind<Config> = {
-  type: '11',
-  key: 'Variable',
-  name: 'Variable',
-  category: 'data',
+  type: NodeType.Variable,
   needs: ['variables'],
   zeroInputs: false,
   nullOutputs: true,

@@ -1,11 +1,12 @@
 import type { PlanNode } from '#canvas/plan.ts'
+import { keyOf } from '#node-type.ts'
 import type { NodeRef } from './events.ts'
 import type { Frame } from './state.ts'
 
 export function nodeRef(frame: Frame, node: PlanNode): NodeRef {
   return {
     nodeId: node.id,
-    nodeType: node.kind.key,
+    nodeType: keyOf(node.kind.type),
     title: node.title,
     path: frame.path + node.id,
     index: frame.index,

@@ -1,3 +1,4 @@
+import { NodeType } from '#node-type.ts'
 import type { Values } from '#values/own.ts'
 
 /** Short words for canvases in tests. They write the same JSON that the editor saves. */
@@ -171,12 +172,12 @@ interface Rounds {
   lines: string[]
 }
 function rounds(
-  type: '21' | '28',
+  type: typeof NodeType.Loop | typeof NodeType.Batch,
   id: string,
   settings: Values,
   { inputs = {}, outputs = {}, blocks, lines: inner }: Rounds,
 ): RawNode {
-  const word = type === '21' ? 'loop' : 'batch'
+  const word = type === NodeType.Loop ? 'loop' : 'batch'
   const edges = lines(...inner).map((edge) => ({
     ...edge,
     ...(edge.sourceNodeID === 'in' ? { sourceNodeID: id, sourcePortID: `${word}-function-inline-output` } : {}),

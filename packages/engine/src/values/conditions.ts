@@ -5,24 +5,57 @@ import { isObject } from './own.ts'
 import type { Kind } from './types.ts'
 
 /** Numbers of the canvas format. */
+export const Operator = {
+  equal: 1,
+  notEqual: 2,
+  lengthGreater: 3,
+  lengthAtLeast: 4,
+  lengthLess: 5,
+  lengthAtMost: 6,
+  contains: 7,
+  notContains: 8,
+  empty: 9,
+  notEmpty: 10,
+  isTrue: 11,
+  isFalse: 12,
+  greater: 13,
+  atLeast: 14,
+  less: 15,
+  atMost: 16,
+} as const
+
+/** What run results call an operator. */
 export const operators: Record<number, string> = {
-  1: 'equal',
-  2: 'not equal',
-  3: 'length >',
-  4: 'length >=',
-  5: 'length <',
-  6: 'length <=',
-  7: 'contain',
-  8: 'not contain',
-  9: 'empty',
-  10: 'not empty',
-  11: 'is true',
-  12: 'is false',
-  13: '>',
-  14: '>=',
-  15: '<',
-  16: '<=',
+  [Operator.equal]: 'equal',
+  [Operator.notEqual]: 'not equal',
+  [Operator.lengthGreater]: 'length >',
+  [Operator.lengthAtLeast]: 'length >=',
+  [Operator.lengthLess]: 'length <',
+  [Operator.lengthAtMost]: 'length <=',
+  [Operator.contains]: 'contain',
+  [Operator.notContains]: 'not contain',
+  [Operator.empty]: 'empty',
+  [Operator.notEmpty]: 'not empty',
+  [Operator.isTrue]: 'is true',
+  [Operator.isFalse]: 'is false',
+  [Operator.greater]: '>',
+  [Operator.atLeast]: '>=',
+  [Operator.less]: '<',
+  [Operator.atMost]: '<=',
 }
+const { empty, notEmpty, isTrue, isFalse } = Operator
+const unary: ReadonlySet<number> = new Set([empty, notEmpty, isTrue, isFalse])
+/** Asks about the left side alone. */
+export const isUnary = (operator: number): boolean => unary.has(operator)
+
+/** Operators that compare a length, with the one that compares the numbers. */
+const ofNumbers = new Map<number, number>([
+  [Operator.lengthGreater, Operator.greater],
+  [Operator.lengthAtLeast, Operator.atLeast],
+  [Operator.lengthLess, Operator.less],
+  [Operator.lengthAtMost, Operator.atMost],
+])
+export const comparesLength = (operator: number): boolean => ofNumbers.has(operator)
 
 export interface Operand {
   value: unknown
@@ -31,32 +64,29 @@ export interface Operand {
 
 /** One condition of a selector. Null is smaller than everything and equal to itself. */
 export function holds(operator: number, left: Operand, right: Operand): boolean {
+  const byLength = ofNumbers.get(operator)
+  if (byLength) return compare(byLength, lengthOf(left.value), wholeOf(operator, right.value))
   switch (operator) {
-    case 1:
+    case Operator.equal:
       return equal(left, right)
-    case 2:
+    case Operator.notEqual:
       return !equal(left, right)
-    case 3:
-    case 4:
-    case 5:
-    case 6:
-      return compare(operator + 10, lengthOf(left.value), wholeOf(operator, right.value))
-    case 7:
+    case Operator.contains:
       return contains(operator, left.value, right.value)
-    case 8:
+    case Operator.notContains:
       return !contains(operator, left.value, right.value)
-    case 9:
+    case Operator.empty:
       return isEmpty(left.value)
-    case 10:
+    case Operator.notEmpty:
       return !isEmpty(left.value)
-    case 11:
+    case Operator.isTrue:
       return truth(operator, left.value) === true
-    case 12:
+    case Operator.isFalse:
       return truth(operator, left.value) === false
-    case 13:
-    case 14:
-    case 15:
-    case 16:
+    case Operator.greater:
+    case Operator.atLeast:
+    case Operator.less:
+    case Operator.atMost:
       return ordered(operator, left.value, right.value)
     default:
       throw fail(operator, 'is not an operator of this format')
@@ -72,7 +102,7 @@ function equal(left: Operand, right: Operand): boolean {
   const [a, b] = [typeOf(left), typeOf(right)]
   if (a === b) return same(left.value, right.value)
   if (a === 'string') return left.value === valueText(right.value)
-  throw fail(1, `compares ${a} with ${b}; both sides must have one type`)
+  throw fail(Operator.equal, `compares ${a} with ${b}; both sides must have one type`)
 }
 
 /** The declared type tells integers from floats; the value tells everything else. */
@@ -144,7 +174,7 @@ function orderable(operator: number, value: unknown): number | bigint | string {
 }
 
 function compare(operator: number, a: number, b: number): boolean {
-  if (operator === 13) return a > b
-  if (operator === 14) return a >= b
-  return operator === 15 ? a < b : a <= b
+  if (operator === Operator.greater) return a > b
+  if (operator === Operator.atLeast) return a >= b
+  return operator === Operator.less ? a < b : a <= b
 }

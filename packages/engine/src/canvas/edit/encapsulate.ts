@@ -1,3 +1,4 @@
+import { NodeType } from '#node-type.ts'
 import type { Values } from '#values/own.ts'
 import { textField } from '../fields.ts'
 import { mapNode, type Reference, referencesOf } from './references.ts'
@@ -51,8 +52,8 @@ interface Level {
   parent: Values | undefined
 }
 const GAP = 480
-const onlyInLoops = new Set(['19', '20', '29'])
-const fixed = new Set(['1', '2'])
+const onlyInLoops = new Set<string>([NodeType.Break, NodeType.LoopSetVariable, NodeType.Continue])
+const fixed = new Set<string>([NodeType.Start, NodeType.End])
 
 /** Makes a workflow of chosen nodes, such that the whole does what it did before. Nothing given is changed. */
 export function encapsulate(canvas: Values, chosenIds: Iterable<string>): Encapsulation {
@@ -234,12 +235,12 @@ function innerCanvas(
   const toStart = replacer(parts.inputs, START)
   const start: Values = {
     id: START,
-    type: '1',
+    type: NodeType.Start,
     data: { nodeMeta: { title: 'Start' }, outputs: parts.inputs.map(({ variable }) => variable) },
   }
   const end: Values = {
     id: END,
-    type: '2',
+    type: NodeType.End,
     data: {
       nodeMeta: { title: 'End' },
       inputs: {
@@ -267,7 +268,7 @@ function callerNode(id: string, workflow: NewWorkflowRef, own: Values[], inputs:
   const places = own.map(positionOf)
   const node: Values = {
     id,
-    type: '9',
+    type: NodeType.SubWorkflow,
     data: {
       nodeMeta: { title: workflow.name, description: workflow.description ?? '', icon: workflow.icon ?? '' },
       inputs: {

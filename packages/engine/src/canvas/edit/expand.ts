@@ -1,3 +1,4 @@
+import { NodeType } from '#node-type.ts'
 import { isObject, type Values } from '#values/own.ts'
 import { boolField, field, listField, numberField, objectField, textField } from '../fields.ts'
 import { mapNode, type Reference, type Replacement } from './references.ts'
@@ -74,7 +75,8 @@ const problem = (code: string, nodeId: string, message: string): EditProblem => 
 
 function check(caller: Values | undefined, called: Values, isInside: boolean, nodeId: string): EditProblem[] {
   const inputs = objectField(objectField(caller, 'data'), 'inputs')
-  if (textField(caller, 'type') !== '9') return [problem('notACall', nodeId, 'this node calls no workflow')]
+  if (textField(caller, 'type') !== NodeType.SubWorkflow)
+    return [problem('notACall', nodeId, 'this node calls no workflow')]
   if (boolField(objectField(inputs, 'batch'), 'batchEnable'))
     return [problem('batchMode', nodeId, 'a node in batch mode stays a call')]
   const onError = objectField(inputs, 'settingOnError')

@@ -1,3 +1,4 @@
+import { NodeType } from '#node-type.ts'
 import { isObject, type Values } from '#values/own.ts'
 import { listField, objectField, textField } from '../fields.ts'
 import { field } from '../fields.ts'
@@ -13,7 +14,7 @@ export type CanvasVariable = Values & { name: string; type: string }
 
 export const START = '100001'
 export const END = '900001'
-const composite = new Set(['21', '28'])
+const composite = new Set<string>([NodeType.Loop, NodeType.Batch])
 export const isComposite = (node: Values): boolean => composite.has(textField(node, 'type'))
 export const idOf = (node: unknown): string => textField(node, 'id')
 export const nodesOf = (holder: Values, key: 'nodes' | 'blocks'): Values[] => listField(holder, key).filter(isObject)

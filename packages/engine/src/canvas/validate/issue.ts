@@ -1,3 +1,4 @@
+import { NodeType } from '#node-type.ts'
 import type { RawEdge, RawNode } from '../parse.ts'
 
 /** What kind of fault it is, for whoever says it in other words. */
@@ -65,7 +66,7 @@ export function reachableOf(level: Level): Set<string> {
     if (list) list.push(target)
     else next.set(source, [target])
   }
-  const first = level.parent?.id ?? level.nodes.find((node) => node.type === '1')?.id
+  const first = level.parent?.id ?? level.nodes.find((node) => node.type === NodeType.Start)?.id
   const seen = new Set(first === undefined ? [] : [first])
   for (const id of seen) for (const to of next.get(id) ?? []) seen.add(to)
   return seen

@@ -1,3 +1,4 @@
+import { NodeType } from '#node-type.ts'
 import { boolField, listField, numberField, objectField, textField } from '../fields.ts'
 import { nameOf, type RawNode } from '../parse.ts'
 import { errorPort } from '../wire.ts'
@@ -30,7 +31,7 @@ function checkParent(level: Level, out: Map<string, Set<string>>, into: Set<stri
   if (!parent || !level.nodes.length) return
   if (!out.has(parent.id))
     issues.push(nodeIssue(parent, 'bodyStart', `nothing inside node ${nameOf(parent)} is connected with its beginning`))
-  const ends = level.nodes.some((node) => node.type === '19' || node.type === '29')
+  const ends = level.nodes.some((node) => node.type === NodeType.Break || node.type === NodeType.Continue)
   if (!into.has(parent.id) && !ends)
     issues.push(nodeIssue(parent, 'bodyEnd', `nothing inside node ${nameOf(parent)} is connected with its end`))
 }
@@ -42,11 +43,11 @@ function checkEnds(
   reachable: ReadonlySet<string>,
   issues: Issue[],
 ): void {
-  if (node.type === '1') {
+  if (node.type === NodeType.Start) {
     if (!out.size) issues.push(nodeIssue(node, 'startOpen', 'node "start" not connected'))
     return
   }
-  if (node.type === '2') {
+  if (node.type === NodeType.End) {
     if (!hasIncoming) issues.push(nodeIssue(node, 'endOpen', 'node "end" not connected'))
     return
   }
@@ -54,7 +55,7 @@ function checkEnds(
   if (!hasIncoming && !out.size) return
   if (!reachable.has(node.id))
     issues.push(nodeIssue(node, 'unreachable', `node ${nameOf(node)} cannot be reached from the start`))
-  if (node.type === '19' || node.type === '29') return
+  if (node.type === NodeType.Break || node.type === NodeType.Continue) return
   const ports = portsOf(node)
   if (!ports) {
     if (!out.size) issues.push(nodeIssue(node, 'deadEnd', `node ${nameOf(node)} not connected`))
@@ -83,9 +84,9 @@ function portsOf({ type, inputs }: RawNode): string[] | undefined {
 
 function ownPorts(type: string, inputs: RawNode['inputs']): string[] | undefined {
   const numbered = (list: unknown[]) => list.map((_, i) => `branch_${i}`)
-  if (type === '8') return [...listField(inputs, 'branches').map((_, i) => (i ? `true_${i}` : 'true')), 'false']
-  if (type === '22') return [...numbered(listField(inputs, 'intents')), 'default']
-  if (type !== '18' || textField(inputs, 'answer_type') !== 'option') return undefined
+  if (type === NodeType.If) return [...listField(inputs, 'branches').map((_, i) => (i ? `true_${i}` : 'true')), 'false']
+  if (type === NodeType.Intent) return [...numbered(listField(inputs, 'intents')), 'default']
+  if (type !== NodeType.Question || textField(inputs, 'answer_type') !== 'option') return undefined
   const dynamic = textField(inputs, 'option_type') === 'dynamic'
   return [...(dynamic ? ['branch_0'] : numbered(listField(inputs, 'options'))), 'default']
 }

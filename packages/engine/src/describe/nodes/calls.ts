@@ -1,4 +1,5 @@
 import { textField } from '#canvas/fields.ts'
+import { NodeType } from '#node-type.ts'
 import { errorRow, inputRow, inputsOf, outputRow } from '../card-row.ts'
 import { batchSection, errorSection, inputSection, outputSection } from '../common-fields.ts'
 import type { NodeDescription } from '../description.ts'
@@ -16,7 +17,8 @@ export const toolParams = {
 } as const
 
 export const plugin: NodeDescription = {
-  type: '4',
+  type: NodeType.Api,
+  category: '',
   group: 'core',
   tone: 'net',
   icon: 'blocks',
@@ -53,7 +55,8 @@ export const plugin: NodeDescription = {
 }
 
 export const subWorkflow: NodeDescription = {
-  type: '9',
+  type: NodeType.SubWorkflow,
+  category: '',
   group: 'core',
   tone: 'logic',
   icon: 'workflow',
@@ -83,4 +86,12 @@ export const subWorkflow: NodeDescription = {
   also: ['inputs.inputDefs', 'inputs.workflowId', 'inputs.workflowVersion', 'inputs.type', 'inputs.spaceId'],
 }
 
-export const imageflow: NodeDescription = { ...subWorkflow, type: '14', group: 'image', icon: 'images', offered: false }
+export const imageflow: NodeDescription = {
+  ...subWorkflow,
+  type: NodeType.Imageflow,
+  category: 'image',
+  hidden: true,
+  group: 'image',
+  icon: 'images',
+  offered: false,
+}

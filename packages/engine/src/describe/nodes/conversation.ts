@@ -1,6 +1,7 @@
+import { NodeType } from '#node-type.ts'
 import { inputRow, outputRow } from '../card-row.ts'
 import { fixedInputs, inputSection, outputSection, whenIs } from '../common-fields.ts'
-import type { FixedInput, Group, NodeDescription } from '../description.ts'
+import type { Category, FixedInput, NodeDescription } from '../description.ts'
 import { onePort } from '../port.ts'
 import { listType, objectType, param, variable, type VariableShape } from '../shapes.ts'
 import { typeOnly } from '../type-text.ts'
@@ -11,15 +12,16 @@ const conversation = needed('conversationName')
 const done = variable('isSuccess', 'boolean')
 
 const node = (
-  type: string,
+  type: NodeType,
   icon: string,
-  group: Group,
+  category: Category,
   given: FixedInput[],
   outputs: VariableShape[],
 ): NodeDescription => ({
   type,
+  category,
   icon,
-  group,
+  group: category === 'message' ? 'message' : 'conversation',
   tone: 'io',
   place: 'anywhere',
   offered: true,
@@ -36,37 +38,37 @@ const role = needed('role', { choices: ['user', 'assistant'] })
 /** Conversations and their messages. */
 export const conversationNodes: readonly NodeDescription[] = [
   node(
-    '39',
+    NodeType.CreateConversation,
     'message-square-plus',
-    'conversation',
+    'conversation_management',
     [conversation],
     [done, variable('isExisted', 'boolean'), variable('conversationId')],
   ),
   node(
-    '51',
+    NodeType.ConversationUpdate,
     'square-pen',
-    'conversation',
+    'conversation_management',
     [conversation, needed('newConversationName')],
     [variable('conversationId'), done, variable('isExisted', 'boolean')],
   ),
-  node('52', 'message-square-x', 'conversation', [conversation], [done]),
+  node(NodeType.ConversationDelete, 'message-square-x', 'conversation_management', [conversation], [done]),
   node(
-    '53',
+    NodeType.ConversationList,
     'messages-square',
-    'conversation',
+    'conversation_management',
     [],
     [variable('conversationList', listType(objectType(variable('conversationName'), variable('conversationId'))))],
   ),
   node(
-    '54',
+    NodeType.ConversationHistory,
     'history',
-    'conversation',
+    'conversation_history',
     [conversation, variable('rounds', 'integer')],
     [variable('messageList', listType(objectType(variable('role'), variable('content'))))],
   ),
-  node('38', 'eraser', 'conversation', [conversation], [done]),
+  node(NodeType.ClearConversationHistory, 'eraser', 'conversation_history', [conversation], [done]),
   node(
-    '37',
+    NodeType.MessageList,
     'list',
     'message',
     [conversation, variable('limit', 'integer'), variable('beforeId'), variable('afterId')],
@@ -77,9 +79,15 @@ export const conversationNodes: readonly NodeDescription[] = [
       variable('hasMore', 'boolean'),
     ],
   ),
-  node('55', 'mail-plus', 'message', [conversation, role, needed('content')], [done, variable('message', message)]),
-  node('56', 'pencil', 'message', [conversation, needed('messageId'), needed('newContent')], [done]),
-  node('57', 'trash-2', 'message', [conversation, needed('messageId')], [done]),
+  node(
+    NodeType.CreateMessage,
+    'mail-plus',
+    'message',
+    [conversation, role, needed('content')],
+    [done, variable('message', message)],
+  ),
+  node(NodeType.EditMessage, 'pencil', 'message', [conversation, needed('messageId'), needed('newContent')], [done]),
+  node(NodeType.DeleteMessage, 'trash-2', 'message', [conversation, needed('messageId')], [done]),
 ]
 
 const scene = {
@@ -93,7 +101,9 @@ const scene = {
 
 export const sceneVariable: NodeDescription = {
   ...scene,
-  type: '24',
+  type: NodeType.SceneVariable,
+  category: 'data',
+  hidden: true,
   icon: 'variable',
   data: () => ({ inputs: { mode: 'get', inputParameters: [] }, outputs: [variable('output')] }),
   sections: [
@@ -118,7 +128,9 @@ export const sceneVariable: NodeDescription = {
 
 export const sceneChat: NodeDescription = {
   ...scene,
-  type: '25',
+  type: NodeType.SceneChat,
+  category: 'data',
+  hidden: true,
   icon: 'users',
   data: () => ({ inputs: { inputParameters: [] }, outputs: [variable('output')] }),
   sections: [
@@ -130,7 +142,9 @@ export const sceneChat: NodeDescription = {
 
 /** A note for people; runs do not know of it. */
 export const comment: NodeDescription = {
-  type: '31',
+  type: NodeType.Comment,
+  category: '',
+  hidden: true,
   group: 'utility',
   tone: 'code',
   icon: 'sticky-note',

@@ -1,4 +1,5 @@
 import { field, listField, numberField, textField } from '#canvas/fields.ts'
+import { NodeType } from '#node-type.ts'
 import { chips, inputRow, inputsOf, outputRow, type CardPiece, type CardRow } from '../card-row.ts'
 import { fixedInputs, historySection, inputSection, outputSection, whenIs } from '../common-fields.ts'
 import type { NodeDescription } from '../description.ts'
@@ -26,7 +27,8 @@ const minScore = base('minScore', 'float')
 
 export const retrieve: NodeDescription = {
   ...data,
-  type: '6',
+  type: NodeType.Dataset,
+  category: 'data',
   icon: 'library-big',
   data: () => ({
     inputs: {
@@ -95,7 +97,8 @@ const custom = whenIs('inputs.strategyParam.chunkStrategy.chunkType', 'custom')
 
 export const writeKnowledge: NodeDescription = {
   ...data,
-  type: '27',
+  type: NodeType.DatasetWrite,
+  category: 'data',
   icon: 'book-up',
   data: () => ({
     inputs: {
@@ -172,7 +175,8 @@ export const writeKnowledge: NodeDescription = {
 
 export const removeKnowledge: NodeDescription = {
   ...data,
-  type: '60',
+  type: NodeType.KnowledgeDelete,
+  category: 'data',
   icon: 'book-x',
   data: () => ({
     inputs: { inputParameters: [param('documentID', 'string')], datasetParam: [datasets()] },
@@ -194,7 +198,8 @@ const memorySlot = (name: string, literal: Slot['literal']): Slot => ({
 
 export const memory: NodeDescription = {
   ...data,
-  type: '26',
+  type: NodeType.LTM,
+  category: 'data',
   icon: 'brain',
   data: () => ({
     inputs: { inputParameters: [param('Query', 'string')] },
@@ -226,7 +231,8 @@ export const memory: NodeDescription = {
 export const aggregate: NodeDescription = {
   ...data,
   tone: 'logic',
-  type: '32',
+  type: NodeType.VariableAggregator,
+  category: 'logic',
   icon: 'merge',
   data: () => ({ inputs: { mergeGroups: [{ name: 'Group1', variables: [] }] }, outputs: [variable('Group1')] }),
   sections: [{ id: 'groups', fields: [{ id: 'groups', kind: 'groups', path: 'inputs.mergeGroups', required: true }] }],
@@ -242,7 +248,8 @@ export const aggregate: NodeDescription = {
 export const assign: NodeDescription = {
   ...data,
   tone: 'logic',
-  type: '40',
+  type: NodeType.AssignVariable,
+  category: 'data',
   icon: 'variable',
   data: () => ({
     inputs: { inputParameters: [], variableTypeMap: {} },
@@ -263,7 +270,9 @@ export const oldVariable: NodeDescription = {
   ...data,
   tone: 'logic',
   offered: false,
-  type: '11',
+  type: NodeType.Variable,
+  category: 'data',
+  hidden: true,
   icon: 'variable',
   data: () => ({ inputs: { mode: 'get', inputParameters: [] }, outputs: [variable('output')] }),
   sections: [

@@ -1,4 +1,5 @@
 import { field, listField, objectField, textField } from '#canvas/fields.ts'
+import { NodeType } from '#node-type.ts'
 import { cut, errorRow, inputRow, inputsOf, outputRow, type CardPiece, type CardRow } from '../card-row.ts'
 import { errorSection, inputSection, outputSection } from '../common-fields.ts'
 import type { Field, NodeDescription, Section } from '../description.ts'
@@ -6,6 +7,7 @@ import { onePort } from '../port.ts'
 import { listType, objectType, variable, type StoredNode } from '../shapes.ts'
 
 const database = {
+  category: 'database',
   group: 'database',
   tone: 'data',
   place: 'anywhere',
@@ -52,7 +54,7 @@ function whereRow(param: unknown): CardRow[] {
 
 export const sql: NodeDescription = {
   ...database,
-  type: '12',
+  type: NodeType.Database,
   icon: 'database-zap',
   data: () => ({
     inputs: { databaseInfoList: [], inputParameters: [], sql: '', settingOnError: setting() },
@@ -84,7 +86,7 @@ const values = (path: string): Section => ({
 })
 
 interface Kind {
-  type: string
+  type: NodeType
   icon: string
   param: string
   label: string
@@ -111,7 +113,7 @@ const rowNode = ({ type, icon, param, label, initial, sections }: Kind): NodeDes
 })
 
 export const select = rowNode({
-  type: '43',
+  type: NodeType.DatabaseSelect,
   icon: 'database-search',
   param: 'selectParam',
   label: 'from',
@@ -134,7 +136,7 @@ export const select = rowNode({
 })
 
 export const insert = rowNode({
-  type: '46',
+  type: NodeType.DatabaseInsert,
   icon: 'database-plus',
   param: 'insertParam',
   label: 'into',
@@ -143,7 +145,7 @@ export const insert = rowNode({
 })
 
 export const update = rowNode({
-  type: '42',
+  type: NodeType.DatabaseUpdate,
   icon: 'database-pen',
   param: 'updateParam',
   label: 'into',
@@ -152,7 +154,7 @@ export const update = rowNode({
 })
 
 export const remove = rowNode({
-  type: '44',
+  type: NodeType.DatabaseDelete,
   icon: 'database-minus',
   param: 'deleteParam',
   label: 'from',

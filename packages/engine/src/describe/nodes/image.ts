@@ -1,4 +1,5 @@
 import { field, numberField, objectField, textField } from '#canvas/fields.ts'
+import { NodeType } from '#node-type.ts'
 import { parseJson } from '#values/json.ts'
 import { cut, errorRow, inputRow, inputsOf, outputRow } from '../card-row.ts'
 import { errorSection, inputSection, outputSection } from '../common-fields.ts'
@@ -13,7 +14,8 @@ const setting = () => ({ switch: false, processType: 1, timeoutMs: 60_000, retry
 
 export const generateImage: NodeDescription = {
   ...image,
-  type: '16',
+  type: NodeType.ImageGenerate,
+  category: 'image',
   icon: 'image-plus',
   data: () => ({
     inputs: {
@@ -80,7 +82,9 @@ export const generateImage: NodeDescription = {
 
 export const referenceImage: NodeDescription = {
   ...image,
-  type: '17',
+  type: NodeType.ImageReference,
+  category: 'image',
+  hidden: true,
   icon: 'image-up',
   data: () => ({ inputs: { inputParameters: [param('url', imageType)] }, outputs: made() }),
   sections: [
@@ -102,7 +106,8 @@ function sizeOf(text: string): string {
 
 export const drawCanvas: NodeDescription = {
   ...image,
-  type: '23',
+  type: NodeType.DrawingBoard,
+  category: 'image',
   icon: 'frame',
   data: () => ({
     inputs: { inputParameters: [], canvasSchema: JSON.stringify(emptyDrawing()), settingOnError: setting() },

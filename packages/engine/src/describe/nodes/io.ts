@@ -1,4 +1,5 @@
 import { boolField, field, listField, textField } from '#canvas/fields.ts'
+import { NodeType } from '#node-type.ts'
 import { cut, inputRow, inputsOf, outputRow, shapeOf, valuePiece, type CardRow } from '../card-row.ts'
 import { inputs, inputSection, outputSection, whenIs } from '../common-fields.ts'
 import type { NodeDescription, Section } from '../description.ts'
@@ -17,7 +18,9 @@ const typedRows = (data: unknown): CardRow[] =>
 
 export const start: NodeDescription = {
   ...io,
-  type: '1',
+  type: NodeType.Start,
+  category: '',
+  hidden: true,
   icon: 'play',
   place: 'once',
   offered: false,
@@ -49,7 +52,9 @@ const modeRow = (data: unknown): CardRow[] =>
 
 export const end: NodeDescription = {
   ...io,
-  type: '2',
+  type: NodeType.End,
+  category: '',
+  hidden: true,
   icon: 'flag',
   place: 'once',
   offered: false,
@@ -92,7 +97,8 @@ export const end: NodeDescription = {
 
 export const output: NodeDescription = {
   ...io,
-  type: '13',
+  type: NodeType.Message,
+  category: 'input&output',
   icon: 'message-square-text',
   data: () => ({ inputs: { inputParameters: [], content: literal('string', ''), streamingOutput: true } }),
   ports: onePort,
@@ -105,7 +111,8 @@ export const output: NodeDescription = {
 
 export const input: NodeDescription = {
   ...io,
-  type: '30',
+  type: NodeType.Input,
+  category: 'input&output',
   icon: 'text-cursor-input',
   data: () => ({
     inputs: { outputSchema: JSON.stringify([variable('input', 'string', { required: true })]) },
@@ -124,7 +131,8 @@ const byText = whenIs('inputs.answer_type', 'text')
 
 export const question: NodeDescription = {
   ...io,
-  type: '18',
+  type: NodeType.Question,
+  category: 'input&output',
   icon: 'circle-help',
   data: () => ({
     inputs: {

@@ -1,4 +1,6 @@
 import { field, listField, numberField, textField } from '#canvas/fields.ts'
+import { NodeType } from '#node-type.ts'
+import { isUnary, Operator } from '#values/conditions.ts'
 import { chips, errorRow, inputsOf, outputRow, valuePiece, type CardPiece, type CardRow } from '../card-row.ts'
 import { errorSection, inputs, inputSection, outputSection, whenIs } from '../common-fields.ts'
 import type { NodeDescription } from '../description.ts'
@@ -6,20 +8,20 @@ import { noPorts, onePort, outPorts, selectorPorts } from '../port.ts'
 import { inputRow } from '../card-row.ts'
 import { listType, literal, param, reference, variable } from '../shapes.ts'
 
-const logic = { group: 'logic', tone: 'logic', place: 'anywhere', offered: true } as const
+const logic = { category: 'logic', group: 'logic', tone: 'logic', place: 'anywhere', offered: true } as const
 
 /** Signs of the sixteen operators; words are `operator.<number>`. */
 const signs: Record<number, string> = {
-  1: '=',
-  2: '≠',
-  3: '>',
-  4: '≥',
-  5: '<',
-  6: '≤',
-  13: '>',
-  14: '≥',
-  15: '<',
-  16: '≤',
+  [Operator.equal]: '=',
+  [Operator.notEqual]: '≠',
+  [Operator.lengthGreater]: '>',
+  [Operator.lengthAtLeast]: '≥',
+  [Operator.lengthLess]: '<',
+  [Operator.lengthAtMost]: '≤',
+  [Operator.greater]: '>',
+  [Operator.atLeast]: '≥',
+  [Operator.less]: '<',
+  [Operator.atMost]: '≤',
 }
 
 function conditionPieces(branch: unknown): CardPiece[] {
@@ -28,18 +30,17 @@ function conditionPieces(branch: unknown): CardPiece[] {
   if (!first) return [{ word: 'empty' }]
   const operator = numberField(first, 'operator') ?? 0
   const sign = signs[operator]
-  const unary = operator >= 9 && operator <= 12
   return [
     valuePiece(field(field(first, 'left'), 'input')),
     sign ? { text: sign } : { word: `operator.${operator}` },
-    ...(unary ? [] : [valuePiece(field(field(first, 'right'), 'input'))]),
+    ...(isUnary(operator) ? [] : [valuePiece(field(field(first, 'right'), 'input'))]),
     ...(conditions.length > 1 ? [{ chip: `+${conditions.length - 1}` }] : []),
   ]
 }
 
 export const selector: NodeDescription = {
   ...logic,
-  type: '8',
+  type: NodeType.If,
   icon: 'git-branch',
   data: () => ({
     inputs: {
@@ -48,7 +49,11 @@ export const selector: NodeDescription = {
           condition: {
             logic: 2,
             conditions: [
-              { operator: 1, left: { input: reference('string', '', '') }, right: { input: literal('string', '') } },
+              {
+                operator: Operator.equal,
+                left: { input: reference('string', '', '') },
+                right: { input: literal('string', '') },
+              },
             ],
           },
         },
@@ -75,7 +80,7 @@ export const selector: NodeDescription = {
 export const code: NodeDescription = {
   ...logic,
   tone: 'code',
-  type: '5',
+  type: NodeType.Code,
   icon: 'code-xml',
   data: () => ({
     inputs: {
@@ -121,7 +126,7 @@ const rounds = { id: 'output', fields: [{ id: 'rounds', kind: 'rounds', path: 'o
 
 export const loop: NodeDescription = {
   ...logic,
-  type: '21',
+  type: NodeType.Loop,
   icon: 'repeat',
   place: 'root',
   inside: 'loop',
@@ -182,7 +187,7 @@ function overRow(data: unknown, kind: string): CardRow {
 
 export const batch: NodeDescription = {
   ...logic,
-  type: '28',
+  type: NodeType.Batch,
   icon: 'layers',
   place: 'root',
   inside: 'batch',
@@ -218,6 +223,7 @@ export const batch: NodeDescription = {
 
 const step = {
   ...logic,
+  hidden: true,
   place: 'loop',
   data: () => ({ inputs: {} }),
   ports: noPorts,
@@ -225,12 +231,13 @@ const step = {
   rows: () => [],
 } as const
 
-export const breakLoop: NodeDescription = { ...step, type: '19', icon: 'circle-stop' }
-export const continueLoop: NodeDescription = { ...step, type: '29', icon: 'skip-forward' }
+export const breakLoop: NodeDescription = { ...step, type: NodeType.Break, icon: 'circle-stop' }
+export const continueLoop: NodeDescription = { ...step, type: NodeType.Continue, icon: 'skip-forward' }
 
 export const setLoopVariable: NodeDescription = {
   ...logic,
-  type: '20',
+  type: NodeType.LoopSetVariable,
+  hidden: true,
   icon: 'pencil-line',
   place: 'loop',
   data: () => ({ inputs: { inputParameters: [] } }),

@@ -1,4 +1,5 @@
 import { field, listField, objectField, textField } from '#canvas/fields.ts'
+import { NodeType } from '#node-type.ts'
 import { errorRow, inputRow, inputsOf, outputRow, type CardRow } from '../card-row.ts'
 import {
   batchSection,
@@ -55,7 +56,8 @@ function skillRow(node: StoredNode): CardRow[] {
 }
 
 export const llm: NodeDescription = {
-  type: '3',
+  type: NodeType.LLM,
+  category: '',
   group: 'core',
   tone: 'model',
   icon: 'sparkles',
@@ -123,7 +125,8 @@ export const llm: NodeDescription = {
 }
 
 export const intent: NodeDescription = {
-  type: '22',
+  type: NodeType.Intent,
+  category: 'logic',
   group: 'logic',
   tone: 'model',
   icon: 'route',

@@ -1,4 +1,5 @@
 import { field, listField, objectField, textField } from '#canvas/fields.ts'
+import { NodeType } from '#node-type.ts'
 import { cut, errorRow, inputRow, inputsOf, outputRow, type CardRow } from '../card-row.ts'
 import { errorSection, fixedInputs, inputs, outputSection, whenIs } from '../common-fields.ts'
 import type { NodeDescription } from '../description.ts'
@@ -13,7 +14,8 @@ const splitting = whenIs('inputs.method', 'split')
 export const text: NodeDescription = {
   ...utility,
   tone: 'code',
-  type: '15',
+  type: NodeType.Text,
+  category: 'utilities',
   icon: 'type',
   data: () => ({
     inputs: {
@@ -88,7 +90,8 @@ export const text: NodeDescription = {
 export const http: NodeDescription = {
   ...utility,
   tone: 'net',
-  type: '45',
+  type: NodeType.Http,
+  category: 'utilities',
   icon: 'globe',
   data: () => ({
     inputs: {
@@ -158,7 +161,8 @@ export const http: NodeDescription = {
 export const toJson: NodeDescription = {
   ...utility,
   tone: 'code',
-  type: '58',
+  type: NodeType.ToJSON,
+  category: 'utilities',
   icon: 'braces',
   data: () => ({ inputs: { inputParameters: [param('input', 'object', '')] }, outputs: [variable('output')] }),
   sections: [
@@ -171,7 +175,8 @@ export const toJson: NodeDescription = {
 export const fromJson: NodeDescription = {
   ...utility,
   tone: 'code',
-  type: '59',
+  type: NodeType.FromJSON,
+  category: 'utilities',
   icon: 'file-json',
   data: () => ({
     inputs: { inputParameters: [param('input', 'string')] },
@@ -186,7 +191,8 @@ const timer = { ...utility, tone: 'logic' } as const
 
 export const upsertTrigger: NodeDescription = {
   ...timer,
-  type: '34',
+  type: NodeType.TriggerUpsert,
+  category: 'utilities',
   icon: 'alarm-clock-plus',
   data: () => ({
     inputs: {
@@ -236,7 +242,8 @@ export const upsertTrigger: NodeDescription = {
 
 export const deleteTrigger: NodeDescription = {
   ...timer,
-  type: '35',
+  type: NodeType.TriggerDelete,
+  category: 'utilities',
   icon: 'alarm-clock-off',
   data: () => ({
     inputs: { inputParameters: [param('triggerId', 'string')] },
@@ -248,7 +255,8 @@ export const deleteTrigger: NodeDescription = {
 
 export const readTrigger: NodeDescription = {
   ...timer,
-  type: '36',
+  type: NodeType.TriggerRead,
+  category: 'utilities',
   icon: 'alarm-clock',
   data: () => ({
     inputs: { inputParameters: [param('triggerId', 'string')] },

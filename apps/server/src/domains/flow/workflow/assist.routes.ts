@@ -1,4 +1,4 @@
-import type { BotConfig, contract } from '@orrery/contract'
+import { type BotConfig, type contract, FlowMode } from '@orrery/contract'
 import { describe } from '@orrery/engine/describe'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
@@ -64,7 +64,7 @@ export function assistRoutes(deps: AssistRoutesDeps): Handlers<typeof contract.w
       version: content.version,
       latest: row.version ?? '',
       updatedAt: head.updatedAt,
-      type: row.flowMode === 1 ? Plugin.imageflow : Plugin.workflow,
+      type: row.flowMode === FlowMode.imageflow ? Plugin.imageflow : Plugin.workflow,
       example: { request: '', response: '' },
       needsAuth: false,
     }
@@ -275,7 +275,7 @@ export function assistRoutes(deps: AssistRoutesDeps): Handlers<typeof contract.w
             input.status === 0 ||
             (row.version !== null) === (input.status === Status.published)) &&
           (!input.login_user_create || head.ownerId === ctx.userId) &&
-          (input.flow_mode === undefined || input.flow_mode === 100 || row.flowMode === input.flow_mode),
+          (input.flow_mode === undefined || input.flow_mode === FlowMode.all || row.flowMode === input.flow_mode),
       )
       const can = (id: string, action: 'editInfo' | 'delete' | 'copy') =>
         ctx.access.can(ctx.actor!, 'workflow', id, action)

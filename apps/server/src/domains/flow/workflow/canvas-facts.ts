@@ -1,3 +1,5 @@
+import { NodeType } from '@orrery/engine/node-type'
+
 type Json = Record<string, unknown>
 export interface CanvasNode {
   id: string
@@ -36,8 +38,8 @@ export function readFacts(schema: string): CanvasFacts {
   const canvas = object(parse(schema))
   const nodes = readNodes(canvas.nodes)
   const all = flatten(nodes)
-  const start = nodes.find((node) => node.type === '1')
-  const end = nodes.find((node) => node.type === '2')
+  const start = nodes.find((node) => node.type === NodeType.Start)
+  const end = nodes.find((node) => node.type === NodeType.End)
   const endInputs = object(end?.data.inputs)
   const isAnswer = endInputs.terminatePlan === 'useAnswerContent'
   return {
@@ -47,7 +49,7 @@ export function readFacts(schema: string): CanvasFacts {
     outputs: isAnswer ? [{ name: 'output', type: 'string' }] : list(endInputs.inputParameters).map(toVariable),
     endType: isAnswer ? 1 : 0,
     outputNodes: all
-      .filter((node) => node.type === '13' || (node.type === '2' && isAnswer))
+      .filter((node) => node.type === NodeType.Message || (node.type === NodeType.End && isAnswer))
       .map((node) => ({ node_id: node.id, node_type: node.type, node_title: node.title })),
     needs: readNeeds(all),
     nodeCount: all.length,
@@ -118,7 +120,7 @@ function readNeeds(nodes: CanvasNode[]): Needs {
   const add = (set: Set<string>, id: unknown) => void (isId(text(id)) && set.add(text(id)))
   for (const { type, data } of nodes) {
     const inputs = object(data.inputs)
-    if (type === '9') call(inputs.workflowId, inputs.workflowVersion)
+    if (type === NodeType.SubWorkflow) call(inputs.workflowId, inputs.workflowVersion)
     for (const param of list(inputs.apiParam)) if (object(param).name === 'pluginID') add(found.plugins, literal(param))
     for (const param of list(inputs.datasetParam))
       if (object(param).name === 'datasetList') for (const item of list(literal(param))) add(found.knowledge, item)

@@ -1,3 +1,4 @@
+import { FlowMode } from '@orrery/contract'
 import { readFacts } from './canvas-facts.ts'
 import type { VersionService } from './version.service.ts'
 import type { WorkflowService } from './workflow.service.ts'
@@ -41,7 +42,7 @@ export function createDependencyService(deps: {
           model_ids: needs.models,
         },
         commit_id: content.id,
-        is_chatflow: row.flowMode === 3,
+        is_chatflow: row.flowMode === FlowMode.chatFlow,
       })
       for (const workflow of needs.workflows) {
         edges.push({ from: id, from_version: version, to: workflow.id, to_version: workflow.version })

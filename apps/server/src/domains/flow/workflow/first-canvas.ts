@@ -1,3 +1,5 @@
+import { NodeType } from '@orrery/engine/node-type'
+
 const CHATFLOW = 3
 
 /** What a new workflow starts with: a beginning and an end that are not connected yet, in the language of its maker. */
@@ -12,7 +14,7 @@ export function firstCanvas(flowMode: number, locale: 'en' | 'zh-CN' = 'en'): st
     : [{ type: 'string', name: 'input', required: false }]
   const start = {
     id: '100001',
-    type: '1',
+    type: NodeType.Start,
     meta: { position: { x: 0, y: 0 } },
     data: {
       nodeMeta: { title: titles.start, description: '', icon: '', subTitle: '' },
@@ -30,7 +32,7 @@ export function firstCanvas(flowMode: number, locale: 'en' | 'zh-CN' = 'en'): st
     : { terminatePlan: 'returnVariables', inputParameters: [emptyParam('output')] }
   const end = {
     id: '900001',
-    type: '2',
+    type: NodeType.End,
     meta: { position: { x: 1000, y: 0 } },
     data: { nodeMeta: { title: titles.end, description: '', icon: '', subTitle: '' }, inputs },
   }

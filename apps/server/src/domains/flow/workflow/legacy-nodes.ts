@@ -1,4 +1,5 @@
 import type { LegacyNode } from '@orrery/contract'
+import { NodeType } from '@orrery/engine/node-type'
 import { nodeTypeOf } from './node-catalog.ts'
 
 type Json = Record<string, unknown>
@@ -173,14 +174,14 @@ export function toLegacyNode(node: Json, workflowId: string, edges: readonly Jso
 
 function special(type: string, inputs: Json, edges: readonly Json[], id: string): Json {
   switch (type) {
-    case '2':
+    case NodeType.End:
       return {
         terminate_plan: {
           plan: inputs.terminatePlan === 'useAnswerContent' ? 2 : 1,
           content: text(object(object(inputs.content).value).content),
         },
       }
-    case '3':
+    case NodeType.LLM:
       return {
         llm_param: {
           model_type: Number(contentOf(inputs.llmParam, 'modelType')) || 0,
@@ -189,7 +190,7 @@ function special(type: string, inputs: Json, edges: readonly Json[], id: string)
           model_name: contentOf(inputs.llmParam, 'modleName'),
         },
       }
-    case '4':
+    case NodeType.Api:
       return {
         api_param: {
           plugin_id: contentOf(inputs.apiParam, 'pluginID'),
@@ -199,14 +200,14 @@ function special(type: string, inputs: Json, edges: readonly Json[], id: string)
           plugin_version: contentOf(inputs.apiParam, 'pluginVersion'),
         },
       }
-    case '5':
+    case NodeType.Code:
       return { code_param: { code_snippet: text(inputs.code) } }
-    case '6': {
+    case NodeType.Dataset: {
       const chosen = object(list(inputs.datasetParam).find((item) => item.name === 'datasetList')?.input)
       const ids = object(chosen.value).content
       return { dataset_param: { dataset_list: Array.isArray(ids) ? ids.map(text) : [] } }
     }
-    case '8': {
+    case NodeType.If: {
       const condition = object(list(inputs.branches)[0]?.condition)
       const next = (port: string) =>
         edges

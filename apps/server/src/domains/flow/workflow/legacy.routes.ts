@@ -1,5 +1,6 @@
-import type { contract, LegacyNode } from '@orrery/contract'
+import { type contract, FlowMode, type LegacyNode } from '@orrery/contract'
 import { describe } from '@orrery/engine/describe'
+import { NodeType } from '@orrery/engine/node-type'
 import { badInput, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { ChatService } from '#domains/flow/run/chat.service.ts'
@@ -33,7 +34,7 @@ export interface LegacyRoutesDeps {
 }
 const Link = { add: 1, remove: 2 }
 const Branch = { if: 1, else: 2 }
-const fixed = new Set(['100001', '900001'])
+const fixed = new Set<string>(['100001', '900001'])
 const SELECTOR = '8'
 
 /** The first editor's calls, on the draft that everybody else edits as one canvas. */
@@ -131,7 +132,7 @@ export function legacyRoutes(deps: LegacyRoutesDeps): Handlers<typeof contract.w
     async createNode({ workflow_id, type, layout, api_info }, ctx) {
       const kind = String(type)
       const known = nodeTypeOf.get(kind)
-      if (!known || fixed.has(kind) || kind === '1' || kind === '2')
+      if (!known || fixed.has(kind) || kind === NodeType.Start || kind === NodeType.End)
         throw badInput('type', 'is no node that can be added', '不是可添加的节点类型')
       let id = ''
       const canvas = await change(workflow_id, ctx, (before) => {
@@ -238,7 +239,7 @@ export function legacyRoutes(deps: LegacyRoutesDeps): Handlers<typeof contract.w
             name: head.name,
             desc_for_human: head.description,
             plugin_icon: item.url,
-            plugin_type: row.flowMode === 1 ? 5 : 4,
+            plugin_type: row.flowMode === FlowMode.imageflow ? 5 : 4,
             status: 1,
             create_time: String(item.create_time),
             update_time: String(item.update_time),

@@ -1,43 +1,10 @@
-export interface NodeType {
-  type: string
-  /** Shown as NodeType in run results. */
-  key: string
-  en: string
-  zh: string
-  descEn: string
-  descZh: string
-  category: string
-  batch: boolean
-  /** Part of every canvas, or only of the inside of a loop: not offered in the panel. */
-  hidden: boolean
-  color: string
-}
+import { descriptions, type NodeDescription } from '@orrery/engine/describe'
+import { keyOf } from '@orrery/engine/node-type'
+import { nodeWords as en } from '@orrery/engine/words/en'
+import { nodeWords as zh } from '@orrery/engine/words/zh-CN'
 
-const node = (
-  type: string,
-  key: string,
-  category: string,
-  en: string,
-  zh: string,
-  descEn: string,
-  descZh: string,
-  more: Partial<NodeType> = {},
-): NodeType => ({
-  type,
-  key,
-  category,
-  en,
-  zh,
-  descEn,
-  descZh,
-  batch: false,
-  hidden: false,
-  color: colors[category] ?? '#5C62FF',
-  ...more,
-})
-const colors: Record<string, string> = {
+const colors: Partial<Record<NodeDescription['category'], string>> = {
   logic: '#00B2B2',
-  'input&output': '#5C62FF',
   database: '#FF811A',
   data: '#FF811A',
   image: '#FF4DC3',
@@ -46,285 +13,26 @@ const colors: Record<string, string> = {
   conversation_history: '#3071F2',
   message: '#3071F2',
 }
-const hidden = { hidden: true }
+const hasBatch = ({ sections }: NodeDescription) =>
+  sections.some((section) => section.fields.some((field) => field.kind === 'batch'))
 
-/** Every node type that a canvas may have, as the node panel shows it. */
-export const nodeTypes: readonly NodeType[] = [
-  node(
-    '1',
-    'Start',
-    '',
-    'Start',
-    '开始',
-    'Where a run begins: what it takes',
-    '工作流的起始节点，用于设定输入',
-    hidden,
-  ),
-  node('2', 'End', '', 'End', '结束', 'Where a run ends: what it gives', '工作流的最终节点，用于返回结果', hidden),
-  node('3', 'LLM', '', 'Model', '大模型', 'Asks a language model', '调用大语言模型，使用变量和提示词生成回复', {
-    batch: true,
-  }),
-  node('4', 'Api', '', 'Plugin', '插件', 'Calls a tool of a plugin', '调用插件中的工具', { batch: true }),
-  node('5', 'Code', 'logic', 'Code', '代码', 'Runs JavaScript or Python', '编写代码处理输入变量并返回结果'),
-  node(
-    '6',
-    'Dataset',
-    'data',
-    'Search knowledge',
-    '知识库检索',
-    'Finds what fits a question in knowledge bases',
-    '在选定的知识库中检索与输入匹配的内容',
-  ),
-  node(
-    '8',
-    'If',
-    'logic',
-    'Condition',
-    '选择器',
-    'Goes one of several ways',
-    '连接多个下游分支，条件成立时运行对应分支',
-  ),
-  node('9', 'SubWorkflow', '', 'Workflow', '工作流', 'Runs another workflow', '集成已有的工作流', { batch: true }),
-  node(
-    '11',
-    'Variable',
-    'data',
-    'Variable',
-    '变量',
-    'Reads or writes a variable of a bot',
-    '读取或写入智能体变量',
-    hidden,
-  ),
-  node('12', 'Database', 'database', 'SQL', 'SQL 自定义', 'Runs SQL on a database', '通过自定义 SQL 操作数据库'),
-  node(
-    '13',
-    'Message',
-    'input&output',
-    'Output',
-    '输出',
-    'Says something while the run goes on',
-    '在运行过程中输出消息',
-  ),
-  node('14', 'Imageflow', 'image', 'Imageflow', '图像流', 'Runs a workflow for pictures', '调用图像流', hidden),
-  node('15', 'Text', 'utilities', 'Text', '文本处理', 'Joins or splits text', '拼接或分隔字符串'),
-  node(
-    '16',
-    'ImageGenerate',
-    'image',
-    'Make a picture',
-    '图像生成',
-    'Makes a picture from words',
-    '通过文字描述生成图片',
-  ),
-  node(
-    '17',
-    'ImageReference',
-    'image',
-    'Picture reference',
-    '参考图',
-    'Prepares a picture that another follows',
-    '为图像生成准备参考图',
-    hidden,
-  ),
-  node('18', 'Question', 'input&output', 'Question', '问答', 'Asks the person and waits', '向用户提问并等待回答'),
-  node('19', 'Break', 'logic', 'Leave the loop', '终止循环', 'Ends the loop around', '立即结束所在循环', hidden),
-  node(
-    '20',
-    'LoopSetVariable',
-    'logic',
-    'Set loop variable',
-    '设置变量',
-    'Changes a variable of the loop',
-    '设置循环的中间变量',
-    hidden,
-  ),
-  node('21', 'Loop', 'logic', 'Loop', '循环', 'Does the same several times', '重复执行一系列节点'),
-  node('22', 'Intent', 'logic', 'Intent', '意图识别', 'Tells what a text is after', '识别输入的意图并匹配分支'),
-  node(
-    '23',
-    'DrawingBoard',
-    'image',
-    'Drawing board',
-    '画板',
-    'Draws layers of text, shapes and pictures',
-    '绘制由文字、图形和图片组成的画面',
-  ),
-  node(
-    '24',
-    'SceneVariable',
-    'data',
-    'Scene variable',
-    '场景变量',
-    'Reads or writes a variable of a scene',
-    '读取或写入场景变量',
-    hidden,
-  ),
-  node('25', 'SceneChat', 'data', 'Scene chat', '场景对话', 'Lets the roles of a scene talk', '场景角色发言', hidden),
-  node(
-    '26',
-    'LTM',
-    'data',
-    'Long-term memory',
-    '长期记忆',
-    'Recalls what is known of the person',
-    '召回用户的长期记忆',
-  ),
-  node(
-    '27',
-    'DatasetWrite',
-    'data',
-    'Write knowledge',
-    '知识库写入',
-    'Puts a file into a knowledge base',
-    '将文件写入知识库',
-  ),
-  node('28', 'Batch', 'logic', 'Batch', '批处理', 'Does the same for many, several at once', '批量并行执行一系列节点'),
-  node(
-    '29',
-    'Continue',
-    'logic',
-    'Next round',
-    '继续循环',
-    'Goes on with the next round',
-    '跳过本轮进入下一轮循环',
-    hidden,
-  ),
-  node('30', 'Input', 'input&output', 'Input', '输入', 'Asks the person to fill in a form', '在运行中请求用户输入'),
-  node('31', 'Comment', '', 'Note', '注释', 'A note on the canvas', '画布上的注释', hidden),
-  node(
-    '32',
-    'VariableAggregator',
-    'logic',
-    'First of several',
-    '变量聚合',
-    'Takes the first value that is there',
-    '聚合多个分支的输出',
-  ),
-  node(
-    '34',
-    'TriggerUpsert',
-    'utilities',
-    'Set a trigger',
-    '设置定时触发器',
-    'Makes or changes a trigger',
-    '创建或更新定时触发器',
-  ),
-  node('35', 'TriggerDelete', 'utilities', 'Delete a trigger', '删除定时触发器', 'Deletes a trigger', '删除定时触发器'),
-  node('36', 'TriggerRead', 'utilities', 'List triggers', '查询定时触发器', 'Lists triggers', '查询定时触发器'),
-  node(
-    '37',
-    'MessageList',
-    'message',
-    'List messages',
-    '查询消息列表',
-    'Lists messages of a conversation',
-    '查询会话中的消息',
-  ),
-  node(
-    '38',
-    'ClearConversationHistory',
-    'conversation_history',
-    'Forget a conversation',
-    '清除会话历史',
-    'Clears the history of a conversation',
-    '清除会话历史',
-  ),
-  node(
-    '39',
-    'CreateConversation',
-    'conversation_management',
-    'New conversation',
-    '创建会话',
-    'Makes a conversation',
-    '创建会话',
-  ),
-  node(
-    '40',
-    'AssignVariable',
-    'data',
-    'Set variables',
-    '变量赋值',
-    'Sets variables of the app or the user',
-    '为应用或用户变量赋值',
-  ),
-  node(
-    '42',
-    'DatabaseUpdate',
-    'database',
-    'Change rows',
-    '更新数据',
-    'Changes rows of a database',
-    '修改数据表中的数据',
-  ),
-  node('43', 'DatabaseSelect', 'database', 'Find rows', '查询数据', 'Finds rows in a database', '从数据表中查询数据'),
-  node(
-    '44',
-    'DatabaseDelete',
-    'database',
-    'Delete rows',
-    '删除数据',
-    'Deletes rows of a database',
-    '删除数据表中的数据',
-  ),
-  node('45', 'Http', 'utilities', 'HTTP request', 'HTTP 请求', 'Sends a request', '发送 HTTP 请求'),
-  node('46', 'DatabaseInsert', 'database', 'Add a row', '新增数据', 'Adds a row to a database', '向数据表新增数据'),
-  node(
-    '51',
-    'ConversationUpdate',
-    'conversation_management',
-    'Rename conversation',
-    '修改会话',
-    'Gives a conversation another name',
-    '修改会话名称',
-  ),
-  node(
-    '52',
-    'ConversationDelete',
-    'conversation_management',
-    'Delete conversation',
-    '删除会话',
-    'Deletes a conversation',
-    '删除会话',
-  ),
-  node(
-    '53',
-    'ConversationList',
-    'conversation_management',
-    'List conversations',
-    '查询会话列表',
-    'Lists conversations',
-    '查询会话列表',
-  ),
-  node(
-    '54',
-    'ConversationHistory',
-    'conversation_history',
-    'History',
-    '查询会话历史',
-    'The last rounds of a conversation',
-    '查询会话历史',
-  ),
-  node(
-    '55',
-    'CreateMessage',
-    'message',
-    'Add a message',
-    '创建消息',
-    'Adds a message to a conversation',
-    '向会话添加消息',
-  ),
-  node('56', 'EditMessage', 'message', 'Change a message', '修改消息', 'Changes a message', '修改消息'),
-  node('57', 'DeleteMessage', 'message', 'Delete a message', '删除消息', 'Deletes a message', '删除消息'),
-  node('58', 'ToJSON', 'utilities', 'To JSON', 'JSON 序列化', 'Turns a value into JSON text', '将变量转为 JSON 字符串'),
-  node('59', 'FromJSON', 'utilities', 'From JSON', 'JSON 反序列化', 'Reads JSON text', '将 JSON 字符串解析为变量'),
-  node(
-    '60',
-    'KnowledgeDelete',
-    'data',
-    'Delete knowledge',
-    '知识库删除',
-    'Takes a document out of a knowledge base',
-    '删除知识库中的文档',
-  ),
-]
+/** Every node type that a canvas may have, as the node panel of the API shows it. */
+export const nodeTypes = descriptions
+  .map((description) => {
+    const { type, category, hidden = false } = description
+    const key = keyOf(type)
+    return {
+      type: type as string,
+      key,
+      category,
+      en: en[key].name,
+      zh: zh[key].name,
+      descEn: en[key].about,
+      descZh: zh[key].about,
+      batch: hasBatch(description),
+      hidden,
+      color: colors[category] ?? '#5C62FF',
+    }
+  })
+  .toSorted((left, right) => Number(left.type) - Number(right.type))
 export const nodeTypeOf = new Map(nodeTypes.map((nodeType) => [nodeType.type, nodeType]))

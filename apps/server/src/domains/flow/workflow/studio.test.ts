@@ -1,4 +1,6 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { type NodeKey, NodeType } from '@orrery/engine/node-type'
+import { nodeWords } from '@orrery/engine/words/en'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { canvas, edge, endNode, greeting, param, ref, startNode, subNode } from '#testing/workflow-canvas.ts'
 import { createThreadService } from '#domains/flow/run/thread.service.ts'
@@ -34,10 +36,11 @@ describe('nodes', () => {
     expect(zh.template_list.map((template) => [template.name, template.support_batch])).toEqual([['大模型', 2]])
     expect(all.cate_list.flatMap((cate) => cate.node_type_list)).not.toContain('1')
   })
-  test('every type that the engine can run is in the panel under the same name', async () => {
-    const { nodeTypes: engine } = await import('@orrery/engine')
-    const { nodeTypeOf } = await import('./node-catalog.ts')
-    expect(engine.filter((item) => !nodeTypeOf.has(item.type)).map((item) => item.type)).toEqual([])
+  test('every type is in the panel, under the name that the editor shows', async () => {
+    const { template_list } = await me.api.workflowStudio.nodeTemplates({})
+    const told = new Map(template_list.map((template) => [template.node_type, template.name]))
+    const expected = Object.entries(NodeType).map(([key, type]) => [type, nodeWords[key as NodeKey].name])
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(expected))
   })
   test('a workflow tells its node types, and those of the workflows it calls', async () => {
     const inner = await make()

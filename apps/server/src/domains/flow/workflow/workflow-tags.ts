@@ -1,3 +1,4 @@
+import { NodeType } from '@orrery/engine/node-type'
 import type { CanvasFacts } from './canvas-facts.ts'
 import { flatten } from './canvas-facts.ts'
 import { nodeTypeOf } from './node-catalog.ts'
@@ -12,7 +13,7 @@ export const tags = [
   { type: 12, en: 'Data and office', zh: '办公' },
   { type: 15, en: 'Conversation', zh: '社交' },
 ] as const
-const knowledge = new Set(['6', '27', '60'])
+const knowledge = new Set<string>([NodeType.Dataset, NodeType.DatasetWrite, NodeType.KnowledgeDelete])
 const byCategory: Record<string, number> = {
   image: 5,
   database: 12,
@@ -26,8 +27,8 @@ export function tagsOf({ nodes }: Pick<CanvasFacts, 'nodes'>): Set<number> {
   const found = new Set<number>([1])
   for (const { type } of flatten(nodes)) {
     if (knowledge.has(type)) found.add(3)
-    else if (type === '45') found.add(9)
-    else if (type === '5' || type === '15') found.add(6)
+    else if (type === NodeType.Http) found.add(9)
+    else if (type === NodeType.Code || type === NodeType.Text) found.add(6)
     const tag = byCategory[nodeTypeOf.get(type)?.category ?? '']
     if (tag) found.add(tag)
   }

@@ -1,3 +1,4 @@
+import { FlowMode } from '@orrery/contract'
 import {
   and,
   arrayContains,
@@ -35,7 +36,6 @@ export interface ListFilter {
   page: number
   size: number
 }
-const FlowModeAll = 100
 
 export function createWorkflowRepo(db: Db) {
   const joined = (tx: Tx) =>
@@ -52,7 +52,7 @@ export function createWorkflowRepo(db: Db) {
           ? isNotNull(workflow.version)
           : isNull(workflow.version),
       filter.ownerId ? eq(resource.ownerId, filter.ownerId) : undefined,
-      filter.flowMode === undefined || filter.flowMode === FlowModeAll
+      filter.flowMode === undefined || filter.flowMode === FlowMode.all
         ? undefined
         : eq(workflow.flowMode, filter.flowMode),
       // Workflows of a project are its own business: the library does not show them.

@@ -1,3 +1,4 @@
+import { NodeType } from '@orrery/engine/node-type'
 import type { Json } from './read-value.ts'
 
 /** Canvases made by code: templates and files of other products become nodes and edges here. */
@@ -32,19 +33,19 @@ const variables = (fields: Field[]): Json[] => fields.map((field) => ({ type: 's
 
 export const startNode = (fields: Field[]): NodeRequest => ({
   id: START,
-  type: '1',
+  type: NodeType.Start,
   title: 'Start',
   data: { outputs: variables(fields), trigger_parameters: variables(fields) },
 })
 export const endNode = (inputParameters: Json[]): NodeRequest => ({
   id: END,
-  type: '2',
+  type: NodeType.End,
   title: 'End',
   data: { inputs: { terminatePlan: 'returnVariables', inputParameters } },
 })
 export const answerNode = (inputParameters: Json[], content: string): NodeRequest => ({
   id: END,
-  type: '2',
+  type: NodeType.End,
   title: 'End',
   data: {
     inputs: { terminatePlan: 'useAnswerContent', streamingOutput: true, inputParameters, content: literal(content) },
@@ -52,13 +53,13 @@ export const answerNode = (inputParameters: Json[], content: string): NodeReques
 })
 export const outputNode = (id: string, title: string, inputParameters: Json[], content: string): NodeRequest => ({
   id,
-  type: '13',
+  type: NodeType.Message,
   title,
   data: { inputs: { inputParameters, content: literal(content), streamingOutput: true } },
 })
 export const textNode = (id: string, title: string, inputParameters: Json[], template: string): NodeRequest => ({
   id,
-  type: '15',
+  type: NodeType.Text,
   title,
   data: {
     inputs: {
@@ -78,7 +79,7 @@ export const codeNode = (
   language: 3 | 5 = 5,
 ): NodeRequest => ({
   id,
-  type: '5',
+  type: NodeType.Code,
   title,
   data: { inputs: { inputParameters, code, language }, outputs: variables(outputs) },
 })
@@ -92,7 +93,7 @@ export interface LlmRequest {
 }
 export const llmNode = (id: string, title: string, inputParameters: Json[], input: LlmRequest): NodeRequest => ({
   id,
-  type: '3',
+  type: NodeType.LLM,
   title,
   data: {
     inputs: {
@@ -120,7 +121,7 @@ export const pluginNode = (
   outputs: Json[],
 ): NodeRequest => ({
   id,
-  type: '4',
+  type: NodeType.Api,
   title,
   data: {
     inputs: {
@@ -142,7 +143,7 @@ export interface Branch {
 }
 export const selectorNode = (id: string, title: string, branches: Branch[]): NodeRequest => ({
   id,
-  type: '8',
+  type: NodeType.If,
   title,
   data: {
     inputs: {
@@ -161,7 +162,7 @@ export const selectorNode = (id: string, title: string, branches: Branch[]): Nod
 })
 export const intentNode = (id: string, title: string, model: string, query: Json, intents: string[]): NodeRequest => ({
   id,
-  type: '22',
+  type: NodeType.Intent,
   title,
   data: {
     inputs: {
@@ -182,7 +183,7 @@ export const aggregateNode = (
   groups: { name: string; variables: Json[] }[],
 ): NodeRequest => ({
   id,
-  type: '32',
+  type: NodeType.VariableAggregator,
   title,
   data: {
     inputs: { mergeGroups: groups },
@@ -191,7 +192,7 @@ export const aggregateNode = (
 })
 export const knowledgeNode = (id: string, title: string, datasets: string[], query: Json): NodeRequest => ({
   id,
-  type: '6',
+  type: NodeType.Dataset,
   title,
   data: {
     inputs: {

@@ -1,3 +1,4 @@
+import { FlowMode } from '@orrery/contract'
 import type { Locale } from '#kit/errors.ts'
 import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
 
@@ -7,7 +8,7 @@ export interface ProjectChange {
   name: string
   detail: string
 }
-const chatflow = 3
+const chatflow = FlowMode.chatFlow
 const parts: Record<string, [en: string, zh: string]> = {
   project: ['Project', '项目'],
   workflow: ['Workflow', '工作流'],

@@ -1,7 +1,8 @@
+import { FlowMode } from '@orrery/contract/shared/bot-enums'
 import type { Creating } from '#lib/creating.ts'
 import { createStore } from '#lib/store.ts'
 
-export const flowModes = { workflow: 0, chatflow: 3 } as const
+export const flowModes = { workflow: FlowMode.workflow, chatflow: FlowMode.chatFlow } as const
 export type FlowKind = keyof typeof flowModes
 export const kindOf = (flowMode: number): FlowKind => (flowMode === flowModes.chatflow ? 'chatflow' : 'workflow')
 

@@ -1,4 +1,5 @@
 import type { LibraryResource } from '@orrery/contract'
+import { FlowMode } from '@orrery/contract/shared/bot-enums'
 import { ResType } from '@orrery/contract/shared/plugin-enums'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
@@ -36,7 +37,7 @@ export function pickOf(row: LibraryResource): TransferPick {
 
 /** Which kinds of a kind can be told apart, with the number that each has on the wire. */
 export const subTypes = {
-  workflow: { plain: 0, chatflow: 3 },
+  workflow: { plain: FlowMode.workflow, chatflow: FlowMode.chatFlow },
   knowledge: { text: 0, table: 1, image: 2 },
 } as const
 const subOf = (kind: LibraryKind | undefined, sub: string | undefined): number[] => {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 /** Shapes that several calls about workflows answer with. Every field is always there, so that no reader has to guess. */
-export const FlowMode = { workflow: 0, imageflow: 1, sceneflow: 2, chatflow: 3, all: 100 } as const
 export const OperateType = { draft: 0, submit: 1, publish: 2 } as const
 
 export const creatorSchema = z.object({

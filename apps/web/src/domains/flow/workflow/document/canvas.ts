@@ -1,3 +1,5 @@
+import { NodeType } from '@orrery/engine/node-type'
+
 /**
  * The stored canvas as it is. Everything that was saved is kept, known or not: edits replace the parts they are about
  * and leave the rest untouched, so that a canvas made elsewhere comes out as it went in.
@@ -66,11 +68,12 @@ export const startId = '100001'
 export const endId = '900001'
 export const commentType = '31'
 
-const compositeTypes = new Set(['21', '28'])
+const compositeTypes = new Set<string>([NodeType.Loop, NodeType.Batch])
 export const isComposite = (node: Pick<CanvasNode, 'type'>): boolean => compositeTypes.has(node.type)
 export const isComment = (node: Pick<CanvasNode, 'type'>): boolean => node.type === commentType
 /** Beginning and end belong to every workflow: there is one of each. */
-export const isFixed = (node: Pick<CanvasNode, 'id' | 'type'>): boolean => node.type === '1' || node.type === '2'
+export const isFixed = (node: Pick<CanvasNode, 'id' | 'type'>): boolean =>
+  node.type === NodeType.Start || node.type === NodeType.End
 
 /** Of the canvas or of a loop. */
 export const edgesOf = (level: { edges?: readonly CanvasEdge[] | null }): readonly CanvasEdge[] => level.edges ?? none

@@ -1,3 +1,4 @@
+import { NodeType } from '@orrery/engine/node-type'
 import { type Canvas, edgesOf, isComment } from './canvas.ts'
 import { edgesIn, indexOf } from './canvas-index.ts'
 import { edgeKey } from './canvas-index.ts'
@@ -29,9 +30,9 @@ export function refusalOf(canvas: Canvas, line: Line, except?: string): Refusal 
   const ends = innerEnd.has(line.targetPort ?? '')
   if (begins && ends) return 'straightThrough'
   if (line.source === line.target) return 'self'
-  if (target.node.type === '1') return 'intoStart'
-  if (source.node.type === '2') return 'outOfEnd'
-  if (source.node.type === '19' || source.node.type === '29') return 'endsRound'
+  if (target.node.type === NodeType.Start) return 'intoStart'
+  if (source.node.type === NodeType.End) return 'outOfEnd'
+  if (source.node.type === NodeType.Break || source.node.type === NodeType.Continue) return 'endsRound'
   const level = levelOfLine(canvas, line)
   const sourceLevel = begins ? line.source : source.parent?.id
   const targetLevel = ends ? line.target : target.parent?.id

@@ -1,3 +1,4 @@
+import { NodeType } from '@orrery/engine/node-type'
 import { type CanvasNode, inputsOf, isComment, isComposite } from './canvas.ts'
 
 /** A place where lines begin. The one without a name is the plain way out. */
@@ -12,12 +13,12 @@ export const innerEnd: ReadonlySet<string> = new Set(['loop-function-inline-inpu
 
 /** Where lines begin and end inside of a loop or batch, and where they go on behind it. */
 export function compositePorts(type: string): { first: string; last: string; out: string } {
-  const word = type === '28' ? 'batch' : 'loop'
+  const word = type === NodeType.Batch ? 'batch' : 'loop'
   return { first: `${word}-function-inline-output`, last: `${word}-function-inline-input`, out: `${word}-output` }
 }
 
-const endsHere = new Set(['2', '19', '29'])
-const loopOnly = new Set(['19', '20', '29'])
+const endsHere = new Set<string>([NodeType.End, NodeType.Break, NodeType.Continue])
+const loopOnly = new Set<string>([NodeType.Break, NodeType.LoopSetVariable, NodeType.Continue])
 /** "Break", "continue" and "set variable" have a meaning only inside of a loop. */
 export const isLoopOnly = (node: Pick<CanvasNode, 'type'>): boolean => loopOnly.has(node.type)
 
@@ -34,7 +35,7 @@ export function sourcePortsOf(node: CanvasNode): readonly SourcePort[] {
 }
 const asBranch = (id: string): SourcePort => ({ id, kind: 'branch' })
 
-export const takesLines = (node: CanvasNode): boolean => !isComment(node) && node.type !== '1'
+export const takesLines = (node: CanvasNode): boolean => !isComment(node) && node.type !== NodeType.Start
 
 export function hasErrorBranch(node: CanvasNode): boolean {
   const inputs = inputsOf(node)
@@ -44,9 +45,9 @@ export function hasErrorBranch(node: CanvasNode): boolean {
 
 function branchesOf(node: CanvasNode): string[] | undefined {
   const inputs = inputsOf(node)
-  if (node.type === '8') return [...list(inputs['branches']).map((_, i) => (i ? `true_${i}` : 'true')), 'false']
-  if (node.type === '22') return [...list(inputs['intents']).map((_, i) => `branch_${i}`), 'default']
-  if (node.type !== '18' || inputs['answer_type'] !== 'option') return undefined
+  if (node.type === NodeType.If) return [...list(inputs['branches']).map((_, i) => (i ? `true_${i}` : 'true')), 'false']
+  if (node.type === NodeType.Intent) return [...list(inputs['intents']).map((_, i) => `branch_${i}`), 'default']
+  if (node.type !== NodeType.Question || inputs['answer_type'] !== 'option') return undefined
   const options = inputs['option_type'] === 'dynamic' ? [0] : list(inputs['options'])
   return [...options.map((_, i) => `branch_${i}`), 'default']
 }

@@ -1,4 +1,5 @@
 import { encapsulate, expandSubWorkflow } from '@orrery/engine/canvas-edit'
+import { NodeType } from '@orrery/engine/node-type'
 import { api } from '#lib/api.ts'
 import { textOf } from '#lib/i18n.ts'
 import { createStore } from '#lib/store.ts'
@@ -26,7 +27,7 @@ export const partProblems = (canvas: Canvas, ids: readonly string[]): PartProble
 function named(canvas: Canvas): Canvas {
   const t = textOf('workflow-node')
   const nodes = canvas.nodes.map((node) =>
-    node.type === '1' || node.type === '2'
+    node.type === NodeType.Start || node.type === NodeType.End
       ? { ...node, data: { ...node.data, nodeMeta: { ...node.data.nodeMeta, title: typeName(t, node.type) } } }
       : node,
   )

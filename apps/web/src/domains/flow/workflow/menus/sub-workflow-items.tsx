@@ -1,3 +1,4 @@
+import { NodeType } from '@orrery/engine/node-type'
 import { ExternalLink, Maximize2 } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { workflowLink } from '#lib/links.ts'
@@ -14,7 +15,7 @@ export function SubWorkflowItems({ node }: { node: CanvasNode }) {
   const t = useT('workflow')
   const store = useDocumentStore()
   const { spaceId } = useEditor()
-  if (node.type !== '9' && node.type !== '14') return null
+  if (node.type !== NodeType.SubWorkflow && node.type !== NodeType.Imageflow) return null
   const { workflowId, workflowVersion, spaceId: own } = inputsOf(node)
   const called = { id: textOf(workflowId), version: textOf(workflowVersion) }
   if (!called.id) return null

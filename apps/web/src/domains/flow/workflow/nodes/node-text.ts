@@ -1,4 +1,5 @@
-import { type CardPiece, type CardRow, describe } from '@orrery/engine/describe'
+import type { CardPiece, CardRow } from '@orrery/engine/describe'
+import { isNodeType, keyOf } from '@orrery/engine/node-type'
 import type { Texts } from '#lib/i18n.ts'
 import type { TextKey } from '#locales/namespaces.ts'
 
@@ -6,8 +7,8 @@ type Key = TextKey<'workflow-node'>
 type T = Texts<'workflow-node'>
 
 /** What a kind of node is called. */
-export const typeName = (t: T, type: string): string => (describe(type) ? t(`type.${type}` as Key) : type)
-export const typeAbout = (t: T, type: string): string => (describe(type) ? t(`about.${type}` as Key) : '')
+export const typeName = (t: T, type: string): string => (isNodeType(type) ? t(`type.${keyOf(type)}`) : type)
+export const typeAbout = (t: T, type: string): string => (isNodeType(type) ? t(`about.${keyOf(type)}`) : '')
 export const groupName = (t: T, group: string): string => t(`group.${group}` as Key)
 
 /** The words before a row of a card: what a person called it, or what it is. */

@@ -1,3 +1,4 @@
+import { NodeType } from '@orrery/engine/node-type'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { type CanvasNode, edgesOf, titleOf } from '../document/canvas.ts'
@@ -64,7 +65,7 @@ export function SheetCaption({ node }: { node: CanvasNode }) {
     const level = index.get(node.id)?.parent ?? canvas
     const before = edgesOf(level).filter((edge) => edge.targetNodeID === node.id)
     const titles = before.map((edge) => titleOf(index.get(edge.sourceNodeID)?.node ?? node))
-    if (node.type === '1') return t('sheet.first', { type })
+    if (node.type === NodeType.Start) return t('sheet.first', { type })
     if (!titles.length) return t('sheet.alone', { type })
     if (titles.length === 1) return t('sheet.after', { type, title: titles[0]! })
     return t('sheet.afterMany', { type, title: titles[0]!, count: titles.length - 1 })

@@ -1,3 +1,4 @@
+import { FlowMode } from '@orrery/contract/shared/bot-enums'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
@@ -28,7 +29,6 @@ interface WorkflowEditorProps {
   /** A version to look at instead of the draft. */
   shown?: { version: string; schema: string }
 }
-const chatflow = 3
 
 export function WorkflowEditor({ workflowId, loaded, shown }: WorkflowEditorProps) {
   const t = useT('workflow')
@@ -59,7 +59,7 @@ function OpenEditor({ workflowId, loaded, canvas, version }: OpenEditorProps) {
       spaceId,
       loaded,
       version,
-      isChatflow: loaded.workflow.flow_mode === chatflow,
+      isChatflow: loaded.workflow.flow_mode === FlowMode.chatFlow,
       ui,
       flush: async () => {
         await saver.flush()
@@ -84,7 +84,7 @@ function OpenEditor({ workflowId, loaded, canvas, version }: OpenEditorProps) {
   usePageTitle(loaded.workflow.name)
   useEffect(() => {
     const href = workflowLink({ space_id: spaceId, workflow_id: workflowId })
-    const kind = loaded.workflow.flow_mode === chatflow ? 'chatflow' : 'workflow'
+    const kind = loaded.workflow.flow_mode === FlowMode.chatFlow ? 'chatflow' : 'workflow'
     rememberRecent(spaceId, { id: workflowId, kind, name: loaded.workflow.name, href })
   }, [spaceId, workflowId, loaded])
   return (

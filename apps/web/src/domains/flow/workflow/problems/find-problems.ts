@@ -1,5 +1,6 @@
 import { describe, type Gap, gapsOf, type Port } from '@orrery/engine/describe'
 import type { Issue } from '@orrery/engine/validate'
+import { NodeType } from '@orrery/engine/node-type'
 import type { Texts } from '#lib/i18n.ts'
 import type { TextKey } from '#locales/namespaces.ts'
 import { blocksOf, type Canvas, type CanvasNode, isComment, titleOf } from '../document/canvas.ts'
@@ -154,9 +155,9 @@ function issueProblem(
     case 'bodyEnd':
       return simple(fix('fix.connectBody', (now) => connectBody(now, nodeId)))
     case 'noStart':
-      return simple(fix('fix.addStart', (now) => addFixed(now, '1', t('type.1'))))
+      return simple(fix('fix.addStart', (now) => addFixed(now, NodeType.Start, t('type.Start'))))
     case 'noEnd':
-      return simple(fix('fix.addEnd', (now) => addFixed(now, '2', t('type.2'))))
+      return simple(fix('fix.addEnd', (now) => addFixed(now, NodeType.End, t('type.End'))))
     case 'nested':
     case 'unknownType':
     case 'subChanged':

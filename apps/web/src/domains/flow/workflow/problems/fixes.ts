@@ -8,6 +8,7 @@ import {
   type ValueType,
   writePath,
 } from '@orrery/engine/describe'
+import { NodeType } from '@orrery/engine/node-type'
 import { freeTitle } from '../document/edits/free-title.ts'
 import {
   blocksOf,
@@ -78,15 +79,18 @@ const endOf = (parent: CanvasNode | undefined) =>
 /** The nodes that nothing leads to are where the run begins; those that lead nowhere are where it ends. */
 export function connectFirst(canvas: Canvas): Canvas {
   const targets = new Set(edgesOf(canvas).map((edge) => edge.targetNodeID))
-  const first = canvas.nodes.find((node) => node.id !== startId && node.type !== '31' && !targets.has(node.id))
+  const first = canvas.nodes.find(
+    (node) => node.id !== startId && node.type !== NodeType.Comment && !targets.has(node.id),
+  )
   return first ? connect(canvas, { source: startId, target: first.id }) : canvas
 }
 
 export function connectLast(canvas: Canvas): Canvas {
   const sources = new Set(edgesOf(canvas).map((edge) => edge.sourceNodeID))
-  const isOpen = (node: CanvasNode) => node.type !== '2' && node.type !== '31' && !sources.has(node.id)
+  const isOpen = (node: CanvasNode) =>
+    node.type !== NodeType.End && node.type !== NodeType.Comment && !sources.has(node.id)
   const lonely = (node: CanvasNode) =>
-    node.type !== '1' && !edgesOf(canvas).some((edge) => edge.targetNodeID === node.id)
+    node.type !== NodeType.Start && !edgesOf(canvas).some((edge) => edge.targetNodeID === node.id)
   const last = canvas.nodes.filter((node) => isOpen(node) && !lonely(node))
   return last.reduce((now, node) => connectEnd(now, node.id), canvas)
 }
@@ -115,12 +119,12 @@ export function removeLine(canvas: Canvas, path: { start: string; end: string },
 }
 
 /** The beginning or the end that every workflow has. */
-export function addFixed(canvas: Canvas, type: '1' | '2', title: string): Canvas {
+export function addFixed(canvas: Canvas, type: typeof NodeType.Start | typeof NodeType.End, title: string): Canvas {
   const data = describe(type)?.data() ?? {}
   const xs = canvas.nodes.map((node) => positionOf(node).x)
-  const x = xs.length === 0 ? 0 : type === '1' ? Math.min(...xs) - 300 : Math.max(...xs) + 300
+  const x = xs.length === 0 ? 0 : type === NodeType.Start ? Math.min(...xs) - 300 : Math.max(...xs) + 300
   const node: CanvasNode = {
-    id: type === '1' ? startId : endId,
+    id: type === NodeType.Start ? startId : endId,
     type,
     meta: { position: { x, y: 0 } },
     data: { nodeMeta: { title, description: '', icon: '', subTitle: '' }, ...data },

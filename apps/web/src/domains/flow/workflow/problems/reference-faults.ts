@@ -1,4 +1,5 @@
 import { type BlockInput, describe, readSlot, type RefContent, shownFields } from '@orrery/engine/describe'
+import { NodeType } from '@orrery/engine/node-type'
 import { blocksOf, type Canvas, type CanvasEdge, type CanvasNode, edgesOf } from '../document/canvas.ts'
 import { indexOf } from '../document/canvas-index.ts'
 import { findValue } from '../scope/find-value.ts'
@@ -65,7 +66,7 @@ export function referenceFaults(canvas: Canvas, node: CanvasNode): ReferenceFaul
     const fault = (kind: ReferenceFault['kind']) => [{ kind, ref, name: ref.name || ref.blockID, target }]
     if (!target) return fault('broken')
     const as =
-      target.id === parent?.id || (target.id === node.id && node.type === '21')
+      target.id === parent?.id || (target.id === node.id && node.type === NodeType.Loop)
         ? 'round'
         : target.id === node.id
           ? 'items'

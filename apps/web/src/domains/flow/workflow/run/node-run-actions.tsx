@@ -1,3 +1,4 @@
+import { NodeType } from '@orrery/engine/node-type'
 import { Pin, PinOff, Play, StepForward } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
@@ -21,7 +22,7 @@ export function NodeRunActions({ nodeId }: { nodeId: string }) {
     (run) => !isLive(run.phase) && run.kind !== 'node' && run.executeId !== '' && run.nodes.has(nodeId),
   )
   if (!node || isComment(node) || isReadOnly) return null
-  const isStart = node.type === '1'
+  const isStart = node.type === NodeType.Start
   return (
     <>
       {canRerun && !isStart ? (

@@ -1,3 +1,4 @@
+import { NodeType } from '@orrery/engine/node-type'
 import { blocksOf, type Canvas, type CanvasEdge, type CanvasNode, edgesOf } from '../document/canvas.ts'
 import { indexOf } from '../document/canvas-index.ts'
 
@@ -28,7 +29,7 @@ export function roundSources(canvas: Canvas, nodeId: string): ScopeSource[] {
   const node = indexOf(canvas).get(nodeId)?.node
   if (!node) return []
   const inside = blocksOf(node).map((inner): ScopeSource => ({ as: 'outputs', node: inner }))
-  return node.type === '21' ? [...inside, { as: 'round', node }] : inside
+  return node.type === NodeType.Loop ? [...inside, { as: 'round', node }] : inside
 }
 
 function before(nodes: readonly CanvasNode[], edges: readonly CanvasEdge[], from: string): ScopeSource[] {

@@ -1,8 +1,10 @@
 import {
   type BlockInput,
+  comparesLength,
   type FieldOf,
+  isUnary,
   literal,
-  operators,
+  Operator,
   reference,
   typeOnly,
   type ValueType,
@@ -29,30 +31,31 @@ interface Branch {
 }
 
 const fresh = (): Condition => ({
-  operator: 1,
+  operator: Operator.equal,
   left: { input: reference('string', '', '') },
   right: { input: literal('string', '') },
 })
 const freshBranch = (): Branch => ({ condition: { logic: 2, conditions: [fresh()] } })
 
-const isUnary = (operator: number): boolean => operator >= 9 && operator <= 12
-const byLength = (operator: number): boolean => operator >= 3 && operator <= 6
+const { equal, notEqual, contains, notContains, empty, notEmpty, isTrue, isFalse } = Operator
+const all: readonly number[] = Object.values(Operator)
+const ofLength = all.filter(comparesLength)
+const ofOrder = [Operator.greater, Operator.atLeast, Operator.less, Operator.atMost]
 
 /** Operators that can mean something for a value of a type. */
-export function operatorsFor(type: ValueType | undefined): number[] {
-  const all = Object.keys(operators).map(Number)
+export function operatorsFor(type: ValueType | undefined): readonly number[] {
   switch (type?.type) {
     case 'string':
-      return all.filter((item) => item <= 10)
+      return [equal, notEqual, ...ofLength, contains, notContains, empty, notEmpty]
     case 'integer':
     case 'float':
-      return all.filter((item) => item <= 2 || item === 9 || item === 10 || item >= 13)
+      return [equal, notEqual, empty, notEmpty, ...ofOrder]
     case 'boolean':
-      return [1, 2, 9, 10, 11, 12]
+      return [equal, notEqual, empty, notEmpty, isTrue, isFalse]
     case 'list':
-      return [3, 4, 5, 6, 7, 8, 9, 10]
+      return [...ofLength, contains, notContains, empty, notEmpty]
     case 'object':
-      return [7, 8, 9, 10]
+      return [contains, notContains, empty, notEmpty]
     default:
       return all
   }
@@ -60,7 +63,7 @@ export function operatorsFor(type: ValueType | undefined): number[] {
 
 /** What stands on the right: a length, an element, a key, or the same as on the left. */
 function rightType(operator: number, left: ValueType | undefined): ValueType | undefined {
-  if (byLength(operator)) return { type: 'integer' }
+  if (comparesLength(operator)) return { type: 'integer' }
   if (!left || left.type === 'list') return undefined
   return left.type === 'object' ? { type: 'string' } : typeOnly(left)
 }
@@ -179,7 +182,7 @@ function ConditionRow({
   const choices = offered.includes(item.operator) ? offered : [item.operator, ...offered]
   const setLeft = (input: BlockInput) => {
     const fits = operatorsFor(typeOnly(input)).includes(item.operator)
-    const operator = fits ? item.operator : (operatorsFor(typeOnly(input))[0] ?? 1)
+    const operator = fits ? item.operator : (operatorsFor(typeOnly(input))[0] ?? equal)
     const wanted = rightType(operator, typeOnly(input))
     const before = item.right?.input
     const keeps = before && (!wanted || wanted.type === before.type || before.value?.type === 'ref')

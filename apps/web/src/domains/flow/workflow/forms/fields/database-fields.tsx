@@ -1,4 +1,5 @@
 import { type FieldOf, literal, type Param, writePath } from '@orrery/engine/describe'
+import { NodeType } from '@orrery/engine/node-type'
 import { Minus } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
@@ -64,7 +65,9 @@ export function RowValuesField({ field }: { field: FieldOf<'rowValues'> }) {
     { name: 'fieldValue', input: literal(columnType(column), '') },
   ]
   const missing =
-    node.type === '46' ? columns.filter((column) => column.must_required && !taken.includes(column.name)) : []
+    node.type === NodeType.DatabaseInsert
+      ? columns.filter((column) => column.must_required && !taken.includes(column.name))
+      : []
   return (
     <NeedsTable>
       <div className="flex flex-col gap-1">

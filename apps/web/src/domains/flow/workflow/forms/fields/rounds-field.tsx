@@ -1,4 +1,5 @@
 import { type FieldOf, listType, type Param, reference, typeOnly } from '@orrery/engine/describe'
+import { NodeType } from '@orrery/engine/node-type'
 import { Minus } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -60,7 +61,7 @@ export function RoundsField({ field }: { field: FieldOf<'rounds'> }) {
         disabled={isReadOnly}
         onAdd={() => add({ name: freeName(list, 'output'), input: reference(listType('string'), '', '') })}
       />
-      <p className="text-small text-mute">{node.type === '28' ? t('rounds.batchHelp') : t('rounds.help')}</p>
+      <p className="text-small text-mute">{node.type === NodeType.Batch ? t('rounds.batchHelp') : t('rounds.help')}</p>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { type FieldOf, typeOnly, typeText, variable, type VariableShape, writeSlot } from '@orrery/engine/describe'
+import { NodeType } from '@orrery/engine/node-type'
 import { FileJson } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
@@ -32,7 +33,9 @@ export function VariablesField({ field }: { field: FieldOf<'variables'> }) {
   const isStart = field.look === 'start'
   const isLocked = (variableShape: VariableShape): boolean =>
     variableShape.readonly === true ||
-    (isStart ? chatInputs.has(variableShape.name) : node.type !== '46' && ownOutputs.has(variableShape.name))
+    (isStart
+      ? chatInputs.has(variableShape.name)
+      : node.type !== NodeType.DatabaseInsert && ownOutputs.has(variableShape.name))
   const write = (next: readonly VariableShape[], merge?: string) => {
     // The start node tells its inputs twice; both are kept alike.
     if (!isStart || !('trigger_parameters' in node.data)) set(next, merge)

@@ -1,3 +1,4 @@
+import { NodeType } from '@orrery/engine/node-type'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Pin, PinOff, StepForward } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -93,7 +94,7 @@ function StepActions({ line }: { line: Line }) {
           </Button>
         )
       )}
-      {canRerun && line.type !== '1' && (
+      {canRerun && line.type !== NodeType.Start && (
         <Button size="sm" kind="solid" icon={StepForward} onClick={() => actions.rerunFrom(parentId ?? line.nodeId)}>
           {t('rerun')}
         </Button>

@@ -1,4 +1,5 @@
 import { describe } from '@orrery/engine/describe'
+import { typeOfKey } from '@orrery/engine/node-type'
 import type { RunStateName } from '#ui/run-state.tsx'
 import { toneGround } from '../../nodes/tones.ts'
 import { type Canvas, type CanvasNode, isComment, titleOf } from '../../document/canvas.ts'
@@ -7,7 +8,6 @@ import { stateOf } from '../run-states.ts'
 import { placeOf, roundOf } from '../node-facts.ts'
 import type { RunSnapshot, Step } from '../run-model.ts'
 import { orderSteps } from '../trace-steps.ts'
-import { typeOfKey } from '../type-of-key.ts'
 
 /** One row of the timeline. */
 export interface Line {
@@ -50,7 +50,7 @@ function lineOf(
 ): Line {
   const isOwn = placeOf(step.path) !== null
   const node = isOwn ? findNode(canvas, step.nodeId) : undefined
-  const type = node?.type ?? typeOfKey(step.type)
+  const type = node?.type ?? typeOfKey(step.type) ?? ''
   return {
     path: step.path,
     nodeId: step.nodeId,
