@@ -17,6 +17,7 @@ const scripts = {
   coverage: 'scripts/coverage.ts',
   openapi: 'scripts/openapi.ts',
   'new-domain': 'scripts/new-domain.ts',
+  'new-node': 'scripts/new-node.ts',
   'new-op': 'scripts/new-op.ts',
   backup: 'scripts/backup.ts',
   restore: 'scripts/restore.ts',

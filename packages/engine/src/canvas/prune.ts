@@ -1,7 +1,7 @@
 import { NodeType } from '#node-type.ts'
 import type { RawEdge, RawNode } from './parse.ts'
 
-const commentType = '31'
+const commentType = NodeType.Comment
 
 export interface Pruned {
   nodes: RawNode[]

@@ -1,3 +1,4 @@
+import { NodeType } from '#node-type.ts'
 import { isObject, type Values } from '#values/own.ts'
 import { field, listField, objectField, textField } from '../fields.ts'
 
@@ -12,7 +13,6 @@ export interface Reference {
 export type Replacement = { blockId: string; path: string[] } | { value: Values; schema?: unknown } | undefined
 type Replace = (reference: Reference) => Replacement
 
-const HTTP = '45'
 const inText = /\{\{\s*block_output_([^.[\]{}\s]+)((?:\.[^.[\]{}]+|\[\d{1,9}\])+?)\s*\}\}/g
 
 /** A copy of the node in which every reference was offered for replacement; nodes inside it as well. */
@@ -38,7 +38,7 @@ export function referencesOf(node: Values): Reference[] {
 }
 
 function mapValue(value: unknown, type: string, replace: Replace): unknown {
-  if (typeof value === 'string') return type === HTTP ? mapText(value, replace) : value
+  if (typeof value === 'string') return type === NodeType.Http ? mapText(value, replace) : value
   if (Array.isArray(value)) return value.map((item) => mapValue(item, type, replace))
   if (!isObject(value)) return value
   const reference = referenceIn(value)

@@ -41,7 +41,8 @@ const tools = new Set([
   'DatabaseInsert',
 ])
 const retrievals = new Set(['Dataset', 'LTM', 'Ltm'])
-const graphs = new Set(['SubWorkflow', 'Loop', 'Batch', 'ImageFlow'])
+// `ImageFlow` stands in runs of earlier versions.
+const graphs = new Set<string>(['SubWorkflow', 'Loop', 'Batch', 'Imageflow', 'ImageFlow'])
 
 /** A run as the tree of what happened in it: nodes, the rounds of loops, called workflows, and calls of models. */
 export function spanTree({ row, records }: Pick<RunView, 'row' | 'records'>): RunSpan[] {

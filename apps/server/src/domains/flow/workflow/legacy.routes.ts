@@ -35,7 +35,6 @@ export interface LegacyRoutesDeps {
 const Link = { add: 1, remove: 2 }
 const Branch = { if: 1, else: 2 }
 const fixed = new Set<string>(['100001', '900001'])
-const SELECTOR = '8'
 
 /** The first editor's calls, on the draft that everybody else edits as one canvas. */
 export function legacyRoutes(deps: LegacyRoutesDeps): Handlers<typeof contract.workflowLegacy> {
@@ -191,7 +190,7 @@ export function legacyRoutes(deps: LegacyRoutesDeps): Handlers<typeof contract.w
       const canvas = await change(workflow_id, ctx, (before) => {
         const from = need(before, from_node_id)
         need(before, to_node_id)
-        const port = String(from.type) === SELECTOR ? (if_node_branch === Branch.else ? 'false' : 'true') : ''
+        const port = String(from.type) === NodeType.If ? (if_node_branch === Branch.else ? 'false' : 'true') : ''
         const isSame = (edge: Json) =>
           edge.sourceNodeID === from_node_id &&
           edge.targetNodeID === to_node_id &&

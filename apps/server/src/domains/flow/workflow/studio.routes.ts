@@ -1,4 +1,5 @@
 import type { contract } from '@orrery/contract'
+import { keyOf, NodeType } from '@orrery/engine/node-type'
 import { errors } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
@@ -8,7 +9,7 @@ import { toWorkflowSpan } from '#domains/flow/run/spans.ts'
 import { type CanvasNode, flatten, readFacts } from './canvas-facts.ts'
 import { terminationsOf } from './called-workflows.ts'
 import type { ChatRoleService } from './chat-role.service.ts'
-import { nodeTypeOf, nodeTypes } from './node-catalog.ts'
+import { nodeTypes } from './node-catalog.ts'
 import type { Presenter } from './present.ts'
 import type { ProjectConversationService } from './project-conversation.service.ts'
 import { skillRoutes, type SkillRoutesDeps } from './skill.routes.ts'
@@ -27,7 +28,6 @@ export interface StudioRoutesDeps extends SkillRoutesDeps {
   /** Refuses files that are not the caller's. */
   requireFile(key: string, userId: string): Promise<unknown>
 }
-const SubWorkflow = '9'
 
 /** How a conversation came to be, and where, as clients number it. */
 const BY_NODES = 2
@@ -116,7 +116,7 @@ export function studioRoutes(deps: StudioRoutesDeps): Handlers<typeof contract.w
       return {
         data: views.flatMap(({ row, records }) =>
           records
-            .filter((record) => record.id === parent_node_id && record.t === nodeTypeOf.get(SubWorkflow)!.key)
+            .filter((record) => record.id === parent_node_id && record.t === keyOf(NodeType.SubWorkflow))
             .map((record) => ({
               workflow_id: workflow_id ?? '',
               nodeId: record.id,

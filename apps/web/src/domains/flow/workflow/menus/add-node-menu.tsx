@@ -1,4 +1,5 @@
 import { Popover } from '@base-ui/react/popover'
+import { NodeType } from '@orrery/engine/node-type'
 import { Blocks, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { cn } from '#lib/class-names.ts'
@@ -53,7 +54,10 @@ export function AddNodeMenu({ at, onClose }: AddNodeMenuProps) {
   }
   async function addTool(tool: PickedTool): Promise<void> {
     const shape = await shapeOfTool(tool, spaceId)
-    const id = commands.add('4', spot, { name: tool.toolName, data: (before) => withTool(before, tool, shape) })
+    const id = commands.add(NodeType.Api, spot, {
+      name: tool.toolName,
+      data: (before) => withTool(before, tool, shape),
+    })
     show(id)
   }
   async function addWorkflow(choice: WorkflowChoice): Promise<void> {

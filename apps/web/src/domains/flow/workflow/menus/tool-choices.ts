@@ -1,9 +1,9 @@
+import { NodeType } from '@orrery/engine/node-type'
 import { useCallback } from 'react'
 import { useSearched } from '#ui/use-searched.ts'
 import { findTools, type PickedTool } from '#domains/resources/plugin/index.ts'
 import type { NodeChoice } from './node-choices.ts'
 
-const pluginNode = '4'
 const most = 20
 
 export interface ToolChoice extends NodeChoice {
@@ -17,7 +17,7 @@ export function useToolChoices(spaceId: string, query: string): readonly ToolCho
       if (words.trim() === '') return []
       return (await findTools(spaceId, words.trim(), signal)).slice(0, most).map((tool) => ({
         id: `tool-${tool.toolId}`,
-        type: pluginNode,
+        type: NodeType.Api,
         group: 'tools',
         name: tool.toolName,
         about: `${tool.pluginName} · ${tool.description}`,

@@ -1,3 +1,4 @@
+import { NodeType } from '@orrery/engine/node-type'
 import { useCallback } from 'react'
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
@@ -9,7 +10,6 @@ import { calledWorkflowQuery } from '../nodes/resources.queries.ts'
 import type { ListedWorkflow } from '../workflow.queries.ts'
 import type { NodeChoice } from './node-choices.ts'
 
-const workflowNode = '9'
 /** So many are offered before anything is typed. */
 const first = 6
 const most = 20
@@ -45,7 +45,7 @@ export function useWorkflowChoices(query: string): readonly WorkflowChoice[] {
         .flatMap((list) => (list ?? []) as ListedWorkflow[])
         .map((item) => ({
           id: `workflow-${item.workflow_id}`,
-          type: workflowNode,
+          type: NodeType.SubWorkflow,
           group: 'workflows',
           name: item.name,
           about: item.desc,

@@ -1,4 +1,5 @@
 import { describe } from '@orrery/engine/describe'
+import { NodeType } from '@orrery/engine/node-type'
 import type { Texts } from '#lib/i18n.ts'
 import {
   blocksOf,
@@ -230,7 +231,7 @@ export function createCommands({ store, t, nodeName, lay, centre, say, refuse, a
     addComment(at?: Point): string {
       const middle = centre()
       const place = at ?? freeSpot(canvas(), { x: middle.x - 120, y: middle.y - 60 }, lay)
-      const node = makeNode(canvas(), '31', t('comment.title'), place)
+      const node = makeNode(canvas(), NodeType.Comment, t('comment.title'), place)
       const signed = { ...node, data: { ...node.data, author: author(), time: Date.now() } }
       store.apply((now) => addNode(now, signed), { label: t('step.comment') })
       store.select([node.id])
