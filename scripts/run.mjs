@@ -1,15 +1,15 @@
-// The one entry of every npm script. Plain JavaScript that any Node from 20 on can run: it installs what is missing and
-// goes on under Node 24, which comes with the dependencies.
+// The entry of every npm script, in plain JavaScript for any Node from 20 on. It installs what is missing and continues
+// under Node 24, which comes with the dependencies. `prepare` only makes everything ready and prints the path of that Node:
+// `npm start` then replaces its shell with the server, so that no second process stays in memory.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
-const [command = 'start', ...args] = process.argv.slice(2)
+const [command = 'prepare', ...args] = process.argv.slice(2)
 
 const scripts = {
-  start: 'apps/server/dist/main.js',
   test: 'scripts/test.ts',
   check: 'scripts/check.ts',
   dev: 'scripts/dev.ts',
@@ -31,13 +31,14 @@ function install() {
   const installed = path.join(root, 'node_modules/.package-lock.json')
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(path.join(root, 'package-lock.json')).mtimeMs)
     return
-  process.stdout.write('Installing dependencies (once, about a minute)…\n')
+  process.stderr.write('Installing dependencies (once, about a minute)…\n')
   const result = spawnSync(
     'npm',
     ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     {
       cwd: root,
-      stdio: 'inherit',
+      // Standard output is for the path that `prepare` prints.
+      stdio: ['inherit', 2, 2],
     },
   )
   if (result.status !== 0) fail('npm install failed. See the lines above; with a network this is safe to repeat.')
@@ -93,7 +94,7 @@ async function build(node, name) {
   const { stamp: stampPath, cwd, command: words } = builds[name]
   const stamp = path.join(root, stampPath)
   const changed = lastChange(name)
-  process.stdout.write(`Building the ${name}…\n`)
+  process.stderr.write(`Building the ${name}…\n`)
   rmSync(path.dirname(stamp), { recursive: true, force: true })
   const [program, ...rest] = words
   const child = spawn(node, [path.join(root, 'node_modules', program), ...rest], {
@@ -142,11 +143,13 @@ function fail(message) {
 install()
 const node = findNode()
 if (command === 'build') await Promise.all(Object.keys(builds).map((name) => build(node, name)))
-else if (!scripts[command]) fail(`Unknown command ${command}. Known: ${Object.keys(scripts).join(', ')}`)
+else if (command !== 'prepare' && !scripts[command])
+  fail(`Unknown command ${command}. Known: ${['prepare', 'build', ...Object.keys(scripts)].join(', ')}`)
 else {
-  if (command === 'start' || command === 'test' || command === 'bench') {
+  if (command === 'prepare' || command === 'test' || command === 'bench') {
     const stale = Object.keys(builds).filter((name) => !isBuilt(name))
     await Promise.all(stale.map((name) => build(node, name)))
   }
-  run(node, scripts[command])
+  if (command === 'prepare') process.stdout.write(node)
+  else run(node, scripts[command])
 }

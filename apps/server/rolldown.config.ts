@@ -18,5 +18,7 @@ export default defineConfig({
     format: 'esm',
     sourcemap: true,
     chunkFileNames: '[name]-[hash].js',
+    // Comments and white space would stay in memory as long as the process lives; names stay for readable stack traces.
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   },
 })

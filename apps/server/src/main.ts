@@ -3,6 +3,7 @@ import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { type Config, ConfigError, readConfig, rootDir } from '#kit/config.ts'
+import { releaseMemoryWhenIdle } from '#kit/idle-memory.ts'
 import type { EmbeddedPostgres } from '#kit/postgres/embedded.ts'
 
 // Compiled code is kept on disk: the second start is twice as fast.
@@ -25,7 +26,7 @@ async function start(config: Config) {
     keepAliveTimeout: 65_000,
     maxHeaderSize: 32 * 1024,
   })
-  // Who comes before everything is ready waits for it.
+  // Requests that arrive before everything is ready wait.
   const early: [IncomingMessage, ServerResponse][] = []
   const hold = (request: IncomingMessage, response: ServerResponse) => void early.push([request, response])
   server.on('request', hold)
@@ -53,6 +54,7 @@ async function start(config: Config) {
     server.on('request', answer)
     for (const [request, response] of early) void answer(request, response)
     announce(config, server, embedded)
+    releaseMemoryWhenIdle()
     startBackground().catch((cause: unknown) => log.error({ err: cause }, 'background work could not start'))
 
     let isStopping = false
@@ -73,12 +75,19 @@ async function start(config: Config) {
     }
     process.on('SIGTERM', () => void stop('SIGTERM'))
     process.on('SIGINT', () => void stop('SIGINT'))
-    // The starter is gone: nobody would stop this process any more.
-    process.on('disconnect', () => void stop('starter gone'))
+    process.on('disconnect', () => void stop('parent gone'))
+    stopWithNpm(() => void stop('npm gone'))
   } catch (cause) {
     await embedded?.stop()
     throw cause
   }
+}
+
+/** An npm that is killed outright cannot pass the signal on: this process then gets another parent. */
+function stopWithNpm(stop: () => void) {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && stop(), 500).unref()
 }
 
 function listen(server: ReturnType<typeof createServer>, config: Config) {

@@ -1,0 +1,26 @@
+import { performance } from 'node:perf_hooks'
+
+const CHECK_MS = 5_000
+/** Share of the time in which the event loop was busy. */
+const BUSY = 0.02
+
+/**
+ * Returns memory to the system once the process becomes idle. V8 keeps the space that a burst of work took until its next
+ * full collection, which an idle process never starts. Needs `--expose-gc`, which `npm start` sets.
+ */
+export function releaseMemoryWhenIdle() {
+  const collect = globalThis.gc
+  if (!collect) return
+  let last = performance.eventLoopUtilization()
+  let hasWorked = true
+  setInterval(() => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, last)
+    last = now
+    if (utilization > BUSY) hasWorked = true
+    else if (hasWorked) {
+      hasWorked = false
+      void collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+    }
+  }, CHECK_MS).unref()
+}
