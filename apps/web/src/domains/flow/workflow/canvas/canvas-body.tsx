@@ -3,17 +3,15 @@ import { type DragEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { useAccount } from '#lib/account.ts'
 import { useT } from '#lib/i18n.ts'
 import { toast } from '#ui/toast-store.ts'
-import { AddNodeMenu } from '../menus/add-node-menu.tsx'
-import { CanvasHosts } from '../menus/canvas-hosts.tsx'
-import { CanvasMenu } from '../menus/canvas-menu.tsx'
-import { draggedType } from '../menus/node-choices.ts'
 import type { Point } from '../document/canvas.ts'
 import { useDocumentStore, useReadOnly } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
 import { type AddAt, CanvasProvider, type CanvasTools, type MenuTarget } from './canvas-context.ts'
+import { useCanvasParts } from './canvas-parts.ts'
 import { createCommands } from './commands/canvas-commands.ts'
 import { detailAt } from './cards/detail-context.ts'
 import { roundAt } from './drag/drag-positions.ts'
+import { draggedType } from './drag/dragged-type.ts'
 import { FlowArea } from './flow/flow-area.tsx'
 import type { FlowEdge, FlowNode } from './flow/flow-model.ts'
 import { CanvasToolbar, type Tool } from './toolbar.tsx'
@@ -30,6 +28,7 @@ export function CanvasBody({ isEditor }: { isEditor: boolean }) {
   const { ui } = useEditor()
   const isReadOnly = useReadOnly()
   const account = useAccount()
+  const { Menus } = useCanvasParts()
   const flow = useReactFlow<FlowNode, FlowEdge>()
   const library = useStoreApi<FlowNode, FlowEdge>()
   const words = useCardWords()
@@ -139,19 +138,14 @@ export function CanvasBody({ isEditor }: { isEditor: boolean }) {
           {said}
         </div>
       </div>
-      {!isReadOnly && <CanvasHosts />}
-      {adding && (
-        <AddNodeMenu key={`${adding.screen.x},${adding.screen.y}`} at={adding} onClose={() => setAdding(null)} />
-      )}
-      {menu && (
-        <CanvasMenu
-          target={menu.target}
-          screen={menu.screen}
-          spotAt={spotAt}
-          clipboard={clipboard}
-          onClose={() => setMenu(null)}
-        />
-      )}
+      <Menus
+        adding={adding}
+        menu={menu}
+        spotAt={spotAt}
+        clipboard={clipboard}
+        onCloseAdd={() => setAdding(null)}
+        onCloseMenu={() => setMenu(null)}
+      />
     </CanvasProvider>
   )
 }

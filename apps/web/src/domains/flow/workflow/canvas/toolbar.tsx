@@ -9,8 +9,8 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { MenuChoice, MenuItem, MenuLine } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { useReadOnly } from '../document/document-context.tsx'
-import { RunButton } from '../run/run-button.tsx'
 import { useCanvas } from './canvas-context.ts'
+import { useCanvasParts } from './canvas-parts.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 
 export type Tool = 'select' | 'hand'
@@ -26,6 +26,7 @@ export function CanvasToolbar({ tool, onTool, isEditor }: CanvasToolbarProps) {
   const t = useT('workflow')
   const isReadOnly = useReadOnly()
   const { commands, openAdd } = useCanvas()
+  const { runButton } = useCanvasParts()
   const [isMapShown, setMapShown] = useStored('canvas.map', true)
   const { fitView } = useReactFlow()
   const isNarrow = useIsNarrow()
@@ -99,7 +100,7 @@ export function CanvasToolbar({ tool, onTool, isEditor }: CanvasToolbarProps) {
             </Button>
           )}
           <span className="w-1.5" />
-          <RunButton />
+          {runButton}
         </>
       )}
     </div>

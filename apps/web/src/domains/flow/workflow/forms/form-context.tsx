@@ -15,6 +15,8 @@ export interface NodeForm {
   change: (edit: (data: NodeData) => NodeData, merge?: string) => void
   scope: readonly ScopeGroup[]
   gaps: readonly Gap[]
+  /** Asks for the inputs of a node and runs it alone. */
+  runNode: (nodeId: string) => void
 }
 
 const NodeFormContext = createContext<NodeForm | null>(null)
@@ -28,11 +30,12 @@ export function useNodeForm(): NodeForm {
 interface NodeFormProviderProps {
   node: CanvasNode
   gaps: readonly Gap[]
+  runNode: (nodeId: string) => void
   children: ReactNode
 }
 
 /** What every field of a form reads and writes. */
-export function NodeFormProvider({ node, gaps, children }: NodeFormProviderProps) {
+export function NodeFormProvider({ node, gaps, runNode, children }: NodeFormProviderProps) {
   const t = useT('workflow-node')
   const store = useDocumentStore()
   const isReadOnly = useReadOnly()
@@ -50,8 +53,8 @@ export function NodeFormProvider({ node, gaps, children }: NodeFormProviderProps
     [store, id, title, isReadOnly, t],
   )
   const form = useMemo(
-    () => ({ node, data: node.data, isReadOnly, change, scope, gaps }),
-    [node, isReadOnly, change, scope, gaps],
+    () => ({ node, data: node.data, isReadOnly, change, scope, gaps, runNode }),
+    [node, isReadOnly, change, scope, gaps, runNode],
   )
   return <NodeFormContext value={form}>{children}</NodeFormContext>
 }

@@ -1,9 +1,6 @@
 import { descriptions, type NodeDescription } from '@orrery/engine/describe'
 import { matchText } from '#lib/match-text.ts'
 
-/** Under this kind a node type travels when it is dragged from the menu onto the canvas. */
-export const draggedType = 'application/x-workflow-node'
-
 export interface NodeChoice {
   /** Tells it from the others in the list. */
   id: string

@@ -1,9 +1,14 @@
 import { lazy, Suspense } from 'react'
+import { type CanvasParts, CanvasPartsProvider } from '../canvas/canvas-parts.ts'
 import { WorkflowCanvas } from '../canvas/workflow-canvas.tsx'
 import { useEditor, useEditorUi } from '../document/editor-context.ts'
 import { closeToCanvas } from '../document/editor-focus.ts'
+import { CanvasMenus } from '../menus/canvas-menus.tsx'
+import { NodeBar } from '../menus/node-bar.tsx'
 import { ProblemsPanel } from '../problems/problems-panel.tsx'
+import { MoreDialogs } from '../publish/more-items.tsx'
 import { RunBanner } from '../run/run-banner.tsx'
+import { RunButton } from '../run/run-button.tsx'
 import { ConflictHost } from '../save/conflict-host.tsx'
 import { EditorBar } from './editor-bar.tsx'
 import { useEditorKeys } from './use-editor-keys.ts'
@@ -11,10 +16,14 @@ import { useEditorKeys } from './use-editor-keys.ts'
 // Forms bring editors of text and code with them: the canvas does not wait for them.
 const NodeSheet = lazy(() => import('./node-sheet.tsx').then((module) => ({ default: module.NodeSheet })))
 const RunSheet = lazy(() => import('../run/run-sheet.tsx').then((module) => ({ default: module.RunSheet })))
+const ChatPanel = lazy(() => import('../chat/chat-panel.tsx').then((module) => ({ default: module.ChatPanel })))
 const RunsView = lazy(() => import('../run/runs-view.tsx').then((module) => ({ default: module.RunsView })))
 const VersionsView = lazy(() =>
   import('../versions/versions-view.tsx').then((module) => ({ default: module.VersionsView })),
 )
+
+// Made once: nothing of it renders again while a node is dragged.
+const canvasParts: CanvasParts = { Menus: CanvasMenus, nodeBar: <NodeBar />, runButton: <RunButton /> }
 
 /** Title bar, then the canvas with what is open beside it, or one of the other views. */
 export function EditorFrame() {
@@ -25,32 +34,35 @@ export function EditorFrame() {
   useEditorKeys()
   const close = () => closeToCanvas(ui.closeSheet)
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
-      <div data-region="bar" className="contents">
-        <EditorBar />
-      </div>
-      <main className="relative flex min-h-0 flex-1">
-        {view === 'canvas' && (
-          <>
-            <div className="relative flex min-w-0 flex-1 flex-col bg-canvas">
-              <div className="relative min-h-0 flex-1">
-                <WorkflowCanvas />
-                <RunBanner />
+    <CanvasPartsProvider value={canvasParts}>
+      <div className="flex min-h-0 flex-1 flex-col">
+        <div data-region="bar" className="contents">
+          <EditorBar />
+        </div>
+        <main className="relative flex min-h-0 flex-1">
+          {view === 'canvas' && (
+            <>
+              <div className="relative flex min-w-0 flex-1 flex-col bg-canvas">
+                <div className="relative min-h-0 flex-1">
+                  <WorkflowCanvas />
+                  <RunBanner />
+                </div>
+                {isProblemsOpen && <ProblemsPanel onClose={() => ui.setProblemsOpen(false)} />}
               </div>
-              {isProblemsOpen && <ProblemsPanel onClose={() => ui.setProblemsOpen(false)} />}
-            </div>
-            <Suspense fallback={<div className="w-[400px] shrink-0 border-l border-line bg-card" />}>
-              {sheet?.is === 'node' && <NodeSheet key={sheet.nodeId} nodeId={sheet.nodeId} onClose={close} />}
-              {sheet?.is === 'run' && <RunSheet onClose={close} />}
-            </Suspense>
-          </>
-        )}
-        <Suspense>
-          {view === 'runs' && <RunsView />}
-          {view === 'versions' && <VersionsView />}
-        </Suspense>
-      </main>
-      <ConflictHost />
-    </div>
+              <Suspense fallback={<div className="w-[400px] shrink-0 border-l border-line bg-card" />}>
+                {sheet?.is === 'node' && <NodeSheet key={sheet.nodeId} nodeId={sheet.nodeId} onClose={close} />}
+                {sheet?.is === 'run' && <RunSheet onClose={close} chat={<ChatPanel onClose={close} />} />}
+              </Suspense>
+            </>
+          )}
+          <Suspense>
+            {view === 'runs' && <RunsView />}
+            {view === 'versions' && <VersionsView />}
+          </Suspense>
+        </main>
+        <ConflictHost />
+      </div>
+      <MoreDialogs />
+    </CanvasPartsProvider>
   )
 }

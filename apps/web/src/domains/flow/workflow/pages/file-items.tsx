@@ -5,7 +5,7 @@ import { MenuItem } from '#ui/menu-items.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useDocumentStore, useReadOnly } from '../document/document-context.tsx'
 import { useEditor, useEditorUi } from '../document/editor-context.ts'
-import { askForFile, readJson, saveJson } from '../menus/canvas-files.ts'
+import { askForFile, readJson, saveJson } from './canvas-file.ts'
 import { canvasImage } from '../canvas/image/image-export.ts'
 
 /** The canvas as a file: out of the studio and back into it. */

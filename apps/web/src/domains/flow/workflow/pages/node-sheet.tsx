@@ -10,11 +10,11 @@ import { SideSheet } from '#ui/side-sheet.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { NodeTile } from '../nodes/node-tile.tsx'
 import { type CanvasNode, isFixed } from '../document/canvas.ts'
+import { useNodeRun } from '../document/canvas-overlays.tsx'
 import { useDocumentStore, useNode, useReadOnly } from '../document/document-context.tsx'
 import { removeNodes } from '../document/edits/node-edits.ts'
 import { NodeResult } from '../run/node-result.tsx'
 import { useRunActions } from '../run/run-actions.ts'
-import { useNodeRun } from '../run/run-state.ts'
 import { NodeFormProvider } from '../forms/form-context.tsx'
 import { SheetCaption, SheetTitle } from './node-sheet-head.tsx'
 import { SectionView, shownSections } from '../forms/section-view.tsx'
@@ -69,21 +69,21 @@ function Sheet({ node, onClose }: { node: CanvasNode; onClose: () => void }) {
           },
         ]}
       >
-        <TabPanel value="settings">{tab === 'settings' && <Settings node={node} />}</TabPanel>
+        <TabPanel value="settings">{tab === 'settings' && <Settings node={node} runNode={actions.runNode} />}</TabPanel>
         <TabPanel value="run">{tab === 'run' && <NodeResult nodeId={node.id} />}</TabPanel>
       </Tabs>
     </SideSheet>
   )
 }
 
-function Settings({ node }: { node: CanvasNode }) {
+function Settings({ node, runNode }: { node: CanvasNode; runNode: (nodeId: string) => void }) {
   const t = useT('workflow-node')
   const gaps = useMemo(() => gapsOf(node), [node])
   const sections = shownSections(node.type, node.data)
   if (!describe(node.type)) return <p className="p-4 text-mute">{t('sheet.unknown', { type: node.type })}</p>
   if (!sections.length) return <p className="p-4 text-mute">{t('sheet.nothing')}</p>
   return (
-    <NodeFormProvider node={node} gaps={gaps}>
+    <NodeFormProvider node={node} gaps={gaps} runNode={runNode}>
       {sections.map(({ section, fields }) => (
         <SectionView key={section.id} section={section} fields={fields} />
       ))}

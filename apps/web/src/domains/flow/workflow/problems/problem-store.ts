@@ -10,10 +10,11 @@ interface Found {
 
 /** The problems as they were when it was last looked, by node. A list stays the same object while it says the same. */
 export function createProblemStore() {
-  const { current, set, use } = createStore<Found>({ all: none, byNode: new Map() })
+  const { current, set, subscribe, use } = createStore<Found>({ all: none, byNode: new Map() })
   return {
     all: (): readonly Problem[] => current().all,
     of: (nodeId: string): readonly Problem[] => current().byNode.get(nodeId) ?? none,
+    subscribe,
     use,
     set(next: readonly Problem[]): void {
       const { all, byNode } = current()

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
+import { OverlayProvider } from '../document/canvas-overlays.tsx'
 import { useDocumentStore } from '../document/document-context.tsx'
 import { findProblems } from './find-problems.ts'
 import { createProblemStore, type ProblemStore } from './problem-store.ts'
@@ -46,22 +47,14 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
       stop()
     }
   }, [document, store, t])
-  return <ProblemsContext value={store}>{children}</ProblemsContext>
-}
-
-const noProblems = createProblemStore()
-/** For a canvas that is only looked at: the problems of the draft are not its own. */
-export function WithoutProblems({ children }: { children: ReactNode }) {
-  return <ProblemsContext value={noProblems}>{children}</ProblemsContext>
+  return (
+    <ProblemsContext value={store}>
+      <OverlayProvider problems={store}>{children}</OverlayProvider>
+    </ProblemsContext>
+  )
 }
 
 export function useProblems(): readonly Problem[] {
   const store = useContext(ProblemsContext)
   return store.use(({ all }) => all)
-}
-
-/** The problems of one node, for its card: the same list as long as nothing about it changed. */
-export function useNodeProblems(nodeId: string): readonly Problem[] {
-  const store = useContext(ProblemsContext)
-  return store.use(() => store.of(nodeId))
 }

@@ -1,12 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { textOf } from '#lib/i18n.ts'
+import { OverlayProvider } from '../document/canvas-overlays.tsx'
 import { useEditor } from '../document/editor-context.ts'
-import { MoreDialogs } from '../publish/more-items.tsx'
 import { createRunActions } from './run-actions.ts'
 import { RunContext } from './run-context.ts'
 import { createRunPort } from './run-port.ts'
-import { RunStatesContext } from './run-state.ts'
 import { createRunStates } from './run-states.ts'
 import { createRunStore, type RunStore } from './run-store.ts'
 import { createRunUi } from './run-ui.ts'
@@ -32,10 +31,7 @@ export function RunProvider({ children }: { children: ReactNode }) {
   useRunAddress(store, tools.actions.open)
   return (
     <RunContext value={tools}>
-      <RunStatesContext value={states}>
-        {children}
-        <MoreDialogs />
-      </RunStatesContext>
+      <OverlayProvider runs={states}>{children}</OverlayProvider>
     </RunContext>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Ellipsis, Link2, ListTree, Play } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { formatTime, fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { workflowLink } from '#lib/links.ts'
@@ -25,8 +25,6 @@ import { useRun, useRunUi } from './run-context.ts'
 import type { RunPhase } from './run-model.ts'
 import { TestForm } from './test-form.tsx'
 
-const ChatPanel = lazy(() => import('../chat/chat-panel.tsx').then((module) => ({ default: module.ChatPanel })))
-
 export const phaseState: Record<RunPhase, RunStateName> = {
   idle: 'waiting',
   starting: 'running',
@@ -41,16 +39,12 @@ interface RunSheetProps {
   onClose: () => void
 }
 
-/** The test run beside the canvas: its form, then its course. */
-export function RunSheet({ onClose }: RunSheetProps) {
+/** The test run beside the canvas: its form or the chat of a chatflow, then its result. */
+export function RunSheet({ onClose, chat }: RunSheetProps & { chat: ReactNode }) {
   const t = useT('workflow-run')
   const view = useRunUi((state) => state.view)
   if (view.is === 'chat')
-    return (
-      <Suspense fallback={<Loading onClose={onClose} />}>
-        <ChatPanel onClose={onClose} />
-      </Suspense>
-    )
+    return <Suspense fallback={<Loading onClose={onClose} />}>{chat}</Suspense>
   if (view.is === 'result') return <ResultSheet onClose={onClose} />
   if (view.is === 'node') return <NodeFormSheet nodeId={view.nodeId} from={view.from} onClose={onClose} />
   return (

@@ -4,7 +4,7 @@ import { createStore } from '#lib/store.ts'
 import type { RunStateName } from '#ui/run-state.tsx'
 import { factsOf } from './node-facts.ts'
 import { isLive, type NodeEntry, type RunSnapshot } from './run-model.ts'
-import type { NodeRun, RunStates } from './run-state.ts'
+import type { NodeRun, RunStates } from '../document/canvas-overlays.tsx'
 import type { RunStore } from './run-store.ts'
 
 type Words = Texts<'workflow-run'>

@@ -1,7 +1,7 @@
 import { useT } from '#lib/i18n.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
-import { usePeople } from './presence-context.ts'
+import { usePeople } from '../document/canvas-overlays.tsx'
 
 const most = 3
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { toast } from '#ui/toast-store.ts'
+import { OverlayProvider } from '../document/canvas-overlays.tsx'
 import { useEditor } from '../document/editor-context.ts'
 import { createPresence } from './presence.ts'
-import { PresenceContext } from './presence-context.ts'
 import { useSaverStore } from './saver-context.ts'
 
 const sayAfter = 300
@@ -53,5 +53,5 @@ export function PresenceProvider({ children }: { children: ReactNode }) {
       stop()
     }
   }, [presence, ui])
-  return <PresenceContext value={presence}>{children}</PresenceContext>
+  return <OverlayProvider presence={presence}>{children}</OverlayProvider>
 }

@@ -1,7 +1,7 @@
 import { api } from '#lib/api.ts'
 import { readStream } from '#lib/sse.ts'
 import { createStore, type Store } from '#lib/store.ts'
-import { nobody, type Presence } from './presence-context.ts'
+import { nobody, type Presence } from '../document/canvas-overlays.tsx'
 
 export interface SavedElsewhere {
   save_version: string

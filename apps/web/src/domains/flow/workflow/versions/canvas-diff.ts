@@ -1,7 +1,7 @@
 import { commentText } from '../canvas/layout/comment-note.ts'
 import { type Canvas, type CanvasNode, edgesOf, inputsOf, isComment, positionOf, titleOf } from '../document/canvas.ts'
 import { edgeKey, edgesIn, findNode, indexOf } from '../document/canvas-index.ts'
-import type { MarkKind } from './mark-context.ts'
+import type { DiffKind } from '../document/canvas-overlays.tsx'
 import { readFields } from './node-fields.ts'
 
 export interface FieldDiff {
@@ -13,7 +13,7 @@ export interface NodeDiff {
   id: string
   title: string
   type: string
-  change: MarkKind
+  change: DiffKind
   /** The loop it is in. */
   parentTitle: string
   fields: readonly FieldDiff[]

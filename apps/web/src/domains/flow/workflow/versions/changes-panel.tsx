@@ -12,14 +12,14 @@ import { NodeTile } from '../nodes/node-tile.tsx'
 import type { CanvasDiff, EdgeDiff, NodeDiff } from './canvas-diff.ts'
 import { diffText, portText } from './diff-text.ts'
 import { FieldDiffRow } from './field-diff.tsx'
-import type { MarkKind } from './mark-context.ts'
+import type { DiffKind } from '../document/canvas-overlays.tsx'
 
-export const markLooks: Record<MarkKind, { tone: Tone; icon: typeof Plus }> = {
+export const markLooks: Record<DiffKind, { tone: Tone; icon: typeof Plus }> = {
   added: { tone: 'ok', icon: Plus },
   removed: { tone: 'err', icon: Minus },
   changed: { tone: 'warn', icon: Pencil },
 }
-type Filter = 'all' | MarkKind
+type Filter = 'all' | DiffKind
 
 interface ChangesPanelProps {
   diff: CanvasDiff
@@ -31,7 +31,7 @@ interface ChangesPanelProps {
 export function ChangesPanel({ diff, chosen, onChoose }: ChangesPanelProps) {
   const t = useT('workflow-run')
   const [filter, setFilter] = useState<Filter>('all')
-  const countOf = (kind: MarkKind) => diff.nodes.filter((node) => node.change === kind).length
+  const countOf = (kind: DiffKind) => diff.nodes.filter((node) => node.change === kind).length
   const shown = diff.nodes.filter((node) => filter === 'all' || node.change === filter)
   const copy = async () => {
     if (await copyText(diffText(t, diff))) toast.ok(t('diff.copied'))

@@ -1,12 +1,12 @@
 import type { Texts } from '#lib/i18n.ts'
 import { type Canvas, edgesOf, isFixed } from '../document/canvas.ts'
+import type { DiffMarks, EdgeEnds, NodeDiffMark } from '../document/canvas-overlays.tsx'
 import type { CanvasDiff } from './canvas-diff.ts'
-import type { EdgeEnds, Marks, NodeMark } from './mark-context.ts'
 
 /** A comparison as cards and lines read it. */
-export function marksOf(diff: CanvasDiff, t: Texts<'workflow-run'>): Marks {
+export function marksOf(diff: CanvasDiff, t: Texts<'workflow-run'>): DiffMarks {
   const nodes = new Map(
-    diff.nodes.map(({ id, change, fields }): [string, NodeMark] => [
+    diff.nodes.map(({ id, change, fields }): [string, NodeDiffMark] => [
       id,
       {
         kind: change,

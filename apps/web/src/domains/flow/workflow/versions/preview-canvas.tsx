@@ -1,20 +1,18 @@
 import { useEffect, useMemo, useState } from 'react'
 import { WorkflowCanvas } from '../canvas/workflow-canvas.tsx'
 import type { Canvas } from '../document/canvas.ts'
+import { type DiffMarks, noProblems, noRuns, OverlayProvider } from '../document/canvas-overlays.tsx'
 import { DocumentProvider } from '../document/document-context.tsx'
 import { createDocumentStore } from '../document/document-store.ts'
 import { EditorProvider, useEditor } from '../document/editor-context.ts'
 import { createEditorUi } from '../document/editor-ui.ts'
-import { WithoutProblems } from '../problems/problems.tsx'
-import { noRunStates, RunStatesContext } from '../run/run-state.ts'
-import { MarkProvider, type Marks } from './mark-context.ts'
 
 const firstFit = 300
 
 interface PreviewCanvasProps {
   label: string
   canvas: Canvas
-  marks: Marks
+  marks: DiffMarks
   /** The node the camera goes to. */
   chosen: string
   onChoose: (nodeId: string) => void
@@ -46,13 +44,9 @@ export function PreviewCanvas({ label, canvas, marks, chosen, onChoose }: Previe
     <section aria-label={label} className="relative min-w-0 flex-1">
       <EditorProvider value={shown}>
         <DocumentProvider store={store} isReadOnly>
-          <RunStatesContext value={noRunStates}>
-            <MarkProvider value={marks}>
-              <WithoutProblems>
-                <WorkflowCanvas isEditor={false} />
-              </WithoutProblems>
-            </MarkProvider>
-          </RunStatesContext>
+          <OverlayProvider runs={noRuns} problems={noProblems} diff={marks}>
+            <WorkflowCanvas isEditor={false} />
+          </OverlayProvider>
         </DocumentProvider>
       </EditorProvider>
     </section>

@@ -4,10 +4,16 @@ import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { Icon } from '#ui/icon.tsx'
 import { RunState } from '#ui/run-state.tsx'
-import { useNodeProblems } from '../../problems/problems.tsx'
-import { type NodeRun, useIsPinned, useNodeRun } from '../../run/run-state.ts'
-import { useNodePresence } from '../../save/presence-context.ts'
-import { type NodeMark, useIsDimmed, useNodeMark } from '../../versions/mark-context.ts'
+import {
+  type NodeDiffMark,
+  type NodeRun,
+  useIsDimmed,
+  useIsPinned,
+  useNodeDiff,
+  useNodePresence,
+  useNodeProblems,
+  useNodeRun,
+} from '../../document/canvas-overlays.tsx'
 import { useDetail } from './detail-context.ts'
 import type { LaidNode } from '../layout/canvas-layout.ts'
 import { titleFits } from '../layout/card-size.ts'
@@ -26,7 +32,7 @@ interface CardFrameProps {
 export function CardFrame({ id, laid, selected, isRound, children }: CardFrameProps) {
   const run = useNodeRun(id)
   const isPinned = useIsPinned(id)
-  const mark = useNodeMark(id)
+  const mark = useNodeDiff(id)
   const isDimmed = useIsDimmed(id)
   const people = useNodePresence(id)
   const { content } = laid
@@ -105,7 +111,7 @@ const markIcons = { added: Plus, removed: Minus, changed: Pencil }
 const markTones = { added: 'bg-ok-soft text-ok', removed: 'bg-err-soft text-err', changed: 'bg-warn-soft text-warn' }
 
 /** On the top edge: how it differs, or that its output is pinned. */
-function EdgeTag({ mark }: { mark: NodeMark | undefined }) {
+function EdgeTag({ mark }: { mark: NodeDiffMark | undefined }) {
   const t = useT('workflow')
   return (
     <span

@@ -2,8 +2,7 @@ import { type EdgeProps, getBezierPath, getSmoothStepPath } from '@xyflow/react'
 import { memo, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { useReadOnly } from '../../document/document-context.tsx'
-import { useEdgeRun } from '../../run/run-state.ts'
-import { useEdgeMark } from '../../versions/mark-context.ts'
+import { useEdgeDiff, useEdgeRun } from '../../document/canvas-overlays.tsx'
 import { useCanvas } from '../canvas-context.ts'
 import { useDetail } from '../cards/detail-context.ts'
 import { useTurn } from '../flow/render-queue.ts'
@@ -35,7 +34,7 @@ function Line(props: EdgeProps<FlowEdge>) {
     ...(placed.parentId ? { parentId: placed.parentId } : {}),
   }
   const state = useEdgeRun(ends)
-  const mark = useEdgeMark(ends)
+  const mark = useEdgeDiff(ends)
   const isReadOnly = useReadOnly()
   const [isHovered, setHovered] = useState(false)
   const isNear = useDetail() === 'full'

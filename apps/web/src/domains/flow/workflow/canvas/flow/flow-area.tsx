@@ -2,12 +2,12 @@ import { getViewportForBounds, type OnInit, ReactFlow, SelectionMode, useStore }
 import { memo, type MouseEvent, useMemo, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { useStored } from '#lib/local-store.ts'
-import { NodeBar } from '../../menus/node-bar.tsx'
 import type { Canvas } from '../../document/canvas.ts'
 import { positionOf } from '../../document/canvas.ts'
 import { useDocumentStore, useReadOnly } from '../../document/document-context.tsx'
 import { useEditor } from '../../document/editor-context.ts'
 import { type CanvasTools, type MenuTarget, useCanvas } from '../canvas-context.ts'
+import { useCanvasParts } from '../canvas-parts.ts'
 import { CanvasGround } from '../background.tsx'
 import { CanvasMap } from '../minimap.tsx'
 import type { Tool } from '../toolbar.tsx'
@@ -44,7 +44,6 @@ const lookAtAll: OnInit<FlowNode, FlowEdge> = (flow) => void flow.fitView(lookOp
 // Made once: what stands on every canvas is not drawn anew while something is dragged.
 const ground = <CanvasGround />
 const map = <CanvasMap />
-const bar = <NodeBar />
 /** Rail and title bar, around the canvas of the editor. */
 const around = { width: 56, height: 56 }
 
@@ -60,6 +59,7 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
   const store = useDocumentStore()
   const isReadOnly = useReadOnly()
   const { commands, lay, openMenu } = useCanvas()
+  const { nodeBar } = useCanvasParts()
   const [input] = useStored<'mouse' | 'touchpad'>('canvas.input', 'mouse')
   const { nodes, edges, guides, handlers } = useFlow(lay, commands)
   const presses = usePresses(openMenu)
@@ -113,7 +113,7 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
           {isFar && <FarLines nodes={nodes} edges={edges} />}
           <GuideLines guides={guides} />
           {map}
-          {!isReadOnly && bar}
+          {!isReadOnly && nodeBar}
         </ReactFlow>
       </TurnsProvider>
     </DetailProvider>

@@ -1,9 +1,9 @@
 import { type EdgeChange, type NodeChange, useReactFlow, useStoreApi } from '@xyflow/react'
-import { useContext, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { type Canvas, type CanvasNode, groupsOf, type Point, positionOf } from '../../document/canvas.ts'
 import { indexOf } from '../../document/canvas-index.ts'
 import { useDocument, useDocumentStore, useReadOnly } from '../../document/document-context.tsx'
-import { type RunStates, RunStatesContext } from '../../run/run-state.ts'
+import { type RunStates, useRunStates } from '../../document/canvas-overlays.tsx'
 import type { Commands } from '../commands/canvas-commands.ts'
 import { placesDuringDrag } from '../drag/drag-positions.ts'
 import { createDragStore, noOverrides } from '../drag/drag-store.ts'
@@ -114,7 +114,7 @@ export type Lay = (node: CanvasNode) => LaidNode
 
 /** How a node is laid out now; it changes with the words and with the run that is looked at. */
 export function useLay(words: CardWords): Lay {
-  const states = useContext(RunStatesContext)
+  const states = useRunStates()
   const [layout] = useState(createLayout)
   const [version, setVersion] = useState(0)
   useEffect(() => states.subscribe(() => setVersion((now) => now + 1)), [states])

@@ -1,7 +1,7 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useEffect, useState } from 'react'
 import { canvasImage } from './image-export.ts'
-import { saveImage } from '../../menus/canvas-files.ts'
+import { saveImage } from './save-image.ts'
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 

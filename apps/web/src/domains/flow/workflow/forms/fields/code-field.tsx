@@ -10,7 +10,6 @@ import { Dialog } from '#ui/dialog.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Select } from '#ui/select.tsx'
 import { titleOf } from '../../document/canvas.ts'
-import { useRunActions } from '../../run/run-actions.ts'
 import { exampleCode } from '../code-example.ts'
 import { useFieldWords } from '../field-words.ts'
 import { useNodeForm } from '../form-context.tsx'
@@ -43,8 +42,7 @@ function useCodeExtensions(language: Language, data: unknown): readonly Extensio
 export function CodeField({ field }: { field: FieldOf<'code'> }) {
   const t = useT('workflow-node')
   const { help } = useFieldWords(field)
-  const { node, data, isReadOnly } = useNodeForm()
-  const actions = useRunActions()
+  const { node, data, isReadOnly, runNode } = useNodeForm()
   const [code, setCode] = useSlot(field.code)
   const [number, setNumber] = useSlot(field.language)
   const [isLarge, setLarge] = useState(false)
@@ -101,7 +99,7 @@ export function CodeField({ field }: { field: FieldOf<'code'> }) {
           )}
           <IconButton size="sm" icon={Expand} label={t('code.expand')} onClick={() => setLarge(true)} />
           {!isReadOnly && (
-            <Button size="xs" kind="ghost" icon={Play} onClick={() => actions.runNode(node.id)}>
+            <Button size="xs" kind="ghost" icon={Play} onClick={() => runNode(node.id)}>
               {t('code.run')}
             </Button>
           )}

@@ -1,39 +1,5 @@
-import type { Canvas } from '../document/canvas.ts'
-import { readCanvas, writeCanvas } from '../document/canvas-text.ts'
-import { fontCss } from '../canvas/image/font-css.ts'
-
-const fileName = (name: string, ending: string): string =>
-  `${name.replaceAll(/[\\/:*?"<>|\s]+/g, '_') || 'workflow'}.${ending}`
-
-function give(href: string, name: string): void {
-  const link = document.createElement('a')
-  link.href = href
-  link.download = name
-  link.click()
-}
-
-/** The canvas as it is stored, as a file. */
-export function saveJson(canvas: Canvas, name: string): void {
-  const text = JSON.stringify(JSON.parse(writeCanvas(canvas)), null, 2)
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  give(address, fileName(name, 'json'))
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
-}
-
-/** A canvas from a file; null when the file holds none. */
-export const readJson = async (file: File): Promise<Canvas | null> => readCanvas(await file.text())
-
-/** Asks for one file; undefined when nobody chose one. */
-export function askForFile(accept: string): Promise<File | undefined> {
-  return new Promise((resolve) => {
-    const input = document.createElement('input')
-    input.type = 'file'
-    input.accept = accept
-    input.addEventListener('change', () => resolve(input.files?.[0]))
-    input.addEventListener('cancel', () => resolve(undefined))
-    input.click()
-  })
-}
+import { fileName } from '../../document/file-name.ts'
+import { fontCss } from './font-css.ts'
 
 interface Picture {
   bounds: { x: number; y: number; width: number; height: number }
@@ -67,7 +33,7 @@ export async function saveImage({ bounds, viewport, name }: Picture): Promise<vo
     // Fonts that a picture brings along are not there yet when it is drawn for the first time.
     await toPng(viewport, { ...options, pixelRatio: 0.1 })
     await new Promise((resolve) => setTimeout(resolve, 400))
-    give(await toPng(viewport, options), fileName(name, 'png'))
+    download(await toPng(viewport, options), fileName(name, 'png'))
   } finally {
     restore()
   }
@@ -86,4 +52,11 @@ function spellOutLines(viewport: HTMLElement): () => void {
   return () => {
     for (const line of lines) for (const property of drawn) line.style.removeProperty(property)
   }
+}
+
+function download(href: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = href
+  link.download = name
+  link.click()
 }
