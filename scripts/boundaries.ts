@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { upwardImport } from './boundary-rules/web-order.ts'
 
 /** Who may import whom. The rules are those of ARCHITECTURE.md; a broken one names the file and the line. */
 interface Import {
@@ -68,6 +69,7 @@ const rules: Rule[] = [
   },
   ({ target }) =>
     /(^|\/)(utils|helpers|misc|common)\.tsx?$/.test(target) ? 'a file name must say what is in it' : undefined,
+  upwardImport,
 ]
 
 function* importsOf(file: string): Generator<Import> {

@@ -6,11 +6,13 @@ import { ChatPage, readVisit } from '#domains/reach/public-chat/index.ts'
 import { startI18nIn } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
 import { startTheme } from '#lib/theme.ts'
+import { showFailedCalls } from '#ui/api-toasts.ts'
 import { UiProvider } from '#ui/ui-provider.tsx'
 
 /** The chat page of visitors: a document of its own, in which there is no studio to get to. */
 const visit = readVisit(location)
 startTheme()
+showFailedCalls()
 await startI18nIn(visit.language, 'public-chat', 'chat')
 
 createRoot(document.getElementById('root')!).render(

@@ -24,11 +24,13 @@ import { createAppRouter } from './router.tsx'
 import { AppBoundary } from '#shell/app-boundary.tsx'
 import { listenToApi } from '#shell/api-listeners.ts'
 import { addShellActions } from '#shell/shell-actions.ts'
+import { showFailedCalls } from '#ui/api-toasts.ts'
 import { UiProvider } from '#ui/ui-provider.tsx'
 
 startLog()
 startTheme()
 listenToApi()
+showFailedCalls()
 await Promise.all([startI18n('shell'), flags.start()])
 addBotActions()
 addProjectActions()

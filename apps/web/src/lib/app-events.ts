@@ -11,6 +11,8 @@ export interface ApiEvents {
 }
 
 export interface AppEvents extends ApiEvents {
+  /** A call failed and its caller does not show the error itself. */
+  callFailed: ApiError
   /** A request did not reach the server. */
   connectionLost: undefined
 }

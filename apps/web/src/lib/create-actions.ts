@@ -1,7 +1,7 @@
 import type { Space } from '@orrery/contract'
 import type { Keys } from './keys.ts'
 import { createRegistry } from './registry.ts'
-import type { TileKind } from '#ui/type-tile.tsx'
+import type { TileKind } from './tile-kind.ts'
 
 /** A thing that can be made: it stands in the create menu and in the palette. */
 export interface CreateAction {

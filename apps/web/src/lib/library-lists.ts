@@ -1,5 +1,5 @@
 import { createRegistry } from './registry.ts'
-import type { TileKind } from '#ui/type-tile.tsx'
+import type { TileKind } from './tile-kind.ts'
 
 /** A list of one kind of resource, reached from the library. */
 export interface LibraryList {

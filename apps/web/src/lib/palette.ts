@@ -1,6 +1,6 @@
 import type { Space, User } from '@orrery/contract'
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { IconType } from '#ui/icon.tsx'
 import type { Keys } from './keys.ts'
 import { matchText, type TextMatch } from './match-text.ts'
 import { createRegistry } from './registry.ts'
@@ -19,7 +19,7 @@ export interface PaletteItem {
   note?: string
   /** Other words it is known by; they find it, but are not shown. */
   words?: string
-  icon?: IconType
+  icon?: LucideIcon
   tile?: ReactNode
   keys?: Keys
   tag?: string

@@ -1,4 +1,4 @@
-import type { TileKind } from '#ui/type-tile.tsx'
+import type { TileKind } from './tile-kind.ts'
 import { readStored, useStored, writeStored } from './local-store.ts'
 
 export interface RecentItem {

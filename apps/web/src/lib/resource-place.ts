@@ -1,6 +1,6 @@
 import type { SearchKind } from '@orrery/contract'
 import { FlowMode } from '@orrery/contract/shared/bot-enums'
-import type { TileKind } from '#ui/type-tile.tsx'
+import type { TileKind } from './tile-kind.ts'
 import { botLink, databaseLink, knowledgeLink, pluginLink, workflowLink } from './links.ts'
 
 /** As much of a resource as says where it is opened and how it is drawn. */

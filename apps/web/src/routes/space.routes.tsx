@@ -108,7 +108,7 @@ const membersRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'members',
   validateSearch: membersSearch,
-  component: lazyRouteComponent(() => import('#domains/ground/space/pages/members-page.tsx'), 'MembersPage'),
+  component: lazyRouteComponent(() => import('./members-route-page.tsx'), 'MembersRoutePage'),
   staticData: { page: { title: 'title.members', submenu: 'space' } },
 })
 

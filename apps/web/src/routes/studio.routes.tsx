@@ -18,7 +18,7 @@ const account = { component: accountPage, staticData: { page: { title: 'title.ac
 const accountRoute = createRoute({ getParentRoute: () => signedRoute, path: '/account', ...account })
 const accountBelowRoute = createRoute({ getParentRoute: () => signedRoute, path: '/account/$', ...account })
 
-const adminPage = lazyRouteComponent(() => import('#domains/ground/admin/pages/admin-page.tsx'), 'AdminPage')
+const adminPage = lazyRouteComponent(() => import('./admin-route-page.tsx'), 'AdminRoutePage')
 const admin = { component: adminPage, staticData: { page: { title: 'title.admin' } } } as const
 const adminRoute = createRoute({ getParentRoute: () => signedRoute, path: '/admin', ...admin })
 const adminBelowRoute = createRoute({ getParentRoute: () => signedRoute, path: '/admin/$', ...admin })

@@ -14,7 +14,7 @@ import { Input } from '#ui/input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { createTeam } from './create-team.ts'
-import { SpaceIconField, spaceIconKind, type StoredIcon } from './space-icon-field.tsx'
+import { SpaceIconField, spaceIconKind, type StoredIcon } from '#domains/ground/space/components/space-icon-field.tsx'
 
 const limits = { name: 50, description: 2000 }
 

@@ -14,9 +14,10 @@ import {
   Workflow,
 } from 'lucide-react'
 import { cn } from '#lib/class-names.ts'
+import type { TileKind } from '#lib/tile-kind.ts'
 import { Icon, type IconType } from './icon.tsx'
 
-/** Kinds of resources, each with its glyph and its colour, the same in lists, trees, menus and tabs. */
+/** Icon and colour of each kind, the same in lists, trees, menus and tabs. */
 const kinds = {
   bot: { glyph: Bot, ground: 'bg-kind-bot' },
   project: { glyph: Folder, ground: 'bg-kind-project' },
@@ -31,8 +32,8 @@ const kinds = {
   prompt: { glyph: Quote, ground: 'bg-kind-prompt' },
   variable: { glyph: Braces, ground: 'bg-kind-variable' },
   other: { glyph: Box, ground: 'bg-kind-other' },
-} satisfies Record<string, { glyph: IconType; ground: string }>
-export type TileKind = keyof typeof kinds
+} satisfies Record<TileKind, { glyph: IconType; ground: string }>
+export type { TileKind } from '#lib/tile-kind.ts'
 
 /** 18 in trees, 26 in sheets, 30 in tables, 36 in title bars, 40 on cards, 48 in drawers, 64 where it is changed. */
 export type TileSize = 18 | 20 | 26 | 30 | 36 | 40 | 48 | 64

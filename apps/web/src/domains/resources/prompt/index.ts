@@ -1,3 +1,2 @@
-export { editedPrompt } from './edit-prompt.ts'
 export { PromptLibrary } from './components/prompt-library.tsx'
 export { TextDiff } from './components/text-diff.tsx'

@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import { createActions } from '#lib/create-actions.ts'
 import { textOf } from '#lib/i18n.ts'
+import { resourceDialogs } from '#lib/resource-dialogs.ts'
 import { mayInSpace } from '#lib/spaces.ts'
 import { studioDialogs } from '#lib/studio-dialogs.ts'
 import { editedPrompt } from './edit-prompt.ts'
@@ -20,5 +21,6 @@ export function addPromptActions(): void {
     may: (space) => space !== undefined && mayInSpace(space, 'createResource'),
     open: (space) => space && editedPrompt.set({ spaceId: space.id }),
   })
+  resourceDialogs.add({ id: 'prompt', open: (spaceId, promptId) => editedPrompt.set({ spaceId, promptId }) })
   studioDialogs.add({ id: 'edit-prompt', useOpen: () => editedPrompt.use() !== null, Content: EditedPrompt })
 }

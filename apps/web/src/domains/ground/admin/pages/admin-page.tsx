@@ -9,20 +9,25 @@ import { buttonStyle } from '#ui/button-style.ts'
 import { NoAccess, NotFound } from '#ui/page-state.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
-import { adminTabs } from '../admin-tabs.ts'
+import type { AdminTab } from '../admin-tab.ts'
 
-export function AdminPage() {
-  const t = useT('admin')
-  const { is_instance_owner: isOwner } = useAccount()
-  return isOwner ? <AdminTabs /> : <NoAccess title={t('closed.title')} text={t('closed.text')} />
+interface AdminPageProps {
+  /** In their order. */
+  tabs: readonly AdminTab[]
 }
 
-function AdminTabs() {
+export function AdminPage({ tabs }: AdminPageProps) {
+  const t = useT('admin')
+  const { is_instance_owner: isOwner } = useAccount()
+  return isOwner ? <AdminTabs all={tabs} /> : <NoAccess title={t('closed.title')} text={t('closed.text')} />
+}
+
+function AdminTabs({ all }: { all: readonly AdminTab[] }) {
   const t = useT('admin')
   const navigate = useNavigate()
   const { data: instance } = useSuspenseQuery(instanceQuery)
   const { _splat: rest } = useParams({ strict: false })
-  const tabs = adminTabs.filter((tab) => tab.isShown?.(instance) ?? true)
+  const tabs = all.filter((tab) => tab.isShown?.(instance) ?? true)
   const wanted = rest?.replace(/\/$/, '') || tabs[0]?.id
   const tab = tabs.find((tab) => tab.id === wanted)
   usePageTitle(tab ? t(tab.label) : t('title'))

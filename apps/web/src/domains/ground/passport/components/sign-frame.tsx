@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { instanceQuery } from '#lib/instance.ts'
 import { platformName } from '#lib/title.ts'
-import { VisitorSwitches } from '#shell/visitor-switches.tsx'
+import { VisitorSwitches } from '#ui/visitor-switches.tsx'
 import { Mark } from '#ui/mark.tsx'
 import { Orbit } from './orbit.tsx'
 

@@ -1,6 +1,7 @@
+import type { Space } from '@orrery/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Download, UserPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { useKeys } from '#lib/keys.ts'
 import { useShortcuts } from '#lib/shortcuts.ts'
@@ -24,11 +25,12 @@ import { useExport } from '../use-export.ts'
 import { useMembersAddress } from '../use-members-address.ts'
 
 const panel = 'flex flex-col overflow-hidden'
-const SpaceModelsTab = lazy(() =>
-  import('#domains/chat/model/manage/index.ts').then((module) => ({ default: module.SpaceModelsTab })),
-)
 
-export function MembersPage() {
+interface MembersPageProps {
+  ModelsTab: ComponentType<{ space: Space }>
+}
+
+export function MembersPage({ ModelsTab }: MembersPageProps) {
   const t = useT('space')
   const space = useSpace()
   const isNarrow = useNarrow()
@@ -110,7 +112,7 @@ export function MembersPage() {
         <TabPanel value="models" className={panel}>
           {isOpen.models ? (
             <Suspense>
-              <SpaceModelsTab space={space} />
+              <ModelsTab space={space} />
             </Suspense>
           ) : (
             closed

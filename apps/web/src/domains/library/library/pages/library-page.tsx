@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { libraryLists } from '#lib/library-lists.ts'
+import { resourceDialogs } from '#lib/resource-dialogs.ts'
 import { placeOf } from '#lib/resource-place.ts'
 import type { Selection } from '#lib/selection.ts'
 import { mayInSpace, useSpace } from '#lib/spaces.ts'
@@ -18,7 +19,6 @@ import { Table } from '#ui/table.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { exporting } from '#domains/library/bundle/index.ts'
-import { editedPrompt } from '#domains/resources/prompt/index.ts'
 import { CreateMenu } from '../components/create-menu.tsx'
 import { FolderDialog } from '../components/folder-dialog.tsx'
 import { FolderMenu } from '../components/folder-menu.tsx'
@@ -64,12 +64,12 @@ export function LibraryPage() {
     setSelected(new Set())
     void navigate({ to: '.', search: { folder } })
   }
-  const open = (row: LibraryRow) =>
-    row.is === 'folder'
-      ? goTo(row.id)
-      : row.kind === 'prompt'
-        ? editedPrompt.set({ spaceId: space.id, promptId: row.id })
-        : history.push(placeOf(placed(row.resource)))
+  const open = (row: LibraryRow) => {
+    if (row.is === 'folder') return goTo(row.id)
+    const dialog = resourceDialogs.list().find((item) => item.id === row.kind)
+    if (dialog) return dialog.open(space.id, row.id)
+    return history.push(placeOf(placed(row.resource)))
+  }
   const drop = async (folderId: string) => {
     const left = await moveRows(
       space.id,

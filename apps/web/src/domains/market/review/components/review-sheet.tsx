@@ -16,7 +16,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { AnswerText } from '#domains/chat/chat/index.ts'
 import { ProductContents, productPlace, ProductTools, tileOfProduct } from '#domains/market/explore/index.ts'
 import { ListingTags } from '#domains/market/seller/index.ts'
-import { refreshReview, reportsOfQuery, reviewedQuery, waitingQuery } from '../market.queries.ts'
+import { refreshReview, reportsOfQuery, reviewedQuery, waitingQuery } from '../review.queries.ts'
 import { ReviewActions } from './review-actions.tsx'
 
 const OPEN = 1

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { PagedTable } from '#ui/paged-table.tsx'
 import { type Column, NameCell } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { type Report, reportsQuery } from '../market.queries.ts'
+import { type Report, reportsQuery } from '../review.queries.ts'
 
 const OPEN = 1
 

@@ -1,8 +1,8 @@
 import { Moon, Sun } from 'lucide-react'
 import { languageNames, languages, useLanguage, useT } from '#lib/i18n.ts'
 import { useTheme } from '#lib/theme.ts'
-import { IconButton } from '#ui/icon-button.tsx'
-import { Segmented } from '#ui/segmented.tsx'
+import { IconButton } from './icon-button.tsx'
+import { Segmented } from './segmented.tsx'
 
 /** Language and theme where there is no account menu: the sign-in page and the documentation. */
 export function VisitorSwitches() {

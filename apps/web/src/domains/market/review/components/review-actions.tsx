@@ -6,7 +6,7 @@ import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { refreshReview } from '../market.queries.ts'
+import { refreshReview } from '../review.queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 interface ReviewActionsProps {

@@ -9,7 +9,7 @@ import { PictureTile } from '#ui/picture-tile.tsx'
 import { type Column, NameCell } from '#ui/table.tsx'
 import { entityName, tileOfProduct } from '#domains/market/explore/index.ts'
 import { ListingTags } from '#domains/market/seller/index.ts'
-import { type ReviewedProduct, reviewQuery, type ReviewView } from '../market.queries.ts'
+import { type ReviewedProduct, reviewQuery, type ReviewView } from '../review.queries.ts'
 
 interface ReviewTableProps {
   view: Exclude<ReviewView, 'reported'>

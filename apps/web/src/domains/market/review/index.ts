@@ -1,0 +1,1 @@
+export { MarketTab } from './components/market-tab.tsx'

@@ -1,0 +1,15 @@
+/** Kinds of resources that have an icon and a colour of their own. */
+export type TileKind =
+  | 'bot'
+  | 'project'
+  | 'plugin'
+  | 'mcp'
+  | 'workflow'
+  | 'chatflow'
+  | 'knowledge'
+  | 'knowledge-table'
+  | 'knowledge-image'
+  | 'database'
+  | 'prompt'
+  | 'variable'
+  | 'other'

@@ -1,0 +1,12 @@
+import { isForeignAnswer } from '#lib/api-error-rules.ts'
+import { appEvents } from '#lib/app-events.ts'
+import { textOf } from '#lib/i18n.ts'
+import { toast } from './toast-store.ts'
+
+/** Shows failed calls as toasts; each entry point of the web app calls it once. The same failure of several calls is one toast. */
+export function showFailedCalls(): void {
+  appEvents.on('callFailed', (error) => {
+    const title = isForeignAnswer(error) ? textOf('shell')('error.foreignAnswer') : error.message
+    toast.error(title, { logId: error.logId, id: `api:${error.code}:${title}` })
+  })
+}
