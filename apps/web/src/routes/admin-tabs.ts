@@ -11,7 +11,11 @@ export const adminTabs: readonly AdminTab[] = [
     label: 'tab.registration',
     page: from(() => import('#domains/ground/admin/components/registration-tab.tsx'), 'RegistrationTab'),
   },
-  { id: 'users', label: 'tab.users', page: from(() => import('#domains/ground/admin/components/users-tab.tsx'), 'UsersTab') },
+  {
+    id: 'users',
+    label: 'tab.users',
+    page: from(() => import('#domains/ground/admin/components/users-tab.tsx'), 'UsersTab'),
+  },
   {
     id: 'codes',
     label: 'tab.codes',
@@ -30,7 +34,19 @@ export const adminTabs: readonly AdminTab[] = [
     page: from(() => import('#domains/resources/knowledge/admin/index.ts'), 'InstanceKnowledgeTab'),
   },
   { id: 'market', label: 'tab.market', page: from(() => import('#domains/market/review/index.ts'), 'MarketTab') },
-  { id: 'flags', label: 'tab.flags', page: from(() => import('#domains/ground/admin/components/flags-tab.tsx'), 'FlagsTab') },
-  { id: 'health', label: 'tab.health', page: from(() => import('#domains/ground/admin/components/health-tab.tsx'), 'HealthTab') },
-  { id: 'audit', label: 'tab.audit', page: from(() => import('#domains/ground/admin/components/audit-tab.tsx'), 'AuditTab') },
+  {
+    id: 'flags',
+    label: 'tab.flags',
+    page: from(() => import('#domains/ground/admin/components/flags-tab.tsx'), 'FlagsTab'),
+  },
+  {
+    id: 'health',
+    label: 'tab.health',
+    page: from(() => import('#domains/ground/admin/components/health-tab.tsx'), 'HealthTab'),
+  },
+  {
+    id: 'audit',
+    label: 'tab.audit',
+    page: from(() => import('#domains/ground/admin/components/audit-tab.tsx'), 'AuditTab'),
+  },
 ]

@@ -43,8 +43,7 @@ interface RunSheetProps {
 export function RunSheet({ onClose, chat }: RunSheetProps & { chat: ReactNode }) {
   const t = useT('workflow-run')
   const view = useRunUi((state) => state.view)
-  if (view.is === 'chat')
-    return <Suspense fallback={<Loading onClose={onClose} />}>{chat}</Suspense>
+  if (view.is === 'chat') return <Suspense fallback={<Loading onClose={onClose} />}>{chat}</Suspense>
   if (view.is === 'result') return <ResultSheet onClose={onClose} />
   if (view.is === 'node') return <NodeFormSheet nodeId={view.nodeId} from={view.from} onClose={onClose} />
   return (
