@@ -3,16 +3,16 @@ import { useLayoutEffect, useRef } from 'react'
 
 const gap = 20
 const dot = 0.75
-/** Nearer to one another than this the dots would be a grey haze. */
+/** Closer dots would look like a grey area. */
 const leastGap = 14
-/** As much larger than what is seen on every side as the widest gap. */
+/** Extends beyond the visible area by more than the widest gap on every side. */
 const overhang = 64
 
 /**
- * The dots behind everything. They are one picture that is shifted by less than a gap: drawn anew with every movement
- * they would cost more than all cards.
+ * The dotted background. It is one layer that is shifted by less than a gap: repainting it in every frame would cost
+ * more than all cards.
  */
-export function CanvasGround() {
+export function CanvasBackground() {
   const library = useStoreApi()
   const ground = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -32,7 +32,7 @@ export function CanvasGround() {
         style.backgroundImage = `radial-gradient(circle, var(--dot) ${size}px, transparent ${size + 0.5}px)`
         drawn = zoom
       }
-      // Whole pixels and no transparency: a picture that is copied, not mixed.
+      // Whole pixels and no transparency: the layer is copied without blending.
       const shift = (by: number) => Math.round((((by + overhang - step / 2) % step) + step) % step)
       style.transform = `translate(${shift(x)}px, ${shift(y)}px)`
     }

@@ -1,11 +1,12 @@
 import { createContext, useContext } from 'react'
 import type { Point } from '../document/canvas.ts'
 import type { CanvasNode } from '../document/canvas.ts'
-import type { Commands, Spot } from './commands/canvas-commands.ts'
-import type { LaidNode } from './layout/canvas-layout.ts'
+import type { Commands } from './commands/canvas-commands.ts'
+import type { Spot } from './commands/insert-commands.ts'
+import type { NodeLayout } from './layout/canvas-layout.ts'
 
 export interface AddAt extends Spot {
-  /** Where the menu opens, in the window. */
+  /** Where the menu opens, in window coordinates. */
   screen: Point
 }
 export type MenuTarget =
@@ -14,10 +15,10 @@ export type MenuTarget =
   | { is: 'group'; groupId: string }
   | { is: 'pane' }
 
-/** What cards, lines and menus share on one canvas. */
+/** What cards, edges and menus of one canvas share. */
 export interface CanvasTools {
   commands: Commands
-  lay: (node: CanvasNode) => LaidNode
+  layoutOf: (node: CanvasNode) => NodeLayout
   openAdd: (at: AddAt) => void
   openMenu: (target: MenuTarget, screen: Point) => void
   openNode: (nodeId: string) => void

@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import type { Point } from '../document/canvas.ts'
 import type { AddAt, MenuTarget } from './canvas-context.ts'
-import type { Spot } from './commands/canvas-commands.ts'
+import type { Spot } from './commands/insert-commands.ts'
 import type { ClipboardTools } from './commands/use-clipboard.ts'
 
 export interface CanvasMenusProps {

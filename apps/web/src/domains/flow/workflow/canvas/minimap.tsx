@@ -6,18 +6,18 @@ import { type Canvas, positionOf } from '../document/canvas.ts'
 import { useDocument } from '../document/document-context.tsx'
 import { useCanvas } from './canvas-context.ts'
 import { boundsOf, type Rect } from './flow/flow-nodes.ts'
-import type { Lay } from './flow/use-flow.ts'
+import type { LayoutOf } from './flow/use-flow.ts'
 import { toneColor } from '../nodes/tones.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 
 const size = { width: 176, height: 124 }
 const pad = 10
 const inset = 3
-/** So much of the frame stays seen at the border when one has gone far away. */
+/** This much of the frame stays visible at the border when the viewport is far away. */
 const leastSeen = 6
 
-/** The whole canvas in small; it can be grabbed to move what is in sight. */
-export function CanvasMap() {
+/** The whole canvas in small; dragging on it pans the viewport. */
+export function Minimap() {
   const [isShown] = useStored('canvas.map', true)
   const isNarrow = useIsNarrow()
   return isShown && !isNarrow ? <ShownMap /> : null
@@ -25,10 +25,10 @@ export function CanvasMap() {
 
 function ShownMap() {
   const t = useT('workflow')
-  const { lay } = useCanvas()
-  // What is dragged moves here when it is let go: no frame of a drag is spent on the map.
+  const { layoutOf } = useCanvas()
+  // Updated at the end of a drag: no frame of the drag is spent on the minimap.
   const canvas = useDocument((document) => document.canvas)
-  const map = useMemo(() => mapOf(canvas, lay), [canvas, lay])
+  const map = useMemo(() => mapOf(canvas, layoutOf), [canvas, layoutOf])
   const frame = useFrame(map)
   const grab = useGrab(map)
   return (
@@ -55,17 +55,17 @@ function ShownMap() {
 }
 
 interface Small {
-  /** By colour: hundreds of boxes are a handful of shapes. */
+  /** One path per colour: hundreds of boxes become a few shapes. */
   paths: ReadonlyMap<string, string>
   scale: number
   left: number
   top: number
 }
 
-function mapOf(canvas: Canvas, lay: Lay): Small {
+function mapOf(canvas: Canvas, layoutOf: LayoutOf): Small {
   const boxes = canvas.nodes.map((node) => {
-    const laid = lay(node)
-    return { rect: { ...positionOf(node), width: laid.width, height: laid.height }, color: colorOf(laid) }
+    const layout = layoutOf(node)
+    return { rect: { ...positionOf(node), width: layout.width, height: layout.height }, color: colorOf(layout) }
   })
   const around: Rect = boundsOf(boxes.map((box) => box.rect)) ?? { x: 0, y: 0, width: 1, height: 1 }
   const scale = Math.min((size.width - pad * 2) / around.width, (size.height - pad * 2) / around.height, 0.2)
@@ -81,12 +81,12 @@ function mapOf(canvas: Canvas, lay: Lay): Small {
 
 const short = (value: number) => Math.round(value * 10) / 10
 
-function colorOf({ kind, content }: ReturnType<Lay>): string {
+function colorOf({ kind, content }: ReturnType<LayoutOf>): string {
   if (kind === 'comment') return 'var(--warn-soft)'
   return `color-mix(in oklab, ${toneColor[content.tone]} ${kind === 'round' ? 35 : 75}%, var(--raised))`
 }
 
-/** The frame around what is in sight follows the canvas without React. */
+/** Moves the frame of the viewport without React. */
 function useFrame({ scale, left, top }: Small) {
   const library = useStoreApi()
   const frame = useRef<HTMLDivElement>(null)
@@ -112,14 +112,14 @@ function useFrame({ scale, left, top }: Small) {
   return frame
 }
 
-/** What of a stretch lies on the map; a little of it stays seen at the border. */
+/** Clips a range to the minimap; a little of it stays visible at the border. */
 function within(start: number, long: number, room: number): { from: number; length: number } {
   const from = Math.min(Math.max(start, inset), room - inset - leastSeen)
   const to = Math.max(Math.min(start + long, room - inset), inset + leastSeen)
   return { from: Math.round(from), length: Math.round(Math.max(to - from, leastSeen)) }
 }
 
-/** A press on the map goes there, and holding it goes on. */
+/** Pressing centres that point, dragging pans. */
 function useGrab({ scale, left, top }: Small) {
   const { setCenter, getZoom } = useReactFlow()
   const go = (event: PointerEvent<HTMLElement>) => {

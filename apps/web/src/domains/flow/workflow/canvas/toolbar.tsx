@@ -21,7 +21,7 @@ interface CanvasToolbarProps {
   isEditor: boolean
 }
 
-/** The tools of the canvas, at its lower left. */
+/** The toolbar at the bottom left of the canvas. */
 export function CanvasToolbar({ tool, onTool, isEditor }: CanvasToolbarProps) {
   const t = useT('workflow')
   const isReadOnly = useReadOnly()

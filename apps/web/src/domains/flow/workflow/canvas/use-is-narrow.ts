@@ -3,7 +3,7 @@ import { useStore } from '@xyflow/react'
 const narrow = 512
 
 /**
- * Whether the canvas has no room for tools beside the ones that are needed most: beside an open form, in half a window.
- * Keys and the menu of the canvas do the same. Measured here, since a container query would cost in every frame.
+ * Whether there is room for the most important tools only, as beside an open form or in half a window.
+ * Keys and the context menu offer the same. Measured here, because a container query would cost time in every frame.
  */
 export const useIsNarrow = (): boolean => useStore((state) => state.width > 0 && state.width < narrow)

@@ -3,11 +3,11 @@ import './canvas.css'
 import { CanvasBody } from './canvas-body.tsx'
 
 interface WorkflowCanvasProps {
-  /** Without it there are zoom and map only: old versions, comparisons, drafts to look at. */
+  /** False: zoom and minimap only, for old versions and comparisons. */
   isEditor?: boolean
 }
 
-/** The canvas of the document around it. It needs a DocumentProvider and an EditorProvider; who may not edit, cannot. */
+/** The canvas of the surrounding DocumentProvider and EditorProvider; read-only when the document is. */
 export function WorkflowCanvas({ isEditor = true }: WorkflowCanvasProps) {
   return (
     <ReactFlowProvider>

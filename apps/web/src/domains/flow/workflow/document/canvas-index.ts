@@ -2,13 +2,13 @@ import { blocksOf, type Canvas, type CanvasEdge, type CanvasNode, edgesOf } from
 
 export interface Place {
   node: CanvasNode
-  /** The loop or batch around it. */
+  /** The loop or batch that contains it. */
   parent?: CanvasNode
 }
 
 const made = new WeakMap<Canvas, ReadonlyMap<string, Place>>()
 
-/** Every node by its id, also those inside of loops. Made once for each state of the canvas. */
+/** Every node by id, including those in loops. Computed once per canvas. */
 export function indexOf(canvas: Canvas): ReadonlyMap<string, Place> {
   let index = made.get(canvas)
   if (!index) {
@@ -28,7 +28,7 @@ export const parentOf = (canvas: Canvas, id: string): CanvasNode | undefined => 
 
 export interface PlacedEdge {
   edge: CanvasEdge
-  /** The loop or batch whose line it is; undefined for those of the canvas. */
+  /** The loop or batch that contains the edge; undefined on the canvas itself. */
   parentId: string | undefined
   id: string
 }
@@ -36,7 +36,7 @@ export interface PlacedEdge {
 const madeEdges = new WeakMap<Canvas, readonly PlacedEdge[]>()
 const idOf = new WeakMap<CanvasEdge, PlacedEdge>()
 
-/** Lines have no id of their own: theirs is made of what they connect. Two equal lines are told apart by number. */
+/** Edges are stored without ids: the id is derived from their ends, with a number for duplicates. */
 export function edgesIn(canvas: Canvas): readonly PlacedEdge[] {
   let list = madeEdges.get(canvas)
   if (!list) {
@@ -66,7 +66,7 @@ function placed(edge: CanvasEdge, parentId: string | undefined, seen: Map<string
 export const edgeKey = (edge: CanvasEdge, parentId = ''): string =>
   `${parentId}/${edge.sourceNodeID}:${edge.sourcePortID ?? ''}>${edge.targetNodeID}:${edge.targetPortID ?? ''}`
 
-/** All ids that are taken, groups as well. */
+/** All ids in use, including groups. */
 export function takenIds(canvas: Canvas): Set<string> {
   const ids = new Set(indexOf(canvas).keys())
   for (const group of canvas.groups ?? []) ids.add(group.id)

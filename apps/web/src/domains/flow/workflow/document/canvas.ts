@@ -43,13 +43,13 @@ export interface CanvasNode {
   type: string
   meta?: NodeMeta
   data: NodeData
-  /** Only loops and batches have an inside. */
+  /** Only loops and batches have inner nodes. */
   blocks?: readonly CanvasNode[] | null
   edges?: readonly CanvasEdge[] | null
   [key: string]: unknown
 }
 
-/** A frame around nodes with a title. Runs do not know of it. */
+/** A titled frame around nodes. Runs ignore it. */
 export interface CanvasGroup {
   id: string
   title: string
@@ -71,7 +71,7 @@ export const commentType = NodeType.Comment
 const compositeTypes = new Set<string>([NodeType.Loop, NodeType.Batch])
 export const isComposite = (node: Pick<CanvasNode, 'type'>): boolean => compositeTypes.has(node.type)
 export const isComment = (node: Pick<CanvasNode, 'type'>): boolean => node.type === commentType
-/** Beginning and end belong to every workflow: there is one of each. */
+/** Every workflow has exactly one start and one end node. */
 export const isFixed = (node: Pick<CanvasNode, 'id' | 'type'>): boolean =>
   node.type === NodeType.Start || node.type === NodeType.End
 
@@ -92,7 +92,7 @@ export function positionOf(node: CanvasNode): Point {
   return { x: finite(x), y: finite(y) }
 }
 const origin: Point = { x: 0, y: 0 }
-/** Places may be stored as texts; a number too long for the language is kept as an object, and is no place. */
+/** Coordinates may be stored as strings; numbers beyond the safe range are kept as objects and are not coordinates. */
 const finite = (value: unknown): number => {
   const number = typeof value === 'string' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : 0

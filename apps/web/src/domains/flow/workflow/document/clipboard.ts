@@ -4,7 +4,7 @@ import type { Fragment } from './edits/fragment.ts'
 
 const mark = 'workflow-nodes'
 
-/** Copied nodes as text: it can be pasted into another workflow, in another browser, or into a letter to somebody. */
+/** Copied nodes as text, for another workflow, browser or message. */
 export const writeFragment = ({ nodes, edges }: Fragment): string => JSON.stringify({ type: mark, nodes, edges })
 
 /** Reads copied nodes, and whole canvases as well. Null: the text is something else. */

@@ -27,16 +27,16 @@ function useOpen(): Open {
 }
 
 export const useDocumentStore = (): DocumentStore => useOpen().store
-/** Nothing may be changed: a person without the right, an old version, a run that is looked at. */
+/** No permission to edit, an old version, or a run on display. */
 export const useReadOnly = (): boolean => useOpen().isReadOnly
 
-/** A part of the document. What is selected must be the same object as long as nothing in it changed. */
+/** Selects a part of the document. The result must be the same object as long as nothing in it changed. */
 export function useDocument<T>(select: (snapshot: DocumentSnapshot) => T): T {
   const { store } = useOpen()
   return store.use(select)
 }
 
-/** One node, wherever it lies; it renders again when this node changes and not with any other. */
+/** One node, also in a loop. Renders again only when this node changes. */
 export const useNode = (id: string): CanvasNode | undefined =>
   useDocument(({ canvas }) => indexOf(canvas).get(id)?.node)
 

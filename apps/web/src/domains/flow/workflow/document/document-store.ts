@@ -5,9 +5,9 @@ import { indexOf } from './canvas-index.ts'
 export type Edit = (canvas: Canvas) => Canvas
 
 export interface ApplyOptions {
-  /** What was done, in the words of the person: it stands beside "Undo". */
+  /** What was done, as shown beside "Undo". */
   label: string
-  /** Edits with the same key in a row are undone as one: typing in a field, one drag. */
+  /** Consecutive edits with the same key are one undo step: typing in a field, one drag. */
   merge?: string
 }
 
@@ -21,7 +21,7 @@ interface Step {
 
 export interface DocumentSnapshot {
   canvas: Canvas
-  /** Ids of nodes and lines. */
+  /** Ids of nodes, edges and groups. */
   selection: ReadonlySet<string>
   canUndo: boolean
   canRedo: boolean
@@ -30,11 +30,11 @@ export interface DocumentSnapshot {
 }
 
 const mostSteps = 200
-/** Typing that goes on after a pause is a step of its own. */
+/** Typing after a longer pause starts a new step. */
 const longestPause = 2_000
 const nothing: ReadonlySet<string> = new Set()
 
-/** The canvas somebody edits, with its past. Nodes that an edit leaves alone stay the same objects. */
+/** The edited canvas with undo history. Nodes that an edit does not touch stay the same objects. */
 export function createDocumentStore(first: Canvas, now: () => number = Date.now) {
   let canvas = first
   let selection: ReadonlySet<string> = nothing
@@ -70,7 +70,7 @@ export function createDocumentStore(first: Canvas, now: () => number = Date.now)
   function go(from: Step[], to: Step[], state: (step: Step) => Canvas): boolean {
     const step = from.pop()
     if (!step) return false
-    // A step that was gone back to takes no more typing.
+    // A step that was undone or redone is not merged with later typing.
     to.push({ ...step, merge: undefined })
     canvas = state(step)
     selection = stillThere(selection)
@@ -79,7 +79,7 @@ export function createDocumentStore(first: Canvas, now: () => number = Date.now)
     tell()
     return true
   }
-  /** What was removed is not selected; lines come and go with their nodes and are kept. */
+  /** Drops removed nodes from the selection; edge ids are kept. */
   function stillThere(ids: ReadonlySet<string>): ReadonlySet<string> {
     if (!ids.size) return ids
     const index = indexOf(canvas)
@@ -98,7 +98,7 @@ export function createDocumentStore(first: Canvas, now: () => number = Date.now)
     redo: (): boolean => go(future, past, (step) => step.after),
     canUndo: (): boolean => past.length > 0,
     canRedo: (): boolean => future.length > 0,
-    /** Another canvas takes the place of this one; there is nothing to undo then. */
+    /** Replaces the canvas and clears the history. */
     load(next: Canvas): void {
       canvas = next
       past = []

@@ -2,21 +2,21 @@ import { createContext, useContext } from 'react'
 import type { LoadedWorkflow } from '../workflow.queries.ts'
 import type { EditorUi, EditorUiState } from './editor-ui.ts'
 
-/** What every part of the editor can reach besides the document itself. */
+/** What every part of the editor shares, besides the document. */
 export interface Editor {
   workflowId: string
   spaceId: string
-  /** Name, state and rights, as the server gave them last. */
+  /** Name, state and permissions, as last loaded. */
   loaded: LoadedWorkflow
-  /** The published version that is looked at; empty: the draft. */
+  /** The published version on display; empty: the draft. */
   version: string
   isChatflow: boolean
   ui: EditorUi
-  /** Saves at once what waits; resolves with the version that the server has then, or rejects. */
+  /** Saves pending changes now; resolves with the saved version, or rejects. */
   flush: () => Promise<string>
-  /** Takes the draft of the server in the place of this one: after a restore, or when a draft was made there. */
+  /** Replaces the local draft by the one on the server, for example after a restore. */
   reload: () => Promise<void>
-  /** Asks for name and state again; the canvas stays as it is. */
+  /** Reloads name and state; the canvas stays as it is. */
   refresh: () => Promise<void>
 }
 

@@ -5,7 +5,7 @@ const fields =
   ':is(input:not([type]), input[type="text"], input[type="number"], textarea, [contenteditable="true"]):not([tabindex="-1"], [aria-hidden="true"])'
 type Find = () => HTMLElement | null | undefined
 
-/** The parts of the editor in the order in which they are read, each with what takes the focus in it. */
+/** The regions of the editor in reading order, each with the element that receives the focus. */
 const regions: readonly Find[] = [
   () => document.querySelector<HTMLElement>(`[data-region="bar"] :is(${controls})`),
   () => canvasTarget(),
@@ -22,7 +22,7 @@ function canvasTarget(): HTMLElement | null | undefined {
   return flow?.querySelector<HTMLElement>('.react-flow__node.selected') ?? flow?.querySelector('.react-flow__node')
 }
 
-/** The first thing to fill in; the buttons in the head come after it. */
+/** The first field; the buttons in the header come after it. */
 function sheetTarget(): HTMLElement | null | undefined {
   const sheet = document.querySelector('main aside')
   return (
@@ -32,23 +32,23 @@ function sheetTarget(): HTMLElement | null | undefined {
   )
 }
 
-/** Forms and lists come a moment after they were asked for. */
-function focusSoon(find: Find, tries = 20, otherwise?: Find): void {
+/** Retries, because forms and lists mount a moment later. */
+function focusWhenReady(find: Find, tries = 20, otherwise?: Find): void {
   requestAnimationFrame(() => {
     const target = find()
     if (target) target.focus()
-    else if (tries) setTimeout(() => focusSoon(find, tries - 1, otherwise), 50)
+    else if (tries) setTimeout(() => focusWhenReady(find, tries - 1, otherwise), 50)
     else otherwise?.()?.focus()
   })
 }
-export const focusSheet = (): void => focusSoon(sheetTarget)
-/** To the first value that a run asks for, past the ways to give it. */
+export const focusSheet = (): void => focusWhenReady(sheetTarget)
+/** Focuses the first input of a run, not the controls before it. */
 export const focusRun = (): void =>
-  focusSoon(() => document.querySelector<HTMLElement>(`main aside :is(${fields})`), 6, sheetTarget)
-export const focusProblems = (): void => focusSoon(problemTarget)
+  focusWhenReady(() => document.querySelector<HTMLElement>(`main aside :is(${fields})`), 6, sheetTarget)
+export const focusProblems = (): void => focusWhenReady(problemTarget)
 
-/** To the next part of the editor that is there. */
-export function goOn(by: number): void {
+/** Focuses the next region that is present. */
+export function focusNextRegion(by: number): void {
   const now = places.findIndex((place) => document.activeElement?.closest(place))
   for (let n = 1; n <= regions.length; n += 1) {
     const target = regions[(Math.max(now, 0) + by * n + regions.length * n) % regions.length]!()
@@ -56,8 +56,8 @@ export function goOn(by: number): void {
   }
 }
 
-/** Whoever was in the sheet goes back to the card that it was about. */
-export function closeToCanvas(close: () => void): void {
+/** Closes the sheet and, if the focus was inside, returns it to the card. */
+export function closeAndFocusCanvas(close: () => void): void {
   const wasInside = document.activeElement?.closest('main aside') !== null
   close()
   if (wasInside) requestAnimationFrame(() => canvasTarget()?.focus({ preventScroll: true }))

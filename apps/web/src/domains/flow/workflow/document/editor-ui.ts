@@ -5,14 +5,14 @@ export type Sheet = { is: 'node'; nodeId: string } | { is: 'run' }
 
 export interface EditorUiState {
   view: EditorView
-  /** What stands beside the canvas. */
+  /** The panel beside the canvas. */
   sheet: Sheet | null
   isProblemsOpen: boolean
-  /** A node that the camera shall go to; a new object each time it is asked for. */
+  /** A node to centre; a new object for each request. */
   wanted: { nodeId: string } | null
 }
 
-/** What is open in the editor. It is not part of the document: nothing of it is saved or undone. */
+/** What is open in the editor. It is neither saved nor undone. */
 export function createEditorUi(first: Partial<EditorUiState> = {}) {
   const {
     current,

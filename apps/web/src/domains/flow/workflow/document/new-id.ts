@@ -1,4 +1,4 @@
-/** Six digits, like the ids that workflows have always had; none that is taken. */
+/** Six digits, like existing ids, and not taken. */
 export function newNodeId(taken: ReadonlySet<string>, random: () => number = Math.random): string {
   for (;;) {
     const id = String(100_002 + Math.floor(random() * 799_998))

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { createStore } from '#lib/store.ts'
 import type { Editor } from './editor-context.ts'
 
-/** A node that somebody outside of its editor wants to see. */
+/** A node that another page asks the editor to show. */
 export const wantedNode = createStore<{ workflowId: string; nodeId: string } | null>(null)
 
-/** The editor of that workflow goes there, once. */
+/** The editor of that workflow shows it once. */
 export function useWantedNode({ ui, workflowId }: Editor): void {
   useEffect(() => {
     const look = () => {

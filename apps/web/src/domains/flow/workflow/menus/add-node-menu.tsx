@@ -20,7 +20,7 @@ import { shapeOfTool, withTool } from '../forms/tool-node.ts'
 import { backToCanvas, focusCard } from './back-to-canvas.ts'
 import { type NodeChoice, nodeChoices, searchChoices } from './node-choices.ts'
 import { type ToolChoice, useToolChoices } from './tool-choices.ts'
-import { madeOfWorkflow, useWorkflowChoices, type WorkflowChoice } from './workflow-choices.ts'
+import { workflowPreset, useWorkflowChoices, type WorkflowChoice } from './workflow-choices.ts'
 
 const nothing: ReadonlySet<string> = new Set()
 
@@ -62,7 +62,7 @@ export function AddNodeMenu({ at, onClose }: AddNodeMenuProps) {
     show(id)
   }
   async function addWorkflow(choice: WorkflowChoice): Promise<void> {
-    show(commands.add(choice.type, spot, await madeOfWorkflow(choice)))
+    show(commands.add(choice.type, spot, await workflowPreset(choice)))
   }
   if (isBrowsing)
     return (

@@ -11,7 +11,7 @@ import { levelRefusal } from '../document/edits/move-level.ts'
 export function LevelItems({ nodeId }: { nodeId: string }) {
   const t = useT('workflow')
   const store = useDocumentStore()
-  const { commands, lay } = useCanvas()
+  const { commands, layoutOf } = useCanvas()
   const canvas = store.get()
   const { node, parent } = indexOf(canvas).get(nodeId) ?? {}
   if (!node || isComment(node)) return null
@@ -23,7 +23,7 @@ export function LevelItems({ nodeId }: { nodeId: string }) {
     <>
       {parent && !levelRefusal(node, undefined) && (
         <MenuItem icon={LogOut} onClick={() => commands.moveOut(ids)}>
-          {t('menu.moveOut', { name: lay(parent).content.title })}
+          {t('menu.moveOut', { name: layoutOf(parent).content.title })}
         </MenuItem>
       )}
       {rounds.length > 0 && (
@@ -31,7 +31,7 @@ export function LevelItems({ nodeId }: { nodeId: string }) {
           icon={LogIn}
           items={rounds.map((round) => (
             <MenuItem key={round.id} onClick={() => commands.moveInto(ids, round.id)}>
-              {lay(round).content.title}
+              {layoutOf(round).content.title}
             </MenuItem>
           ))}
         >

@@ -1,7 +1,7 @@
 import { BoxSelect, Cable, Copy, CopyPlus, Group, Pencil, Plus, Settings2, Trash2, Unplug } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { MenuItem, MenuLine, MenuSub } from '#ui/menu-items.tsx'
-import { targetsOf } from '../canvas/commands/canvas-commands.ts'
+import { targetsOf } from '../canvas/commands/edge-commands.ts'
 import { useCanvas } from '../canvas/canvas-context.ts'
 import type { ClipboardTools } from '../canvas/commands/use-clipboard.ts'
 import { type CanvasNode, isComment, isFixed, type Point } from '../document/canvas.ts'
@@ -98,10 +98,10 @@ export function NodeItems({ nodeId, screen, clipboard }: NodeItemsProps) {
 function ConnectItems({ node }: { node: CanvasNode }) {
   const t = useT('workflow')
   const store = useDocumentStore()
-  const { commands, lay } = useCanvas()
+  const { commands, layoutOf } = useCanvas()
   const canvas = store.get()
-  const { content } = lay(node)
-  const name = (canvasNode: CanvasNode) => lay(canvasNode).content.title
+  const { content } = layoutOf(node)
+  const name = (canvasNode: CanvasNode) => layoutOf(canvasNode).content.title
   const ports = [
     ...sourcePortsOf(node).map((port) => ({
       id: port.id,
@@ -126,7 +126,7 @@ function ConnectItems({ node }: { node: CanvasNode }) {
                 targets.map((target) => (
                   <MenuItem
                     key={target.id}
-                    onClick={() => commands.draw({ source: node.id, sourcePort: port.id, target: target.id })}
+                    onClick={() => commands.connect({ source: node.id, sourcePort: port.id, target: target.id })}
                   >
                     {name(target)}
                   </MenuItem>
@@ -174,7 +174,7 @@ function EndRoundItem({ node }: { node: CanvasNode }) {
     <MenuItem
       icon={Cable}
       onClick={() =>
-        commands.draw({
+        commands.connect({
           source: node.id,
           sourcePort: port.id,
           target: parent.id,

@@ -13,7 +13,7 @@ import {
 import { useT } from '#lib/i18n.ts'
 import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
 import { useCanvas } from '../canvas/canvas-context.ts'
-import type { Spot } from '../canvas/commands/canvas-commands.ts'
+import type { Spot } from '../canvas/commands/insert-commands.ts'
 import type { ClipboardTools } from '../canvas/commands/use-clipboard.ts'
 import { groupsOf, type Point } from '../document/canvas.ts'
 import { useDocumentStore, useReadOnly } from '../document/document-context.tsx'

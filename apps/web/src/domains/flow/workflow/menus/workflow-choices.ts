@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 import { useSearched } from '#ui/use-searched.ts'
-import type { Made } from '../canvas/commands/canvas-commands.ts'
+import type { NodePreset } from '../canvas/commands/insert-commands.ts'
 import { useEditor } from '../document/editor-context.ts'
 import { calledShapeOf, withCalled } from '../forms/called-shape.ts'
 import { calledWorkflowQuery } from '../nodes/resources.queries.ts'
@@ -58,7 +58,7 @@ export function useWorkflowChoices(query: string): readonly WorkflowChoice[] {
 }
 
 /** A node that calls a workflow as it was published last. */
-export async function madeOfWorkflow({ name, workflow }: WorkflowChoice): Promise<Made> {
+export async function workflowPreset({ name, workflow }: WorkflowChoice): Promise<NodePreset> {
   const { id, spaceId, version } = workflow
   const detail = await queryClient.fetchQuery(calledWorkflowQuery(id, version))
   if (!detail) return { name, data: (empty) => empty }

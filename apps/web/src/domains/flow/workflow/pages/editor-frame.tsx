@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { type CanvasParts, CanvasPartsProvider } from '../canvas/canvas-parts.ts'
 import { WorkflowCanvas } from '../canvas/workflow-canvas.tsx'
 import { useEditor, useEditorUi } from '../document/editor-context.ts'
-import { closeToCanvas } from '../document/editor-focus.ts'
+import { closeAndFocusCanvas } from '../document/editor-focus.ts'
 import { CanvasMenus } from '../menus/canvas-menus.tsx'
 import { NodeBar } from '../menus/node-bar.tsx'
 import { ProblemsPanel } from '../problems/problems-panel.tsx'
@@ -32,7 +32,7 @@ export function EditorFrame() {
   const sheet = useEditorUi((state) => state.sheet)
   const isProblemsOpen = useEditorUi((state) => state.isProblemsOpen)
   useEditorKeys()
-  const close = () => closeToCanvas(ui.closeSheet)
+  const close = () => closeAndFocusCanvas(ui.closeSheet)
   return (
     <CanvasPartsProvider value={canvasParts}>
       <div className="flex min-h-0 flex-1 flex-col">

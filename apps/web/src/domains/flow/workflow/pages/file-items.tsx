@@ -6,7 +6,7 @@ import { toast } from '#ui/toast-store.ts'
 import { useDocumentStore, useReadOnly } from '../document/document-context.tsx'
 import { useEditor, useEditorUi } from '../document/editor-context.ts'
 import { askForFile, readJson, saveJson } from './canvas-file.ts'
-import { canvasImage } from '../canvas/image/image-export.ts'
+import { imageExport } from '../canvas/image/image-export.ts'
 
 /** The canvas as a file: out of the studio and back into it. */
 export function FileItems() {
@@ -30,7 +30,7 @@ export function FileItems() {
   }
   const image = async () => {
     try {
-      await canvasImage.save(name)
+      await imageExport.save(name)
     } catch (error) {
       toast.error(t('file.imageFailed'), { error })
     }

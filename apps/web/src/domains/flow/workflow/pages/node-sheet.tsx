@@ -27,7 +27,7 @@ interface NodeSheetProps {
 /** The form of one node, beside the canvas. */
 export function NodeSheet({ nodeId, onClose }: NodeSheetProps) {
   const node = useNode(nodeId)
-  // The form of another node begins anew: nothing that was typed here belongs there.
+  // A new form for each node: typed values must not carry over.
   return node ? <Sheet key={nodeId} node={node} onClose={onClose} /> : null
 }
 

@@ -1,6 +1,6 @@
 import { useKeys } from '#lib/keys.ts'
 import { useEditor, useEditorUi } from '../document/editor-context.ts'
-import { focusProblems, focusRun, goOn } from '../document/editor-focus.ts'
+import { focusProblems, focusRun, focusNextRegion } from '../document/editor-focus.ts'
 import { useRunActions } from '../run/run-actions.ts'
 
 /** Keys of the whole editor, beside those of the canvas. */
@@ -8,8 +8,8 @@ export function useEditorKeys(): void {
   const { ui, version } = useEditor()
   const actions = useRunActions()
   const sheet = useEditorUi((state) => state.sheet)
-  useKeys('F6', () => goOn(1))
-  useKeys('shift+F6', () => goOn(-1))
+  useKeys('F6', () => focusNextRegion(1))
+  useKeys('shift+F6', () => focusNextRegion(-1))
   // An open form of a run listens to the same keys, and starts.
   useKeys(
     'mod+enter',

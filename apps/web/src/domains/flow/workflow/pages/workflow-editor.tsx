@@ -26,7 +26,7 @@ import { EditorFrame } from './editor-frame.tsx'
 interface WorkflowEditorProps {
   workflowId: string
   loaded: LoadedWorkflow
-  /** A version to look at instead of the draft. */
+  /** A version to show instead of the draft. */
   shown?: { version: string; schema: string }
 }
 
@@ -104,7 +104,7 @@ function OpenEditor({ workflowId, loaded, canvas, version }: OpenEditorProps) {
   )
 }
 
-/** The node whose form is open stands in the address, so that it can be sent to somebody. */
+/** Keeps the node whose form is open in the URL, so that the link can be shared. */
 function useNodeAddress({ ui, workflowId, spaceId }: Editor): void {
   const navigate = useNavigate()
   useEffect(

@@ -8,7 +8,7 @@ interface Found {
   byNode: ReadonlyMap<string, readonly Problem[]>
 }
 
-/** The problems as they were when it was last looked, by node. A list stays the same object while it says the same. */
+/** The problems of the last check, by node. A list stays the same object until it changes. */
 export function createProblemStore() {
   const { current, set, subscribe, use } = createStore<Found>({ all: none, byNode: new Map() })
   return {

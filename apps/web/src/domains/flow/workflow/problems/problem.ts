@@ -1,19 +1,19 @@
 import type { Canvas } from '../document/canvas.ts'
 
-/** Something that mends a problem at once. */
+/** A one-click fix. */
 export interface Fix {
   label: string
   apply: (canvas: Canvas) => Canvas
 }
 
-/** A fault that a person can mend. */
+/** A problem that the user can fix. */
 export interface Problem {
   id: string
   level: 'error' | 'warning'
-  /** The node it is on; empty for the canvas as a whole. */
+  /** The node it belongs to; empty for the whole canvas. */
   nodeId: string
   message: string
-  /** The field of the form in which it can be mended. */
+  /** The form field that fixes it. */
   field?: string
   fix?: Fix
 }

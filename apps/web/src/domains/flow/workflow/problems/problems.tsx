@@ -10,7 +10,7 @@ export type { Problem } from './problem.ts'
 
 const ProblemsContext = createContext<ProblemStore>(createProblemStore())
 
-/** After a pause in typing, and then when the page has nothing better to do. */
+/** After a pause in typing, when the browser is idle. */
 const pause = 300
 const latest = 1_500
 const whenIdle: (work: () => void) => number =
@@ -18,7 +18,7 @@ const whenIdle: (work: () => void) => number =
     ? (work) => requestIdleCallback(work, { timeout: latest })
     : (work) => window.setTimeout(work, 0)
 
-/** Checks the document while it is edited, for everything below it. */
+/** Checks the document while it is edited. */
 export function ProblemsProvider({ children }: { children: ReactNode }) {
   const t = useT('workflow-node')
   const document = useDocumentStore()
@@ -28,7 +28,7 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
     let isGone = false
     let checked: unknown
     async function check(): Promise<void> {
-      // The rules of the engine are fetched once, beside the editor.
+      // The validation rules of the engine are a separate chunk, loaded once.
       const { validate } = await import('@orrery/engine/validate')
       const canvas = document.get()
       if (isGone || canvas === checked) return

@@ -19,7 +19,7 @@ export function useRunTools(): RunTools {
   return tools
 }
 
-/** A part of the run that is looked at; without a provider nothing runs. */
+/** Selects a part of the run on display; without a provider there is no run. */
 export function useRun<T>(select: (run: RunSnapshot) => T): T {
   const tools = useContext(RunContext)
   return (tools?.store ?? idle).use(select)

@@ -12,7 +12,7 @@ import { createRunUi } from './run-ui.ts'
 
 const inNextFrame = (notify: () => void): void => void requestAnimationFrame(notify)
 
-/** Keeps the run that is looked at, for everything below it. */
+/** Provides the run on display. */
 export function RunProvider({ children }: { children: ReactNode }) {
   const { workflowId, flush, ui: editor, isChatflow } = useEditor()
   const [store] = useState(() => createRunStore({ port: createRunPort(workflowId), flush, schedule: inNextFrame }))
@@ -24,7 +24,7 @@ export function RunProvider({ children }: { children: ReactNode }) {
   )
   useEffect(() => {
     store.loadPins().catch(() => {
-      // Without them nothing is marked as pinned; a run says it again.
+      // Without them no node is marked as pinned; the next run reports them again.
     })
     return () => store.clear()
   }, [store])
@@ -36,7 +36,7 @@ export function RunProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** A run that the address names is opened with the page, and one that is opened stands in the address. */
+/** Opens the run in the URL, and keeps an opened run in the URL. */
 function useRunAddress(store: RunStore, open: (executeId: string, path?: string) => void): void {
   const search: { execute_id?: string; sub_execute_id?: string } = useSearch({ strict: false })
   const navigate = useNavigate()

@@ -9,10 +9,10 @@ import type { RunStore } from './run-store.ts'
 
 type Words = Texts<'workflow-run'>
 
-/** How often the time of what is running moves on. */
+/** How often the duration of running nodes is updated. */
 const tick = 500
 
-/** The run as cards and lines read it: each answer stays the same object until what it says changes. */
+/** The run as cards and edges read it: each answer stays the same object until it changes. */
 export function createRunStates(store: RunStore, words: () => Words): RunStates {
   const { current: seen, set, subscribe } = createStore(store.current())
   const cards = new Map<string, NodeRun | undefined>()

@@ -13,12 +13,12 @@ interface PreviewCanvasProps {
   label: string
   canvas: Canvas
   marks: DiffMarks
-  /** The node the camera goes to. */
+  /** The node to centre. */
   chosen: string
   onChoose: (nodeId: string) => void
 }
 
-/** A canvas to look at, apart from the one that is edited: another version, or both in one. */
+/** A read-only canvas apart from the edited one: another version, or two versions in one. */
 export function PreviewCanvas({ label, canvas, marks, chosen, onChoose }: PreviewCanvasProps) {
   const editor = useEditor()
   const [store] = useState(() => createDocumentStore(canvas))
@@ -28,7 +28,7 @@ export function PreviewCanvas({ label, canvas, marks, chosen, onChoose }: Previe
   useEffect(() => {
     if (!chosen) return undefined
     ui.lookAt(chosen)
-    // The first fit of a new canvas would undo it.
+    // Repeated, because the initial fit of a new canvas would undo it.
     const timer = setTimeout(() => ui.lookAt(chosen), firstFit)
     return () => clearTimeout(timer)
   }, [ui, chosen])

@@ -15,29 +15,29 @@ import {
   useNodeRun,
 } from '../../document/canvas-overlays.tsx'
 import { useDetail } from './detail-context.ts'
-import type { LaidNode } from '../layout/canvas-layout.ts'
+import type { NodeLayout } from '../layout/canvas-layout.ts'
 import { titleFits } from '../layout/card-size.ts'
 import { NodeTile } from '../../nodes/node-tile.tsx'
 import { toneColor } from '../../nodes/tones.ts'
 
 interface CardFrameProps {
   id: string
-  laid: LaidNode
+  layout: NodeLayout
   selected: boolean
   isRound?: boolean
   children: ReactNode
 }
 
-/** What every card has: the coloured edge, tile and title, its state, and what a run or a comparison says of it. */
-export function CardFrame({ id, laid, selected, isRound, children }: CardFrameProps) {
+/** What every card has: coloured edge, icon, title, run state, problems and diff mark. */
+export function CardFrame({ id, layout, selected, isRound, children }: CardFrameProps) {
   const run = useNodeRun(id)
   const isPinned = useIsPinned(id)
   const mark = useNodeDiff(id)
   const isDimmed = useIsDimmed(id)
   const people = useNodePresence(id)
-  const { content } = laid
+  const { content } = layout
   const detail = useDetail()
-  const isWhole = detail === 'full' && titleFits(content.title, laid.width)
+  const isWhole = detail === 'full' && titleFits(content.title, layout.width)
   return (
     <div
       className="node-card"
@@ -62,10 +62,10 @@ export function CardFrame({ id, laid, selected, isRound, children }: CardFramePr
       )}
       {detail === 'full' && (
         <>
-          <div className="node-rows" data-footer={laid.hasFooter || undefined}>
+          <div className="node-rows" data-footer={layout.hasFooter || undefined}>
             {children}
           </div>
-          {run && laid.hasFooter && <Footer run={run} />}
+          {run && layout.hasFooter && <Footer run={run} />}
           {(mark || isPinned) && <EdgeTag mark={mark} />}
         </>
       )}
@@ -86,9 +86,9 @@ export function CardFrame({ id, laid, selected, isRound, children }: CardFramePr
   )
 }
 
-/** In the place of a card that has not been drawn yet. */
-export function CardBox({ laid }: { laid: LaidNode }) {
-  return <div className="node-card" style={{ '--tone': toneColor[laid.content.tone] } as CSSProperties} />
+/** Placeholder for a card that has not rendered yet. */
+export function CardBox({ layout }: { layout: NodeLayout }) {
+  return <div className="node-card" style={{ '--tone': toneColor[layout.content.tone] } as CSSProperties} />
 }
 
 const grounds: Partial<Record<NodeRun['state'], string>> = { running: 'bg-info-soft', failed: 'bg-err-soft' }
@@ -110,7 +110,7 @@ function Footer({ run }: { run: NodeRun }) {
 const markIcons = { added: Plus, removed: Minus, changed: Pencil }
 const markTones = { added: 'bg-ok-soft text-ok', removed: 'bg-err-soft text-err', changed: 'bg-warn-soft text-warn' }
 
-/** On the top edge: how it differs, or that its output is pinned. */
+/** On the top edge: the diff mark, or that the output is pinned. */
 function EdgeTag({ mark }: { mark: NodeDiffMark | undefined }) {
   const t = useT('workflow')
   return (

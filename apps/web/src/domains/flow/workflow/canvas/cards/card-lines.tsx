@@ -2,7 +2,7 @@ import { cn } from '#lib/class-names.ts'
 import type { CardContent, CardLine, Piece } from '../layout/card-content.ts'
 import { lineFits, lineHeight } from '../layout/card-size.ts'
 
-/** The settings that matter, a row each. */
+/** The most important settings of a node, one per row. */
 export function CardLines({ content, width }: { content: CardContent; width: number }) {
   return (
     <>
@@ -20,7 +20,7 @@ export function CardLines({ content, width }: { content: CardContent; width: num
   )
 }
 
-/** Most rows have the room that they need. Nothing in them is clipped: each clip would cost in every frame of a move. */
+/** A row that fits is not clipped: each clip costs time in every frame of panning. */
 function WholeLine({ line }: { line: CardLine }) {
   return (
     <>
@@ -36,7 +36,7 @@ function WholeLine({ line }: { line: CardLine }) {
   )
 }
 
-/** Names give way where there is no room, a counted rest and signs never do. */
+/** Names are truncated where room is short; counts and symbols never are. */
 function CutLine({ line }: { line: CardLine }) {
   return (
     <>

@@ -5,20 +5,20 @@ import { useT } from '#lib/i18n.ts'
 import { useReadOnly } from '../../document/document-context.tsx'
 import { useCanvas } from '../canvas-context.ts'
 import type { CardFlowNode } from '../flow/flow-model.ts'
-import type { LaidNode } from '../layout/canvas-layout.ts'
+import type { NodeLayout } from '../layout/canvas-layout.ts'
 import { commentText } from '../layout/comment-note.ts'
 
-/** A note on the canvas. It is typed into where it lies; runs do not know of it. */
+/** A note on the canvas, edited in place. Runs ignore it. */
 export function CommentCard({ id, data, selected }: NodeProps<CardFlowNode>) {
-  return <Card id={id} laid={data} selected={selected} />
+  return <Card id={id} layout={data} selected={selected} />
 }
 
-const Card = memo(function Card({ id, laid, selected }: { id: string; laid: LaidNode; selected: boolean }) {
+const Card = memo(function Card({ id, layout, selected }: { id: string; layout: NodeLayout; selected: boolean }) {
   const t = useT('workflow')
   const isReadOnly = useReadOnly()
   const { commands } = useCanvas()
-  const text = commentText(laid.node)
-  const { author, time } = laid.node.data as { author?: unknown; time?: unknown }
+  const text = commentText(layout.node)
+  const { author, time } = layout.node.data as { author?: unknown; time?: unknown }
   const byline = [typeof author === 'string' && author, typeof time === 'number' && formatTime(time)].filter(Boolean)
   return (
     <div data-selected={selected || undefined} data-comment className="node-card flex flex-col">
@@ -53,12 +53,12 @@ interface CommentFieldProps {
   label: string
   placeholder: string
   isReadOnly: boolean
-  /** It was made just now: it is typed into at once. */
+  /** Just created: it receives the focus. */
   isFresh: boolean
   onChange: (text: string) => void
 }
 
-/** What is typed is kept when one goes on elsewhere: a comment is one step to undo. */
+/** Saves on blur, so that a comment is one undo step. */
 function CommentField({ text, label, placeholder, isReadOnly, isFresh, onChange }: CommentFieldProps) {
   const [typed, setTyped] = useState(text)
   const field = useRef<HTMLTextAreaElement>(null)

@@ -6,7 +6,7 @@ import type { CanvasGroup } from '../../document/canvas.ts'
 import { useCanvas } from '../canvas-context.ts'
 import type { FrameFlowNode } from '../flow/flow-model.ts'
 
-/** A frame around nodes that belong together; its head is where it is taken to move them all. */
+/** A frame around nodes that belong together; dragging its header moves them all. */
 export function GroupFrame({ data, selected }: NodeProps<FrameFlowNode>) {
   return <Frame group={data.group} selected={selected} />
 }

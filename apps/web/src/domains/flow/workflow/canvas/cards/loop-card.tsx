@@ -9,31 +9,31 @@ import { useCanvas } from '../canvas-context.ts'
 import { CardFrame } from './card-frame.tsx'
 import { CardLines } from './card-lines.tsx'
 import type { CardFlowNode } from '../flow/flow-model.ts'
-import type { LaidNode } from '../layout/canvas-layout.ts'
+import type { NodeLayout } from '../layout/canvas-layout.ts'
 import { Ports } from './ports.tsx'
 
-/** A loop or batch: a card as large as the nodes that it runs again and again. */
-export function RoundCard({ id, data, selected }: NodeProps<CardFlowNode>) {
-  return <Card id={id} laid={data} selected={selected} />
+/** A loop or batch: a card that contains the nodes it repeats. */
+export function LoopCard({ id, data, selected }: NodeProps<CardFlowNode>) {
+  return <Card id={id} layout={data} selected={selected} />
 }
 
-const Card = memo(function Card({ id, laid, selected }: { id: string; laid: LaidNode; selected: boolean }) {
+const Card = memo(function Card({ id, layout, selected }: { id: string; layout: NodeLayout; selected: boolean }) {
   const isReadOnly = useReadOnly()
-  const { inside } = laid
+  const { inside } = layout
   return (
     <>
-      <CardFrame id={id} laid={laid} selected={selected} isRound>
-        <CardLines content={laid.content} width={laid.width} />
+      <CardFrame id={id} layout={layout} selected={selected} isRound>
+        <CardLines content={layout.content} width={layout.width} />
       </CardFrame>
       {inside && (
         <div
           style={{ left: inside.x, top: inside.y, width: inside.width, height: inside.height }}
           className="absolute flex items-center justify-center rounded-md border border-line bg-canvas bg-[radial-gradient(var(--dot)_1px,transparent_1px)] bg-size-[16px_16px]"
         >
-          {!laid.children?.length && !isReadOnly && <AddFirst nodeId={id} type={laid.node.type} />}
+          {!layout.children?.length && !isReadOnly && <AddFirst nodeId={id} type={layout.node.type} />}
         </div>
       )}
-      <Ports nodeId={id} ports={laid.ports} />
+      <Ports nodeId={id} ports={layout.ports} />
     </>
   )
 })

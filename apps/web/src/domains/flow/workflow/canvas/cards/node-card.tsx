@@ -3,23 +3,23 @@ import { memo } from 'react'
 import type { CardFlowNode } from '../flow/flow-model.ts'
 import { CardBox, CardFrame } from './card-frame.tsx'
 import { CardLines } from './card-lines.tsx'
-import { useTurn } from '../flow/render-queue.ts'
+import { useRenderTurn } from '../flow/render-queue.ts'
 import { Ports } from './ports.tsx'
-import type { LaidNode } from '../layout/canvas-layout.ts'
+import type { NodeLayout } from '../layout/canvas-layout.ts'
 
 /** A step of the workflow. */
 export function NodeCard({ id, data, selected }: NodeProps<CardFlowNode>) {
-  return useTurn() ? <Card id={id} laid={data} selected={selected} /> : <CardBox laid={data} />
+  return useRenderTurn() ? <Card id={id} layout={data} selected={selected} /> : <CardBox layout={data} />
 }
 
-// While a card is dragged it is given its place anew with every frame; what it shows stays.
-const Card = memo(function Card({ id, laid, selected }: { id: string; laid: LaidNode; selected: boolean }) {
+// A dragged card gets a new position in every frame; its content does not render again.
+const Card = memo(function Card({ id, layout, selected }: { id: string; layout: NodeLayout; selected: boolean }) {
   return (
     <>
-      <CardFrame id={id} laid={laid} selected={selected}>
-        <CardLines content={laid.content} width={laid.width} />
+      <CardFrame id={id} layout={layout} selected={selected}>
+        <CardLines content={layout.content} width={layout.width} />
       </CardFrame>
-      <Ports nodeId={id} ports={laid.ports} />
+      <Ports nodeId={id} ports={layout.ports} />
     </>
   )
 })

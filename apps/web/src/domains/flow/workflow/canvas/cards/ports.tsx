@@ -5,10 +5,10 @@ import { card } from '../layout/card-size.ts'
 
 const half = card.dot / 2
 
-/** Where lines begin and end. They are pointed at; without a pointer the menu of a card connects. */
+/** Handles for the pointer; without a pointer the menu of a card connects. */
 export function Ports({ nodeId, ports }: { nodeId: string; ports: readonly PlacedPort[] }) {
   const isNear = useDetail() !== 'block'
-  // Lines know where ports are without them: from far away nobody could hit one.
+  // Edges know the port positions without them; zoomed out, nobody could hit one.
   if (!isNear) return null
   return (
     <>

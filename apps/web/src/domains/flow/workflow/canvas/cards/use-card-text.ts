@@ -3,11 +3,11 @@ import { useLanguage, useT } from '#lib/i18n.ts'
 import { usePlanText } from '#lib/use-plan-text.ts'
 import type { TextKey } from '#locales/namespaces.ts'
 import { pieceText, rowLabel, typeName } from '../../nodes/node-text.ts'
-import type { CardWords } from '../layout/card-content.ts'
+import type { CardText } from '../layout/card-content.ts'
 import { useResourceNames } from './use-resource-names.ts'
 
-/** Names and words for cards in the language of the reader. */
-export function useCardWords(): CardWords {
+/** Translated names and labels for cards. */
+export function useCardText(): CardText {
   const t = useT('workflow-node')
   const [language] = useLanguage()
   const names = useResourceNames()

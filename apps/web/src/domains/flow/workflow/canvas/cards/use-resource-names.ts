@@ -9,7 +9,7 @@ import { useEditor } from '../../document/editor-context.ts'
 import { calledWorkflowQuery, databaseQuery, knowledgeQuery } from '../../nodes/resources.queries.ts'
 
 export interface ResourceNames {
-  /** Changes when a name becomes known. */
+  /** Changes when a name is loaded. */
   key: string
   find: (of: string, id: string) => string | undefined
 }
@@ -37,7 +37,7 @@ function idsOf(node: CanvasNode): readonly string[] {
   return ids
 }
 
-/** Names of what nodes point at by id; each is asked for once. */
+/** Names of the resources that nodes refer to by id; each is fetched once. */
 export function useResourceNames(): ResourceNames {
   const { spaceId } = useEditor()
   const models = useModels(spaceId)

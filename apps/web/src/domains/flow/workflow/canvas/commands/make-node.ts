@@ -5,7 +5,7 @@ import { takenIds } from '../../document/canvas-index.ts'
 import { freeTitle } from '../../document/edits/free-title.ts'
 import { newNodeId } from '../../document/new-id.ts'
 
-/** A new node with what its description says it holds at first. */
+/** A new node with the default data of its type. */
 export function makeNode(canvas: Canvas, type: string, name: string, position: Point): CanvasNode {
   const id = newNodeId(takenIds(canvas))
   const data = describe(type)?.data() ?? {}

@@ -29,7 +29,7 @@ const arrows: Readonly<Record<string, Point>> = {
 const step = 10
 const farStep = 50
 
-/** Everything but dragging works from the keyboard: Tab walks through the nodes along the lines, the rest is here. */
+/** Keyboard shortcuts of the canvas; Tab walks through the nodes along the edges. */
 export function useCanvasKeys(deps: Deps): void {
   const { area, isReadOnly } = deps
   const store = useDocumentStore()
@@ -60,15 +60,15 @@ export function useCanvasKeys(deps: Deps): void {
       if (is('+', '=')) return done(() => void flow.zoomIn({ duration: 120 }))
       if (is('-')) return done(() => void flow.zoomOut({ duration: 120 }))
       if (!inCanvas) return undefined
-      // An open form is closed first; that is its own key.
+      // Escape closes an open form first; the form handles that itself.
       if (is('Escape') && store.selection().size && !ui.current().sheet) return done(() => store.select([]))
-      // A button on a card is pressed with these keys, like any other.
+      // These keys press a focused button on a card.
       const isOnCard = nodeId !== undefined && document.activeElement?.matches('.react-flow__node')
       if (isOnCard && is('Tab', 'shift+Tab') && walk(nodeId, event.shiftKey ? -1 : 1)) return event.preventDefault()
       if (isOnCard && is('Enter')) return done(() => openFocused(nodeId))
       if (isOnCard && is('space')) return done(() => store.select(toggled(store.selection(), nodeId)))
       if (is('mod+a')) return done(() => tools.commands.selectAll())
-      // The browser copies then what is selected.
+      // Lets the browser fire its copy event.
       if (is('mod+c', 'mod+x') && nodeId) return store.select(chosen(nodeId))
       if (is('ContextMenu', 'shift+F10')) return done(() => openMenu(menuTarget(nodeId), menuPlace(area.current!)))
       if (cannotEdit) return undefined
@@ -94,12 +94,12 @@ export function useCanvasKeys(deps: Deps): void {
         ),
       )
     }
-    /** What has the focus is meant where nothing is selected, or where the selection does not hold it. */
+    /** Selects the focused node unless it is part of the selection. */
     const chosen = (nodeId: string | undefined): string[] => {
       const selection = store.selection()
       return nodeId && !selection.has(nodeId) ? [nodeId] : [...selection]
     }
-    /** Along the lines, also to a card that is out of sight; at either end Tab goes on behind the canvas. */
+    /** Focuses the next node along the edges, visible or not; at either end Tab leaves the canvas. */
     const walk = (nodeId: string, by: number): boolean => {
       const order = walkOrder(store.get())
       const next = order[order.indexOf(nodeId) + by]
@@ -111,7 +111,7 @@ export function useCanvasKeys(deps: Deps): void {
       const isInSight = element() && isInside(element()!, area.current!)
       if (!isInSight)
         void flow.setCenter(x + (node.width ?? 0) / 2, y + (node.height ?? 0) / 2, { zoom: flow.getZoom() })
-      // What was out of sight is in the page with the next frame.
+      // A hidden node is mounted in the next frame.
       if (element()) element()!.focus({ preventScroll: true })
       else requestAnimationFrame(() => requestAnimationFrame(() => element()?.focus({ preventScroll: true })))
       return true
@@ -140,7 +140,7 @@ export function useCanvasKeys(deps: Deps): void {
   }, [area, store, ui, flow])
 }
 
-/** Nodes in the order in which they are read, each loop followed by what lies in it. */
+/** Nodes in reading order, each loop followed by its inner nodes. */
 function walkOrder(canvas: Canvas): string[] {
   const order = readingOrder(canvas)
   return canvas.nodes
@@ -159,7 +159,7 @@ const toggled = (selection: ReadonlySet<string>, id: string): Set<string> => {
   return next
 }
 
-/** Under what has the focus, or in the middle. */
+/** Below the focused node, or in the centre. */
 function menuPlace(area: HTMLElement): Point {
   const element = document.activeElement?.closest('.react-flow__node') ?? null
   const { left, top, width, height } = (element ?? area).getBoundingClientRect()

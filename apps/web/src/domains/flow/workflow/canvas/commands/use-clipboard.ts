@@ -1,18 +1,19 @@
 import { useCallback, useEffect } from 'react'
 import { isCovered, isTyping } from '#lib/keys.ts'
 import { readStored, writeStored } from '#lib/local-store.ts'
-import type { Commands, Spot } from './canvas-commands.ts'
+import type { Commands } from './canvas-commands.ts'
+import type { Spot } from './insert-commands.ts'
 
 const kept = 'canvas.clipboard'
 
 interface Deps {
   commands: Commands
   isReadOnly: boolean
-  /** Where the pointer is. */
+  /** The position of the pointer. */
   spot: () => Spot
 }
 
-/** Copied nodes travel as text through the clipboard of the system: into other workflows, windows and browsers. */
+/** Copies nodes as text to the system clipboard, for other workflows, windows and browsers. */
 export function useClipboard({ commands, isReadOnly, spot }: Deps) {
   useEffect(() => {
     const isElsewhere = (event: Event) =>
@@ -46,7 +47,7 @@ export function useClipboard({ commands, isReadOnly, spot }: Deps) {
     writeStored(kept, text)
     await navigator.clipboard?.writeText(text).catch(() => undefined)
   }, [commands])
-  /** From a menu the browser may refuse to read its clipboard: then what was copied last in this browser is meant. */
+  /** The browser may refuse to read the clipboard from a menu: falls back to the last copy made in this browser. */
   const pasteNow = useCallback(
     async (at: Spot) => {
       const text = await navigator.clipboard?.readText().catch(() => '')

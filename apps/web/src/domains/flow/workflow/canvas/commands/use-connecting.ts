@@ -6,7 +6,8 @@ import { refusalOf } from '../../document/connection-rules.ts'
 import { useDocumentStore } from '../../document/document-context.tsx'
 import type { Line } from '../../document/edits/edge-edits.ts'
 import type { AddAt } from '../canvas-context.ts'
-import type { Commands, Spot } from './canvas-commands.ts'
+import type { Commands } from './canvas-commands.ts'
+import type { Spot } from './insert-commands.ts'
 import type { FlowEdge } from '../flow/flow-model.ts'
 
 interface Deps {
@@ -15,22 +16,22 @@ interface Deps {
   openAdd: (at: AddAt) => void
 }
 
-/** Drawing lines: onto a port, onto a card, or into the open, where the menu asks what shall stand there. */
+/** Dragging edges: to a port, to a card, or to an empty place, where the menu offers nodes to add. */
 export function useConnecting({ commands, spotAt, openAdd }: Deps) {
   const store = useDocumentStore()
-  /** The line that is being taken elsewhere. */
+  /** The edge that is being reconnected. */
   const moved = useRef<string | undefined>(undefined)
   return useMemo(() => {
     const isValidConnection: IsValidConnection<FlowEdge> = (connection) =>
       refusalOf(store.get(), lineOf(connection), moved.current) === null
-    const onConnect = (connection: Connection) => void commands.draw(lineOf(connection))
+    const onConnect = (connection: Connection) => void commands.connect(lineOf(connection))
     const onReconnectStart = (_: unknown, edge: FlowEdge) => {
       moved.current = edge.id
     }
-    const onReconnect = (edge: FlowEdge, connection: Connection) => void commands.draw(lineOf(connection), edge.id)
+    const onReconnect = (edge: FlowEdge, connection: Connection) => void commands.connect(lineOf(connection), edge.id)
     const onReconnectEnd = (_: unknown, edge: FlowEdge, __: unknown, state: FinalConnectionState) => {
       moved.current = undefined
-      // Let go in the open: the line was taken away.
+      // Dropped on an empty place: the edge is removed.
       if (!state.toHandle && !state.toNode) commands.disconnect([edge.id])
     }
     const onConnectEnd = (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
@@ -38,7 +39,7 @@ export function useConnecting({ commands, spotAt, openAdd }: Deps) {
       const from = { source: state.fromNode.id, sourcePort: state.fromHandle.id ?? '' }
       const screen = pointOf(event)
       if (state.toHandle)
-        return void commands.draw(
+        return void commands.connect(
           lineOf({ ...connectionOf(from), target: state.toHandle.nodeId, targetHandle: state.toHandle.id ?? null }),
         )
       const under = document
@@ -47,7 +48,7 @@ export function useConnecting({ commands, spotAt, openAdd }: Deps) {
       const target = under?.dataset['id'] === undefined ? undefined : findNode(store.get(), under.dataset['id'])
       const isInside = target && target.id === spotAt(screen).parentId
       if (target && !isInside && target.id !== from.source)
-        return void commands.draw({ source: from.source, sourcePort: from.sourcePort, target: target.id })
+        return void commands.connect({ source: from.source, sourcePort: from.sourcePort, target: target.id })
       if (!target || isInside) openAdd({ from, at: spotAt(screen).at ?? { x: 0, y: 0 }, screen })
     }
     return { isValidConnection, onConnect, onConnectEnd, onReconnectStart, onReconnect, onReconnectEnd }

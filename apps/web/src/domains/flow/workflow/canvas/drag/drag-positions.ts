@@ -3,7 +3,7 @@ import { type Canvas, type CanvasNode, groupsOf, isComposite, type Point, positi
 import type { FlowNode } from '../flow/flow-model.ts'
 import { boundsOf, type Overrides, type Rect } from '../flow/flow-nodes.ts'
 import { type Guide, snap } from '../layout/guides.ts'
-import type { LaidNode } from '../layout/canvas-layout.ts'
+import type { NodeLayout } from '../layout/canvas-layout.ts'
 
 interface Now {
   canvas: Canvas
@@ -13,8 +13,8 @@ interface Now {
 
 const reach = 6
 
-/** Where everything is that is being dragged or resized; undefined when the changes are about something else. */
-export function placesDuringDrag(
+/** Positions of everything that is being dragged or resized; undefined when the changes are about something else. */
+export function positionsDuringDrag(
   changes: readonly NodeChange<FlowNode>[],
   { canvas, nodes, overrides }: Now,
 ): { overrides: Overrides; guides: readonly Guide[] } | undefined {
@@ -48,7 +48,7 @@ export function placesDuringDrag(
   return next.size || overrides.size ? { overrides: next, guides } : undefined
 }
 
-/** In line with what stands beside it, where it comes near. */
+/** Snaps to the edges of nodes nearby. */
 function place(
   cards: readonly { id: string; to: Point }[],
   nodes: readonly FlowNode[],
@@ -66,7 +66,7 @@ function place(
   const near = others.flatMap((node) => rectOf(node, node.position) ?? [])
   const snapped = around && near.length ? snap(around, near, reach) : { dx: 0, dy: 0, guides: [] }
   for (const { id, to } of cards) next.set(id, shifted(to, { x: snapped.dx, y: snapped.dy }))
-  // Guides of nodes in a loop are drawn from the loop's corner.
+  // Guides of nodes in a loop are relative to the loop.
   const corner = parentId ? byId.get(parentId)?.position : undefined
   return corner ? snapped.guides.map((guide) => fromCorner(guide, corner)) : snapped.guides
 }
@@ -81,23 +81,23 @@ function fromCorner(guide: Guide, corner: Point): Guide {
   return { ...guide, at: guide.at + across, from: guide.from + along, to: guide.to + along }
 }
 
-/** The loop whose inside lies under a point, and the point as places inside of it are stored. */
-export function roundAt(
+/** The loop at a point, and that point in the coordinates of the loop. */
+export function loopAt(
   canvas: Canvas,
-  lay: (node: CanvasNode) => LaidNode,
+  layoutOf: (node: CanvasNode) => NodeLayout,
   point: Point,
 ): { parentId: string; at: Point } | undefined {
   for (const node of canvas.nodes) {
-    // Asked with every frame of a drag: only loops are laid out for it.
+    // Called in every frame of a drag: only loops are laid out for it.
     if (!isComposite(node)) continue
-    const { inside, children } = lay(node)
+    const { inside, children } = layoutOf(node)
     if (!inside) continue
     const corner = positionOf(node)
     const at = { x: point.x - corner.x - inside.x, y: point.y - corner.y - inside.y }
     if (at.x < 0 || at.y < 0 || at.x > inside.width || at.y > inside.height) continue
     const [first] = children ?? []
     if (!first) return { parentId: node.id, at: { x: 0, y: 0 } }
-    const stored = positionOf(first.laid.node)
+    const stored = positionOf(first.layout.node)
     const drawn = { x: first.position.x - inside.x, y: first.position.y - inside.y }
     return { parentId: node.id, at: { x: stored.x + at.x - drawn.x, y: stored.y + at.y - drawn.y } }
   }

@@ -4,7 +4,7 @@ import type { Overrides } from '../flow/flow-nodes.ts'
 import type { Guide } from '../layout/guides.ts'
 
 interface Dragged {
-  /** What was dragged belongs to the canvas it was dragged on: an edit in between ends it. */
+  /** The canvas when the drag began: an edit in between ends the drag. */
   canvas: Canvas | null
   overrides: Overrides
   guides: readonly Guide[]
@@ -12,7 +12,7 @@ interface Dragged {
 export const noOverrides: Overrides = new Map()
 const nothing: Dragged = { canvas: null, overrides: noOverrides, guides: [] }
 
-/** Where things are while they are dragged. The document hears of it when they are let go. */
+/** Positions during a drag. The document is changed when it ends. */
 export function createDragStore() {
   const { current, set, subscribe, use } = createStore(nothing)
   return {

@@ -1,38 +1,38 @@
 import { type Canvas, type CanvasNode, type Point, positionOf } from '../../document/canvas.ts'
 import { indexOf } from '../../document/canvas-index.ts'
 import { besideOthers, levelRefusal } from '../../document/edits/move-level.ts'
-import { roundAt } from './drag-positions.ts'
-import type { LaidNode } from '../layout/canvas-layout.ts'
+import { loopAt } from './drag-positions.ts'
+import type { NodeLayout } from '../layout/canvas-layout.ts'
 
-type Lay = (node: CanvasNode) => LaidNode
+type LayoutOf = (node: CanvasNode) => NodeLayout
 
 export interface Drop {
-  /** The loop that takes the nodes up; undefined: they leave theirs. */
+  /** The loop that receives the nodes; undefined: they leave theirs. */
   parentId: string | undefined
   places: ReadonlyMap<string, Point>
 }
 
-/** So far from the border of its loop a node has left it; nearer, the loop grows. */
+/** Beyond this distance from the border of its loop a node has left it; closer, the loop grows. */
 const leaves = 40
 
 interface Dragged {
   canvas: Canvas
-  lay: Lay
-  /** Where they are drawn now: nodes of a loop from the corner of its card. */
+  layoutOf: LayoutOf
+  /** Current positions; those of nodes in a loop are relative to its card. */
   drawn: ReadonlyMap<string, Point>
   pointer: Point
 }
 
-/** Where dragged nodes go when they are let go over a loop, or outside of their own; undefined: they stay at their level. */
-export function dropAt({ canvas, lay, drawn, pointer }: Dragged): Drop | undefined {
+/** Where nodes go when dropped on a loop or outside of their own; undefined: they stay at their level. */
+export function dropAt({ canvas, layoutOf, drawn, pointer }: Dragged): Drop | undefined {
   const index = indexOf(canvas)
   const nodes = [...drawn.keys()].flatMap((id) => index.get(id) ?? [])
   const [first] = nodes
   if (!first || nodes.length !== drawn.size || nodes.some((node) => node.parent !== first.parent)) return undefined
   const home = first.parent
-  const target = roundAt(canvas, lay, pointer)
+  const target = loopAt(canvas, layoutOf, pointer)
   const parentId = target && target.parentId !== home?.id ? target.parentId : undefined
-  if (!parentId && (!home || target || !isOutside(home, lay(home), pointer))) return undefined
+  if (!parentId && (!home || target || !isOutside(home, layoutOf(home), pointer))) return undefined
   if (nodes.some(({ node }) => node.id === parentId || levelRefusal(node, parentId) === 'fixed')) return undefined
   const corner = home ? positionOf(home) : { x: 0, y: 0 }
   const places = new Map<string, Point>()
@@ -47,13 +47,13 @@ export function dropAt({ canvas, lay, drawn, pointer }: Dragged): Drop | undefin
   return { parentId, places }
 }
 
-function isOutside(round: CanvasNode, { width, height }: LaidNode, { x, y }: Point): boolean {
+function isOutside(round: CanvasNode, { width, height }: NodeLayout, { x, y }: Point): boolean {
   const at = positionOf(round)
   return x < at.x - leaves || y < at.y - leaves || x > at.x + width + leaves || y > at.y + height + leaves
 }
 
-/** The loop that would take up what is dragged shows it. */
-export function createRoundMark() {
+/** Highlights the loop that would receive the dragged nodes. */
+export function createLoopHighlight() {
   let marked: { card: Element; parentId: string } | null = null
   return (area: HTMLElement | null, parentId: string | undefined): void => {
     if (marked?.parentId === parentId) return

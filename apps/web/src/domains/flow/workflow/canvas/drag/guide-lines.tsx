@@ -1,7 +1,7 @@
 import { ViewportPortal } from '@xyflow/react'
 import type { Guide } from '../layout/guides.ts'
 
-/** Thin lines through what stands in line with the card that is dragged. */
+/** Alignment guides of the dragged card. */
 export function GuideLines({ guides }: { guides: readonly Guide[] }) {
   if (!guides.length) return null
   return (

@@ -1,7 +1,7 @@
 import type { ConnectionLineComponentProps } from '@xyflow/react'
-import { linePath } from './workflow-edge.tsx'
+import { edgePath } from './workflow-edge.tsx'
 
-/** A line on its way to a port. */
+/** The edge that is being dragged to a port. */
 export function ConnectionLine({
   fromX,
   fromY,
@@ -11,7 +11,7 @@ export function ConnectionLine({
   toPosition,
   connectionStatus,
 }: ConnectionLineComponentProps) {
-  const { path } = linePath({
+  const { path } = edgePath({
     sourceX: fromX,
     sourceY: fromY,
     targetX: toX,

@@ -1,15 +1,15 @@
 import { Position, ViewportPortal } from '@xyflow/react'
 import { memo, useMemo } from 'react'
 import type { FlowEdge, FlowNode } from '../flow/flow-model.ts'
-import { linePath } from './workflow-edge.tsx'
+import { edgePath } from './workflow-edge.tsx'
 
-interface FarLinesProps {
+interface OverviewEdgesProps {
   nodes: readonly FlowNode[]
   edges: readonly FlowEdge[]
 }
 
-/** All lines of a large canvas as one, for when it is seen from far away and none of them could be hit. */
-export const FarLines = memo(function FarLines({ nodes, edges }: FarLinesProps) {
+/** All edges of a large canvas as one path, for zoom levels at which no single edge can be clicked. */
+export const OverviewEdges = memo(function OverviewEdges({ nodes, edges }: OverviewEdgesProps) {
   const path = useMemo(() => pathOf(nodes, edges), [nodes, edges])
   return (
     <ViewportPortal>
@@ -36,7 +36,7 @@ function pathOf(nodes: readonly FlowNode[], edges: readonly FlowEdge[]): string 
       const to = portOf(edge.target, 'target', edge.targetHandle)
       if (!from || !to) return []
       const ends = { sourceX: from.x, sourceY: from.y, targetX: to.x, targetY: to.y }
-      return linePath({ ...ends, sourcePosition: Position.Right, targetPosition: Position.Left }, edge.data?.lane).path
+      return edgePath({ ...ends, sourcePosition: Position.Right, targetPosition: Position.Left }, edge.data?.lane).path
     })
     .join('')
 }

@@ -5,14 +5,14 @@ import { useReadOnly } from '../../document/document-context.tsx'
 import { useEdgeDiff, useEdgeRun } from '../../document/canvas-overlays.tsx'
 import { useCanvas } from '../canvas-context.ts'
 import { useDetail } from '../cards/detail-context.ts'
-import { useTurn } from '../flow/render-queue.ts'
+import { useRenderTurn } from '../flow/render-queue.ts'
 import type { FlowEdge } from '../flow/flow-model.ts'
 
-/** Nearer than this the curve would turn back on itself: then the line goes round in right angles. */
+/** Closer than this a curve would loop back: the edge is drawn with right angles instead. */
 const leastForward = 12
 
 type Ends = Pick<EdgeProps, 'sourceX' | 'sourceY' | 'targetX' | 'targetY' | 'sourcePosition' | 'targetPosition'>
-export function linePath(ends: Ends, lane = 0): { path: string; x: number; y: number } {
+export function edgePath(ends: Ends, lane = 0): { path: string; x: number; y: number } {
   const [path, x, y] =
     ends.targetX - ends.sourceX >= leastForward
       ? getBezierPath(ends)
@@ -20,13 +20,13 @@ export function linePath(ends: Ends, lane = 0): { path: string; x: number; y: nu
   return { path, x, y }
 }
 
-export const LineEdge = memo(function LineEdge(props: EdgeProps<FlowEdge>) {
-  return useTurn() ? <Line {...props} /> : null
+export const WorkflowEdge = memo(function WorkflowEdge(props: EdgeProps<FlowEdge>) {
+  return useRenderTurn() ? <Line {...props} /> : null
 })
 
 function Line(props: EdgeProps<FlowEdge>) {
   const { placed, isBroken, lane } = props.data!
-  const { path, x, y } = linePath(props, lane)
+  const { path, x, y } = edgePath(props, lane)
   const ends = {
     source: props.source,
     target: props.target,
@@ -53,7 +53,7 @@ function Line(props: EdgeProps<FlowEdge>) {
   )
 }
 
-/** In the middle of the line while it is pointed at. */
+/** In the middle of the edge while it is hovered. */
 function AddButton({ edgeId, x, y }: { edgeId: string; x: number; y: number }) {
   const t = useT('workflow')
   const { openAdd } = useCanvas()

@@ -8,43 +8,43 @@ import { useDocumentStore, useReadOnly } from '../../document/document-context.t
 import { useEditor } from '../../document/editor-context.ts'
 import { type CanvasTools, type MenuTarget, useCanvas } from '../canvas-context.ts'
 import { useCanvasParts } from '../canvas-parts.ts'
-import { CanvasGround } from '../background.tsx'
-import { CanvasMap } from '../minimap.tsx'
+import { CanvasBackground } from '../background.tsx'
+import { Minimap } from '../minimap.tsx'
 import type { Tool } from '../toolbar.tsx'
 import { CommentCard } from '../cards/comment-card.tsx'
 import { ConnectionLine } from '../edges/connection-line.tsx'
 import { detailAt, DetailProvider } from '../cards/detail-context.ts'
-import { createTurns, TurnsProvider } from './render-queue.ts'
-import { FarLines } from '../edges/overview-edges.tsx'
+import { createRenderQueue, RenderQueueProvider } from './render-queue.ts'
+import { OverviewEdges } from '../edges/overview-edges.tsx'
 import type { FlowEdge, FlowNode } from './flow-model.ts'
 import { boundsOf } from './flow-nodes.ts'
 import { GroupFrame } from '../cards/group-frame.tsx'
 import { GuideLines } from '../drag/guide-lines.tsx'
-import { LineEdge } from '../edges/workflow-edge.tsx'
+import { WorkflowEdge } from '../edges/workflow-edge.tsx'
 import { NodeCard } from '../cards/node-card.tsx'
-import { RoundCard } from '../cards/loop-card.tsx'
+import { LoopCard } from '../cards/loop-card.tsx'
 import type { useConnecting } from '../commands/use-connecting.ts'
 import { useFlow } from './use-flow.ts'
-import { useImage } from '../image/use-image-export.ts'
-import { useMoves } from './use-panning.ts'
+import { useImageExport } from '../image/use-image-export.ts'
+import { usePanning } from './use-panning.ts'
 
-const nodeTypes = { card: NodeCard, round: RoundCard, comment: CommentCard, frame: GroupFrame }
-const edgeTypes = { line: LineEdge }
+const nodeTypes = { card: NodeCard, round: LoopCard, comment: CommentCard, frame: GroupFrame }
+const edgeTypes = { line: WorkflowEdge }
 const noAttribution = { hideAttribution: true }
 const panButtons = [1, 2]
-/** From so many nodes on only those in sight are in the page. */
+/** From this many nodes on only visible ones are mounted. */
 const many = 100
 const most = 1500
 const noEdges: FlowEdge[] = []
 const manyKeys = ['Shift', 'Meta', 'Control']
 const zoom = { least: 0.1, most: 2, fit: 1, padding: 0.15 }
-/** What is only looked at has its tools over it, above and below. */
+/** Read-only canvases have their tools above and below. */
 const lookOptions = { maxZoom: zoom.fit, padding: { top: '120px', bottom: '80px', x: '40px' } } as const
 const lookAtAll: OnInit<FlowNode, FlowEdge> = (flow) => void flow.fitView(lookOptions)
-// Made once: what stands on every canvas is not drawn anew while something is dragged.
-const ground = <CanvasGround />
-const map = <CanvasMap />
-/** Rail and title bar, around the canvas of the editor. */
+// Created once: they do not render again while a node is dragged.
+const ground = <CanvasBackground />
+const map = <Minimap />
+/** Size of the rail and the title bar beside the canvas. */
 const around = { width: 56, height: 56 }
 
 interface FlowAreaProps {
@@ -53,30 +53,30 @@ interface FlowAreaProps {
   connecting: ReturnType<typeof useConnecting>
 }
 
-/** Cards and lines. It alone is drawn anew while something is dragged. */
+/** Cards and edges. Only this renders again while a node is dragged. */
 export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: FlowAreaProps) {
   const t = useT('workflow')
   const store = useDocumentStore()
   const isReadOnly = useReadOnly()
-  const { commands, lay, openMenu } = useCanvas()
+  const { commands, layoutOf, openMenu } = useCanvas()
   const { nodeBar } = useCanvasParts()
   const [input] = useStored<'mouse' | 'touchpad'>('canvas.input', 'mouse')
-  const { nodes, edges, guides, handlers } = useFlow(lay, commands)
-  const presses = usePresses(openMenu)
-  const [turns] = useState(createTurns)
-  const moves = useMoves(turns)
-  // Known before anything is drawn: a large canvas is not drawn large first.
-  const [first] = useState(() => (isEditor ? firstView(store.get(), lay) : undefined))
-  const isMaking = useImage()
+  const { nodes, edges, guides, handlers } = useFlow(layoutOf, commands)
+  const presses = usePointerHandlers(openMenu)
+  const [queue] = useState(createRenderQueue)
+  const panning = usePanning(queue)
+  // Computed before the first render: a large canvas is not rendered at 100 % first.
+  const [first] = useState(() => (isEditor ? initialViewport(store.get(), layoutOf) : undefined))
+  const isMaking = useImageExport()
   const near = useStore((state) => detailAt(state.transform[2]))
   const detail = isMaking ? 'full' : near
   const isMany = nodes.length > many
   const isFar = isMany && detail === 'block'
-  // From far away a card is a block of colour: there it costs more to take it in and out than to keep it.
+  // Zoomed out, a card is a coloured block: mounting and unmounting it costs more than keeping it.
   const isCulled = isMany && !isMaking && (!isFar || nodes.length > most)
   return (
     <DetailProvider value={detail}>
-      <TurnsProvider value={turns}>
+      <RenderQueueProvider value={queue}>
         <ReactFlow<FlowNode, FlowEdge>
           nodes={nodes}
           edges={isFar ? noEdges : edges}
@@ -84,7 +84,7 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
           edgeTypes={edgeTypes}
           {...handlers}
           {...presses}
-          {...moves}
+          {...panning}
           {...connecting}
           connectionLineComponent={ConnectionLine}
           connectionRadius={24}
@@ -110,33 +110,33 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
           aria-label={t('canvas.label')}
         >
           {ground}
-          {isFar && <FarLines nodes={nodes} edges={edges} />}
+          {isFar && <OverviewEdges nodes={nodes} edges={edges} />}
           <GuideLines guides={guides} />
           {map}
           {!isReadOnly && nodeBar}
         </ReactFlow>
-      </TurnsProvider>
+      </RenderQueueProvider>
     </DetailProvider>
   )
 })
 
-/** Everything in sight. */
-function firstView(canvas: Canvas, lay: CanvasTools['lay']) {
+/** Shows all nodes. */
+function initialViewport(canvas: Canvas, layoutOf: CanvasTools['layoutOf']) {
   const bounds = boundsOf(
     canvas.nodes.map((node) => {
-      const { width, height } = lay(node)
+      const { width, height } = layoutOf(node)
       return { ...positionOf(node), width, height }
     }),
   )
   if (!bounds) return undefined
   const [width, height] = [innerWidth - around.width, innerHeight - around.height]
   const { x, y, zoom: scale } = getViewportForBounds(bounds, width, height, zoom.least, zoom.fit, zoom.padding)
-  // On whole pixels what is moved is copied and not mixed.
+  // Whole pixels: layers are copied without resampling.
   return { x: Math.round(x), y: Math.round(y), zoom: scale }
 }
 
-/** What a press does, on cards, on lines and beside them. */
-function usePresses(openMenu: CanvasTools['openMenu']) {
+/** Clicks and context menus on nodes, edges and the pane. */
+function usePointerHandlers(openMenu: CanvasTools['openMenu']) {
   const store = useDocumentStore()
   const { ui } = useEditor()
   return useMemo(() => {

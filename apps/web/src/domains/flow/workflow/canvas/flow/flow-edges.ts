@@ -4,7 +4,7 @@ import { compositePorts, innerEnd, sourcePortsOf, takesLines } from '../../docum
 import { isComposite } from '../../document/canvas.ts'
 import type { FlowEdge } from './flow-model.ts'
 
-/** The lines of a canvas for the drawing library; an unchanged line is the same object. */
+/** Builds the React Flow edges; an unchanged edge stays the same object. */
 export function createFlowEdges() {
   let kept = new Map<string, { placed: PlacedEdge; key: string; edge: FlowEdge }>()
 
@@ -14,7 +14,7 @@ export function createFlowEdges() {
     const list = edgesIn(canvas).flatMap((placed) => {
       const source = index.get(placed.edge.sourceNodeID)?.node
       const target = index.get(placed.edge.targetNodeID)?.node
-      // A line from or to nothing cannot be drawn; the list of problems names it.
+      // An edge without a node at one end cannot be drawn; the problem list names it.
       if (!source || !target || !takesLines(target)) return []
       const from = sourceHandle(source, placed)
       if (!from) return []
@@ -37,7 +37,7 @@ export function createFlowEdges() {
 interface From {
   id: string | null
   isBroken: boolean
-  /** How many ways out stand below: lines of one card that go round keep apart. */
+  /** Number of output ports below: keeps backward edges of one card apart. */
   lane: number
 }
 
@@ -55,7 +55,7 @@ function makeEdge(placed: PlacedEdge, from: From, to: string | null, selected: b
   }
 }
 
-/** A port that is gone (a branch was taken away) leaves its line at the first port there is, marked as broken. */
+/** The edge of a removed port (a deleted branch) is attached to the first port and marked as broken. */
 function sourceHandle(node: CanvasNode, { edge, parentId }: PlacedEdge): From | undefined {
   if (parentId === node.id) return { id: compositePorts(node.type).first, isBroken: false, lane: 0 }
   const ports = sourcePortsOf(node)

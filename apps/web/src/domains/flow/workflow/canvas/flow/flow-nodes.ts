@@ -2,19 +2,19 @@ import { Position } from '@xyflow/react'
 import { type Canvas, groupsOf, isFixed, type Point, positionOf } from '../../document/canvas.ts'
 import type { FlowNode } from './flow-model.ts'
 import { card } from '../layout/card-size.ts'
-import type { LaidNode } from '../layout/canvas-layout.ts'
+import type { NodeLayout } from '../layout/canvas-layout.ts'
 import { readingOrder } from '../layout/reading-order.ts'
 
 export interface Rect extends Point {
   width: number
   height: number
 }
-/** Places and sizes during a drag, before the document knows of them. */
+/** Positions and sizes during a drag, before the document is changed. */
 export type Overrides = ReadonlyMap<string, Point & { width?: number; height?: number }>
 
 interface Wanted {
   canvas: Canvas
-  lay: (node: Canvas['nodes'][number]) => LaidNode
+  layoutOf: (node: Canvas['nodes'][number]) => NodeLayout
   selection: ReadonlySet<string>
   overrides: Overrides
   isReadOnly: boolean
@@ -23,15 +23,15 @@ interface Wanted {
 const framePad = 20
 const frameHead = 32
 
-/** Makes the list for the drawing library; what did not change since the last time is the same object. */
+/** Builds the React Flow nodes; an unchanged node stays the same object. */
 export function createFlowNodes() {
-  let kept = new Map<string, { laid: unknown; key: string; node: FlowNode }>()
+  let kept = new Map<string, { layout: unknown; key: string; node: FlowNode }>()
 
-  return function build({ canvas, lay, selection, overrides, isReadOnly }: Wanted): FlowNode[] {
+  return function build({ canvas, layoutOf, selection, overrides, isReadOnly }: Wanted): FlowNode[] {
     const next: typeof kept = new Map()
-    const keep = (id: string, laid: unknown, key: string, make: () => FlowNode): FlowNode => {
+    const keep = (id: string, layout: unknown, key: string, make: () => FlowNode): FlowNode => {
       const known = kept.get(id)
-      const entry = known && known.laid === laid && known.key === key ? known : { laid, key, node: make() }
+      const entry = known && known.layout === layout && known.key === key ? known : { layout, key, node: make() }
       next.set(id, entry)
       return entry.node
     }
@@ -40,18 +40,18 @@ export function createFlowNodes() {
     const cards = canvas.nodes
       .toSorted((a, b) => order.get(a.id)! - order.get(b.id)!)
       .flatMap((node) => {
-        const laid = lay(node)
+        const layout = layoutOf(node)
         const own = overrides.get(node.id)
         const position = own ?? positionOf(node)
-        const size = { width: own?.width ?? laid.width, height: own?.height ?? laid.height }
+        const size = { width: own?.width ?? layout.width, height: own?.height ?? layout.height }
         rects.set(node.id, { ...size, x: position.x, y: position.y })
         const root = keep(
           node.id,
-          laid,
+          layout,
           `${position.x},${position.y},${size.width},${size.height},${selection.has(node.id)},${isReadOnly}`,
-          () => cardNode(laid, position, size, selection.has(node.id), isReadOnly),
+          () => cardNode(layout, position, size, selection.has(node.id), isReadOnly),
         )
-        const inner = (laid.children ?? []).map(({ laid: child, position: at }) => {
+        const inner = (layout.children ?? []).map(({ layout: child, position: at }) => {
           const { id } = child.node
           const place = overrides.get(id) ?? at
           return keep(id, child, `${place.x},${place.y},${selection.has(id)},${isReadOnly},${node.id}`, () => ({
@@ -80,7 +80,7 @@ export function createFlowNodes() {
           draggable: !isReadOnly,
           dragHandle: '.frame-head',
           connectable: false,
-          // Behind the cards also while it is selected, which lifts it by a thousand.
+          // Stays behind the cards when selected: React Flow raises the z-index of selected nodes by 1000.
           zIndex: -1001,
           ariaLabel: group.title,
         })),
@@ -92,7 +92,7 @@ export function createFlowNodes() {
 }
 
 function cardNode(
-  laid: LaidNode,
+  layout: NodeLayout,
   position: Point,
   { width, height }: { width: number; height: number },
   selected: boolean,
@@ -100,13 +100,13 @@ function cardNode(
 ): FlowNode {
   const half = card.dot / 2
   return {
-    id: laid.node.id,
-    type: laid.kind,
+    id: layout.node.id,
+    type: layout.kind,
     position: { x: position.x, y: position.y },
     width,
     height,
     measured: { width, height },
-    handles: laid.ports.map((port) => ({
+    handles: layout.ports.map((port) => ({
       id: port.id,
       type: port.type,
       position: port.side === 'left' ? Position.Left : Position.Right,
@@ -115,12 +115,12 @@ function cardNode(
       width: card.dot,
       height: card.dot,
     })),
-    data: laid as LaidNode & Record<string, unknown>,
+    data: layout as NodeLayout & Record<string, unknown>,
     selected,
     draggable: !isReadOnly,
     connectable: !isReadOnly,
-    deletable: !isFixed(laid.node),
-    ariaLabel: laid.content.title,
+    deletable: !isFixed(layout.node),
+    ariaLabel: layout.content.title,
   }
 }
 

@@ -1,12 +1,12 @@
 import { createContext, useContext, useEffect, useState } from 'react'
 
-export type Turns = ReturnType<typeof createTurns>
+export type RenderQueue = ReturnType<typeof createRenderQueue>
 
 /**
- * Who may draw when. What comes into sight while the canvas is moved waits for its turn, one in every frame: a row of
- * cards at once would hold up the hand. Where the canvas stands everything is drawn at once.
+ * Spreads rendering over frames. While the canvas is panned, nodes that become visible render one per frame, because a
+ * whole row at once would drop frames. When the canvas stands still, everything renders immediately.
  */
-export function createTurns() {
+export function createRenderQueue() {
   const waiting = new Set<() => void>()
   let isMoving = false
   let frame = 0
@@ -36,13 +36,13 @@ export function createTurns() {
   }
 }
 
-const TurnsContext = createContext(createTurns())
-export const TurnsProvider = TurnsContext.Provider
+const RenderQueueContext = createContext(createRenderQueue())
+export const RenderQueueProvider = RenderQueueContext.Provider
 
-/** Whether it is this one's turn to be drawn whole; before that a box in its place will do. */
-export function useTurn(): boolean {
-  const turns = useContext(TurnsContext)
-  const [isDrawn, setDrawn] = useState(() => !turns.isMoving())
-  useEffect(() => (isDrawn ? undefined : turns.wait(() => setDrawn(true))), [turns, isDrawn])
+/** Whether this element may render now; until then its caller shows a placeholder. */
+export function useRenderTurn(): boolean {
+  const queue = useContext(RenderQueueContext)
+  const [isDrawn, setDrawn] = useState(() => !queue.isMoving())
+  useEffect(() => (isDrawn ? undefined : queue.wait(() => setDrawn(true))), [queue, isDrawn])
   return isDrawn
 }

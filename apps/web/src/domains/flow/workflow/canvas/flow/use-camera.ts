@@ -6,9 +6,9 @@ import { useEditor } from '../../document/editor-context.ts'
 const motion = 240
 const nearEnough = 0.75
 
-/** Goes to the node that somebody asked for: from the list of problems, from a run, from the address. */
+/** Centres the node that was requested from the problem list, a run or the URL. */
 export function useCamera(): void {
-  useFocusInSight()
+  useKeepFocusVisible()
   const { ui } = useEditor()
   const store = useDocumentStore()
   const { setCenter, getInternalNode, getZoom } = useReactFlow()
@@ -27,7 +27,7 @@ export function useCamera(): void {
       const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
       void setCenter(x, y, { zoom: Math.max(getZoom(), nearEnough), duration: isStill ? 0 : motion })
     }
-    // After the first fit, which comes with the first frame.
+    // After the initial fit, which happens in the first frame.
     const timer = setTimeout(go, 60)
     const stop = ui.subscribe(go)
     return () => {
@@ -37,8 +37,8 @@ export function useCamera(): void {
   }, [ui, store, setCenter, getInternalNode, getZoom])
 }
 
-/** Tab goes through all nodes: one that has the focus is brought into sight, and with it the menu that opens there. */
-function useFocusInSight(): void {
+/** Tab walks through all nodes: a node that receives the focus is scrolled into view. */
+function useKeepFocusVisible(): void {
   const area = useStore((state) => state.domNode)
   const { setCenter, getInternalNode, getZoom } = useReactFlow()
   useEffect(() => {
@@ -46,7 +46,7 @@ function useFocusInSight(): void {
     const show = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement) || !target.matches('.react-flow__node')) return
       const [box, frame] = [target.getBoundingClientRect(), area.getBoundingClientRect()]
-      // A card at the border is not in sight either: its menu would open outside of the window.
+      // A card that is only partly visible counts as hidden: its menu would open outside of the window.
       const isSeen =
         box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom
       const node = isSeen ? undefined : getInternalNode(target.dataset['id'] ?? '')

@@ -5,22 +5,22 @@ import { indexOf } from '../../document/canvas-index.ts'
 import { useDocument, useDocumentStore, useReadOnly } from '../../document/document-context.tsx'
 import { type RunStates, useRunStates } from '../../document/canvas-overlays.tsx'
 import type { Commands } from '../commands/canvas-commands.ts'
-import { placesDuringDrag } from '../drag/drag-positions.ts'
+import { positionsDuringDrag } from '../drag/drag-positions.ts'
 import { createDragStore, noOverrides } from '../drag/drag-store.ts'
-import { createRoundMark, dropAt } from '../drag/drop-target.ts'
+import { createLoopHighlight, dropAt } from '../drag/drop-target.ts'
 import { createFlowEdges } from './flow-edges.ts'
 import type { FlowEdge, FlowNode } from './flow-model.ts'
 import { createFlowNodes } from './flow-nodes.ts'
-import { createLayout, type LaidNode } from '../layout/canvas-layout.ts'
-import type { CardWords } from '../layout/card-content.ts'
+import { createLayout, type NodeLayout } from '../layout/canvas-layout.ts'
+import type { CardText } from '../layout/card-content.ts'
 
-/** The document as the drawing library wants it, and what the library reports, as edits of the document. */
-export function useFlow(lay: Lay, { move, moveTo }: Pick<Commands, 'move' | 'moveTo'>) {
+/** Translates the document into React Flow nodes and edges, and its change events into edits of the document. */
+export function useFlow(layoutOf: LayoutOf, { move, moveTo }: Pick<Commands, 'move' | 'moveTo'>) {
   const store = useDocumentStore()
   const library = useStoreApi<FlowNode, FlowEdge>()
   const { screenToFlowPosition } = useReactFlow()
-  // Sizes and ports are known before anything is drawn. Cards seen from far away show no ports: measured, they would lose
-  // them, and with them their lines. Said before the cards are there: they take it up once.
+  // Sizes and ports are computed, so React Flow must not measure: zoomed out, cards render no ports and their edges would
+  // disappear. Set before the first card mounts, because cards read it once.
   useState(() => library.setState({ updateNodeInternals: measureNothing }))
   const isReadOnly = useReadOnly()
   const canvas = useDocument((document) => document.canvas)
@@ -28,16 +28,16 @@ export function useFlow(lay: Lay, { move, moveTo }: Pick<Commands, 'move' | 'mov
   const [buildNodes] = useState(createFlowNodes)
   const [buildEdges] = useState(createFlowEdges)
   const [drag] = useState(createDragStore)
-  const [markRound] = useState(createRoundMark)
+  const [highlightLoop] = useState(createLoopHighlight)
   const dragged = drag.use()
   const overrides = dragged.canvas === canvas ? dragged.overrides : noOverrides
   const nodes = useMemo(
-    () => buildNodes({ canvas, lay, selection, overrides, isReadOnly }),
-    [buildNodes, canvas, lay, selection, overrides, isReadOnly],
+    () => buildNodes({ canvas, layoutOf, selection, overrides, isReadOnly }),
+    [buildNodes, canvas, layoutOf, selection, overrides, isReadOnly],
   )
   const edges = useMemo(() => buildEdges(canvas, selection, isReadOnly), [buildEdges, canvas, selection, isReadOnly])
 
-  // The same functions for as long as the document is the same: the library hands them to every card.
+  // Stable functions: React Flow passes them to every card.
   const handlers = useMemo(() => {
     const select = (changes: readonly (NodeChange | EdgeChange)[]) => {
       const picked = changes.filter((change) => change.type === 'select')
@@ -54,14 +54,14 @@ export function useFlow(lay: Lay, { move, moveTo }: Pick<Commands, 'move' | 'mov
       const drawn = drag.on(canvas)
       const { clientX: x, clientY: y } = event as PointerPlace
       if (!drawn.size || x === undefined || y === undefined) return undefined
-      return dropAt({ canvas, lay, drawn, pointer: screenToFlowPosition({ x, y }) })
+      return dropAt({ canvas, layoutOf, drawn, pointer: screenToFlowPosition({ x, y }) })
     }
-    const during = (event: object) => markRound(library.getState().domNode, dropOf(event)?.parentId)
-    /** What was dragged is let go: now the document hears of it, as one step. */
+    const during = (event: object) => highlightLoop(library.getState().domNode, dropOf(event)?.parentId)
+    /** At the end of a drag the document is changed once, as one undo step. */
     const endDrag = (event: object) => {
-      const moves = movesOf(store.get(), lay, drag.on(store.get()))
+      const moves = movesOf(store.get(), layoutOf, drag.on(store.get()))
       const drop = moves.size ? dropOf(event) : undefined
-      markRound(library.getState().domNode, undefined)
+      highlightLoop(library.getState().domNode, undefined)
       drag.end()
       if (drop) moveTo(drop.parentId, drop.places)
       else if (moves.size) move(moves)
@@ -70,7 +70,7 @@ export function useFlow(lay: Lay, { move, moveTo }: Pick<Commands, 'move' | 'mov
       onNodesChange: (changes: NodeChange<FlowNode>[]) => {
         select(changes)
         const now = store.get()
-        const next = placesDuringDrag(changes, {
+        const next = positionsDuringDrag(changes, {
           canvas: now,
           nodes: library.getState().nodes,
           overrides: drag.on(now),
@@ -83,10 +83,10 @@ export function useFlow(lay: Lay, { move, moveTo }: Pick<Commands, 'move' | 'mov
       onNodeDragStop: endDrag,
       onSelectionDragStop: endDrag,
     }
-  }, [store, library, drag, lay, move, moveTo, markRound, screenToFlowPosition])
+  }, [store, library, drag, layoutOf, move, moveTo, highlightLoop, screenToFlowPosition])
   return { nodes, edges, guides: dragged.canvas === canvas ? dragged.guides : noGuides, handlers }
 }
-/** Fingers have no single place; they move nodes within their level. */
+/** Touch events have no single position; they move nodes only within their loop. */
 interface PointerPlace {
   clientX?: number
   clientY?: number
@@ -94,14 +94,14 @@ interface PointerPlace {
 const measureNothing = () => {}
 const noGuides: ReturnType<ReturnType<typeof createDragStore>['current']>['guides'] = []
 
-/** How far each node was taken from where it is drawn. */
-function movesOf(canvas: Canvas, lay: Lay, overrides: ReadonlyMap<string, Point>): Map<string, Point> {
+/** How far each node was dragged. */
+function movesOf(canvas: Canvas, layoutOf: LayoutOf, overrides: ReadonlyMap<string, Point>): Map<string, Point> {
   const groups = new Set(groupsOf(canvas).map((group) => group.id))
   const moves = new Map<string, Point>()
   for (const [id, to] of overrides) {
     const place = indexOf(canvas).get(id)
     if (!place || groups.has(id)) continue
-    const inner = place.parent && lay(place.parent).children?.find(({ laid }) => laid.node.id === id)
+    const inner = place.parent && layoutOf(place.parent).children?.find(({ layout }) => layout.node.id === id)
     const from = place.parent ? inner?.position : positionOf(place.node)
     if (!from) continue
     const by = { x: to.x - from.x, y: to.y - from.y }
@@ -110,19 +110,19 @@ function movesOf(canvas: Canvas, lay: Lay, overrides: ReadonlyMap<string, Point>
   return moves
 }
 
-export type Lay = (node: CanvasNode) => LaidNode
+export type LayoutOf = (node: CanvasNode) => NodeLayout
 
-/** How a node is laid out now; it changes with the words and with the run that is looked at. */
-export function useLay(words: CardWords): Lay {
+/** The layout of a node; it changes with the language and with the run on display. */
+export function useLayoutOf(words: CardText): LayoutOf {
   const states = useRunStates()
   const [layout] = useState(createLayout)
   const [version, setVersion] = useState(0)
   useEffect(() => states.subscribe(() => setVersion((now) => now + 1)), [states])
-  return useMemo(() => layWith(layout, words, states, version), [layout, words, states, version])
+  return useMemo(() => layoutWith(layout, words, states, version), [layout, words, states, version])
 }
 
-/** A new function for each state of the run: what was laid out before it is looked at again. */
-const layWith =
-  (layout: ReturnType<typeof createLayout>, words: CardWords, states: RunStates, _version: number): Lay =>
+/** A new function for each state of the run, so that memoised layouts are checked again. */
+const layoutWith =
+  (layout: ReturnType<typeof createLayout>, words: CardText, states: RunStates, _version: number): LayoutOf =>
   (node) =>
     layout(node, words, (id) => states.node(id) !== undefined)

@@ -1,23 +1,23 @@
 import { type OnMove, useStoreApi } from '@xyflow/react'
 import { useMemo } from 'react'
-import type { Turns } from './render-queue.ts'
+import type { RenderQueue } from './render-queue.ts'
 
 /**
- * What happens to the page while the canvas is moved. Held with the pointer it is moved as one picture that was drawn at
- * its size: the viewport keeps the place that it had, and the pane around it goes where the hand goes. Nothing below the
- * pointer is looked for meanwhile. Everything is drawn anew when the canvas stands.
+ * Makes panning cheap. During a pointer drag the viewport keeps its transform and the pane around it is translated, so
+ * that the browser moves one layer that is already painted, and hit testing is off. The real transform is applied at
+ * the end.
  */
-export function useMoves(turns: Turns): Moves {
+export function usePanning(queue: RenderQueue): Panning {
   const library = useStoreApi()
-  return useMemo(() => createMoves(turns, () => library.getState().domNode), [turns, library])
+  return useMemo(() => createPanning(queue, () => library.getState().domNode), [queue, library])
 }
 
-interface Moves {
+interface Panning {
   onMove: OnMove
   onMoveEnd: OnMove
 }
 
-function createMoves(turns: Turns, root: () => HTMLElement | null): Moves {
+function createPanning(queue: RenderQueue, root: () => HTMLElement | null): Panning {
   let start: { x: number; y: number } | null = null
   const parts = () => {
     const flow = root()?.closest<HTMLElement>('.flow')
@@ -30,7 +30,7 @@ function createMoves(turns: Turns, root: () => HTMLElement | null): Moves {
       const found = parts()
       if (!found) return
       const { flow, pane, viewport } = found
-      turns.begin()
+      queue.begin()
       if (event?.type !== 'mousemove') {
         flow.dataset['moving'] = ''
       } else if (start) {
@@ -43,7 +43,7 @@ function createMoves(turns: Turns, root: () => HTMLElement | null): Moves {
     },
     onMoveEnd: () => {
       start = null
-      turns.end()
+      queue.end()
       const found = parts()
       if (!found) return
       const { flow, pane } = found

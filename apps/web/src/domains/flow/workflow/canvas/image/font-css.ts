@@ -1,9 +1,9 @@
 import { readBase64 } from '#lib/read-file.ts'
 
-/** Letters of the Latin script; those of others are drawn with the fonts of the system, as on the page. */
+/** The Latin subset; other scripts use system fonts, as on the page. */
 const latin = /U\+0(?:0{0,3})-(?:00)?FF/i
 
-/** The fonts of the page as a style sheet that holds them: a picture cannot fetch anything. */
+/** The fonts of the page as a style sheet with embedded data: an image cannot fetch anything. */
 export async function fontCss(): Promise<string> {
   const faces = [...document.styleSheets].flatMap((sheet) => facesIn(rulesOf(sheet), sheet.href ?? location.href))
   const texts = await Promise.all(faces.map(async ({ rule, address }) => withFont(rule, address)))
@@ -26,7 +26,7 @@ function facesIn(rules: readonly CSSRule[], base: string): Face[] {
   })
 }
 
-/** Sheets of extensions may not be read. */
+/** Style sheets of browser extensions cannot be read. */
 function rulesOf(sheet: CSSStyleSheet): CSSRule[] {
   try {
     return [...sheet.cssRules]

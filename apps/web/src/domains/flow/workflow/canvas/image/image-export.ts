@@ -1,8 +1,8 @@
-/** The canvas that is in the page now; it says how to make a picture of itself. */
+/** Saves an image of the mounted canvas. */
 let save: ((name: string) => Promise<void>) | null = null
 
-export const canvasImage = {
-  /** Called by the canvas when it is there; gives back how to leave. */
+export const imageExport = {
+  /** Called by the canvas when it mounts; returns how to unregister. */
   offer(make: (name: string) => Promise<void>): () => void {
     save = make
     return () => {

@@ -9,13 +9,13 @@ interface Picture {
 const margin = 64
 const largest = 8_000
 
-/** All of the canvas as a picture, not only what is in sight. */
+/** Saves the whole canvas as an image, not only the visible part. */
 export async function saveImage({ bounds, viewport, name }: Picture): Promise<void> {
   const { toPng } = await import('html-to-image')
   const width = Math.ceil(bounds.width + margin * 2)
   const height = Math.ceil(bounds.height + margin * 2)
   const scale = Math.min(1, largest / Math.max(width, height))
-  const restore = spellOutLines(viewport)
+  const restore = inlineEdgeStyles(viewport)
   try {
     const options: Parameters<typeof toPng>[1] = {
       backgroundColor: getComputedStyle(viewport.closest('.flow') ?? viewport).backgroundColor,
@@ -30,7 +30,7 @@ export async function saveImage({ bounds, viewport, name }: Picture): Promise<vo
         transform: `translate(${(margin - bounds.x) * scale}px, ${(margin - bounds.y) * scale}px) scale(${scale})`,
       },
     }
-    // Fonts that a picture brings along are not there yet when it is drawn for the first time.
+    // Embedded fonts are not loaded yet when an image is rendered for the first time.
     await toPng(viewport, { ...options, pixelRatio: 0.1 })
     await new Promise((resolve) => setTimeout(resolve, 400))
     download(await toPng(viewport, options), fileName(name, 'png'))
@@ -41,8 +41,8 @@ export async function saveImage({ bounds, viewport, name }: Picture): Promise<vo
 
 const drawn = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray'] as const
 
-/** Lines are drawn by style sheets, which a picture does not take along: for its sake they are written onto them. */
-function spellOutLines(viewport: HTMLElement): () => void {
+/** Edges are styled by style sheets, which the image does not include: their styles are written inline meanwhile. */
+function inlineEdgeStyles(viewport: HTMLElement): () => void {
   const lines = [...viewport.querySelectorAll<SVGElement>('.line-path')]
   for (const line of lines) {
     const style = getComputedStyle(line)

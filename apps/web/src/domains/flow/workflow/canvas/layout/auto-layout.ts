@@ -11,7 +11,7 @@ import {
   positionOf,
 } from '../../document/canvas.ts'
 import { moveNodes } from '../../document/edits/node-edits.ts'
-import type { LaidNode } from './canvas-layout.ts'
+import type { NodeLayout } from './canvas-layout.ts'
 
 const across = 64
 const down = 48
@@ -22,11 +22,11 @@ interface Sized {
   height: number
 }
 
-/** From left to right along the lines; the insides of loops first, since they decide how large the loops are. */
-export function autoLayout(canvas: Canvas, lay: (node: CanvasNode) => LaidNode): Canvas {
+/** From left to right along the edges; inner nodes first, because they determine the size of their loop. */
+export function autoLayout(canvas: Canvas, layoutOf: (node: CanvasNode) => NodeLayout): Canvas {
   const inner = new Map<string, Point>()
   for (const round of canvas.nodes.filter(isComposite)) {
-    const nodes = blocksOf(round).map((node) => sized(node, lay))
+    const nodes = blocksOf(round).map((node) => sized(node, layoutOf))
     for (const [id, place] of placesOf(nodes, edgesOf(round), { x: 0, y: 0 })) inner.set(id, place)
   }
   const tidied = moveNodes(canvas, inner)
@@ -36,7 +36,7 @@ export function autoLayout(canvas: Canvas, lay: (node: CanvasNode) => LaidNode):
     y: Math.min(...cards.map((node) => positionOf(node).y)),
   }
   const places = placesOf(
-    cards.map((node) => sized(node, lay)),
+    cards.map((node) => sized(node, layoutOf)),
     edgesOf(tidied),
     corner,
   )
@@ -47,8 +47,8 @@ export function autoLayout(canvas: Canvas, lay: (node: CanvasNode) => LaidNode):
   return moveNodes(tidied, places)
 }
 
-const sized = (node: CanvasNode, lay: (node: CanvasNode) => LaidNode): Sized => {
-  const { width, height } = lay(node)
+const sized = (node: CanvasNode, layoutOf: (node: CanvasNode) => NodeLayout): Sized => {
+  const { width, height } = layoutOf(node)
   return { node, width, height }
 }
 
@@ -74,7 +74,7 @@ function placesOf(nodes: readonly Sized[], edges: readonly CanvasEdge[], corner:
   )
 }
 
-/** A comment stays where it lay beside the node next to it. */
+/** A comment keeps its offset to the nearest node. */
 function besideNearest(
   note: CanvasNode,
   cards: readonly CanvasNode[],

@@ -1,6 +1,6 @@
 import { blocksOf, type CanvasNode, isComment, isComposite, type Point, positionOf } from '../../document/canvas.ts'
 import { compositePorts, takesLines } from '../../document/ports.ts'
-import { type CardContent, cardContent, type CardWords } from './card-content.ts'
+import { type CardContent, cardContent, type CardText } from './card-content.ts'
 import { card, cardSize } from './card-size.ts'
 import { commentSize } from './comment-note.ts'
 
@@ -8,12 +8,12 @@ export interface PlacedPort {
   id: string | null
   type: 'source' | 'target'
   side: 'left' | 'right'
-  /** The middle of the port, from the corner of the card. */
+  /** The centre of the port, relative to the card. */
   x: number
   y: number
 }
 
-export interface LaidNode {
+export interface NodeLayout {
   node: CanvasNode
   kind: 'card' | 'round' | 'comment'
   content: CardContent
@@ -21,9 +21,9 @@ export interface LaidNode {
   width: number
   height: number
   ports: readonly PlacedPort[]
-  /** Of a loop or batch: the field its nodes lie in, and the nodes themselves, placed from the corner of the card. */
+  /** Of a loop or batch: the inner area and the inner nodes, relative to the card. */
   inside?: { x: number; y: number; width: number; height: number }
-  children?: readonly { laid: LaidNode; position: Point }[]
+  children?: readonly { layout: NodeLayout; position: Point }[]
 }
 
 export const inset = 15
@@ -35,32 +35,32 @@ export type HasFooter = (nodeId: string) => boolean
 
 interface Kept {
   key: string
-  laid: LaidNode
+  layout: NodeLayout
 }
 
-/** Lays out nodes one by one; a node that did not change is laid out once. */
+/** Computes the layout of single nodes; results of unchanged nodes are cached. */
 export function createLayout() {
   let kept = new WeakMap<CanvasNode, Kept>()
   let wordsKey = ''
 
-  function lay(node: CanvasNode, words: CardWords, hasFooter: HasFooter): LaidNode {
+  function layoutOf(node: CanvasNode, words: CardText, hasFooter: HasFooter): NodeLayout {
     if (words.key !== wordsKey) {
       wordsKey = words.key
       kept = new WeakMap()
     }
     const key = [node, ...blocksOf(node)].map((block) => (hasFooter(block.id) ? '1' : '0')).join('')
     const known = kept.get(node)
-    if (known?.key === key) return known.laid
-    const laid = layNode(node, words, hasFooter)
-    kept.set(node, { key, laid })
-    return laid
+    if (known?.key === key) return known.layout
+    const layout = computeLayout(node, words, hasFooter)
+    kept.set(node, { key, layout })
+    return layout
   }
-  function layNode(node: CanvasNode, words: CardWords, hasFooter: HasFooter): LaidNode {
+  function computeLayout(node: CanvasNode, words: CardText, hasFooter: HasFooter): NodeLayout {
     const content = cardContent(node, words)
     if (isComment(node)) return { node, kind: 'comment', content, hasFooter: false, ...commentSize(node), ports: [] }
     const footer = hasFooter(node.id)
     const size = cardSize(content, footer)
-    if (isComposite(node)) return layRound(node, content, footer, (inner) => lay(inner, words, hasFooter))
+    if (isComposite(node)) return loopLayout(node, content, footer, (inner) => layoutOf(inner, words, hasFooter))
     const ports: PlacedPort[] = [...size.portY].map(([id, y]) => ({
       id: id || null,
       type: 'source',
@@ -71,21 +71,21 @@ export function createLayout() {
     if (takesLines(node)) ports.unshift({ id: null, type: 'target', side: 'left', x: 0, y: card.port })
     return { node, kind: 'card', content, hasFooter: footer, width: size.width, height: size.height, ports }
   }
-  return lay
+  return layoutOf
 }
 
-/** As wide and as high as what lies inside. */
-function layRound(
+/** Large enough for the nodes inside. */
+function loopLayout(
   node: CanvasNode,
   content: CardContent,
   hasFooter: boolean,
-  layInner: (node: CanvasNode) => LaidNode,
-): LaidNode {
+  layInner: (node: CanvasNode) => NodeLayout,
+): NodeLayout {
   const own = cardSize({ ...content, lines: content.lines.filter((line) => line.port === undefined) }, false)
-  const inner = blocksOf(node).map((block) => ({ laid: layInner(block), at: positionOf(block) }))
+  const inner = blocksOf(node).map((block) => ({ layout: layInner(block), at: positionOf(block) }))
   const corner = cornerOf(inner.map(({ at }) => at))
-  const right = Math.max(0, ...inner.map(({ laid, at }) => at.x - corner.x + laid.width))
-  const bottom = Math.max(0, ...inner.map(({ laid, at }) => at.y - corner.y + laid.height))
+  const right = Math.max(0, ...inner.map(({ layout, at }) => at.x - corner.x + layout.width))
+  const bottom = Math.max(0, ...inner.map(({ layout, at }) => at.y - corner.y + layout.height))
   const inside = {
     x: inset,
     y: own.height,
@@ -109,14 +109,14 @@ function layRound(
       { id: first, type: 'source', side: 'right', x: inside.x, y: innerY },
       { id: last, type: 'target', side: 'left', x: inside.x + inside.width, y: innerY },
     ],
-    children: inner.map(({ laid, at }) => ({
-      laid,
+    children: inner.map(({ layout, at }) => ({
+      layout,
       position: { x: inside.x + insideSide + at.x - corner.x, y: inside.y + insideTop + at.y - corner.y },
     })),
   }
 }
 
-/** The upper left corner of what lies in a loop: the nodes inside are drawn from it. */
+/** The top left corner of the nodes in a loop: they are placed relative to it. */
 export const cornerOf = (places: readonly Point[]): Point =>
   places.length
     ? { x: Math.min(...places.map(({ x }) => x)), y: Math.min(...places.map(({ y }) => y)) }

@@ -17,35 +17,35 @@ export interface Piece {
 export interface CardLine {
   label: string
   pieces: readonly Piece[]
-  /** The way out that this row stands for. */
+  /** The output port of this row. */
   port?: string
 }
-/** Everything a card shows of its node, in words that are ready to be drawn. */
+/** Everything a card shows of its node, already translated. */
 export interface CardContent {
   type: string
   title: string
   tone: Tone
   icon: string
   lines: readonly CardLine[]
-  /** Rows that there is no room for. */
+  /** Number of rows that do not fit. */
   more: number
-  /** Ways out that have no row of their own. */
+  /** Output ports without a row of their own. */
   plainPorts: readonly string[]
 }
 
-export interface CardWords {
-  /** Changes with the language and with what is known of names. */
+export interface CardText {
+  /** Changes with the language and when names are loaded. */
   key: string
   type: (type: string) => string
   label: (row: CardRow) => string
-  /** A word, or the name of a model, a knowledge base …; empty while that is not known. */
+  /** A label, or the name of a model, a knowledge base …; empty while it is loading. */
   piece: (piece: CardPiece) => string
   port: (port: Port) => string
 }
 
 const mostRows = 4
 
-export function cardContent(node: CanvasNode, words: CardWords): CardContent {
+export function cardContent(node: CanvasNode, words: CardText): CardContent {
   const description = describe(node.type)
   const stored = node as StoredNode
   const rows = description ? cardRows(stored) : []
@@ -76,14 +76,14 @@ export function cardContent(node: CanvasNode, words: CardWords): CardContent {
 
 const isBranch = (port: Port): boolean => port.words !== 'next' && port.words !== 'success'
 
-function pieceOf(piece: CardPiece, words: CardWords): Piece {
+function pieceOf(piece: CardPiece, words: CardText): Piece {
   const look = 'chip' in piece ? 'chip' : 'type' in piece ? 'type' : 'text'
   return { look, text: words.piece(piece) }
 }
 
 const room = 148
 
-/** Names that would not be readable side by side are counted instead. */
+/** Names that do not fit side by side are counted instead. */
 function fitChips(pieces: readonly Piece[]): readonly Piece[] {
   if (pieces.length < 2 || pieces.some(({ look }) => look !== 'chip')) return pieces
   const last = pieces.at(-1)!

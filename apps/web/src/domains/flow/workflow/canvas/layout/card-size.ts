@@ -1,7 +1,7 @@
 import type { CardContent, CardLine } from './card-content.ts'
 import { textWidth } from '#lib/text-width.ts'
 
-/** The measures of a card, in px at 100 %. What is drawn keeps to them, so that lines need no measuring. */
+/** Dimensions of a card, in px at 100 %. Cards render at exactly these sizes, so that edges need no measuring. */
 export const card = {
   least: 166,
   most: 216,
@@ -15,7 +15,7 @@ export const card = {
   padX: 8,
   gap: 8,
   below: 6,
-  /** The middle of the plain ports, from the top. */
+  /** The centre of the default ports, from the top. */
   port: 20,
   /** Diameter of a port. */
   dot: 11,
@@ -24,7 +24,7 @@ export const card = {
 export interface CardSize {
   width: number
   height: number
-  /** The middle of each port by its id. */
+  /** The centre of each port by its id. */
   portY: ReadonlyMap<string, number>
 }
 
@@ -49,16 +49,16 @@ export function cardWidth(content: CardContent): number {
   return Math.round(Math.min(card.most, Math.max(card.least, widest)))
 }
 
-/** Without doubt: text that is surely whole needs no clipping, and what is clipped costs a layer's worth of work a frame. */
+/** Only when certain: text that surely fits needs no clipping, and clipping costs time in every frame. */
 export const titleFits = (title: string, width: number): boolean => titleWidth(title) + problemRoom <= width
 export const lineFits = (line: CardLine, width: number): boolean =>
-  // The width of a card is a whole number: its longest row may be a part of a pixel longer than that.
+  // The width of a card is rounded: its longest row may be a fraction of a pixel longer.
   lineWidth(line) <= width + 1 && textWidth(line.label, 12) * 1.08 <= card.mostLabel
 
 const problemRoom = 14 + card.gap
 const titleWidth = (title: string) => card.padX * 2 + 20 + card.gap + textWidth(title, 13) * 1.08
 
-/** Letters are measured roughly, and the border takes its part. */
+/** Text is measured roughly, and the border needs some room. */
 const slack = 6
 
 function lineWidth({ label, pieces }: CardLine): number {

@@ -5,7 +5,7 @@ interface SlateNode {
   children?: unknown
 }
 
-/** The text of a comment. It is stored as a tree of paragraphs; a plain text is read as well. */
+/** The text of a comment. It is stored as a tree of paragraphs; plain text is accepted too. */
 export function commentText(node: CanvasNode): string {
   const note = node.data?.inputs?.['note']
   if (typeof note !== 'string') return ''

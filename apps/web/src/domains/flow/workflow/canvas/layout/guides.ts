@@ -1,6 +1,6 @@
 import type { Rect } from '../flow/flow-nodes.ts'
 
-/** A line through things that stand in one line. */
+/** A line through aligned nodes. */
 export interface Guide {
   axis: 'x' | 'y'
   at: number
@@ -19,14 +19,14 @@ const spots = (start: number, size: number): readonly [number, number, number] =
   start + size,
 ]
 
-/** By how much a dragged rectangle has to give so that an edge or its middle lies in line with another one. */
+/** How far a dragged rectangle must move so that an edge or its centre aligns with another one. */
 export function snap(moving: Rect, others: readonly Rect[], reach: number): Snapped {
   const x = nearest(
     spots(moving.x, moving.width),
     others.map((other) => spots(other.x, other.width)),
     reach,
   )
-  // Cards of different heights are lined up by their tops, where their ports are.
+  // Cards of different heights align at the top, where their ports are.
   const y = nearest(
     [moving.y],
     others.map((other) => [other.y] as const),

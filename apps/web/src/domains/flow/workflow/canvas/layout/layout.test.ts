@@ -3,13 +3,13 @@ import type { CanvasNode } from '../../document/canvas.ts'
 import { edge, end, loop, node, row, start } from '../../testing/canvases.ts'
 import { autoLayout } from './auto-layout.ts'
 import { createLayout } from './canvas-layout.ts'
-import type { CardWords } from './card-content.ts'
+import type { CardText } from './card-content.ts'
 import { card, cardWidth, lineFits } from './card-size.ts'
 import { commentText, noteOf } from './comment-note.ts'
 import { snap } from './guides.ts'
 import { readingOrder } from './reading-order.ts'
 
-const words: CardWords = {
+const words: CardText = {
   key: 'en',
   type: (type) => `type ${type}`,
   label: (row) => row.name ?? row.label,
@@ -17,8 +17,8 @@ const words: CardWords = {
   port: (port) => port.words,
 }
 const layer = (footers: readonly string[] = []) => {
-  const lay = createLayout()
-  return (canvasNode: CanvasNode) => lay(canvasNode, words, (id) => footers.includes(id))
+  const layoutOf = createLayout()
+  return (canvasNode: CanvasNode) => layoutOf(canvasNode, words, (id) => footers.includes(id))
 }
 const condition = { condition: { logic: 2, conditions: [] } }
 
@@ -43,12 +43,12 @@ describe('a card', () => {
     expect(layer(['3'])(long).height - layer()(long).height).toBe(card.footer)
   })
   it('is laid out anew only when it changed, or the words did', () => {
-    const lay = createLayout()
+    const layoutOf = createLayout()
     const found = node('1')
-    const first = lay(found, words, () => false)
-    expect(lay(found, words, () => false)).toBe(first)
-    expect(lay({ ...found }, words, () => false)).not.toBe(first)
-    expect(lay(found, { ...words, key: 'zh' }, () => false)).not.toBe(first)
+    const first = layoutOf(found, words, () => false)
+    expect(layoutOf(found, words, () => false)).toBe(first)
+    expect(layoutOf({ ...found }, words, () => false)).not.toBe(first)
+    expect(layoutOf(found, { ...words, key: 'zh' }, () => false)).not.toBe(first)
   })
   it('says how many rows it has no room for', () => {
     const outputs = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ name, type: 'string' }))
@@ -92,12 +92,12 @@ it('reads along the lines, and from left to right beside them', () => {
 })
 
 it('tidies up from left to right without cards over one another', () => {
-  const lay = layer()
-  const tidy = autoLayout(row(), lay)
+  const layoutOf = layer()
+  const tidy = autoLayout(row(), layoutOf)
   const rects = tidy.nodes.map((node) => ({
     id: node.id,
     x: node.meta!.position!.x,
-    right: node.meta!.position!.x + lay(node).width,
+    right: node.meta!.position!.x + layoutOf(node).width,
   }))
   for (const [i, rect] of rects.slice(1).entries()) expect(rect.x, rect.id).toBeGreaterThanOrEqual(rects[i]!.right + 64)
 })

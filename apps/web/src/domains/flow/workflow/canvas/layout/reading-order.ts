@@ -2,7 +2,7 @@ import { type Canvas, edgesOf, positionOf, startId } from '../../document/canvas
 
 const made = new WeakMap<Canvas, ReadonlyMap<string, number>>()
 
-/** The order in which somebody who reads the canvas meets its nodes: along the lines, and from left to right beside them. */
+/** Topological order of the nodes, from left to right where edges leave it open. */
 export function readingOrder(canvas: Canvas): ReadonlyMap<string, number> {
   const known = made.get(canvas)
   if (known) return known
@@ -32,7 +32,7 @@ export function readingOrder(canvas: Canvas): ReadonlyMap<string, number> {
     })
     free.unshift(...ready.toSorted(before))
   }
-  // What lies on a ring comes last, as it stands.
+  // Nodes on a cycle come last, in their stored order.
   for (const { id } of canvas.nodes) if (!order.has(id)) order.set(id, order.size)
   made.set(canvas, order)
   return order

@@ -11,65 +11,21 @@ import { kindGlyph } from '#ui/type-tile.tsx'
 import { ToolPicker } from '#domains/resources/plugin/index.ts'
 import { useEditor } from '../../document/editor-context.ts'
 import { useNodeForm } from '../form-context.tsx'
-import { KnowledgeSearch, type SearchSetting } from '../parts/knowledge-search.tsx'
+import { KnowledgeSearch } from '../parts/knowledge-search.tsx'
 import { ResourceRow } from '../parts/resource-row.tsx'
 import { ResourceSelect } from '../parts/resource-select.tsx'
-import { usePath } from '../use-path.ts'
+import { useSkills } from '../use-skills.ts'
 
-interface Skills {
-  workflowFCParam?: { workflowList?: WorkflowSkill[] }
-  pluginFCParam?: { pluginList?: PluginSkill[] }
-  knowledgeFCParam?: { global_setting?: SearchSetting; knowledgeList?: { id: string; name?: string }[] }
-}
-interface WorkflowSkill {
-  workflow_id: string
-  workflow_version?: string
-  is_draft?: boolean
-  plugin_id?: string
-  plugin_version?: string
-}
-interface PluginSkill {
-  plugin_id: string
-  api_id: string
-  api_name: string
-  plugin_version?: string
-  is_draft?: boolean
-  plugin_from?: string
-}
-const noFlows: WorkflowSkill[] = []
-const noTools: PluginSkill[] = []
-const noBases: { id: string; name?: string }[] = []
 type Adding = 'workflow' | 'plugin' | 'knowledge'
 
-const firstSetting: SearchSetting = {
-  search_mode: 0,
-  top_k: 3,
-  min_score: 0.5,
-  use_nl2_sql: false,
-  use_rewrite: false,
-  use_rerank: false,
-  no_recall_reply_mode: 0,
-  no_recall_reply_customize_prompt: '',
-}
-
-/** What the model may use besides its own words: workflows, tools, knowledge. */
+/** The workflows, tools and knowledge bases that the model may use. */
 export function SkillsField({ field }: { field: FieldOf<'skills'> }) {
   const t = useT('workflow-node')
   const { workflowId: self, spaceId } = useEditor()
   const { isReadOnly } = useNodeForm()
-  const [raw, set] = usePath(field.path)
+  const { flows, tools, bases, search, setFlows, setTools, setBases, setSearch } = useSkills(field.path)
   const [adding, setAdding] = useState<Adding | null>(null)
   const [isSetting, setSetting] = useState(false)
-  const skills = (raw ?? {}) as Skills
-  const flows = skills.workflowFCParam?.workflowList ?? noFlows
-  const tools = skills.pluginFCParam?.pluginList ?? noTools
-  const bases = skills.knowledgeFCParam?.knowledgeList ?? noBases
-  const setFlows = (workflowList: WorkflowSkill[]) =>
-    set({ ...skills, workflowFCParam: { ...skills.workflowFCParam, workflowList } })
-  const setTools = (pluginList: PluginSkill[]) =>
-    set({ ...skills, pluginFCParam: { ...skills.pluginFCParam, pluginList } })
-  const setBases = (knowledgeList: { id: string; name?: string }[]) =>
-    set({ ...skills, knowledgeFCParam: { global_setting: firstSetting, ...skills.knowledgeFCParam, knowledgeList } })
   const without = useMemo(
     () => new Set([self, ...flows.map((flow) => flow.workflow_id), ...bases.map((base) => base.id)]),
     [self, flows, bases],
@@ -176,11 +132,9 @@ export function SkillsField({ field }: { field: FieldOf<'skills'> }) {
       )}
       {isSetting && (
         <KnowledgeSearch
-          value={{ ...firstSetting, ...skills.knowledgeFCParam?.global_setting }}
+          value={search}
           isReadOnly={isReadOnly}
-          onChange={(global_setting) =>
-            set({ ...skills, knowledgeFCParam: { ...skills.knowledgeFCParam, global_setting } }, 'search')
-          }
+          onChange={setSearch}
           onClose={() => setSetting(false)}
         />
       )}
