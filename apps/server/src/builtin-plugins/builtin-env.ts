@@ -12,7 +12,7 @@ import { createRateLimiter } from '#kit/rate-limit.ts'
 import { userKey } from '#kit/user-key.ts'
 import { type BuiltinEnv, fail } from './builtin-types.ts'
 import { quickTasks } from './heavy-tasks.ts'
-import { isId } from '#domains/resources/plugin/is-id.ts'
+import { isId } from '@orrery/contract'
 
 const WORKER = '../builtin-plugins/heavy-child.ts'
 export interface BuiltinNeighbours {

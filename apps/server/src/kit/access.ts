@@ -1,5 +1,6 @@
 import {
   type Access as AccessRule,
+  isId,
   mayResource,
   maySpace,
   type PartKind,
@@ -13,13 +14,13 @@ import {
 import { errors } from './errors.ts'
 import type { Actor } from './http/context.ts'
 
-/** Where a thing lives and whose it is. */
+/** Where a resource lives and who owns it. */
 export interface Located {
   kind: ResourceKind
   id: string
   spaceId: string
   ownerId: string
-  /** Whose the project is that it is inside of: to them it is as their own. */
+  /** Owner of the project that contains it; treated as an owner. */
   projectOwnerId?: string | null
 }
 export interface Membership {
@@ -114,7 +115,5 @@ function idAt(input: unknown, path: string): string | undefined {
   for (const key of path.split('.'))
     at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined
   const text = typeof at === 'number' ? String(at) : at
-  return typeof text === 'string' && /^[1-9]\d{0,18}$/.test(text) && (text.length < 19 || text <= '9223372036854775807')
-    ? text
-    : undefined
+  return typeof text === 'string' && isId(text) ? text : undefined
 }

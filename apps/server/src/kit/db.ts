@@ -23,6 +23,9 @@ export const millis = customType<{ data: number; driverData: string }>({ dataTyp
 export const json = <T>() =>
   customType<{ data: T; driverData: string }>({ dataType: () => 'jsonb', toDriver: (value) => JSON.stringify(value) })
 
+/** The pattern of LIKE for values that contain a text; its own wildcards count as plain characters. */
+export const likeText = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
 /** Whoever waits longer for a lock is told so, instead of holding a connection until nobody else gets one. */
 const LOCK_WAIT_MS = 10_000
 

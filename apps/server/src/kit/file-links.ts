@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Links to blobs that work for whoever holds them, until they expire. */
+/** Links to blobs: anyone who has one can use it until it expires. */
 export interface FileLinks {
-  /** A link that stays the same within a day, so that browsers can cache what it leads to. */
-  make(key: string, lifetimeMs?: number): string
+  /** A link that stays the same within a day, so that browsers can cache its target; empty when there is no key. */
+  make(key: string | null | undefined, lifetimeMs?: number): string
   /** Whether the query of a link fits its key and has not expired. */
   check(key: string, expires: string, signature: string): boolean
 }
@@ -14,6 +14,7 @@ export function createFileLinks(secrets: Secrets, clock: Clock): FileLinks {
   const textOf = (key: string, expires: string) => `file\n${key}\n${expires}`
   return {
     make(key, lifetimeMs = 7 * DAY) {
+      if (!key) return ''
       const expires = String(Math.ceil((clock.now() + lifetimeMs) / DAY) * DAY)
       return `/api/file/${key}?expires=${expires}&sig=${secrets.sign(textOf(key, expires))}`
     },

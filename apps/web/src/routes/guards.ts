@@ -1,3 +1,4 @@
+import { isId } from '@orrery/contract/shared/is-id'
 import { notFound, type ParsedLocation, redirect } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import { accountQuery } from '#lib/account.ts'
@@ -40,7 +41,7 @@ export async function toHomeSpace({ context }: { context: RouterContext }): Prom
 
 /** Who is not a member learns nothing: a space of others looks like one that never was. */
 export async function requireMember(context: RouterContext, spaceId: string): Promise<void> {
-  if (!/^[1-9]\d{0,18}$/.test(spaceId)) throw notFound({ data: { what: 'page' } })
+  if (!isId(spaceId)) throw notFound({ data: { what: 'page' } })
   const isIn = (lists: { bot_space_list: readonly { id: string }[] }) =>
     lists.bot_space_list.some((space) => space.id === spaceId)
   // One look again before a no: somebody may have been let in a moment ago.

@@ -1,19 +1,16 @@
 import { z } from 'zod'
+import { isId } from './is-id.ts'
 
+const notAnId = 'must be an id: a positive whole number in quotes'
 /** Ids are positive 64-bit integers written as decimal strings; a JSON number is taken only while it is exact. */
-const MAX_ID = 9_223_372_036_854_775_807n
 const idText = z
-  .union([z.string(), z.int().positive().transform(String)], {
-    error: 'must be an id: a positive whole number in quotes',
-  })
+  .union([z.string(), z.int().positive().transform(String)], { error: notAnId })
+  // The pattern is there for the API reference, and ends the check; the rule is `isId`.
   .pipe(
     z
       .string()
-      .regex(/^[1-9]\d{0,18}$/, 'must be an id: a positive whole number in quotes')
-      .refine(
-        (text) => !/^\d+$/.test(text) || BigInt(text) <= MAX_ID,
-        'must be an id: a positive whole number in quotes',
-      ),
+      .regex(/^[1-9]\d{0,18}$/, { error: notAnId, abort: true })
+      .refine(isId, notAnId),
   )
 export const id = () => idText
 /** An id that clients leave empty, "0" or null when they mean none. */

@@ -3,6 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { secondsText } from '#kit/http/wire-values.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import { abilityOf, matches, ModelStatus, TagClass, tagsOf } from './catalogue-filter.ts'
@@ -22,7 +23,6 @@ export interface IntelligenceModelDeps {
   clock: Clock
 }
 const DAY_MS = 86_400_000
-const seconds = (millis: number) => String(Math.floor(millis / 1000))
 const isBounded = ({ tpmIn, tpmOut }: CataloguedModel) => tpmIn !== null || tpmOut !== null
 const round = (value: number) => Math.round(value * 100) / 100
 
@@ -59,7 +59,7 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
     default_model_flag: model.id === defaultId,
     model_config_type: configs.get(model.id) ?? 0,
     status: model.enabled ? ModelStatus.online : ModelStatus.offline,
-    update_time: seconds(model.updatedAt),
+    update_time: secondsText(model.updatedAt),
   })
   const permission = ({ isOfSpace }: CataloguedModel, { mayManage }: Around) => ({
     can_delete: isOfSpace && mayManage,
@@ -80,7 +80,7 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
     return figures.over(input.space_id, input.model_id, clock.now() - days * DAY_MS, hours)
   }
   const draw = (rows: ModelFigures[], value: (row: ModelFigures) => number) =>
-    rows.map((row) => ({ data: round(value(row)), time: seconds(row.at) }))
+    rows.map((row) => ({ data: round(value(row)), time: secondsText(row.at) }))
   const answered = (rows: ModelFigures[]) => rows.filter((row) => row.calls > row.failed)
 
   return {
@@ -153,7 +153,7 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
           model_owner: {
             user_id: owner.id,
             nickname: owner.name,
-            avatar_url: owner.avatarKey ? deps.links.make(owner.avatarKey) : '',
+            avatar_url: deps.links.make(owner.avatarKey),
             user_unique_name: owner.uniqueName,
           },
         }),

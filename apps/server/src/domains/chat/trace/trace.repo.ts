@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gte, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import type { Db } from '#kit/db.ts'
+import { type Db, likeText } from '#kit/db.ts'
 import type { FinishedTrace } from './recorder.ts'
 import { trace, type TraceRow, traceSpan } from './trace.table.ts'
 
@@ -22,9 +22,8 @@ export interface TraceFilter {
 export const bucketSteps = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
 export type BucketStep = keyof typeof bucketSteps
 
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 function whereOf(filter: TraceFilter): SQL | undefined {
-  const words = filter.search && `%${escapeLike(filter.search)}%`
+  const words = filter.search && likeText(filter.search)
   return and(
     eq(trace.botId, filter.botId),
     filter.status?.length ? inArray(trace.status, filter.status as TraceRow['status'][]) : undefined,

@@ -18,7 +18,7 @@ export function traceRoutes({ traces, people, links }: TraceRoutesDeps): Handler
     const users = new Map((await people.getMany([...new Set(ids)])).map((user) => [user.id, user]))
     return (id) => {
       const user = users.get(id)
-      return { user_name: user?.name ?? '', user_avatar_url: user?.avatarKey ? links.make(user.avatarKey) : '' }
+      return { user_name: user?.name ?? '', user_avatar_url: links.make(user?.avatarKey) }
     }
   }
   return {

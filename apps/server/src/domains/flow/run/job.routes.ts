@@ -2,11 +2,11 @@ import type { contract, WorkflowJobInfo } from '@orrery/contract'
 import { badInput } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { Presenter } from '#domains/flow/workflow/present.ts'
 import { MAX_BYTES, MAX_ROWS } from './job-sheet.ts'
 import type { JobService, JobView } from './job.service.ts'
 
-const seconds = (millis: number) => Math.floor(millis / 1000)
 const HOUR = 3_600_000
 
 export function jobRoutes(deps: {

@@ -1,9 +1,10 @@
-import { ConnectorId, type contract, type OpenRunHistory } from '@orrery/contract'
+import { ConnectorId, type contract, isId, type OpenRunHistory } from '@orrery/contract'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { badInput } from '#kit/errors.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { NewId } from '#kit/ids.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import { readFacts } from '#domains/flow/workflow/canvas-facts.ts'
 import { toOpenParameters } from '#domains/flow/workflow/open-parameters.ts'
 import type { Presenter } from '#domains/flow/workflow/present.ts'
@@ -137,8 +138,8 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
       run_mode: row.runMode,
       log_id: row.logId,
       logid: row.logId,
-      create_time: Math.floor(row.createdAt / 1000),
-      update_time: Math.floor(row.updatedAt / 1000),
+      create_time: seconds(row.createdAt),
+      update_time: seconds(row.updatedAt),
       debug_url: debugUrl(row.spaceId, row.workflowId, row.id),
       is_output_trimmed: row.output.length > SHOWN || row.output.startsWith('{"$blob":'),
       input: row.input.slice(0, SHOWN),
@@ -235,7 +236,7 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
     streamDraft: (input, ctx) => stream(input, ctx, true),
     async resume(input, ctx) {
       const [runId, eventId] = input.event_id.split('/')
-      if (!runId || !eventId || !/^[1-9]\d{0,18}$/.test(runId)) throw runErrors.badEvent()
+      if (!runId || !eventId || !isId(runId)) throw runErrors.badEvent()
       await callerOf(input, ctx)
       // Looked at before the stream begins, so that a wrong answer is an error and not an empty stream.
       const { row, interrupts } = await runs.view(input.workflow_id, runId)
@@ -351,7 +352,7 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.workf
       if (!found.isNew && !isShared) throw runErrors.conversationTaken({ name })
       return {
         id: found.row.id,
-        created_at: Math.floor(found.row.createdAt / 1000),
+        created_at: seconds(found.row.createdAt),
         meta_data: input.meta_data ?? {},
         creator_id: found.row.userId,
         creator_d: found.row.userId,

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, ilike, inArray, lt, lte, or, type SQL } from 'drizzle-orm'
 import type pg from 'pg'
-import type { Db } from '#kit/db.ts'
+import { type Db, likeText } from '#kit/db.ts'
 import { LEASE_SECONDS } from './run.store.ts'
 import { workflowRun, type RunRow } from './run.table.ts'
 import { RunStatus } from './run-types.ts'
@@ -36,7 +36,7 @@ export function createRunRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
       return (await db.select().from(workflowRun).where(eq(workflowRun.id, id)))[0]
     },
     list(filter: HistoryFilter): Promise<RunRow[]> {
-      const words = filter.words && `%${filter.words.replaceAll(/[\\%_]/g, '\\$&')}%`
+      const words = filter.words && likeText(filter.words)
       const where: (SQL | undefined)[] = [
         filter.workflowId ? eq(workflowRun.workflowId, filter.workflowId) : undefined,
         filter.spaceId ? eq(workflowRun.spaceId, filter.spaceId) : undefined,

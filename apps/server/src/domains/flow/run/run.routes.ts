@@ -1,5 +1,6 @@
 import type { contract } from '@orrery/contract'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { CaseService } from './case.service.ts'
 import type { ChatService } from './chat.service.ts'
 import { nodeResults, toNodeResult, toProcess } from './process.ts'
@@ -19,7 +20,6 @@ export interface RunRoutesDeps {
 }
 const TestRunInput = 1
 const SHOWN = 2000
-const seconds = (millis: number) => Math.floor(millis / 1000)
 
 export function runRoutes({
   runs,

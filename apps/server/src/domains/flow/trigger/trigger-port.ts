@@ -1,3 +1,4 @@
+import { isId } from '@orrery/contract'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { EngineError, type TriggerPort } from '@orrery/engine'
 import type { Located } from '#kit/access.ts'
@@ -11,7 +12,7 @@ export function createTriggerPort(
 ): TriggerPort {
   const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
   async function own(triggerId: string, spaceId: unknown): Promise<TriggerRow | undefined> {
-    const row = /^[1-9]\d{0,18}$/.test(triggerId) ? await triggers.get(triggerId) : undefined
+    const row = isId(triggerId) ? await triggers.get(triggerId) : undefined
     return row && (await locate(row.workflowId))?.spaceId === spaceId ? row : undefined
   }
   return {

@@ -2,6 +2,7 @@ import type { contract, PublishedTrigger, TriggerInfo } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { RunService } from '#domains/flow/run/run.service.ts'
 import { checkSignature, DELIVERY_HEADER, deliveryOf, SIGNATURE_HEADER } from './signature.ts'
 import { triggerErrors } from './trigger.errors.ts'
@@ -17,7 +18,6 @@ export interface TriggerRoutesDeps {
   clock: Clock
 }
 const MAX_BODY = 1_000_000
-const seconds = (millis: number | null) => Math.floor((millis ?? 0) / 1000)
 
 export function triggerRoutes({
   triggers,

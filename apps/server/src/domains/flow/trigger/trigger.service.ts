@@ -1,6 +1,6 @@
 import { and, count, desc, eq, ilike, type SQL } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
-import type { Db } from '#kit/db.ts'
+import { type Db, likeText } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { randomToken, type Secrets } from '#kit/secrets.ts'
@@ -81,7 +81,7 @@ export function createTriggerService({ db, secrets, newId, clock }: TriggerDeps)
         filter.spaceId ? eq(resource.spaceId, filter.spaceId) : undefined,
         filter.projectId ? eq(workflowTrigger.projectId, filter.projectId) : undefined,
         filter.id ? eq(workflowTrigger.id, filter.id) : undefined,
-        filter.name ? ilike(workflowTrigger.name, `%${filter.name.replaceAll(/[\\%_]/g, '\\$&')}%`) : undefined,
+        filter.name ? ilike(workflowTrigger.name, likeText(filter.name)) : undefined,
         filter.setType === undefined ? undefined : eq(workflowTrigger.setType, filter.setType),
         filter.eventId ? eq(workflowTrigger.eventId, filter.eventId) : undefined,
       ]

@@ -3,6 +3,7 @@ import { describe } from '@orrery/engine/describe'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { CollaboratorService } from '#domains/ground/collaborator/collaborator.service.ts'
 import type { RunService } from '#domains/flow/run/run.service.ts'
 import type { SpaceService } from '#domains/ground/space/space.service.ts'
@@ -37,7 +38,6 @@ const HOUR = 3_600_000
 const Plugin = { workflow: 4, imageflow: 5 }
 const Status = { published: 2 }
 const none = { is_oauth: false, status: 1, content: '' }
-const seconds = (millis: number) => Math.floor(millis / 1000)
 const MOST_EXAMPLES = 500
 
 export function assistRoutes(deps: AssistRoutesDeps): Handlers<typeof contract.workflowAssist> {

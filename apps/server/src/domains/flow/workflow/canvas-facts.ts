@@ -1,3 +1,4 @@
+import { isId } from '@orrery/contract'
 import { NodeType } from '@orrery/engine/node-type'
 
 type Json = Record<string, unknown>
@@ -145,7 +146,6 @@ function readNeeds(nodes: CanvasNode[]): Needs {
 }
 
 const literal = (param: unknown): unknown => object(object(object(param).input).value).content
-const isId = (value: string) => /^[1-9]\d{0,18}$/.test(value)
 const object = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

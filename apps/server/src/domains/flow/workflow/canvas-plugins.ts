@@ -1,7 +1,6 @@
-import type { ApiParameter } from '@orrery/contract'
+import { type ApiParameter, isId } from '@orrery/contract'
 import type { CanvasNode } from './canvas-facts.ts'
 import { toToolParams } from './tool-params.ts'
-import { isId } from '#domains/resources/plugin/is-id.ts'
 
 type Json = Record<string, unknown>
 const object = (value: unknown): Json =>

@@ -1,6 +1,7 @@
 import type { contract, WorkflowEditors } from '@orrery/contract'
 import type { Bus } from '#kit/bus.ts'
 import type { Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { RunEventStream } from '#domains/flow/run/run-event-stream.ts'
 import type { RunService } from '#domains/flow/run/run.service.ts'
 import { RunKind } from '#domains/flow/run/run-types.ts'
@@ -27,7 +28,6 @@ export interface EditorRoutesDeps {
   present: Presenter
   bus: Bus
 }
-const seconds = (millis: number) => Math.floor(millis / 1000)
 
 export function editorRoutes(deps: EditorRoutesDeps): Handlers<typeof contract.workflowEditor> {
   const { workflows, presence, pins, present, bus } = deps

@@ -1,5 +1,6 @@
 import type { Workflow, WorkflowDetail, WorkflowDiff, WorkflowNode, WorkflowVersion } from '@orrery/contract'
 import type { FileLinks } from '#kit/file-links.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import { readFacts } from './canvas-facts.ts'
 import type { Content } from './version.service.ts'
@@ -7,14 +8,11 @@ import type { Found } from './workflow.repo.ts'
 import type { CommitRow } from './workflow.table.ts'
 
 export type People = Pick<PassportService, 'getMany'>
-const seconds = (millis: number) => Math.floor(millis / 1000)
 /** Clients tell by this number whether a workflow may be submitted (2) or has been (3). */
 const devStatus = ({ row }: Found) => (row.submitCommitId === row.commitId ? 3 : 2)
 
 /** Workflows as the clients want to see them. */
 export function createPresenter({ people, links }: { people: People; links: FileLinks }) {
-  const iconOf = (uri: string) => (uri ? links.make(uri) : '')
-
   async function creatorsOf(ids: string[], self: string) {
     const users = new Map((await people.getMany([...new Set(ids)])).map((user) => [user.id, user]))
     return (id: string) => {
@@ -22,7 +20,7 @@ export function createPresenter({ people, links }: { people: People; links: File
       return {
         id,
         name: user?.name ?? '',
-        avatar_url: user?.avatarKey ? links.make(user.avatarKey) : '',
+        avatar_url: links.make(user?.avatarKey),
         self: id === self,
       }
     }
@@ -47,7 +45,7 @@ export function createPresenter({ people, links }: { people: People; links: File
         workflow_id: head.id,
         name: head.name,
         desc: head.description,
-        url: iconOf(head.iconUri),
+        url: links.make(head.iconUri),
         icon_uri: head.iconUri,
         status: devStatus(item),
         type: 0,
@@ -88,7 +86,7 @@ export function createPresenter({ people, links }: { people: People; links: File
         space_id: head.spaceId,
         name: head.name,
         desc: head.description,
-        icon: iconOf(head.iconUri),
+        icon: links.make(head.iconUri),
         icon_uri: head.iconUri,
         inputs: facts.inputs,
         outputs: facts.outputs,
@@ -148,11 +146,11 @@ export function createPresenter({ people, links }: { people: People; links: File
     return {
       name_dif: pair(before?.name, after.name),
       describe_dif: pair(before?.description, after.description),
-      icon_url_dif: pair(before && iconOf(before.iconUri), iconOf(after.iconUri)),
+      icon_url_dif: pair(before && links.make(before.iconUri), links.make(after.iconUri)),
       schema_dif: pair(before?.schema, after.schema),
     }
   }
 
-  return { workflows, details, versions, diff, iconOf, creatorsOf }
+  return { workflows, details, versions, diff, iconOf: links.make, creatorsOf }
 }
 export type Presenter = ReturnType<typeof createPresenter>

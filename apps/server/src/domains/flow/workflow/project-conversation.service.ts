@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, ilike, inArray, ne, notExists, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
-import { type Db, violates } from '#kit/db.ts'
+import { type Db, likeText, violates } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { conversation } from '#domains/chat/conversation/conversation.table.ts'
@@ -42,7 +42,6 @@ export function createProjectConversationService(deps: {
     return rows.filter(({ row }) => row.schema.includes(JSON.stringify(name)))
   }
 
-  const like = (name: string) => `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`
   /** Those of one person that runs made: what is neither named by the project nor everybody's first. */
   const made = (projectId: string, userId: string) =>
     and(
@@ -73,7 +72,7 @@ export function createProjectConversationService(deps: {
             made(projectId, userId),
             eq(workflowThread.isDraft, page.isDraft),
             page.after ? gt(workflowThread.conversationId, page.after) : undefined,
-            page.name ? ilike(workflowThread.name, like(page.name)) : undefined,
+            page.name ? ilike(workflowThread.name, likeText(page.name)) : undefined,
           ),
         )
         .orderBy(asc(workflowThread.conversationId))
@@ -117,7 +116,7 @@ export function createProjectConversationService(deps: {
           and(
             eq(projectConversation.projectId, projectId),
             after ? gt(projectConversation.id, after) : undefined,
-            name ? ilike(projectConversation.name, like(name)) : undefined,
+            name ? ilike(projectConversation.name, likeText(name)) : undefined,
           ),
         )
         .orderBy(asc(projectConversation.id))

@@ -1,8 +1,9 @@
 import type { contract } from '@orrery/contract'
 import { and, desc, eq, ilike, isNull } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import { type Db, likeText } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import { readFacts } from './canvas-facts.ts'
@@ -59,7 +60,7 @@ export function skillRoutes({
           eq(resource.kind, kind),
           eq(resource.spaceId, spaceId),
           isNull(resource.projectId),
-          words ? ilike(resource.name, `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`) : undefined,
+          words ? ilike(resource.name, likeText(words)) : undefined,
         ),
       )
       .orderBy(desc(resource.updatedAt), desc(resource.id))
@@ -72,7 +73,7 @@ export function skillRoutes({
         name: row.name,
         desc: row.description,
         icon: present.iconOf(row.iconUri),
-        update_time: Math.floor(row.updatedAt / 1000),
+        update_time: seconds(row.updatedAt),
       })),
       next_page_or_cursor: hasMore ? String(page + 1) : '',
       has_more: hasMore,
@@ -276,7 +277,7 @@ const describePlugin = (id: string, tool: NonNullable<Awaited<ReturnType<PluginI
   name: tool.name,
   plugin_status: 0,
   plugin_type: tool.type,
-  latest_version_ts: Math.floor(tool.updatedAt / 1000),
+  latest_version_ts: seconds(tool.updatedAt),
   latest_version_name: tool.latest,
   version_name: tool.version,
 })

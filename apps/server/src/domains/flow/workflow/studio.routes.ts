@@ -3,6 +3,7 @@ import { keyOf, NodeType } from '@orrery/engine/node-type'
 import { errors } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { RunService } from '#domains/flow/run/run.service.ts'
 import { rootSpan, spanTree } from '#domains/flow/run/span-tree.ts'
 import { toWorkflowSpan } from '#domains/flow/run/spans.ts'
@@ -122,7 +123,7 @@ export function studioRoutes(deps: StudioRoutesDeps): Handlers<typeof contract.w
               nodeId: record.id,
               executeId: `${row.id}:${record.p}`,
               status: record.s,
-              create_time: Math.floor(record.at / 1000),
+              create_time: seconds(record.at),
               update_time: Math.floor((record.at + (record.ms ?? 0)) / 1000),
               operator_id: row.userId,
               error_code: record.code ? String(record.code) : '',

@@ -1,3 +1,4 @@
+import { isId } from '@orrery/contract'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { violates } from '#kit/db.ts'
@@ -130,7 +131,7 @@ export function createVersionService({ repo, workflows, resources, bus, newId, c
     if (which === '' || which === row.commitId) return draftOf(head, row)
     const kept = /^v/i.test(which)
       ? await repo.published(id, which)
-      : /^\d{1,19}$/.test(which)
+      : isId(which)
         ? await repo.commit(id, which)
         : undefined
     if (!kept) throw workflowErrors.noVersion({ version: which })

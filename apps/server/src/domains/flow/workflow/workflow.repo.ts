@@ -14,7 +14,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import type { Db, Tx } from '#kit/db.ts'
+import { type Db, likeText, type Tx } from '#kit/db.ts'
 import { resource, type ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { type CommitRow, type CommitType, workflow, workflowCommit, type WorkflowRow } from './workflow.table.ts'
 
@@ -45,7 +45,7 @@ export function createWorkflowRepo(db: Db) {
       filter.spaceId ? eq(resource.spaceId, filter.spaceId) : undefined,
       filter.spaceIds ? inArray(resource.spaceId, filter.spaceIds) : undefined,
       filter.ids ? inArray(resource.id, filter.ids) : undefined,
-      filter.name ? ilike(resource.name, `%${filter.name.replaceAll(/[\\%_]/g, '\\$&')}%`) : undefined,
+      filter.name ? ilike(resource.name, likeText(filter.name)) : undefined,
       filter.published === undefined
         ? undefined
         : filter.published

@@ -1,6 +1,7 @@
 import type { contract } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { SpaceService } from '#domains/ground/space/space.service.ts'
 import type { BundleService } from './bundle.service.ts'
 import { firstCanvas } from './first-canvas.ts'
@@ -24,7 +25,6 @@ export function workflowRoutes({
   spaces,
   present,
 }: WorkflowRoutesDeps): Handlers<typeof contract.workflow> {
-  const seconds = (millis: number) => Math.floor(millis / 1000)
   /** Without a space: every space the caller is in and the token reaches. */
   async function spacesOf(ctx: Ctx): Promise<string[]> {
     const all = (await spaces.list(ctx.userId)).map(({ space }) => space.id)

@@ -16,17 +16,16 @@ export function collaboratorRoutes(
   collaborators: CollaboratorService,
   links: FileLinks,
 ): Handlers<typeof contract.collaborator> {
-  const pictureOf = (user: UserRow) => (user.avatarKey ? links.make(user.avatarKey) : '')
   const person = (user: UserRow) => ({
     id: user.id,
     name: user.name,
-    avatar_url: pictureOf(user),
+    avatar_url: links.make(user.avatarKey),
     user_name: user.uniqueName,
   })
   const user = (row: UserRow) => ({
     user_id: row.id,
     nickname: row.name,
-    avatar_url: pictureOf(row),
+    avatar_url: links.make(row.avatarKey),
     user_unique_name: row.uniqueName,
   })
   const rolesFor = (types: string[] | undefined) => (types?.length ? types : ['BotEditor'])

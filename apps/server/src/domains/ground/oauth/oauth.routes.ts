@@ -1,6 +1,7 @@
 import type { contract, OauthAppMeta } from '@orrery/contract'
 import { AppError, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { SpaceService } from '#domains/ground/space/space.service.ts'
 import type { OauthApps } from './app.service.ts'
@@ -32,7 +33,7 @@ const toMeta = (app: OauthApp): OauthAppMeta => ({
   app_owner_id: app.ownerId,
   name: app.name,
   description: app.description,
-  created_at: Math.floor(app.createdAt / 1000),
+  created_at: seconds(app.createdAt),
   declared_permission: grouped(app.scopes ?? []),
   declared_permission_v2: app.scopes ?? [],
   client_id: app.clientId,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isId } from '@orrery/contract'
 import { decodeJwt, decodeProtectedHeader, importSPKI, jwtVerify } from 'jose'
 import type { Clock } from '#kit/clock.ts'
 import type { OauthApps } from './app.service.ts'
@@ -117,7 +118,7 @@ export function createTokenEndpoint({ apps, requests, grants, clock, publicUrl, 
     } catch {
       throw refuse('Send a JWT, signed with the app’s private key, as the Bearer token')
     }
-    const app = /^[1-9]\d{0,18}$/.test(appId) ? await apps.active(appId) : undefined
+    const app = isId(appId) ? await apps.active(appId) : undefined
     const pem = app?.clientType === 'service' ? await apps.key(app.id, kid) : undefined
     if (!app || !pem) throw refuse('No service app has the id in “iss” with the key named in “kid”')
     const { payload } = await jwtVerify(assertion, await importSPKI(pem, 'RS256'), {

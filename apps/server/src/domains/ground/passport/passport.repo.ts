@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import { type Db, likeText } from '#kit/db.ts'
 import { appUser, passwordReset, type UserRow, userSession } from './passport.table.ts'
 
 export function createPassportRepo(db: Db) {
@@ -20,7 +20,7 @@ export function createPassportRepo(db: Db) {
     anyone: async () =>
       (await db.select({ id: appUser.id }).from(appUser).where(isNull(appUser.erasedAt)).limit(1)).length > 0,
     async page(search: string | undefined, page: number, size: number) {
-      const like = search && `%${search.replaceAll(/[%_\\]/g, '\\$&')}%`
+      const like = search && likeText(search)
       const where = and(
         isNull(appUser.erasedAt),
         like ? or(ilike(appUser.email, like), ilike(appUser.name, like), ilike(appUser.uniqueName, like)) : undefined,

@@ -2,6 +2,7 @@ import type { contract, User } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { ErasureService } from './erasure.service.ts'
 import type { PassportService } from './passport.service.ts'
 import type { UserRow } from './passport.table.ts'
@@ -28,12 +29,11 @@ export function passportRoutes({
   knownTo,
 }: PassportRoutesDeps): Handlers<typeof contract.passport> {
   const caller = (ctx: Ctx) => ({ userAgent: ctx.request.headers.get('user-agent') ?? '', address: ctx.address })
-  const avatarUrl = (user: UserRow) => (user.avatarKey ? links.make(user.avatarKey) : '')
   const cookie = (value: string, maxAge: number) =>
     `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secureCookies ? '; Secure' : ''}`
   const signIn = (ctx: Ctx, { user, session }: { user: UserRow; session: { token: string; expiresAt: number } }) => {
     ctx.setHeader('set-cookie', cookie(session.token, Math.floor((session.expiresAt - Date.now()) / 1000)))
-    return toUser(user, avatarUrl(user))
+    return toUser(user, links.make(user.avatarKey))
   }
   return {
     register: async (input, ctx) =>
@@ -64,9 +64,12 @@ export function passportRoutes({
     },
     accountInfo: async (_, ctx) => {
       const user = await passport.get(ctx.userId)
-      return toUser(user, avatarUrl(user))
+      return toUser(user, links.make(user.avatarKey))
     },
-    uploadAvatar: async (input, ctx) => ({ web_uri: avatarUrl(await passport.setAvatar(ctx.userId, input.avatar)) }),
+    uploadAvatar: async (input, ctx) => {
+      const { avatarKey } = await passport.setAvatar(ctx.userId, input.avatar)
+      return { web_uri: links.make(avatarKey) }
+    },
     updateProfile: async (input, ctx) => {
       const { user_unique_name: uniqueName, ...rest } = input
       await passport.updateProfile(ctx.userId, { ...rest, uniqueName })
@@ -81,7 +84,7 @@ export function passportRoutes({
       const info = (user: UserRow) => ({
         user_id: user.id,
         user_name: user.name,
-        user_avatar: avatarUrl(user),
+        user_avatar: links.make(user.avatarKey),
         user_unique_name: user.uniqueName,
         create_time: seconds(user.createdAt),
       })
@@ -112,12 +115,16 @@ export function passportRoutes({
     },
     me: async (_, ctx) => {
       const user = await passport.get(ctx.userId)
-      return { user_id: user.id, user_name: user.uniqueName, nick_name: user.name, avatar_url: avatarUrl(user) }
+      return {
+        user_id: user.id,
+        user_name: user.uniqueName,
+        nick_name: user.name,
+        avatar_url: links.make(user.avatarKey),
+      }
     },
   }
 }
 
-const seconds = (millis: number) => Math.floor(millis / 1000)
 const toUser = (user: UserRow, avatarUrl: string): User => ({
   user_id_str: user.id,
   name: user.name,

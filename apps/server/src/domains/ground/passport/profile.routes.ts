@@ -22,7 +22,7 @@ export function profileRoutes(deps: {
         user_id: user.id,
         user_name: user.uniqueName,
         name: user.name,
-        avatar: user.avatarKey ? links.make(user.avatarKey) : '',
+        avatar: links.make(user.avatarKey),
         signature: user.description,
       }
     },

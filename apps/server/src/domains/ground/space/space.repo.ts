@@ -1,10 +1,9 @@
 import { SpaceRole, SpaceType } from '@orrery/contract'
 import { and, asc, count, eq, ilike, inArray, or, sql } from 'drizzle-orm'
-import type { Db, Tx } from '#kit/db.ts'
+import { type Db, likeText, type Tx } from '#kit/db.ts'
 import { appUser } from '#domains/ground/passport/passport.table.ts'
 import { space, spaceInvite, spaceMember, type SpaceRow } from './space.table.ts'
 
-const escapeLike = (text: string) => `%${text.replaceAll(/[%_\\]/g, '\\$&')}%`
 const isMember = (spaceId: string, userId: string) =>
   and(eq(spaceMember.spaceId, spaceId), eq(spaceMember.userId, userId))
 
@@ -33,7 +32,7 @@ export function createSpaceRepo(db: Db) {
         .from(spaceMember)
         .innerJoin(space, eq(space.id, spaceMember.spaceId))
         .innerJoin(owner, eq(owner.id, space.ownerId))
-        .where(and(eq(spaceMember.userId, userId), search ? ilike(space.name, escapeLike(search)) : undefined))
+        .where(and(eq(spaceMember.userId, userId), search ? ilike(space.name, likeText(search)) : undefined))
         .orderBy(asc(space.type), asc(space.id)),
     countOwnedTeams: async (userId: string) =>
       (
@@ -51,7 +50,7 @@ export function createSpaceRepo(db: Db) {
           .where(isMember(spaceId, userId))
       )[0],
     async members(spaceId: string, filter: { search?: string; role?: SpaceRole; page: number; size: number }) {
-      const like = filter.search && escapeLike(filter.search)
+      const like = filter.search && likeText(filter.search)
       const where = and(
         eq(spaceMember.spaceId, spaceId),
         filter.role ? eq(spaceMember.role, filter.role) : undefined,

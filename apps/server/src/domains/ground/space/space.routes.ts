@@ -1,6 +1,7 @@
 import { type contract, type Member, maySpace, type Space, spaceActions, SpaceRole, SpaceType } from '@orrery/contract'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
+import { secondsText } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { UserRow } from '#domains/ground/passport/passport.table.ts'
 import type { InviteService } from './invite.service.ts'
@@ -15,17 +16,13 @@ export interface SpaceRoutesDeps {
 type Listed = Awaited<ReturnType<SpaceService['list']>>[number]
 
 const roleNames: Record<SpaceRole, 'owner' | 'admin' | 'member'> = { 0: 'member', 1: 'owner', 2: 'admin', 3: 'member' }
-const seconds = (millis: number) => String(Math.floor(millis / 1000))
 
 export function spaceRoutes({ spaces, invites, people, links }: SpaceRoutesDeps): Handlers<typeof contract.space> {
-  const pictureOf = (key: string | null) => (key ? links.make(key) : '')
-  const iconOf = (uri: string) => (uri ? links.make(uri) : '')
-
   const toSpace = ({ space, role, owner, members }: Listed): Space => ({
     id: space.id,
     name: space.name,
     description: space.description,
-    icon_url: iconOf(space.iconUri),
+    icon_url: links.make(space.iconUri),
     space_type: space.type,
     hide_operation: false,
     role_type: role,
@@ -37,17 +34,17 @@ export function spaceRoutes({ spaces, invites, people, links }: SpaceRoutesDeps)
     owner_user_id: owner.id,
     owner_name: owner.name,
     owner_user_name: owner.uniqueName,
-    owner_icon_url: pictureOf(owner.avatarKey),
+    owner_icon_url: links.make(owner.avatarKey),
     total_member_num: members,
   })
   const toMember = (user: UserRow, role: SpaceRole | undefined, joinedAt = 0, lastActiveAt = 0, made = 0): Member => ({
     user_id: user.id,
     name: user.name,
     user_name: user.uniqueName,
-    icon_url: pictureOf(user.avatarKey),
+    icon_url: links.make(user.avatarKey),
     space_role_type: role ?? SpaceRole.default,
     is_join: role !== undefined,
-    join_date: joinedAt ? seconds(joinedAt) : '',
+    join_date: joinedAt ? secondsText(joinedAt) : '',
     last_active_at: lastActiveAt,
     resource_count: made,
   })
@@ -119,7 +116,7 @@ export function spaceRoutes({ spaces, invites, people, links }: SpaceRoutesDeps)
         space_id: space.id,
         name: space.name,
         description: space.description,
-        icon_url: iconOf(space.iconUri),
+        icon_url: links.make(space.iconUri),
         space_type: space.type,
         space_role_type: mine!.role,
         total,
@@ -173,7 +170,7 @@ export function spaceRoutes({ spaces, invites, people, links }: SpaceRoutesDeps)
       const isOn = invite !== undefined && invite.enabled
       return {
         key: isOn ? invite.key : '',
-        expire_time: isOn ? seconds(invite.expiresAt) : '',
+        expire_time: isOn ? secondsText(invite.expiresAt) : '',
         team_invite_link_status: isOn,
       }
     },
@@ -187,13 +184,13 @@ export function spaceRoutes({ spaces, invites, people, links }: SpaceRoutesDeps)
         space_id: isJoined ? space.id : '',
         space_name: space.name,
         description: space.description,
-        icon_url: iconOf(space.iconUri),
+        icon_url: links.make(space.iconUri),
         owner_name: owner?.name ?? '',
         owner_user_name: owner?.uniqueName ?? '',
-        owner_icon_url: owner ? pictureOf(owner.avatarKey) : '',
+        owner_icon_url: links.make(owner),
         operator_name: operator?.name ?? '',
         invite_link_status: status,
-        expire_time: seconds(invite.expiresAt),
+        expire_time: secondsText(invite.expiresAt),
         is_joined: isJoined,
       }
     },
@@ -207,7 +204,7 @@ export function spaceRoutes({ spaces, invites, people, links }: SpaceRoutesDeps)
         workspaces: shown.map(({ space, role }) => ({
           id: space.id,
           name: space.name,
-          icon_url: iconOf(space.iconUri),
+          icon_url: links.make(space.iconUri),
           role_type: roleNames[role],
           workspace_type: space.type === SpaceType.personal ? ('personal' as const) : ('team' as const),
           enterprise_id: '',

@@ -98,7 +98,7 @@ export function tokenRoutes({
     list: async (input, ctx) => {
       const all = input.search_option === 'others' ? [] : await tokens.list(ctx.userId)
       const user = await people.get(ctx.userId)
-      const picture = user.avatarKey ? links.make(user.avatarKey) : ''
+      const picture = links.make(user.avatarKey)
       const creator = {
         creator_name: user.name,
         creator_unique_name: user.uniqueName,

@@ -1,3 +1,4 @@
+import { isId } from '@orrery/contract'
 import type { Access } from '#kit/access.ts'
 import type { Blobs } from '#kit/blobs/blobs.ts'
 import type { BuiltinIcons } from '#domains/ground/upload/builtin-icons.ts'
@@ -60,7 +61,7 @@ export function createInstanceTargets({
     }): Omit<CreationOptions, 'publishes'> => ({
       target: { ...to, file: to.file ?? ownFile },
       isHere: async (kind: PortableKind, id: string) => {
-        if (!/^[1-9]\d{0,17}$/.test(id)) return false
+        if (!isId(id)) return false
         if (kind === 'plugin' && (await toolsets.forSpace(id, '', { spaceId: to.spaceId, isDraft: true }))) return true
         return (await resources.spaceOf(id)) === to.spaceId && access.canUser(to.userId, kind, id, 'view')
       },

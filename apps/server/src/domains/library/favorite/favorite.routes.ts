@@ -2,6 +2,7 @@ import type { contract } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { FavoriteService } from './favorite.service.ts'
 
@@ -11,10 +12,8 @@ export interface FavoriteRoutesDeps {
   links: FileLinks
 }
 const kinds = { 1: 'bot', 2: 'project', 3: 'space', 4: 'bot' } as const
-const seconds = (millis: number) => Math.floor(millis / 1000)
 
 export function favoriteRoutes({ favorites, people, links }: FavoriteRoutesDeps): Handlers<typeof contract.favorite> {
-  const linkOf = (key: string | null | undefined) => (key ? links.make(key) : '')
   return {
     setBot: async (input, ctx) => {
       await favorites.setFavorite(ctx.userId, input.bot_id, input.fav_status === 1)
@@ -37,14 +36,14 @@ export function favoriteRoutes({ favorites, people, links }: FavoriteRoutesDeps)
             name: row.name,
             description_for_human: row.description,
             icon_uri: row.iconUri,
-            icon_url: linkOf(row.iconUri),
+            icon_url: links.make(row.iconUri),
             space_id: row.spaceId,
             create_time: seconds(row.createdAt),
             update_time: seconds(row.updatedAt),
             creator: {
               id: row.ownerId,
               name: makers.get(row.ownerId)?.name ?? '',
-              avatar_url: linkOf(makers.get(row.ownerId)?.avatarKey),
+              avatar_url: links.make(makers.get(row.ownerId)?.avatarKey),
               self: row.ownerId === ctx.userId,
             },
             published: row.publishedAt !== null,

@@ -1,7 +1,7 @@
 import type { ResourceKind } from '@orrery/contract'
 import { and, count, desc, eq, ilike, inArray, isNotNull } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
-import type { Db } from '#kit/db.ts'
+import { type Db, likeText } from '#kit/db.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import { spaceMember } from '#domains/ground/space/space.table.ts'
 import { resourceMark } from './favorite.table.ts'
@@ -42,7 +42,7 @@ export function createFavoriteService({ db, clock }: { db: Db; clock: Clock }) {
         eq(resourceMark.userId, userId),
         isNotNull(resourceMark.favoriteAt),
         eq(resource.kind, kind),
-        search ? ilike(resource.name, `%${search.replaceAll(/[%_\\]/g, '\\$&')}%`) : undefined,
+        search ? ilike(resource.name, likeText(search)) : undefined,
       )
       const mine = and(eq(spaceMember.spaceId, resource.spaceId), eq(spaceMember.userId, userId))
       const rows = await db

@@ -29,7 +29,7 @@ export function folderRoutes(deps: {
         folder_creator_info: {
           user_id: found.head.ownerId,
           nickname: user?.name ?? '',
-          avatar_url: user?.avatarKey ? links.make(user.avatarKey) : '',
+          avatar_url: links.make(user?.avatarKey),
           user_unique_name: user?.uniqueName ?? '',
         },
       }

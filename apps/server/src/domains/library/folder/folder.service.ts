@@ -1,6 +1,6 @@
 import { FolderType, PROJECT_LIMITS as limits } from '@orrery/contract'
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import { type Db, likeText } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { resource, type ResourceRow } from '#domains/ground/resource/resource.table.ts'
@@ -159,7 +159,7 @@ export function createFolderService({ db, resources }: { db: Db; resources: Reso
       const where = and(
         eq(resource.spaceId, filter.spaceId),
         eq(folder.type, filter.type),
-        filter.name ? sql`${resource.name} ILIKE ${`%${filter.name.replaceAll(/[\\%_]/g, '\\$&')}%`}` : undefined,
+        filter.name ? sql`${resource.name} ILIKE ${likeText(filter.name)}` : undefined,
         filter.ownerId ? eq(resource.ownerId, filter.ownerId) : undefined,
         parent,
       )

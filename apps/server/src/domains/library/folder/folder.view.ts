@@ -1,7 +1,7 @@
 import type { FolderBasicInfo } from '@orrery/contract'
+import { secondsText } from '#kit/http/wire-values.ts'
 import type { FoundFolder } from './folder.service.ts'
 
-const seconds = (millis: number) => String(Math.floor(millis / 1000))
 export const folderBasic = ({ head, type, parentId }: FoundFolder): FolderBasicInfo => ({
   id: head.id,
   parent_id: parentId ?? '0',
@@ -10,7 +10,7 @@ export const folderBasic = ({ head, type, parentId }: FoundFolder): FolderBasicI
   description: head.description,
   space_id: head.spaceId,
   creator_id: head.ownerId,
-  create_time: seconds(head.createdAt),
-  update_time: seconds(head.updatedAt),
+  create_time: secondsText(head.createdAt),
+  update_time: secondsText(head.updatedAt),
   is_deleted: false,
 })

@@ -1,6 +1,7 @@
 import { type contract, searchKinds } from '@orrery/contract'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import { excerptOf, marksIn } from './marks.ts'
 import type { SearchService } from './search.service.ts'
 
@@ -38,12 +39,12 @@ export function searchRoutes({
               name_marks: marksIn(row.name, words),
               excerpt,
               excerpt_marks: marks,
-              icon_url: row.iconUri ? links.make(row.iconUri) : '',
+              icon_url: links.make(row.iconUri),
               space_id: row.spaceId,
               space_name: row.spaceName,
               project_id: row.projectId,
               parent_id: row.parentId,
-              edit_time: Math.floor(row.updatedAt / 1000),
+              edit_time: seconds(row.updatedAt),
             }
           }),
         })),

@@ -1,6 +1,7 @@
 import { type SearchKind, searchKinds } from '@orrery/contract'
 import type pg from 'pg'
 import { quoteLexeme, segment } from '#kit/segment/segment.ts'
+import { likeText } from '#kit/db.ts'
 
 export interface SearchRow {
   id: string
@@ -60,7 +61,7 @@ export function createSearchService({ pool }: { pool: pg.Pool }) {
       const terms = [...new Set(segment(input.word))].slice(0, MAX_TERMS)
       // The last word may still be being written.
       const query = terms.map((term, at) => quoteLexeme(term) + (at === terms.length - 1 ? ':*' : '')).join(' & ')
-      const like = `%${input.word.replaceAll(/[\\%_]/g, '\\$&')}%`
+      const like = likeText(input.word)
       const heads = input.kinds.filter((kind) => kind !== 'document')
       const common = [input.userId, input.spaceId ?? null, query]
       const findHeads = async () => {

@@ -1,4 +1,4 @@
-import { ProductState } from '@orrery/contract'
+import { isId, ProductState } from '@orrery/contract'
 import { and, count, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#kit/db.ts'
 import {
@@ -215,7 +215,7 @@ export function createMarketRepo(db: Db) {
     }) {
       const at = productMark[input.by]
       const [time, last] = input.cursor.split('_')
-      const isCursor = /^\d{1,15}$/.test(time ?? '') && /^[1-9]\d{0,17}$/.test(last ?? '')
+      const isCursor = /^\d{1,15}$/.test(time ?? '') && isId(last ?? '')
       const rows = await db
         .select({ product, at })
         .from(productMark)

@@ -1,10 +1,11 @@
 import { type contract, ProductEntity, ProductSort, ProductState } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { secondsText } from '#kit/http/wire-values.ts'
 import type { FolderService } from '#domains/library/folder/folder.service.ts'
 import { type MarketService, typesOf, wordsOf } from './market.service.ts'
 import type { MarketSettings } from './market-settings.ts'
-import { type MarketView, seconds } from './market.view.ts'
+import { type MarketView } from './market.view.ts'
 import { filterOf, requestOf } from './product-filter.ts'
 import type { ProductUses } from './product-use.ts'
 
@@ -61,7 +62,7 @@ export function marketRoutes(deps: {
           note: version.note,
           hash: version.hash,
           is_shown: version.shownAt !== null,
-          created_at: seconds(version.createdAt),
+          created_at: secondsText(version.createdAt),
         })),
       }
     },
@@ -154,7 +155,7 @@ export function marketRoutes(deps: {
         ctx.locale,
       )
       return {
-        favorite_products: shown.map((product, at) => ({ product, created_at: seconds(page[at]!.at) })),
+        favorite_products: shown.map((product, at) => ({ product, created_at: secondsText(page[at]!.at) })),
         has_more: rows.length > input.page_num * size,
       }
     },
@@ -185,7 +186,7 @@ export function marketRoutes(deps: {
               description: meta.description,
               space_id: may ? product.spaceId! : '',
               has_space_permission: may,
-              favorite_at: seconds(time),
+              favorite_at: secondsText(time),
               product_extra: { product_id: meta.id, product_status: meta.status },
               ...(meta.user_info && { user_info: meta.user_info }),
             }

@@ -2,6 +2,7 @@ import { ProductEntity, ProductState } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
 import { errors, type Locale } from '#kit/errors.ts'
 import { quoteLexeme, segment } from '#kit/segment/segment.ts'
+import { likeText } from '#kit/db.ts'
 import { hashOf } from '#domains/library/bundle/bundle-file.ts'
 import type { BundleService, CreationOptions } from '#domains/library/bundle/bundle.service.ts'
 import { marketErrors } from './market.errors.ts'
@@ -39,7 +40,7 @@ export function wordsOf(keyword: string): Pick<ProductFilter, 'query' | 'like'> 
   if (!plain) return {}
   const terms = [...new Set(segment(plain))].slice(0, 12)
   const query = terms.map((term, at) => quoteLexeme(term) + (at === terms.length - 1 ? ':*' : '')).join(' & ')
-  return { ...(query && { query }), like: `%${plain.replaceAll(/[\\%_]/g, '\\$&')}%` }
+  return { ...(query && { query }), like: likeText(plain) }
 }
 
 /** Products as everybody sees and takes them. */

@@ -1,13 +1,13 @@
 import { ProductEntity, type ProductInfo, type ProductMeta } from '@orrery/contract'
 import type { Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
+import { secondsText } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { MarketService } from './market.service.ts'
 import type { MarkRow, ProductRow } from './market.table.ts'
 import type { ShownTool } from './shown-tools.ts'
 import { toolsIn } from './shown-tools.ts'
 
-export const seconds = (millis: number | null | undefined) => String(Math.floor((millis ?? 0) / 1000))
 type Category = Awaited<ReturnType<MarketService['categories']>>['rows'][number]
 
 /** What clients see of products, in their words and their language. */
@@ -21,7 +21,6 @@ export function createMarketView(deps: {
   contentsOf: MarketService['contentsOf']
 }) {
   const { links, people } = deps
-  const link = (key: string | null | undefined) => (key ? links.make(key) : '')
 
   async function show(rows: ProductRow[], userId: string, locale: Locale): Promise<ProductInfo[]> {
     const sellers = rows.flatMap((row) => row.sellerId ?? [])
@@ -58,11 +57,11 @@ export function createMarketView(deps: {
       name: text.name,
       entity_id: row.entityId,
       entity_type: row.entityType,
-      icon_url: link(row.iconUri),
+      icon_url: links.make(row.iconUri),
       heat: row.heat,
       favorite_count: row.favoriteCount,
       description: text.description,
-      listed_at: seconds(row.listedAt),
+      listed_at: secondsText(row.listedAt),
       status: row.status,
       ...(category && {
         category: {
@@ -82,10 +81,10 @@ export function createMarketView(deps: {
           user_id: row.sellerId!,
           user_name: seller.uniqueName,
           name: seller.name,
-          avatar_url: link(seller.avatarKey),
+          avatar_url: links.make(seller.avatarKey),
         },
       }),
-      covers: [...(row.coverUri ? [row.coverUri] : []), ...row.pictures].map((uri) => ({ uri, url: link(uri) })),
+      covers: [...(row.coverUri ? [row.coverUri] : []), ...row.pictures].map((uri) => ({ uri, url: links.make(uri) })),
       is_template: row.isTemplate,
       is_official: row.isOfficial,
       rating: row.ratingCount ? Math.round((row.ratingSum / row.ratingCount) * 10) / 10 : 0,
@@ -96,7 +95,7 @@ export function createMarketView(deps: {
     const isBot = row.entityType === bot || row.entityType === botTemplate
     return {
       meta_info: meta,
-      user_behavior: { viewed_at: seconds(mark?.viewedAt), used_at: seconds(mark?.usedAt) },
+      user_behavior: { viewed_at: secondsText(mark?.viewedAt), used_at: secondsText(mark?.usedAt) },
       ...(row.entityType === plugin && {
         plugin_extra: {
           tools,
@@ -112,6 +111,6 @@ export function createMarketView(deps: {
       }),
     }
   }
-  return { show, link }
+  return { show, link: links.make }
 }
 export type MarketView = ReturnType<typeof createMarketView>

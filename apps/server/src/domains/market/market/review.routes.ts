@@ -1,8 +1,9 @@
 import type { contract } from '@orrery/contract'
 import type { Handlers } from '#kit/http/context.ts'
+import { secondsText } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { MarketService } from './market.service.ts'
-import { type MarketView, seconds } from './market.view.ts'
+import { type MarketView } from './market.view.ts'
 import { toolsIn } from './shown-tools.ts'
 
 interface ReviewDeps {
@@ -27,7 +28,7 @@ export function ratingRoutes(
           return {
             stars: row.stars,
             comment: row.comment,
-            rated_at: seconds(row.ratedAt),
+            rated_at: secondsText(row.ratedAt),
             user_info: {
               user_id: row.userId,
               user_name: user?.uniqueName ?? '',
@@ -61,7 +62,7 @@ export function reviewRoutes({ market, view }: ReviewDeps): Handlers<typeof cont
         covers: version.pictures.map((uri) => ({ uri, url: view.link(uri) })),
         contents: items.map(({ kind, name }) => ({ kind, name })),
         tools: toolsIn(items),
-        created_at: seconds(version.createdAt),
+        created_at: secondsText(version.createdAt),
       }
     },
   }

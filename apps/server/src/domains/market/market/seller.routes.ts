@@ -1,6 +1,7 @@
 import { type contract, ProductState } from '@orrery/contract'
 import { AppError, errors, type Locale } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { secondsText } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { ListingService } from './listing.service.ts'
@@ -8,7 +9,7 @@ import type { MarketSettings } from './market-settings.ts'
 import { type MarketService, typesOf } from './market.service.ts'
 import { marketErrors } from './market.errors.ts'
 import type { ProductRow } from './market.table.ts'
-import { type MarketView, seconds } from './market.view.ts'
+import { type MarketView } from './market.view.ts'
 import { filterOf, requestOf } from './product-filter.ts'
 import { reportReasons, type ReportService } from './report.service.ts'
 
@@ -286,7 +287,7 @@ export function reportRoutes(deps: SellerDeps): Handlers<typeof contract.report>
           report_uid: report.userId,
           report_id: report.id,
           report_user_name: users.get(report.userId)?.name ?? '',
-          report_time: seconds(report.createdAt),
+          report_time: secondsText(report.createdAt),
           report_object_name: (ctx.locale === 'zh-CN' ? texts.zh : texts.en).name,
           report_status: report.status,
         })),

@@ -1,3 +1,4 @@
+import { isId } from '@orrery/contract'
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
@@ -120,7 +121,7 @@ export function createApiApps(deps: ApiAppDeps) {
           and(
             eq(apiApp.ownerId, ownerId),
             appType === undefined ? undefined : eq(apiApp.appType, appType),
-            /^[1-9]\d{0,17}$/.test(token) ? lt(apiApp.id, token) : undefined,
+            isId(token) ? lt(apiApp.id, token) : undefined,
           ),
         )
         .orderBy(desc(apiApp.id))

@@ -1,5 +1,6 @@
 import type { contract } from '@orrery/contract'
 import type { Handlers } from '#kit/http/context.ts'
+import { secondsText } from '#kit/http/wire-values.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { Insight } from './insight.service.ts'
 import { quickstart } from './oauth-quickstart.ts'
@@ -12,7 +13,6 @@ export interface DeveloperRoutesDeps {
 }
 const DETAILS = { api: 1, bot: 2 }
 const each = (sum: number, n: number) => String(n ? Math.round(sum / n) : 0)
-const seconds = (millis: number) => String(Math.floor(millis / 1000))
 
 export function developerRoutes(deps: DeveloperRoutesDeps): Handlers<typeof contract.developer> {
   const { insight, resources } = deps
@@ -37,7 +37,7 @@ export function developerRoutes(deps: DeveloperRoutesDeps): Handlers<typeof cont
             name: row.api,
             total_token: '',
             single_token: '',
-            last_used_time: seconds(row.lastAt),
+            last_used_time: secondsText(row.lastAt),
             request_count: String(row.calls),
             request_success_count: String(row.ok),
             cost_time: each(row.millis, row.calls),
@@ -53,7 +53,7 @@ export function developerRoutes(deps: DeveloperRoutesDeps): Handlers<typeof cont
           name: maySee ? head.name : row.botId,
           total_token: String(row.tokens),
           single_token: each(row.tokens, row.calls),
-          last_used_time: seconds(row.lastAt),
+          last_used_time: secondsText(row.lastAt),
           request_count: String(row.calls),
           request_success_count: String(row.calls - row.failed),
           cost_time: String(Math.round(row.ms)),

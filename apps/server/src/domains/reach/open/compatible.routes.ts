@@ -3,6 +3,7 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Clock } from '#kit/clock.ts'
 import { AppError, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { BotListRepo } from '#domains/studio/bot/bot-list.repo.ts'
 import type { PublishService } from '#domains/studio/bot/publish.service.ts'
 import type { TurnDone } from '#domains/chat/conversation/chat-events.ts'
@@ -29,7 +30,7 @@ const LISTED = 100
 const modelOf = (id: string, createdAt: number, spaceId: string) => ({
   id,
   object: 'model',
-  created: Math.floor(createdAt / 1000),
+  created: seconds(createdAt),
   owned_by: spaceId,
 })
 /** What went wrong in the middle, for a caller who waits for the whole. */

@@ -1,4 +1,5 @@
 import type { Sse } from '#kit/sse.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import { createPieces } from '#domains/chat/conversation/pieces.ts'
 import type { OpenChat } from './open-chat.service.ts'
 import { isTold } from './open-view.ts'
@@ -16,7 +17,7 @@ const usage = ({ inputTokens = 0, outputTokens = 0 } = {}) => ({
 const head = ({ botId, createdAt }: Completion, chatId: string, object: string) => ({
   id: `chatcmpl-${chatId}`,
   object,
-  created: Math.floor(createdAt / 1000),
+  created: seconds(createdAt),
   model: botId,
 })
 /** Answers of one turn are one text here. */

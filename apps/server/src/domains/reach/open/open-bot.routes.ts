@@ -1,6 +1,7 @@
 import { ConnectorId, type contract, HistoryType, type OpenDraft } from '@orrery/contract'
 import { AppError, badInput, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { BotFilter, BotListRepo } from '#domains/studio/bot/bot-list.repo.ts'
 import type { BotService } from '#domains/studio/bot/bot.service.ts'
 import type { HistoryService } from '#domains/studio/bot/history.service.ts'
@@ -30,7 +31,6 @@ export interface OpenBotDeps {
   /** The picture that a bot without one gets. */
   defaultIcon(name: string): Promise<string>
 }
-const seconds = (millis: number | null) => Math.floor((millis ?? 0) / 1000)
 
 export function openBotRoutes(deps: OpenBotDeps): Handlers<typeof contract.openBot> {
   const { bots, publishing, resources, uploads, view, linkOf } = deps

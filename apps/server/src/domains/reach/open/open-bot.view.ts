@@ -1,10 +1,10 @@
 import type { BotConfig, BotShortcut, OpenBotInfo } from '@orrery/contract'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { BotPorts } from '#domains/studio/bot/bot-ports.ts'
 import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { Toolset } from '#domains/resources/plugin/toolset.ts'
 import { formats, replyModes } from './bot-patch.ts'
-import { seconds } from './open-view.ts'
 
 export interface OpenBotViewDeps {
   linkOf(key: string | null | undefined): string

@@ -3,6 +3,7 @@ import type { contract } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import type { UploadRow } from '#domains/ground/upload/upload.table.ts'
 
@@ -16,7 +17,7 @@ export function openFileRoutes({ uploads, links, publicUrl }: OpenFileDeps): Han
   const shown = (row: UploadRow) => ({
     id: row.key,
     bytes: row.size,
-    created_at: Math.floor(row.createdAt / 1000),
+    created_at: seconds(row.createdAt),
     file_name: row.name,
     uri: row.key,
     url: new URL(links.make(row.key), publicUrl).href,

@@ -1,11 +1,11 @@
 import type { ToolCall } from '#kit/models/chat-types.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { TurnDone } from '#domains/chat/conversation/chat-events.ts'
 import type { ConversationRow, MessageRow, TurnRow } from '#domains/chat/conversation/conversation.table.ts'
 import { TurnStatus } from '#domains/chat/conversation/conversation.table.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 
 export type ChatStatus = 'created' | 'in_progress' | 'completed' | 'failed' | 'requires_action' | 'canceled'
-export const seconds = (millis: number) => Math.floor(millis / 1000)
 type Meta = Record<string, string>
 /** What the caller gave along is kept as text beside a message, and given back as it was. */
 export const metaIn = (text: string | undefined): Meta => (text ? (JSON.parse(text) as Meta) : {})

@@ -1,4 +1,6 @@
+import { isId } from '@orrery/contract'
 import type { Sse } from '#kit/sse.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { TurnDone } from '#domains/chat/conversation/chat-events.ts'
 import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
 import { createPieces } from '#domains/chat/conversation/pieces.ts'
@@ -35,7 +37,10 @@ const itemOf = ({ id, content }: Pick<MessageRow, 'id' | 'content'>, status: 'in
   content: status === 'completed' ? [textPart(content)] : [],
 })
 export const responseId = (chatId: string) => `resp_${chatId}`
-export const chatIdOf = (id: string) => /^resp_([1-9]\d{0,18})$/.exec(id)?.[1]
+export function chatIdOf(responseId: string): string | undefined {
+  const [prefix, id = ''] = responseId.split('resp_')
+  return prefix === '' && isId(id) ? id : undefined
+}
 
 /** A turn in the responses protocol, as it stands. */
 export function responseOf(
@@ -47,7 +52,7 @@ export function responseOf(
   return {
     id: responseId(chatId),
     object: 'response',
-    created_at: Math.floor(head.createdAt / 1000),
+    created_at: seconds(head.createdAt),
     status,
     error: done?.error ? { code: 'server_error', message: done.error.msg } : null,
     incomplete_details: null,

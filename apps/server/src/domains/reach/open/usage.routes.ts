@@ -2,6 +2,7 @@ import type { contract } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
 import { badInput, errors } from '#kit/errors.ts'
 import type { Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { Figures, Ledger } from './ledger.service.ts'
 import { DAY } from './quota-period.ts'
 import type { QuotaService } from './quota.service.ts'
@@ -32,7 +33,7 @@ const limitOf = ({ row, used, endsAt }: Shown) => ({
   period: row.period,
   max: row.max,
   used,
-  resets_at: Math.floor(endsAt / 1000),
+  resets_at: seconds(endsAt),
 })
 
 export function usageRoutes({ ledger, quotas, clock, namesOf }: UsageRoutesDeps): Handlers<typeof contract.openUsage> {

@@ -61,7 +61,7 @@ export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
         needs_password: share.passwordHash !== '',
         is_widget: share.connectorId === ConnectorId.webSdk,
         name: bot?.name ?? '',
-        icon_url: bot?.iconUri ? deps.links.make(bot.iconUri) : '',
+        icon_url: deps.links.make(bot?.iconUri),
         look: lookOf(share),
       }
     },
@@ -75,7 +75,7 @@ export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
         bot: {
           id: bot.id,
           name: bot.name,
-          icon_url: bot.iconUri ? deps.links.make(bot.iconUri) : '',
+          icon_url: deps.links.make(bot.iconUri),
           description: bot.description,
           prologue: opening.prologue,
           questions: opening.suggested_questions.filter(Boolean),

@@ -1,9 +1,9 @@
 import { type contract, webhookEvents } from '@orrery/contract'
 import type { Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { WebhookService } from './webhook.service.ts'
 import { DeliveryStatus, type DeliveryRow, type WebhookRow } from './webhook.table.ts'
 
-const seconds = (millis: number | null) => Math.floor((millis ?? 0) / 1000)
 const shown = (row: WebhookRow) => ({
   id: row.id,
   bot_id: row.botId ?? '',

@@ -219,7 +219,7 @@ export function createWebhookService(deps: WebhookDeps) {
         for (const hook of hooks) {
           const id = newId()
           const now = clock.now()
-          const body = JSON.stringify({ id, event, created_at: Math.floor(now / 1000), data })
+          const body = JSON.stringify({ id, event, created_at: seconds(now), data })
           await db.insert(webhookDelivery).values({ id, webhookId: hook.id, event, body, createdAt: now })
           await jobs.send(JOB, { id })
         }

@@ -1,6 +1,7 @@
 import { CardCategory, type CardInfo, CardStatus, type contract } from '@orrery/contract'
 import { badInput, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { secondsText } from '#kit/http/wire-values.ts'
 import type { Reach } from '#domains/resources/plugin/plugin-reach.ts'
 import type { ToolCard } from '#domains/resources/plugin/plugin.table.ts'
 import type { ToolService } from '#domains/resources/plugin/tool.service.ts'
@@ -20,7 +21,6 @@ export interface CardRoutesDeps {
   ports: WorkflowFactsPort
 }
 const Biz = { plugin: 1, workflow: 2 } as const
-const seconds = (millis: number) => String(Math.floor(millis / 1000))
 const noBinding = {
   mapping_rule: '',
   card_id: '0',
@@ -43,11 +43,11 @@ export function cardRoutes(deps: CardRoutesDeps): Handlers<typeof contract.cards
     version_num: String(row.version),
     version_name: `v${row.version}`,
     description: '',
-    update_time: seconds(row.updatedAt),
+    update_time: secondsText(row.updatedAt),
     properties: JSON.stringify(row.properties),
     thumbnail: '',
     card_status: 1,
-    publish_time: seconds(row.createdAt),
+    publish_time: secondsText(row.createdAt),
   })
   const shownBinding = (item: {
     cardId: string
@@ -171,7 +171,7 @@ export function cardRoutes(deps: CardRoutesDeps): Handlers<typeof contract.cards
             card_version: row.cardVersion,
           })),
         ),
-        publish_time: seconds(Math.max(0, ...rows.map((row) => row.updatedAt))),
+        publish_time: secondsText(Math.max(0, ...rows.map((row) => row.updatedAt))),
       }
     },
     ofPlugins: async (input, ctx) => {

@@ -1,4 +1,4 @@
-import { type BotConfig, FieldType, TableMode } from '@orrery/contract'
+import { type BotConfig, FieldType, isId, TableMode } from '@orrery/contract'
 import type { Call, DatabasePort } from '@orrery/engine'
 import { AppError } from '#kit/errors.ts'
 import { userKey } from '#kit/user-key.ts'
@@ -48,7 +48,7 @@ export function databaseTools(
 ): ToolPort<BotConfig['database_list'][number]> {
   return {
     async tools(references, context) {
-      const ids = references.map((reference) => reference.table_id).filter((id) => /^[1-9]\d{0,18}$/.test(id))
+      const ids = references.map((reference) => reference.table_id).filter((id) => isId(id))
       const found = (await databases.getMany(ids)).filter(({ head }) => head.spaceId === context.spaceId)
       return found.map((item) => sqlTool(item, found, context, statements))
     },

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Db, Tx } from '#kit/db.ts'
+import { type Db, likeText, type Tx } from '#kit/db.ts'
 import { resource, type ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { type DatabaseRow, databaseTable, type Field } from './database.table.ts'
 import { quoteName } from './field-values.ts'
@@ -19,7 +19,6 @@ export interface ListFilter {
   name?: string
 }
 const both = [true, false] as const
-const escapeLike = (text: string) => `%${text.replaceAll(/[%_\\]/g, '\\$&')}%`
 
 export function createDatabaseRepo(db: Db) {
   const select = (tx: Tx = db) =>
@@ -59,7 +58,7 @@ export function createDatabaseRepo(db: Db) {
           filter.ids && (filter.ids.length ? inArray(databaseTable.id, filter.ids) : sql`false`),
           filter.projectId && eq(resource.projectId, filter.projectId),
           filter.ownerId && eq(resource.ownerId, filter.ownerId),
-          filter.name && ilike(resource.name, escapeLike(filter.name)),
+          filter.name && ilike(resource.name, likeText(filter.name)),
         ].filter(Boolean) as SQL[]),
       )
       const by = { name: resource.name, created: resource.createdAt, updated: resource.updatedAt }[order.by]

@@ -1,6 +1,7 @@
 import { type contract, ConnectorId, DATABASE_LIMITS, SortDirection, TableType } from '@orrery/contract'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import type { BindingService } from './binding.service.ts'
 import { databaseErrors } from './database.errors.ts'
@@ -189,8 +190,8 @@ export function databaseRoutes(deps: DatabaseRoutesDeps): Handlers<typeof contra
           table_desc: head.description,
           status: head.status,
           creator_id: head.ownerId,
-          create_time: Math.floor(head.createdAt / 1000),
-          update_time: Math.floor(head.updatedAt / 1000),
+          create_time: seconds(head.createdAt),
+          update_time: seconds(head.updatedAt),
           field_list: shownFields(table.fields),
           actual_table_name: tableOf(head.id, isDraft),
           rw_mode: table.rwMode,

@@ -1,5 +1,6 @@
 import { type DatabaseInfo, FieldType } from '@orrery/contract'
 import type { FileLinks } from '#kit/file-links.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { FoundDatabase } from './database.repo.ts'
 import type { Field } from './database.table.ts'
 import type { FileColumn } from './file-columns.ts'
@@ -36,14 +37,14 @@ export function toDatabaseInfo(
     space_id: head.spaceId,
     project_id: head.projectId ?? '0',
     datamodel_table_id: head.id,
-    icon_url: head.iconUri ? links.make(head.iconUri) : '',
+    icon_url: links.make(head.iconUri),
     icon_uri: head.iconUri,
     table_name: head.name,
     table_desc: head.description,
     status: head.status,
     creator_id: head.ownerId,
-    create_time: Math.floor(head.createdAt / 1000),
-    update_time: Math.floor(head.updatedAt / 1000),
+    create_time: seconds(head.createdAt),
+    update_time: seconds(head.updatedAt),
     field_list: shownFields(table.fields, more.withSystem),
     actual_table_name: tableOf(head.id, more.isDraft ?? false),
     rw_mode: table.rwMode,

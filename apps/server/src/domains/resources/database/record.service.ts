@@ -1,4 +1,4 @@
-import { type Criterion, systemColumns } from '@orrery/contract'
+import { type Criterion, isId, systemColumns } from '@orrery/contract'
 import { databaseErrors } from './database.errors.ts'
 import type { FoundDatabase } from './database.repo.ts'
 import type { DatabaseService } from './database.service.ts'
@@ -71,7 +71,7 @@ export function createRecordService({ databases, tenant }: { databases: Database
       const { claim, table, fields } = await open(id, editor)
       const rowFilter = (row: TextRow) => {
         const rowId = idOf(row)
-        if (!/^[1-9]\d{0,18}$/.test(rowId))
+        if (!isId(rowId))
           throw databaseErrors.badValue({ field: 'bstudio_id', reason: 'say which row', reasonZh: '请指定行' })
         return `id = ${rowId}`
       }

@@ -1,3 +1,4 @@
+import { isId } from '@orrery/contract'
 import type { DatabasePort, DatabaseRows } from '@orrery/engine'
 import { errors } from '#kit/errors.ts'
 import { databaseErrors } from './database.errors.ts'
@@ -19,7 +20,7 @@ export const NODE_ROWS = 1000
 /** Statements of bots and workflows. They act for the person who talks to them, never as an editor. */
 export function createStatementService({ databases, tenant }: { databases: DatabaseService; tenant: Tenant }) {
   async function open(databaseId: string, caller: Caller) {
-    const found = /^[1-9]\d{0,18}$/.test(databaseId) ? await databases.getForRun(databaseId) : undefined
+    const found = isId(databaseId) ? await databases.getForRun(databaseId) : undefined
     if (!found || found.table.spaceId !== caller.spaceId) throw errors.notFound({ what: 'database' })
     return { found, fields: found.table.fields, table: tableOf(databaseId, caller.isDraft) }
   }

@@ -1,6 +1,7 @@
 import type { contract } from '@orrery/contract'
 import { TableMode } from '@orrery/contract'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { likeText } from '#kit/db.ts'
 import type { BindingService } from './binding.service.ts'
 import type { DatabaseService } from './database.service.ts'
 import { shownFields } from './database.view.ts'
@@ -66,7 +67,7 @@ export function tableRoutes({ databases, records, bindings }: TableRoutesDeps): 
     },
     queryRows: async (input, ctx) => {
       const { table } = await databases.get(input.table_id)
-      const pattern = quoteText(`%${(input.keyword ?? '').replaceAll(/[%_\\]/g, '\\$&')}%`)
+      const pattern = quoteText(likeText(input.keyword ?? ''))
       const filter = table.fields.map(({ name }) => `${quoteName(name)}::text ILIKE ${pattern}`).join(' OR ')
       const { rows } = await records.list(input.table_id, draftOf(ctx), {
         ...(input.keyword && { filter }),

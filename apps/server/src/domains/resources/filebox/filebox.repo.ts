@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gte, ilike, inArray, lte, sql, sum } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import { type Db, likeText } from '#kit/db.ts'
 import {
   type AlbumRow,
   fileboxAlbum as album,
@@ -34,7 +34,7 @@ export function createFileboxRepo(db: Db) {
       ofBox(box),
       filter.kind ? eq(file.kind, filter.kind) : undefined,
       filter.format ? eq(file.extension, filter.format.replace(/^\./, '').toLowerCase()) : undefined,
-      filter.word ? ilike(file.name, `%${filter.word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`) : undefined,
+      filter.word ? ilike(file.name, likeText(filter.word)) : undefined,
       filter.uris?.length ? inArray(file.uri, filter.uris) : undefined,
       filter.from === undefined ? undefined : gte(file.createdAt, filter.from),
       filter.to === undefined ? undefined : lte(file.createdAt, filter.to),

@@ -1,6 +1,7 @@
 import { type Contract, FILEBOX_LIMITS, FileKind, PageKind } from '@orrery/contract'
 import { AppError, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { secondsText } from '#kit/http/wire-values.ts'
 import { albumRoutes } from './album.routes.ts'
 import { fileboxErrors } from './filebox.errors.ts'
 import type { Box, FileFilter } from './filebox.repo.ts'
@@ -276,8 +277,8 @@ export function fileboxRoutes(parts: FileboxParts): Handlers<Contract['filebox']
           FileID: row.id,
           Format: row.extension,
           Type: row.kind,
-          CreateTime: String(Math.floor(row.createdAt / 1000)),
-          UpdateTime: String(Math.floor(row.updatedAt / 1000)),
+          CreateTime: secondsText(row.createdAt),
+          UpdateTime: secondsText(row.updatedAt),
           FileSize: String(row.size),
           Caption: row.caption,
           Tags: row.tags,

@@ -1,6 +1,7 @@
 import type { FileMeta } from '@orrery/contract'
 import type { Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { AlbumRow, FileRow } from './filebox.table.ts'
 
 /** Rows as clients know them. */
@@ -46,8 +47,8 @@ export function createFileboxView(links: FileLinks) {
       conversation_id: '0',
       biz_type: '',
       biz_id: '',
-      created_at: Math.floor(row.createdAt / 1000),
-      updated_at: Math.floor(row.updatedAt / 1000),
+      created_at: seconds(row.createdAt),
+      updated_at: seconds(row.updatedAt),
     }),
   }
 }

@@ -1,3 +1,4 @@
+import { isId } from '@orrery/contract'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
@@ -26,8 +27,7 @@ const MAX_FOUND = 100
 export function createAccountService({ db, egress, secrets, cloud, newId, clock }: AccountDeps) {
   const dav = createWebDav(egress)
   async function own(id: string, userId: string) {
-    const isId = /^[1-9]\d{0,18}$/.test(id)
-    const [row] = isId
+    const [row] = isId(id)
       ? await db
           .select()
           .from(table)

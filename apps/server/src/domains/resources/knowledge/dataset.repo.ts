@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Db, Tx } from '#kit/db.ts'
+import { type Db, likeText, type Tx } from '#kit/db.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import { type AppendFrequency, knowledge, knowledgeDocument } from './knowledge.table.ts'
 
@@ -15,7 +15,6 @@ export interface DatasetFilter {
   page: number
   size: number
 }
-const likeText = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 export function createDatasetRepo(db: Db) {
   const joined = { knowledge, resource }

@@ -1,6 +1,6 @@
 import { DocumentStatus } from '@orrery/contract'
 import { and, asc, count, eq, gt, ilike, inArray, lte, ne, sql } from 'drizzle-orm'
-import type { Db, Tx } from '#kit/db.ts'
+import { type Db, likeText, type Tx } from '#kit/db.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import {
   type DocumentRow,
@@ -65,7 +65,7 @@ export function createDocumentRepo(db: Db) {
         eq(doc.knowledgeId, knowledgeId),
         filter.ids.length ? inArray(doc.id, filter.ids) : undefined,
         filter.statuses?.length ? inArray(doc.status, filter.statuses) : undefined,
-        filter.keyword ? ilike(doc.name, `%${filter.keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`) : undefined,
+        filter.keyword ? ilike(doc.name, likeText(filter.keyword)) : undefined,
       )
       const rows = await db
         .select()
@@ -122,7 +122,7 @@ export function createDocumentRepo(db: Db) {
       knowledgeId: string,
       filter: { hasCaption?: boolean; keyword: string; status?: number; page: number; size: number },
     ) {
-      const like = `%${filter.keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+      const like = likeText(filter.keyword)
       const where = and(
         eq(doc.knowledgeId, knowledgeId),
         filter.hasCaption === undefined ? undefined : filter.hasCaption ? sql`caption <> ''` : sql`caption = ''`,

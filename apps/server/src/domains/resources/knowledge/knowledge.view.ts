@@ -8,6 +8,7 @@ import {
 import type { Clock } from '#kit/clock.ts'
 import type { Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { DatasetService, FullDataset } from './dataset.service.ts'
 import type { DocumentRow, DocumentSettings, ReviewRow } from './knowledge.table.ts'
@@ -17,7 +18,6 @@ import type { SliceRow } from './slice.repo.ts'
 import type { WebRow } from './knowledge.table.ts'
 import type { Hit } from './retrieve.service.ts'
 
-const seconds = (millis: number) => Math.floor(millis / 1000)
 export const chunkOf = ({ chunk }: DocumentSettings) => ({
   separator: '\n',
   max_tokens: 800,
@@ -42,7 +42,6 @@ export interface ViewDeps {
 
 /** Rows as clients know them. */
 export function createKnowledgeView({ datasets, links, people, clock }: ViewDeps) {
-  const link = (key: string) => (key ? links.make(key) : '')
   function document(row: DocumentRow, spaceId: string, locale: Locale): DocumentInfo {
     return {
       name: row.name,
@@ -76,7 +75,7 @@ export function createKnowledgeView({ datasets, links, people, clock }: ViewDeps
       parsing_strategy: { ...row.settings.parsing },
       index_strategy: { model: row.embedding },
       filter_strategy: { filter_page: row.settings.skipPages ?? [] },
-      preview_tos_url: link(row.blobKey),
+      preview_tos_url: links.make(row.blobKey),
       review_id: row.reviewId ?? '0',
       document_id_new: row.id,
       stage: row.stage,
@@ -85,7 +84,7 @@ export function createKnowledgeView({ datasets, links, people, clock }: ViewDeps
     }
   }
   return {
-    link,
+    link: links.make,
     document,
     async datasets(rows: FullDataset[], editable: (id: string) => Promise<boolean>): Promise<KnowledgeInfo[]> {
       const ids = rows.map((row) => row.knowledge.id)
@@ -112,7 +111,7 @@ export function createKnowledgeView({ datasets, links, people, clock }: ViewDeps
                 : KnowledgeStatus.ready,
             processing_file_list: sum?.busy ?? [],
             update_time: seconds(resource.updatedAt),
-            icon_url: link(resource.iconUri),
+            icon_url: links.make(resource.iconUri),
             description: resource.description,
             icon_uri: resource.iconUri,
             can_edit: await editable(knowledge.id),
@@ -120,7 +119,7 @@ export function createKnowledgeView({ datasets, links, people, clock }: ViewDeps
             creator_id: resource.ownerId,
             space_id: resource.spaceId,
             creator_name: owner?.name ?? '',
-            avatar_url: link(owner?.avatarKey ?? ''),
+            avatar_url: links.make(owner?.avatarKey),
             failed_file_list: sum?.failed ?? [],
             format_type: knowledge.format as KnowledgeInfo['format_type'],
             slice_count: sum?.slices ?? 0,
@@ -148,7 +147,7 @@ export function createKnowledgeView({ datasets, links, people, clock }: ViewDeps
         remaining_time: seconds(left + 999),
         size: row.size,
         type: row.extension,
-        url: link(row.blobKey),
+        url: links.make(row.blobKey),
         update_type: row.updateType,
         update_interval: row.updateInterval,
         stage: row.stage,
@@ -157,7 +156,7 @@ export function createKnowledgeView({ datasets, links, people, clock }: ViewDeps
     photo: (row: DocumentRow) => ({
       name: row.name,
       document_id: row.id,
-      url: link(row.blobKey),
+      url: links.make(row.blobKey),
       caption: row.caption,
       create_time: seconds(row.createdAt),
       update_time: seconds(row.updatedAt),
@@ -171,10 +170,10 @@ export function createKnowledgeView({ datasets, links, people, clock }: ViewDeps
       review_id: row.id,
       document_name: row.documentName,
       document_type: row.extension,
-      tos_url: link(row.blobKey),
+      tos_url: links.make(row.blobKey),
       status: row.status as 0 | 1 | 2 | 3,
       doc_tree_tos_url: '',
-      preview_tos_url: link(row.blobKey),
+      preview_tos_url: links.make(row.blobKey),
       status_descript: problemText(row.problem, locale),
       chunks: row.chunks,
     }),

@@ -1,5 +1,6 @@
 import type { Contract } from '@orrery/contract'
 import type { Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import { fileIdOf } from './account.service.ts'
 import type { CloudBase } from './cloud-bases.ts'
 import { knowledgeErrors } from './knowledge.errors.ts'
@@ -76,7 +77,7 @@ export function recallRoutes({
           case_id: row.id,
           question: row.question,
           expected: row.expected,
-          create_time: Math.floor(row.createdAt / 1000),
+          create_time: seconds(row.createdAt),
         })),
         total,
       }
@@ -94,7 +95,7 @@ export function recallRoutes({
         run_id: row.id,
         total: row.total,
         hits: row.hits,
-        create_time: Math.floor(row.createdAt / 1000),
+        create_time: seconds(row.createdAt),
       })),
     }),
   }

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, ilike, inArray, sql } from 'drizzle-orm'
 import type pg from 'pg'
-import type { Db } from '#kit/db.ts'
+import { type Db, likeText } from '#kit/db.ts'
 import {
   knowledge,
   knowledgeDocument as doc,
@@ -159,7 +159,7 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
       const where = and(
         filter.documentId ? eq(slice.documentId, filter.documentId) : undefined,
         filter.knowledgeId ? eq(slice.knowledgeId, filter.knowledgeId) : undefined,
-        filter.keyword ? ilike(slice.content, `%${filter.keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`) : undefined,
+        filter.keyword ? ilike(slice.content, likeText(filter.keyword)) : undefined,
       )
       const order = filter.ascending ? asc : desc
       const live = and(eq(doc.id, slice.documentId), isLive)

@@ -1,6 +1,7 @@
 import { ColumnType, type TableColumn } from '@orrery/contract'
 import type pg from 'pg'
 import type { JsonSchema } from '#kit/models/chat-types.ts'
+import { likeText } from '#kit/db.ts'
 
 /** A question about a table in the only words that reach the database: nothing a model writes is ever run as SQL. */
 export interface TableQuestion {
@@ -110,7 +111,7 @@ export async function askTable(
     ([ColumnType.number, ColumnType.float] as number[]).includes(byName.get(name)!.column_type)
   const where = question.where.map(({ column, operator, value }) => {
     if (operator === 'contains')
-      return `s.cells->>${bind(byName.get(column)!.id)}::text ILIKE '%' || ${bind(value.replaceAll(/[\\%_]/g, String.raw`\$&`))}::text || '%'`
+      return `s.cells->>${bind(byName.get(column)!.id)}::text ILIKE ${bind(likeText(value))}::text`
     if (!isNumeric(column)) return `lower(${cell(column)}) ${operator} lower(${bind(value)}::text)`
     return Number.isFinite(Number(value)) ? `${cell(column)} ${operator} ${bind(Number(value))}::numeric` : 'false'
   })

@@ -2,7 +2,7 @@ import { type McpConfig, McpStatus } from '@orrery/contract'
 import { and, asc, count, desc, eq, ilike, inArray, sql } from 'drizzle-orm'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
-import type { Db } from '#kit/db.ts'
+import { type Db, likeText } from '#kit/db.ts'
 import type { Egress } from '#kit/egress/egress.ts'
 import { AppError, errors, type Locale } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
@@ -213,7 +213,7 @@ export function createMcpService(deps: McpDeps) {
     ) {
       const where = and(
         eq(resource.spaceId, filter.spaceId),
-        filter.search ? ilike(resource.name, `%${filter.search.replaceAll(/[\\%_]/g, '\\$&')}%`) : undefined,
+        filter.search ? ilike(resource.name, likeText(filter.search)) : undefined,
         filter.sourceType ? eq(mcpServer.sourceType, filter.sourceType) : undefined,
         filter.status ? eq(mcpServer.status, filter.status) : undefined,
         filter.creators.length ? inArray(sql`${resource.ownerId}::text`, filter.creators) : undefined,

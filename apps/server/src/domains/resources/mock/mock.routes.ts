@@ -1,7 +1,8 @@
-import { type contract, GenStatus, type MockSubject, TrafficScene } from '@orrery/contract'
+import { type contract, GenStatus, isId, type MockSubject, TrafficScene } from '@orrery/contract'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { JsonSchema } from '#kit/models/chat-types.ts'
+import { secondsText } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import { fromJsonSchema, toJsonSchema } from '#domains/resources/plugin/params/json-schema.ts'
 import { sampleOf } from '#domains/resources/plugin/params/sample-value.ts'
@@ -11,7 +12,6 @@ import { mockErrors } from './mock.errors.ts'
 import { type MockService, toolOf } from './mock.service.ts'
 import type { MockSetRow, TestCaseRow } from './mock.table.ts'
 import type { TestCaseService } from './test-case.service.ts'
-import { isId } from '#domains/resources/plugin/is-id.ts'
 
 export interface MockRoutesDeps {
   mocks: MockService
@@ -21,7 +21,6 @@ export interface MockRoutesDeps {
   links: FileLinks
   reach: Reach
 }
-const seconds = (millis: number) => String(Math.floor(millis / 1000))
 type Shown = { ID: string; name: string; avatarUrl: string }
 /** Parts of the debugger that this instance has. */
 const gates = new Set([
@@ -40,7 +39,7 @@ export function mockRoutes({ mocks, generator, cases, people, links, reach }: Mo
     const users = new Map((await people.getMany([...new Set(ids)])).map((user) => [user.id, user]))
     return (id) => {
       const user = users.get(id)
-      return { ID: id, name: user?.name ?? '', avatarUrl: user?.avatarKey ? links.make(user.avatarKey) : '' }
+      return { ID: id, name: user?.name ?? '', avatarUrl: links.make(user?.avatarKey) }
     }
   }
   const shownSet = (row: MockSetRow, facts: { rules: number; isFit: boolean }, maker: (id: string) => Shown) => ({
@@ -49,8 +48,8 @@ export function mockRoutes({ mocks, generator, cases, people, links, reach }: Mo
     description: row.description,
     mockRuleQuantity: facts.rules,
     creator: maker(row.createdBy),
-    createTimeInSec: seconds(row.createdAt),
-    updateTimeInSec: seconds(row.updatedAt),
+    createTimeInSec: secondsText(row.createdAt),
+    updateTimeInSec: secondsText(row.updatedAt),
     schemaIncompatible: !facts.isFit,
     mockSubject: row.subject,
   })
@@ -71,8 +70,8 @@ export function mockRoutes({ mocks, generator, cases, people, links, reach }: Mo
   const detail = (row: TestCaseRow, schema: JsonSchema, maker: (id: string) => Shown) => ({
     caseBase: shownCase(row),
     creatorID: row.createdBy,
-    createTimeInSec: seconds(row.createdAt),
-    updateTimeInSec: seconds(row.updatedAt),
+    createTimeInSec: secondsText(row.createdAt),
+    updateTimeInSec: secondsText(row.updatedAt),
     schemaIncompatible: !cases.isFit(row, schema),
     updater: maker(row.updatedBy),
   })
@@ -194,8 +193,8 @@ export function mockRoutes({ mocks, generator, cases, people, links, reach }: Mo
           requestFilter: rule.filter,
           responseExpect: { responseExpectType: 1, responseExpectRule: rule.answer },
           creator: maker(rule.createdBy),
-          createTimeInSec: seconds(rule.createdAt),
-          updateTimeInSec: seconds(rule.updatedAt),
+          createTimeInSec: secondsText(rule.createdAt),
+          updateTimeInSec: secondsText(rule.updatedAt),
         })),
         hasMore,
         pageToken: hasMore ? page.at(-1)!.id : '',

@@ -1,4 +1,4 @@
-import { ComponentType, GenStatus, type MockSubject } from '@orrery/contract'
+import { ComponentType, GenStatus, isId, type MockSubject } from '@orrery/contract'
 import { and, asc, count, desc, eq, gt, inArray, lt } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
@@ -19,7 +19,6 @@ import {
   type MockSetRow,
   mockTask,
 } from './mock.table.ts'
-import { isId } from '#domains/resources/plugin/is-id.ts'
 
 const MAX_SETS = 100
 const MAX_RULES = 100

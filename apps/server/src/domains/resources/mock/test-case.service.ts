@@ -1,7 +1,7 @@
-import { ComponentType, type MockSubject } from '@orrery/contract'
+import { ComponentType, isId, type MockSubject } from '@orrery/contract'
 import { and, asc, count, eq, gt, ilike, inArray } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
-import { type Db, violates } from '#kit/db.ts'
+import { type Db, likeText, violates } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { JsonSchema } from '#kit/models/chat-types.ts'
@@ -14,7 +14,6 @@ import { mockErrors } from './mock.errors.ts'
 import { parse } from './mock-rules.ts'
 import { toolOf } from './mock.service.ts'
 import { testCase, type TestCaseRow } from './mock.table.ts'
-import { isId } from '#domains/resources/plugin/is-id.ts'
 
 const MAX_CASES = 200
 export interface CaseRequest {
@@ -129,7 +128,7 @@ export function createTestCaseService({ db, newId, clock, toolsets, resources, p
         .where(
           and(
             of(spaceId, subject),
-            search ? ilike(testCase.name, `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`) : undefined,
+            search ? ilike(testCase.name, likeText(search)) : undefined,
             isId(after) ? gt(testCase.id, after) : undefined,
           ),
         )

@@ -1,6 +1,7 @@
 import { type contract, ResType } from '@orrery/contract'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { type Library, resTypeOf } from './library.service.ts'
@@ -18,7 +19,6 @@ export function libraryRoutes(deps: {
   rights: RightsDeps
 }): Handlers<typeof contract.library> {
   const { library, people, links } = deps
-  const icon = (key: string) => (key ? links.make(key) : '')
   const actionsOf = async (row: ResourceRow, rights: Rights) => {
     const may = await rights(row)
     return { isCopyable: may('copy') && copyable.has(row.kind), remove: may('delete'), edit: may('editInfo') }
@@ -52,15 +52,15 @@ export function libraryRoutes(deps: {
             res_sub_type: row.subType,
             name: row.name,
             desc: row.description,
-            icon: icon(row.iconUri),
+            icon: links.make(row.iconUri),
             creator_id: row.ownerId,
-            creator_avatar: user?.avatarKey ? links.make(user.avatarKey) : '',
+            creator_avatar: links.make(user?.avatarKey),
             creator_name: user?.name ?? '',
             user_name: user?.uniqueName ?? '',
             publish_status: row.publishedAt === null ? 1 : 2,
             biz_res_status: row.status,
             collaboration_enable: row.kind === 'workflow',
-            edit_time: Math.floor(row.updatedAt / 1000),
+            edit_time: seconds(row.updatedAt),
             space_id: row.spaceId,
             biz_extend: {},
             actions: [

@@ -1,7 +1,7 @@
-import { CopyScene, CopyStatus, type ResourceKind, ResType } from '@orrery/contract'
+import { CopyScene, CopyStatus, isId, type ResourceKind, ResType } from '@orrery/contract'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
-import type { Db } from '#kit/db.ts'
+import { type Db, likeText } from '#kit/db.ts'
 import { AppError, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
@@ -10,7 +10,6 @@ import { folderItem } from '#domains/library/folder/folder.table.ts'
 import { resource, type ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { pluginErrors } from './plugin.errors.ts'
 import { resourceCopy } from './plugin.table.ts'
-import { isId } from './is-id.ts'
 
 const JOB = 'resource-copy'
 /** The resource itself goes into a project of its space, or out of it. */
@@ -218,7 +217,7 @@ export function createLibrary(deps: LibraryDeps) {
             eq(resource.spaceId, filter.spaceId),
             isNull(resource.projectId),
             inArray(resource.kind, wanted),
-            filter.search ? ilike(resource.name, `%${filter.search.replaceAll(/[\\%_]/g, '\\$&')}%`) : undefined,
+            filter.search ? ilike(resource.name, likeText(filter.search)) : undefined,
             filter.ownerId ? eq(resource.ownerId, filter.ownerId) : undefined,
             filter.subTypes?.length ? inArray(resource.subType, [...filter.subTypes]) : undefined,
             placedIn(filter),

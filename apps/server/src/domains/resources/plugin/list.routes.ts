@@ -1,5 +1,6 @@
 import { type contract, type Input, type PlaygroundPlugin, PluginStatus } from '@orrery/contract'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import { type RightsDeps, rightsIn } from './list-rights.ts'
 import type { Listed, ListRequest, PluginLists } from './plugin-list.service.ts'
 import type { PluginFavorites } from './plugin-favorites.ts'
@@ -105,8 +106,8 @@ export function listRoutes(deps: ListRoutesDeps): Handlers<List> {
           plugin_desc: item.head.description,
           openapi_desc: '',
           auth: authMode(item),
-          create_time: Math.floor(item.head.createdAt / 1000),
-          update_time: Math.floor(item.head.updatedAt / 1000),
+          create_time: seconds(item.head.createdAt),
+          update_time: seconds(item.head.updatedAt),
           api_names: tools.filter((tool) => tool.pluginId === item.head.id).map((tool) => tool.name),
           creator: creator(item.head.ownerId),
           publish_status: item.row.versionId !== null,

@@ -1,7 +1,7 @@
+import { isId } from '@orrery/contract'
 import { and, asc, count, desc, eq, exists, ilike, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
-import type { Db, Tx } from '#kit/db.ts'
+import { type Db, likeText, type Tx } from '#kit/db.ts'
 import { resource, type ResourceRow } from '#domains/ground/resource/resource.table.ts'
-import { isId } from './is-id.ts'
 import {
   plugin,
   type PluginRow,
@@ -25,7 +25,6 @@ export interface PluginFilter {
   isPublished?: boolean | undefined
   order?: 'created' | 'updated' | 'published'
 }
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
 export function createPluginRepo(db: Db) {
   const select = (tx: Tx = db) =>
@@ -50,7 +49,7 @@ export function createPluginRepo(db: Db) {
   const where = (filter: PluginFilter): SQL | undefined =>
     and(
       eq(resource.spaceId, filter.spaceId),
-      filter.search ? mentions(`%${escapeLike(filter.search)}%`) : undefined,
+      filter.search ? mentions(likeText(filter.search)) : undefined,
       filter.ownerId ? eq(resource.ownerId, filter.ownerId) : undefined,
       filter.ids ? inArray(plugin.id, [...filter.ids]) : undefined,
       filter.projectId === undefined

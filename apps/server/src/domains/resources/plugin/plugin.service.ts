@@ -1,4 +1,4 @@
-import { AuthType, type CommonParams, CreationMethod, PLUGIN_LIMITS, PluginType } from '@orrery/contract'
+import { AuthType, type CommonParams, CreationMethod, isId, PLUGIN_LIMITS, PluginType } from '@orrery/contract'
 import { eq } from 'drizzle-orm'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -16,7 +16,6 @@ import { pluginErrors } from './plugin.errors.ts'
 import type { FoundPlugin, PluginRepo } from './plugin.repo.ts'
 import { pluginChangelog, pluginLock, type PluginRow, privateLink, type ToolRow } from './plugin.table.ts'
 import { noSecret, openSecret, originOf, sealSecret } from './plugin-secret.ts'
-import { isId } from './is-id.ts'
 
 export interface PluginDeps {
   repo: PluginRepo

@@ -13,6 +13,7 @@ import {
   ProductStatus,
 } from '@orrery/contract'
 import type { FileLinks } from '#kit/file-links.ts'
+import { secondsText } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import { shownOAuth } from './auth-settings.ts'
 import { toDocument } from './import/to-document.ts'
@@ -23,12 +24,10 @@ import type { ToolRow } from './plugin.table.ts'
 import type { PluginSecret } from './plugin-secret.ts'
 import type { Tool, Toolset } from './toolset.ts'
 
-const seconds = (millis: number) => String(Math.floor(millis / 1000))
 export const nobody: PluginCreator = { id: '0', name: 'Orrery', avatar_url: '', self: false, user_unique_name: '' }
 
 /** Plugins in the words of clients. */
 export function createPluginView({ links, people }: { links: FileLinks; people: Pick<PassportService, 'getMany'> }) {
-  const iconUrl = (uri: string) => (uri ? links.make(uri) : '')
   async function creators(ids: string[], viewerId: string): Promise<(id: string) => PluginCreator> {
     const users = new Map((await people.getMany([...new Set(ids)])).map((user) => [user.id, user]))
     return (id) => {
@@ -36,7 +35,7 @@ export function createPluginView({ links, people }: { links: FileLinks; people: 
       return {
         id,
         name: user?.name ?? '',
-        avatar_url: user?.avatarKey ? links.make(user.avatarKey) : '',
+        avatar_url: links.make(user?.avatarKey),
         self: id === viewerId,
         user_unique_name: user?.uniqueName ?? '',
       }
@@ -62,7 +61,7 @@ export function createPluginView({ links, people }: { links: FileLinks; people: 
     response_params: tool.response,
   })
   return {
-    iconUrl,
+    iconUrl: links.make,
     creators,
     playground(
       set: Toolset,
@@ -73,7 +72,7 @@ export function createPluginView({ links, people }: { links: FileLinks; people: 
         id: set.id,
         name: set.name,
         desc_for_human: set.description,
-        plugin_icon: iconUrl(set.iconUri),
+        plugin_icon: links.make(set.iconUri),
         plugin_type: found?.row.pluginType ?? PluginType.plugin,
         status: set.versionId || set.source !== 'plugin' ? PluginStatus.published : PluginStatus.draft,
         auth: found ? authMode(found) : PluginAuthMode.none,
@@ -81,8 +80,8 @@ export function createPluginView({ links, people }: { links: FileLinks; people: 
           .filter((tool) => !tool.disabled)
           .map((tool) => (more.isBrief ? briefOf : apiOf)(set, tool)),
         tag: 0,
-        create_time: seconds(found?.head.createdAt ?? 0),
-        update_time: seconds(found?.head.updatedAt ?? 0),
+        create_time: secondsText(found?.head.createdAt),
+        update_time: secondsText(found?.head.updatedAt),
         creator: more.creator,
         space_id: set.spaceId ?? '0',
         statistic_data: { bot_quote: more.quotes },
@@ -110,7 +109,7 @@ export function createPluginView({ links, people }: { links: FileLinks; people: 
       method: tool.method as ApiInfo['method'],
       request_params: tool.request,
       response_params: tool.response,
-      create_time: seconds(tool.createdAt),
+      create_time: secondsText(tool.createdAt),
       debug_status: tool.debugged ? 1 : 0,
       disabled: tool.disabled,
       statistic_data: { bot_quote: facts.quotes },
@@ -154,7 +153,7 @@ export function createPluginView({ links, people }: { links: FileLinks; people: 
       name: head.name,
       desc: head.description,
       url: row.url,
-      icon: { uri: head.iconUri, url: iconUrl(head.iconUri) },
+      icon: { uri: head.iconUri, url: links.make(head.iconUri) },
       auth_type: [row.auth.type],
       location: row.auth.location,
       key: row.auth.key,

@@ -1,5 +1,4 @@
-import type { BotConfig } from '@orrery/contract'
-import { isId } from './is-id.ts'
+import { type BotConfig, isId } from '@orrery/contract'
 import type { WorkflowFactsPort } from './workflow-port.ts'
 
 const Source = { bot: 1, workflow: 2 } as const

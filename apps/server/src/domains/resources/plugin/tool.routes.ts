@@ -1,6 +1,7 @@
-import { type ApiParameter, type contract, DebugOperation, type Input, type PricingRule } from '@orrery/contract'
+import { type ApiParameter, type contract, DebugOperation, type Input, isId, type PricingRule } from '@orrery/contract'
 import { AppError, badInput } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import { type ToolDraft, toolsOf } from './import/document-tools.ts'
 import { readImport } from './manifest-text.ts'
 import { inferParameters } from './params/parameter-tree.ts'
@@ -16,7 +17,6 @@ import { contentOf } from './plugin.ports.ts'
 import type { PluginWriter } from './plugin-writer.ts'
 import type { ToolService } from './tool.service.ts'
 import type { Toolsets } from './toolset.service.ts'
-import { isId } from './is-id.ts'
 import type { WorkflowFactsPort } from './workflow-port.ts'
 
 export interface ToolRoutesDeps {
@@ -332,7 +332,7 @@ export function toolRoutes(deps: ToolRoutesDeps): Handlers<Tool> {
           task_type: 1,
           query_msg: JSON.stringify(row.args),
           task_status: row.status,
-          create_time: Math.floor(row.createdAt / 1000),
+          create_time: seconds(row.createdAt),
           plugin_icon: '',
           result: row.result,
         })),

@@ -1,4 +1,4 @@
-import { CreationMethod } from '@orrery/contract'
+import { CreationMethod, isId } from '@orrery/contract'
 import type { Bus } from '#kit/bus.ts'
 import type { Egress } from '#kit/egress/egress.ts'
 import { errors } from '#kit/errors.ts'
@@ -23,7 +23,6 @@ import {
   toTool,
 } from './toolset.ts'
 import { manifestOf } from './version.service.ts'
-import { isId } from './is-id.ts'
 
 /** Answers instead of a tool while somebody tries something; undefined when nobody asked for that. */
 export interface MockAnswers {

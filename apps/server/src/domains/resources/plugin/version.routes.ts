@@ -1,5 +1,6 @@
 import type { contract } from '@orrery/contract'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { secondsText } from '#kit/http/wire-values.ts'
 import type { PluginService } from './plugin.service.ts'
 import type { PluginView } from './plugin.view.ts'
 import type { PrivateLinks } from './private-link.service.ts'
@@ -50,7 +51,7 @@ export function versionRoutes(deps: {
           version_ts: row.id,
           version_name: row.name,
           version_desc: row.description,
-          create_time: String(Math.floor(row.createdAt / 1000)),
+          create_time: secondsText(row.createdAt),
           publisher: publisher(row.createdBy),
         })),
         total,
@@ -66,7 +67,7 @@ export function versionRoutes(deps: {
         total,
         change_log_list: rows.map((row) => ({
           changelog_id: row.id,
-          create_time: String(Math.floor(row.at / 1000)),
+          create_time: secondsText(row.at),
           creator: creator(row.userId),
           operation: row.operation,
         })),

@@ -1,6 +1,7 @@
 import { type contract, type Prompt } from '@orrery/contract'
 import { badInput } from '#kit/errors.ts'
 import type { Handlers } from '#kit/http/context.ts'
+import { secondsText } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import { officialPrompt, officialPrompts } from './official-prompts.ts'
 import type { FoundPrompt, PromptService } from './prompt.service.ts'
@@ -20,7 +21,7 @@ export function promptRoutes({ prompts, people }: PromptRoutesDeps): Handlers<ty
       description: head.description,
       prompt_text: prompt.promptText,
       version: prompt.version,
-      update_time: String(Math.floor(head.updatedAt / 1000)),
+      update_time: secondsText(head.updatedAt),
       creator_name: makers.get(head.ownerId)?.name ?? '',
       official: false,
     }))

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, ilike, or } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
-import type { Db } from '#kit/db.ts'
+import { type Db, likeText } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
@@ -72,7 +72,7 @@ export function createPromptService({ db, resources, clock }: { db: Db; resource
     },
     remove: (id: string) => resources.remove(id),
     async list(spaceId: string, keyword: string, page: number, size: number) {
-      const like = keyword && `%${keyword.replaceAll(/[%_\\]/g, '\\$&')}%`
+      const like = keyword && likeText(keyword)
       const where = and(
         eq(resource.spaceId, spaceId),
         like ? or(ilike(resource.name, like), ilike(resource.description, like)) : undefined,

@@ -1,5 +1,6 @@
 import { type contract, ConnectorId, VariableChannel, type VariableInput } from '@orrery/contract'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import { variableErrors } from './variable.errors.ts'
 import {
   type KeptValue,
@@ -25,8 +26,8 @@ const toMeta = (meta: VariableMeta): VariableInput => ({
 const toItem = ({ meta, value, createdAt, updatedAt }: KeptValue) => ({
   keyword: meta.keyword,
   value,
-  create_time: Math.floor(createdAt / 1000),
-  update_time: Math.floor(updatedAt / 1000),
+  create_time: seconds(createdAt),
+  update_time: seconds(updatedAt),
   is_system: meta.channel === VariableChannel.system,
   prompt_disabled: meta.promptDisabled,
   schema: meta.schema,

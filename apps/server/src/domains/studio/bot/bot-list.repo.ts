@@ -1,5 +1,5 @@
 import { and, count, desc, eq, exists, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import { type Db, likeText } from '#kit/db.ts'
 import { collaborator } from '#domains/ground/collaborator/collaborator.table.ts'
 import { resourceMark } from '#domains/library/favorite/favorite.table.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
@@ -58,7 +58,7 @@ export function createBotListRepo(db: Db) {
     and(
       eq(resource.spaceId, filter.spaceId),
       eq(resource.kind, 'bot'),
-      filter.name ? ilike(resource.name, `%${filter.name.replaceAll(/[%_\\]/g, '\\$&')}%`) : undefined,
+      filter.name ? ilike(resource.name, likeText(filter.name)) : undefined,
       filter.mine ? isMine(filter.userId) : undefined,
       filter.isPublished === undefined
         ? undefined

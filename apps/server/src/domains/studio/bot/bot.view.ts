@@ -2,6 +2,7 @@ import { type BotInfo, BotMode, type BotShortcut, Branch } from '@orrery/contrac
 import { AppError, errors, type Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Ctx } from '#kit/http/context.ts'
+import { secondsText } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { UserRow } from '#domains/ground/passport/passport.table.ts'
 import { botErrors } from './bot.errors.ts'
@@ -11,7 +12,6 @@ import { type Content, readContent } from './draft.ts'
 import type { HistoryService } from './history.service.ts'
 import type { Connector, PublishService } from './publish.service.ts'
 
-export const seconds = (millis: number | null | undefined) => String(Math.floor((millis ?? 0) / 1000))
 /** A list whose space_id names another space than the bot's is somebody's mistake, or an attempt. */
 export function sameSpace(spaceId: string | undefined, ctx: Ctx) {
   if (spaceId !== undefined && spaceId !== ctx.located?.spaceId) throw botErrors.otherSpace()
@@ -26,9 +26,8 @@ export interface BotViewDeps {
 
 /** What clients see of bots, in their words. */
 export function createBotView({ links, people, history, publishing }: BotViewDeps) {
-  const linkOf = (key: string | null | undefined) => (key ? links.make(key) : '')
   const withLinks = <T extends { image_uri: string; origin_image_uri: string }>(side: T | undefined) =>
-    side && { ...side, image_url: linkOf(side.image_uri), origin_image_url: linkOf(side.origin_image_uri) }
+    side && { ...side, image_url: links.make(side.image_uri), origin_image_url: links.make(side.origin_image_uri) }
 
   function info(head: FoundBot['head'], version: string, { name, description, iconUri, config }: Content): BotInfo {
     const { shortcuts: _, ...groups } = config
@@ -38,10 +37,10 @@ export function createBotView({ links, people, history, publishing }: BotViewDep
       name,
       description,
       icon_uri: iconUri,
-      icon_url: linkOf(iconUri),
+      icon_url: links.make(iconUri),
       creator_id: head.ownerId,
-      create_time: seconds(head.createdAt),
-      update_time: seconds(head.updatedAt),
+      create_time: secondsText(head.createdAt),
+      update_time: secondsText(head.updatedAt),
       connector_id: '',
       version,
       status: head.status,
@@ -57,8 +56,8 @@ export function createBotView({ links, people, history, publishing }: BotViewDep
             ...action,
             icon: action.icon && {
               ...action.icon,
-              default_url: linkOf(action.icon.default_uri),
-              active_url: linkOf(action.icon.active_uri),
+              default_url: links.make(action.icon.default_uri),
+              active_url: links.make(action.icon.active_uri),
             },
           })),
         },
@@ -77,7 +76,7 @@ export function createBotView({ links, people, history, publishing }: BotViewDep
   })
 
   return {
-    linkOf,
+    linkOf: links.make,
     info,
     ofFound,
     ofHistory: (head: FoundBot['head'], row: HistoryRow) => info(head, row.version, readContent(row)),
@@ -85,7 +84,7 @@ export function createBotView({ links, people, history, publishing }: BotViewDep
       ...shortcut,
       shortcut_icon: shortcut.shortcut_icon && {
         uri: shortcut.shortcut_icon.uri,
-        url: linkOf(shortcut.shortcut_icon.uri),
+        url: links.make(shortcut.shortcut_icon.uri),
       },
     }),
     connectorInfo,
@@ -104,7 +103,7 @@ export function createBotView({ links, people, history, publishing }: BotViewDep
     creator: (user: UserRow | undefined, id: string, viewerId: string) => ({
       id,
       name: user?.name ?? '',
-      avatar_url: linkOf(user?.avatarKey),
+      avatar_url: links.make(user?.avatarKey),
       self: id === viewerId,
       user_unique_name: user?.uniqueName ?? '',
     }),
@@ -126,7 +125,7 @@ export function createBotView({ links, people, history, publishing }: BotViewDep
         {
           version: found.bot.version,
           saved_by: found.bot.savedBy,
-          saved_at: seconds(found.bot.savedAt),
+          saved_at: secondsText(found.bot.savedAt),
           theirs: ofFound(found),
           yours,
           your_version: base ?? '',

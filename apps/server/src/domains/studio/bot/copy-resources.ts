@@ -1,4 +1,4 @@
-import type { BotAgent, BotConfig, ResourceKind } from '@orrery/contract'
+import { type BotAgent, type BotConfig, isId, type ResourceKind } from '@orrery/contract'
 
 /** Things elsewhere that a bot works with, by the kind they are of. */
 export interface Reference {
@@ -30,7 +30,7 @@ export function referencesOf(config: BotConfig): Reference[] {
       .map((shortcut) => ({ kind: 'plugin' as const, id: shortcut.plugin_id })),
   ]
   const seen = new Set<string>()
-  return all.filter(({ id }) => /^[1-9]\d{0,18}$/.test(id) && !seen.has(id) && seen.add(id))
+  return all.filter(({ id }) => isId(id) && !seen.has(id) && seen.add(id))
 }
 
 /** The configuration with other ids in the place of some; what has none any more is taken out. */

@@ -2,6 +2,7 @@ import { type BotConfig, BOT_LIMITS, type BotPatch, type Contract, type Resource
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { NewId } from '#kit/ids.ts'
+import { secondsText } from '#kit/http/wire-values.ts'
 import type { FavoriteService } from '#domains/library/favorite/favorite.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { type AgentService, editAgents } from './agent.service.ts'
@@ -10,7 +11,7 @@ import type { BotPorts } from './bot-ports.ts'
 import { botErrors } from './bot.errors.ts'
 import type { FoundBot } from './bot.repo.ts'
 import { type BotService, contentOf, type Saved } from './bot.service.ts'
-import { type BotView, sameSpace, seconds } from './bot.view.ts'
+import { type BotView, sameSpace } from './bot.view.ts'
 import { referencesOf } from './copy-resources.ts'
 import { applyPatch, type Content, readContent, tidy } from './draft.ts'
 import type { HistoryService } from './history.service.ts'
@@ -45,7 +46,7 @@ export function draftRoutes(deps: DraftRoutesDeps): Handlers<DraftOps> {
       branch,
       same_with_online: sameWithOnline,
       version: saved.version || found.bot.version,
-      update_time: seconds(found.head.updatedAt),
+      update_time: secondsText(found.head.updatedAt),
     }
   }
   /** Whoever saves with a stale version gets both. */
@@ -96,8 +97,8 @@ export function draftRoutes(deps: DraftRoutesDeps): Handlers<DraftOps> {
         branch,
         commit_version: found.bot.commitVersion,
         committer_name: (commit && users.get(commit.createdBy)?.name) ?? '',
-        commit_time: seconds(commit?.createdAt),
-        publish_time: seconds(found.head.publishedAt),
+        commit_time: secondsText(commit?.createdAt),
+        publish_time: secondsText(found.head.publishedAt),
       },
       connectors,
     }
@@ -221,8 +222,8 @@ export function draftRoutes(deps: DraftRoutesDeps): Handlers<DraftOps> {
           visibility: bot.visibility,
           has_published: head.publishedAt === null ? 0 : 1,
           app_ids: [],
-          create_time: seconds(head.createdAt),
-          update_time: seconds(head.updatedAt),
+          create_time: secondsText(head.createdAt),
+          update_time: secondsText(head.updatedAt),
           creator_id: head.ownerId,
           space_id: head.spaceId,
           work_info: toWorkInfo(config),

@@ -1,6 +1,7 @@
-import { BotStatus, type Contract, type Input, mayResource, type ResourceAction } from '@orrery/contract'
+import { BotStatus, type Contract, type Input, isId, mayResource, type ResourceAction } from '@orrery/contract'
 import { badInput } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { secondsText } from '#kit/http/wire-values.ts'
 import type { SpaceService } from '#domains/ground/space/space.service.ts'
 import type { BuiltinIcons } from '#domains/ground/upload/builtin-icons.ts'
 import type { BotFilter, BotListRepo, ListedRow } from './bot-list.repo.ts'
@@ -9,7 +10,7 @@ import { botErrors } from './bot.errors.ts'
 import type { BotRepo } from './bot.repo.ts'
 import type { BotService } from './bot.service.ts'
 import type { ConnectorRow } from './bot.table.ts'
-import { type BotView, sameSpace, seconds } from './bot.view.ts'
+import { type BotView, sameSpace } from './bot.view.ts'
 import type { CopyService } from './copy.service.ts'
 import type { HistoryService } from './history.service.ts'
 import type { PublishService } from './publish.service.ts'
@@ -135,26 +136,26 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
           icon_url: view.linkOf(head.iconUri),
           visibility: row.visibility,
           has_published: head.publishedAt === null ? 0 : 1,
-          create_time: seconds(head.createdAt),
-          update_time: seconds(head.updatedAt),
+          create_time: secondsText(head.createdAt),
+          update_time: secondsText(head.updatedAt),
           creator_id: head.ownerId,
           space_id: head.spaceId,
           space_name: space.name,
           model_info: { model: row.modelId, model_name: modelName },
           model_name: modelName,
           creator: view.creator(users.get(head.ownerId), head.ownerId, ctx.userId),
-          publish_time: seconds(head.publishedAt),
-          last_online_time: seconds(head.publishedAt),
+          publish_time: secondsText(head.publishedAt),
+          last_online_time: secondsText(head.publishedAt),
           connectors: kindsOf(row, connectors, ctx),
           index: cursorOf(row),
           bot_mode: row.mode,
           editable: head.status !== BotStatus.copying && may(row, 'editInfo'),
           deletable: may(row, 'delete'),
           is_fav: row.favoriteAt !== null,
-          favorite_at: seconds(row.favoriteAt),
+          favorite_at: secondsText(row.favoriteAt),
           in_collaboration: row.editors > 0,
           status: head.status,
-          recently_open_time: seconds(row.openedAt),
+          recently_open_time: secondsText(row.openedAt),
           copy_error: row.copyError,
         }
       })
@@ -178,7 +179,7 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
           version: row.version,
           history_type: row.kind,
           info: row.note,
-          create_time: seconds(row.createdAt),
+          create_time: secondsText(row.createdAt),
           connector_infos: deps.publishing
             .connectors()
             .filter(({ id }) => row.connectorIds.includes(id))
@@ -238,7 +239,7 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
 
   async function committer(id: string | undefined, at: number | undefined) {
     const user = id === undefined ? undefined : (await view.usersById([id])).get(id)
-    return { id: id ?? '', name: user?.name ?? '', commit_time: seconds(at) }
+    return { id: id ?? '', name: user?.name ?? '', commit_time: secondsText(at) }
   }
   /** A bot without a picture gets one of ours, always the same for its name. */
   async function defaultIcon(name: string): Promise<string> {
@@ -251,8 +252,8 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
 const cursorOf = (row: ListedRow) => `${row.order}_${row.head.id}`
 function readCursor(text: string): BotFilter['after'] {
   if (text === '' || text === '0') return undefined
-  const match = /^(\d{1,15})_([1-9]\d{0,18})$/.exec(text)
-  if (!match || BigInt(match[2]!) > 9_223_372_036_854_775_807n)
+  const [, value, id] = /^(\d{1,15})_(\d+)$/.exec(text) ?? []
+  if (value === undefined || id === undefined || !isId(id))
     throw badInput('cursor_id', 'is not one that this list gave', '不是此列表返回的游标')
-  return { value: Number(match[1]), id: match[2]! }
+  return { value: Number(value), id }
 }

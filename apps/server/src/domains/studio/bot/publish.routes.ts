@@ -1,5 +1,6 @@
 import { ConnectorPublishStatus, type Contract } from '@orrery/contract'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { BotService } from './bot.service.ts'
 import { contentOf } from './bot.service.ts'
 import { type BotView, sameSpace } from './bot.view.ts'
@@ -60,14 +61,14 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
       publish_id: row.historyId,
       version_name: names.get(row.historyId) ?? '',
       publish_status: row.status,
-      create_time: Math.floor(row.createdAt / 1000),
+      create_time: seconds(row.createdAt),
       connector_publish_result: Object.entries(row.connectors).map(([id, item]) => ({
         connector_id: id,
         connector_name: nameOf(id, locale),
         connector_publish_status: item.status,
         connector_publish_status_msg: locale === 'zh-CN' ? item.messageZh : item.message,
         share_link: links?.get(id) ?? '',
-        finish_time: Math.floor(item.at / 1000),
+        finish_time: seconds(item.at),
       })),
     }
   }

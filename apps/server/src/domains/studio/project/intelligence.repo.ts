@@ -1,5 +1,6 @@
+import { isId } from '@orrery/contract'
 import { and, asc, count, desc, eq, exists, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import { type Db, likeText } from '#kit/db.ts'
 import { bot, botConnector } from '#domains/studio/bot/bot.table.ts'
 import { collaborator } from '#domains/ground/collaborator/collaborator.table.ts'
 import { resourceMark as mark } from '#domains/library/favorite/favorite.table.ts'
@@ -55,7 +56,6 @@ const orders = {
 
 /** Bots and projects together: every filter in one query, paged by where the last page ended. */
 export function createIntelligenceRepo(db: Db) {
-  const like = (text: string) => `%${text.replaceAll(/[%_\\]/g, '\\$&')}%`
   function whereOf(filter: AppFilter): SQL | undefined {
     const worksOn = exists(
       db
@@ -74,7 +74,7 @@ export function createIntelligenceRepo(db: Db) {
       eq(resource.spaceId, filter.spaceId),
       inArray(resource.kind, filter.kinds),
       filter.sort === undefined ? undefined : or(eq(resource.subType, filter.sort), eq(resource.kind, 'bot')),
-      filter.name ? ilike(resource.name, like(filter.name)) : undefined,
+      filter.name ? ilike(resource.name, likeText(filter.name)) : undefined,
       filter.scope === 'made' ? eq(resource.ownerId, filter.userId) : undefined,
       filter.scope === 'mine' ? or(eq(resource.ownerId, filter.userId), worksOn) : undefined,
       filter.ownerId ? eq(resource.ownerId, filter.ownerId) : undefined,
@@ -106,7 +106,7 @@ export function createIntelligenceRepo(db: Db) {
     async page(filter: AppFilter) {
       const order = orders[filter.order]
       const [value, id] = filter.cursor.split('_')
-      const isCursor = /^\d{1,15}$/.test(value ?? '') && /^[1-9]\d{0,17}$/.test(id ?? '')
+      const isCursor = /^\d{1,15}$/.test(value ?? '') && isId(id ?? '')
       const sign = filter.ascending ? sql`>` : sql`<`
       const rest = isCursor ? sql`(${order}, ${resource.id}) ${sign} (${value}::bigint, ${id}::bigint)` : undefined
       const by = filter.ascending ? [asc(order), asc(resource.id)] : [desc(order), desc(resource.id)]

@@ -8,11 +8,12 @@ import {
 import type { Membership } from '#kit/access.ts'
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { secondsText } from '#kit/http/wire-values.ts'
 import { folderBasic } from '#domains/library/folder/folder.view.ts'
 import type { FolderService } from '#domains/library/folder/folder.service.ts'
 import type { AppKind, IntelligenceRepo, ListedApp } from './intelligence.repo.ts'
 import { type ProjectService, ProjectSort } from './project.service.ts'
-import { type ProjectView, seconds } from './project.view.ts'
+import { type ProjectView } from './project.view.ts'
 import type { ProjectPublishing } from './publish.service.ts'
 
 export interface IntelligenceDeps {
@@ -88,10 +89,10 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
         // A link lets people in: it is told to those who may publish.
         const own = (await may(head, 'publish')) ? links.get(head.id) : undefined
         return {
-          basic_info: { ...view.basic(head), update_time: seconds(Number(editedAt)) },
+          basic_info: { ...view.basic(head), update_time: secondsText(Number(editedAt)) },
           type: typeOf(head.kind),
           publish_info: {
-            publish_time: seconds(head.publishedAt),
+            publish_time: secondsText(head.publishedAt),
             has_published: head.publishedAt !== null,
             connectors: (channels.get(head.id) ?? []).map((id) =>
               view.connector(id, deps.channelName(id, ctx.locale), own?.get(id)),
@@ -103,10 +104,10 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
             can_view: true,
           },
           owner_info: userOf(head.ownerId),
-          favorite_info: { is_fav: favoriteAt !== null, fav_time: seconds(favoriteAt) },
+          favorite_info: { is_fav: favoriteAt !== null, fav_time: secondsText(favoriteAt) },
           ...(folder && { folder_info: { folder_basic_info: folderBasic(folder) } }),
           other_info: {
-            recently_open_time: seconds(openedAt),
+            recently_open_time: secondsText(openedAt),
             bot_mode: mode,
             model_name: models.get(modelId)?.name ?? '',
             copy_error: copyError,
@@ -243,7 +244,7 @@ export function oceanRoutes({ list, projects, view }: IntelligenceDeps): Handler
               can_delete: await ctx.access.can(ctx.actor!, 'project', head.id, 'delete'),
               can_view: true,
             },
-            publish_info: { publish_time: seconds(head.publishedAt), has_published: head.publishedAt !== null },
+            publish_info: { publish_time: secondsText(head.publishedAt), has_published: head.publishedAt !== null },
           })),
         ),
         total: page.total,

@@ -1,6 +1,7 @@
 import { type contract, PROJECT_LIMITS, ProjectHistoryType } from '@orrery/contract'
 import type { Handlers } from '#kit/http/context.ts'
 import { errors } from '#kit/errors.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { FolderService } from '#domains/library/folder/folder.service.ts'
 import type { ProjectCopies } from './copy.service.ts'
 import type { ProjectService } from './project.service.ts'
@@ -87,7 +88,7 @@ export function projectRoutes(deps: ProjectRoutesDeps): Handlers<typeof contract
           history_type: row.kind,
           description: row.description,
           operator: userOf(row.createdBy),
-          operate_time: Math.floor(row.createdAt / 1000),
+          operate_time: seconds(row.createdAt),
           ...(row.kind === ProjectHistoryType.publish && { publish_detail: view.record(row, ctx.locale, undefined) }),
         })),
         next_cursor: cursor,

@@ -1,21 +1,19 @@
 import { type IntelligenceBasicInfo, type PublishRecord } from '@orrery/contract'
 import type { Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
+import { seconds, secondsText } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { UserRow } from '#domains/ground/passport/passport.table.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import type { VersionRow } from './project.table.ts'
 import { projectConnectors } from './project-connectors.ts'
 
-export const seconds = (millis: number | null | undefined) => String(Math.floor((millis ?? 0) / 1000))
-
 /** What clients see of projects, in their words. */
 export function createProjectView({ links, people }: { links: FileLinks; people: Pick<PassportService, 'getMany'> }) {
-  const icon = (key: string | null | undefined) => (key ? links.make(key) : '')
   const userOf = (id: string, user: UserRow | undefined) => ({
     user_id: id,
     nickname: user?.name ?? '',
-    avatar_url: icon(user?.avatarKey),
+    avatar_url: links.make(user?.avatarKey),
     user_unique_name: user?.uniqueName ?? '',
   })
   const nameOf = (connectorId: string, locale: Locale) => {
@@ -23,19 +21,19 @@ export function createProjectView({ links, people }: { links: FileLinks; people:
     return found ? (locale === 'zh-CN' ? found.zh.name : found.en.name) : connectorId
   }
   return {
-    icon,
+    icon: links.make,
     basic: (head: ResourceRow): IntelligenceBasicInfo => ({
       id: head.id,
       name: head.name,
       description: head.description,
       icon_uri: head.iconUri,
-      icon_url: icon(head.iconUri),
+      icon_url: links.make(head.iconUri),
       space_id: head.spaceId,
       owner_id: head.ownerId,
-      create_time: seconds(head.createdAt),
-      update_time: seconds(head.updatedAt),
+      create_time: secondsText(head.createdAt),
+      update_time: secondsText(head.updatedAt),
       status: head.status,
-      publish_time: seconds(head.publishedAt),
+      publish_time: secondsText(head.publishedAt),
     }),
     user: userOf,
     async users(ids: string[]) {
@@ -55,7 +53,7 @@ export function createProjectView({ links, people }: { links: FileLinks; people:
       version_number: row.version,
       publish_status: row.status,
       publish_status_msg: row.problem,
-      create_time: Math.floor(row.createdAt / 1000),
+      create_time: seconds(row.createdAt),
       connector_publish_result: Object.entries(row.connectors).map(([id, item]) => ({
         connector_id: id,
         connector_name: nameOf(id, locale),

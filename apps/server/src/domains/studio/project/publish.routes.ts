@@ -1,6 +1,7 @@
 import { ConnectorPublishStatus, type contract, PublishRecordStatus } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import { describeProjectChanges, listProjectChanges } from './list-changes.ts'
 import { projectConnectors } from './project-connectors.ts'
 import type { ProjectService } from './project.service.ts'
@@ -26,7 +27,6 @@ const chosenOf = (flows: readonly ChosenWorkflow[]) => ({
 const isWhole = ({ status, connectors }: VersionRow) =>
   status === PublishRecordStatus.publishDone &&
   Object.values(connectors).every((connector) => connector.status === ConnectorPublishStatus.success)
-const seconds = (millis: number | undefined) => Math.floor((millis ?? 0) / 1000)
 
 export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<typeof contract.projectPublish> {
   const { projects, publishing, view } = deps

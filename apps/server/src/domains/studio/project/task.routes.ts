@@ -1,6 +1,7 @@
 import { type contract, IntelligenceStatus, ProjectTaskType } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { seconds } from '#kit/http/wire-values.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { TaskRow } from './project.table.ts'
 import type { ProjectView } from './project.view.ts'
@@ -61,8 +62,8 @@ export function projectTaskRoutes(deps: {
                 ? [{ FailedReason: task.reason, EntityId: task.projectId, EntityName: head?.name ?? task.name }]
                 : [],
               TaskType: task.type,
-              CreateTime: Math.floor(task.createdAt / 1000),
-              UpdateTime: Math.floor(task.updatedAt / 1000),
+              CreateTime: seconds(task.createdAt),
+              UpdateTime: seconds(task.updatedAt),
             },
             task_logs: [],
             name: head?.name ?? task.name,

@@ -1,4 +1,4 @@
-import { ProjectHistoryType, ProjectTaskType, PublishRecordStatus } from '@orrery/contract'
+import { isId, ProjectHistoryType, ProjectTaskType, PublishRecordStatus } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
@@ -121,7 +121,7 @@ export function createProjectVersions(deps: VersionDeps) {
       return tasks.begin({ type: ProjectTaskType.rollback, userId, projectId, spaceId, versionId: row.id })
     },
     async history(projectId: string, filter: VersionFilter & { cursor: string; size: number }) {
-      const before = /^[1-9]\d{0,18}$/.test(filter.cursor) ? filter.cursor : undefined
+      const before = isId(filter.cursor) ? filter.cursor : undefined
       const rows = await repo.versions(projectId, { ...filter, before, size: filter.size + 1 })
       const total = await repo.countVersions(projectId, filter)
       const page = rows.slice(0, filter.size)

@@ -1,6 +1,7 @@
 import { type contract, type Input, TaskAction, TaskKind, TaskRunStatus, TaskTrigger } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { seconds, secondsText } from '#kit/http/wire-values.ts'
 import type { WritingService } from '#domains/studio/bot/writing.service.ts'
 import type { TaskRunner } from './task-runner.service.ts'
 import { taskErrors } from './task.errors.ts'
@@ -13,7 +14,6 @@ export interface TaskRoutesDeps {
   writing: WritingService
   clock: Clock
 }
-const seconds = (millis: number | null) => String(Math.floor((millis ?? 0) / 1000))
 const execResults = {
   [TaskRunStatus.waiting]: 1,
   [TaskRunStatus.running]: 2,
@@ -70,7 +70,7 @@ export function taskRoutes({ tasks, runner, writing, clock }: TaskRoutesDeps): H
       },
       action: row.action,
       status: row.status as 0 | 1 | 2 | 3,
-      create_time: Math.floor(row.createdAt / 1000),
+      create_time: seconds(row.createdAt),
       origin_id: row.id,
       creator_uid: row.userId,
       bot_version: '',
@@ -103,8 +103,8 @@ export function taskRoutes({ tasks, runner, writing, clock }: TaskRoutesDeps): H
         .map((row) => ({
           task_id: row.id,
           user_question: row.name,
-          create_time: seconds(row.createdAt),
-          next_time: seconds(row.nextAt),
+          create_time: secondsText(row.createdAt),
+          next_time: secondsText(row.nextAt),
           action_for_playground: String(row.action.action_type),
           status: row.status as 0 | 1 | 2 | 3,
           preset_type: row.kind,
@@ -176,7 +176,7 @@ export function taskRoutes({ tasks, runner, writing, clock }: TaskRoutesDeps): H
           task_id: run.taskId,
           task_name: name,
           reason: run.reason,
-          due_time: Math.floor(run.dueAt / 1000),
+          due_time: seconds(run.dueAt),
           start_time: Math.floor((run.startedAt ?? 0) / 1000),
           end_time: Math.floor((run.endedAt ?? 0) / 1000),
           duration_ms: run.startedAt && run.endedAt ? run.endedAt - run.startedAt : 0,

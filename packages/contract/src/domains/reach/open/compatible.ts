@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
+import { isId } from '#shared/is-id.ts'
 import { bool } from '#shared/fields.ts'
 
 const bodyLimit = 24_000_000
+const notABot = 'must be the id of a published bot'
 /** A bot by its id: what clients of this protocol call a model. */
-const model = z.string().regex(/^[1-9]\d{0,18}$/, 'must be the id of a published bot')
+const model = z
+  .string()
+  .regex(/^[1-9]\d{0,18}$/, { error: notABot, abort: true })
+  .refine(isId, notABot)
 const message = z.object({ role: z.string().max(20), content: z.unknown().optional() })
 
 /**

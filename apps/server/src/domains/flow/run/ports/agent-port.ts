@@ -1,3 +1,4 @@
+import { isId } from '@orrery/contract'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { objectSchema, type RunEvent } from '@orrery/engine'
 import type {
@@ -35,7 +36,7 @@ const TIMEOUT_MS = 3_600_000
 /** Workflows as skills of a bot: published ones of the bot's own space, as tools of its model or as the whole turn. */
 export function createAgentWorkflows({ plans, runs, ports }: AgentWorkflowDeps): WorkflowPort {
   async function find(workflowId: string, context: SkillContext): Promise<Loaded | undefined> {
-    if (!/^[1-9]\d{0,18}$/.test(workflowId)) return undefined
+    if (!isId(workflowId)) return undefined
     const loaded = await plans.newest(workflowId).catch(() => undefined)
     return loaded?.spaceId === context.spaceId ? loaded : undefined
   }

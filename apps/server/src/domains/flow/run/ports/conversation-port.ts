@@ -1,3 +1,4 @@
+import { isId } from '@orrery/contract'
 import type { Call, ConversationPort, ModelMessage, StoredMessage } from '@orrery/engine'
 import type { ConversationRow, MessageRow } from '#domains/chat/conversation/conversation.table.ts'
 import type { ProjectConversationService } from '#domains/flow/workflow/project-conversation.service.ts'
@@ -6,7 +7,6 @@ import type { RunContext } from '../run-types.ts'
 import type { ThreadPlace, ThreadService } from '../thread.service.ts'
 
 export const DEFAULT_NAME = 'Default'
-const isId = (text: string) => /^[1-9]\d{0,18}$/.test(text)
 
 /** Whose conversations a run works with: those of its project, of its bot, or of the workflow by itself. */
 export function placeOf(context: RunContext, mode: Call['mode']): ThreadPlace {

@@ -1,3 +1,4 @@
+import { isId } from '@orrery/contract'
 import type { Call, ImagePort } from '@orrery/engine'
 import { type Drawing, drawingSvg, readDrawing } from '@orrery/engine/describe'
 import sharp, { type Sharp } from 'sharp'
@@ -108,7 +109,7 @@ export function createImagePort({ egress, models, uploads, links, publicUrl }: I
       const references = request.references.map(({ url }) => String(url ?? '')).filter(Boolean)
       if (references.length > MAX_REFERENCES) throw runErrors.tooManyPictures({ max: MAX_REFERENCES })
       const known = (await models.list(spaceId)).filter((item) => kinds.has(item.config.kind))
-      const wanted = /^[1-9]\d*$/.test(request.model) ? request.model : undefined
+      const wanted = isId(request.model) ? request.model : undefined
       const model =
         known.find((item) => item.id === wanted) ??
         known.find((item) => /image|dall|flux|diffusion/i.test(item.config.model))

@@ -1,3 +1,4 @@
+import { isId } from '@orrery/contract'
 import type { Call, ModelMessage, ModelPort, ModelRequest } from '@orrery/engine'
 import type { Clock } from '#kit/clock.ts'
 import type { ChatMessage, ChatParams, FilePart, TextPart } from '#kit/models/chat-types.ts'
@@ -19,7 +20,7 @@ export function createModelPort({ models, clock, onUse }: ModelPortDeps): ModelP
   return {
     async chat(request, call, onDelta) {
       const { spaceId } = call.context as RunContext
-      const model = await models.resolve(/^[1-9]\d*$/.test(request.modelId) ? request.modelId : undefined, spaceId)
+      const model = await models.resolve(isId(request.modelId) ? request.modelId : undefined, spaceId)
       const at = clock.now()
       const begun = performance.now()
       const use = (more: Pick<ModelUse, 'i' | 'o' | 'f'> & Partial<ModelUse>): void =>

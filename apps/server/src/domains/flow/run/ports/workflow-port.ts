@@ -1,3 +1,4 @@
+import { isId } from '@orrery/contract'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Plan, WorkflowPort } from '@orrery/engine'
 import type { Loaded, PlanService } from '#domains/flow/workflow/plan.service.ts'
@@ -23,7 +24,7 @@ export function createWorkflowPort({ plans, keepDraft, ports }: WorkflowPortDeps
     mode: string,
   ): Promise<Loaded | undefined> {
     const { workflowId, version } = ref
-    if (!/^[1-9]\d{0,18}$/.test(workflowId)) return undefined
+    if (!isId(workflowId)) return undefined
     const isDraft = version === '' && mode === 'debug'
     const loaded = isDraft
       ? await plans.draft(workflowId).catch((cause: { code?: number }) => {

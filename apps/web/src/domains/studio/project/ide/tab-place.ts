@@ -1,3 +1,4 @@
+import { isId } from '@orrery/contract/shared/is-id'
 import { parseQuery, writeQuery } from '#lib/query-string.ts'
 
 /** A tab is known by what it shows: `workflow/12`, `database/7`, `variables`. */
@@ -22,7 +23,7 @@ export const idOf = (key: TabKey): string => key.split('/')[1] ?? ''
 export function readPlace(path: string, search: Record<string, string> = {}): TabPlace | null {
   const [kind = '', id = '', ...below] = path.split('/').filter(Boolean)
   if (isOwnTab(kind) && id === '') return { key: kind, below: '', search: {} }
-  if (!hosted.some((item) => item === kind) || !/^[1-9]\d*$/.test(id)) return null
+  if (!hosted.some((item) => item === kind) || !isId(id)) return null
   return { key: `${kind}/${id}`, below: below.join('/'), search }
 }
 
