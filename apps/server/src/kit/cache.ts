@@ -1,0 +1,74 @@
+import type { Bus } from './bus.ts'
+import type { Clock } from './clock.ts'
+
+export interface CacheOptions<Value> {
+  bus: Bus
+  /** Messages on this topic name the id that changed, or `*` for any of them. */
+  topic?: string
+  /** Any message on these topics empties the cache. */
+  clearOn?: readonly string[]
+  /** Beyond it, the entry that was not used for the longest time goes. */
+  limit: number
+  /** How old an entry may become. Without it, entries stay until a message says that they changed. */
+  ttl?: { ms: number; clock: Clock }
+  /** Whether `undefined` is kept too. Only where a message follows when the missing thing appears, or with a short `ttl`. */
+  keepsMissing?: boolean
+  load(id: string, variant: string): Promise<Value>
+}
+interface Entry<Value> {
+  id: string
+  loadedAt: number
+  result: Promise<Value>
+  /** Set once it is loaded. */
+  loaded?: { value: Value }
+}
+
+/**
+ * Values that are read often and change rarely. Simultaneous callers share one load, and a failure is never kept.
+ * A message of the bus drops entries that are still being loaded too: what they read may be from before the change.
+ */
+export function createCache<Value>(options: CacheOptions<Value>) {
+  const { bus, topic, clearOn = [], limit, ttl, keepsMissing = false, load } = options
+  const entries = new Map<string, Entry<Value>>()
+  let hasVariants = false
+  const isFresh = ({ loadedAt }: Entry<Value>) => !ttl || Math.abs(ttl.clock.now() - loadedAt) < ttl.ms
+
+  /** Returns the stored promise, so that a hit costs no further one. `variant` tells apart several values of one id. */
+  function get(id = '', variant = ''): Promise<Value> {
+    const key = variant === '' ? id : `${id}\n${variant}`
+    const known = entries.get(key)
+    // Set again, it becomes the last one: the first is always the one to drop.
+    if (known) entries.delete(key)
+    const entry = known && isFresh(known) ? known : begin(id, variant, key)
+    entries.set(key, entry)
+    if (entries.size > limit) entries.delete(entries.keys().next().value!)
+    return entry.result
+  }
+  function begin(id: string, variant: string, key: string): Entry<Value> {
+    hasVariants ||= variant !== ''
+    const entry: Entry<Value> = { id, loadedAt: ttl?.clock.now() ?? 0, result: load(id, variant) }
+    const drop = () => entries.get(key) === entry && entries.delete(key)
+    entry.result.then((value) => {
+      entry.loaded = { value }
+      if (value === undefined && !keepsMissing) drop()
+    }, drop)
+    return entry
+  }
+  /** Drops an id in all its variants. */
+  function forget(id: string): void {
+    entries.delete(id)
+    if (hasVariants) for (const [key, entry] of entries) if (entry.id === id) entries.delete(key)
+  }
+
+  if (topic) bus.subscribe(topic, (id) => (id === '*' ? entries.clear() : forget(id)))
+  for (const name of clearOn) bus.subscribe(name, () => entries.clear())
+  return {
+    get,
+    forget,
+    /** Drops the values that match, and whatever is still being loaded, because it might. */
+    forgetWhere(matches: (value: Value) => boolean): void {
+      for (const [key, { loaded }] of entries) if (!loaded || matches(loaded.value)) entries.delete(key)
+    },
+    clear: () => entries.clear(),
+  }
+}
