@@ -9,7 +9,8 @@ function localBus() {
     listeners.set(topic, [...(listeners.get(topic) ?? []), listener])
     return () => {}
   }
-  const publish: Bus['publish'] = async (topic, payload) => listeners.get(topic)?.forEach((listener) => listener(payload))
+  const publish: Bus['publish'] = async (topic, payload) =>
+    listeners.get(topic)?.forEach((listener) => listener(payload))
   return { subscribe, publish, close: async () => {} } satisfies Bus
 }
 /** A cache that counts its loads: the value says which load it came from. */

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
+import { createCache } from '#kit/cache.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { instanceSetting } from '#domains/ground/instance/instance.table.ts'
 
@@ -17,19 +18,17 @@ const defaults: TurnLimits = { firstChunkMs: 120_000, turnMs: 600_000, steps: 20
 const KEY = 'turn-limits'
 
 export function createModelLimits({ db, bus, audit, clock }: { db: Db; bus: Bus; audit: AuditService; clock: Clock }) {
-  let known: Promise<TurnLimits> | undefined
-  bus.subscribe('turn-limits', () => void (known = undefined))
-  const read = async (): Promise<TurnLimits> => {
-    const [row] = await db.select().from(instanceSetting).where(eq(instanceSetting.key, KEY))
-    return { ...defaults, ...(row?.value as Partial<TurnLimits> | undefined) }
-  }
-  const get = () =>
-    (known ??= read().catch((cause: unknown) => {
-      known = undefined
-      throw cause
-    }))
+  const { get } = createCache<TurnLimits>({
+    bus,
+    clearOn: [KEY],
+    limit: 1,
+    async load() {
+      const [row] = await db.select().from(instanceSetting).where(eq(instanceSetting.key, KEY))
+      return { ...defaults, ...(row?.value as Partial<TurnLimits> | undefined) }
+    },
+  })
   return {
-    get,
+    get: () => get(),
     async save(change: Partial<TurnLimits>, actorId: string) {
       const row = { key: KEY, value: { ...(await get()), ...change }, updatedAt: clock.now() }
       await db.insert(instanceSetting).values(row).onConflictDoUpdate({ target: instanceSetting.key, set: row })
@@ -39,7 +38,7 @@ export function createModelLimits({ db, bus, audit, clock }: { db: Db; bus: Bus;
         target: KEY,
         detail: change as Record<string, unknown>,
       })
-      await bus.publish('turn-limits', '')
+      await bus.publish(KEY, '')
     },
   }
 }

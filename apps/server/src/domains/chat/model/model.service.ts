@@ -5,6 +5,7 @@ import { createChatModel } from '#kit/models/chat-model.ts'
 import type { ChatModel, EmbeddingModel } from '#kit/models/chat-types.ts'
 import { createEmbeddingModel } from '#kit/models/embedding-model.ts'
 import type { Secrets } from '#kit/secrets.ts'
+import { createCache } from '#kit/cache.ts'
 import { type KnownModel, offlineModel, toKnown } from './model-catalog.ts'
 import type { ModelCapacity } from './model-capacity.service.ts'
 import type { ModelLimits } from './model-limits.service.ts'
@@ -29,13 +30,17 @@ export interface ModelDeps {
   meter: ModelMeter
   capacity: ModelCapacity
 }
-const CACHE_LIMIT = 5000
 
 /** Which models there are for a space, and how to call them. What is cached is let go of everywhere when somebody changes it. */
 export function createModelService({ repo, bus, egress, secrets, limits, meter, capacity }: ModelDeps) {
-  const ready = new Map<string, Promise<ReadyModel | undefined>>()
   const offline = createChatModel(offlineModel.config, egress)
-  bus.subscribe('model', () => ready.clear())
+  const ready = createCache<ReadyModel | undefined>({
+    bus,
+    clearOn: ['model'],
+    limit: 5000,
+    keepsMissing: true,
+    load: (id, spaceId) => load(id, spaceId || undefined),
+  })
 
   async function load(id: string, spaceId: string | undefined): Promise<ReadyModel | undefined> {
     const row = await repo.usable(id, spaceId)
@@ -46,16 +51,7 @@ export function createModelService({ repo, bus, egress, secrets, limits, meter, 
   }
   function find(id: string, spaceId: string | undefined): Promise<ReadyModel | undefined> {
     if (id === OFFLINE_MODEL_ID) return Promise.resolve({ ...offlineModel, chat: meter.counted(offline, id, spaceId) })
-    const key = `${spaceId ?? ''}/${id}`
-    const known = ready.get(key)
-    if (known) return known
-    if (ready.size >= CACHE_LIMIT) ready.clear()
-    const loading = load(id, spaceId).catch((cause: unknown) => {
-      ready.delete(key)
-      throw cause
-    })
-    ready.set(key, loading)
-    return loading
+    return ready.get(id, spaceId)
   }
 
   /** Every model that a bot of the space can choose, the space's own first and the offline one last. */

@@ -4,6 +4,7 @@ import type { EgressResponse } from '#kit/egress/answer.ts'
 import type { Egress } from '#kit/egress/egress.ts'
 import { AppError, errors, type Locale } from '#kit/errors.ts'
 import { listVoices, speak, type Voice } from '#kit/models/speech.ts'
+import { createCache } from '#kit/cache.ts'
 import type { KnownModel } from './model-catalog.ts'
 import { modelDomainErrors } from './model.errors.ts'
 import type { ModelService } from './model.service.ts'
@@ -22,19 +23,19 @@ const KEEP_MS = 10 * 60_000
 
 /** The voices of the speech models of a space. Asking every server again for each look at a list would make the list slow. */
 export function createVoiceService({ models, egress, bus, clock }: VoiceDeps) {
-  const cache = new Map<string, { until: number; voices: Promise<Voice[]> }>()
-  bus.subscribe('model', () => cache.clear())
   const speechModels = async (spaceId: string | undefined) =>
     (await models.list(spaceId)).filter(({ type, enabled }) => type === SPEECH && enabled)
 
-  function voicesOf({ id, config }: KnownModel): Promise<Voice[]> {
-    const known = cache.get(id)
-    if (known && known.until > clock.now()) return known.voices
-    const voices = listVoices(config, egress)
-    cache.set(id, { until: clock.now() + KEEP_MS, voices })
-    voices.catch(() => cache.delete(id))
-    return voices
-  }
+  const voicesOf = createCache<Voice[]>({
+    bus,
+    clearOn: ['model'],
+    limit: 1000,
+    ttl: { ms: KEEP_MS, clock },
+    async load(modelId, spaceId) {
+      const model = (await speechModels(spaceId || undefined)).find(({ id }) => id === modelId)
+      return model ? listVoices(model.config, egress) : []
+    },
+  })
 
   return {
     /** With a note when there are none, or when a server did not answer. */
@@ -45,7 +46,7 @@ export function createVoiceService({ models, egress, bus, clock }: VoiceDeps) {
       const lists = await Promise.all(
         all.map(async (model) => {
           try {
-            return (await voicesOf(model)).map((voice) => ({ ...voice, model }))
+            return (await voicesOf.get(model.id, spaceId)).map((voice) => ({ ...voice, model }))
           } catch (cause) {
             if (!(cause instanceof AppError)) throw cause
             notes.push(cause.text(locale))

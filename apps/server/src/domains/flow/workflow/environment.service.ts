@@ -2,6 +2,7 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
+import { createCache } from '#kit/cache.ts'
 import { compileCanvas } from './compile-canvas.ts'
 import { workflowErrors } from './workflow.errors.ts'
 import type { WorkflowRepo } from './workflow.repo.ts'
@@ -20,24 +21,19 @@ export function createEnvironmentService({ repo, workflows, bus, clock }: Enviro
   const { db } = repo
   const at = (workflowId: string, env: string) => and(eq(workflowEnv.workflowId, workflowId), eq(workflowEnv.env, env))
   /** Every run that names an environment asks: remembered until something changes. */
-  const known = new Map<string, Map<string, Promise<string | undefined>>>()
-  bus.subscribe('workflow', (id) => void (id === '*' ? known.clear() : known.delete(id)))
-
-  async function commitOf(workflowId: string, env: string): Promise<string | undefined> {
-    const found = known.get(workflowId)?.get(env)
-    if (found) return found
-    const loading = db
-      .select({ id: workflowEnv.commitId })
-      .from(workflowEnv)
-      .where(at(workflowId, env))
-      .then(([row]) => row?.id)
-    if (known.size > 2000) known.clear()
-    known.set(workflowId, (known.get(workflowId) ?? new Map<string, typeof loading>()).set(env, loading))
-    return loading
-  }
+  const commits = createCache<string | undefined>({
+    bus,
+    topic: 'workflow',
+    limit: 2000,
+    keepsMissing: true,
+    async load(workflowId, env) {
+      const [row] = await db.select({ id: workflowEnv.commitId }).from(workflowEnv).where(at(workflowId, env))
+      return row?.id
+    },
+  })
 
   return {
-    commitOf,
+    commitOf: (workflowId: string, env: string): Promise<string | undefined> => commits.get(workflowId, env),
     /** Puts the draft, or a state that was kept, under a name. */
     async publish(workflowId: string, env: string, userId: string, note: string, commitId: string | undefined) {
       const { head, row } = await workflows.get(workflowId)

@@ -3,6 +3,7 @@ import { asc } from 'drizzle-orm'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
+import { createCache } from '#kit/cache.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { workflowFeature } from './workflow.table.ts'
 import { workflowErrors } from './workflow.errors.ts'
@@ -25,21 +26,20 @@ const fromTheStart: readonly FeatureRule[] = [
 /** Features that are given to some spaces before others. The same space always gets the same answer. */
 export function createFeatureService(deps: { db: Db; bus: Bus; clock: Clock; audit: AuditService }) {
   const { db, bus, clock, audit } = deps
-  let known: Promise<Map<string, FeatureRule>> | undefined
-  bus.subscribe('workflow-feature', () => (known = undefined))
-
-  async function load(): Promise<Map<string, FeatureRule>> {
-    const rows = await db.select().from(workflowFeature).orderBy(asc(workflowFeature.name))
-    return new Map([...fromTheStart, ...rows].map(({ name, percent, spaceIds }) => [name, { name, percent, spaceIds }]))
-  }
-  const rules = () =>
-    (known ??= load().catch((cause: unknown) => {
-      known = undefined
-      throw cause
-    }))
+  const rules = createCache<Map<string, FeatureRule>>({
+    bus,
+    clearOn: ['workflow-feature'],
+    limit: 1,
+    async load() {
+      const rows = await db.select().from(workflowFeature).orderBy(asc(workflowFeature.name))
+      return new Map(
+        [...fromTheStart, ...rows].map(({ name, percent, spaceIds }) => [name, { name, percent, spaceIds }]),
+      )
+    },
+  })
 
   async function has(name: string, spaceId: string | undefined): Promise<boolean> {
-    const rule = (await rules()).get(name)
+    const rule = (await rules.get()).get(name)
     if (!rule) return false
     if (rule.percent >= 100) return true
     if (spaceId === undefined) return false
@@ -47,7 +47,7 @@ export function createFeatureService(deps: { db: Db; bus: Bus; clock: Clock; aud
   }
 
   return {
-    rules: async (): Promise<FeatureRule[]> => [...(await rules()).values()],
+    rules: async (): Promise<FeatureRule[]> => [...(await rules.get()).values()],
     has,
     async require(name: string, spaceId: string): Promise<void> {
       if (!(await has(name, spaceId))) throw workflowErrors.featureOff({ feature: name })

@@ -1,5 +1,6 @@
 import type { Plan } from '@orrery/engine'
 import type { Bus } from '#kit/bus.ts'
+import { createCache } from '#kit/cache.ts'
 import { compileCanvas } from './compile-canvas.ts'
 import { workflowErrors } from './workflow.errors.ts'
 import type { WorkflowRepo } from './workflow.repo.ts'
@@ -18,12 +19,10 @@ export interface Loaded {
   /** Empty for a draft. */
   version: string
 }
-const LIMIT = 2000
 
-/** Compiled workflows by version. Whatever changes a workflow says so on the bus, and every process lets go of it. */
+/** Compiled workflows by version. Every change of a workflow is published on the bus and drops it in every process. */
 export function createPlanService({ repo, bus }: { repo: WorkflowRepo; bus: Bus }) {
-  const cache = new Map<string, Map<string, Promise<Loaded | undefined>>>()
-  bus.subscribe('workflow', (id) => void (id === '*' ? cache.clear() : cache.delete(id)))
+  const { get } = createCache({ bus, topic: 'workflow', limit: 2000, load })
 
   async function load(id: string, which: string): Promise<Loaded | undefined> {
     const found = await repo.get(id)
@@ -55,22 +54,6 @@ export function createPlanService({ repo, bus }: { repo: WorkflowRepo; bus: Bus 
       commitId: kept.id,
       version: kept.version,
     }
-  }
-
-  function get(id: string, which: string): Promise<Loaded | undefined> {
-    const known = cache.get(id)?.get(which)
-    if (known) return known
-    if (cache.size >= LIMIT) cache.clear()
-    const versions = cache.get(id) ?? new Map<string, Promise<Loaded | undefined>>()
-    cache.set(id, versions)
-    const loading = load(id, which)
-    versions.set(which, loading)
-    // What is missing or broken now may be there the next time.
-    loading.then(
-      (loaded) => loaded ?? versions.delete(which),
-      () => versions.delete(which),
-    )
-    return loading
   }
 
   return {

@@ -3,6 +3,7 @@ import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Registration } from '#kit/config.ts'
 import type { Db } from '#kit/db.ts'
+import { createCache } from '#kit/cache.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { passportErrors } from '#domains/ground/passport/passport.errors.ts'
 import { instanceSetting } from './instance.table.ts'
@@ -22,22 +23,14 @@ export interface InstanceDeps {
 
 /** Settings of the whole instance, kept in the database and cached until somebody changes them. */
 export function createInstanceService({ db, bus, audit, clock, defaultRegistration }: InstanceDeps) {
-  const cache = new Map<string, Promise<unknown>>()
-  bus.subscribe('instance', () => cache.clear())
-
-  function read<T>(key: string, fallback: T): Promise<T> {
-    const load = async () =>
-      (await db.select().from(instanceSetting).where(eq(instanceSetting.key, key)))[0]?.value ?? fallback
-    if (!cache.has(key))
-      cache.set(
-        key,
-        load().catch((cause: unknown) => {
-          cache.delete(key)
-          throw cause
-        }),
-      )
-    return cache.get(key) as Promise<T>
-  }
+  const values = createCache<unknown>({
+    bus,
+    clearOn: ['instance'],
+    limit: 10,
+    keepsMissing: true,
+    load: async (key) => (await db.select().from(instanceSetting).where(eq(instanceSetting.key, key)))[0]?.value,
+  })
+  const read = async <T>(key: string, fallback: T): Promise<T> => ((await values.get(key)) as T | undefined) ?? fallback
   async function write(key: string, value: unknown, actorId: string) {
     const row = { key, value, updatedAt: clock.now() }
     await db.insert(instanceSetting).values(row).onConflictDoUpdate({ target: instanceSetting.key, set: row })

@@ -6,13 +6,13 @@ import { errors } from '#kit/errors.ts'
 import type { Actor } from '#kit/http/context.ts'
 import type { NewId } from '#kit/ids.ts'
 import { randomToken, sha256 } from '#kit/secrets.ts'
+import { createCache } from '#kit/cache.ts'
 import { appUser } from '#domains/ground/passport/passport.table.ts'
 import { type OauthApp, oauthApp, type OauthGrant, oauthGrant, oauthToken } from './oauth.table.ts'
 
 const REFRESH_MS = 30 * 24 * 3600_000
 export const ACCESS_SECONDS = 900
 const CACHE_MS = 60_000
-const CACHE_LIMIT = 20_000
 
 export interface GrantDeps {
   db: Db
@@ -36,9 +36,37 @@ export interface IssueOptions {
 
 /** What people have allowed programs, and the tokens that stand for it. */
 export function createOauthGrants({ db, bus, newId, clock }: GrantDeps) {
-  const cache = new Map<string, { actor: Actor; expiresAt: number; readAt: number }>()
-  // Whatever changes at an app, a grant or a person: read anew.
-  for (const topic of ['oauth', 'session'] as const) bus.subscribe(topic, () => cache.clear())
+  const tokens = createCache({
+    bus,
+    // A change of an app, a grant or a person.
+    clearOn: ['oauth', 'session'],
+    limit: 20_000,
+    ttl: { ms: CACHE_MS, clock },
+    load: read,
+  })
+  async function read(hash: string): Promise<{ actor: Actor; expiresAt: number } | undefined> {
+    const [row] = await db
+      .select({ token: oauthToken, grant: oauthGrant })
+      .from(oauthToken)
+      .innerJoin(oauthGrant, eq(oauthGrant.id, oauthToken.grantId))
+      .innerJoin(oauthApp, and(eq(oauthApp.id, oauthGrant.appId), eq(oauthApp.isActive, true)))
+      .innerJoin(appUser, and(eq(appUser.id, oauthGrant.userId), eq(appUser.disabled, false)))
+      .where(and(eq(oauthToken.tokenHash, hash), eq(oauthToken.kind, 'access'), gt(oauthToken.expiresAt, clock.now())))
+    if (!row) return undefined
+    const scopes = row.token.scopes ?? row.grant.scopes
+    const spaces = row.token.spaces ?? row.grant.spaces
+    const actor: Actor = {
+      userId: row.grant.userId,
+      // A program never speaks for the owner of the instance.
+      isInstanceOwner: false,
+      token: {
+        id: row.grant.id,
+        scopes: scopes ? new Set(scopes) : 'all',
+        spaces: spaces ? new Set(spaces) : 'all',
+      },
+    }
+    return { actor, expiresAt: row.token.expiresAt }
+  }
 
   async function issue(grant: OauthGrant, options: IssueOptions) {
     const now = clock.now()
@@ -107,33 +135,8 @@ export function createOauthGrants({ db, bus, newId, clock }: GrantDeps) {
     },
     /** Who a token acts for, within what they allowed. */
     async find(token: string): Promise<Actor | undefined> {
-      const hash = sha256(token)
-      const now = clock.now()
-      const known = cache.get(hash)
-      if (known && now - known.readAt < CACHE_MS) return known.expiresAt > now ? known.actor : undefined
-      const [row] = await db
-        .select({ token: oauthToken, grant: oauthGrant })
-        .from(oauthToken)
-        .innerJoin(oauthGrant, eq(oauthGrant.id, oauthToken.grantId))
-        .innerJoin(oauthApp, and(eq(oauthApp.id, oauthGrant.appId), eq(oauthApp.isActive, true)))
-        .innerJoin(appUser, and(eq(appUser.id, oauthGrant.userId), eq(appUser.disabled, false)))
-        .where(and(eq(oauthToken.tokenHash, hash), eq(oauthToken.kind, 'access'), gt(oauthToken.expiresAt, now)))
-      if (!row) return undefined
-      const scopes = row.token.scopes ?? row.grant.scopes
-      const spaces = row.token.spaces ?? row.grant.spaces
-      const actor: Actor = {
-        userId: row.grant.userId,
-        // A program never speaks for the owner of the instance.
-        isInstanceOwner: false,
-        token: {
-          id: row.grant.id,
-          scopes: scopes ? new Set(scopes) : 'all',
-          spaces: spaces ? new Set(spaces) : 'all',
-        },
-      }
-      if (cache.size >= CACHE_LIMIT) cache.clear()
-      cache.set(hash, { actor, expiresAt: row.token.expiresAt, readAt: now })
-      return actor
+      const found = await tokens.get(sha256(token))
+      return found && found.expiresAt > clock.now() ? found.actor : undefined
     },
   }
 }

@@ -4,13 +4,13 @@ import type { Clock } from '#kit/clock.ts'
 import { type Db, note } from '#kit/db.ts'
 import type { NewId } from '#kit/ids.ts'
 import { randomToken, sha256 } from '#kit/secrets.ts'
+import { createCache } from '#kit/cache.ts'
 import { appUser, userSession } from './passport.table.ts'
 
 const LIFETIME_MS = 30 * 24 * 3600_000
 /** How long a session may live in memory before the database is asked again. */
 const CACHE_MS = 60_000
 const SEEN_EVERY_MS = 5 * 60_000
-const CACHE_LIMIT = 20_000
 
 export interface SessionUser {
   sessionId: string
@@ -18,21 +18,19 @@ export interface SessionUser {
   isInstanceOwner: boolean
 }
 interface Cached extends SessionUser {
-  readAt: number
   expiresAt: number
   seenAt: number
 }
 
 /** Sessions live in the database; what is in memory is let go by every process as soon as one ends. */
 export function createSessionService({ db, bus, newId, clock }: { db: Db; bus: Bus; newId: NewId; clock: Clock }) {
-  const cache = new Map<string, Cached>()
+  const sessions = createCache({ bus, limit: 20_000, ttl: { ms: CACHE_MS, clock }, load: read })
   const listeners = new Map<string, Set<() => void>>()
 
   /** Payload: a session id, `user:<id>` for all of a user's, or `*`. */
   bus.subscribe('session', (payload) => {
     const userId = payload.startsWith('user:') ? payload.slice(5) : undefined
-    for (const [hash, cached] of cache)
-      if (payload === '*' || cached.sessionId === payload || cached.userId === userId) cache.delete(hash)
+    sessions.forgetWhere((session) => payload === '*' || session?.sessionId === payload || session?.userId === userId)
     if (payload !== '*') notify(userId === undefined ? payload : `user:${userId}`)
   })
   const notify = (key: string) => {
@@ -42,9 +40,6 @@ export function createSessionService({ db, bus, newId, clock }: { db: Db; bus: B
   }
 
   async function read(tokenHash: string): Promise<Cached | undefined> {
-    const now = clock.now()
-    const known = cache.get(tokenHash)
-    if (known && Math.abs(now - known.readAt) < CACHE_MS && known.expiresAt > now) return known
     const [row] = await db
       .select({
         sessionId: userSession.id,
@@ -55,12 +50,10 @@ export function createSessionService({ db, bus, newId, clock }: { db: Db; bus: B
       })
       .from(userSession)
       .innerJoin(appUser, eq(appUser.id, userSession.userId))
-      .where(and(eq(userSession.tokenHash, tokenHash), gt(userSession.expiresAt, now), eq(appUser.disabled, false)))
-    if (!row) return void cache.delete(tokenHash)
-    if (cache.size >= CACHE_LIMIT) cache.clear()
-    const fresh = { ...row, readAt: now }
-    cache.set(tokenHash, fresh)
-    return fresh
+      .where(
+        and(eq(userSession.tokenHash, tokenHash), gt(userSession.expiresAt, clock.now()), eq(appUser.disabled, false)),
+      )
+    return row
   }
 
   return {
@@ -81,9 +74,11 @@ export function createSessionService({ db, bus, newId, clock }: { db: Db; bus: B
       return { token, expiresAt }
     },
     async find(token: string): Promise<SessionUser | undefined> {
-      const found = await read(sha256(token))
-      if (found && clock.now() - found.seenAt > SEEN_EVERY_MS) {
-        found.seenAt = clock.now()
+      const found = await sessions.get(sha256(token))
+      const now = clock.now()
+      if (!found || found.expiresAt <= now) return undefined
+      if (now - found.seenAt > SEEN_EVERY_MS) {
+        found.seenAt = now
         await note(db.update(userSession).set({ lastSeenAt: found.seenAt }).where(eq(userSession.id, found.sessionId)))
       }
       return found

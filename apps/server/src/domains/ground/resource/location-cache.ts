@@ -1,5 +1,6 @@
 import type { Located } from '#kit/access.ts'
 import type { Bus } from '#kit/bus.ts'
+import { createCache } from '#kit/cache.ts'
 import type { Clock } from '#kit/clock.ts'
 
 export interface LocationCacheDeps {
@@ -8,9 +9,8 @@ export interface LocationCacheDeps {
   read(id: string): Promise<Located | undefined>
 }
 const KEEP_MS = 5000
-/** Longer than any transaction that deletes a resource: until then a read may still see it, and is not cached. */
+/** Longer than any transaction that deletes a resource: until then every caller reads for itself. */
 const BYPASS_MS = 10_000
-const LIMIT = 20_000
 const TOPIC = 'resource'
 
 /**
@@ -18,38 +18,26 @@ const TOPIC = 'resource'
  * deleted or gets another owner is dropped in every process at once, and not cached again until the change is committed.
  */
 export function createLocationCache({ bus, clock, read }: LocationCacheDeps) {
-  const cached = new Map<string, { location: Located; until: number }>()
+  const locations = createCache({ bus, topic: TOPIC, limit: 20_000, ttl: { ms: KEEP_MS, clock }, load: read })
   const bypassed = new Map<string, number>()
   let allBypassedUntil = 0
 
-  function invalidate(id: string) {
-    const until = clock.now() + BYPASS_MS
+  bus.subscribe(TOPIC, (id) => {
+    const now = clock.now()
     if (id === '*') {
-      cached.clear()
-      allBypassedUntil = until
+      allBypassedUntil = now + BYPASS_MS
       return
     }
-    cached.delete(id)
-    for (const [other, end] of bypassed) if (end < clock.now()) bypassed.delete(other)
-    bypassed.set(id, until)
+    for (const [other, end] of bypassed) if (end < now) bypassed.delete(other)
+    bypassed.set(id, now + BYPASS_MS)
+  })
+  function isBypassed(id: string): boolean {
+    const now = clock.now()
+    return now < allBypassedUntil || now < (bypassed.get(id) ?? 0)
   }
-  bus.subscribe(TOPIC, invalidate)
-  const isBypassed = (id: string, now: number) => now < allBypassedUntil || now < (bypassed.get(id) ?? 0)
 
   return {
-    async find(id: string): Promise<Located | undefined> {
-      const known = cached.get(id)
-      if (known && clock.now() < known.until) return known.location
-      const location = await read(id)
-      const now = clock.now()
-      if (!location || isBypassed(id, now)) {
-        cached.delete(id)
-        return location
-      }
-      if (cached.size >= LIMIT) cached.clear()
-      cached.set(id, { location, until: now + KEEP_MS })
-      return location
-    },
+    find: (id: string): Promise<Located | undefined> => (isBypassed(id) ? read(id) : locations.get(id)),
     /** To be called before the change is committed. `*` stands for all resources. */
     invalidate: (id: string): Promise<void> => bus.publish(TOPIC, id),
   }

@@ -44,7 +44,7 @@ export function createSpaceRepo(db: Db) {
     membership: async (userId: string, spaceId: string) =>
       (
         await db
-          .select({ role: spaceMember.role, type: space.type })
+          .select({ role: spaceMember.role, type: space.type, lastActiveAt: spaceMember.lastActiveAt })
           .from(spaceMember)
           .innerJoin(space, eq(space.id, spaceMember.spaceId))
           .where(isMember(spaceId, userId))

@@ -187,7 +187,7 @@ export function spaceRoutes({ spaces, invites, people, links }: SpaceRoutesDeps)
         icon_url: links.make(space.iconUri),
         owner_name: owner?.name ?? '',
         owner_user_name: owner?.uniqueName ?? '',
-        owner_icon_url: links.make(owner),
+        owner_icon_url: links.make(owner?.avatarKey),
         operator_name: operator?.name ?? '',
         invite_link_status: status,
         expire_time: secondsText(invite.expiresAt),

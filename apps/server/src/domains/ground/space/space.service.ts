@@ -5,6 +5,7 @@ import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import { note } from '#kit/db.ts'
 import type { NewId } from '#kit/ids.ts'
+import { createCache } from '#kit/cache.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { SessionService } from '#domains/ground/passport/session.service.ts'
@@ -15,7 +16,6 @@ import type { SpaceRow } from './space.table.ts'
 
 export const LIMITS = { teamSpaces: 100, admins: 1000, members: 5000 } as const
 const CACHE_MS = 10_000
-const CACHE_LIMIT = 50_000
 const ACTIVE_EVERY_MS = 60_000
 
 export interface SpaceDeps {
@@ -33,22 +33,20 @@ export interface SpaceDeps {
 
 export function createSpaceService(deps: SpaceDeps) {
   const { repo, audit, clock } = deps
-  const memberships = new Map<string, { value: Membership | undefined; readAt: number; activeAt: number }>()
-  deps.bus.subscribe('membership', () => memberships.clear())
-
-  /** Cached for seconds; let go at once, everywhere, when somebody's rights change. */
-  async function membership(userId: string, spaceId: string): Promise<Membership | undefined> {
-    const key = `${userId}/${spaceId}`
-    const now = clock.now()
-    const known = memberships.get(key)
-    if (known && Math.abs(now - known.readAt) < CACHE_MS) return known.value
-    const value = await repo.membership(userId, spaceId)
-    if (memberships.size >= CACHE_LIMIT) memberships.clear()
-    const isActive = value !== undefined && now - (known?.activeAt ?? 0) > ACTIVE_EVERY_MS
-    if (isActive) await note(repo.markActive(spaceId, userId, now))
-    memberships.set(key, { value, readAt: now, activeAt: isActive ? now : (known?.activeAt ?? 0) })
-    return value
-  }
+  /** Cached for seconds, and dropped in every process when rights change. */
+  const { get: membership } = createCache<Membership | undefined>({
+    bus: deps.bus,
+    clearOn: ['membership'],
+    limit: 50_000,
+    ttl: { ms: CACHE_MS, clock },
+    keepsMissing: true,
+    async load(userId, spaceId) {
+      const found = await repo.membership(userId, spaceId)
+      const now = clock.now()
+      if (found && now - found.lastActiveAt > ACTIVE_EVERY_MS) await note(repo.markActive(spaceId, userId, now))
+      return found
+    },
+  })
   /** After somebody lost rights: caches let go, and what they have open ends. */
   async function rightsChanged(userId: string) {
     await deps.bus.publish('membership', userId)

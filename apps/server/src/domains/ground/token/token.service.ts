@@ -6,6 +6,7 @@ import { errors } from '#kit/errors.ts'
 import type { Actor } from '#kit/http/context.ts'
 import type { NewId } from '#kit/ids.ts'
 import { randomToken, sha256 } from '#kit/secrets.ts'
+import { createCache } from '#kit/cache.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { appUser } from '#domains/ground/passport/passport.table.ts'
 import { tokenErrors } from './token.errors.ts'
@@ -14,7 +15,6 @@ import { personalToken, type TokenRow } from './token.table.ts'
 const MAX_TOKENS = 100
 const CACHE_MS = 60_000
 const USED_EVERY_MS = 60_000
-const CACHE_LIMIT = 20_000
 
 export interface Grants {
   /** Undefined: everything its user may do. */
@@ -25,7 +25,6 @@ export interface Grants {
 interface Cached {
   actor: Actor
   expiresAt: number
-  readAt: number
   usedAt: number
 }
 export interface TokenDeps {
@@ -39,10 +38,14 @@ export interface TokenDeps {
 }
 
 export function createTokenService({ db, bus, audit, newId, clock, knownScopes }: TokenDeps) {
-  const cache = new Map<string, Cached>()
-  bus.subscribe('token', () => cache.clear())
-  // A user who was shut out, or whose sessions ended, is read anew.
-  bus.subscribe('session', () => cache.clear())
+  const tokens = createCache({
+    bus,
+    // `session`: a user was shut out, or all their sessions ended.
+    clearOn: ['token', 'session'],
+    limit: 20_000,
+    ttl: { ms: CACHE_MS, clock },
+    load: read,
+  })
   const mine = (userId: string, id: string) => and(eq(personalToken.id, id), eq(personalToken.userId, userId))
   const checkScopes = (scopes: string[] = []) => {
     const unknown = scopes.find((scope) => !knownScopes.has(scope))
@@ -50,30 +53,23 @@ export function createTokenService({ db, bus, audit, newId, clock, knownScopes }
   }
 
   async function read(hash: string): Promise<Cached | undefined> {
-    const now = clock.now()
-    const known = cache.get(hash)
-    if (known && now - known.readAt < CACHE_MS) return known
     const [row] = await db
       .select({ token: personalToken, user: appUser })
       .from(personalToken)
       .innerJoin(appUser, eq(appUser.id, personalToken.userId))
       .where(and(eq(personalToken.tokenHash, hash), eq(appUser.disabled, false)))
     if (!row) return undefined
-    if (cache.size >= CACHE_LIMIT) cache.clear()
     const { token, user } = row
     const grant = {
       id: token.id,
       scopes: token.scopes ? new Set(token.scopes) : ('all' as const),
       spaces: token.spaces ? new Set(token.spaces) : ('all' as const),
     }
-    const entry: Cached = {
+    return {
       actor: { userId: user.id, isInstanceOwner: user.isInstanceOwner, token: grant },
       expiresAt: token.expiresAt,
-      readAt: now,
       usedAt: token.lastUsedAt,
     }
-    cache.set(hash, entry)
-    return entry
   }
 
   return {
@@ -141,7 +137,7 @@ export function createTokenService({ db, bus, audit, newId, clock, knownScopes }
     },
     /** Who a token speaks for. Looked up by its hash: comparing is the index's work and tells nothing about the token. */
     async find(token: string): Promise<Actor | undefined> {
-      const found = await read(sha256(token))
+      const found = await tokens.get(sha256(token))
       const now = clock.now()
       if (!found || (found.expiresAt !== 0 && found.expiresAt <= now)) return undefined
       if (now - found.usedAt > USED_EVERY_MS) {

@@ -5,6 +5,7 @@ import type { Db } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { maskSecrets } from '#kit/log.ts'
+import { createCache } from '#kit/cache.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { instanceSetting } from '#domains/ground/instance/instance.table.ts'
 import { developerErrors } from './developer.errors.ts'
@@ -26,21 +27,17 @@ export interface PlaygroundDeps {
 
 /** The calls that can be tried out, and what people tried. */
 export function createPlayground({ db, bus, audit, newId, clock }: PlaygroundDeps) {
-  let hub: Promise<Record<string, unknown> | undefined> | undefined
-  bus.subscribe(HUB, () => (hub = undefined))
-  const readHub = () =>
-    (hub ??= db
-      .select()
-      .from(instanceSetting)
-      .where(eq(instanceSetting.key, HUB))
-      .then(
-        ([row]) => row?.value as Record<string, unknown> | undefined,
-        (cause: unknown) => {
-          hub = undefined
-          throw cause
-        },
-      ))
-  const calls = async (): Promise<OpenCall[]> => [...openCalls, ...callsOf(await readHub())]
+  const hub = createCache<Record<string, unknown> | undefined>({
+    bus,
+    clearOn: [HUB],
+    limit: 1,
+    keepsMissing: true,
+    async load() {
+      const [row] = await db.select().from(instanceSetting).where(eq(instanceSetting.key, HUB))
+      return row?.value as Record<string, unknown> | undefined
+    },
+  })
+  const calls = async (): Promise<OpenCall[]> => [...openCalls, ...callsOf(await hub.get())]
   // Credentials in what was sent or answered are nobody's history.
   const clean = (text: string) => maskSecrets(text).replaceAll('\0', '\uFFFD').toWellFormed()
 
@@ -55,7 +52,7 @@ export function createPlayground({ db, bus, audit, newId, clock }: PlaygroundDep
       const ours = wholeSpec()
       const paths: Record<string, object> = { ...(ours.paths as Record<string, object>) }
       // Where both describe the same path, ours is what answers here.
-      for (const call of callsOf(await readHub()))
+      for (const call of callsOf(await hub.get()))
         paths[call.path] = { ...(call.spec().paths as Record<string, object>)[call.path], ...paths[call.path] }
       return { ...ours, paths }
     },

@@ -5,6 +5,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
+import { createCache } from '#kit/cache.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { openErrors } from './open.errors.ts'
 import { periodAt } from './quota-period.ts'
@@ -26,7 +27,6 @@ export interface Used {
   tokenId: string
 }
 export type NewQuota = Pick<QuotaRow, 'spaceId' | 'subject' | 'subjectId' | 'unit' | 'period' | 'max'>
-const CACHE_LIMIT = 5000
 /** Counts one call, unless the limit is reached: the row is locked meanwhile, so that of many at once no more get through than may. */
 const take = `INSERT INTO open_counter AS c (quota_id, starts_at, used) VALUES ($1, $2, 1)
   ON CONFLICT (quota_id, starts_at) DO UPDATE SET used = c.used + 1 WHERE c.used < $3 RETURNING used`
@@ -35,18 +35,13 @@ const grow = `INSERT INTO open_counter AS c (quota_id, starts_at, used) VALUES (
 
 /** How much of a space may be used from outside. Calls are counted before they are let in, tokens when they have been used. */
 export function createQuotaService({ db, pool, bus, audit, newId, clock }: QuotaDeps) {
-  const cache = new Map<string, Promise<QuotaRow[]>>()
-  bus.subscribe('quota', (spaceId) => (spaceId === '*' ? cache.clear() : void cache.delete(spaceId)))
-  function rulesOf(spaceId: string): Promise<QuotaRow[]> {
-    const known = cache.get(spaceId)
-    if (known) return known
-    if (cache.size >= CACHE_LIMIT) cache.clear()
-    const loading = db.select().from(openQuota).where(eq(openQuota.spaceId, spaceId)).orderBy(asc(openQuota.id))
-    const rows = Promise.resolve(loading)
-    cache.set(spaceId, rows)
-    rows.catch(() => cache.delete(spaceId))
-    return rows
-  }
+  const { get: rulesOf } = createCache<QuotaRow[]>({
+    bus,
+    topic: 'quota',
+    limit: 5000,
+    load: (spaceId) =>
+      db.select().from(openQuota).where(eq(openQuota.spaceId, spaceId)).orderBy(asc(openQuota.id)).execute(),
+  })
   const applies = ({ subject, subjectId }: QuotaRow, used: Used) =>
     ({ space: used.spaceId, bot: used.botId, user: used.userId, token: used.tokenId })[subject] === subjectId
   function refusal(rule: QuotaRow, now: number) {

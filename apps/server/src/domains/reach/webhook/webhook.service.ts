@@ -8,6 +8,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
 import { randomToken, type Secrets } from '#kit/secrets.ts'
+import { createCache } from '#kit/cache.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import { DELIVERY_HEADER, sign, SIGNATURE_HEADER } from '#domains/flow/trigger/signature.ts'
@@ -33,7 +34,6 @@ const MAX_HOOKS = 10
 const TRIES = 6
 const TIMEOUT_MS = 15_000
 const KEPT_MS = 30 * 24 * 3600_000
-const CACHE_LIMIT = 5000
 const KEEP_MS = 10_000
 /** Seconds to wait before each further try. */
 const waits = [5, 30, 120, 600, 3600]
@@ -41,26 +41,25 @@ const waits = [5, 30, 120, 600, 3600]
 /** Tells addresses of what published bots were asked. Each delivery keeps its id over all tries, so that who receives it twice knows. */
 export function createWebhookService(deps: WebhookDeps) {
   const { db, bus, jobs, egress, secrets, audit, newId, clock, log } = deps
-  const cache = new Map<string, { rows: Promise<WebhookRow[]>; at: number }>()
-  bus.subscribe('webhook', (botId) => (botId === '*' ? cache.clear() : void cache.delete(botId)))
-  // A bot that gets another owner is another person's to hear of. Told before it is written: what is kept is not kept for long.
-  bus.subscribe('resource', () => cache.clear())
+  const { get: active } = createCache<WebhookRow[]>({
+    bus,
+    topic: 'webhook',
+    // The owner of a bot may change. The message comes before the change is written, therefore the short lifetime.
+    clearOn: ['resource'],
+    limit: 5000,
+    ttl: { ms: KEEP_MS, clock },
+    load: readActive,
+  })
   const ofBot = (botId: string) => db.select().from(webhook).where(eq(webhook.botId, botId)).orderBy(asc(webhook.id))
-  function active(botId: string): Promise<WebhookRow[]> {
-    const known = cache.get(botId)
-    if (known && clock.now() - known.at < KEEP_MS) return known.rows
-    if (cache.size >= CACHE_LIMIT) cache.clear()
-    // Whoever was shut out hears of nothing any more.
+  function readActive(botId: string): Promise<WebhookRow[]> {
+    // Nothing is sent to owners who were shut out.
     const ofOwner = sql`${webhook.appId} IN (SELECT a.id FROM api_app a JOIN resource r ON r.owner_id = a.owner_id
       JOIN app_user u ON u.id = a.owner_id AND NOT u.disabled WHERE r.id = ${botId})`
-    const loading = db
+    return db
       .select()
       .from(webhook)
       .where(and(eq(webhook.isActive, true), or(eq(webhook.botId, botId), ofOwner)))
       .execute()
-    cache.set(botId, { rows: loading, at: clock.now() })
-    loading.catch(() => cache.delete(botId))
-    return loading
   }
   async function get(botId: string, id: string): Promise<WebhookRow> {
     const [row] = await db
@@ -219,7 +218,7 @@ export function createWebhookService(deps: WebhookDeps) {
         for (const hook of hooks) {
           const id = newId()
           const now = clock.now()
-          const body = JSON.stringify({ id, event, created_at: seconds(now), data })
+          const body = JSON.stringify({ id, event, created_at: Math.floor(now / 1000), data })
           await db.insert(webhookDelivery).values({ id, webhookId: hook.id, event, body, createdAt: now })
           await jobs.send(JOB, { id })
         }

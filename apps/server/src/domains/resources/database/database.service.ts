@@ -4,6 +4,7 @@ import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { Tx } from '#kit/db.ts'
+import { createCache } from '#kit/cache.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { databaseErrors } from './database.errors.ts'
@@ -36,7 +37,6 @@ export interface DatabaseChange {
   base?: string
   allowLoss?: boolean
 }
-const CACHE_LIMIT = 2000
 
 /** Tables that people make: their structure. The rows are the business of records, files and statements. */
 export function createDatabaseService(deps: {
@@ -47,23 +47,18 @@ export function createDatabaseService(deps: {
   clock: Clock
 }) {
   const { repo, resources, bus, clock } = deps
-  const known = new Map<string, Promise<FoundDatabase | undefined>>()
-  bus.subscribe('database', (id) => (id === '*' ? known.clear() : void known.delete(id)))
+  const known = createCache({ bus, topic: 'database', limit: 2000, load: (id) => repo.byId(id) })
 
   async function get(id: string): Promise<FoundDatabase> {
     const found = await repo.byId(id)
     if (!found) throw errors.notFound({ what: 'database' })
     return found
   }
-  /** For statements that run often: cached, and let go of everywhere on a change. */
+  /** For statements, which run often: cached until a change, in every process. */
   async function getForRun(id: string): Promise<FoundDatabase> {
-    if (known.size >= CACHE_LIMIT) known.clear()
-    const loading = known.get(id) ?? repo.byId(id)
-    known.set(id, loading)
-    const found = await loading.catch(() => undefined)
-    if (found) return found
-    known.delete(id)
-    return get(id)
+    const found = await known.get(id)
+    if (!found) throw errors.notFound({ what: 'database' })
+    return found
   }
   const record = (userId: string, { head }: FoundDatabase, action: string, detail: object, tx: Tx) =>
     deps.audit.record({ actorId: userId, spaceId: head.spaceId, action, target: head.id, detail: { ...detail } }, tx)

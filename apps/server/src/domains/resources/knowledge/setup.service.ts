@@ -4,6 +4,7 @@ import type { Db } from '#kit/db.ts'
 import type { Egress } from '#kit/egress/egress.ts'
 import { createEmbeddingModel } from '#kit/models/embedding-model.ts'
 import type { ProviderKind } from '#kit/models/provider-config.ts'
+import { createCache } from '#kit/cache.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ModelService } from '#domains/chat/model/model.service.ts'
 import type { ProviderService } from '#domains/chat/model/provider.service.ts'
@@ -39,15 +40,15 @@ const ARK = 'https://ark.cn-beijing.volces.com/api/v3'
 const CHANNEL = 'knowledge-setup'
 const isMask = (key: string) => key === '' || key.includes('•')
 
-/** What an administrator sets for all bases of the instance. Held in memory, let go of everywhere when it changes. */
+/** What an administrator sets for all knowledge bases of the instance. */
 export function createSetupService({ db, bus, clock, egress, audit, models, providers }: SetupDeps) {
-  let held: Promise<Setup> | undefined
-  bus.subscribe(CHANNEL, () => (held = undefined))
-  const get = (): Promise<Setup> =>
-    (held ??= db
-      .select()
-      .from(knowledgeSetup)
-      .then(([row]) => ({ ...none, ...row?.value })))
+  const setup = createCache<Setup>({
+    bus,
+    clearOn: [CHANNEL],
+    limit: 1,
+    load: async () => ({ ...none, ...(await db.select().from(knowledgeSetup))[0]?.value }),
+  })
+  const get = () => setup.get()
 
   async function write(value: Setup, userId: string) {
     const updatedAt = clock.now()
@@ -55,7 +56,6 @@ export function createSetupService({ db, bus, clock, egress, audit, models, prov
       .insert(knowledgeSetup)
       .values({ id: 1, value, updatedAt })
       .onConflictDoUpdate({ target: knowledgeSetup.id, set: { value, updatedAt } })
-    held = undefined
     await bus.publish(CHANNEL, '1')
     await audit.record({ actorId: userId, action: 'knowledge.setup', target: value.modelId ?? '' })
   }

@@ -1,6 +1,7 @@
 import { McpStatus, ParameterType, ToolRunMode } from '@orrery/contract'
 import type { Bus } from '#kit/bus.ts'
 import { sha256 } from '#kit/secrets.ts'
+import { createCache } from '#kit/cache.ts'
 import { fillArguments, isSet } from '#domains/resources/plugin/params/fill-arguments.ts'
 import { fromJsonSchema } from '#domains/resources/plugin/params/json-schema.ts'
 import { parameter } from '#domains/resources/plugin/params/parameter-tree.ts'
@@ -32,8 +33,17 @@ const toTool = (serverId: string, mcpTool: McpTool): Tool => ({
 
 /** MCP servers of a space, as tools of bots and workflows. */
 export function createMcpToolsets({ servers, bus }: { servers: McpService; bus: Bus }): SpaceSource {
-  const cache = new Map<string, Promise<Toolset | undefined>>()
-  bus.subscribe('mcp', (id) => void (id === '*' ? cache.clear() : cache.delete(id)))
+  const toolsets = createCache<Toolset | undefined>({
+    bus,
+    topic: 'mcp',
+    limit: 5000,
+    // An id that is no MCP server never becomes one.
+    keepsMissing: true,
+    async load(id) {
+      const found = await servers.find(id)
+      return found && open(found)
+    },
+  })
 
   function open({ head, row, points }: FoundServer): Toolset | undefined {
     const point = points.find((point) => point.status === McpStatus.normal && point.tools.length > 0)
@@ -66,21 +76,8 @@ export function createMcpToolsets({ servers, bus }: { servers: McpService; bus: 
       },
     }
   }
-  async function load(id: string) {
-    const found = await servers.find(id)
-    return found && open(found)
-  }
   return {
-    find(id) {
-      const known = cache.get(id)
-      if (known) return known
-      if (cache.size > 5000) cache.clear()
-      const loading = load(id)
-      cache.set(id, loading)
-      // What is no MCP server never becomes one, but a failure may pass.
-      loading.catch(() => cache.delete(id))
-      return loading
-    },
+    find: (id) => toolsets.get(id),
     async list(spaceId) {
       const { found } = await servers.list(
         { spaceId, search: '', sourceType: '', status: McpStatus.normal, creators: [] },

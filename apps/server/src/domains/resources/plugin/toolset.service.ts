@@ -4,6 +4,7 @@ import type { Egress } from '#kit/egress/egress.ts'
 import { errors } from '#kit/errors.ts'
 import type { Sandbox } from '#kit/sandbox/sandbox.ts'
 import type { Secrets } from '#kit/secrets.ts'
+import { createCache } from '#kit/cache.ts'
 import { callCode } from './call/code-call.ts'
 import { callOverHttp, type Grants } from './call/http-call.ts'
 import { type OAuthService, oauthTarget } from './oauth.service.ts'
@@ -51,18 +52,21 @@ export interface FoundTool {
   set: Toolset
   tool: Tool
 }
+/** A version may have any name: the prefix keeps it apart from the draft. */
+const DRAFT = 'draft'
+const PUBLISHED = 'published '
 const noGrants: Grants = { token: async () => undefined, authorizationUrl: async () => '' }
 
 /** Finds tools by the id of what holds them, whatever that is, and calls them. */
 export function createToolsets(deps: ToolsetDeps) {
   const { repo } = deps
-  const cache = new Map<string, Map<string, Promise<Toolset | undefined>>>()
-  deps.bus.subscribe('plugin', (id) => void (id === '*' ? cache.clear() : cache.delete(id)))
+  const plugins = createCache({ bus: deps.bus, topic: 'plugin', limit: 2000, load })
 
-  async function load(id: string, version: string, isDraft: boolean): Promise<Toolset | undefined> {
+  async function load(id: string, which: string): Promise<Toolset | undefined> {
     const found = await repo.get(id)
     if (!found) return undefined
-    const kept = isDraft ? undefined : await repo.version(id, version)
+    const isDraft = which === DRAFT
+    const kept = isDraft ? undefined : await repo.version(id, which.slice(PUBLISHED.length))
     if (!isDraft && !kept) return undefined
     const manifest = kept?.manifest ?? manifestOf(found, await repo.tools(id))
     return open(
@@ -106,21 +110,6 @@ export function createToolsets(deps: ToolsetDeps) {
       },
     }
   }
-  function cached(id: string, version: string, isDraft: boolean): Promise<Toolset | undefined> {
-    const which = isDraft ? 'draft' : version
-    const known = cache.get(id)?.get(which)
-    if (known) return known
-    if (cache.size > 2000) cache.clear()
-    const versions = cache.get(id) ?? new Map<string, Promise<Toolset | undefined>>()
-    cache.set(id, versions)
-    const loading = load(id, version, isDraft)
-    versions.set(which, loading)
-    loading.then(
-      (set) => set ?? versions.delete(which),
-      () => versions.delete(which),
-    )
-    return loading
-  }
   async function find(
     id: string,
     version = '',
@@ -130,7 +119,7 @@ export function createToolsets(deps: ToolsetDeps) {
     if (!isId(id)) return undefined
     return (
       (await deps.official.find(id, version, isDraft, locale)) ??
-      (await cached(id, version, isDraft)) ??
+      (await plugins.get(id, isDraft ? DRAFT : PUBLISHED + version)) ??
       deps.mcp.find(id, version, isDraft)
     )
   }

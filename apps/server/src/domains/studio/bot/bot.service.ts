@@ -4,6 +4,7 @@ import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Tx } from '#kit/db.ts'
+import { createCache } from '#kit/cache.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
@@ -65,8 +66,7 @@ export const contentOf = ({ head, bot }: FoundBot): Content => readContent({ ...
 
 export function createBotService(deps: BotDeps) {
   const { repo, resources, bus, clock, newId } = deps
-  const runnable = new Map<string, Promise<RunnableBot | undefined>>()
-  bus.subscribe('bot', (id) => (id === '*' ? runnable.clear() : void runnable.delete(id)))
+  const runnable = createCache({ bus, topic: 'bot', limit: CACHE_LIMIT, load: loadRunnable })
 
   async function get(botId: string, tx?: Tx): Promise<FoundBot> {
     const found = await repo.byId(botId, tx)
@@ -186,16 +186,9 @@ export function createBotService(deps: BotDeps) {
     },
     /** The draft for a turn: cached, and let go of everywhere when somebody saves. */
     async getDraftForRun(botId: string): Promise<RunnableBot> {
-      if (runnable.size >= CACHE_LIMIT) runnable.clear()
-      const loading = runnable.get(botId) ?? loadRunnable(botId)
-      runnable.set(botId, loading)
-      const bot = await loading.catch((cause: unknown) => {
-        runnable.delete(botId)
-        throw cause
-      })
-      if (bot) return bot
-      runnable.delete(botId)
-      throw errors.notFound({ what: 'bot' })
+      const bot = await runnable.get(botId)
+      if (!bot) throw errors.notFound({ what: 'bot' })
+      return bot
     },
     async create(values: NewBot, tx?: Tx): Promise<{ id: string; refusal?: string }> {
       const { spaceId, userId, name, description, iconUri, status } = values

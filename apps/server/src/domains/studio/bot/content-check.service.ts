@@ -4,6 +4,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
 import type { Egress } from '#kit/egress/egress.ts'
 import type { Log } from '#kit/log.ts'
+import { createCache } from '#kit/cache.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { instanceSetting } from '#domains/ground/instance/instance.table.ts'
 
@@ -28,20 +29,12 @@ export interface ContentCheckDeps {
 
 /** Whether the instance's owner allows a text: a list of words, and a hook for whatever needs more thought. */
 export function createContentCheck({ db, bus, egress, audit, clock, log }: ContentCheckDeps) {
-  let cached: Promise<ContentRules> | undefined
-  bus.subscribe('instance', () => void (cached = undefined))
-
   async function load(): Promise<ContentRules> {
     const [row] = await db.select().from(instanceSetting).where(eq(instanceSetting.key, KEY))
     return { ...none, ...(row?.value as Partial<ContentRules> | undefined) }
   }
-  function rules(): Promise<ContentRules> {
-    cached ??= load().catch((cause: unknown) => {
-      cached = undefined
-      throw cause
-    })
-    return cached
-  }
+  const cache = createCache({ bus, clearOn: ['instance'], limit: 1, load })
+  const rules = () => cache.get()
   async function askHook({ hookUrl, strict }: ContentRules, texts: string[]): Promise<string | undefined> {
     try {
       const answer = await egress.fetch(hookUrl, {

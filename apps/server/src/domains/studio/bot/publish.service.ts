@@ -7,6 +7,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
 import type { Secrets } from '#kit/secrets.ts'
+import { createCache } from '#kit/cache.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { botErrors } from './bot.errors.ts'
@@ -84,8 +85,12 @@ export type BotSource = (id: string, connectorId: string | undefined) => Promise
 export function createPublishService(deps: PublishDeps) {
   const { bots, repo, clock, secrets, newId } = deps
   const connectors = new Map(ownConnectors.map((connector) => [connector.id, connector]))
-  const published = new Map<string, Map<string, Promise<RunnableBot | undefined>>>()
-  deps.bus.subscribe('bot', (id) => (id === '*' ? published.clear() : void published.delete(id)))
+  const published = createCache({
+    bus: deps.bus,
+    topic: 'bot',
+    limit: CACHE_LIMIT,
+    load: (botId, connectorId) => loadPublished(botId, connectorId || undefined),
+  })
 
   function known(id: string): Connector {
     const found = connectors.get(id)
@@ -263,19 +268,9 @@ export function createPublishService(deps: PublishDeps) {
     },
     /** What a channel serves, or the newest publication when none is named. */
     async getPublished(botId: string, connectorId?: string): Promise<RunnableBot> {
-      if (published.size >= CACHE_LIMIT) published.clear()
-      const ofBot = published.get(botId) ?? new Map<string, Promise<RunnableBot | undefined>>()
-      published.set(botId, ofBot)
-      const key = connectorId ?? ''
-      const loading = ofBot.get(key) ?? loadPublished(botId, connectorId)
-      ofBot.set(key, loading)
-      const found = await loading.catch((cause: unknown) => {
-        ofBot.delete(key)
-        throw cause
-      })
-      if (found) return found
-      ofBot.delete(key)
-      throw errors.notFound({ what: 'bot' })
+      const found = await published.get(botId, connectorId)
+      if (!found) throw errors.notFound({ what: 'bot' })
+      return found
     },
   }
 }

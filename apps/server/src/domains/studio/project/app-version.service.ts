@@ -1,5 +1,6 @@
 import { BotMode, ConnectorId, emptyBotConfig } from '@orrery/contract'
 import type { Bus } from '#kit/bus.ts'
+import { createCache } from '#kit/cache.ts'
 import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { ChatRoleService } from '#domains/flow/workflow/chat-role.service.ts'
@@ -20,37 +21,23 @@ export interface AppVersionDeps {
   roles: Pick<ChatRoleService, 'get'>
   bus: Bus
 }
-const CACHE_LIMIT = 2000
 const NO_SUGGESTIONS = 2
 
 /** Published projects for those who run them: which workflows, in which state. */
 export function createAppVersions({ repo, resources, roles, bus }: AppVersionDeps) {
-  const served = new Map<string, Map<string, Promise<AppVersion | undefined>>>()
-  const pinned = new Map<string, Promise<Record<string, string>>>()
-  bus.subscribe('app', (id) => (id === '*' ? served.clear() : void served.delete(id)))
+  const { get: find } = createCache({ bus, topic: 'app', limit: 2000, keepsMissing: true, load })
+  /** Versions never change: no message drops them. */
+  const { get: pinsOf } = createCache({
+    bus,
+    limit: 2000,
+    load: async (versionId) => (await repo.version(versionId))?.pins ?? {},
+  })
 
   async function load(projectId: string, connectorId: string): Promise<AppVersion | undefined> {
     const found = await repo.connector(projectId, connectorId)
     if (!found) return undefined
     const { versionId, workflows } = found.connector
     return { id: versionId, workflows: workflows.map((workflow) => workflow.id), pins: found.pins }
-  }
-  function find(projectId: string, connectorId: string): Promise<AppVersion | undefined> {
-    if (served.size >= CACHE_LIMIT) served.clear()
-    const ofProject = served.get(projectId) ?? new Map<string, Promise<AppVersion | undefined>>()
-    served.set(projectId, ofProject)
-    const loading = ofProject.get(connectorId) ?? load(projectId, connectorId)
-    ofProject.set(connectorId, loading)
-    loading.catch(() => ofProject.delete(connectorId))
-    return loading
-  }
-  /** Versions never change: once known, always known. */
-  function pinsOf(versionId: string): Promise<Record<string, string>> {
-    if (pinned.size >= CACHE_LIMIT) pinned.clear()
-    const loading = pinned.get(versionId) ?? repo.version(versionId).then((row) => row?.pins ?? {})
-    pinned.set(versionId, loading)
-    loading.catch(() => pinned.delete(versionId))
-    return loading
   }
   /** How a chatflow shows itself, as far as visitors meet it. */
   async function openingOf(workflowId: string, connectorId: string) {
