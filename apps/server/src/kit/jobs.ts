@@ -19,10 +19,12 @@ export interface JobOptions {
   retries?: number
   /** Seconds after which a job whose worker fell silent is given to another. */
   expireInSeconds?: number
+  /** At most one waiting job for each `singletonKey`. Takes effect when the queue is made, and then for all its jobs. */
+  onePerKey?: boolean
 }
 export interface SendOptions {
   startAfter?: Date | number
-  /** At most one waiting job with this key. */
+  /** What the job is about; counts in queues with `onePerKey`. */
   singletonKey?: string
   priority?: number
 }
@@ -37,6 +39,7 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
         retryLimit: options.retries ?? 3,
         retryBackoff: true,
         expireInSeconds: options.expireInSeconds ?? 900,
+        policy: options.onePerKey ? 'short' : 'standard',
       })
       const work = async ([job]: { data: unknown; signal: AbortSignal; id: string }[]) => {
         if (!job) return

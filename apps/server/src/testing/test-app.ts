@@ -36,7 +36,7 @@ export interface TestApp {
   /** Jobs and schedules run only in tests that ask for them. */
   startJobs(): Promise<void>
   /** A second process, as far as the database can tell: everything of its own but the data. */
-  another(): Promise<App>
+  another(): Promise<App & { infra: Infra }>
 }
 
 export interface TestAppOptions {
@@ -84,7 +84,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     async another() {
       const more = await openInfra(config, url, log, clock)
       cleanups.push(() => more.close())
-      return buildApp(more, { checkOutput: true })
+      return { ...buildApp(more, { checkOutput: true }), infra: more }
     },
     register: (input) => register(input ?? `user${(counter += 1)}`),
   }

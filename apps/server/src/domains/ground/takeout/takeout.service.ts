@@ -6,6 +6,7 @@ import type { Db } from '#kit/db.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
+import { createQueue } from '#kit/work/queue.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { readSections } from './takeout-sections.ts'
 import { takeout, type TakeoutRow, TakeoutStatus } from './takeout.table.ts'
@@ -20,7 +21,6 @@ export interface TakeoutDeps {
   clock: Clock
   log: Log
 }
-const JOB = 'takeout'
 const SWEEP = 'takeout.sweep'
 const KEPT_MS = 7 * 24 * 3600_000
 
@@ -29,13 +29,18 @@ export function createTakeouts({ db, pool, blobs, jobs, audit, newId, clock, log
   async function get(userId: string): Promise<TakeoutRow | undefined> {
     return (await db.select().from(takeout).where(eq(takeout.userId, userId)))[0]
   }
-  // Written down already: whoever starts next takes it up.
-  const hand = (userId: string) =>
-    jobs
-      .send(JOB, { userId }, { singletonKey: userId })
-      .catch((cause: unknown) => log.warn({ err: cause, userId }, 'a takeout could not be handed over'))
+  const queue = createQueue({
+    name: 'takeout',
+    jobs,
+    log,
+    async unfinished() {
+      const rows = await db.select().from(takeout).where(eq(takeout.status, TakeoutStatus.packing)).limit(500)
+      return rows.map(({ userId }) => userId)
+    },
+    work: pack,
+  })
 
-  async function pack({ userId }: { userId: string }) {
+  async function pack(userId: string) {
     const row = await get(userId)
     if (row?.status !== TakeoutStatus.packing) return
     const mine = and(eq(takeout.userId, userId), eq(takeout.requestedAt, row.requestedAt))
@@ -60,15 +65,14 @@ export function createTakeouts({ db, pool, blobs, jobs, audit, newId, clock, log
     get,
     async begin(userId: string) {
       const before = await get(userId)
-      if (before?.status === TakeoutStatus.packing) return void (await hand(userId))
+      if (before?.status === TakeoutStatus.packing) return queue.enqueue(userId)
       const row = { userId, status: TakeoutStatus.packing, blobKey: '', requestedAt: clock.now() }
       await db.insert(takeout).values(row).onConflictDoUpdate({ target: takeout.userId, set: row })
       if (before?.blobKey) await blobs.delete(before.blobKey)
       await audit.record({ actorId: userId, action: 'takeout.begin', target: userId })
-      await hand(userId)
+      await queue.enqueue(userId)
     },
     async start() {
-      await jobs.define<{ userId: string }>(JOB, pack)
       await jobs.define(SWEEP, async () => {
         const old = and(lt(takeout.requestedAt, clock.now() - KEPT_MS), ne(takeout.blobKey, ''))
         for (const { userId, blobKey } of await db.select().from(takeout).where(old).limit(500)) {
@@ -77,9 +81,7 @@ export function createTakeouts({ db, pool, blobs, jobs, audit, newId, clock, log
         }
       })
       await jobs.schedule(SWEEP, 'daily', '41 3 * * *', {})
-      // What a dead process had taken on.
-      const open = await db.select().from(takeout).where(eq(takeout.status, TakeoutStatus.packing)).limit(500)
-      for (const { userId } of open) await hand(userId)
+      await queue.start()
     },
   }
 }

@@ -6,6 +6,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
 import { segment } from '#kit/segment/segment.ts'
+import { createDrain } from '#kit/work/drain.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import { fileboxErrors } from './filebox.errors.ts'
 import type { FileboxRepo } from './filebox.repo.ts'
@@ -30,7 +31,6 @@ export interface ReadingDeps {
   clock: Clock
   log: Log
 }
-const JOB = 'filebox-read'
 const LEASE_MS = 180_000
 const MAX_PIECES = 200
 const MAX_ATTEMPTS = 3
@@ -76,23 +76,14 @@ export function createReading(deps: ReadingDeps) {
     }
   }
 
-  async function drain(signal?: AbortSignal): Promise<void> {
-    for (let row = await repo.claim(clock.now(), LEASE_MS); row; row = await repo.claim(clock.now(), LEASE_MS)) {
-      await read(row).catch((cause: unknown) => log.warn({ file: row?.id, err: cause }, 'a file of a box was not read'))
-      if (signal?.aborted) return
-    }
-  }
-  return {
-    drain,
-    async wake() {
-      await jobs.send(JOB, {}, { singletonKey: 'wake' }).catch(() => {})
-    },
-    async start() {
-      await jobs.define(JOB, (_, signal) => drain(signal), { concurrency: 1, retries: 0, expireInSeconds: 1800 })
-      await jobs.schedule(JOB, 'sweep', '*/5 * * * *', {})
-      await jobs.send(JOB, {})
-    },
-  }
+  return createDrain({
+    name: 'filebox-read',
+    jobs,
+    log,
+    cron: '*/5 * * * *',
+    claim: () => repo.claim(clock.now(), LEASE_MS),
+    work: read,
+  })
 }
 export type Reading = ReturnType<typeof createReading>
 

@@ -4,6 +4,7 @@ import type { Documents } from '#kit/documents/documents.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
+import { createDrain } from '#kit/work/drain.ts'
 import type { ContentService, Piece } from './content.service.ts'
 import type { DatasetRepo } from './dataset.repo.ts'
 import type { DocumentRepo } from './document.repo.ts'
@@ -32,7 +33,6 @@ export interface IngestDeps {
   appendFiles(): Promise<number>
 }
 type Claimed = DocumentRow & { spaceId: string }
-const JOB = 'knowledge-ingest'
 const LEASE_MS = 60_000
 const BATCH = 100
 const MAX_ATTEMPTS = 3
@@ -138,20 +138,6 @@ export function createIngest(deps: IngestDeps) {
     }
   }
 
-  /** Everything that waits, one document after the other. */
-  async function drain(signal: AbortSignal = new AbortController().signal): Promise<number> {
-    const owner = newId()
-    await deps.fetchWebs(signal)
-    let count = 0
-    while (!signal.aborted) {
-      const row = await repo.claim(owner, clock.now(), LEASE_MS)
-      if (!row) return count
-      await work(row, owner, signal)
-      count += 1
-    }
-    return count
-  }
-
   async function updateDue() {
     const due = await repo.due(clock.now())
     await repo.restart(
@@ -163,27 +149,27 @@ export function createIngest(deps: IngestDeps) {
     return due.length
   }
 
-  return {
-    drain,
-    updateDue,
-    async wake() {
-      await jobs.send(JOB, {}, { singletonKey: 'wake' }).catch(() => {})
+  const imports = createDrain({
+    name: 'knowledge-ingest',
+    jobs,
+    log,
+    cron: '* * * * *',
+    concurrency: 2,
+    expireInSeconds: 3600,
+    async prepare(isScheduled, signal) {
+      if (isScheduled) {
+        await updateDue()
+        await deps.appendFiles()
+      }
+      await deps.fetchWebs(signal)
     },
-    async start() {
-      await jobs.define<{ sweep?: boolean }>(
-        JOB,
-        async (data, signal) => {
-          if (data.sweep) {
-            await updateDue()
-            await deps.appendFiles()
-          }
-          await drain(signal)
-        },
-        { concurrency: 2, retries: 0, expireInSeconds: 3600 },
-      )
-      await jobs.schedule(JOB, 'sweep', '* * * * *', { sweep: true })
-      await jobs.send(JOB, {})
+    async claim() {
+      const owner = newId()
+      const row = await repo.claim(owner, clock.now(), LEASE_MS)
+      return row && { row, owner }
     },
-  }
+    work: ({ row, owner }, signal) => work(row, owner, signal),
+  })
+  return { ...imports, updateDue }
 }
 export type Ingest = ReturnType<typeof createIngest>

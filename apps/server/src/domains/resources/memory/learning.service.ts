@@ -4,6 +4,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
 import type { Tx } from '#kit/db.ts'
+import { createDrain } from '#kit/work/drain.ts'
 import type { ReadyModel } from '#domains/chat/model/model.service.ts'
 import { learnWithModel } from './learn-with-model.ts'
 import type { LessonRepo } from './lesson.repo.ts'
@@ -30,7 +31,6 @@ export interface Said {
   connectorId: string
   turnId: string
 }
-const JOB = 'memory-learn'
 const LEASE_MS = 5 * 60_000
 const MAX_ATTEMPTS = 3
 const AT_ONCE = 20
@@ -138,16 +138,21 @@ export function createLearning(deps: LearningDeps) {
     await search.placeAll(whose)
   }
 
-  async function drain(signal?: AbortSignal): Promise<void> {
-    for (;;) {
+  const { drain, wake, start } = createDrain({
+    name: 'memory-learn',
+    jobs: deps.jobs,
+    log,
+    cron: '*/5 * * * *',
+    async claim() {
       const list = await lessons.claim(clock.now(), LEASE_MS, AT_ONCE)
-      if (!list.length || signal?.aborted) return
-      await learn(list, signal).catch((cause: unknown) => log.warn({ err: cause }, 'a lesson was not learnt yet'))
-    }
-  }
+      return list.length ? list : undefined
+    },
+    work: learn,
+  })
 
   return {
     drain,
+    start,
     /** After a turn. A wish to forget is followed at once, before anything is learnt. */
     async remember(whose: Whose, said: Said) {
       if (!said.user.trim() || (await repo.consent(whose)) !== true) return
@@ -167,12 +172,7 @@ export function createLearning(deps: LearningDeps) {
       // Rules take no time: what they find is known in the very next turn.
       if (isPlain) return learnPlainly(whose, [{ ...lesson, attempts: 0, leaseUntil: 0 }])
       await lessons.add(lesson)
-      await deps.jobs.send(JOB, {}, { singletonKey: 'wake' }).catch(() => {})
-    },
-    async start() {
-      await deps.jobs.define(JOB, (_, signal) => drain(signal), { retries: 0, expireInSeconds: 1800 })
-      await deps.jobs.schedule(JOB, 'sweep', '*/5 * * * *', {})
-      await deps.jobs.send(JOB, {})
+      await wake()
     },
   }
 }

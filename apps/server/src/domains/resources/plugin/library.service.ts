@@ -6,12 +6,12 @@ import { AppError, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
+import { createQueue } from '#kit/work/queue.ts'
 import { folderItem } from '#domains/library/folder/folder.table.ts'
 import { resource, type ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { pluginErrors } from './plugin.errors.ts'
 import { resourceCopy } from './plugin.table.ts'
 
-const JOB = 'resource-copy'
 /** The resource itself goes into a project of its space, or out of it. */
 const movesInside = new Set<number>([CopyScene.moveToLibrary, CopyScene.moveToProject])
 const typeOfKind: Partial<Record<ResourceKind, number>> = {
@@ -67,7 +67,7 @@ export interface LibraryDeps {
 
 /** Everything of a space in one list, and copying as a job that survives a restart. */
 export function createLibrary(deps: LibraryDeps) {
-  const { db, jobs, clock } = deps
+  const { db, clock } = deps
   const copiers = new Map<ResourceKind, Copier>()
   const removers = new Map<ResourceKind, Remover>()
 
@@ -89,11 +89,18 @@ export function createLibrary(deps: LibraryDeps) {
       .where(and(eq(resourceCopy.id, id), from === undefined ? undefined : eq(resourceCopy.status, from)))
       .returning({ id: resourceCopy.id })
 
-  /** A copy that cannot be handed over now is taken up when a server starts next. */
-  const hand = (taskId: string) =>
-    jobs
-      .send(JOB, { taskId }, { singletonKey: taskId })
-      .catch((cause: unknown) => deps.log.warn({ err: cause, taskId }, 'a copy could not be handed over'))
+  const queue = createQueue({
+    name: 'resource-copy',
+    jobs: deps.jobs,
+    log: deps.log,
+    retries: 2,
+    async unfinished() {
+      const isOpen = eq(resourceCopy.status, CopyStatus.processing)
+      const rows = await db.select({ id: resourceCopy.id }).from(resourceCopy).where(isOpen).limit(1000)
+      return rows.map(({ id }) => id)
+    },
+    work: run,
+  })
   async function run(taskId: string): Promise<void> {
     const [row] = await db.select().from(resourceCopy).where(eq(resourceCopy.id, taskId))
     if (!row || row.status !== CopyStatus.processing) return
@@ -185,15 +192,7 @@ export function createLibrary(deps: LibraryDeps) {
     registerCopier: (kind: ResourceKind, copier: Copier) => void copiers.set(kind, copier),
     run,
     task,
-    async start() {
-      await jobs.define<{ taskId: string }>(JOB, ({ taskId }) => run(taskId), { retries: 2 })
-      const open = await db
-        .select({ id: resourceCopy.id })
-        .from(resourceCopy)
-        .where(eq(resourceCopy.status, CopyStatus.processing))
-        .limit(1000)
-      for (const { id } of open) await hand(id)
-    },
+    start: queue.start,
     async list(filter: LibraryFilter): Promise<{ rows: ResourceRow[]; cursor: string; hasMore: boolean }> {
       const [time, id] = filter.cursor.split('_')
       const after: SQL | undefined =
@@ -289,14 +288,14 @@ export function createLibrary(deps: LibraryDeps) {
         createdAt: now,
         updatedAt: now,
       })
-      await hand(id)
+      await queue.enqueue(id)
       return { taskId: id, failed: [] }
     },
     async retry(id: string, userId: string): Promise<void> {
       await task(id, userId)
       if (!(await set(id, { status: CopyStatus.processing, reason: '' }, CopyStatus.failed)).length)
         throw pluginErrors.copyState()
-      await hand(id)
+      await queue.enqueue(id)
     },
     async cancel(id: string, userId: string): Promise<void> {
       await task(id, userId)

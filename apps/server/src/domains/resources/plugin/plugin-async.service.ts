@@ -5,6 +5,7 @@ import { AppError } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
+import { createQueue } from '#kit/work/queue.ts'
 import { pluginAsync, pluginAsyncTask } from './plugin.table.ts'
 import type { CallContext } from './toolset.ts'
 import type { Toolsets } from './toolset.service.ts'
@@ -33,13 +34,20 @@ export function createPluginAsync({ db, jobs, toolsets, newId, clock, log, space
     eq(pluginAsyncTask.status, AsyncStatus.executing),
     eq(pluginAsyncTask.updatedAt, pluginAsyncTask.createdAt),
   )
-  /** A task that cannot be handed over now is taken up when a server starts next. */
-  const hand = (taskId: string) =>
-    jobs
-      .send(JOB, { taskId }, { singletonKey: taskId })
-      .catch((cause: unknown) => log.warn({ err: cause, taskId }, 'a background call could not be handed over'))
+  const queue = createQueue({
+    name: JOB,
+    jobs,
+    log,
+    retries: 0,
+    concurrency: 2,
+    async unfinished() {
+      const rows = await db.select({ id: pluginAsyncTask.id }).from(pluginAsyncTask).where(untouched).limit(1000)
+      return rows.map(({ id }) => id)
+    },
+    work: run,
+  })
   async function run(taskId: string, signal: AbortSignal): Promise<void> {
-    // Whoever takes it first makes the call: it is not made twice, also when the process dies over it.
+    // The first process to take it makes the call: never a second time, even if it dies meanwhile.
     const [task] = await db
       .update(pluginAsyncTask)
       .set({ updatedAt: clock.now() + 1 })
@@ -78,14 +86,7 @@ export function createPluginAsync({ db, jobs, toolsets, newId, clock, log, space
     and(eq(pluginAsync.botId, botId), inArray(pluginAsync.connectorId, [...new Set([connectorId, ''])]))
   return {
     run,
-    async start() {
-      await jobs.define<{ taskId: string }>(JOB, ({ taskId }, signal) => run(taskId, signal), {
-        retries: 0,
-        concurrency: 2,
-      })
-      const left = await db.select({ id: pluginAsyncTask.id }).from(pluginAsyncTask).where(untouched).limit(1000)
-      for (const { id } of left) await hand(id)
-    },
+    start: queue.start,
     async save(key: AsyncKey, enabled: boolean, message: string): Promise<void> {
       await db
         .insert(pluginAsync)
@@ -122,7 +123,7 @@ export function createPluginAsync({ db, jobs, toolsets, newId, clock, log, space
         createdAt: now,
         updatedAt: now,
       })
-      await hand(id)
+      await queue.enqueue(id)
       return id
     },
     async tasks(botId: string, userId: string, page: number, size: number) {

@@ -5,6 +5,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
 import type { Tx } from '#kit/db.ts'
+import { createQueue } from '#kit/work/queue.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { copyName } from './copy-name.ts'
 import { referencesOf, remap, withNewIds } from './copy-resources.ts'
@@ -13,7 +14,6 @@ import type { BotRepo, FoundBot } from './bot.repo.ts'
 import { type BotService, contentOf } from './bot.service.ts'
 import { type Content, hashOf, iconsOf, picturesOf, tidy } from './draft.ts'
 
-const JOB = 'bot-copy'
 const LEASE_MS = 15 * 60_000
 export interface CopyTarget {
   spaceId: string
@@ -40,6 +40,14 @@ export interface CopyDeps {
 export function createCopyService(deps: CopyDeps) {
   const { bots, repo, newId } = deps
   const copiers = new Map<ResourceKind, ResourceCopier>()
+  const queue = createQueue({
+    name: 'bot-copy',
+    jobs: deps.jobs,
+    log: deps.log,
+    retries: 2,
+    unfinished: () => repo.openCopies(BotStatus.copying),
+    work: run,
+  })
 
   async function copyFiles(content: Content, target: CopyTarget): Promise<Content> {
     let text = JSON.stringify(content)
@@ -85,12 +93,6 @@ export function createCopyService(deps: CopyDeps) {
     }
   }
 
-  /** A copy that cannot be handed over now is taken up when a server starts next. */
-  async function hand(botId: string) {
-    await deps.jobs
-      .send(JOB, { botId }, { singletonKey: botId })
-      .catch((cause: unknown) => deps.log.warn({ err: cause, botId }, 'a copy could not be handed over'))
-  }
   async function run(botId: string) {
     const found = await repo.byId(botId)
     if (!found || found.head.status !== BotStatus.copying) return
@@ -116,11 +118,7 @@ export function createCopyService(deps: CopyDeps) {
     /** Parts whose resources bots refer to say here how one is copied. */
     registerCopier: (kind: ResourceKind, copier: ResourceCopier) => void copiers.set(kind, copier),
     run,
-    async start() {
-      await deps.jobs.define<{ botId: string }>(JOB, ({ botId }) => run(botId), { retries: 2 })
-      // A process that died between the copy and its job left one without the other.
-      for (const botId of await repo.openCopies(BotStatus.copying)) await hand(botId)
-    },
+    start: queue.start,
     async duplicate(botId: string, target: CopyTarget, locale: Locale) {
       const found = await bots.get(botId)
       if (found.head.status === BotStatus.copying) throw botErrors.stillCopying()
@@ -136,7 +134,7 @@ export function createCopyService(deps: CopyDeps) {
         for (const part of deps.copyParts) await part(botId, made.id, target.userId, tx)
         return made.id
       })
-      if (isOutside) await hand(id)
+      if (isOutside) await queue.enqueue(id)
       return { id, name, status }
     },
     async retry(botId: string, isSkipping: boolean) {
@@ -144,7 +142,7 @@ export function createCopyService(deps: CopyDeps) {
       if (head.status !== BotStatus.copyFailed) throw botErrors.notFailed()
       if (bot.copy) await repo.update(botId, { copy: { ...bot.copy, isSkipping } })
       await deps.resources.touch(botId, head.ownerId, { status: BotStatus.copying })
-      await hand(botId)
+      await queue.enqueue(botId)
       return BotStatus.copying
     },
   }

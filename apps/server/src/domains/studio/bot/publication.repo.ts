@@ -1,6 +1,7 @@
 import { ConnectorPublishStatus, PublishRecordStatus } from '@orrery/contract'
-import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#kit/db.ts'
+import { createLeaseStore } from '#kit/work/lease-store.ts'
 import { botPublication, type ChannelRecord, type PublicationRow } from './publication.table.ts'
 
 const isOpen = eq(botPublication.status, PublishRecordStatus.connectorPublishing)
@@ -17,23 +18,8 @@ export function createPublicationRepo(db: Db) {
       const rows = db.select().from(botPublication).where(eq(botPublication.botId, botId))
       return (await rows.orderBy(desc(botPublication.id)).limit(1))[0]
     },
-    async claim(id: string, now: number, until: number): Promise<number | undefined> {
-      const [row] = await db
-        .update(botPublication)
-        .set({ leaseUntil: until, fence: sql`${botPublication.fence} + 1` })
-        .where(and(eq(botPublication.id, id), isOpen, lt(botPublication.leaseUntil, now)))
-        .returning({ fence: botPublication.fence })
-      return row?.fence
-    },
-    renew: (id: string, fence: number, until: number) =>
-      db.update(botPublication).set({ leaseUntil: until }).where(held(id, fence)),
-    async heldUntil(id: string): Promise<number | undefined> {
-      const found = db.select({ until: botPublication.leaseUntil }).from(botPublication)
-      return (await found.where(and(eq(botPublication.id, id), isOpen)))[0]?.until
-    },
-    unfinished: async () =>
-      (await db.select({ id: botPublication.id }).from(botPublication).where(isOpen).limit(1000)).map(({ id }) => id),
-    /** False: it is somebody else's by now. */
+    leases: createLeaseStore(db, botPublication, isOpen),
+    /** False when another process has taken over. */
     async note(id: string, fence: number, connectorId: string, record: ChannelRecord, tx: Tx = db) {
       const added = JSON.stringify({ [connectorId]: record })
       const done = await tx

@@ -2,7 +2,7 @@ import { ConnectorPublishStatus, PublishRecordStatus } from '@orrery/contract'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { AppError, errors } from '#kit/errors.ts'
-import { createHeldWork } from '#kit/held-work.ts'
+import { createLeasedWork } from '#kit/work/leased-work.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
@@ -39,7 +39,7 @@ const isServed = ({ status }: ChannelRecord) => status === ConnectorPublishStatu
  */
 export function createPublications(deps: PublicationDeps) {
   const { repo, records, clock } = deps
-  const held = createHeldWork({ name: 'bot-publish', store: records, work, ...deps })
+  const leased = createLeasedWork({ name: 'bot-publish', store: records.leases, work, ...deps })
 
   function reasonOf(cause: unknown, id: string): Pick<ChannelRecord, 'code' | 'message' | 'messageZh'> {
     if (!(cause instanceof AppError)) deps.log.warn({ err: cause, publication: id }, 'a channel could not be served')
@@ -89,17 +89,17 @@ export function createPublications(deps: PublicationDeps) {
     return row
   }
   return {
-    start: held.start,
+    start: leased.start,
     record,
     newest: records.newest,
     /** Begins here and now. With `waits` it is over when this is, as far as it can be. */
     async begin(id: string, waits: boolean): Promise<void> {
-      await held.watch(id)
-      const going = held.run(id)
+      await leased.watch(id)
+      const going = leased.run(id)
       if (waits) await going
       else going.catch((cause: unknown) => deps.log.warn({ err: cause, publication: id }, 'a publication stopped'))
     },
-    run: held.run,
+    run: leased.run,
     /** The channels that failed, again. */
     async retry(botId: string, id: string): Promise<PublicationRow> {
       const row = await record(botId, id)

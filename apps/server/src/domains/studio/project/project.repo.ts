@@ -1,6 +1,7 @@
 import { ProjectTaskStatus, PublishRecordStatus } from '@orrery/contract'
 import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#kit/db.ts'
+import { createLeaseStore } from '#kit/work/lease-store.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import {
   type ConnectorRecord,
@@ -75,24 +76,8 @@ export function createProjectRepo(db: Db) {
           .where(and(eq(projectVersion.projectId, projectId), isOpen))
           .limit(1)
       ).length > 0,
-    unfinished: async () =>
-      (await db.select({ id: projectVersion.id }).from(projectVersion).where(isOpen).limit(1000)).map(({ id }) => id),
-    /** One process works on a publication at a time. */
-    async claim(id: string, now: number, until: number): Promise<number | undefined> {
-      const [row] = await db
-        .update(projectVersion)
-        .set({ leaseUntil: until, fence: sql`${projectVersion.fence} + 1` })
-        .where(and(eq(projectVersion.id, id), isOpen, lt(projectVersion.leaseUntil, now)))
-        .returning({ fence: projectVersion.fence })
-      return row?.fence
-    },
-    renew: (id: string, fence: number, until: number) =>
-      db.update(projectVersion).set({ leaseUntil: until }).where(held(id, fence)),
-    async heldUntil(id: string): Promise<number | undefined> {
-      const found = db.select({ until: projectVersion.leaseUntil }).from(projectVersion)
-      return (await found.where(and(eq(projectVersion.id, id), isOpen)))[0]?.until
-    },
-    /** Writes down how far it is. False: it is somebody else's by now. */
+    leases: createLeaseStore(db, projectVersion, isOpen),
+    /** Records the progress. False when another process has taken over. */
     async note(id: string, fence: number, change: Partial<VersionRow>, tx: Tx = db): Promise<boolean> {
       const rows = await tx
         .update(projectVersion)

@@ -1,9 +1,9 @@
 import { ConnectorPublishStatus, ProjectHistoryType, PublishRecordStatus } from '@orrery/contract'
 import { violates } from '#kit/db.ts'
 import { errors, type Locale } from '#kit/errors.ts'
-import { createHeldWork } from '#kit/held-work.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
+import { createLeasedWork } from '#kit/work/leased-work.ts'
 import { projectConnectors } from './project-connectors.ts'
 import { projectErrors } from './project.errors.ts'
 import type { ChosenWorkflow, ConnectorRecord, VersionRow } from './project.table.ts'
@@ -24,7 +24,12 @@ const isServed = ({ status }: ConnectorRecord) => status === ConnectorPublishSta
 /** Publication of projects: what was published where, and how it gets there. */
 export function createProjectPublishing(deps: PublishDeps) {
   const { repo, projects, clock } = deps
-  const held = createHeldWork({ ...deps, name: 'project-publish', store: repo, work: createPublishWork(deps) })
+  const leased = createLeasedWork({
+    ...deps,
+    name: 'project-publish',
+    store: repo.leases,
+    work: createPublishWork(deps),
+  })
   const connectorOf = (id: string) => {
     const found = projectConnectors.find((projectConnector) => projectConnector.id === id)
     if (!found) throw projectErrors.unknownConnector({ id })
@@ -82,8 +87,8 @@ export function createProjectPublishing(deps: PublishDeps) {
   }
 
   return {
-    run: held.run,
-    start: held.start,
+    run: leased.run,
+    start: leased.start,
     record,
     /** Which channels could take the project as it is. */
     async usable(projectId: string) {
@@ -131,7 +136,7 @@ export function createProjectPublishing(deps: PublishDeps) {
         .catch((cause: unknown) => {
           throw violates(cause, 'project_version_name') ? projectErrors.sameVersion({ version }) : cause
         })
-      await held.hand(id)
+      await leased.enqueue(id)
       return id
     },
     /** Begins again where a publication failed: with the pack, or with the channels that did not take it. */
@@ -146,7 +151,7 @@ export function createProjectPublishing(deps: PublishDeps) {
       const status = isPacked ? PublishRecordStatus.connectorPublishing : PublishRecordStatus.packing
       const change = { status, connectors, problem: '', failed: [] }
       if (!(await repo.reopen(id, row.status, change))) throw projectErrors.publishing()
-      await held.hand(id)
+      await leased.enqueue(id)
     },
     /** Lets channels serve an earlier version again. The draft stays as it is. */
     async goBack(projectId: string, userId: string, id: string): Promise<{ version: string; connectors: string[] }> {

@@ -4,13 +4,13 @@ import { AppError, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
+import { createQueue } from '#kit/work/queue.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { projectErrors } from './project.errors.ts'
 import type { ProjectRepo } from './project.repo.ts'
 import type { ProjectService } from './project.service.ts'
 import type { TaskRow } from './project.table.ts'
 
-const JOB = 'project-task'
 const LEASE_MS = 15 * 60_000
 export type Work = (task: TaskRow) => Promise<void>
 
@@ -30,10 +30,14 @@ export function createProjectTasks(deps: TaskDeps) {
   const works = new Map<number, Work>()
   const isCopy = (type: number) => type === ProjectTaskType.copyProject || type === ProjectTaskType.crossSpaceCopy
 
-  const hand = (taskId: string) =>
-    deps.jobs
-      .send(JOB, { taskId }, { singletonKey: taskId })
-      .catch((cause: unknown) => deps.log.warn({ err: cause, taskId }, 'a task of a project could not be handed over'))
+  const queue = createQueue({
+    name: 'project-task',
+    jobs: deps.jobs,
+    log: deps.log,
+    retries: 2,
+    unfinished: repo.openTasks,
+    work: run,
+  })
   const setHead = async (id: string | null, userId: string, status: number) => {
     if (id && (await resources.get(id))) await resources.touch(id, userId, { status })
   }
@@ -70,10 +74,7 @@ export function createProjectTasks(deps: TaskDeps) {
   return {
     register: (type: number, work: Work) => void works.set(type, work),
     run,
-    async start() {
-      await deps.jobs.define<{ taskId: string }>(JOB, ({ taskId }) => run(taskId), { retries: 2 })
-      for (const id of await repo.openTasks()) await hand(id)
-    },
+    start: queue.start,
     async begin(input: {
       type: number
       userId: string
@@ -98,7 +99,7 @@ export function createProjectTasks(deps: TaskDeps) {
         createdAt: now,
         updatedAt: now,
       })
-      await hand(id)
+      await queue.enqueue(id)
       return id
     },
     /** A task of this person. */
@@ -113,7 +114,7 @@ export function createProjectTasks(deps: TaskDeps) {
       if (!(await repo.setTask(task.id, { ...change, updatedAt: clock.now() }, [ProjectTaskStatus.failed])))
         throw projectErrors.taskState()
       await setHead(task.madeId, task.userId, IntelligenceStatus.copying)
-      await hand(task.id)
+      await queue.enqueue(task.id)
     },
     /** What is open stops at its end, what has failed is cleared away. */
     async cancel(task: TaskRow): Promise<void> {

@@ -5,6 +5,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
 import { sameText, sha256 } from '#kit/secrets.ts'
+import { createQueue } from '#kit/work/queue.ts'
 import type { BotService } from '#domains/studio/bot/bot.service.ts'
 import { dueBetween, nextDue } from './cron.ts'
 import { taskErrors } from './task.errors.ts'
@@ -100,15 +101,17 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
   })
   const promptOf = (task: TaskRow) => task.action.bot_query_action?.content ?? ''
 
-  /** A run that cannot be handed over now stays waiting, and is handed over later: it is on record already. */
-  async function hand(runId: string) {
-    await deps.jobs
-      .send(JOB, { runId }, { singletonKey: runId })
-      .catch((cause: unknown) => deps.log.warn({ err: cause, runId }, 'a task could not be handed over'))
-  }
-  const handLeftovers = async (before: number) => {
-    for (const { id } of await repo.waiting(before)) await hand(id)
-  }
+  const queue = createQueue({
+    name: JOB,
+    jobs: deps.jobs,
+    log: deps.log,
+    concurrency: 4,
+    retries: 1,
+    expireInSeconds: 900,
+    unfinished: () => waitingSince(clock.now()),
+    work: execute,
+  })
+  const waitingSince = async (before: number) => (await repo.waiting(before)).map(({ id }) => id)
 
   /** Turns what is due into runs: the newest due time when it is not too late, the others as missed. */
   async function tick(): Promise<string[]> {
@@ -134,7 +137,7 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
       }
       return ids
     })
-    for (const runId of started) await hand(runId)
+    for (const runId of started) await queue.enqueue(runId)
     return started
   }
 
@@ -213,7 +216,7 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
       TaskRunStatus.waiting,
     )
     if (!(await repo.addRun(run))) return (await repo.runAt(task.id, occasion))!.id
-    await hand(run.id)
+    await queue.enqueue(run.id)
     return run.id
   }
 
@@ -237,18 +240,13 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
       return begin(task, 'event', `event:${eventId ?? newId()}`, JSON.stringify(payload))
     },
     async start() {
-      await deps.jobs.define<{ runId: string }>(JOB, ({ runId }, signal) => execute(runId, signal), {
-        concurrency: 4,
-        retries: 1,
-        expireInSeconds: 900,
-      })
-      // Runs whose process died before it could hand them over.
-      await handLeftovers(clock.now())
+      await queue.start()
       let beats = 0
       const beat = async () => {
         await tick()
         beats += 1
-        if (beats % LEFTOVER_BEATS === 0) await handLeftovers(clock.now() - LEFTOVER_BEATS * TICK_MS)
+        if (beats % LEFTOVER_BEATS !== 0) return
+        for (const runId of await waitingSince(clock.now() - LEFTOVER_BEATS * TICK_MS)) await queue.enqueue(runId)
       }
       const report = (cause: unknown) => deps.log.warn({ err: cause }, 'looking for due tasks failed')
       timer = setInterval(() => void beat().catch(report), TICK_MS)
