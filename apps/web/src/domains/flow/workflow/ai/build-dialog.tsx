@@ -29,7 +29,7 @@ interface Draft {
   problems: readonly { message: string }[]
 }
 
-/** A workflow described in words, drawn by a model, looked at, and taken or left. */
+/** A model builds a workflow from a description; the user reviews it and accepts or rejects it. */
 export function BuildDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState<Draft | null>(null)
   return draft ? (
@@ -104,7 +104,7 @@ function Ask({ onDrawn, onClose }: { onDrawn: (draft: Draft) => void; onClose: (
   )
 }
 
-/** The drawn draft beside what is there: nothing is changed before it is accepted. */
+/** The proposal beside the current canvas: nothing changes before it is accepted. */
 function Review({ draft, onBack, onClose }: { draft: Draft; onBack: () => void; onClose: () => void }) {
   const t = useT('workflow-run')
   const store = useDocumentStore()

@@ -25,7 +25,7 @@ const inNextFrame = (notify: () => void): void => void requestAnimationFrame(not
 /** What a chat gives by itself. */
 const given = new Set(['USER_INPUT', 'CONVERSATION_NAME'])
 
-/** The draft of a chatflow, talked to, with the canvas showing every turn. */
+/** A chat with the draft of a chatflow; the canvas shows every turn. */
 export function ChatPanel({ onClose }: { onClose: () => void }) {
   const t = useT('workflow-run')
   const { workflowId } = useEditor()

@@ -3,7 +3,7 @@ import { edgesOf } from '../document/canvas.ts'
 import { parentOf } from '../document/canvas-index.ts'
 import { setNode } from '../document/edits/node-edits.ts'
 
-/** Lines that begin at ports of a node, under new names; a port without one loses its lines. */
+/** Renames the source ports of a node's edges; a port without a new name loses its edges. */
 export function renamePorts(canvas: Canvas, nodeId: string, rename: (port: string) => string | undefined): Canvas {
   const parent = parentOf(canvas, nodeId)
   const renamed = (edges: readonly CanvasEdge[]): readonly CanvasEdge[] => {
@@ -25,7 +25,7 @@ export function renamePorts(canvas: Canvas, nodeId: string, rename: (port: strin
   return edges === edgesOf(canvas) ? canvas : { ...canvas, edges }
 }
 
-/** Where each of the numbered branches goes: its new place by its old one, undefined when it is removed. */
+/** The new index of each branch by its old one; undefined when it is removed. */
 export type Places = (place: number) => number | undefined
 
 export const withoutPlace =

@@ -1,6 +1,6 @@
 import type { Param, VariableShape } from '@orrery/engine/describe'
 
-/** Code that hands the first input on to every output: a place to begin. */
+/** Example code that returns the first input as every output. */
 export function exampleCode(
   language: 'javascript' | 'python',
   inputs: readonly Param[],

@@ -5,10 +5,10 @@ const errorBody = variable('errorBody', objectType(variable('errorMessage'), var
 const isSuccess = variable('isSuccess', 'boolean', { readonly: true })
 const own = new Set(['errorBody', 'isSuccess'])
 
-/** A node that does not stop on a failure also says whether it succeeded, and why it did not. */
+/** A node that continues after a failure has outputs for success and error. */
 export function withErrorOutputs(data: NodeData, isHandled: boolean): NodeData {
   const list = (Array.isArray(data.outputs) ? data.outputs : []) as VariableShape[]
-  // Nodes that say by themselves whether they succeeded keep that output as it is.
+  // Nodes that already have such an output keep it.
   const plain = list.filter((item) => !own.has(item.name) || item.readonly !== true)
   const missing = [errorBody, isSuccess].filter((item) => !plain.some((other) => other.name === item.name))
   const outputs = isHandled ? [...plain, ...missing] : plain
@@ -17,7 +17,7 @@ export function withErrorOutputs(data: NodeData, isHandled: boolean): NodeData {
     : { ...data, outputs }
 }
 
-/** The node goes on after a failure, with default data or another way. */
+/** Whether the node continues after a failure, with default data or an error branch. */
 export function isHandled(data: NodeData): boolean {
   const process = Number((data.inputs?.['settingOnError'] as { processType?: unknown } | undefined)?.processType)
   return process === 2 || process === 3

@@ -7,7 +7,7 @@ type Key = TextKey<'workflow-node'>
 /** Fields with a sentence of help. */
 const helped = new Set(['plan', 'loopInputs', 'groups', 'delimiters', 'schedule', 'extract', 'code', 'sql'])
 
-/** What a field is called, and what helps to fill it in. */
+/** Label and help text of a field. */
 export function useFieldWords(field: Field): { label: string; help: string | undefined } {
   const t = useT('workflow-node')
   const words = field.words ?? field.id

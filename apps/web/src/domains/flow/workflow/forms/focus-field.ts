@@ -1,7 +1,7 @@
 const tries = 20
 const wait = 50
 
-/** Moves to a field of the form that is being opened: unfolds its section if it must, and puts the cursor there. */
+/** Focuses a field of the form that is being opened; expands its section if needed. */
 export function focusField(field: string, left = tries): void {
   window.setTimeout(() => {
     const found = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`)

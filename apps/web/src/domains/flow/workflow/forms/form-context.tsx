@@ -11,7 +11,7 @@ export interface NodeForm {
   node: CanvasNode
   data: NodeData
   isReadOnly: boolean
-  /** Changes with the same key that follow each other closely are undone as one. */
+  /** Close changes with the same key are one undo step. */
   change: (edit: (data: NodeData) => NodeData, merge?: string) => void
   scope: readonly ScopeGroup[]
   gaps: readonly Gap[]
@@ -34,7 +34,7 @@ interface NodeFormProviderProps {
   children: ReactNode
 }
 
-/** What every field of a form reads and writes. */
+/** Provides what the fields of a form read and write. */
 export function NodeFormProvider({ node, gaps, runNode, children }: NodeFormProviderProps) {
   const t = useT('workflow-node')
   const store = useDocumentStore()

@@ -23,7 +23,7 @@ const names = {
 } as const
 type Name = keyof typeof names
 
-/** A list of parameters has its settings as texts; an object has numbers. */
+/** Settings are strings in a parameter list and numbers in an object. */
 const slotOf = (form: ModelForm, path: string, name: Name): Slot =>
   form === 'params' ? { ...llmParams[name], path } : { path: `${path}.${names[name]}` }
 
@@ -51,7 +51,7 @@ export function writeModel(data: NodeData, form: ModelForm, path: string, change
   }, data)
 }
 
-/** What a model that was just chosen starts with. */
+/** The defaults of a newly selected model. */
 export function settingFor(model: ListedModel, diversity = 'balance'): Partial<ModelSetting> {
   const preset = isPreset(diversity) ? diversity : 'balance'
   const value = (name: string): number | undefined => {
@@ -73,7 +73,7 @@ export const presets = ['precise', 'balance', 'creative'] as const
 export type Preset = (typeof presets)[number]
 export const isPreset = (text: string): text is Preset => (presets as readonly string[]).includes(text)
 
-/** Bounds of a parameter as the model has them. */
+/** The limits of a parameter for this model. */
 export function boundsOf(
   model: ListedModel | undefined,
   name: string,
@@ -84,7 +84,7 @@ export function boundsOf(
   return { ...fallback, min: Number(parameter.min), max: Number(parameter.max) }
 }
 
-/** The same settings as one object, as the second model for retries is kept. */
+/** The settings as one object, the form in which the fallback model for retries is stored. */
 export const modelText = (setting: Partial<ModelSetting>): string =>
   JSON.stringify(
     Object.fromEntries(

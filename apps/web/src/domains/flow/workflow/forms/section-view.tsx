@@ -11,7 +11,7 @@ import { FormatSelect } from './fields/variables-field.tsx'
 import { useNodeForm } from './form-context.tsx'
 import { HeadingContext } from './parts/labelled.tsx'
 
-/** The sections of a node that have something to show with the settings as they are. */
+/** The sections that have visible fields with the current settings. */
 export function shownSections(type: string, data: NodeData): { section: Section; fields: readonly Field[] }[] {
   return (describe(type)?.sections ?? []).flatMap((section) => {
     const fields = section.fields.filter((field) => isShown(data, field.when))
@@ -21,7 +21,7 @@ export function shownSections(type: string, data: NodeData): { section: Section;
 
 const counted = new Set(['inputs', 'pairs', 'options'])
 
-/** Fields under a heading that folds. What still has to be filled in opens by itself. */
+/** A collapsible group of fields. It opens when a required field is empty. */
 export function SectionView({ section, fields }: { section: Section; fields: readonly Field[] }) {
   const t = useT('workflow-node')
   const { data, gaps } = useNodeForm()

@@ -9,7 +9,7 @@ export interface ToolShape {
   outputs: readonly VariableShape[]
 }
 
-/** What a tool takes and gives. */
+/** Inputs and outputs of a tool. */
 export async function shapeOfTool(tool: PickedTool, spaceId: string): Promise<ToolShape> {
   const detail = await api.workflowAssist.apiDetail(
     {

@@ -2,7 +2,7 @@ import { readPath, writePath } from '@orrery/engine/describe'
 import { useCallback } from 'react'
 import { useNodeForm } from './form-context.tsx'
 
-/** The part of a node's data at a path. Changes with the same key that follow each other closely are one step back. */
+/** The part of a node's data at a path. Close changes with the same key are one undo step. */
 export function usePath(path: string): [value: unknown, set: (value: unknown, merge?: string) => void] {
   const { data, change } = useNodeForm()
   const set = useCallback(
@@ -13,7 +13,7 @@ export function usePath(path: string): [value: unknown, set: (value: unknown, me
   return [readPath(data, path), set]
 }
 
-/** A list at a path, with the edits that lists have. */
+/** An array at a path, with functions to edit it. */
 export function useList<T>(path: string) {
   const [raw, set] = usePath(path)
   const list = (Array.isArray(raw) ? raw : []) as readonly T[]

@@ -29,7 +29,7 @@ interface AddNodeMenuProps {
   onClose: () => void
 }
 
-/** Every node that can be put in: typed for, pressed, or dragged onto the canvas. */
+/** Nodes to add: searched, clicked, or dragged onto the canvas. */
 export function AddNodeMenu({ at, onClose }: AddNodeMenuProps) {
   const { commands, openNode } = useCanvas()
   const isInside = useIsInside(at)
@@ -116,7 +116,7 @@ function NodeChooser({ isInside, onChoose, onBrowse }: NodeChooserProps) {
     () => nodeChoices(isInside, { name: (type) => typeName(words, type), about: (type) => typeAbout(words, type) }),
     [isInside, words],
   )
-  const tools = useToolChoices(useEditor().spaceId, query)
+  const tools = useToolChoices(query)
   const workflows = useWorkflowChoices(query)
   const found = useMemo(() => [...searchChoices(all, query), ...workflows, ...tools], [all, query, workflows, tools])
   const active = found[Math.min(at, found.length - 1)]
@@ -212,7 +212,7 @@ function Choice({ listId, choice, isActive, onChoose, withAbout }: ChoiceProps) 
       role="option"
       aria-selected={isActive}
       title={choice.about}
-      // What is dragged becomes an empty node: a tool or a workflow is put in by pressing it.
+      // Dragging adds an empty node; tools and workflows are added by clicking.
       draggable={!('tool' in choice || 'workflow' in choice)}
       onDragStart={(event) => {
         event.dataTransfer.setData(draggedType, choice.type)

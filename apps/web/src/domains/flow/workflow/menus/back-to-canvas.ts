@@ -1,10 +1,10 @@
-/** After a menu of the canvas: on with the card it was about, or with the canvas itself. */
+/** After a menu closes, the focus returns to its card, or to the canvas. */
 export function backToCanvas(): HTMLElement | boolean {
   const flow = document.querySelector<HTMLElement>('.flow')
   return flow?.querySelector<HTMLElement>('.react-flow__node.selected') ?? flow ?? true
 }
 
-/** On with a card that is being drawn. */
+/** Focuses a card that is about to mount. */
 export function focusCard(id: string, tries = 20): void {
   requestAnimationFrame(() => {
     const card = document.querySelector<HTMLElement>(`.flow .react-flow__node[data-id="${CSS.escape(id)}"]`)

@@ -17,7 +17,7 @@ interface CanvasMenuProps {
   onClose: () => void
 }
 
-/** What can be done with the thing that was pressed, at the place where it was pressed. */
+/** The context menu of a node, an edge, a group or the pane. */
 export function CanvasMenu({ target, screen, spotAt, clipboard, onClose }: CanvasMenuProps) {
   const items: Record<MenuTarget['is'], () => ReactNode> = {
     node: () => target.is === 'node' && <NodeItems nodeId={target.nodeId} screen={screen} clipboard={clipboard} />,

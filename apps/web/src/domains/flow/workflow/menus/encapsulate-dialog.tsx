@@ -39,7 +39,7 @@ const known = new Set([
 export const partText = (t: Texts<'workflow'>, { code, message }: PartProblem): string =>
   known.has(code) ? t(`part.${code}` as TextKey<'workflow'>) : message
 
-/** Makes a workflow of the selected nodes; why not, is said before anything is made. */
+/** Turns the selected nodes into a workflow; explains beforehand why that is not possible. */
 function EncapsulateDialog({ ids }: { ids: readonly string[] }) {
   const t = useT('workflow')
   const store = useDocumentStore()

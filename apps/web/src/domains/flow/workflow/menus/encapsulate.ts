@@ -7,10 +7,10 @@ import { readCanvas, writeCanvas } from '../document/canvas-text.ts'
 import type { Canvas } from '../document/canvas.ts'
 import { typeName } from '../nodes/node-text.ts'
 
-/** The nodes of which a workflow is about to be made. */
+/** The nodes that are about to become a workflow. */
 export const encapsulating = createStore<{ ids: readonly string[] } | null>(null)
 
-/** Why a part cannot be taken out or put in; its words are `part.<code>`. */
+/** Why nodes cannot be extracted or inlined; the text is `part.<code>`. */
 export interface PartProblem {
   code: string
   nodeId: string
@@ -23,7 +23,7 @@ export const partProblems = (canvas: Canvas, ids: readonly string[]): PartProble
   return part.ok ? [] : part.problems
 }
 
-/** Where it begins and ends is called what new workflows call it in the language of whoever makes it. */
+/** Start and end node get the default names in the language of the user. */
 function named(canvas: Canvas): Canvas {
   const t = textOf('workflow-node')
   const nodes = canvas.nodes.map((node) =>
@@ -34,7 +34,7 @@ function named(canvas: Canvas): Canvas {
   return { ...canvas, nodes }
 }
 
-/** A workflow of its own, called by one node in the place of the chosen ones. */
+/** Moves the chosen nodes into a new workflow and replaces them by one node that calls it. */
 export async function takeOut(
   canvas: Canvas,
   ids: readonly string[],
@@ -49,7 +49,7 @@ export async function takeOut(
   return { ok: true, canvas: next as Canvas, ids: [nodeId] }
 }
 
-/** What the called workflow does, in the place of the node that calls it. */
+/** Replaces a node that calls a workflow by the nodes of that workflow. */
 export async function putIn(
   canvas: Canvas,
   nodeId: string,

@@ -11,7 +11,7 @@ import { NodeRunActions } from '../run/node-run-actions.tsx'
 
 const leaves = 200
 
-/** One bar for all cards: it floats over the one that is pointed at or has the focus. */
+/** One toolbar for all cards: it floats over the hovered or focused card. */
 export function NodeBar() {
   const t = useT('workflow')
   const store = useDocumentStore()

@@ -2,7 +2,7 @@ import { descriptions, type NodeDescription } from '@orrery/engine/describe'
 import { matchText } from '#lib/match-text.ts'
 
 export interface NodeChoice {
-  /** Tells it from the others in the list. */
+  /** Unique in the list. */
   id: string
   type: string
   group: string
@@ -15,7 +15,7 @@ interface Words {
   about: (type: string) => string
 }
 
-/** What can be put in: only nodes that have a meaning at that place. */
+/** The node types that may be added at this place. */
 export function nodeChoices(isInside: boolean, words: Words): NodeChoice[] {
   const fits = ({ place, offered }: NodeDescription) =>
     (offered || (place === 'loop' && isInside)) && (place === 'anywhere' || place === (isInside ? 'loop' : 'root'))
@@ -28,7 +28,7 @@ export function nodeChoices(isInside: boolean, words: Words): NodeChoice[] {
   }))
 }
 
-/** By name first, then by what it does. */
+/** Matches in the name rank before matches in the description. */
 export function searchChoices(choices: readonly NodeChoice[], query: string): NodeChoice[] {
   const text = query.trim()
   if (!text) return [...choices]

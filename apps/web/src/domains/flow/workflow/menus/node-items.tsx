@@ -20,7 +20,7 @@ interface NodeItemsProps {
   clipboard: ClipboardTools
 }
 
-/** Of a card; with several selected, of all of them. */
+/** Menu items for one card, or for all selected cards. */
 export function NodeItems({ nodeId, screen, clipboard }: NodeItemsProps) {
   const t = useT('workflow')
   const store = useDocumentStore()
@@ -94,7 +94,7 @@ export function NodeItems({ nodeId, screen, clipboard }: NodeItemsProps) {
   )
 }
 
-/** Lines without a pointer: which way out, then where to. */
+/** Connects without a pointer: first the output port, then the target. */
 function ConnectItems({ node }: { node: CanvasNode }) {
   const t = useT('workflow')
   const store = useDocumentStore()
@@ -162,7 +162,7 @@ function ConnectItems({ node }: { node: CanvasNode }) {
 
 const innerTargets = (node: CanvasNode): CanvasNode[] => (node.blocks ?? []).filter((block) => !isComment(block))
 
-/** In a loop: a line to the end of the round. */
+/** In a loop: an edge to the end of the iteration. */
 function EndRoundItem({ node }: { node: CanvasNode }) {
   const t = useT('workflow')
   const store = useDocumentStore()

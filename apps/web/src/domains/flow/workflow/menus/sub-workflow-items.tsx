@@ -10,7 +10,7 @@ import { useEditor } from '../document/editor-context.ts'
 import { putIn } from './encapsulate.ts'
 import { partText } from './encapsulate-dialog.tsx'
 
-/** Of a node that calls another workflow: go there, or put what it does in the place of the call. */
+/** For a node that calls another workflow: open it, or replace the call by its nodes. */
 export function SubWorkflowItems({ node }: { node: CanvasNode }) {
   const t = useT('workflow')
   const store = useDocumentStore()

@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { useSearched } from '#ui/use-searched.ts'
 import { findTools, type PickedTool } from '#domains/resources/plugin/index.ts'
 import type { NodeChoice } from './node-choices.ts'
+import { useEditor } from '../document/editor-context.ts'
 
 const most = 20
 
@@ -10,8 +11,9 @@ export interface ToolChoice extends NodeChoice {
   tool: PickedTool
 }
 
-/** Single tools of plugins and MCP servers, by what is typed. */
-export function useToolChoices(spaceId: string, query: string): readonly ToolChoice[] {
+/** Tools of plugins and MCP servers that match the query. */
+export function useToolChoices(query: string): readonly ToolChoice[] {
+  const { spaceId } = useEditor()
   const search = useCallback(
     async (words: string, signal: AbortSignal): Promise<ToolChoice[]> => {
       if (words.trim() === '') return []

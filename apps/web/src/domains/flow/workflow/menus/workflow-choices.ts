@@ -10,10 +10,10 @@ import { calledWorkflowQuery } from '../nodes/resources.queries.ts'
 import type { ListedWorkflow } from '../workflow.queries.ts'
 import type { NodeChoice } from './node-choices.ts'
 
-/** So many are offered before anything is typed. */
+/** How many are offered before a search. */
 const first = 6
 const most = 20
-/** Kinds of search: workflows of the library, and those of the project around this one. */
+/** Sources: workflows of the library, and those of the same project. */
 const ofLibrary = 1
 const ofProject = 2
 
@@ -21,7 +21,7 @@ export interface WorkflowChoice extends NodeChoice {
   workflow: { id: string; spaceId: string; version: string }
 }
 
-/** Published workflows of the library and those of the same project, by what is typed; this one itself is not among them. */
+/** Published workflows of the library and workflows of the same project that match the query, without this one. */
 export function useWorkflowChoices(query: string): readonly WorkflowChoice[] {
   const { spaceId, workflowId, loaded } = useEditor()
   const { project_id: projectId } = loaded.workflow
@@ -57,7 +57,7 @@ export function useWorkflowChoices(query: string): readonly WorkflowChoice[] {
   return useSearched(search, query, true).items
 }
 
-/** A node that calls a workflow as it was published last. */
+/** A node that calls the latest published version of a workflow. */
 export async function workflowPreset({ name, workflow }: WorkflowChoice): Promise<NodePreset> {
   const { id, spaceId, version } = workflow
   const detail = await queryClient.fetchQuery(calledWorkflowQuery(id, version))

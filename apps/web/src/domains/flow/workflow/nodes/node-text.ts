@@ -6,18 +6,18 @@ import type { TextKey } from '#locales/namespaces.ts'
 type Key = TextKey<'workflow-node'>
 type T = Texts<'workflow-node'>
 
-/** What a kind of node is called. */
+/** The name of a node type. */
 export const typeName = (t: T, type: string): string => (isNodeType(type) ? t(`type.${keyOf(type)}`) : type)
 export const typeAbout = (t: T, type: string): string => (isNodeType(type) ? t(`about.${keyOf(type)}`) : '')
 export const groupName = (t: T, group: string): string => t(`group.${group}` as Key)
 
-/** The words before a row of a card: what a person called it, or what it is. */
+/** The label of a card row: the user's name for it, or its kind. */
 export function rowLabel(t: T, row: CardRow): string {
   if (row.label === '') return row.name ?? ''
   return row.name ? `${t(`card.${row.label}` as Key)} ${row.name}` : t(`card.${row.label}` as Key)
 }
 
-/** A piece of a row as text; names of models and the like are looked up by whoever draws it. */
+/** A piece of a card row as text; the caller looks up names of models and other resources. */
 export function pieceText(t: T, piece: CardPiece, planText: (cron: string) => string): string {
   if ('cron' in piece) return planText(piece.cron)
   if ('chip' in piece) return piece.chip

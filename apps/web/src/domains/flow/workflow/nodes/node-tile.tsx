@@ -16,7 +16,7 @@ interface NodeTileProps {
   className?: string
 }
 
-/** The tile of a node type in the colour of its category. Decoration: the name stands beside it. */
+/** The icon of a node type in the colour of its category. Decorative: the name is shown beside it. */
 export function NodeTile({ type, size = 20, className }: NodeTileProps) {
   const description = describe(type)
   const { radius, glyph } = shapes[size]

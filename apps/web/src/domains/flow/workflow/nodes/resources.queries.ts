@@ -1,10 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
+import { useEditor } from '../document/editor-context.ts'
 import { useModels } from '#domains/chat/model/index.ts'
 
 const minute = 60_000
 
-/** One knowledge base; null when it is gone or not for this person. */
+/** One knowledge base; null when it was deleted or is not accessible. */
 export const knowledgeQuery = (id: string) =>
   queryOptions({
     queryKey: ['workflow-resource', 'knowledge', id],
@@ -42,8 +43,9 @@ export const calledWorkflowQuery = (id: string, version = '') =>
 
 export type ResourceKind = 'model' | 'knowledge' | 'database' | 'workflow'
 
-/** What a thing is called; undefined while it is asked for, null when it is gone. */
-export function useResourceName(kind: ResourceKind, id: string, spaceId: string): string | null | undefined {
+/** The name of a resource; undefined while loading, null when it was deleted. */
+export function useResourceName(kind: ResourceKind, id: string): string | null | undefined {
+  const { spaceId } = useEditor()
   const asks = id !== ''
   const models = useModels(spaceId)
   const knowledge = useQuery({ ...knowledgeQuery(id), enabled: asks && kind === 'knowledge' })

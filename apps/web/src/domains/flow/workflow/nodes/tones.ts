@@ -1,6 +1,6 @@
 import type { Tone } from '@orrery/engine/describe'
 
-/** Whole class names, so that the styles are found when they are built. */
+/** Complete class names, so that Tailwind finds them. */
 export const toneGround: Record<Tone, string> = {
   io: 'bg-cat-io',
   model: 'bg-cat-model',

@@ -7,10 +7,10 @@ import { fileName } from '../document/file-name.ts'
 export const saveJson = (canvas: Canvas, name: string): void =>
   saveFile(fileName(name, 'json'), JSON.stringify(JSON.parse(writeCanvas(canvas)), null, 2))
 
-/** A canvas from a file; null when the file holds none. */
+/** Reads a canvas from a file; null when the file contains none. */
 export const readJson = async (file: File): Promise<Canvas | null> => readCanvas(await file.text())
 
-/** Asks for one file; undefined when nobody chose one. */
+/** Opens the file dialog; undefined when it was cancelled. */
 export function askForFile(accept: string): Promise<File | undefined> {
   return new Promise((resolve) => {
     const input = document.createElement('input')

@@ -8,7 +8,7 @@ import { useEditor } from '../document/editor-context.ts'
 import { useSaved } from '../save/saver-context.ts'
 import { versionCanvasQuery } from '../workflow.queries.ts'
 
-/** How far the draft has gone from what was published last; it leads to the comparison. */
+/** The number of changes since the last published version; opens the comparison. */
 export function ChangesSince() {
   const t = useT('workflow')
   const { workflowId, loaded, ui } = useEditor()
@@ -34,7 +34,7 @@ export function ChangesSince() {
   )
 }
 
-/** Counted when the draft was saved, not with every letter that is typed. */
+/** Counted after each save, not while typing. */
 const countQuery = (workflowId: string, version: string, saved: string, draft: () => Canvas) =>
   queryOptions({
     queryKey: ['workflow', workflowId, 'changes', version, saved],

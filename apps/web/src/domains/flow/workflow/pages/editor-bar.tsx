@@ -25,14 +25,14 @@ import { ChangesSince } from './changes-since.tsx'
 import { FileItems } from './file-items.tsx'
 import { WorkflowInfoDialog } from './workflow-info-dialog.tsx'
 
-/** What is edited, whether it is saved, the three ways to look at it, and what can be done with the whole. */
+/** Name, save state, the three views, and the actions for the whole workflow. */
 export function EditorBar() {
   const t = useT('workflow')
   const { loaded, isChatflow, spaceId, ui, version } = useEditor()
   const view = useEditorUi((state) => state.view)
   const isReadOnly = useReadOnly()
   const [isRenaming, setRenaming] = useState(false)
-  // What is in a project is published with it.
+  // A workflow in a project is published with the project.
   const isPublishable = !useEmbedded() && !isReadOnly
   return (
     <>

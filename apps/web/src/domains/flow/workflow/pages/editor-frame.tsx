@@ -13,7 +13,7 @@ import { ConflictHost } from '../save/conflict-host.tsx'
 import { EditorBar } from './editor-bar.tsx'
 import { useEditorKeys } from './use-editor-keys.ts'
 
-// Forms bring editors of text and code with them: the canvas does not wait for them.
+// Forms include text and code editors; the canvas does not wait for them.
 const NodeSheet = lazy(() => import('./node-sheet.tsx').then((module) => ({ default: module.NodeSheet })))
 const RunSheet = lazy(() => import('../run/run-sheet.tsx').then((module) => ({ default: module.RunSheet })))
 const ChatPanel = lazy(() => import('../chat/chat-panel.tsx').then((module) => ({ default: module.ChatPanel })))
@@ -22,10 +22,10 @@ const VersionsView = lazy(() =>
   import('../versions/versions-view.tsx').then((module) => ({ default: module.VersionsView })),
 )
 
-// Made once: nothing of it renders again while a node is dragged.
+// Created once: they do not render again while a node is dragged.
 const canvasParts: CanvasParts = { Menus: CanvasMenus, nodeBar: <NodeBar />, runButton: <RunButton /> }
 
-/** Title bar, then the canvas with what is open beside it, or one of the other views. */
+/** Title bar, then the canvas with its side panel, or one of the other views. */
 export function EditorFrame() {
   const { ui } = useEditor()
   const view = useEditorUi((state) => state.view)

@@ -8,7 +8,7 @@ import { useEditor, useEditorUi } from '../document/editor-context.ts'
 import { askForFile, readJson, saveJson } from './canvas-file.ts'
 import { imageExport } from '../canvas/image/image-export.ts'
 
-/** The canvas as a file: out of the studio and back into it. */
+/** Export and import of the canvas as a file. */
 export function FileItems() {
   const t = useT('workflow')
   const store = useDocumentStore()

@@ -8,7 +8,7 @@ interface MissingWorkflowProps {
   onRetry: () => void
 }
 
-/** In the place of a workflow that is not there, or did not come. */
+/** Shown when a workflow does not exist or failed to load. */
 export function MissingWorkflow({ error, onRetry }: MissingWorkflowProps) {
   const t = useT('workflow')
   return (

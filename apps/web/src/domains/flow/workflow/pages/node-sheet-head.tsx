@@ -9,7 +9,7 @@ import { typeName } from '../nodes/node-text.ts'
 
 const longest = 64
 
-/** The name of the node, changed where it stands. */
+/** The title of the node, edited in place. */
 export function SheetTitle({ node }: { node: CanvasNode }) {
   const t = useT('workflow-node')
   const store = useDocumentStore()
@@ -56,7 +56,7 @@ export function SheetTitle({ node }: { node: CanvasNode }) {
   )
 }
 
-/** What kind of node it is and what runs before it. */
+/** The type of the node and the nodes before it. */
 export function SheetCaption({ node }: { node: CanvasNode }) {
   const t = useT('workflow-node')
   const type = typeName(t, node.type)

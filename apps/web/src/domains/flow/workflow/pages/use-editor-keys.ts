@@ -3,14 +3,14 @@ import { useEditor, useEditorUi } from '../document/editor-context.ts'
 import { focusProblems, focusRun, focusNextRegion } from '../document/editor-focus.ts'
 import { useRunActions } from '../run/run-actions.ts'
 
-/** Keys of the whole editor, beside those of the canvas. */
+/** Shortcuts of the whole editor, besides those of the canvas. */
 export function useEditorKeys(): void {
   const { ui, version } = useEditor()
   const actions = useRunActions()
   const sheet = useEditorUi((state) => state.sheet)
   useKeys('F6', () => focusNextRegion(1))
   useKeys('shift+F6', () => focusNextRegion(-1))
-  // An open form of a run listens to the same keys, and starts.
+  // An open run form handles the same keys and starts the run.
   useKeys(
     'mod+enter',
     () => {

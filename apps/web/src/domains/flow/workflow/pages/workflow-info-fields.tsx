@@ -18,7 +18,7 @@ interface WorkflowInfoFieldsProps {
   onChange: (info: WorkflowInfo) => void
 }
 
-/** What a workflow is called and what it is for: bots read both when they choose a tool. */
+/** Name and description of a workflow; bots read both when they choose a tool. */
 export function WorkflowInfoFields({ info, onChange }: WorkflowInfoFieldsProps) {
   const t = useT('workflow')
   return (

@@ -7,7 +7,7 @@ import { WorkflowSkeleton } from './workflow-skeleton.tsx'
 import { MissingWorkflow } from './missing-workflow.tsx'
 import { WorkflowEditor } from './workflow-editor.tsx'
 
-/** The editor of one workflow; without one in the address, the workflows of the space. */
+/** The editor of one workflow; without an id in the URL, the list of the space. */
 export function WorkflowPage() {
   const { workflow_id: workflowId, space_id: spaceId, version = '' } = useSearch({ from: '/signed/work_flow' })
   useScene('workflow')
@@ -20,7 +20,7 @@ export function WorkflowPage() {
   )
 }
 
-/** The draft, or with a version in the address that version, to look at. */
+/** The draft, or read-only the version in the URL. */
 function OpenWorkflow({ workflowId, version }: { workflowId: string; version: string }) {
   const draft = useQuery(canvasQuery(workflowId))
   const old = useQuery({ ...versionCanvasQuery(workflowId, version), enabled: version !== '' })

@@ -10,7 +10,7 @@ import { toast } from '#ui/toast-store.ts'
 import { ExportItem } from '#domains/library/bundle/index.ts'
 import { type ListedWorkflow, refreshWorkflowLists } from '../workflow.queries.ts'
 
-/** At the end of a row of the list. */
+/** The menu at the end of a list row. */
 export function RowMenu({ row }: { row: ListedWorkflow }) {
   const t = useT('workflow')
   const target = { workflow_id: row.workflow_id, space_id: row.space_id }

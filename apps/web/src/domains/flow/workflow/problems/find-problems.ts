@@ -23,7 +23,7 @@ import { referenceFaults, unknownNames } from './reference-faults.ts'
 type T = Texts<'workflow-node'>
 type Key = TextKey<'workflow-node'>
 
-/** Everything to be mended: faults of the whole, and of every node what is missing, broken or doubtful. */
+/** All problems: of the canvas, and of each node what is missing, broken or doubtful. */
 export function findProblems(canvas: Canvas, issues: readonly Issue[], t: T): Problem[] {
   const nodes = canvas.nodes.flatMap((node) => [node, ...blocksOf(node)]).filter((node) => !isComment(node))
   const lost = new Set(issues.filter((issue) => issue.code === 'unreachable').map((issue) => issue.nodeId))
@@ -59,7 +59,7 @@ function gapProblems(node: CanvasNode, t: T): Problem[] {
   })
 }
 
-/** Of a node that nothing leads to yet only that is said: what comes before it is not known. */
+/** For an unconnected node this is the only problem reported: its earlier nodes are unknown. */
 function referenceProblems(canvas: Canvas, node: CanvasNode, isLost: boolean, t: T): Problem[] {
   const faults = referenceFaults(canvas, node).filter((referenceFault) => !isLost || referenceFault.kind === 'broken')
   return faults.map(({ kind, ref, name, target }) => ({
@@ -85,7 +85,7 @@ function nameProblems(node: CanvasNode, t: T): Problem[] {
   }))
 }
 
-/** Names of nodes stand where their values are chosen: two of the same cannot be told apart there. */
+/** Two nodes with the same title cannot be distinguished where values are selected. */
 function titleProblems(nodes: readonly CanvasNode[], t: T): Problem[] {
   const seen = new Set<string>()
   return nodes.flatMap((node): Problem[] => {
@@ -106,7 +106,7 @@ function titleProblems(nodes: readonly CanvasNode[], t: T): Problem[] {
   })
 }
 
-/** What forms and references say better is left to them. */
+/** Skips what form and reference checks report more precisely. */
 const saidElsewhere = new Set<Issue['code']>(['parameterName', 'emptyReference', 'brokenReference'])
 
 function issueProblem(

@@ -25,7 +25,7 @@ import { connect, disconnect } from '../document/edits/edge-edits.ts'
 import { addNode, setNodeData, setTitle } from '../document/edits/node-edits.ts'
 import { compositePorts, sourcePortsOf } from '../document/ports.ts'
 
-/** Everything in a node that refers so gets an empty value of its type instead. */
+/** Replaces these references in a node by empty values of their type. */
 export const removeReference = (canvas: Canvas, nodeId: string, ref: RefContent): Canvas =>
   setNodeData(canvas, nodeId, (data) => emptied(data, ref) as typeof data)
 
@@ -50,7 +50,7 @@ export const renameNode = (canvas: Canvas, nodeId: string): Canvas => {
   return node ? setTitle(canvas, nodeId, freeTitle(canvas, titleOf(node))) : canvas
 }
 
-/** From the beginning of its level to the node. */
+/** Connects the start of its level to the node. */
 export function connectStart(canvas: Canvas, nodeId: string): Canvas {
   const parent = parentOf(canvas, nodeId)
   if (parent)
@@ -58,7 +58,7 @@ export function connectStart(canvas: Canvas, nodeId: string): Canvas {
   return connect(canvas, { source: startId, target: nodeId })
 }
 
-/** From every way out that leads nowhere to the end of its level. */
+/** Connects every unconnected output port to the end of its level. */
 export function connectEnd(canvas: Canvas, nodeId: string): Canvas {
   const place = indexOf(canvas).get(nodeId)
   if (!place) return canvas
@@ -95,7 +95,7 @@ export function connectLast(canvas: Canvas): Canvas {
   return last.reduce((now, node) => connectEnd(now, node.id), canvas)
 }
 
-/** What is inside a loop is tied to its beginning and its end. */
+/** Connects the inner nodes of a loop to its start and end. */
 export function connectBody(canvas: Canvas, nodeId: string): Canvas {
   const node = indexOf(canvas).get(nodeId)?.node
   if (!node) return canvas
@@ -108,7 +108,7 @@ export function connectBody(canvas: Canvas, nodeId: string): Canvas {
   return last ? connectEnd(begun, last.id) : begun
 }
 
-/** A line of a ring is told from its target to its source. */
+/** Removes an edge. Edges of a cycle are reported from target to source: `isReversed`. */
 export function removeLine(canvas: Canvas, path: { start: string; end: string }, isReversed: boolean): Canvas {
   const [source, target] = isReversed ? [path.end, path.start] : [path.start, path.end]
   const lines = edgesIn(canvas).filter(({ edge }) => edge.sourceNodeID === source && edge.targetNodeID === target)
@@ -118,7 +118,7 @@ export function removeLine(canvas: Canvas, path: { start: string; end: string },
   )
 }
 
-/** The beginning or the end that every workflow has. */
+/** Adds the missing start or end node. */
 export function addFixed(canvas: Canvas, type: typeof NodeType.Start | typeof NodeType.End, title: string): Canvas {
   const data = describe(type)?.data() ?? {}
   const xs = canvas.nodes.map((node) => positionOf(node).x)

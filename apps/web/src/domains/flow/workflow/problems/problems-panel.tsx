@@ -12,7 +12,7 @@ import { useEditor } from '../document/editor-context.ts'
 import { focusField } from '../forms/focus-field.ts'
 import { type Problem, useProblems } from './problems.tsx'
 
-/** The list of problems, under the canvas: a press leads to the node and, where it is known, to the field. */
+/** The list of problems below the canvas: a click opens the node and, if known, the field. */
 export function ProblemsPanel({ onClose }: { onClose: () => void }) {
   const t = useT('workflow-node')
   const u = useT('ui')
@@ -20,7 +20,7 @@ export function ProblemsPanel({ onClose }: { onClose: () => void }) {
   const problems = useProblems()
   const errors = problems.filter((problem) => problem.level === 'error')
   const ordered = [...errors, ...problems.filter((problem) => problem.level === 'warning')]
-  // A row that is mended goes, and the focus with it: it stays in the list.
+  // A fixed problem disappears with the focus: the focus moves to the first row.
   const isInside = useRef(false)
   useEffect(() => {
     if (problems.length && isInside.current && document.activeElement === document.body)

@@ -7,7 +7,7 @@ import { isBatchMode, type ScopeSource } from '../scope/scope-sources.ts'
 import { type ScopeGroup, scopeTree } from '../scope/scope-tree.ts'
 
 export interface ReferenceFault {
-  /** Gone; of a node that comes later; of a node on another way, which may or may not have run by then. */
+  /** Deleted; of a later node; of a node on another branch, which may not have run. */
   kind: 'broken' | 'behind' | 'beside'
   ref: RefContent
   name: string
@@ -28,7 +28,7 @@ function groupOf(source: ScopeSource): ScopeGroup[] {
   return made
 }
 
-/** Ids of everything from which lines lead to a node, on its level. */
+/** Ids of all nodes upstream of a node, on its level. */
 function ancestors(edges: readonly CanvasEdge[], nodeId: string): ReadonlySet<string> {
   const into = intoOf(edges)
   const seen = new Set<string>([nodeId])
@@ -52,7 +52,7 @@ function intoOf(edges: readonly CanvasEdge[]): ReadonlyMap<string, string[]> {
   return into
 }
 
-/** References of a node that lead nowhere, or to something that does not come before it. */
+/** References of a node to deleted values or to nodes that do not come before it. */
 export function referenceFaults(canvas: Canvas, node: CanvasNode): ReferenceFault[] {
   const index = indexOf(canvas)
   const parent = index.get(node.id)?.parent

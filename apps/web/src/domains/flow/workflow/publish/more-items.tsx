@@ -22,11 +22,11 @@ const BuildDialog = lazy(() => import('../ai/build-dialog.tsx').then((m) => ({ d
 
 type Opened = 'references' | 'collaborators' | 'import' | 'build' | null
 
-/** A menu closes before its dialog opens: which one is open is kept outside of it. */
+/** Kept outside of the menu, which closes before its dialog opens. */
 const opened = createStore<Opened>(null)
 export const openWorkflowDialog = opened.set
 
-/** What can be done with the workflow as a whole, for the menu of the title bar. */
+/** Actions for the whole workflow, in the menu of the title bar. */
 export function MoreItems() {
   const t = useT('workflow-run')
   const { workflowId, spaceId, flush } = useEditor()
@@ -74,7 +74,7 @@ export function MoreItems() {
   )
 }
 
-/** The dialogs behind those items; stands once in the editor. */
+/** The dialogs of these items; mounted once in the editor. */
 export function MoreDialogs() {
   const { spaceId } = useEditor()
   const shown = opened.use()

@@ -23,17 +23,15 @@ import { ReferenceList } from './reference-list.tsx'
 
 const longest = 2_000
 
-/** A version, what changed, and who will notice. */
+/** Version number, release notes, and the workflows that use this one. */
 export function PublishWorkflowDialog({ onClose }: { onClose: () => void }) {
   const t = useT('workflow-run')
-  const { workflowId, flush, refresh, ui } = useEditor()
-  const actions = useRunActions()
+  const { workflowId, flush, refresh } = useEditor()
   const last = useLastVersion()
   const choice = useNextVersion(last.version)
   const { version, fault, isReady } = choice
   const [note, setNote] = useState('')
   const { data: references = [] } = useQuery(referencesQuery(workflowId))
-  const problems = useProblems().filter((problem) => problem.level === 'error')
   const changes = useChanges(last.commitId)
 
   const publish = useMutation({
@@ -108,55 +106,73 @@ export function PublishWorkflowDialog({ onClose }: { onClose: () => void }) {
         <Section title={t('publish.references', { count: references.length })}>
           <ReferenceList workflows={references} />
         </Section>
-        {problems.length > 0 && (
-          <ErrorPanel
-            title={t('publish.problems', { count: problems.length })}
-            action={
-              <Button
-                size="xs"
-                kind="ghost"
-                onClick={() => {
-                  onClose()
-                  ui.setView('canvas')
-                  ui.setProblemsOpen(true)
-                }}
-              >
-                {t('publish.seeProblems')}
-              </Button>
-            }
-          >
-            {problems[0]!.message}
-          </ErrorPanel>
-        )}
+        <ProblemsNotice onClose={onClose} />
         {isUntested ? (
-          <ErrorPanel
-            title={t('publish.untested')}
-            action={
-              <>
-                <Button
-                  size="xs"
-                  kind="ghost"
-                  icon={Play}
-                  onClick={() => {
-                    onClose()
-                    actions.openForm()
-                  }}
-                >
-                  {t('testRun')}
-                </Button>
-                <Button size="xs" kind="danger-quiet" busy={publish.isPending} onClick={() => publish.mutate(true)}>
-                  {t('publish.force')}
-                </Button>
-              </>
-            }
-          >
-            {t('publish.untestedText')}
-          </ErrorPanel>
+          <UntestedNotice isBusy={publish.isPending} onForce={() => publish.mutate(true)} onClose={onClose} />
         ) : (
           publish.error && <ErrorPanel error={publish.error} />
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** Errors do not prevent publishing; they are shown with a link to the list. */
+function ProblemsNotice({ onClose }: { onClose: () => void }) {
+  const t = useT('workflow-run')
+  const { ui } = useEditor()
+  const problems = useProblems().filter((problem) => problem.level === 'error')
+  const [first] = problems
+  if (!first) return null
+  const show = () => {
+    onClose()
+    ui.setView('canvas')
+    ui.setProblemsOpen(true)
+  }
+  return (
+    <ErrorPanel
+      title={t('publish.problems', { count: problems.length })}
+      action={
+        <Button size="xs" kind="ghost" onClick={show}>
+          {t('publish.seeProblems')}
+        </Button>
+      }
+    >
+      {first.message}
+    </ErrorPanel>
+  )
+}
+
+interface UntestedNoticeProps {
+  isBusy: boolean
+  onForce: () => void
+  onClose: () => void
+}
+
+/** The draft has had no successful test run: test it, or publish anyway. */
+function UntestedNotice({ isBusy, onForce, onClose }: UntestedNoticeProps) {
+  const t = useT('workflow-run')
+  const actions = useRunActions()
+  const test = () => {
+    onClose()
+    actions.openForm()
+  }
+  return (
+    <ErrorPanel
+      title={t('publish.untested')}
+      action={
+        <>
+          <Button size="xs" kind="ghost" icon={Play} onClick={test}>
+            {t('testRun')}
+          </Button>
+          <Button size="xs" kind="danger-quiet" busy={isBusy} onClick={onForce}>
+            {t('publish.force')}
+          </Button>
+        </>
+      }
+    >
+      {t('publish.untestedText')}
+    </ErrorPanel>
   )
 }
 
@@ -176,7 +192,7 @@ function useLastVersion(): { version: string; commitId: string } {
   return { version: newest?.version ?? '', commitId: newest?.commit_id ?? '' }
 }
 
-/** What the draft differs in from the last version, in words. */
+/** The differences between the draft and the last version as text. */
 function useChanges(commitId: string): string {
   const t = useT('workflow-run')
   const { workflowId } = useEditor()

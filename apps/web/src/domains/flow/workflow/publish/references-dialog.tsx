@@ -13,7 +13,7 @@ import { dependenciesQuery, type DependencyTree, referencesQuery } from '../vers
 import { ReferenceList } from './reference-list.tsx'
 import { useNames } from './use-names.ts'
 
-/** What would notice a change here, and what this workflow cannot do without. */
+/** The workflows that use this one, and the resources that it uses. */
 export function ReferencesDialog({ onClose }: { onClose: () => void }) {
   const t = useT('workflow-run')
   const { workflowId } = useEditor()
@@ -56,7 +56,7 @@ interface Need {
 function NeedTree({ tree }: { tree: DependencyTree }) {
   const t = useT('workflow-run')
   const { spaceId } = useEditor()
-  const nameOf = useNames(spaceId)
+  const nameOf = useNames()
   const needs = needsOf(tree, spaceId, nameOf)
   if (needs.length === 0) return <p className="text-small text-mute">{t('references.nothing')}</p>
   return (

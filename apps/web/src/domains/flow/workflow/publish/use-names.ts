@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import type { TileKind } from '#ui/type-tile.tsx'
+import { useEditor } from '../document/editor-context.ts'
 
 const most = 100
 
-/** Names of the knowledge and the databases of a space; what has none is called by its id. */
-export function useNames(spaceId: string): (kind: TileKind, id: string) => string {
+/** Names of the knowledge bases and databases of the space; the id where there is none. */
+export function useNames(): (kind: TileKind, id: string) => string {
+  const { spaceId } = useEditor()
   const { data } = useQuery({
     queryKey: ['workflow-resource-names', spaceId],
     queryFn: async ({ signal }) => {

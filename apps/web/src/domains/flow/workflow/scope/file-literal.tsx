@@ -23,7 +23,7 @@ const accepted: Record<number, string> = {
   12: 'audio/*',
 }
 
-/** A file that is uploaded here, or the address of one. */
+/** An uploaded file, or the URL of one. */
 export function FileLiteral({ label, type, content, fileName, onChange, disabled, after }: LiteralInputProps) {
   const t = useT('workflow-node')
   const input = useRef<HTMLInputElement>(null)

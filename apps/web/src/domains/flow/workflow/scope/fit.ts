@@ -1,9 +1,9 @@
 import { elementOf, typeOnly, type ValueType } from '@orrery/engine/describe'
 
-/** What happens when a value is used where another type is wanted; the words are `fit.<name>`. */
+/** What happens when a value is used where another type is expected; the text is `fit.<name>`. */
 export type Fit = 'fits' | 'asText' | 'asJson' | 'asNumber' | 'asBoolean' | 'parsed' | 'cut' | 'no'
 
-/** By the rules that the engine converts with. Nothing wanted means that everything will do. */
+/** Follows the conversion rules of the engine. Without an expected type everything fits. */
 export function fitOf(from: ValueType, to: ValueType | undefined): Fit {
   if (!to || from.type === to.type) return from.type === 'list' && to ? elementFit(from, to) : 'fits'
   switch (to.type) {
@@ -20,7 +20,7 @@ export function fitOf(from: ValueType, to: ValueType | undefined): Fit {
   }
 }
 
-/** Elements that cannot be converted are left out of the list: such a list does not fit. */
+/** The engine drops elements that it cannot convert: such an array does not fit. */
 function elementFit(from: ValueType, to: ValueType): Fit {
   const [own, wanted] = [elementOf(from), elementOf(to)]
   if (!own || !wanted) return 'fits'

@@ -3,10 +3,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import type { GlobalKind, GlobalVariable } from './scope-tree.ts'
 
-/** Numbers of the channels in which variables live. */
+/** Channel numbers of variables. */
 const channels: Record<number, GlobalKind> = { 1: 'user', 2: 'system', 5: 'app' }
 
-/** Variables that outlive a run: those of the system, and those of the project the workflow belongs to. */
+/** Persistent variables: those of the system, and those of the project of the workflow. */
 export const globalsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['workflow-globals', projectId],
@@ -32,14 +32,14 @@ export const globalsQuery = (projectId: string) =>
 
 const types = new Set<string>(['string', 'integer', 'float', 'boolean', 'object', 'list'])
 
-/** The declared type of a variable; text where none is declared. */
+/** The declared type of a variable; string by default. */
 export function readSchema(text: string): ValueType {
   try {
     const { type, schema } = JSON.parse(text) as { type?: unknown; schema?: ValueType['schema'] }
     if (typeof type === 'string' && types.has(type))
       return { type: type as VariableType, ...(schema ? { schema } : {}) }
   } catch {
-    // Not declared, or in another way: it is text.
+    // Not declared or unreadable: a string.
   }
   return { type: 'string' }
 }

@@ -11,17 +11,17 @@ export interface LiteralInputProps {
   label: string
   type: ValueType
   content: unknown
-  /** Names of files that were uploaded. */
+  /** Names of uploaded files. */
   fileName: unknown
   onChange: (content: unknown, fileName?: unknown) => void
   choices?: readonly string[]
   disabled: boolean
-  /** The button that leads to references. */
+  /** The button that switches to references. */
   after: ReactNode
   placeholder?: string
 }
 
-/** A fixed value, typed or chosen in the way of its type. */
+/** A literal value, with the control of its type. */
 export function LiteralInput(props: LiteralInputProps) {
   const { label, type, content, onChange, choices, disabled, after } = props
   const t = useT('workflow-node')

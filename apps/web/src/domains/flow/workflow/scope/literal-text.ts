@@ -2,13 +2,13 @@ import type { ValueType } from '@orrery/engine/describe'
 
 export type LiteralFault = 'number' | 'json' | 'list' | 'object'
 
-/** A fixed value as the text one types. */
+/** A literal value as editable text. */
 export function literalText(content: unknown): string {
   if (content === undefined || content === null) return ''
   return typeof content === 'string' ? content : JSON.stringify(content)
 }
 
-/** What is stored for a typed text: numbers as numbers, objects and lists as their JSON text. */
+/** The stored form of typed text: numbers as numbers, objects and arrays as JSON text. */
 export function literalContent(text: string, type: ValueType): unknown {
   if (type.type === 'integer' || type.type === 'float') {
     const number = Number(text)
@@ -21,7 +21,7 @@ export function literalContent(text: string, type: ValueType): unknown {
 const digits = /^[+-]?\d+$/
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
 
-/** Why a typed text is no value of its type; an empty one is only empty. */
+/** Why typed text is not a value of its type; empty text is valid. */
 export function literalFault(content: unknown, type: ValueType): LiteralFault | undefined {
   if (Array.isArray(content)) return type.type === 'list' ? undefined : 'object'
   const text = literalText(content).trim()

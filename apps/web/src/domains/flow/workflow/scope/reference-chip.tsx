@@ -8,11 +8,11 @@ import type { FoundValue } from './find-value.ts'
 
 interface ReferenceChipProps {
   found: FoundValue | undefined
-  /** What it was called, when it is gone. */
+  /** The former name, when the target was deleted. */
   name: string
 }
 
-/** A value of another node: whose it is and what it is called there. */
+/** A reference: the node and the name of its value. */
 export function ReferenceChip({ found, name }: ReferenceChipProps) {
   const t = useT('workflow-node')
   const node = found?.group.node

@@ -13,19 +13,19 @@ import { globalRef, type ScopeGroup, type ScopeValue } from './scope-tree.ts'
 
 interface ReferencePopoverProps {
   trigger: ReactElement
-  /** What the value is for. */
+  /** The purpose of the value. */
   name: string
   scope: readonly ScopeGroup[]
   wanted?: ValueType
   chosen?: RefContent
   onChoose: (ref: RefContent, type: ValueType) => void
-  /** Offers to type the value instead. */
+  /** Switches to a literal value. */
   onFixed?: () => void
-  /** Variables of a bot are not known here, but can be named. */
+  /** Variables of a bot are unknown here, but can be entered by name. */
   nameGlobals?: boolean
 }
 
-/** The tree of values, over the control that asks for one. */
+/** The tree of values in a popover. */
 export function ReferencePopover(props: ReferencePopoverProps) {
   const { trigger, name, scope, wanted, chosen, onChoose, onFixed, nameGlobals = true } = props
   const t = useT('workflow-node')
@@ -91,7 +91,7 @@ export function ReferencePopover(props: ReferencePopoverProps) {
   )
 }
 
-/** From the search with the arrows into the tree; Enter takes the first value that was found. */
+/** Arrow keys move from the search into the tree; Enter selects the first match. */
 function fromSearch(event: KeyboardEvent<HTMLElement>): void {
   if ((event.key !== 'ArrowDown' && event.key !== 'Enter') || event.nativeEvent.isComposing) return
   const items = [...(event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('[role="treeitem"]') ?? [])]

@@ -17,7 +17,7 @@ interface ReferenceTreeProps {
   label: string
   scope: readonly ScopeGroup[]
   query: string
-  /** What is wanted; without it everything fits. */
+  /** The expected type; without it everything fits. */
   wanted: ValueType | undefined
   chosen: RefContent | undefined
   onChoose: (value: ScopeValue) => void
@@ -25,7 +25,7 @@ interface ReferenceTreeProps {
 
 type Line = { group: ScopeGroup } | { value: ScopeValue; fit: Fit }
 
-/** Everything that can be used here, by node. What does not fit stays in sight and says why. */
+/** All available values by node. Values of the wrong type stay visible with the reason. */
 export function ReferenceTree({ label, scope, query, wanted, chosen, onChoose }: ReferenceTreeProps) {
   const t = useT('workflow-node')
   const nodes = useMemo(() => treeOf(scope, query.trim().toLowerCase(), wanted), [scope, query, wanted])
@@ -81,7 +81,7 @@ function treeOf(scope: readonly ScopeGroup[], query: string, wanted: ValueType |
   })
 }
 
-/** A value stays when it is named so, or when something inside it is. */
+/** Keeps values whose name, or the name of a field, matches. */
 function branches(values: readonly ScopeValue[], query: string, wanted: ValueType | undefined): TreeNode<Line>[] {
   return values.flatMap((value): TreeNode<Line>[] => {
     const isNamed = value.name.toLowerCase().includes(query)
@@ -95,7 +95,7 @@ function branches(values: readonly ScopeValue[], query: string, wanted: ValueTyp
 const allIds = (nodes: readonly TreeNode<Line>[]): string[] =>
   nodes.flatMap((node) => [node.id, ...allIds(node.children ?? [])])
 
-/** All of it stands open, so that a press on an object takes the object; variables only when one of them is chosen. */
+/** Groups start expanded, because a click on an object selects it; variables only when one of them is selected. */
 function firstOpen(scope: readonly ScopeGroup[], chosen: string | undefined): ReadonlySet<string> {
   const open = new Set<string>()
   const openAll = (values: readonly ScopeValue[]): void => {

@@ -2,14 +2,14 @@ import { NodeType } from '@orrery/engine/node-type'
 import { blocksOf, type Canvas, type CanvasEdge, type CanvasNode, edgesOf } from '../document/canvas.ts'
 import { indexOf } from '../document/canvas-index.ts'
 
-/** A node whose values can be used somewhere, and in which way. */
+/** A node whose values are available at another node, and how. */
 export interface ScopeSource {
   /** Its outputs; from inside of a loop the item and the variables of it; a node's own items in batch mode; from a loop what is inside it. */
   as: 'outputs' | 'round' | 'items'
   node: CanvasNode
 }
 
-/** What lies before a node, nearest first: a value that does not exist yet cannot be used. */
+/** The nodes before a node, nearest first: later values do not exist yet. */
 export function scopeSources(canvas: Canvas, nodeId: string): ScopeSource[] {
   const place = indexOf(canvas).get(nodeId)
   if (!place) return []
@@ -54,7 +54,7 @@ export function isBatchMode(node: CanvasNode): boolean {
   return typeof batch === 'object' && batch !== null && (batch as { batchEnable?: unknown }).batchEnable === true
 }
 
-/** The same values can be used: nobody has to look again. What is inside of a loop does not matter to its own data. */
+/** Whether the same values are available, so that nothing has to be recomputed. Inner nodes of a loop do not affect its own data. */
 export const sameSources = (a: readonly ScopeSource[], b: readonly ScopeSource[]): boolean =>
   a.length === b.length &&
   a.every((item, i) => item.as === b[i]!.as && item.node.id === b[i]!.node.id && item.node.data === b[i]!.node.data)

@@ -10,13 +10,13 @@ import {
 import type { CanvasNode } from '../document/canvas.ts'
 import type { ScopeSource } from './scope-sources.ts'
 
-/** A value that can be referred to, with the fields inside it. */
+/** A value that can be referenced, with its fields. */
 export interface ScopeValue {
   id: string
   name: string
   type: ValueType
   ref: RefContent
-  /** Lies inside a list: the first item is taken. */
+  /** Inside an array: the first item is used. */
   isFirstItem: boolean
   note: string
   children: readonly ScopeValue[]
@@ -26,7 +26,7 @@ export type GlobalKind = 'app' | 'user' | 'system'
 
 export interface ScopeGroup {
   id: string
-  /** The node that gives the values; undefined for variables that outlive a run. */
+  /** The node that produces the values; undefined for persistent variables. */
   node: CanvasNode | undefined
   as: ScopeSource['as'] | GlobalKind
   values: readonly ScopeValue[]
@@ -118,7 +118,7 @@ export const globalRef = (kind: GlobalKind, path: string[]): RefContent => ({
   path,
 })
 
-/** Through a list the way leads by its first element. */
+/** A path through an array uses its first element. */
 function childrenOf(
   shape: ValueType,
   depth: number,

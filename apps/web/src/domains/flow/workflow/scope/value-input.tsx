@@ -13,27 +13,27 @@ import { ReferencePopover } from './reference-popover.tsx'
 import type { ScopeGroup } from './scope-tree.ts'
 
 export interface ValueInputProps {
-  /** Names the control. */
+  /** The accessible name. */
   label: string
-  /** What the value is called in the popover. */
+  /** The name of the value in the popover. */
   name: string
   scope: readonly ScopeGroup[]
   value: BlockInput | undefined
   onChange: (value: BlockInput) => void
-  /** The type that is wanted. Without it the value takes the type of what it refers to. */
+  /** The expected type. Without it the value takes the type of its reference. */
   type?: ValueType
-  /** The value may be of any type and keeps its own; `type` is only where it starts. */
+  /** The value may have any type and keeps it; `type` is only the initial one. */
   follows?: boolean
   choices?: readonly string[]
   disabled?: boolean
-  /** Only a value of another node will do. */
+  /** Only a reference is allowed. */
   onlyReference?: boolean
   invalid?: boolean
   placeholder?: string
   nameGlobals?: boolean
 }
 
-/** A value: typed here, or taken from a node before this one. */
+/** A literal value, or a reference to an earlier node. */
 export function ValueInput(props: ValueInputProps) {
   const { label, name, scope, value, onChange, type, follows = false, choices, disabled = false } = props
   const t = useT('workflow-node')
@@ -98,13 +98,13 @@ interface ReferenceButtonProps extends ComponentProps<'button'> {
   reference: RefContent | undefined
 }
 
-/** What is chosen, as the button that opens the tree; the popover adds its own attributes. */
+/** The selected reference, as the button that opens the tree; the popover adds its own attributes. */
 function ReferenceButton({ input, reference, ...trigger }: ReferenceButtonProps) {
   const { label, scope, type, follows, disabled, value, invalid } = input
   const t = useT('workflow-node')
   const path = reference ? pathOf(reference) : []
   const found = reference && findValue(scope, reference)
-  // A variable that only the bot knows cannot be checked here.
+  // A variable of a bot cannot be checked here.
   const isNamed = reference !== undefined && reference.source !== 'block-output' && path.length > 0
   const misfit = found && !follows && fitOf(found.value.type, type) === 'no'
   const isEmpty = !path.length

@@ -25,17 +25,17 @@ export interface EdgeDiff {
   port: EdgePort
   to: string
 }
-/** The way out: one that every node of its kind has, or one with a name of its own; null where there is only one. */
+/** The output port: a standard one of the type, or a named one; null where there is only one. */
 export type EdgePort = { way: 'if' | 'elseIf' | 'else' | 'error' | 'other' } | { name: string } | null
 
 export interface CanvasDiff {
   nodes: readonly NodeDiff[]
   edges: readonly EdgeDiff[]
-  /** Nodes that only stand elsewhere. */
+  /** Nodes that were only moved. */
   moved: number
 }
 
-/** Two canvases, node by node and field by field. Where a node stands is no change of what it does. */
+/** Compares two canvases by node and field. Moving a node is not a change. */
 export function diffCanvases(before: Canvas, after: Canvas): CanvasDiff {
   const [old, now] = [indexOf(before), indexOf(after)]
   const nodes: NodeDiff[] = []
@@ -64,11 +64,11 @@ export function diffCanvases(before: Canvas, after: Canvas): CanvasDiff {
   return { nodes, edges: edgeDiffs(before, after), moved }
 }
 
-/** A comment is known by how it begins. */
+/** A comment is named by its first words. */
 const shownTitle = (node: CanvasNode): string =>
   isComment(node) ? (commentText(node).split('\n')[0] ?? '').slice(0, 60) : titleOf(node)
 
-/** It was taken into a loop, or out of one. */
+/** Whether it was moved into a loop or out of one. */
 function levelDiff(was: CanvasNode | undefined, is: CanvasNode | undefined): FieldDiff[] {
   if (was?.id === is?.id) return []
   return [{ path: ['level'], before: was ? titleOf(was) : '', after: is ? titleOf(is) : '' }]
@@ -132,7 +132,7 @@ function portOf(node: CanvasNode | undefined, port: string): EdgePort {
   return { name: typeof named?.name === 'string' && named.name ? named.name : String(Number(place) + 1) }
 }
 
-/** Both in one: the newer canvas with what was taken out of it still in its old place. */
+/** Both in one canvas: the newer one, with removed nodes at their old positions. */
 export function overlay(before: Canvas, after: Canvas): Canvas {
   const now = indexOf(after)
   const old = indexOf(before)

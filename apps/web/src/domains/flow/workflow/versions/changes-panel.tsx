@@ -27,7 +27,7 @@ interface ChangesPanelProps {
   onChoose: (nodeId: string) => void
 }
 
-/** Every change in words: node by node, field by field, then the lines. */
+/** All changes as a list: nodes with their fields, then edges. */
 export function ChangesPanel({ diff, chosen, onChoose }: ChangesPanelProps) {
   const t = useT('workflow-run')
   const [filter, setFilter] = useState<Filter>('all')

@@ -19,7 +19,7 @@ interface CompareBarProps {
   onAfter: (id: string) => void
 }
 
-/** Which two are compared, what the colours mean, and the way back to the older one. */
+/** The compared versions, the legend, and the restore button. */
 export function CompareBar({ beforeId, afterId, onBefore, onAfter }: CompareBarProps) {
   const t = useT('workflow-run')
   const { workflowId } = useEditor()
@@ -64,7 +64,7 @@ function RestoreButton({ version, name }: { version: ListedVersion; name: string
   const isReadOnly = useReadOnly()
   const restore = useMutation({
     mutationFn: async () => {
-      // What one leaves is kept as well: the server puts it among the kept states.
+      // The server keeps the replaced draft as a saved state.
       await flush()
       await api.workflowVersion.revert({ workflow_id: workflowId, commit_id: version.commit_id })
       await reload()

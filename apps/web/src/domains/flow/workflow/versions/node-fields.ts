@@ -3,7 +3,7 @@ import { type CanvasNode, isComment, titleOf } from '../document/canvas.ts'
 
 /** One setting of a node as a person would read it. */
 export interface ReadField {
-  /** Names from the outside in, without what only wraps. */
+  /** The path of names, without wrapper keys. */
   path: readonly string[]
   text: string
 }
@@ -37,7 +37,7 @@ const ignored = new Set([
 type Raw = Record<string, unknown>
 const isObject = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Every setting of a node under a name of its own, references with the titles of the nodes they lead to. */
+/** Every setting of a node under a unique name; references show the title of their node. */
 export function readFields(node: CanvasNode, nodeName: (id: string) => string): Map<string, ReadField> {
   const fields = new Map<string, ReadField>()
   const note = (path: readonly string[], text: string) => {
@@ -90,7 +90,7 @@ const unnamed = (value: unknown): unknown => {
   return Object.keys(rest).length === 0 ? name : rest
 }
 
-/** What is read as one thing: plain values, lists of them, and values that are typed in or referred to. */
+/** Values shown as one: primitives, arrays of them, literals and references. */
 function leafText(value: unknown, nodeName: (id: string) => string): string | undefined {
   if (value === undefined || value === null) return ''
   if (Array.isArray(value))

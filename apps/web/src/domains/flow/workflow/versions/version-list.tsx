@@ -19,7 +19,7 @@ interface VersionListProps {
   onChoose: (commitId: string) => void
 }
 
-/** What was published, and what was kept on the way: each one press from being compared with the draft. */
+/** Published versions and saved states; a click compares one with the draft. */
 export function VersionList({ chosen, onChoose }: VersionListProps) {
   const t = useT('workflow-run')
   const { workflowId } = useEditor()

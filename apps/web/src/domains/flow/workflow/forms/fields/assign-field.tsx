@@ -16,7 +16,7 @@ interface Assignment {
   input?: BlockInput
 }
 
-/** Which values may stand on the left: variables of the loop around, or such that outlive the run and may be written. */
+/** Values that can be assigned to: variables of the enclosing loop, and writable persistent variables. */
 function writable(scope: readonly ScopeGroup[], to: 'loop' | 'global', variables: ReadonlySet<string>): ScopeGroup[] {
   return scope.flatMap((group) => {
     if (to === 'global')

@@ -26,7 +26,7 @@ const none: readonly Extension[] = []
 
 const loadLanguages = () => import('../text/code-language.ts')
 
-/** The language and what it knows of the inputs; fetched when code is first edited. */
+/** Language support with completion of the inputs; loaded on first use. */
 function useCodeExtensions(language: Language, data: unknown): readonly Extension[] {
   const languages = useLoaded(loadLanguages)
   const inputs = paramsOf(data, 'inputs.inputParameters') as Param[]
@@ -38,7 +38,7 @@ function useCodeExtensions(language: Language, data: unknown): readonly Extensio
   }, [languages, language, inputs])
 }
 
-/** Code in its language: with the inputs offered where they can stand, brought into form, and run alone. */
+/** The code editor, with completion, formatting and a button that runs the node. */
 export function CodeField({ field }: { field: FieldOf<'code'> }) {
   const t = useT('workflow-node')
   const { help } = useFieldWords(field)

@@ -61,7 +61,7 @@ export function operatorsFor(type: ValueType | undefined): readonly number[] {
   }
 }
 
-/** What stands on the right: a length, an element, a key, or the same as on the left. */
+/** The type of the right operand: a length, an element, a key, or the type of the left operand. */
 function rightType(operator: number, left: ValueType | undefined): ValueType | undefined {
   if (comparesLength(operator)) return { type: 'integer' }
   if (!left || left.type === 'list') return undefined
@@ -239,7 +239,7 @@ function ConditionRow({
   )
 }
 
-/** Another operator may ask for another type on the right; a reference is kept, a fixed value begins anew. */
+/** Another operator may need another type on the right; a reference is kept, a literal is reset. */
 function nextRight(condition: Condition, operator: number): Pick<Condition, 'right'> {
   const left = condition.left?.input
   const wanted = rightType(operator, left && typeOnly(left))

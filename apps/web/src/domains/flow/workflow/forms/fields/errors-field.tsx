@@ -23,7 +23,7 @@ interface Setting {
 
 const mostRetries = 10
 
-/** What happens when the node fails: how long it may take, how often it is tried again, and then. */
+/** Timeout, retries and fallback of a node. */
 export function ErrorsField({ field }: { field: FieldOf<'errors'> }) {
   const t = useT('workflow-node')
   const { data, isReadOnly, change, gaps } = useNodeForm()

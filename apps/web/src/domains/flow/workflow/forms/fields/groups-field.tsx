@@ -15,7 +15,7 @@ interface Group {
   variables?: BlockInput[]
 }
 
-/** Groups of values of one type; each gives the first that is there, under its name. */
+/** Groups of values of one type; each outputs its first non-empty value. */
 export function GroupsField({ field }: { field: FieldOf<'groups'> }) {
   const t = useT('workflow-node')
   const { help } = useFieldWords(field)

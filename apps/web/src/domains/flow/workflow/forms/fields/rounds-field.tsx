@@ -11,7 +11,7 @@ import { AddRow } from '../parts/add-row.tsx'
 import { NameInput } from '../parts/name-input.tsx'
 import { useList } from '../use-path.ts'
 
-/** What a loop or batch gives: values of the nodes inside, gathered into lists. */
+/** The outputs of a loop or batch: values of inner nodes, collected into arrays. */
 export function RoundsField({ field }: { field: FieldOf<'rounds'> }) {
   const t = useT('workflow-node')
   const { node, isReadOnly } = useNodeForm()

@@ -23,7 +23,7 @@ const ownOutputs = new Set([
 ])
 const chatInputs = new Set(['USER_INPUT', 'CONVERSATION_NAME'])
 
-/** What a node gives: shown, or put together as a tree. The inputs of a workflow are the outputs of its start. */
+/** The outputs of a node, read-only or editable as a tree. The inputs of a workflow are the outputs of its start node. */
 export function VariablesField({ field }: { field: FieldOf<'variables'> }) {
   const t = useT('workflow-node')
   const { node, isReadOnly, change } = useNodeForm()
@@ -37,7 +37,7 @@ export function VariablesField({ field }: { field: FieldOf<'variables'> }) {
       ? chatInputs.has(variableShape.name)
       : node.type !== NodeType.DatabaseInsert && ownOutputs.has(variableShape.name))
   const write = (next: readonly VariableShape[], merge?: string) => {
-    // The start node tells its inputs twice; both are kept alike.
+    // The start node stores its inputs twice; both copies are kept in sync.
     if (!isStart || !('trigger_parameters' in node.data)) set(next, merge)
     else change((data) => ({ ...data, outputs: next, trigger_parameters: next }), merge && `outputs/${merge}`)
   }

@@ -7,7 +7,7 @@ interface AddRowProps {
   disabled?: boolean
 }
 
-/** The last row of a list that can grow. */
+/** The button after the last row that adds another one. */
 export function AddRow({ label, onAdd, disabled }: AddRowProps) {
   if (disabled) return null
   return (

@@ -9,7 +9,7 @@ import { parseCurl } from '../curl.ts'
 import { withRequest } from '../curl-request.ts'
 import { useNodeForm } from '../form-context.tsx'
 
-/** Fills the request from a command that somebody has at hand. */
+/** Fills the request from a curl command. */
 export function CurlImport({ onClose }: { onClose: () => void }) {
   const t = useT('workflow-node')
   const u = useT('ui')

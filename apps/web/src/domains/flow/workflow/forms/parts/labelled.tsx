@@ -12,10 +12,10 @@ interface LabelledProps {
   children: ReactNode
 }
 
-/** The heading above: a caption that says the same is not shown again. */
+/** The heading above: a caption with the same text is not repeated. */
 export const HeadingContext = createContext('')
 
-/** A caption over or beside a control that has a name of its own. */
+/** A visible caption for a control that already has an accessible name. */
 export function Labelled({ label, inline = false, help, error, aside, className, children }: LabelledProps) {
   const isSaid = useContext(HeadingContext) === label && !inline && !aside
   return (

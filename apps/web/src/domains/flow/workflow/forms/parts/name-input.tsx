@@ -6,14 +6,14 @@ import { Input } from '#ui/input.tsx'
 interface NameInputProps {
   label: string
   value: string
-  /** Names that others in the list have. */
+  /** Names of the other rows. */
   others: readonly string[]
   onChange: (name: string) => void
   disabled?: boolean
   className?: string
 }
 
-/** The name of a value. What is not allowed is said at once; nothing is changed behind one's back. */
+/** The name of a value. Invalid names are reported, never corrected silently. */
 export function NameInput({ label, value, others, onChange, disabled, className }: NameInputProps) {
   const t = useT('workflow-node')
   const fault =

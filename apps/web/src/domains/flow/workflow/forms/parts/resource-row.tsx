@@ -4,23 +4,21 @@ import { useT } from '#lib/i18n.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TypeTile, type TileKind } from '#ui/type-tile.tsx'
-import { useEditor } from '../../document/editor-context.ts'
 import { type ResourceKind, useResourceName } from '../../nodes/resources.queries.ts'
 
 interface ResourceRowProps {
   kind: ResourceKind | 'plugin'
   id: string
-  /** What it was called when it was chosen. */
+  /** The name when it was selected. */
   name?: string
   tools?: ReactNode
   onRemove?: () => void
 }
 
-/** Something that was chosen, by its name now. */
+/** A selected resource with its current name. */
 export function ResourceRow({ kind, id, name = '', tools, onRemove }: ResourceRowProps) {
   const t = useT('workflow-node')
-  const { spaceId } = useEditor()
-  const found = useResourceName(kind === 'plugin' ? 'workflow' : kind, kind === 'plugin' ? '' : id, spaceId)
+  const found = useResourceName(kind === 'plugin' ? 'workflow' : kind, kind === 'plugin' ? '' : id)
   const isGone = kind !== 'plugin' && found === null
   const shown = found || name || id
   return (

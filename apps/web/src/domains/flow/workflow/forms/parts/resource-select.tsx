@@ -31,7 +31,7 @@ interface ResourceSelectProps {
   placeholder: string
   value: Listed | null
   onChange: (next: Listed) => void
-  /** What cannot be chosen: it is chosen already, or it is this workflow itself. */
+  /** Ids that cannot be selected: already selected, or this workflow. */
   without?: ReadonlySet<string>
   disabled?: boolean
 }

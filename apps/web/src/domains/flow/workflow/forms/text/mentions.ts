@@ -2,22 +2,22 @@ import type { CompletionContext, CompletionResult, CompletionSource } from '@cod
 import type { Extension } from '@codemirror/state'
 import { type TextChip, textChips } from '#ui/text-chips.ts'
 
-/** Something that `{{` offers. */
+/** A suggestion after `{{`. */
 export interface Mention {
   label: string
   /** Its type. */
   detail: string
   section: string
-  /** What is written between the braces. */
+  /** The text between the braces. */
   insert: string
-  /** What has to be done besides: a value of another node becomes an input first. */
+  /** Runs when it is chosen: a value of another node becomes an input first. */
   take?: () => void
 }
 
 /** How a placeholder is shown; null leaves it as plain text. */
 export type ReadChip = (inner: string) => TextChip | null
 
-/** After a brace: what can be put there. */
+/** Suggestions after a brace. */
 export function mentionSource(mentions: readonly Mention[]): CompletionSource {
   return (context: CompletionContext): CompletionResult | null => {
     const typed = context.matchBefore(/\{\{?[^{}\n]*/)
@@ -27,11 +27,11 @@ export function mentionSource(mentions: readonly Mention[]): CompletionSource {
     const isNamed = (mention: Mention) => mention.label.toLowerCase().includes(wanted)
     return {
       from: typed.from,
-      // What was typed after the brace is matched by hand: the label does not start with it.
+      // Filtered here: the label does not start with the typed text.
       filter: false,
       options: mentions
         .filter((mention) => isNamed(mention) || mention.section.toLowerCase().includes(wanted))
-        // What is named so comes before what belongs to a node that is.
+        // Matches in the name rank before matches in the node title.
         .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
         .map((mention, rank) => ({
           label: mention.label,
@@ -50,6 +50,6 @@ export function mentionSource(mentions: readonly Mention[]): CompletionSource {
   }
 }
 
-/** Draws placeholders as one piece each. */
+/** Renders each placeholder as one atomic chip. */
 export const mentionChips = (read: ReadChip): Extension =>
   textChips(/\{\{([^{}\n]{1,300})\}\}/g, ([, inner = '']) => read(inner.trim()))

@@ -10,7 +10,7 @@ import type { Mention } from './mentions.ts'
 
 const inputPath = 'inputs.inputParameters'
 
-/** What `{{` offers in a prompt: the inputs of the node, and values before it, which become inputs when they are taken. */
+/** Suggestions in a prompt: the inputs of the node, and earlier values, which become inputs when chosen. */
 export function usePromptMentions(): { mentions: readonly Mention[]; isKnown: (inner: string) => boolean } {
   const t = useT('workflow-node')
   const { data, scope, change } = useNodeForm()
@@ -72,7 +72,7 @@ export function scopeMentions(group: ScopeGroup, section: string): { value: Scop
   return flat(group.values, '')
 }
 
-/** What `{{` offers in an address or a body: values before the node, written as such. */
+/** Suggestions in a URL or body: earlier values, inserted directly. */
 export function useEmbeddedMentions(): {
   mentions: readonly Mention[]
   read: (inner: string) => { name: string; isKnown: boolean } | null
