@@ -12,14 +12,17 @@ declare module 'vitest' {
   }
 }
 
+/** Nothing outlives the run. A vacuum that looks at the template would keep others from copying it. */
+const off = ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum'].map((name) => [name, 'off'])
+/** Two files at a time, and some of them open several apps with up to 25 connections each. */
+const settings = { ...(Object.fromEntries(off) as Record<string, string>), max_connections: '300' }
+
 /** One PostgreSQL for the whole run, migrated once into a template; each test file copies it. */
 export async function setup(project: TestProject) {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'orrery-pg-'))
-  const server = await startEmbedded(dir)
+  const server = await startEmbedded(dir, settings)
   const pool = new pg.Pool({ connectionString: server.url, max: 1 })
   await migrate(pool)
-  await pool.query('ALTER SYSTEM SET fsync = off')
-  await pool.query('SELECT pg_reload_conf()')
   await pool.end()
   project.provide('postgresUrl', server.url)
   return async () => {

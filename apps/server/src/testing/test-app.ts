@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { type Contract, contract } from '@orrery/contract'
 import { type Client, createClient, routeTable } from '@orrery/contract/client'
-import pg from 'pg'
-import { afterAll, inject } from 'vitest'
 import { type App, buildApp } from '#app.ts'
 import type { Clock } from '#kit/clock.ts'
 import { type Config, readConfig } from '#kit/config.ts'
 import { type Infra, openInfra } from '#kit/infra.ts'
 import { createLog } from '#kit/log.ts'
+import { createTestDatabase } from './test-database.ts'
 
 export type Api = Client<Contract>
 const routes = routeTable(contract)
@@ -46,26 +44,20 @@ export interface TestAppOptions {
 }
 /** A whole app on a database of its own, reached as HTTP requests. Gone after the file. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const admin = inject('postgresUrl')
-  const name = `t_${randomUUID().replaceAll('-', '')}`
-  const url = (options.account ?? admin).replace('/orrery?', `/${name}?`)
-  const owner = options.account ? `OWNER ${/\/\/(\w+):/.exec(options.account)![1]}` : 'TEMPLATE orrery'
-  await sql(admin.replace('/orrery?', '/postgres?'), `CREATE DATABASE ${name} ${owner}`)
+  const cleanups: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const cleanup of cleanups.toReversed()) await cleanup()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-data-'))
+  const url = await createTestDatabase({ account: options.account, close })
   const clock = movableClock()
   const logLines: string[] = []
   const log = createLog({ level: 'debug', destination: { write: (line) => void logLines.push(line) } })
   const config = { ...readConfig({ DATA_DIR: dataDir }, []), webDir: undefined, ...options.config }
   const infra = await openInfra(config, url, log, clock)
+  cleanups.push(() => infra.close())
   const { app, services, start } = buildApp(infra, { checkOutput: true })
-  const cleanups: (() => Promise<unknown>)[] = []
-  afterAll(async () => {
-    for (const cleanup of cleanups) await cleanup()
-    await infra.close()
-    rmSync(dataDir, { recursive: true, force: true })
-    await sql(admin.replace('/orrery?', '/postgres?'), `DROP DATABASE ${name} WITH (FORCE)`)
-  })
-
   const request = async (target: string, init?: RequestInit) => app.request(target, init)
   const apiWith = (headers: Record<string, string>) =>
     createClient<Contract>(routes, (target, init) =>
@@ -112,19 +104,4 @@ export const testPassword = 'correct horse 7'
 function movableClock() {
   let offset = 0
   return { now: () => Date.now() + offset, advance: (ms: number) => void (offset += ms) }
-}
-
-async function sql(url: string, text: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  // CREATE DATABASE … TEMPLATE fails while another file copies the same template.
-  for (let tries = 0; ; tries += 1)
-    try {
-      await client.query(text)
-      break
-    } catch (cause) {
-      if (tries > 50 || (cause as { code?: string }).code !== '55006') throw cause
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-  await client.end()
 }

@@ -1,36 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { type Contract, contract } from '@orrery/contract'
 import { createClient, routeTable } from '@orrery/contract/client'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
 import { rootDir } from '#kit/config.ts'
 import type { Api } from './test-app.ts'
+import { createTestDatabase } from './test-database.ts'
 
 /** Real server processes, one after the other, on one database: started as users start them, ended as crashes end them. */
 export async function openProcesses() {
-  const admin = inject('postgresUrl')
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-process-'))
-  const name = `process_${randomUUID().replaceAll('-', '')}`
-  const url = admin.replace('/orrery?', `/${name}?`)
   const running = new Set<ChildProcess>()
-  const system = async (text: string) => {
-    const client = new pg.Client({ connectionString: admin.replace('/orrery?', '/postgres?') })
-    await client.connect()
-    await client.query(text)
-    await client.end()
-  }
-  await system(`CREATE DATABASE ${name} TEMPLATE orrery`)
-  const pool = new pg.Pool({ connectionString: url, max: 2 })
-  afterAll(async () => {
+  const close = async () => {
     for (const child of running) child.kill('SIGKILL')
     await pool.end()
-    await system(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     rmSync(dataDir, { recursive: true, force: true })
-  })
+  }
+  const url = await createTestDatabase({ close })
+  const pool = new pg.Pool({ connectionString: url, max: 2 })
 
   return {
     pool,

@@ -43,7 +43,10 @@ const serverSettings: Record<string, string> = {
 }
 
 /** Starts PostgreSQL in the data folder, or takes over the one that is already running there. */
-export async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
+export async function startEmbedded(
+  dataDir: string,
+  moreSettings: Record<string, string> = {},
+): Promise<EmbeddedPostgres> {
   const as = runAs()
   const native = findBinaries()
   const dir = databaseDir(dataDir)
@@ -58,9 +61,11 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> 
   const start = () => {
     const log = openSync(path.join(dir, 'server.log'), 'a', 0o600)
     if (as) chownSync(path.join(dir, 'server.log'), as.uid, as.gid)
-    const settings = Object.entries({ ...serverSettings, unix_socket_directories: socketDir }).flatMap(
-      ([key, value]) => ['-c', `${key}=${value}`],
-    )
+    const settings = Object.entries({
+      ...serverSettings,
+      ...moreSettings,
+      unix_socket_directories: socketDir,
+    }).flatMap(([key, value]) => ['-c', `${key}=${value}`])
     // Detached: Ctrl-C reaches this process only, which drains before it stops the database.
     child = spawn(path.join(native, 'bin/postgres'), ['-D', dir, ...settings], {
       ...as,
