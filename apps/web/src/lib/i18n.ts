@@ -2,7 +2,7 @@ import { createInstance, type BackendModule } from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import type { Namespace, TextKey } from '#locales/namespaces.ts'
 import { loadNodeTexts } from '#locales/node-texts.ts'
-import { readStored, writeStored } from './local-store.ts'
+import { onStored, readStored, writeStored } from './local-store.ts'
 
 export const languages = ['zh-CN', 'en'] as const
 export type Language = (typeof languages)[number]
@@ -34,8 +34,13 @@ export function readLanguage(): Language {
   return languages.find((language) => language === stored) ?? 'zh-CN'
 }
 
-/** Resolves when the texts every page needs are here: render after it. */
-export const startI18n = (...namespaces: Namespace[]): Promise<void> => startI18nIn(readLanguage(), ...namespaces)
+/** Resolves when the texts every page needs are here: render after it. Follows the choice, also when another window makes it. */
+export async function startI18n(...namespaces: Namespace[]): Promise<void> {
+  await startI18nIn(readLanguage(), ...namespaces)
+  onStored(key, () => {
+    if (readLanguage() !== i18n.language) void i18n.changeLanguage(readLanguage())
+  })
+}
 
 /** The same for a page whose visitors have not chosen a language here. */
 export async function startI18nIn(first: Language, ...namespaces: Namespace[]): Promise<void> {
@@ -61,8 +66,8 @@ export async function startI18nIn(first: Language, ...namespaces: Namespace[]): 
 
 /** The new texts are fetched first, then the page changes at once. */
 export async function setLanguage(language: Language): Promise<void> {
-  writeStored(key, language)
   await i18n.changeLanguage(language)
+  writeStored(key, language)
 }
 
 /** Fetches texts ahead of the screen that needs them, for use in a route's loader. */

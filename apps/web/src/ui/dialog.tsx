@@ -5,6 +5,7 @@ import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { matchesKeys } from '#lib/keys.ts'
 import { IconButton } from './icon-button.tsx'
+import { keepTabInside } from './keep-tab-inside.ts'
 
 const widths = { sm: 'max-w-110', md: 'max-w-140', lg: 'max-w-220' }
 
@@ -57,6 +58,7 @@ export function Dialog(props: DialogProps) {
         <Base.Viewport className="fixed inset-0 flex items-center justify-center p-4">
           <Base.Popup
             initialFocus={initialFocus ?? firstField}
+            onKeyDown={keepTabInside}
             className={cn(
               'dialog-motion relative flex max-h-full w-full flex-col rounded-xl border border-line bg-raised py-6 text-ink shadow-dialog outline-none',
               widths[size],
