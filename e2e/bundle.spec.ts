@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answerNode, canvas, edge, literal, param, ref, startNode } from '../apps/server/src/testing/workflow-canvas.ts'
-import { bundleHand, call } from './lib/bundle-hand.ts'
+import { bundlePage, call } from './lib/bundle-page.ts'
 import { joinAs } from './lib/register.ts'
 import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
@@ -143,31 +143,31 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const from = await here.person(language, { dark: language === 'zh-CN' })
     const spaceId = await joinAs(from, 'giver')
     const { workflow_id, bot_id } = await furnish(from, spaceId)
-    const hand = bundleHand(from.page, language)
+    const files = bundlePage(from.page, language)
     await from.page.goto(`/work_flow?space_id=${spaceId}&workflow_id=${workflow_id}`)
-    const said = answerIn(await hand.run({ input: 'tea' }, 'node 900001'))
+    const said = answerIn(await files.run({ input: 'tea' }, 'node 900001'))
     expect(said).toContain('Found Tea is served at four.')
     expect(said).toContain('chair')
     await from.page.goto(`/space/${spaceId}/bot/${bot_id}`)
-    const answer = replyIn(await hand.ask(question, teaTime))
+    const answer = replyIn(await files.ask(question, teaTime))
     expect(answer).toContain('Tea is served at four')
 
     await from.page.goto(`/space/${spaceId}/library`)
-    await hand.press(from.page, t('library', 'exportSpace'))
-    await hand
+    await files.press(from.page, t('library', 'exportSpace'))
+    await files
       .dialog()
-      .getByRole('checkbox', { name: hand.words('export.rows') })
+      .getByRole('checkbox', { name: files.words('export.rows') })
       .click()
     expect(await seriousFaults(from.page)).toEqual([])
     await picture(from.page, `bundle-export-${language}`)
-    const file = await hand.take()
-    const inFile = hand.dialog().getByRole('list', { name: hand.words('export.inFile') })
+    const file = await files.take()
+    const inFile = files.dialog().getByRole('list', { name: files.words('export.inFile') })
     await expect.poll(() => inFile.getByRole('listitem').count()).toBe(6)
     expect(file.text).not.toContain('sk-of-this-place')
 
     const to = await there.person(language)
     const farSpace = await joinAs(to, 'taker')
-    const far = bundleHand(to.page, language)
+    const far = bundlePage(to.page, language)
     const lines = await far.look(farSpace, file)
     expect((await lines.getByRole('listitem').locator('p').allInnerTexts()).toSorted()).toEqual([
       'Butler',
@@ -206,7 +206,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const person = await here.person(language)
     const { page } = person
     const spaceId = await joinAs(person, 'doubter')
-    const hand = bundleHand(page, language)
+    const files = bundlePage(page, language)
     await call(person, '/api/workflow_api/create', { space_id: spaceId, name: 'stand_in', desc: '' })
     const file = {
       name: 'flow.json',
@@ -222,30 +222,30 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
         [edge('100001', '2'), edge('2', '900001')],
       ),
     }
-    await hand.look(spaceId, file)
-    await hand.dialog().getByText(hand.words('format.canvas')).waitFor()
+    await files.look(spaceId, file)
+    await files.dialog().getByText(files.words('format.canvas')).waitFor()
     // What it calls is not here: something that is takes its place.
-    await hand
+    await files
       .dialog()
-      .getByRole('combobox', { name: hand.words('standIn') })
+      .getByRole('combobox', { name: files.words('standIn') })
       .click()
     await page.getByRole('option', { name: 'stand_in' }).click()
-    await hand
+    await files
       .dialog()
-      .getByText(hand.words('standsIn', { id: '7000000000000000001' }))
+      .getByText(files.words('standsIn', { id: '7000000000000000001' }))
       .waitFor()
     await picture(page, `bundle-missing-${language}`)
-    await hand.press(hand.dialog(), hand.words('import.back'))
+    await files.press(files.dialog(), files.words('import.back'))
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'notes.json', mimeType: 'text/plain', buffer: Buffer.from('{"a": 1}') })
-    await hand
+    await files
       .dialog()
-      .getByText(hand.words('import.unreadable', { name: 'notes.json' }))
+      .getByText(files.words('import.unreadable', { name: 'notes.json' }))
       .waitFor()
     await picture(page, `bundle-refused-${language}`)
     await page.keyboard.press('Escape')
-    await hand.dialog().waitFor({ state: 'detached' })
+    await files.dialog().waitFor({ state: 'detached' })
     expect(await page.getByRole('row').filter({ hasText: 'Imported' }).count()).toBe(0)
     noComplaints(person)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { difyGreeter } from '../apps/server/src/testing/dify-greeter.ts'
-import { bundleHand } from './lib/bundle-hand.ts'
+import { bundlePage } from './lib/bundle-page.ts'
 import { joinAs } from './lib/register.ts'
 import { noComplaints, openStudio, picture } from './lib/studio.ts'
 import { seriousFaults } from './lib/visitor.ts'
@@ -80,40 +80,40 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const person = await studio.person(language, { dark: language === 'zh-CN' })
     const { page } = person
     const spaceId = await joinAs(person, 'mover')
-    const hand = bundleHand(page, language)
-    const { words, dialog } = hand
+    const files = bundlePage(page, language)
+    const { words, dialog } = files
 
-    await hand.look(spaceId, { name: 'museum.yml', text: chat })
+    await files.look(spaceId, { name: 'museum.yml', text: chat })
     await dialog().getByText(words('format.dify')).waitFor()
     await dialog().getByText(model('gpt-4o-mini')).waitFor()
-    await hand.make(1)
-    await hand.open('Museum desk')
+    await files.make(1)
+    await files.open('Museum desk')
     await page.waitForURL(/\/bot\/\d+/)
     await page.getByText('You sit at the desk of the museum of').first().waitFor()
-    await hand.ask(question, offline)
+    await files.ask(question, offline)
 
-    await hand.look(spaceId, { name: 'greeter.yml', text: difyGreeter })
+    await files.look(spaceId, { name: 'greeter.yml', text: difyGreeter })
     expect(await dialog().getByText(words('todo')).count()).toBe(0)
-    await hand.make(1)
-    await hand.open('Greeter')
+    await files.make(1)
+    await files.open('Greeter')
     await page.waitForURL(/\/work_flow\?/)
-    expect(await hand.run({ name: 'Ada' }, 'End')).toContain('ADA!')
+    expect(await files.run({ name: 'Ada' }, 'End')).toContain('ADA!')
     await page.reload()
-    expect(await hand.run({ name: 'Bob' }, 'End')).toContain('Who is Bob?')
+    expect(await files.run({ name: 'Bob' }, 'End')).toContain('Who is Bob?')
     await picture(page, `dify-run-${language}`)
 
-    await hand.look(spaceId, { name: 'flights.yaml', text: agent })
+    await files.look(spaceId, { name: 'flights.yaml', text: agent })
     for (const name of ['Current time', 'Web search']) await dialog().getByText(tool(name)).waitFor()
     await dialog()
       .getByText(words('note.renamed', { name: 'Flight finder with a long name' }))
       .waitFor()
     expect(await seriousFaults(page)).toEqual([])
     await picture(page, `dify-look-${language}`)
-    await hand.make(1)
-    await hand.open('Flight finder with a')
+    await files.make(1)
+    await files.open('Flight finder with a')
     await page.waitForURL(/\/bot\/\d+/)
     await page.getByText('Where to?').first().waitFor()
-    await hand.ask(question, offline)
+    await files.ask(question, offline)
     await picture(page, `dify-agent-${language}`)
     noComplaints(person)
   })

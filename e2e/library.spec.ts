@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { call } from './lib/bundle-hand.ts'
+import { call } from './lib/bundle-page.ts'
 import { joinAs } from './lib/register.ts'
 import { noComplaints, openStudio, picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'

@@ -4,11 +4,11 @@ import { openOAuthServer } from '../apps/server/src/domains/resources/plugin/tes
 import { openTarget, type Target } from '../apps/server/src/domains/resources/plugin/testing/target-server.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
-import { pluginHand } from './lib/plugin-hand.ts'
+import { pluginPage } from './lib/plugin-page.ts'
 import { picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, seriousFaults, type Visit } from './lib/visitor.ts'
-import { workflowHand } from './lib/workflow-hand.ts'
+import { workflowPage } from './lib/workflow-page.ts'
 
 /** Other ways to a plugin: by code, those that come with the studio, in a workflow, and one that a person signs in to. */
 let studio: Studio
@@ -37,15 +37,15 @@ describe.each([
   const t = texts(language)
   const words = (key: string, values?: Record<string, string | number>) => t('plugin', key, values)
   let page: Page
-  let hand: ReturnType<typeof pluginHand>
-  const dialog = () => hand.dialog()
-  const saved = () => hand.saved()
-  const run = () => hand.run()
-  const result = () => hand.result()
+  let pages: ReturnType<typeof pluginPage>
+  const dialog = () => pages.dialog()
+  const saved = () => pages.saved()
+  const run = () => pages.run()
+  const result = () => pages.result()
 
   test('code is written with what it gets offered, run, and its log read', async () => {
     page = await visit({ language, theme, cookie: owner.cookie() })
-    hand = pluginHand(page, t)
+    pages = pluginPage(page, t)
     await page.goto(`/space/${spaceId}/library/plugin`)
     await page
       .getByRole('button', { name: words('create.title') })
@@ -232,25 +232,25 @@ test('a published tool is found in the list of nodes and called by a workflow', 
   })
   await owner.api.plugin.publish({ plugin_id })
   const page = await visit({ cookie: owner.cookie() })
-  const hand = workflowHand(page, t)
-  await hand.create(spaceId, 'say_it')
-  await hand.reach('Start')
+  const editor = workflowPage(page, t)
+  await editor.create(spaceId, 'say_it')
+  await editor.reach('Start')
   await page.keyboard.press('n')
   await page.getByRole('combobox', { name: t('workflow', 'add.search') }).fill('say_again')
   await page
     .getByRole('option', { name: /say_again/ })
     .first()
     .click()
-  const form = hand.sheet('say_again')
+  const form = editor.sheet('say_again')
   await form.waitFor()
-  await hand.refer(form, 'word', 'Start', 'input')
-  await hand.connect('say_again', 'End')
-  const end = await hand.open('End')
-  await hand.refer(end, 'output', 'say_again', 'path')
-  await hand.saved()
-  await hand.press(page, t('workflow-run', 'testRun'))
+  await editor.refer(form, 'word', 'Start', 'input')
+  await editor.connect('say_again', 'End')
+  const end = await editor.open('End')
+  await editor.refer(end, 'output', 'say_again', 'path')
+  await editor.saved()
+  await editor.press(page, t('workflow-run', 'testRun'))
   await page.getByRole('textbox', { name: 'input', exact: true }).fill('Porto')
-  await hand.press(page.getByRole('complementary'), t('workflow-run', 'run'))
+  await editor.press(page.getByRole('complementary'), t('workflow-run', 'run'))
   await page.getByRole('heading', { name: t('workflow-run', 'phase.done') }).waitFor()
   await page.getByText('/again').first().waitFor()
   expect(target.last()).toMatchObject({ path: '/again', query: { word: 'Porto' } })
@@ -307,7 +307,7 @@ test('a person signs in to a plugin on a real OAuth server; its token runs out a
   await login.getByRole('heading', { name: 'Permission given' }).waitFor()
   await login.close()
   await page.getByText(words('grant.given', { name: 'Calendar' })).waitFor()
-  const { run, result } = pluginHand(page, t)
+  const { run, result } = pluginPage(page, t)
   await run()
   await result().getByText('"ann"').waitFor()
   const first = server.calls.at(-1)!.authorization

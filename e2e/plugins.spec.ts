@@ -4,7 +4,7 @@ import { openTarget, type Target } from '../apps/server/src/domains/resources/pl
 import { calls, openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
-import { pluginHand } from './lib/plugin-hand.ts'
+import { pluginPage } from './lib/plugin-page.ts'
 import { picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, seriousFaults, type Visit } from './lib/visitor.ts'
@@ -45,15 +45,15 @@ describe.each([
   let page: Page
   let pluginId = ''
   let toolId = ''
-  let hand: ReturnType<typeof pluginHand>
-  const dialog = () => hand.dialog()
-  const saved = () => hand.saved()
-  const run = () => hand.run()
-  const result = () => hand.result()
+  let pages: ReturnType<typeof pluginPage>
+  const dialog = () => pages.dialog()
+  const saved = () => pages.saved()
+  const run = () => pages.run()
+  const result = () => pages.result()
 
   test('a document of 50 operations is looked at, its faults are named, and it becomes a plugin', async () => {
     page = await visit({ language, theme, cookie: owner.cookie() })
-    hand = pluginHand(page, t)
+    pages = pluginPage(page, t)
     await page.goto(`/space/${spaceId}/library/plugin`)
     await page
       .getByRole('button', { name: words('create.title') })
@@ -250,7 +250,7 @@ describe.each([
     await press(other.getByRole('dialog'), words('lock.take'))
     await other.getByText(words('lock.mine')).waitFor()
     await other.getByLabel(words('tool.desc.label')).fill('Finds places of a city')
-    await pluginHand(other, t).saved()
+    await pluginPage(other, t).saved()
     // The first one has not noticed yet, and types on: both versions are kept until one of them is chosen.
     await page.getByLabel(words('tool.desc.label')).fill('Finds places, again')
     await page.getByText(words('conflict.tool')).waitFor()

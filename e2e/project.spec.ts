@@ -5,7 +5,7 @@ import { register } from './lib/register.ts'
 import { picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, seriousFaults, type Visit } from './lib/visitor.ts'
-import { workflowHand } from './lib/workflow-hand.ts'
+import { workflowPage } from './lib/workflow-page.ts'
 
 /** Projects as people build them: parts in tabs and halves, mended, published, called by a program, brought back. */
 let studio: Studio
@@ -77,25 +77,25 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
       await page.getByRole('heading', { name: projectName, exact: true }).waitFor()
 
       // A workflow that changes a text.
-      const hand = workflowHand(page, t)
-      const { typeName, sheet } = hand
+      const editor = workflowPage(page, t)
+      const { typeName, sheet } = editor
       const [start, end, code] = [1, 2, 5].map(typeName) as [string, string, string]
       await makeFlow('shout')
-      await hand.node(start).waitFor()
-      await hand.add(start, 5)
-      await hand.refer(sheet(code), 'input', start, 'input')
-      await hand.write(
+      await editor.node(start).waitFor()
+      await editor.add(start, 5)
+      await editor.refer(sheet(code), 'input', start, 'input')
+      await editor.write(
         sheet(code).getByRole('textbox', { name: t('workflow-node', 'code.label', { title: code }) }),
         'async function main({ params }) { return { output: params.input.toUpperCase() } }',
       )
-      await hand.connect(code, end)
-      await hand.refer(await hand.open(end), 'output', code, 'output')
+      await editor.connect(code, end)
+      await editor.refer(await editor.open(end), 'output', code, 'output')
       await saved()
 
       // One that calls it, and is not finished.
       await makeFlow('reserve')
-      await hand.node(start).waitFor()
-      await hand.reach(start)
+      await editor.node(start).waitFor()
+      await editor.reach(start)
       await page.keyboard.press('n')
       await page.getByRole('combobox', { name: t('workflow', 'add.search') }).fill('shout')
       await page
@@ -103,7 +103,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
         .getByRole('option', { name: /^shout/ })
         .click()
       await sheet('shout').waitFor()
-      await hand.refer(sheet('shout'), 'input', start, 'input')
+      await editor.refer(sheet('shout'), 'input', start, 'input')
       await saved()
 
       // A table, beside it.
@@ -150,8 +150,8 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
         .click()
       await tab('reserve').and(page.locator('[aria-selected="true"]')).waitFor()
       await sheet(end).waitFor()
-      await hand.connect('shout', end)
-      await hand.refer(await hand.open(end), 'output', 'shout', 'output')
+      await editor.connect('shout', end)
+      await editor.refer(await editor.open(end), 'output', 'shout', 'output')
       await saved()
       await errors(0)
       await picture(page, `project-${language}`)
@@ -202,7 +202,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
       await press(dialog(p('history.backTitle', { name: 'v1.0.0' })), p('history.rollBack'))
       await resource('reserve').waitFor()
       await resource('reserve').click()
-      await workflowHand(page, t).node('shout').waitFor()
+      await workflowPage(page, t).node('shout').waitFor()
       await versions.getByRole('listitem').nth(1).waitFor()
       expect(await seriousFaults(page)).toEqual([])
       expect(complaints).toEqual([])

@@ -4,7 +4,7 @@ import { joinAs } from './lib/register.ts'
 import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { seriousFaults } from './lib/visitor.ts'
-import { workflowHand } from './lib/workflow-hand.ts'
+import { workflowPage } from './lib/workflow-page.ts'
 
 /** A workflow described in words: drawn by a model, looked at with its changes marked, taken or left. */
 const studio = openStudio({ EGRESS_ALLOW: '127.0.0.1' })
@@ -73,7 +73,7 @@ describe('build with AI', () => {
     owner = await studio.person('en')
     const { page } = owner
     spaceId = await joinAs(owner, 'build')
-    await workflowHand(page, t).create(spaceId, 'greeter')
+    await workflowPage(page, t).create(spaceId, 'greeter')
     const dialog = await ask('Greet whoever is named')
     await dialog.getByText(run('build.noModel')).waitFor()
     await dialog.getByText(run('build.noModelText')).waitFor()

@@ -4,7 +4,7 @@ import { describe as describeNode, variable } from '../packages/engine/src/descr
 import { joinAs } from './lib/register.ts'
 import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
-import { workflowHand } from './lib/workflow-hand.ts'
+import { workflowPage } from './lib/workflow-page.ts'
 
 /** What a form offers from the rest of the studio: tables, knowledge, workflows, files; and what then comes out of a run. */
 const studio = openStudio()
@@ -115,7 +115,7 @@ describe('forms that choose from the studio', () => {
       .click()
     await pick(words('db.column'), 'days')
     await pick(words('db.operation'), words('word.operation.GREATER_EQUAL'))
-    await workflowHand(page, t).refer(sheet(), 'days', type(1), 'least')
+    await workflowPage(page, t).refer(sheet(), 'days', type(1), 'least')
     await page.getByRole('group', { name: 'Ask', exact: true }).getByText('cities').waitFor()
     await picture(page, 'pickers-table')
     await begin()
@@ -172,10 +172,10 @@ describe('forms that choose from the studio', () => {
     // For each of the list: the item becomes the input.
     await form.getByRole('button', { name: words('section.batch') }).click()
     await form.getByRole('switch', { name: words('batch.on') }).click()
-    const hand = workflowHand(page, t)
-    await hand.refer(form, 'item1', type(1), 'people')
-    await hand.refer(form, 'who', words('value.items'), 'item1')
-    const last = await hand.open(type(2))
+    const editor = workflowPage(page, t)
+    await editor.refer(form, 'item1', type(1), 'people')
+    await editor.refer(form, 'who', words('value.items'), 'item1')
+    const last = await editor.open(type(2))
     await last
       .getByRole('button', { name: /^output/ })
       .first()
@@ -233,8 +233,8 @@ describe('forms that choose from the studio', () => {
       edges: row('100001', '20', '900001'),
     })
     await open(flow, '20')
-    const hand = workflowHand(page, t)
-    await hand.write(
+    const editor = workflowPage(page, t)
+    await editor.write(
       sheet().getByRole('textbox', { name: words('code.label', { title: 'Double' }) }),
       'async function main({ params }) { return { output: params.input + params.input } }',
     )

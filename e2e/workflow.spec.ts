@@ -3,7 +3,7 @@ import { joinAs } from './lib/register.ts'
 import { noComplaints, openStudio, picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { seriousFaults } from './lib/visitor.ts'
-import { workflowHand } from './lib/workflow-hand.ts'
+import { workflowPage } from './lib/workflow-page.ts'
 
 /** Workflows as people make them: drawn, run, mended, published, compared and brought back, by one and by two at once. */
 const studio = openStudio()
@@ -13,7 +13,7 @@ describe('two browsers on one workflow', () => {
   test('the second to save sees both versions and decides node by node', async () => {
     const found = await studio.person('en')
     const spaceId = await joinAs(found, 'wf-two')
-    const first = workflowHand(found.page, t)
+    const first = workflowPage(found.page, t)
     const workflowId = await first.create(spaceId, 'two_hands')
     await first.add('Start', 15)
     await first.add('Text', 5)
@@ -21,7 +21,7 @@ describe('two browsers on one workflow', () => {
 
     const other = await studio.person('en')
     await other.context.addCookies(await found.context.cookies())
-    const second = workflowHand(other.page, t)
+    const second = workflowPage(other.page, t)
     await other.page.goto(`/work_flow?space_id=${spaceId}&workflow_id=${workflowId}`)
     await second.node('Code').waitFor()
 
@@ -67,8 +67,8 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const person = await studio.person(language)
     const { page } = person
     const spaceId = await joinAs(person, `wf-${language.toLowerCase()}`)
-    const hand = workflowHand(page, t)
-    const { typeName, sheet, press } = hand
+    const editor = workflowPage(page, t)
+    const { typeName, sheet, press } = editor
     const [start, end] = [1, 2].map(typeName) as [string, string]
     const [code, text, model, condition, loop] = [5, 15, 3, 8, 21].map(typeName) as [
       string,
@@ -84,84 +84,87 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
       string,
       string,
     ]
-    const workflowId = await hand.create(spaceId, 'trip_planner')
+    const workflowId = await editor.create(spaceId, 'trip_planner')
 
     // The way that is taken.
-    await hand.add(start, 5)
-    await hand.refer(sheet(code), 'input', start, 'input')
+    await editor.add(start, 5)
+    await editor.refer(sheet(code), 'input', start, 'input')
     const codeField = () => sheet(code).getByRole('textbox', { name: words('code.label', { title: code }) })
-    await hand.write(codeField(), 'async function main({ params }) { return { output: params.missing.trim() } }')
-    await hand.add(code, 15)
+    await editor.write(codeField(), 'async function main({ params }) { return { output: params.missing.trim() } }')
+    await editor.add(code, 15)
     await sheet(text)
       .getByRole('radio', { name: words('choice.textSplit') })
       .click()
-    await hand.refer(sheet(text), 'String', code, 'output')
-    await hand.add(text, 3)
+    await editor.refer(sheet(text), 'String', code, 'output')
+    await editor.add(text, 3)
     await picture(page, `workflow-form-${language}`)
     await sheet(model)
       .getByRole('combobox', { name: words('model.choose') })
       .click()
     await page.getByRole('option').first().click()
-    await hand.refer(sheet(model), 'input', code, 'output')
-    await hand.write(sheet(model).getByRole('textbox', { name: words('field.user'), exact: true }), 'Greet {{input}}')
-    await hand.add(model, 8)
-    await hand.refer(sheet(condition), words('conditions.left'), code, 'output')
-    await hand.pick(sheet(condition), words('conditions.operator'), words('word.operator.10'))
-    await hand.add(condition, 21)
-    await hand.refer(sheet(loop), 'input', text, 'output')
-    await hand.add(loop, 21, `${loop} 2`)
+    await editor.refer(sheet(model), 'input', code, 'output')
+    await editor.write(sheet(model).getByRole('textbox', { name: words('field.user'), exact: true }), 'Greet {{input}}')
+    await editor.add(model, 8)
+    await editor.refer(sheet(condition), words('conditions.left'), code, 'output')
+    await editor.pick(sheet(condition), words('conditions.operator'), words('word.operator.10'))
+    await editor.add(condition, 21)
+    await editor.refer(sheet(loop), 'input', text, 'output')
+    await editor.add(loop, 21, `${loop} 2`)
     await sheet(`${loop} 2`)
       .getByRole('radio', { name: words('choice.loopCount') })
       .click()
-    await hand.add(`${loop} 2`, 28)
-    await hand.refer(sheet(batch), 'input', text, 'output')
-    await hand.add(batch, 32)
+    await editor.add(`${loop} 2`, 28)
+    await editor.refer(sheet(batch), 'input', text, 'output')
+    await editor.add(batch, 32)
     await press(sheet(first), words('groups.addValue'))
-    await hand.refer(sheet(first), words('groups.value', { place: 1, name: 'Group1' }), model, 'output')
-    await hand.add(first, 30)
-    await hand.add(input, 18)
-    await hand.write(
+    await editor.refer(sheet(first), words('groups.value', { place: 1, name: 'Group1' }), model, 'output')
+    await editor.add(first, 30)
+    await editor.add(input, 18)
+    await editor.write(
       sheet(question).getByRole('textbox', { name: words('field.question'), exact: true }),
       'Shall we go?',
     )
-    await hand.add(question, 13)
+    await editor.add(question, 13)
     await press(sheet(output), words('inputs.add'))
-    await hand.refer(sheet(output), 'input', question, 'USER_RESPONSE')
-    await hand.write(
+    await editor.refer(sheet(output), 'input', question, 'USER_RESPONSE')
+    await editor.write(
       sheet(output).getByRole('textbox', { name: words('field.content'), exact: true }),
       'You said {{input}}.',
     )
-    await hand.connect(output, end)
-    const last = await hand.open(end)
-    await hand.refer(last, 'output', question, 'USER_RESPONSE')
+    await editor.connect(output, end)
+    const last = await editor.open(end)
+    await editor.refer(last, 'output', question, 'USER_RESPONSE')
 
     // Inside of the rounds.
-    await hand.addInside(loop, 8, `${condition} 2`)
-    await hand.refer(sheet(`${condition} 2`), words('conditions.left'), loop, 'input')
-    await hand.pick(sheet(`${condition} 2`), words('conditions.operator'), words('word.operator.10'))
-    await hand.add(`${condition} 2`, 19)
-    await hand.connect(`${condition} 2`, typeName(19), words('card.else'))
-    await hand.addInside(`${loop} 2`, 20)
-    await hand.add(typeName(20), 29)
-    await hand.addInside(batch, 15, `${text} 2`)
-    await hand.refer(sheet(`${text} 2`), 'String1', batch, 'input')
-    await hand.endRound(`${text} 2`)
+    await editor.addInside(loop, 8, `${condition} 2`)
+    await editor.refer(sheet(`${condition} 2`), words('conditions.left'), loop, 'input')
+    await editor.pick(sheet(`${condition} 2`), words('conditions.operator'), words('word.operator.10'))
+    await editor.add(`${condition} 2`, 19)
+    await editor.connect(`${condition} 2`, typeName(19), words('card.else'))
+    await editor.addInside(`${loop} 2`, 20)
+    await editor.add(typeName(20), 29)
+    await editor.addInside(batch, 15, `${text} 2`)
+    await editor.refer(sheet(`${text} 2`), 'String1', batch, 'input')
+    await editor.endRound(`${text} 2`)
 
     // The other way, which this run does not take.
-    await hand.addFree(kinds[0]!)
-    await hand.connect(condition, typeName(kinds[0]!), words('card.else'))
+    await editor.addFree(kinds[0]!)
+    await editor.connect(condition, typeName(kinds[0]!), words('card.else'))
     for (const [place, kind] of kinds.slice(1).entries()) {
-      await hand.add(typeName(kinds[place]!), kind)
+      await editor.add(typeName(kinds[place]!), kind)
       if (kind === 45)
-        await hand.write(sheet(typeName(45)).getByRole('textbox', { name: words('http.url') }), 'https://example.test/')
+        await editor.write(
+          sheet(typeName(45)).getByRole('textbox', { name: words('http.url') }),
+          'https://example.test/',
+        )
     }
-    await hand.connect(typeName(kinds.at(-1)!), end)
-    await hand.aside()
+    await editor.connect(typeName(kinds.at(-1)!), end)
+    await editor.aside()
     await page.keyboard.press('m')
-    await hand.aside()
+    await editor.aside()
     await page.keyboard.press('Shift+L')
     await page.keyboard.press('Shift+1')
-    await hand.saved()
+    await editor.saved()
     await picture(page, `workflow-drawn-${language}`)
     const types = await page.evaluate(async (id) => {
       const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
@@ -183,15 +186,15 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await page.getByRole('textbox', { name: 'input', exact: true }).fill('Porto')
     await press(page.getByRole('complementary'), run('run'))
     await page.getByRole('heading', { name: run('phase.failed') }).waitFor()
-    await hand.state(code, 'failed')
-    await hand.state(text, 'skipped')
+    await editor.state(code, 'failed')
+    await editor.state(text, 'skipped')
     // Seen from far away, where cards show no ports, the lines are there all the same.
     expect(await page.locator('.line-path').count()).toBeGreaterThan(20)
     await picture(page, `workflow-failed-${language}`)
     expect(await seriousFaults(page)).toEqual([])
     await press(page, run('fault.settings'))
-    await hand.write(codeField(), 'async function main({ params }) { return { output: `${params.input}\nLisbon` } }')
-    await hand.saved()
+    await editor.write(codeField(), 'async function main({ params }) { return { output: `${params.input}\nLisbon` } }')
+    await editor.saved()
 
     // The input is remembered; the run asks twice on its way.
     await press(page, run('runAgain'))
@@ -211,15 +214,15 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
       .getByRole('log', { name: run('messages') })
       .getByText('You said Yes.')
       .waitFor()
-    await hand.state(output, 'done')
-    await hand.state(typeName(45), 'skipped')
+    await editor.state(output, 'done')
+    await editor.state(typeName(45), 'skipped')
     await picture(page, `workflow-done-${language}`)
 
     // What a node gave is pinned, and everything from a later one on runs again, with nothing asked.
     const steps = page.getByRole('listbox', { name: run('timeline') })
     await steps.getByRole('option').filter({ hasText: text }).first().click()
     await press(page, run('pin'))
-    await (await hand.reach(text)).getByText(t('workflow', 'pinned')).waitFor()
+    await (await editor.reach(text)).getByText(t('workflow', 'pinned')).waitFor()
     await steps.getByRole('option').filter({ hasText: output }).first().click()
     await press(page.getByRole('complementary'), run('rerun'))
     await page.getByRole('textbox', { name: 'input', exact: true }).fill('Perhaps')
@@ -238,14 +241,14 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
 
     // A change, then the comparison, then back to what was published.
     await press(page, run('clear'))
-    const said = await hand.open(output)
-    await hand.write(
+    const said = await editor.open(output)
+    await editor.write(
       said.getByRole('textbox', { name: words('field.content'), exact: true }),
       'You answered {{input}}.',
     )
-    await hand.fromMenu(first, t('workflow', 'menu.remove'))
-    await hand.saved()
-    await hand.view('versions')
+    await editor.fromMenu(first, t('workflow', 'menu.remove'))
+    await editor.saved()
+    await editor.view('versions')
     const changes = page.getByRole('complementary', { name: run('diff.title') })
     await changes.getByRole('button', { name: output, exact: true }).waitFor()
     await changes.getByText('answered').waitFor()
@@ -254,11 +257,11 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     expect(await seriousFaults(page)).toEqual([])
     await press(page, run('restore.action', { name: 'v0.0.1' }))
     await press(page.getByRole('dialog').last(), run('restore.action', { name: 'v0.0.1' }))
-    await hand.reach(first)
-    const back = await hand.open(output)
+    await editor.reach(first)
+    const back = await editor.open(output)
     await back.getByText('You said').waitFor()
 
-    await hand.view('runs')
+    await editor.view('runs')
     await page
       .getByRole('table', { name: run('runs.label') })
       .getByText(run('status.3'))

@@ -4,21 +4,12 @@ import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject } from 'vitest'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { beforeAll, expect } from 'vitest'
+import { createTestDatabase } from '../../apps/server/src/testing/test-database.ts'
+import { launchBrowser } from './browser.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
 export type Language = 'en' | 'zh-CN'
 export interface Studio {
   url: string
@@ -37,10 +28,11 @@ export interface Person {
 export function openStudio(env: Record<string, string> = {}): Studio {
   const studio = {} as Studio
   const cleanups: (() => Promise<unknown> | void)[] = []
+  const close = async () => {
+    for (const cleanup of cleanups) await cleanup()
+  }
   beforeAll(async () => {
-    const admin = inject('postgresUrl')
-    const database = `e2e_${Math.random().toString(36).slice(2)}`
-    await sql(admin.replace('/orrery?', '/postgres?'), `CREATE DATABASE ${database} TEMPLATE orrery`)
+    const databaseUrl = await createTestDatabase({ close })
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-e2e-'))
     chmodSync(dataDir, 0o755)
     const port = await freePort()
@@ -51,7 +43,7 @@ export function openStudio(env: Record<string, string> = {}): Studio {
           NODE_OPTIONS: '',
           PORT: String(port),
           DATA_DIR: dataDir,
-          DATABASE_URL: admin.replace('/orrery?', `/${database}?`),
+          DATABASE_URL: databaseUrl,
           LOG_LEVEL: 'warn',
           ...env,
         },
@@ -60,10 +52,7 @@ export function openStudio(env: Record<string, string> = {}): Studio {
     let server = start()
     studio.url = `http://127.0.0.1:${port}`
     await untilReady(studio.url)
-    studio.browser = await chromium.launch({
-      executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
-      args: flags,
-    })
+    studio.browser = await launchBrowser()
     studio.restart = async (signal = 'SIGTERM') => {
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill(signal)
@@ -81,7 +70,7 @@ export function openStudio(env: Record<string, string> = {}): Studio {
       })
       await context.addInitScript((lng) => localStorage.setItem('orrery.language', JSON.stringify(lng)), language)
       const page = await context.newPage()
-      page.setDefaultTimeout(15_000)
+      page.setDefaultTimeout(30_000)
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(String(error)))
       page.on(
@@ -98,13 +87,9 @@ export function openStudio(env: Record<string, string> = {}): Studio {
           server.once('exit', resolve)
           server.kill('SIGTERM')
         }),
-      () => sql(admin.replace('/orrery?', '/postgres?'), `DROP DATABASE ${database} WITH (FORCE)`),
       () => rmSync(dataDir, { recursive: true, force: true }),
     )
   }, 120_000)
-  afterAll(async () => {
-    for (const cleanup of cleanups) await cleanup()
-  }, 60_000)
   return studio
 }
 
@@ -136,9 +121,3 @@ const freePort = () =>
       server.close(() => resolve(port))
     })
   })
-
-async function sql(url: string, text: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(text).finally(() => client.end())
-}

@@ -1,10 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll } from 'vitest'
-import { findChromium } from '../../scripts/chromium.ts'
-
-const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
-const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync']
+import { launchBrowser } from './browser.ts'
 
 export interface Visit {
   language?: 'en' | 'zh-CN'
@@ -17,7 +14,7 @@ export interface Visit {
 
 /** A browser for a test file; each visitor has a window and a memory of their own. */
 export async function openBrowser(address: string) {
-  const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: [...flags, ...quiet] })
+  const browser = await launchBrowser()
   afterAll(() => browser.close())
   return async (visit: Visit = {}): Promise<Page> => {
     const { language = 'en', theme = 'light', width = 1440, height = 900, cookie } = visit
@@ -34,7 +31,7 @@ export async function openBrowser(address: string) {
       [language, theme] as const,
     )
     const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(30_000)
     return page
   }
 }

@@ -5,7 +5,7 @@ import type { texts } from './texts.ts'
 type Words = ReturnType<typeof texts>
 
 /** What a person does in the workflow editor with keys and pointer, in their own language. */
-export function workflowHand(page: Page, t: Words) {
+export function workflowPage(page: Page, t: Words) {
   const typeName = (type: number) => t('workflow-node', `type.${type}`)
   const node = (title: string): Locator =>
     page.locator('.react-flow__node').and(page.getByRole('group', { name: title, exact: true }))

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { texts } from './texts.ts'
 
 /** What a person does on the pages of plugins, in their own language. */
-export function pluginHand(page: Page, t: ReturnType<typeof texts>) {
+export function pluginPage(page: Page, t: ReturnType<typeof texts>) {
   const words = (key: string, values?: Record<string, string | number>) => t('plugin', key, values)
   return {
     words,

@@ -18,7 +18,7 @@ export async function call<R = Record<string, unknown>>({ context }: Person, pat
 }
 
 /** What a person does with files on the pages, in their own language. */
-export function bundleHand(page: Page, language: Language) {
+export function bundlePage(page: Page, language: Language) {
   const t = texts(language)
   const words = (key: string, values?: Record<string, string | number>) => t('bundle', key, values)
   const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click()

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { type Language, picture } from './studio.ts'
+import { seriousFaults } from './visitor.ts'
+
+const locales = path.resolve(import.meta.dirname, '../../apps/web/src/locales')
+const otherLanguage: Record<Language, Language> = { en: 'zh-CN', 'zh-CN': 'en' }
+
+/**
+ * A journey is walked in one language. Each of its screens is checked here in the other language as well, with whatever
+ * is open and typed in at that moment: no text may stay behind in the first language or show its key. `asWritten` are
+ * texts that came from a person or the server and happen to read like one of ours.
+ */
+export async function expectTranslated(page: Page, name?: string, asWritten: string[] = []): Promise<void> {
+  if (name) await picture(page, name)
+  await inOtherLanguage(page, async (first) => {
+    expect(await untranslated(page, first, asWritten), `${name ?? page.url()} in ${otherLanguage[first]}`).toEqual([])
+    if (name) await picture(page, `${name}-translated`)
+  })
+}
+
+/** The same, and no serious fault for people who cannot see or point: in the light in one language, in the dark in the other. */
+export async function expectAccessible(page: Page, name?: string, asWritten: string[] = []): Promise<void> {
+  expect(await seriousFaults(page), name ?? page.url()).toEqual([])
+  if (name) await picture(page, name)
+  await inOtherLanguage(page, async (first) => {
+    expect(await untranslated(page, first, asWritten), `${name ?? page.url()} in ${otherLanguage[first]}`).toEqual([])
+    await inOtherTheme(page, async () => {
+      expect(await seriousFaults(page), `${name ?? page.url()} in ${otherLanguage[first]}`).toEqual([])
+      if (name) await picture(page, `${name}-translated`)
+    })
+  })
+}
+
+/** Changes the language as another window of this browser would, and back. */
+async function inOtherLanguage(page: Page, check: (first: Language) => Promise<void>): Promise<void> {
+  const first = (await page.evaluate(() => document.documentElement.lang)) as Language
+  await changeLanguage(page, otherLanguage[first])
+  try {
+    await check(first)
+  } finally {
+    await changeLanguage(page, first)
+  }
+}
+
+async function changeLanguage(page: Page, language: Language): Promise<void> {
+  await page.evaluate((next) => {
+    localStorage.setItem('orrery.language', JSON.stringify(next))
+    globalThis.dispatchEvent(new StorageEvent('storage', { key: 'orrery.language' }))
+  }, language)
+  await page.waitForFunction((next) => document.documentElement.lang === next, language)
+  await painted(page)
+}
+
+async function inOtherTheme(page: Page, check: () => Promise<void>): Promise<void> {
+  const before = await page.evaluate(() => {
+    const { dataset } = document.documentElement
+    const isDark = (dataset['theme'] ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : '')) === 'dark'
+    const chosen = dataset['theme']
+    dataset['theme'] = isDark ? 'light' : 'dark'
+    return chosen
+  })
+  await painted(page)
+  try {
+    await check()
+  } finally {
+    await page.evaluate((chosen) => {
+      if (chosen) document.documentElement.dataset['theme'] = chosen
+      else delete document.documentElement.dataset['theme']
+    }, before)
+  }
+}
+
+const painted = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
+/** What the page shows that is a text of the first language or the key of a text. What people wrote is not asked. */
+async function untranslated(page: Page, first: Language, asWritten: string[]): Promise<string[]> {
+  const shown = await page.evaluate(() => {
+    const found: string[] = []
+    const own = '.cm-editor, .cm-content, [contenteditable], textarea, [data-toast], script, style, [data-user-text]'
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (node instanceof Element) {
+        if (node.matches(own)) continue
+        for (const name of ['aria-label', 'placeholder', 'title', 'alt']) found.push(node.getAttribute(name) ?? '')
+      } else if (!node.parentElement?.closest(own)) found.push(node.textContent ?? '')
+    return [...new Set(found.map((text) => text.trim()).filter(Boolean))]
+  })
+  const forbidden = foreignTexts(first)
+  return shown.filter((text) => forbidden.has(text) && !asWritten.includes(text))
+}
+
+/** Texts that people may well have written themselves: examples, default titles of nodes, and any single word. */
+const maybeWritten = (key: string, text: string) =>
+  key.endsWith('.placeholder') ||
+  key.includes(' type.') ||
+  (/^[\x20-\x7E]*$/.test(text) ? !/[ .]/.test(text) : text.length < 3)
+
+const foreign = new Map<Language, Set<string>>()
+/** The texts of a language that are none of the other one, and the keys: i18next shows a key that has no text. */
+function foreignTexts(first: Language): Set<string> {
+  let texts = foreign.get(first)
+  if (texts) return texts
+  const others = new Set(Object.values(readTexts(otherLanguage[first])))
+  const mine = Object.entries(readTexts(first)).filter(([key, text]) => !others.has(text) && !maybeWritten(key, text))
+  const keys = Object.keys(readTexts(first)).map((key) => key.slice(key.indexOf(' ') + 1))
+  texts = new Set([...mine.map(([, text]) => text), ...keys.filter((key) => key.includes('.') && !others.has(key))])
+  foreign.set(first, texts)
+  return texts
+}
+
+function readTexts(language: Language): Record<string, string> {
+  const folder = path.join(locales, language)
+  return Object.fromEntries(
+    readdirSync(folder).flatMap((file) =>
+      Object.entries(JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Record<string, string>).map(
+        ([key, text]) => [`${file} ${key}`, text],
+      ),
+    ),
+  )
+}
