@@ -38,4 +38,4 @@ export {
 } from './shapes.ts'
 export { paramsOf, readPath, readSlot, type Slot, writePath, writeSlot } from './slot.ts'
 export { assistNames, elementOf, fieldsOf, isFile, typeOnly, typeText } from './type-text.ts'
-export { comparesLength, isUnary, Operator } from '#values/conditions.ts'
+export { comparesLength, isUnary, Operator } from '#values/operators.ts'

@@ -1,5 +1,5 @@
 import { field, listField, textField } from '#canvas/fields.ts'
-import { Operator } from '#values/conditions.ts'
+import { Operator } from '#values/operators.ts'
 import { isObject, type Values } from '#values/own.ts'
 import { type DifyNode, listOf, plain, type Scope, type Shape } from './scope.ts'
 

@@ -1,61 +1,9 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { EngineError } from '#errors.ts'
 import { stableJson, valueText } from './json.ts'
+import { numberOperators, Operator, operators } from './operators.ts'
 import { isObject } from './own.ts'
 import type { Kind } from './types.ts'
-
-/** Numbers of the canvas format. */
-export const Operator = {
-  equal: 1,
-  notEqual: 2,
-  lengthGreater: 3,
-  lengthAtLeast: 4,
-  lengthLess: 5,
-  lengthAtMost: 6,
-  contains: 7,
-  notContains: 8,
-  empty: 9,
-  notEmpty: 10,
-  isTrue: 11,
-  isFalse: 12,
-  greater: 13,
-  atLeast: 14,
-  less: 15,
-  atMost: 16,
-} as const
-
-/** What run results call an operator. */
-export const operators: Record<number, string> = {
-  [Operator.equal]: 'equal',
-  [Operator.notEqual]: 'not equal',
-  [Operator.lengthGreater]: 'length >',
-  [Operator.lengthAtLeast]: 'length >=',
-  [Operator.lengthLess]: 'length <',
-  [Operator.lengthAtMost]: 'length <=',
-  [Operator.contains]: 'contain',
-  [Operator.notContains]: 'not contain',
-  [Operator.empty]: 'empty',
-  [Operator.notEmpty]: 'not empty',
-  [Operator.isTrue]: 'is true',
-  [Operator.isFalse]: 'is false',
-  [Operator.greater]: '>',
-  [Operator.atLeast]: '>=',
-  [Operator.less]: '<',
-  [Operator.atMost]: '<=',
-}
-const { empty, notEmpty, isTrue, isFalse } = Operator
-const unary: ReadonlySet<number> = new Set([empty, notEmpty, isTrue, isFalse])
-/** Asks about the left side alone. */
-export const isUnary = (operator: number): boolean => unary.has(operator)
-
-/** Operators that compare a length, with the one that compares the numbers. */
-const ofNumbers = new Map<number, number>([
-  [Operator.lengthGreater, Operator.greater],
-  [Operator.lengthAtLeast, Operator.atLeast],
-  [Operator.lengthLess, Operator.less],
-  [Operator.lengthAtMost, Operator.atMost],
-])
-export const comparesLength = (operator: number): boolean => ofNumbers.has(operator)
 
 export interface Operand {
   value: unknown
@@ -64,7 +12,7 @@ export interface Operand {
 
 /** One condition of a selector. Null is smaller than everything and equal to itself. */
 export function holds(operator: number, left: Operand, right: Operand): boolean {
-  const byLength = ofNumbers.get(operator)
+  const byLength = numberOperators.get(operator)
   if (byLength) return compare(byLength, lengthOf(left.value), wholeOf(operator, right.value))
   switch (operator) {
     case Operator.equal:

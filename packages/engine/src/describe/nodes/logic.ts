@@ -1,6 +1,6 @@
 import { field, listField, numberField, textField } from '#canvas/fields.ts'
 import { NodeType } from '#node-type.ts'
-import { isUnary, Operator } from '#values/conditions.ts'
+import { isUnary, Operator } from '#values/operators.ts'
 import { chips, errorRow, inputsOf, outputRow, valuePiece, type CardPiece, type CardRow } from '../card-row.ts'
 import { errorSection, inputs, inputSection, outputSection, whenIs } from '../common-fields.ts'
 import type { NodeDescription } from '../description.ts'
