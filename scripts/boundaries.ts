@@ -12,6 +12,7 @@ interface Import {
 type Rule = (item: Import) => string | undefined
 
 const importLine = /^\s*(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/
+const dynamicImport = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 const domainOf = (file: string) => /^apps\/(?:server|web)\/src\/domains\/([^/]+\/[^/]+)\//.exec(file)?.[1]
 const roleOf = (file: string) => /\.(routes|service|policy|repo|table|jobs|errors|queries)\.tsx?$/.exec(file)?.[1]
 const isTest = (file: string) => /\.(test|spec)\.tsx?$|\/testing\//.test(file)
@@ -77,6 +78,9 @@ function* importsOf(file: string): Generator<Import> {
   let pending = ''
   for (const [index, text] of lines.entries()) {
     pending = pending ? `${pending} ${text}` : /^\s*(import|export)\b.*[{,*]\s*$/.test(text) ? text : ''
+    for (const [, name] of text.matchAll(dynamicImport)) {
+      yield { file, line: index + 1, target: resolve(file, name!), isType: false }
+    }
     const match = importLine.exec(pending || text)
     if (!match) continue
     pending = ''

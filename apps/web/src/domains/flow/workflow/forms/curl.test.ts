@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseCurl, splitShell } from './curl.ts'
+import { parseCurl } from './curl.ts'
+import { splitShell } from './split-shell.ts'
 
 describe('words of a command line', () => {
   test.each([

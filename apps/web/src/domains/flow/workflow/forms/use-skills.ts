@@ -45,12 +45,20 @@ export function useSkills(path: string) {
   const [raw, set] = usePath(path)
   const skills = (raw ?? {}) as Skills
   const { workflowFCParam: workflow, pluginFCParam: plugin, knowledgeFCParam: knowledge } = skills
+  const flows = workflow?.workflowList ?? noFlows
+  const setFlows = (workflowList: WorkflowSkill[]) => set({ ...skills, workflowFCParam: { ...workflow, workflowList } })
   return {
-    flows: workflow?.workflowList ?? noFlows,
+    flows,
     tools: plugin?.pluginList ?? noTools,
     bases: knowledge?.knowledgeList ?? noBases,
     search: { ...defaultSearch, ...knowledge?.global_setting },
-    setFlows: (workflowList: WorkflowSkill[]) => set({ ...skills, workflowFCParam: { ...workflow, workflowList } }),
+    setFlows,
+    /** Adds the draft of a workflow. */
+    addFlow: (id: string) =>
+      setFlows([
+        ...flows,
+        { workflow_id: id, workflow_version: '', is_draft: true, plugin_id: id, plugin_version: '' },
+      ]),
     setTools: (pluginList: PluginSkill[]) => set({ ...skills, pluginFCParam: { ...plugin, pluginList } }),
     setBases: (knowledgeList: KnowledgeSkill[]) =>
       set({ ...skills, knowledgeFCParam: { global_setting: defaultSearch, ...knowledge, knowledgeList } }),

@@ -23,7 +23,7 @@ export function SkillsField({ field }: { field: FieldOf<'skills'> }) {
   const t = useT('workflow-node')
   const { workflowId: self, spaceId } = useEditor()
   const { isReadOnly } = useNodeForm()
-  const { flows, tools, bases, search, setFlows, setTools, setBases, setSearch } = useSkills(field.path)
+  const { flows, tools, bases, search, addFlow, setFlows, setTools, setBases, setSearch } = useSkills(field.path)
   const [adding, setAdding] = useState<Adding | null>(null)
   const [isSetting, setSetting] = useState(false)
   const without = useMemo(
@@ -100,35 +100,16 @@ export function SkillsField({ field }: { field: FieldOf<'skills'> }) {
         />
       )}
       {adding && adding !== 'plugin' && (
-        <Dialog
-          open
-          onOpenChange={(open) => !open && close()}
-          title={t(`skills.${adding}`)}
-          footer={<Button onClick={close}>{t('drawing.done')}</Button>}
-        >
-          <ResourceSelect
-            kind={adding}
-            label={t('skills.pick')}
-            placeholder={t('skills.find')}
-            value={null}
-            without={without}
-            onChange={(next) => {
-              if (adding === 'knowledge') setBases([...bases, { id: next.value, name: next.label }])
-              else
-                setFlows([
-                  ...flows,
-                  {
-                    workflow_id: next.value,
-                    workflow_version: '',
-                    is_draft: true,
-                    plugin_id: next.value,
-                    plugin_version: '',
-                  },
-                ])
-              close()
-            }}
-          />
-        </Dialog>
+        <PickDialog
+          kind={adding}
+          without={without}
+          onPick={(id, name) => {
+            if (adding === 'knowledge') setBases([...bases, { id, name }])
+            else addFlow(id)
+            close()
+          }}
+          onClose={close}
+        />
       )}
       {isSetting && (
         <KnowledgeSearch
@@ -139,5 +120,33 @@ export function SkillsField({ field }: { field: FieldOf<'skills'> }) {
         />
       )}
     </div>
+  )
+}
+
+interface PickDialogProps {
+  kind: 'workflow' | 'knowledge'
+  without: ReadonlySet<string>
+  onPick: (id: string, name: string) => void
+  onClose: () => void
+}
+
+function PickDialog({ kind, without, onPick, onClose }: PickDialogProps) {
+  const t = useT('workflow-node')
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t(`skills.${kind}`)}
+      footer={<Button onClick={onClose}>{t('drawing.done')}</Button>}
+    >
+      <ResourceSelect
+        kind={kind}
+        label={t('skills.pick')}
+        placeholder={t('skills.find')}
+        value={null}
+        without={without}
+        onChange={(next) => onPick(next.value, next.label)}
+      />
+    </Dialog>
   )
 }
