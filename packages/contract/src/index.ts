@@ -165,12 +165,12 @@ export {
   Branch,
   ConnectorId,
   FieldType,
-  FlowMode,
   HistoryType,
   OnOff,
   TableMode,
   TabStatus,
 } from '#shared/bot-enums.ts'
+export { FlowMode } from '#shared/flow-mode.ts'
 export type { ComparisonInput } from '#domains/studio/comparison.ts'
 export { agentSchema } from '#shared/bot-agents.ts'
 export * from '#shared/bot-info.ts'

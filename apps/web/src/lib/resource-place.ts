@@ -1,5 +1,5 @@
 import type { SearchKind } from '@orrery/contract'
-import { FlowMode } from '@orrery/contract/shared/bot-enums'
+import { FlowMode } from '@orrery/contract/shared/flow-mode'
 import type { TileKind } from './tile-kind.ts'
 import { botLink, databaseLink, knowledgeLink, pluginLink, workflowLink } from './links.ts'
 

@@ -12,7 +12,6 @@ export const ModelStyle = { custom: 0, creative: 1, balance: 2, precise: 3 } as 
 export const CacheType = { closed: 0, prefix: 1 } as const
 export const PromptMode = { standard: 0, prefix: 1 } as const
 export const PluginFrom = { default: 0, saas: 1 } as const
-export const FlowMode = { workflow: 0, imageflow: 1, sceneFlow: 2, chatFlow: 3, all: 100 } as const
 export const OnboardingMode = { none: 1, manual: 2, model: 3 } as const
 export const SuggestedQuestionsShowMode = { random: 0, all: 1 } as const
 export const KnowledgeType = { own: 0, external: 1 } as const

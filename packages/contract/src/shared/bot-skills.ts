@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as e from './bot-enums.ts'
 import { flag, line, ref, whole, words } from './bot-fields.ts'
 import { text } from './fields.ts'
+import { FlowMode } from './flow-mode.ts'
 
 const { BOT_LIMITS: limits } = e
 const pluginInfo = z.object({
@@ -34,7 +35,7 @@ const workflowInfo = z.object({
   workflow_id: ref(),
   plugin_id: ref(),
   api_id: ref(),
-  flow_mode: z.enum(e.FlowMode).default(e.FlowMode.workflow),
+  flow_mode: z.enum(FlowMode).default(FlowMode.workflow),
   workflow_name: line(200),
   desc: line(2000),
   parameters: z.array(parameter).max(200).default([]),

@@ -1,4 +1,4 @@
-import { FlowMode } from '@orrery/contract/shared/bot-enums'
+import { FlowMode } from '@orrery/contract/shared/flow-mode'
 import type { Creating } from '#lib/creating.ts'
 import { createStore } from '#lib/store.ts'
 

@@ -1,5 +1,5 @@
 import type { LibraryResource } from '@orrery/contract'
-import { FlowMode } from '@orrery/contract/shared/bot-enums'
+import { FlowMode } from '@orrery/contract/shared/flow-mode'
 import { ResType } from '@orrery/contract/shared/plugin-enums'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'

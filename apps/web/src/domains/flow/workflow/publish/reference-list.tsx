@@ -1,5 +1,5 @@
 import type { Workflow } from '@orrery/contract'
-import { FlowMode } from '@orrery/contract/shared/bot-enums'
+import { FlowMode } from '@orrery/contract/shared/flow-mode'
 import { useT } from '#lib/i18n.ts'
 import { workflowLink } from '#lib/links.ts'
 import { Tag } from '#ui/tag.tsx'

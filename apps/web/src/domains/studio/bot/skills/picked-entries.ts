@@ -1,4 +1,5 @@
-import { FlowMode, KnowledgeType, TableMode } from '@orrery/contract/shared/bot-enums'
+import { KnowledgeType, TableMode } from '@orrery/contract/shared/bot-enums'
+import { FlowMode } from '@orrery/contract/shared/flow-mode'
 import type { PickedSkill } from './skill-kinds.ts'
 
 /** What a picker gave, as an entry of the draft. */

@@ -1,4 +1,4 @@
-import { FlowMode } from '@orrery/contract/shared/bot-enums'
+import { FlowMode } from '@orrery/contract/shared/flow-mode'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import type { PickedSkill, SkillKind } from './skill-kinds.ts'
