@@ -1,30 +1,45 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import path from 'node:path'
+import { edit, fail, read, root, writeAll } from './generator.ts'
 
-/** `npm run new:op -- <domain> <name> "POST /api/…"`: adds the call to the contract; tsc then asks for its handler. */
-const root = path.resolve(import.meta.dirname, '..')
-const [domain, name, route] = process.argv.slice(2)
-if (!domain || !name || !/^[a-z]\w*$/i.test(name) || !/^(GET|POST|PUT|PATCH|DELETE) \/\S+$/.test(route ?? ''))
-  fail('Say domain, name and route: npm run new:op -- space rename "POST /api/space/rename"')
-const file = path.join(root, `packages/contract/src/domains/${domain}.ts`)
-if (!existsSync(file))
-  fail(`There is no ${path.relative(root, file)}. Make the domain first: npm run new:domain -- ${domain}`)
-const text = readFileSync(file, 'utf8')
-const end = text.lastIndexOf('\n}\n')
-if (end < 0) fail(`${domain}.ts does not end with the object of its operations`)
-const added = `
+/** `npm run new:op -- <file> <name> "POST /api/…"`: adds a call to a file of the contract; tsc then asks for its handler. */
+const [where, name, route] = process.argv.slice(2)
+if (!where || !name || !/^[a-z]\w*$/i.test(name) || !/^(GET|POST|PUT|PATCH|DELETE) \/\S+$/.test(route ?? ''))
+  fail('Say file, name and route: npm run new:op -- space rename "POST /api/space/rename"')
+
+const folder = 'packages/contract/src/domains'
+const file = findFile(where)
+if (new RegExp(`^  ${name}: op\\(`, 'm').test(read(file))) fail(`${file} has a call ${name} already`)
+edit(
+  file,
+  /\n\}\n(?![\s\S]*\n\}\n)/,
+  `
   ${name}: op('${route}', {
-    summary: 'Say what it does, for the reader of the API reference',
+    summary: 'Describe it for the reader of the API reference',
     access: 'user',
     input: z.object({}),
     output: z.object({}),
-  }),`
-writeFileSync(file, text.slice(0, end) + added + text.slice(end))
-process.stdout.write(
-  `Added ${domain}.${name} to the contract.\nNow write its handler in apps/server/src/domains/${domain}/${domain}.routes.ts (npm run check names it) and a test.\n`,
+  }),
+}
+`,
+)
+const server = `apps/server/src/domains/${path.relative(folder, file).replace(/\.ts$/, '').split('/').slice(0, 2).join('/')}`
+const routes = globSync(`${server}/*.routes.ts`, { cwd: root })
+writeAll(
+  `Added ${name}. Now write its handler in ${routes.join(' or ') || server} (npm run check names what is missing) and a test.`,
 )
 
-function fail(message: string): never {
-  process.stderr.write(`${message}\n`)
-  process.exit(1)
+/** `space`, `workflow/run` or `flow/workflow/run`: a file whose path ends so, or the only file of a folder with calls. */
+function findFile(wanted: string): string {
+  const all = globSync(`${folder}/**/*.ts`, { cwd: root }).filter((item) => /\bop\(/.test(read(item)))
+  const named = all.filter((item) => item.endsWith(`/${wanted}.ts`))
+  const inside = all.filter((item) => item.includes(`/${wanted}/`))
+  const found = named.length === 1 ? named : [...named, ...inside]
+  if (found.length === 1) return found[0]!
+  if (found.length === 0)
+    fail(`No file of the contract is called ${wanted}. For a new domain: npm run new:domain -- library/${wanted}`)
+  fail(`Several files have calls of ${wanted}. Name one: ${found.map((item) => short(item)).join(', ')}`)
+}
+function short(item: string) {
+  return path.relative(folder, item).replace(/\.ts$/, '')
 }

@@ -19,6 +19,7 @@ const scripts = {
   'new-domain': 'scripts/new-domain.ts',
   'new-node': 'scripts/new-node.ts',
   'new-op': 'scripts/new-op.ts',
+  'new-page': 'scripts/new-page.ts',
   backup: 'scripts/backup.ts',
   restore: 'scripts/restore.ts',
 }
