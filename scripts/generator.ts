@@ -24,6 +24,11 @@ export function edit(file: string, place: RegExp, replacement: string) {
   written.set(file, before.replace(place, replacement))
 }
 
+/** New text for an existing file. */
+export function replace(file: string, text: string) {
+  written.set(file, text)
+}
+
 export function writeAll(message: string) {
   for (const [file, text] of written) {
     process.stdout.write(`  ${exists(file) ? '~' : '+'} ${file}\n`)

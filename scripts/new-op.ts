@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
-import { edit, fail, read, root, writeAll } from './generator.ts'
+import { edit, fail, read, replace, root, writeAll } from './generator.ts'
 
-/** `npm run new:op -- <file> <name> "POST /api/…"`: adds a call to a file of the contract; tsc then asks for its handler. */
+/** `npm run new:op -- <file> <name> "POST /api/…"`: adds a call to a file of the contract, with an empty handler. */
 const [where, name, route] = process.argv.slice(2)
 if (!where || !name || !/^[a-z]\w*$/i.test(name) || !/^(GET|POST|PUT|PATCH|DELETE) \/\S+$/.test(route ?? ''))
   fail('Say file, name and route: npm run new:op -- space rename "POST /api/space/rename"')
@@ -23,11 +23,32 @@ edit(
 }
 `,
 )
-const server = `apps/server/src/domains/${path.relative(folder, file).replace(/\.ts$/, '').split('/').slice(0, 2).join('/')}`
-const routes = globSync(`${server}/*.routes.ts`, { cwd: root })
-writeAll(
-  `Added ${name}. Now write its handler in ${routes.join(' or ') || server} (npm run check names what is missing) and a test.`,
-)
+const routes = addHandler()
+writeAll(`Added ${name}. Now fill in the contract, the handler in ${routes} and a test.`)
+
+/** Puts the handler before the first one of the same group of calls. */
+function addHandler(): string {
+  const text = read(file)
+  const group = [...text.matchAll(/^export const (\w+) = \{$/gm)].at(-1)?.[1]
+  const siblings = [...text.slice(text.lastIndexOf(`export const ${group} =`)).matchAll(/^ {2}(\w+): op\(/gm)]
+  const names = siblings.map(([, sibling]) => sibling!).filter((sibling) => sibling !== name)
+  const first = new RegExp(`^( +)(?:async )?(?:${names.join('|')})(?=[:(,])`, 'm')
+  const all = globSync('apps/server/src/domains/**/*.routes.ts', { cwd: root })
+  const typed = new RegExp(`(typeof contract\\.${group}|Contract\\['${group}'\\])\\b`)
+  // A group that is part of a larger contract is known by its handlers.
+  const handled = (source: string) => names.filter((item) => new RegExp(`^ +(?:async )?${item}[:(,]`, 'm').test(source))
+  const candidate =
+    all.find((item) => typed.test(read(item))) ?? all.find((item) => handled(read(item)).length > names.length / 2)
+  const source = candidate ? read(candidate) : ''
+  const start = Math.max(0, source.search(typed))
+  const found = first.exec(source.slice(start))
+  if (candidate && found) {
+    const at = start + found.index
+    replace(candidate, `${source.slice(0, at)}${found[1]}${name}: async () => ({}),\n${source.slice(at)}`)
+    return candidate
+  }
+  fail(`No routes file handles the calls of ${group}. Add the call and its handler by hand.`)
+}
 
 /** `space`, `workflow/run` or `flow/workflow/run`: a file whose path ends so, or the only file of a folder with calls. */
 function findFile(wanted: string): string {
