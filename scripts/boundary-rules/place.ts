@@ -1,0 +1,25 @@
+/** Where a file stands: its package, and inside of `domains/` its district, domain and role. Read from the path alone. */
+export interface Place {
+  /** `apps/server`, `packages/contract`, … */
+  package: string
+  district?: string
+  /** `<district>/<domain>`; a contract domain may be a single file. */
+  domain?: string
+  role?: string
+}
+
+const domainPath = /^((?:apps|packages)\/[\w-]+)\/src\/domains\/([\w-]+)\/([\w-]+)/
+const rolePath = /\.(routes|service|repo|table|errors|queries)\.tsx?$/
+
+export function placeOf(file: string): Place {
+  const role = rolePath.exec(file)?.[1]
+  const match = domainPath.exec(file)
+  if (!match) return { package: file.split('/').slice(0, 2).join('/'), role }
+  return { package: match[1]!, district: match[2]!, domain: `${match[2]}/${match[3]}`, role }
+}
+
+export const isTest = (file: string): boolean => /\.(test|spec)\.tsx?$|\/testing\//.test(file)
+
+/** The places that put the parts together and therefore know all of them. */
+export const isWiring = (file: string): boolean =>
+  file === 'apps/server/src/app.ts' || file.startsWith('apps/server/src/wire/')

@@ -1,0 +1,19 @@
+import { importRule } from './import-rule.ts'
+import { placeOf } from './place.ts'
+
+/**
+ * What a domain offers has a role in its name or lies in its `shared/` folder; all other files are its own.
+ * In the web app the door is `index.ts`.
+ */
+export const privateFiles = importRule('private files', ({ file, target }) => {
+  const [from, to] = [placeOf(file), placeOf(target)]
+  if (!to.domain || from.package !== to.package || from.domain === to.domain) return undefined
+  if (from.package === 'apps/web')
+    return from.domain && !/\/index\.tsx?$/.test(target) && 'another web domain is reached through its index.ts'
+  return (
+    from.package === 'apps/server' &&
+    !to.role &&
+    !target.includes(`/${to.domain}/shared/`) &&
+    'a file without a role is private to its domain; what others need lies in its shared/ folder'
+  )
+})
