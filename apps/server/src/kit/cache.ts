@@ -37,12 +37,19 @@ export function createCache<Value>(options: CacheOptions<Value>) {
   function get(id = '', variant = ''): Promise<Value> {
     const key = variant === '' ? id : `${id}\n${variant}`
     const known = entries.get(key)
-    // Set again, it becomes the last one: the first is always the one to drop.
-    if (known) entries.delete(key)
-    const entry = known && isFresh(known) ? known : begin(id, variant, key)
-    entries.set(key, entry)
+    if (known && isFresh(known)) {
+      // The order of the map tells what was used last. As long as there is plenty of room, keeping it is not worth the time.
+      if (entries.size * 2 > limit) moveToEnd(key, known)
+      return known.result
+    }
+    const entry = begin(id, variant, key)
+    moveToEnd(key, entry)
     if (entries.size > limit) entries.delete(entries.keys().next().value!)
     return entry.result
+  }
+  function moveToEnd(key: string, entry: Entry<Value>): void {
+    entries.delete(key)
+    entries.set(key, entry)
   }
   function begin(id: string, variant: string, key: string): Entry<Value> {
     hasVariants ||= variant !== ''

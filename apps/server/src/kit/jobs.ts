@@ -1,19 +1,16 @@
-import { PgBoss } from 'pg-boss'
+import { type Job, PgBoss } from 'pg-boss'
 import type { Log } from './log.ts'
 
 /** Background work on pg-boss: survives restarts, retried with backoff, cron with a time zone. Handlers must be idempotent. */
 export interface Jobs {
-  define<T extends object>(
-    name: string,
-    handler: (data: T, signal: AbortSignal) => Promise<void>,
-    options?: JobOptions,
-  ): Promise<void>
+  define<T extends object>(name: string, handler: JobHandler<T>, options?: JobOptions): Promise<void>
   send<T extends object>(name: string, data: T, options?: SendOptions): Promise<string | null>
   schedule(name: string, key: string, cron: string, data: object, timeZone?: string): Promise<void>
   unschedule(name: string, key: string): Promise<void>
   cancel(name: string, jobId: string): Promise<void>
   stop(): Promise<void>
 }
+export type JobHandler<T> = (data: T, signal: AbortSignal) => Promise<void>
 export interface JobOptions {
   concurrency?: number
   retries?: number
@@ -34,24 +31,24 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
   boss.on('error', (cause) => log.warn({ cause: cause.message }, 'jobs'))
   await boss.start()
   return {
-    async define(name, handler, options = {}) {
+    async define<T extends object>(name: string, handler: JobHandler<T>, options: JobOptions = {}) {
       await boss.createQueue(name, {
         retryLimit: options.retries ?? 3,
         retryBackoff: true,
         expireInSeconds: options.expireInSeconds ?? 900,
         policy: options.onePerKey ? 'short' : 'standard',
       })
-      const work = async ([job]: { data: unknown; signal: AbortSignal; id: string }[]) => {
+      const work = async ([job]: Job<T>[]) => {
         if (!job) return
         try {
-          await handler(job.data as never, job.signal)
+          await handler(job.data, job.signal)
         } catch (cause) {
           log.error({ job: name, id: job.id, err: cause }, 'job failed')
           throw cause
         }
       }
       for (let n = 0; n < (options.concurrency ?? 1); n += 1)
-        await boss.work(name, { pollingIntervalSeconds: 0.5 }, work as never)
+        await boss.work<T>(name, { pollingIntervalSeconds: 0.5 }, work)
     },
     send: (name, data, options = {}) => boss.send(name, data, options),
     schedule: (name, key, cron, data, tz = 'UTC') => boss.schedule(name, cron, data, { key, tz }),
