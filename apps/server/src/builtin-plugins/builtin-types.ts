@@ -10,7 +10,7 @@ import type { CallContext } from '#domains/resources/plugin/toolset.ts'
 import type { HeavyTask } from './heavy-tasks.ts'
 import type { PluginSettings } from './plugin-settings.ts'
 
-export interface Words {
+interface Words {
   en: string
   zh: string
 }

@@ -23,7 +23,7 @@ function parseJson(value: unknown): unknown {
   }
 }
 /** `a.b[0].c`, `items[*].name`: names, places, and stars for all of a list. */
-export function queryJson(value: unknown, path: string): unknown {
+function queryJson(value: unknown, path: string): unknown {
   const steps = path.replace(/^\$\.?/, '').match(/[^.[\]]+|\[\*\]|\[\d+\]/g) ?? []
   if (steps.length > 50) throw fail('path: at most 50 steps')
   let at: unknown[] = [value]

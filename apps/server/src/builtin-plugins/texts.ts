@@ -128,7 +128,7 @@ export const textTools: BuiltinPlugin = {
 }
 
 /** `{{name}}`, `{{a.b}}`, `{{#each list}}…{{this}} or {{field}}…{{/each}}`, `{{#if name}}…{{else}}…{{/if}}`. Values are put in, never run. */
-export function renderTemplate(source: string, values: unknown): string {
+function renderTemplate(source: string, values: unknown): string {
   const tokens = source.split(/(\{\{[^{}]{1,200}\}\})/)
   let at = 0
   let steps = 0

@@ -19,7 +19,7 @@ export interface JobOptions {
   /** At most one waiting job for each `singletonKey`. Takes effect when the queue is made, and then for all its jobs. */
   onePerKey?: boolean
 }
-export interface SendOptions {
+interface SendOptions {
   startAfter?: Date | number
   /** What the job is about; counts in queues with `onePerKey`. */
   singletonKey?: string

@@ -42,4 +42,3 @@ export function createTally<Line>({ log, name, merge, write }: TallyDeps<Line>) 
   }
   return { add, flush }
 }
-export type Tally<Line> = ReturnType<typeof createTally<Line>>

@@ -4,7 +4,7 @@ import { appEvents } from './app-events.ts'
 import { createApi } from './create-api.ts'
 
 /** Also for answers that the client does not read itself: streams. */
-export const handleApiError = createErrorRules({
+const handleApiError = createErrorRules({
   events: appEvents,
   showError: (error) => appEvents.emit('callFailed', error),
   goTo: (address) => location.assign(address),

@@ -1,18 +1,12 @@
 /** Numbers the specification fixes for the screens. Times are in milliseconds. */
 export const botListPageSize = 24
 export const openingSuggestionsShown = 3
-export const suggestionIdLimit = 500
-
 export const flagsTimeout = 4_000
 export const flagsTimeoutLeast = 1_000
 export const flagsPolling = 5_000
 export const firstChunkTimeout = 120_000
 export const uploadTimeout = 60_000
-export const workflowAddedDebounce = 1_000
-
 export const dialogLayer = 1031
 export const toastTop = 80
 export const pictureMaxKilobytes = 2048
-export const uploadRegion = 'cn-north-1'
-
 export const logLevels = ['info', 'success', 'warning', 'error', 'fatal'] as const

@@ -8,5 +8,3 @@ export const flags = createFlags({
   load: async (signal) => (await api.instance.flags({}, { signal })).flags,
   cache: { read: () => readStored<unknown>(key, {}), write: (value) => writeStored(key, value) },
 })
-
-export const useFlag = (name: string): boolean => flags.use(name)

@@ -54,7 +54,6 @@ export function createFlags({ load, cache, strict = false, timeout = flagsTimeou
     use: (key: string): boolean => use((flags) => isOn(key, flags)),
   }
 }
-export type FlagStore = ReturnType<typeof createFlags>
 
 function checked(value: unknown): Flags {
   if (typeof value !== 'object' || value === null || Array.isArray(value))

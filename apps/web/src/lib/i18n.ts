@@ -29,7 +29,7 @@ const chunks: BackendModule = {
   },
 }
 
-export function readLanguage(): Language {
+function readLanguage(): Language {
   const stored = readStored<unknown>(key, null)
   return languages.find((language) => language === stored) ?? 'zh-CN'
 }
@@ -69,9 +69,6 @@ export async function setLanguage(language: Language): Promise<void> {
   await i18n.changeLanguage(language)
   writeStored(key, language)
 }
-
-/** Fetches texts ahead of the screen that needs them, for use in a route's loader. */
-export const loadTexts = (...namespaces: Namespace[]): Promise<void> => i18n.loadNamespaces(namespaces)
 
 export type Texts<N extends Namespace> = (key: TextKey<N>, values?: Record<string, string | number>) => string
 /** Keys are checked by `Texts`; the library's own types, which would do it again from a global, stay out. */

@@ -18,7 +18,7 @@ export function columnWidth(viewport?: number): number {
 
 export const fileColumns = (width: number): 2 | 3 => (width > 500 ? 3 : 2)
 
-export const reachTop = 10
+const reachTop = 10
 export const reachBottom = 50
 type Scrolled = Pick<Element, 'scrollTop' | 'scrollHeight' | 'clientHeight'>
 

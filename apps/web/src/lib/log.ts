@@ -1,6 +1,6 @@
 import type { logLevels } from './constants.ts'
 
-export type LogLevel = (typeof logLevels)[number]
+type LogLevel = (typeof logLevels)[number]
 
 export interface LogEntry {
   /** The event: what happened, not what it said. */

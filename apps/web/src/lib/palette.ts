@@ -6,11 +6,11 @@ import { matchText, type TextMatch } from './match-text.ts'
 import { createRegistry } from './registry.ts'
 
 const paletteGroups = ['do', 'resources', 'spaces', 'people', 'text', 'goto'] as const
-export type PaletteGroup = (typeof paletteGroups)[number]
+type PaletteGroup = (typeof paletteGroups)[number]
 
 /** What is typed first narrows the search: actions, people, inside text. */
 const paletteModes = { '>': 'do', '@': 'people', '#': 'text' } as const satisfies Record<string, PaletteGroup>
-export type PalettePrefix = keyof typeof paletteModes
+type PalettePrefix = keyof typeof paletteModes
 
 export interface PaletteItem {
   id: string

@@ -15,4 +15,3 @@ export function createRegistry<T extends { id: string }>() {
     use,
   }
 }
-export type Registry<T extends { id: string }> = ReturnType<typeof createRegistry<T>>

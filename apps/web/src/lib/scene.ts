@@ -23,8 +23,8 @@ const scenes = {
 } as const satisfies Record<string, readonly string[]>
 
 export type PageName = keyof typeof scenes
-export type SceneOf<P extends PageName> = (typeof scenes)[P][number]
-export type SceneName = SceneOf<PageName>
+type SceneOf<P extends PageName> = (typeof scenes)[P][number]
+type SceneName = SceneOf<PageName>
 
 declare module '@tanstack/history' {
   interface HistoryState {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { Keys } from './keys.ts'
 import { createRegistry } from './registry.ts'
 
-export interface Shortcut {
+interface Shortcut {
   keys: Keys | readonly Keys[]
   label: string
 }

@@ -2,7 +2,7 @@ import { ApiError } from '@orrery/contract/client'
 import { isAbort } from './network-error.ts'
 import { createSseParser } from './sse-parser.ts'
 
-export const streamCodes = { fetchException: 10001, chunkException: 10002 } as const
+const streamCodes = { fetchException: 10001, chunkException: 10002 } as const
 
 /** A stream that ended badly. Its code is one of ours, or the one a chunk carried. */
 export class StreamError extends Error {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 export const platformName = 'Orrery'
 
-export function pageTitle(text: string): string {
+function pageTitle(text: string): string {
   return text ? `${text} - ${platformName}` : platformName
 }
 

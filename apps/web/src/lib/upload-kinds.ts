@@ -12,8 +12,6 @@ export interface StoredFile {
 const icons = { bot_icon: 1, plugin_icon: 4, space_icon: 5 }
 /** What is shown or read as it is goes straight to the store, in two steps. */
 const scenes = { background: 'background_image', chat_image: 'image', chat_file: 'file', knowledge_file: 'file' }
-export type UploadKind = keyof typeof icons | keyof typeof scenes
-
 const iconSender =
   (biz: 1 | 4 | 5): Sender<StoredFile> =>
   async (file, { signal, onProgress }) => {

@@ -3,7 +3,7 @@ import { createRegistry } from './registry.ts'
 import { createStore } from './store.ts'
 import { UploadError } from './upload-error.ts'
 
-export type UploadState = 'init' | 'uploading' | 'success' | 'error'
+type UploadState = 'init' | 'uploading' | 'success' | 'error'
 
 export interface UploadSnapshot<R> {
   state: UploadState

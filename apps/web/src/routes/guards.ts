@@ -21,7 +21,7 @@ export async function requireAccount({ context, location }: Guarded): Promise<vo
 }
 
 /** What brought somebody to the sign-in page is a page of this site, and not the sign-in page again. */
-export function afterSign(address: string | undefined): string {
+function afterSign(address: string | undefined): string {
   const own = address === undefined ? undefined : ownAddress(address, location.origin)
   return own === undefined || own.startsWith('/sign') ? '/space' : own
 }

@@ -14,9 +14,7 @@ function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], 
   return kept
 }
 
-export const signModes = ['register', 'forgot'] as const
-export type SignMode = 'sign-in' | (typeof signModes)[number]
-
+const signModes = ['register', 'forgot'] as const
 export const signSearch = (raw: Raw) =>
   present({ redirect: text(raw['redirect']), mode: oneOf(raw['mode'], signModes), invite: text(raw['invite']) })
 
@@ -81,7 +79,7 @@ export const botSearch = (raw: Raw) => present({ from: text(raw['from']) })
 export const ideSearch = (raw: Raw): { beside?: string } =>
   Object.fromEntries(Object.entries(raw).filter(([, value]) => text(value)))
 
-export const kinds = ['bots', 'projects'] as const
+const kinds = ['bots', 'projects'] as const
 export const librarySearch = (raw: Raw) =>
   present({
     kind: oneOf(raw['kind'], ['plugin', 'workflow', 'knowledge', 'database', 'prompt'] as const),

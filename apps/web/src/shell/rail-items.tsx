@@ -17,7 +17,7 @@ const itemStyle = (isCurrent: boolean) =>
   )
 
 /** The two places of the studio, and which of them one is in. */
-export function usePlace(): 'workspace' | 'explore' | null {
+function usePlace(): 'workspace' | 'explore' | null {
   const path = useLocation({ select: (location) => location.pathname })
   if (path.startsWith('/explore')) return 'explore'
   return /^\/(space|work_flow|search)(\/|$)/.test(path) ? 'workspace' : null

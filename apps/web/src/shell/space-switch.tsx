@@ -60,8 +60,7 @@ function SpaceList({ current, onDone }: { current: Space; onDone: () => void }) 
   const shown = useMemo(() => {
     const wanted = word.trim().toLowerCase()
     return spaces.filter((space) => name(space).toLowerCase().includes(wanted))
-    // The names follow the language, which cannot change while the list is open.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- names follow the language, which cannot change meanwhile
   }, [spaces, word])
   const open = (space: Space) => {
     onDone()

@@ -29,7 +29,7 @@ export function CodeBlock({ code, title, wrap, maxHeight = '24rem', className }:
         size="sm"
         className={cn('absolute right-1', title ? 'top-1' : 'top-1.5')}
       />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */}
+      {/* What scrolls must be reachable by keys. */}
       <pre
         tabIndex={0}
         aria-label={typeof title === 'string' ? title : t('code')}

@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx'
 import { Segmented } from './segmented.tsx'
 
 export type Side = 'mine' | 'theirs'
-export type Sides = ReadonlyMap<string, Side>
+type Sides = ReadonlyMap<string, Side>
 
 export interface ConflictItem {
   id: string

@@ -18,7 +18,7 @@ export async function copyText(text: string): Promise<boolean> {
     area.style.opacity = '0'
     document.body.append(area)
     area.select()
-    // oxlint-disable-next-line typescript/no-deprecated -- there is no other way where the clipboard is refused
+    // There is no other way where the clipboard is refused.
     const done = document.execCommand('copy')
     area.remove()
     return done

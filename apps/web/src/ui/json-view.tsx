@@ -30,7 +30,7 @@ export function JsonView({ label, text, isFailed, maxHeight = '16rem' }: JsonVie
     >
       <figcaption className="px-2 pt-1 text-caption text-mute">{label}</figcaption>
       <CopyButton size="sm" text={plain} className="absolute top-0.5 right-0.5" />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */}
+      {/* What scrolls must be reachable by keys. */}
       <pre
         tabIndex={0}
         role="region"

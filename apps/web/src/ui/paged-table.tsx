@@ -5,7 +5,7 @@ import { FailedPage } from './page-state.tsx'
 import { Table, type TableProps } from './table.tsx'
 
 /** What is needed of an infinite query. */
-export interface ListQuery extends GrowingQuery {
+interface ListQuery extends GrowingQuery {
   data?: unknown
   error: unknown
   refetch: () => unknown

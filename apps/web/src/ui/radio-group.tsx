@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { Icon, type IconType } from './icon.tsx'
 
-export interface RadioChoice<V extends string> {
+interface RadioChoice<V extends string> {
   value: V
   label: ReactNode
   /** The sentence that makes the choice possible. */

@@ -7,7 +7,7 @@ import { moveBoundary, storedShares } from '#lib/panel-sizes.ts'
 import { IconButton } from './icon-button.tsx'
 import { ResizeHandle } from './resize-handle.tsx'
 
-export interface Panel {
+interface Panel {
   id: string
   /** Its name on the handle, and on the strip that is left when it is folded. */
   title: string

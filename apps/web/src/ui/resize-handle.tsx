@@ -48,7 +48,7 @@ export function ResizeHandle({ label, axis = 'x', now, min, max, onMove, onReset
     onMove((event.key === back ? -1 : 1) * (event.shiftKey ? farStep : step))
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a separator that can be moved takes the focus
+    // A separator that can be moved takes the focus.
     <div
       role="separator"
       tabIndex={0}

@@ -5,7 +5,7 @@ import { cn } from '#lib/class-names.ts'
 import { formatNumber } from '#lib/format.ts'
 import { Icon, type IconType } from './icon.tsx'
 
-export interface Segment<V extends string> {
+interface Segment<V extends string> {
   value: V
   label: ReactNode
   icon?: IconType

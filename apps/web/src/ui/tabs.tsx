@@ -4,7 +4,7 @@ import { cn } from '#lib/class-names.ts'
 import { formatNumber } from '#lib/format.ts'
 import { Icon, type IconType } from './icon.tsx'
 
-export interface Tab<V extends string> {
+interface Tab<V extends string> {
   value: V
   label: ReactNode
   icon?: IconType

@@ -4,7 +4,7 @@ import { boolField, field, listField, numberField, objectField, textField } from
 import { nameOf, type RawNode } from './parse.ts'
 
 const batchable = new Set<string>([NodeType.LLM, NodeType.Api, NodeType.SubWorkflow, NodeType.Imageflow])
-export const innerSuffix = '_inner'
+const innerSuffix = '_inner'
 
 /** A node in batch mode is a Batch node under the same id that holds the node itself as `<id>_inner`. */
 export function rewriteBatchMode(node: RawNode): RawNode {

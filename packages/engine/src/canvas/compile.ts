@@ -46,7 +46,7 @@ export function compileCanvas(canvas: RawCanvas, options: CompileOptions = {}): 
 
 const isStreaming = (node: PlanNode) => (node.config as { streaming?: boolean }).streaming === true
 
-export function countNodes(nodes: readonly RawNode[]): number {
+function countNodes(nodes: readonly RawNode[]): number {
   return nodes.reduce((sum, node) => sum + 1 + countNodes(node.blocks), 0)
 }
 

@@ -2,7 +2,7 @@ import type { NodeKind } from '#nodes/node-kind.ts'
 import type { TypeInfo, Variable } from '#values/types.ts'
 
 export type GlobalScope = 'app' | 'user' | 'system'
-export interface GlobalRef {
+interface GlobalRef {
   scope: GlobalScope
   name: string
 }

@@ -11,7 +11,7 @@ const innerPorts = new Set([
   'batch-output',
 ])
 export const errorPort = 'branch_error'
-export const neverPort = '\u0000never'
+const neverPort = '\u0000never'
 
 export interface Wiring {
   edges: Edge[][]

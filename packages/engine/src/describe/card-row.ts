@@ -53,7 +53,7 @@ export function outputRow(data: unknown): CardRow[] {
 export const shapeOf = (output: unknown): Partial<ValueType> =>
   (isObject(field(output, 'input')) ? field(output, 'input') : output) as Partial<ValueType>
 
-export const isErrorOutput = (value: unknown): boolean => ['errorBody', 'isSuccess'].includes(textField(value, 'name'))
+const isErrorOutput = (value: unknown): boolean => ['errorBody', 'isSuccess'].includes(textField(value, 'name'))
 
 /** What a value is, in a few letters: the end of a reference, or the fixed text itself. */
 export function valuePiece(blockInput: unknown): CardPiece {

@@ -2,7 +2,7 @@ import type { NodeType } from '#node-type.ts'
 import type { Values } from '#values/own.ts'
 import type { CardRow } from './card-row.ts'
 import type { Port } from './port.ts'
-import type { StoredNode, ValueType, VariableShape, VariableType } from './shapes.ts'
+import type { StoredNode, ValueType, VariableShape } from './shapes.ts'
 import type { Slot } from './slot.ts'
 
 /** The colour a node has on the canvas. */
@@ -47,7 +47,7 @@ export interface FixedInput extends VariableShape {
 }
 
 /** One of several settings; with some of them the node gives other outputs. */
-export interface Option {
+interface Option {
   value: string | number
   words: string
   gives?: readonly VariableShape[]
@@ -128,5 +128,3 @@ export interface NodeDescription {
   /** Further paths of `data` that belong to the fields above, though no field names them. */
   also?: readonly string[]
 }
-
-export type { VariableType }

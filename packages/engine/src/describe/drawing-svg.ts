@@ -65,7 +65,7 @@ function textSvg(layer: Layer, text: string): string {
 }
 
 /** Lines that fit a width of so many letters of full width; a Latin letter takes about half of one. */
-export function wrapText(text: string, room: number): string[] {
+function wrapText(text: string, room: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = []
     let line = ''

@@ -14,7 +14,7 @@ export interface Made {
 type Make = (node: DifyNode, scope: Scope) => Made
 
 const variable = (name: string, shape: Shape, more: Values = {}): Values => ({ name, ...shape, ...more })
-export const inputsOf = (node: DifyNode, scope: Scope): Values[] =>
+const inputsOf = (node: DifyNode, scope: Scope): Values[] =>
   listField(node.data, 'variables')
     .filter(isObject)
     .map((item) => ({ name: textField(item, 'variable'), input: scope.ref(field(item, 'value_selector'), node) }))
@@ -24,7 +24,7 @@ const setting = (name: string, content: unknown, type = 'string'): Values => ({
 })
 
 /** Models are named otherwise elsewhere: the one of the space is taken, and the note says which it was. */
-export function modelParams(node: DifyNode, scope: Scope): Values[] {
+function modelParams(node: DifyNode, scope: Scope): Values[] {
   const model = objectField(node.data, 'model')
   const params = objectField(model, 'completion_params')
   const name = textField(model, 'name')
@@ -314,7 +314,7 @@ function toolInputs(node: DifyNode, scope: Scope): Values[] {
 
 const selector: Make = (node, scope) => ({ type: NodeType.If, inputs: selectorInputs(node, scope) })
 
-export const makers: Record<string, Make> = {
+const makers: Record<string, Make> = {
   llm,
   code,
   'template-transform': template,

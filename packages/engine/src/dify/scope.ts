@@ -15,7 +15,7 @@ export type Shape = Values & { type: string }
 export const plain = (type: string): Shape => (type === 'object' ? { type, schema: [] } : { type })
 export const listOf = (element: Shape): Shape => ({ type: 'list', schema: element })
 /** Any kind of file: text of the assisted type 1. */
-export const file: Shape = { type: 'string', assistType: 1 }
+const file: Shape = { type: 'string', assistType: 1 }
 
 /** `string`, `number`, `array[object]` and the names that forms use, as canvases write them. */
 export function shapeOf(type: string): Shape {

@@ -5,7 +5,7 @@ import type { Values } from '#values/own.ts'
 /** 2 a question, 5 a form, 7 a permission that a person must give. */
 export type InterruptType = 2 | 5 | 7
 
-export interface Interrupt {
+interface Interrupt {
   type: InterruptType
   /** JSON text as the wire shows it. */
   data: string

@@ -153,7 +153,7 @@ export function failFrame(frame: Frame, error: EngineError): void {
   else run.failTask(owner, error)
 }
 
-export function closeFrame(frame: Frame): void {
+function closeFrame(frame: Frame): void {
   if (frame.closed) return
   frame.closed = true
   for (const task of frame.tasks.values()) cancelTask(task)

@@ -82,7 +82,7 @@ export interface Task {
   inFlight: number
   closed: boolean
 }
-export interface Waiter {
+interface Waiter {
   resolve(frame: Frame): void
   reject(error: EngineError): void
 }

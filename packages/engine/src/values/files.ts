@@ -26,8 +26,3 @@ function decode(text: string): string {
     return text
   }
 }
-
-export function fileExtension(name: string): string {
-  const dot = name.lastIndexOf('.')
-  return dot < 0 ? '' : name.slice(dot)
-}

@@ -73,7 +73,7 @@ function parseFields(schema: unknown, depth: number): ReadonlyMap<string, Variab
   return fields
 }
 
-export function parseVariable(raw: unknown, depth = 0): Variable | undefined {
+function parseVariable(raw: unknown, depth = 0): Variable | undefined {
   if (!isObject(raw)) return undefined
   const name = field(raw, 'name')
   if (typeof name !== 'string') return undefined

@@ -22,7 +22,7 @@ export interface Chunk {
   /** The large piece that this small one was cut from: it is found by the small one, and given instead of it. */
   parent?: string
 }
-export const CHUNK_LIMITS = { min: 50, max: 10_000, auto: 800, child: 200, slices: 50_000 } as const
+const CHUNK_LIMITS = { min: 50, max: 10_000, auto: 800, child: 200, slices: 50_000 } as const
 
 export function chunkBlocks(blocks: readonly Block[], rule: ChunkRule): Chunk[] {
   const size = Math.min(CHUNK_LIMITS.max, Math.max(CHUNK_LIMITS.min, rule.size || CHUNK_LIMITS.auto))

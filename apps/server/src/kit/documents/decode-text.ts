@@ -22,5 +22,5 @@ function markedEncoding(bytes: Uint8Array): string | undefined {
 }
 
 /** PostgreSQL takes no NUL, and readers no other control characters. */
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- these are what is taken out
 const clean = (text: string) => text.replaceAll(/[\u0000-\u0008\u000b\u000e-\u001f\u007f]/g, '')

@@ -59,14 +59,14 @@ function readPieces(word: Buffer, clx: Buffer, most: number): string {
 function tidy(text: string): string {
   return (
     text
-      // oxlint-disable-next-line no-control-regex
+      // oxlint-disable-next-line no-control-regex -- Word marks fields and cells with them
       .replaceAll(/\u0013[^\u0013\u0014\u0015]*\u0014/g, '')
-      // oxlint-disable-next-line no-control-regex
+      // oxlint-disable-next-line no-control-regex -- Word marks fields and cells with them
       .replaceAll(/\u0013[^\u0013\u0015]*\u0015|\u0015/g, '')
-      // oxlint-disable-next-line no-control-regex
+      // oxlint-disable-next-line no-control-regex -- Word marks fields and cells with them
       .replaceAll(/\u0007\u0007?/g, ' | ')
       .replaceAll(/[\r\f\v]/g, '\n\n')
-      // oxlint-disable-next-line no-control-regex
+      // oxlint-disable-next-line no-control-regex -- Word marks fields and cells with them
       .replaceAll(/[\u0000-\u0008\u000e-\u001f]/g, '')
   )
 }

@@ -50,7 +50,7 @@ async function read(bytes: Buffer, extension: string, pages: PageChoice): Promis
 /** A program or an archive renamed to .txt has bytes that no text has. */
 function textOf(bytes: Buffer): string {
   const magic = bytes.toString('latin1', 0, 4)
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- the first bytes of files are control characters
   if (/^(PK\u0003\u0004|%PDF|\u007fELF|MZ|\x89PNG|GIF8|\xff\xd8\xff)/.test(magic))
     throw new ParseFailure('corrupt', { detail: 'not text' })
   return decodeText(bytes)

@@ -8,7 +8,7 @@ export interface Sheet {
   name: string
   rows: string[][]
 }
-export const TABLE_LIMITS = { columns: 100, rows: 100_000, cell: 20_000 } as const
+const TABLE_LIMITS = { columns: 100, rows: 100_000, cell: 20_000 } as const
 
 export function readSheets(bytes: Buffer, extension: string): Sheet[] {
   const sheets = bounded(parse(bytes, extension))

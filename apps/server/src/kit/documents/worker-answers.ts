@@ -4,7 +4,7 @@ import { ParseFailure } from './document-errors.ts'
 /** The other end of a lane: tasks by name. */
 export function answerTasks(tasks: Record<string, (input: never) => unknown>) {
   const port = parentPort!
-  // oxlint-disable-next-line require-post-message-target-origin -- a worker's port has no origin
+  // A worker's port has no origin.
   const reply = (message: object) => port.postMessage(message)
   port.on('message', async ({ id, task, input }: { id: number; task: string; input: never }) => {
     try {

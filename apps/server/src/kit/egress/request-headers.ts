@@ -6,7 +6,7 @@ export type HeadersInput = Headers | Iterable<readonly [string, string]> | Recor
 export type HeaderMap = Map<string, string>
 
 const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
-// eslint-disable-next-line no-control-regex -- a line break in a value starts a header, or a request, of its own
+// A line break in a value would start another header, or another request.
 const badValue = /[^\t\u0020-\u007e\u0080-\u00ff]/
 
 /** The connection's own business: copied in from a browser or a shell command they would only break the request. */

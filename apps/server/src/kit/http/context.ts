@@ -11,7 +11,7 @@ export interface Actor {
   sessionId?: string
   token?: TokenGrant
 }
-export interface TokenGrant {
+interface TokenGrant {
   id: string
   scopes: 'all' | ReadonlySet<string>
   spaces: 'all' | ReadonlySet<string>

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { badInput, errors } from '../errors.ts'
 import { headerOf, incomingOf } from './answer.ts'
 
-export const DEFAULT_BODY_LIMIT = 10 * 1024 * 1024
+const DEFAULT_BODY_LIMIT = 10 * 1024 * 1024
 const MAX_DEPTH = 128
 
 type Values = Record<string, unknown>
@@ -93,7 +93,7 @@ function readForm(form: FormData): Values {
   return values
 }
 
-export function parseJson(text: string): Values {
+function parseJson(text: string): Values {
   checkDepth(text)
   let value: unknown
   try {

@@ -1,6 +1,6 @@
 import { modelErrors } from './model-errors.ts'
 
-export const FIRST_CHUNK_MS = 120_000
+const FIRST_CHUNK_MS = 120_000
 const IDLE_MS = 120_000
 
 /** The clocks of one answer: until its first piece, over all attempts, and then from piece to piece. */

@@ -13,7 +13,7 @@ export interface ModelConfig {
   strictJson?: boolean
 }
 
-export const defaultBaseUrls: Record<ProviderKind, string> = {
+const defaultBaseUrls: Record<ProviderKind, string> = {
   offline: '',
   'openai-compatible': '',
   openai: 'https://api.openai.com/v1',

@@ -108,7 +108,7 @@ export async function startEmbedded(
 }
 
 /** Under root the database runs as nobody, who cannot enter e.g. /root: then it lives in the machine's shared place. */
-export function databaseDir(dataDir: string): string {
+function databaseDir(dataDir: string): string {
   const inside = path.join(dataDir, 'postgres')
   const as = runAs()
   if (!as) return inside
@@ -176,7 +176,7 @@ function socketDirFor(dir: string): string {
 }
 
 /** The pid in postmaster.pid, if that process lives and really is this database. */
-export function livePostmaster(dir: string): number | undefined {
+function livePostmaster(dir: string): number | undefined {
   try {
     const pid = Number(readFileSync(path.join(dir, 'postmaster.pid'), 'utf8').split('\n')[0])
     process.kill(pid, 0)

@@ -16,7 +16,7 @@ export interface ChildSpec {
   signal: AbortSignal
 }
 /** What came back: the parts of the reply, and lines that were sent ahead of it. */
-export interface Answer {
+interface Answer {
   parts: string[]
   lines: string[]
 }

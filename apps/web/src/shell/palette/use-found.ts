@@ -40,8 +40,7 @@ export function useFound(query: PaletteQuery): { groups: readonly FoundGroup[]; 
       clearTimeout(timer)
       abort.abort()
     }
-    // The context does not change while the palette is open: it closes with every step.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- the context cannot change while the palette is open
   }, [query, isAsking, sources])
 
   const groups = useMemo(
@@ -51,7 +50,7 @@ export function useFound(query: PaletteQuery): { groups: readonly FoundGroup[]; 
         query,
         isAsking ? asked.items : none,
       ),
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- the context cannot change while the palette is open
     [sources, asked, query],
   )
   return { groups, isSearching: isAsking && asked.query !== query }

@@ -4,7 +4,7 @@ import { id, int } from '#shared/fields.ts'
 
 /** Numbers of the platform's resource types that have collaborators. */
 export const CollaborationResource = { bot: 4, workflow: 6, project: 19 } as const
-export const CollaboratorType = ['BotEditor', 'BotDeveloper', 'BotOperator'] as const
+const CollaboratorType = ['BotEditor', 'BotDeveloper', 'BotOperator'] as const
 export const CollaborationRole = {
   projectOwner: 1,
   projectEditor: 2,

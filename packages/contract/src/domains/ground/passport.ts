@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, name, text } from '#shared/fields.ts'
 
-export const userSchema = z.object({
+const userSchema = z.object({
   user_id_str: z.string(),
   name: z.string(),
   user_unique_name: z.string(),

@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { SpaceRole, SpaceType } from '#shared/policy.ts'
 
-export const spaceSchema = z.object({
+const spaceSchema = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
@@ -24,7 +24,7 @@ export const spaceSchema = z.object({
 })
 export type Space = z.infer<typeof spaceSchema>
 
-export const memberSchema = z.object({
+const memberSchema = z.object({
   user_id: z.string(),
   name: z.string(),
   user_name: z.string(),

@@ -19,7 +19,7 @@ const permissions = {
   account_permission: z.object({ permission_list: z.array(z.string()).max(200) }).optional(),
   enterprise_permission: z.object({ permission_list: z.array(z.string()).max(200) }).optional(),
 }
-export const tokenSchema = z.object({
+const tokenSchema = z.object({
   id: z.string(),
   name: z.string(),
   created_at: z.number(),
@@ -28,7 +28,7 @@ export const tokenSchema = z.object({
   last_used_at: z.number(),
   expire_at: z.number(),
 })
-export const DurationDay = ['1', '30', '90', '180', '365', 'customize', 'permanent'] as const
+const DurationDay = ['1', '30', '90', '180', '365', 'customize', 'permanent'] as const
 
 export const token = {
   create: op('POST /api/permission_api/pat/create_personal_access_token_and_permission', {

@@ -5,7 +5,7 @@ import { id, idOrNone, pageSize } from '#shared/fields.ts'
 import { chatMessage } from '#domains/chat/conversation.ts'
 
 const s = z.string()
-export const SHARE_LIMITS = { password: 100, origins: 50, title: 40, question: 20_000 } as const
+const SHARE_LIMITS = { password: 100, origins: 50, title: 40, question: 20_000 } as const
 
 /** http(s)://host[:port], as a browser says where it is. */
 const origin = z

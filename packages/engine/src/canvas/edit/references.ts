@@ -85,7 +85,7 @@ const mapText = (text: string, replace: Replace): string =>
     return `{{block_output_${other.blockId}${other.path.map((item) => `.${item}`).join('')}${rest}}}`
   })
 
-export function keyOf(holder: Values, key: string): string {
+function keyOf(holder: Values, key: string): string {
   if (Object.hasOwn(holder, key)) return key
   return Object.keys(holder).find((item) => item.toLowerCase() === key.toLowerCase()) ?? key
 }

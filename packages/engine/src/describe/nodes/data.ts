@@ -1,6 +1,6 @@
-import { field, listField, numberField, textField } from '#canvas/fields.ts'
+import { field, listField, textField } from '#canvas/fields.ts'
 import { NodeType } from '#node-type.ts'
-import { chips, inputRow, inputsOf, outputRow, type CardPiece, type CardRow } from '../card-row.ts'
+import { inputRow, inputsOf, outputRow, type CardPiece, type CardRow } from '../card-row.ts'
 import { fixedInputs, historySection, inputSection, outputSection, whenIs } from '../common-fields.ts'
 import type { NodeDescription } from '../description.ts'
 import { onePort } from '../port.ts'
@@ -295,7 +295,3 @@ export const oldVariable: NodeDescription = {
   ],
   rows: (node) => [...inputRow(node.data), ...outputRow(node.data)],
 }
-
-export const columnChips = (list: unknown[]): CardPiece[] =>
-  chips(list.map((item) => textField(item, 'fieldID')).filter(Boolean))
-export const limitOf = (raw: unknown): number => numberField(raw, 'limit') ?? 100

@@ -4,7 +4,7 @@ import { cut, inputRow, inputsOf, outputRow, shapeOf, valuePiece, type CardRow }
 import { inputs, inputSection, outputSection, whenIs } from '../common-fields.ts'
 import type { NodeDescription, Section } from '../description.ts'
 import { noPorts, onePort, questionPorts } from '../port.ts'
-import { literal, param, reference, variable } from '../shapes.ts'
+import { literal, reference, variable } from '../shapes.ts'
 import { typeText } from '../type-text.ts'
 
 const io = { group: 'io', tone: 'io', place: 'anywhere', offered: true } as const
@@ -228,5 +228,3 @@ export function branchRows(ports: ReturnType<typeof questionPorts>): CardRow[] {
       port: port.id,
     }))
 }
-
-export const emptyParam = (name: string) => param(name, 'string')

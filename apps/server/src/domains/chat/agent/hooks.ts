@@ -6,8 +6,8 @@ import type { Emit } from './turn-types.ts'
 
 type HookInfo = BotConfig['hook_info']
 type HookItem = HookInfo['flow_hook'][number]
-export type HookName = keyof HookInfo
-export type HookPhase = 'before' | 'after'
+type HookName = keyof HookInfo
+type HookPhase = 'before' | 'after'
 
 /** What a hook may answer. Anything else in its answer is ignored; no answer changes nothing. */
 export interface HookAnswer {

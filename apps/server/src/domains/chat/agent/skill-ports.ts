@@ -22,12 +22,12 @@ export interface SkillContext {
   signal: AbortSignal
 }
 
-export type ToolKind = 'plugin' | 'workflow' | 'database' | 'knowledge' | 'variable' | 'memory' | 'file'
+type ToolKind = 'plugin' | 'workflow' | 'database' | 'knowledge' | 'variable' | 'memory' | 'file'
 /**
  * `none`: looks, changes nothing. `allowed`: changes something, and the owner of the bot has said that it may without asking.
  * `ask`: changes something, so the user is asked before every call.
  */
-export type SideEffects = 'none' | 'allowed' | 'ask'
+type SideEffects = 'none' | 'allowed' | 'ask'
 
 export interface ToolCallContext {
   callId: string

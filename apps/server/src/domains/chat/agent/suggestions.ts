@@ -69,7 +69,7 @@ export async function suggest(
 }
 
 /** Out of whatever a model makes of "JSON only": fences and words around it are common, and so is the bare list. */
-export function readSuggestions(text: string): string[] {
+function readSuggestions(text: string): string[] {
   const found = /[[{][\s\S]*[\]}]/.exec(text)?.[0]
   let value: unknown
   try {

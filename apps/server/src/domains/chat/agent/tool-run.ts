@@ -19,7 +19,7 @@ export type ToolOutcome =
   | { kind: 'answer'; content: string; isSaid: boolean; message: ChatMessage }
   | { kind: 'interrupt'; pending: Pick<Pending, 'kind' | 'state'>; question: string; card?: unknown }
 
-export const noteOf = (tool: SkillTool | undefined, call: ToolCall): ToolNote => ({
+const noteOf = (tool: SkillTool | undefined, call: ToolCall): ToolNote => ({
   title: tool?.title ?? call.name,
   kind: tool?.kind ?? 'unknown',
   pluginId: tool?.pluginId ?? '',

@@ -4,7 +4,7 @@ import type { ChatListener } from './chat-events.ts'
 import type { MessageRow } from './conversation.table.ts'
 import { createPieces } from './pieces.ts'
 
-export type WireExtra = typeof emptyExtra & Record<string, string>
+type WireExtra = typeof emptyExtra & Record<string, string>
 
 /** Whom a message speaks to. */
 export const mentionsOf = ({ extra }: Pick<MessageRow, 'extra'>): { id: string; type: 1 | 2; name: string }[] =>
@@ -33,7 +33,7 @@ export function toWireMessage(row: MessageRow) {
     ...(mentioned && { mention_list: mentionsOf(row) }),
   }
 }
-export type WireMessage = ReturnType<typeof toWireMessage>
+type WireMessage = ReturnType<typeof toWireMessage>
 
 /** Puts the events of a turn on the wire of the editor's preview: `message` events, then `done`. */
 export function createWire(sse: Sse, conversationId: string): { listener: ChatListener; finished: Promise<void> } {

@@ -72,7 +72,7 @@ export interface ChatInput extends Place {
   chatId?: string
 }
 /** Somebody whom a message speaks to. */
-export interface Mention {
+interface Mention {
   id: string
   type: number
   name: string

@@ -3,7 +3,7 @@ import type { ConversationService } from './conversation.service.ts'
 
 /** The scene of what runs without anybody watching. */
 const TASK_SCENE = 60
-export const TASK_CONNECTOR = '10000011'
+const TASK_CONNECTOR = '10000011'
 
 export interface TaskRequest {
   botId: string

@@ -126,4 +126,3 @@ export function createTurnLease({ repo, turns, traces, newId, clock, log }: Leas
     },
   }
 }
-export type TurnLease = ReturnType<typeof createTurnLease>

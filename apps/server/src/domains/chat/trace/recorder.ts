@@ -46,7 +46,7 @@ export class Stopped extends Error {
 }
 
 /** What is kept of a value: text, without credentials, without signs that the database cannot hold, and not without end. */
-export function keepText(value: unknown, max = MAX_TEXT): string {
+function keepText(value: unknown, max = MAX_TEXT): string {
   if (value === undefined || value === null) return ''
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const short = text.length > max ? `${text.slice(0, max)}…` : text

@@ -19,7 +19,7 @@ export interface TraceFilter {
   feedback?: number
   errorCode?: number
 }
-export const bucketSteps = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
+const bucketSteps = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
 export type BucketStep = keyof typeof bucketSteps
 
 function whereOf(filter: TraceFilter): SQL | undefined {

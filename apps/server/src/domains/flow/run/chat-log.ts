@@ -33,11 +33,7 @@ export type ChatLog = ReturnType<typeof createChatLog>
 export const questionPath = (event: Pick<InterruptEvent, 'id' | 'path'>) => `${event.path}?${event.id}`
 
 /** Everything that a run said to its person up to its end, oldest first. */
-export function answersOf(
-  active: Pick<Active, 'chatLog'>,
-  records: readonly NodeRecord[],
-  { result }: Outcome,
-): Said[] {
+function answersOf(active: Pick<Active, 'chatLog'>, records: readonly NodeRecord[], { result }: Outcome): Said[] {
   const log = active.chatLog
   const textOf = (record: NodeRecord) => (isBlobValue(record.x) ? record.x.begins : record.x)
   const said = records

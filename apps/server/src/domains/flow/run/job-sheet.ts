@@ -4,7 +4,7 @@ import type { Variable } from '@orrery/engine'
 export const MAX_ROWS = 10_000
 export const MAX_BYTES = 20 * 1024 * 1024
 /** What is wrong with the table as a whole, or with one cell of it. Lines count from 1, without the line of names. */
-export type SheetProblem =
+type SheetProblem =
   | { kind: 'table'; message: string }
   | { kind: 'cell'; line: number; column: number; name: string; value: string; message: string }
 export interface Sheet {

@@ -25,7 +25,7 @@ export interface JobDeps {
   uploads: Pick<UploadService, 'read' | 'require'>
 }
 /** 0 waits, 1 runs, 2 success, 3 failed, 4 cancelled. */
-export const TaskStatus = { waits: 0, runs: 1, success: 2, failed: 3, cancelled: 4 } as const
+const TaskStatus = { waits: 0, runs: 1, success: 2, failed: 3, cancelled: 4 } as const
 export interface JobFilter {
   spaceId?: string | undefined
   ids?: string[] | undefined

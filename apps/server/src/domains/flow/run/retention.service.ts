@@ -5,8 +5,8 @@ import type { Db } from '#kit/db.ts'
 import type { BigValues } from './big-values.ts'
 import { runRetention } from './run.table.ts'
 
-export const DEFAULT_DAYS = 30
-export const DEFAULT_BYTES = 5_000_000_000
+const DEFAULT_DAYS = 30
+const DEFAULT_BYTES = 5_000_000_000
 const DAY = 24 * 3600_000
 const AT_ONCE = 500
 

@@ -102,4 +102,3 @@ export function createRunLoop({ repo, runner, pool, log, owner, slots = 16, each
     },
   }
 }
-export type RunLoop = ReturnType<typeof createRunLoop>

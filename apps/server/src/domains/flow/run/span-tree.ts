@@ -2,7 +2,7 @@ import { toNodeResult } from './process.ts'
 import type { RunView } from './run.service.ts'
 import { type ModelUse, type NodeRecord, RunStatus } from './run-types.ts'
 
-export type SpanKind = 'workflow' | 'agent' | 'model' | 'tool' | 'retrieval' | 'skill'
+type SpanKind = 'workflow' | 'agent' | 'model' | 'tool' | 'retrieval' | 'skill'
 /** One step of a run under the step that led to it. Ids are unique in the run: its own id, or that with the path of the node. */
 export interface RunSpan {
   id: string

@@ -1,5 +1,5 @@
 /** A use from outside: of what, by whom, over which channel. */
-export interface OutsideUse {
+interface OutsideUse {
   kind: 'workflow'
   resourceId: string
   spaceId?: string | undefined
@@ -7,7 +7,7 @@ export interface OutsideUse {
   tokenId?: string | undefined
   connectorId: string
 }
-export interface UsedTokens {
+interface UsedTokens {
   failed?: number
   inputTokens?: number
   outputTokens?: number

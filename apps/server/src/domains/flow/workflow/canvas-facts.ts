@@ -10,7 +10,7 @@ export interface CanvasNode {
   raw: Json
   blocks: CanvasNode[]
 }
-export interface CanvasEdge {
+interface CanvasEdge {
   from: string
   to: string
   port: string

@@ -5,8 +5,8 @@ import { sampleInputs } from './sample-input.ts'
 import { workflowErrors } from './workflow.errors.ts'
 
 type Json = Record<string, unknown>
-export const CopilotType = { cron: 0, inputs: 1, opening: 2, testRun: 3, node: 4 } as const
-export const GeneratedBy = { history: 1, model: 2, rule: 3 } as const
+const CopilotType = { cron: 0, inputs: 1, opening: 2, testRun: 3, node: 4 } as const
+const GeneratedBy = { history: 1, model: 2, rule: 3 } as const
 export interface CopilotRequest {
   type: number
   spaceId: string

@@ -13,7 +13,7 @@ const types = ['string', 'string', 'integer', 'boolean', 'float', 'list', 'objec
 const typeOf = (code: unknown) => types[Number(code)] ?? 'string'
 
 /** A variable or block input of a canvas as a parameter of the first editor. */
-export function toParameter(name: string, source: Json): Json {
+function toParameter(name: string, source: Json): Json {
   const inner = source.type === 'list' ? object(source.schema) : undefined
   const fields = source.type === 'object' ? list(source.schema) : inner?.type === 'object' ? list(inner.schema) : []
   const value = object(source.value)

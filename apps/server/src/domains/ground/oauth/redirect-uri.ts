@@ -7,8 +7,7 @@ const refused = new Set(['javascript:', 'data:', 'file:', 'blob:', 'vbscript:', 
 /** An address that may be registered: one place, which nothing in it can turn into another. */
 export function checkRedirect(text: string): string {
   const refuse = () => oauthErrors.badRedirect({ uri: text.slice(0, 200) })
-  // What browsers read differently from each other is not an address.
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- browsers read addresses with control characters in different ways
   if (text.length > 2000 || /[\s\\#\u0000-\u001f]/.test(text)) throw refuse()
   const url = URL.parse(text)
   if (!url || url.username || url.password || refused.has(url.protocol)) throw refuse()

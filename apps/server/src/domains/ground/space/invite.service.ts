@@ -9,7 +9,7 @@ import type { SpaceService } from './space.service.ts'
 import { LIMITS } from './space.service.ts'
 
 const LIFETIME_MS = 7 * 24 * 3600_000
-export const LinkStatus = { normal: 1, invalid: 2, expired: 3 } as const
+const LinkStatus = { normal: 1, invalid: 2, expired: 3 } as const
 
 /** Joining a team space by a link that its owner or an admin hands out. */
 export function createInviteService(deps: {

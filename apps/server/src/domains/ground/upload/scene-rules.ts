@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { uploadErrors } from './upload.errors.ts'
 
 const MB = 1024 * 1024
-export const ICON_BYTES = 2048 * 1024
+const ICON_BYTES = 2048 * 1024
 const MAX_PIXELS = 40_000_000
 
 const extensions = {

@@ -7,7 +7,7 @@ import { list, object, shorten, text, whole } from './read-value.ts'
 
 const FORMAT = 'orrery.bundle'
 const VERSION = 1
-export const MAX_FILE_MB = 50
+const MAX_FILE_MB = 50
 
 export interface BundleFile {
   roots: string[]

@@ -45,7 +45,7 @@ export interface ReadOptions {
   /** Rows of tables come along only into a file that its maker takes with them. */
   withRows: boolean
 }
-export interface ReadContent {
+interface ReadContent {
   content: unknown
   needs: Reference[]
   models?: string[]

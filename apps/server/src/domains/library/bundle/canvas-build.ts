@@ -51,12 +51,6 @@ export const answerNode = (inputParameters: Json[], content: string): NodeReques
     inputs: { terminatePlan: 'useAnswerContent', streamingOutput: true, inputParameters, content: literal(content) },
   },
 })
-export const outputNode = (id: string, title: string, inputParameters: Json[], content: string): NodeRequest => ({
-  id,
-  type: NodeType.Message,
-  title,
-  data: { inputs: { inputParameters, content: literal(content), streamingOutput: true } },
-})
 export const textNode = (id: string, title: string, inputParameters: Json[], template: string): NodeRequest => ({
   id,
   type: NodeType.Text,
@@ -160,23 +154,6 @@ export const selectorNode = (id: string, title: string, branches: Branch[]): Nod
     },
   },
 })
-export const intentNode = (id: string, title: string, model: string, query: Json, intents: string[]): NodeRequest => ({
-  id,
-  type: NodeType.Intent,
-  title,
-  data: {
-    inputs: {
-      inputParameters: [param('query', query)],
-      intents: intents.map((name) => ({ name })),
-      mode: 'top_speed',
-      llmParam: { modelType: Number(model) || model, systemPrompt: literal(''), prompt: literal('{{query}}') },
-    },
-    outputs: [
-      { name: 'classificationId', type: 'integer' },
-      { name: 'reason', type: 'string' },
-    ],
-  },
-})
 export const aggregateNode = (
   id: string,
   title: string,
@@ -188,34 +165,6 @@ export const aggregateNode = (
   data: {
     inputs: { mergeGroups: groups },
     outputs: groups.map(({ name }) => ({ name, type: 'string' })),
-  },
-})
-export const knowledgeNode = (id: string, title: string, datasets: string[], query: Json): NodeRequest => ({
-  id,
-  type: NodeType.Dataset,
-  title,
-  data: {
-    inputs: {
-      inputParameters: [param('Query', query)],
-      datasetParam: [
-        param('datasetList', literal(datasets, 'list')),
-        param('topK', literal('5', 'integer')),
-        param('strategy', literal('1', 'integer')),
-      ],
-    },
-    outputs: [
-      {
-        name: 'outputList',
-        type: 'list',
-        schema: {
-          type: 'object',
-          schema: [
-            { name: 'documentId', type: 'string' },
-            { name: 'output', type: 'string' },
-          ],
-        },
-      },
-    ],
   },
 })
 export const edge = (from: string, to: string, port = ''): Json => ({

@@ -97,4 +97,3 @@ export function createSearchIndex({ pool, log }: { pool: pg.Pool; log: Log }) {
     },
   }
 }
-export type SearchIndex = ReturnType<typeof createSearchIndex>

@@ -7,7 +7,7 @@ export interface MarketSettings {
   hasForeignPlugins: boolean
 }
 /** Feature flags of the instance that the marketplace follows; its administrator sets them. */
-export const marketFlags = { listing: 'market.listing', foreignPlugins: 'market.saas_plugin' } as const
+const marketFlags = { listing: 'market.listing', foreignPlugins: 'market.saas_plugin' } as const
 
 export const createMarketSettings = (instance: Pick<InstanceService, 'flags'>) => async (): Promise<MarketSettings> => {
   const flags = await instance.flags()

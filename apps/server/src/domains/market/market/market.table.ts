@@ -4,7 +4,7 @@ import { id, json, millis } from '#kit/db.ts'
 import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
 
 const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
-export interface ProductText {
+interface ProductText {
   name: string
   description: string
   readme: string

@@ -13,7 +13,7 @@ type Described = Pick<PluginContent['tools'][number], 'name' | 'description' | '
 const typeNames = new Map<number, string>(Object.entries(ParameterType).map(([name, value]) => [value, name]))
 
 /** What everybody may know of a tool: never where it sends what it is given. */
-export const shownTool = (id: string, { name, description, request }: Described): ShownTool => ({
+const shownTool = (id: string, { name, description, request }: Described): ShownTool => ({
   id,
   name,
   description,

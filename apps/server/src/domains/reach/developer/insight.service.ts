@@ -2,12 +2,12 @@ import type { Clock } from '#kit/clock.ts'
 import { DAY_MS } from './call-meter.ts'
 import type { InsightRepo } from './insight.repo.ts'
 
-export const QueryRange = { week: 1, month: 2, history: 3, today: 4 } as const
+const QueryRange = { week: 1, month: 2, history: 3, today: 4 } as const
 const lengths: Record<number, number> = { [QueryRange.week]: 7, [QueryRange.month]: 30, [QueryRange.today]: 1 }
 const OLDEST_DAYS = 3650
 
 /** The metrics by the names that clients know them by. */
-export const metricNames = {
+const metricNames = {
   2: 'TotalConsumption',
   3: 'AverageConsumption',
   4: 'TotalRequests',
@@ -16,7 +16,7 @@ export const metricNames = {
   7: 'RequestSuccessRate',
   8: 'ErrorCodeDistribution',
 } as const
-export interface Picture {
+interface Picture {
   picture_data: { x_value: number; y_value: number }[]
   total: number
   last_total: number

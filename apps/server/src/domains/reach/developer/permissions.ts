@@ -40,7 +40,7 @@ const leaf = (key: string, fullKey: string, parent: string, description: string,
 })
 
 /** Every permission that some call asks for, with what it is good for: the calls themselves. */
-export const permissions: PermissionGroup[] = (() => {
+const permissions: PermissionGroup[] = (() => {
   const ops = Object.values(contract as Record<string, Ops>)
     .flatMap((domain): Op[] => Object.values(domain))
     .filter((op) => op.scope !== undefined)

@@ -21,7 +21,7 @@ const head = ({ botId, createdAt }: Completion, chatId: string, object: string) 
   model: botId,
 })
 /** Answers of one turn are one text here. */
-export const BETWEEN = '\n\n'
+const BETWEEN = '\n\n'
 
 /** A turn in the chat-completions protocol, whole. */
 export async function completion(chat: OpenChat, about: Completion) {

@@ -6,7 +6,7 @@ import type { QuotaService } from './quota.service.ts'
 import type { UsageKind } from './usage.table.ts'
 
 /** Calls a minute. Tokens are held to theirs before, whatever they call. */
-export interface Rates {
+interface Rates {
   user: number
   bot: number
   space: number

@@ -10,7 +10,7 @@ type Meta = Record<string, string>
 /** What the caller gave along is kept as text beside a message, and given back as it was. */
 export const metaIn = (text: string | undefined): Meta => (text ? (JSON.parse(text) as Meta) : {})
 
-export const chatStatus: Record<TurnStatus, ChatStatus> = {
+const chatStatus: Record<TurnStatus, ChatStatus> = {
   [TurnStatus.running]: 'in_progress',
   [TurnStatus.done]: 'completed',
   [TurnStatus.failed]: 'failed',

@@ -36,7 +36,7 @@ const itemOf = ({ id, content }: Pick<MessageRow, 'id' | 'content'>, status: 'in
   role: 'assistant',
   content: status === 'completed' ? [textPart(content)] : [],
 })
-export const responseId = (chatId: string) => `resp_${chatId}`
+const responseId = (chatId: string) => `resp_${chatId}`
 export function chatIdOf(responseId: string): string | undefined {
   const [prefix, id = ''] = responseId.split('resp_')
   return prefix === '' && isId(id) ? id : undefined

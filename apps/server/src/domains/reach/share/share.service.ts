@@ -22,7 +22,7 @@ export interface Sharer {
   spaceId: string
 }
 /** What visitors meet: the page with a link, and the widget. */
-export const sharedConnectors = [ConnectorId.page, ConnectorId.webSdk] as const
+const sharedConnectors = [ConnectorId.page, ConnectorId.webSdk] as const
 
 const newKey = () => randomBytes(16).toString('base64url')
 export const lookOf = ({ look }: Pick<ShareRow, 'look'>): ShareLook => ({

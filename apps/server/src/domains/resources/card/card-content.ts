@@ -1,7 +1,7 @@
 import { type ApiParameter, type ApiStruct, ParameterType } from '@orrery/contract'
 import type { CardField, CardRow } from './card.table.ts'
 
-export const CardDisplay = { basic: 1, list: 2, custom: 3, slide: 4 } as const
+const CardDisplay = { basic: 1, list: 2, custom: 3, slide: 4 } as const
 const official = (n: number, name: string, displayType: number, properties: CardField[]): CardRow => ({
   id: String(71_000_000 + n),
   spaceId: '0',

@@ -7,7 +7,7 @@ import type { DatabaseService } from './database.service.ts'
 type Bound = BotConfig['database_list'][number]
 
 /** What bindings need of bots. */
-export interface BotDrafts {
+interface BotDrafts {
   get(botId: string): Promise<{ head: { spaceId: string } }>
   getDraft(botId: string): Promise<{ content: { config: BotConfig } }>
   editConfig(botId: string, userId: string, edit: (config: BotConfig) => BotConfig): Promise<unknown>

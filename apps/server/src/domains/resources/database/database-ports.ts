@@ -111,7 +111,7 @@ function sqlTool(
 }
 
 /** Rows as Markdown. A cell cannot end its row, nor the answer become endless. */
-export function markdownTable(rows: Record<string, unknown>[]): string {
+function markdownTable(rows: Record<string, unknown>[]): string {
   if (!rows.length) return 'No rows'
   const columns = Object.keys(rows[0]!)
   const cell = (value: unknown) =>

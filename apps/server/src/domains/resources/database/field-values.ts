@@ -13,7 +13,7 @@ export const sqlTypes: Record<Field['type'], string> = {
   [FieldType.boolean]: 'boolean',
 }
 
-export interface Refusal {
+interface Refusal {
   en: string
   zh: string
 }

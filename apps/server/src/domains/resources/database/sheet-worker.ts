@@ -16,7 +16,7 @@ export interface ReadRequest {
   maxRows: number
   maxColumns: number
 }
-export interface WriteRequest {
+interface WriteRequest {
   task: 'write'
   name: string
   rows: Cell[][]

@@ -15,7 +15,7 @@ export interface Caller {
   connectorId: string
   isDraft: boolean
 }
-export const NODE_ROWS = 1000
+const NODE_ROWS = 1000
 
 /** Statements of bots and workflows. They act for the person who talks to them, never as an editor. */
 export function createStatementService({ databases, tenant }: { databases: DatabaseService; tenant: Tenant }) {

@@ -24,7 +24,7 @@ const systemByAnyName = new Map(
 )
 
 /** Columns go by the id of their field, by name, or by either name of a system column. */
-export function findColumn(fields: Field[], given: string): Column {
+function findColumn(fields: Field[], given: string): Column {
   const field = fields.find((field) => field.name === given || String(field.id) === given)
   if (field) return { name: field.name, type: field.type, field }
   const name = systemByAnyName.get(given)

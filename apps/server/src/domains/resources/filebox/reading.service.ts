@@ -85,7 +85,6 @@ export function createReading(deps: ReadingDeps) {
     work: read,
   })
 }
-export type Reading = ReturnType<typeof createReading>
 
 const bytesOf = (vector: Float32Array | undefined): Buffer | null =>
   vector ? Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength) : null

@@ -18,7 +18,7 @@ import type { SliceRow } from './slice.repo.ts'
 import type { WebRow } from './knowledge.table.ts'
 import type { Hit } from './retrieve.service.ts'
 
-export const chunkOf = ({ chunk }: DocumentSettings) => ({
+const chunkOf = ({ chunk }: DocumentSettings) => ({
   separator: '\n',
   max_tokens: 800,
   remove_extra_spaces: false,

@@ -164,7 +164,7 @@ export type Sources = ReturnType<typeof createSources>
 
 const MAX_LISTED = 1000
 /** The addresses that a sitemap lists; undefined where a page is no sitemap. */
-export function sitemapLinks(bytes: Uint8Array): string[] | undefined {
+function sitemapLinks(bytes: Uint8Array): string[] | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
   if (!/<(?:urlset|sitemapindex)[\s>]/.test(text.slice(0, 2000))) return undefined
   return [...text.matchAll(/<loc>\s*([^<]{1,2000}?)\s*<\/loc>/g)]

@@ -19,7 +19,7 @@ export interface McpTarget {
   url: string
   headers: [string, string][]
 }
-export interface McpContent {
+interface McpContent {
   type: string
   text: string
 }

@@ -50,7 +50,7 @@ export interface ServerRequest {
   pageUrl?: string | undefined
 }
 /** Official servers have no row: their id comes from their name. */
-export const officialId = (name: string) =>
+const officialId = (name: string) =>
   String(72_000_000_000 + (Number.parseInt(sha256(`mcp ${name}`).slice(0, 8), 16) % 1_000_000_000))
 
 /** MCP servers of a space: where they are, what they can, and whether they answer. */

@@ -4,7 +4,7 @@ import type { ServedTool } from './mcp-serve.routes.ts'
 import { mcpErrors } from './mcp.errors.ts'
 
 /** A published workflow that can be run to its end. */
-export interface ServedWorkflow {
+interface ServedWorkflow {
   name: string
   description: string
   parameters: Record<string, unknown>

@@ -41,7 +41,7 @@ export interface LibraryFilter {
   cursor: string
   size: number
 }
-export interface CopyTarget {
+interface CopyTarget {
   spaceId: string
   userId: string
   projectId?: string | undefined

@@ -11,7 +11,7 @@ import type { CallContext } from './toolset.ts'
 import type { Toolsets } from './toolset.service.ts'
 
 const JOB = 'plugin-call'
-export const AsyncStatus = { unknown: 0, executing: 1, succeeded: 2, failed: 3 } as const
+const AsyncStatus = { unknown: 0, executing: 1, succeeded: 2, failed: 3 } as const
 export interface AsyncKey {
   botId: string
   connectorId: string

@@ -1,14 +1,14 @@
 import type { Ctx } from '#kit/http/context.ts'
 
 type Json = Record<string, unknown>
-export interface ToolRef {
+interface ToolRef {
   pluginId: string
   apiId?: string | undefined
   apiName?: string | undefined
   version?: string | undefined
 }
 /** A tool as the workflow editor wants to know it: inputs and outputs are variables of canvases. */
-export interface ToolInfo {
+interface ToolInfo {
   name: string
   apiName: string
   desc: string

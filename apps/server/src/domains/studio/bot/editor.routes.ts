@@ -11,7 +11,7 @@ import type { EditorService } from './editor.service.ts'
 import type { WritingService } from './writing.service.ts'
 
 /** One message to a bot and its answer, in a conversation of its own; the chat part supplies it. */
-export type RunTurn = (request: {
+type RunTurn = (request: {
   botId: string
   userId: string
   prompt: string

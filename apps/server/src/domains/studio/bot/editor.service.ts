@@ -6,7 +6,7 @@ import type { BotService } from './bot.service.ts'
 type Tabs = Record<string, number>
 
 /** Which blocks of the editor hold something. */
-export function tabsWithData(config: BotConfig, hasTasks: boolean): Set<EditorTab> {
+function tabsWithData(config: BotConfig, hasTasks: boolean): Set<EditorTab> {
   const { onboarding_info: opening, voices_info: voices, bot_ext_info: extra } = config
   const isImageflow = (flow: BotConfig['workflow_info_list'][number]) => flow.flow_mode === FlowMode.imageflow
   const has: Record<EditorTab, boolean> = {

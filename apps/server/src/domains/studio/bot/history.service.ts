@@ -13,7 +13,7 @@ const kindsOf: Record<number, number[]> = {
   [HistoryType.commit]: [HistoryType.commit],
   [HistoryType.commitAndPublish]: [HistoryType.commit, HistoryType.publish],
 }
-export const CommitResult = { committed: 1, behind: 2 } as const
+const CommitResult = { committed: 1, behind: 2 } as const
 
 /**
  * Kept states of drafts. Retention: every entry stays as long as its bot. Autosave does not flood it, since only what somebody

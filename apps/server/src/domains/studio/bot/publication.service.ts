@@ -112,4 +112,3 @@ export function createPublications(deps: PublicationDeps) {
     },
   }
 }
-export type Publications = ReturnType<typeof createPublications>

@@ -22,7 +22,7 @@ export interface PublishRoutesDeps {
   mayPublish(userId: string, botId: string): Promise<boolean>
 }
 /** Where published things are met by visitors. */
-export interface ShareLinks {
+interface ShareLinks {
   /** By resource and channel. */
   linksOf(resourceIds: string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>
 }

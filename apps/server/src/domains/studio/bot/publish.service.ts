@@ -30,7 +30,7 @@ export interface Connector {
   /** What the channel needs before it can serve a version. What it throws is why the channel failed. */
   serve?(what: { resourceId: string; userId: string }): Promise<unknown>
 }
-export const ownConnectors: Connector[] = [
+const ownConnectors: Connector[] = [
   {
     id: ConnectorId.api,
     en: { name: 'API', desc: 'Call the bot from your own programs with a token' },
@@ -80,7 +80,7 @@ export interface PublishRequest {
   isAsync?: boolean
 }
 /** Something else than a bot that visitors can talk with as if it were one. */
-export type BotSource = (id: string, connectorId: string | undefined) => Promise<RunnableBot | undefined>
+type BotSource = (id: string, connectorId: string | undefined) => Promise<RunnableBot | undefined>
 
 export function createPublishService(deps: PublishDeps) {
   const { bots, repo, clock, secrets, newId } = deps

@@ -8,7 +8,7 @@ import { botErrors } from './bot.errors.ts'
 import { connectorAuth } from './user-auth.table.ts'
 
 const STATE_MS = 10 * 60_000
-export const AuthStatus = { given: 1, missing: 2 } as const
+const AuthStatus = { given: 1, missing: 2 } as const
 
 /** A channel that acts in the name of a person. The publishing part registers those that the instance has set up. */
 export interface AuthConnector {

@@ -9,7 +9,7 @@ function open(line: string, timeZone: string): Cron {
   }
 }
 
-export function checkZone(timeZone: string) {
+function checkZone(timeZone: string) {
   try {
     Intl.DateTimeFormat('en', { timeZone })
   } catch {

@@ -30,7 +30,7 @@ export interface TaskRequest {
   taskId?: string
   signal?: AbortSignal
 }
-export interface TaskAnswer {
+interface TaskAnswer {
   conversationId: string
   messageId: string
   answer: string

@@ -34,7 +34,7 @@ interface Verbose {
 }
 
 /** What stands inside a verbose message; null when it cannot be read. */
-export function readVerbose(content: string): Verbose | null {
+function readVerbose(content: string): Verbose | null {
   try {
     const { msg_type: type, data } = JSON.parse(content) as { msg_type?: unknown; data?: unknown }
     const inner = typeof data === 'string' ? (JSON.parse(data) as unknown) : data

@@ -1,4 +1,4 @@
 export { ModelPopover } from './components/model-popover.tsx'
 export { ModelSelect } from './components/model-select.tsx'
 export { modelListQuery, useModels } from './model.queries.ts'
-export { chooseModel, isTokenAlert, type ModelInfo, tokenAlertFrom } from './model-settings.ts'
+export { isTokenAlert } from './model-settings.ts'

@@ -18,7 +18,7 @@ export type Preset = keyof typeof styleNames
 export const presets = [ModelStyle.precise, ModelStyle.balance, ModelStyle.creative] as const
 
 /** What a parameter has under a preset; one that has no such value keeps its default. */
-export function presetValue(parameter: Parameter, preset: Preset): number {
+function presetValue(parameter: Parameter, preset: Preset): number {
   const { default_val: values } = parameter
   return Number(values[styleNames[preset]] ?? values.default_val)
 }
@@ -64,6 +64,6 @@ function numberOf(text: string | undefined): number | undefined {
 }
 
 /** Answers of five tokens and fewer say nothing. */
-export const tokenAlertFrom = 5
+const tokenAlertFrom = 5
 export const isTokenAlert = (maxTokens: number | undefined): boolean =>
   maxTokens !== undefined && maxTokens <= tokenAlertFrom

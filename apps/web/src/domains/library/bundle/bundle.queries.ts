@@ -4,8 +4,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 
 export type Report = ImportReport
-export type ReportItem = Report['items'][number]
-
 const kinds = ['bot', 'project', 'workflow', 'plugin', 'knowledge', 'database', 'prompt'] as const
 export type BundleKind = (typeof kinds)[number] & SearchKind
 /** A kind of a newer server is shown as what most things are. */

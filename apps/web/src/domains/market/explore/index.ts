@@ -1,3 +1,3 @@
 export { ProductContents, ProductTools } from './components/product-parts.tsx'
 export { categoriesQuery, refreshMarket } from './explore.queries.ts'
-export { entityName, type EntityName, type Product, productPlace, tileOfProduct, usesOf } from './product-place.ts'
+export { entityName, productPlace, tileOfProduct, usesOf } from './product-place.ts'

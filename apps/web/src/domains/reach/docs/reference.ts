@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts'
 
-export interface Route {
+interface Route {
   method: string
   path: string
 }
@@ -10,7 +10,7 @@ export interface Parameter {
   required: boolean
   schema: JsonSchema
 }
-export type Access = string | { on: string; id: string; can: string; optional?: boolean }
+type Access = string | { on: string; id: string; can: string; optional?: boolean }
 export interface Operation extends Route {
   /** `space.addMembers`: also its address below the docs, with a slash. */
   id: string

@@ -64,7 +64,7 @@ describe('JavaScript', () => {
       return Promise.resolve(new Response('ok'))
     }
     const code = snippet('javascript', base, draft, origin)
-    // oxlint-disable-next-line typescript/no-implied-eval -- the point is that it runs
+    // The point is that it runs.
     const run = new Function('fetch', 'process', 'console', `return (async () => {${code}})()`) as (
       ...given: unknown[]
     ) => Promise<void>

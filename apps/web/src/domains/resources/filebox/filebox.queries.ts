@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 
-export type Listed = Awaited<ReturnType<typeof api.filebox.list>>
+type Listed = Awaited<ReturnType<typeof api.filebox.list>>
 export type BoxFile = Listed['list'][number]
 export const commonOf = (botId: string, query = '') => ({ req_common_params: { 'X-AIPlugin-Bot-ID': botId, query } })
 

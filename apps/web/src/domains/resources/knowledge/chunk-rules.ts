@@ -1,7 +1,7 @@
 import { ChunkType } from '@orrery/contract/shared/knowledge-enums'
 import type { ChunkStrategy } from './use-document-actions.ts'
 
-export const chunkKinds = ['automatic', 'custom', 'level', 'parentChild'] as const
+const chunkKinds = ['automatic', 'custom', 'level', 'parentChild'] as const
 export type ChunkKind = (typeof chunkKinds)[number]
 
 export const kindOf = (strategy: Pick<ChunkStrategy, 'chunk_type'>): ChunkKind =>

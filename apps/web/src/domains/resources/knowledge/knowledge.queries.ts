@@ -4,7 +4,7 @@ import { queryClient } from '#lib/query.ts'
 import { isBusy } from './document-state.ts'
 
 export type Base = Awaited<ReturnType<typeof api.knowledge.list>>['dataset_list'][number]
-export type Listed = Awaited<ReturnType<typeof api.knowledge.listDocuments>>
+type Listed = Awaited<ReturnType<typeof api.knowledge.listDocuments>>
 export type KnowledgeDocument = Listed['document_infos'][number]
 export type Slice = Awaited<ReturnType<typeof api.knowledge.listSlices>>['slices'][number]
 export type Photo = Awaited<ReturnType<typeof api.knowledge.photos>>['photo_infos'][number]

@@ -1,7 +1,7 @@
 import { KEPT_SECRET } from '@orrery/contract/shared/plugin-enums'
 import type { McpPoint } from './mcp.queries.ts'
 
-export const transports = ['streamable_http', 'sse', 'stdio'] as const
+const transports = ['streamable_http', 'sse', 'stdio'] as const
 export type Transport = (typeof transports)[number]
 
 export interface SettingRow {

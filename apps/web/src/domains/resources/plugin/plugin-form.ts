@@ -136,7 +136,7 @@ export function metaOf(form: PluginForm) {
 }
 
 export const isAddress = (text: string): boolean => /^https?:\/\/[^\s/]+/i.test(text.trim())
-export const isNameReady = ({ name, desc }: Pick<PluginForm, 'name' | 'desc'>): boolean =>
+const isNameReady = ({ name, desc }: Pick<PluginForm, 'name' | 'desc'>): boolean =>
   name.trim() !== '' &&
   visibleLength(name.trim()) <= PLUGIN_LIMITS.name &&
   visibleLength(desc.trim()) <= PLUGIN_LIMITS.description

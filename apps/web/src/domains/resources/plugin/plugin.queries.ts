@@ -1,4 +1,3 @@
-import type { ApiParameter } from '@orrery/contract'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
@@ -8,11 +7,8 @@ export type PluginTool = Awaited<ReturnType<typeof api.pluginTool.list>>['api_in
 export type ListedPlugin = Awaited<ReturnType<typeof api.pluginList.mine>>['plugin_infos'][number]
 export type OfficialPlugin = Awaited<ReturnType<typeof api.pluginList.playground>>['plugin_list'][number]
 export type Authority = Awaited<ReturnType<typeof api.plugin.authority>>
-export type PluginVersion = Awaited<ReturnType<typeof api.plugin.history>>['plugin_publish_info_list'][number]
 export type Changes = Awaited<ReturnType<typeof api.plugin.updatedApis>>
 export type DebugAnswer = Awaited<ReturnType<typeof api.pluginTool.debug>>
-export type { ApiParameter }
-
 const pageSize = 50
 
 /** Official plugins and MCP servers have no maker here, and no draft. */

@@ -1,6 +1,6 @@
 import { diffLines, diffWordsWithSpace } from 'diff'
 
-export interface DiffPiece {
+interface DiffPiece {
   text: string
   /** Within a changed line: the words that are not in the other one. */
   isMarked: boolean

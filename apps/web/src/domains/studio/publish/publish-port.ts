@@ -1,4 +1,4 @@
-export interface Flow {
+interface Flow {
   id: string
   name: string
 }
@@ -54,7 +54,7 @@ export interface PublishState {
   /** A publication that has not reached all of its channels; empty when there is none. */
   openId: string
 }
-export interface VersionPage {
+interface VersionPage {
   versions: readonly Version[]
   total: number
 }

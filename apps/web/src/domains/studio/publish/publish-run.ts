@@ -128,4 +128,3 @@ export function createPublishRun(port: PublishPort, { now, pause }: Timing = tim
     },
   }
 }
-export type PublishRun = ReturnType<typeof createPublishRun>

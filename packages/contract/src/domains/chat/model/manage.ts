@@ -19,7 +19,7 @@ const funcConfig = z.partialRecord(functionKey, z.literal([0, 1, 2]))
 const bound = z.int().min(1).max(2_000_000_000).nullable()
 const price = z.number().min(0).max(1_000_000)
 
-export const managedModel = z.object({
+const managedModel = z.object({
   id: z.string(),
   provider_id: z.string(),
   type: z.literal([0, 1, 2, 3]),

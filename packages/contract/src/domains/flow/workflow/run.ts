@@ -11,7 +11,7 @@ const tokenAndCost = z.object({
   totalTokens: z.string(),
   totalCost: z.string(),
 })
-export const nodeResultSchema = z.object({
+const nodeResultSchema = z.object({
   nodeId: z.string(),
   NodeType: z.string(),
   NodeName: z.string(),
@@ -93,7 +93,6 @@ const caseSchema = z.object({
   last_passed: z.boolean().nullable(),
   update_time: z.number(),
 })
-export type WorkflowCase = z.infer<typeof caseSchema>
 const caseResult = z.object({
   case_id: z.string(),
   execute_id: z.string(),

@@ -1,8 +1,4 @@
 import { z } from 'zod'
-
-/** Shapes that several calls about workflows answer with. Every field is always there, so that no reader has to guess. */
-export const OperateType = { draft: 0, submit: 1, publish: 2 } as const
-
 export const creatorSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -50,7 +50,7 @@ const draft = {
     })
     .optional(),
 }
-export const openDraft = z.object({
+const openDraft = z.object({
   ...draft,
   name: botName().optional(),
   knowledge: z

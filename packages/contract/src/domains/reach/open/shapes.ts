@@ -37,7 +37,7 @@ export const openMessage = z.object({
   created_at: z.number(),
   updated_at: z.number(),
 })
-export const openUsage = z.object({ token_count: z.number(), output_count: z.number(), input_count: z.number() })
+const openUsage = z.object({ token_count: z.number(), output_count: z.number(), input_count: z.number() })
 export const openChatObject = z.object({
   id: z.string(),
   conversation_id: z.string(),

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, idOrNone } from '#shared/fields.ts'
 
-export const quotaSubjects = ['space', 'bot', 'user', 'token'] as const
-export const quotaUnits = ['calls', 'tokens'] as const
-export const quotaPeriods = ['minute', 'day', 'month', 'total'] as const
+const quotaSubjects = ['space', 'bot', 'user', 'token'] as const
+const quotaUnits = ['calls', 'tokens'] as const
+const quotaPeriods = ['minute', 'day', 'month', 'total'] as const
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day like 2026-01-31')
 const figures = {
   calls: z.number(),

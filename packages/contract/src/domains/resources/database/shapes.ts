@@ -12,11 +12,11 @@ const plainName = z
   .trim()
   .regex(nameRule, 'lower-case letters, digits and _, beginning with a letter, at most 63 characters')
 export const tableName = () => plainName
-export const fieldName = () =>
+const fieldName = () =>
   plainName.refine((value) => !reserved.has(value), 'is the name of a system column: choose another')
 
 const fieldNumber = z.preprocess((value) => (value === '' || value === null ? 0 : value), int().min(0)).default(0)
-export const fieldInput = z.object({
+const fieldInput = z.object({
   name: fieldName(),
   desc: text(300).default(''),
   type: z.enum(FieldType).default(FieldType.text),
@@ -87,7 +87,7 @@ export const orderBy = z
     }),
   )
   .max(10)
-export const condition = z.object({
+const condition = z.object({
   left: z.string().max(100),
   operation: int().pipe(z.enum(FilterOperation)),
   right: z.string().max(20_000).default(''),

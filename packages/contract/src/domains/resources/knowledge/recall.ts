@@ -5,7 +5,7 @@ import { inKnowledge } from './dataset.ts'
 import * as e from './enums.ts'
 
 /** All of them must hold for the document of a slice. */
-export const metadataFilter = z
+const metadataFilter = z
   .array(
     z.object({
       key: z.string().trim().min(1).max(50),
@@ -15,7 +15,7 @@ export const metadataFilter = z
   )
   .max(20)
   .default([])
-export const recallSettings = z.object({
+const recallSettings = z.object({
   top_k: z.int().min(1).max(50).default(5),
   min_score: z.number().min(0).max(1).default(0),
   search_strategy: z.enum(e.RecallStrategy).default(e.RecallStrategy.hybrid),
@@ -26,7 +26,7 @@ export const recallSettings = z.object({
   metadata: metadataFilter,
 })
 const channel = z.object({ rank: z.number(), score: z.number() })
-export const recallHit = z.object({
+const recallHit = z.object({
   slice_id: z.string(),
   document_id: z.string(),
   document_name: z.string(),

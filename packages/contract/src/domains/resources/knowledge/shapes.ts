@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { base, bool, id, idOrNone, int, name, text } from '#shared/fields.ts'
+import { base, id, idOrNone, int, name, text } from '#shared/fields.ts'
 import * as e from './enums.ts'
 
 const line = (max: number) => z.string().max(max).default('')
@@ -78,7 +78,7 @@ export const sourceInfo = z.object({
   review_id: idOrNone(),
 })
 export type SourceInfo = z.output<typeof sourceInfo>
-export const documentBase = z.object({
+const documentBase = z.object({
   name: name(200),
   source_info: sourceInfo,
   update_rule: updateRule.optional(),
@@ -212,4 +212,3 @@ export const sliceInfo = z.object({
   document_id: z.string(),
   chunk_info: z.string(),
 })
-export const flag = () => bool()

@@ -4,7 +4,7 @@ import { id, idOrNone, name, pageNumber, pageSize, text } from '#shared/fields.t
 
 export const McpStatus = { undefined: 0, normal: 1, disabled: 2 } as const
 /** `stdio` needs the very command in a file of the instance. */
-export const mcpTransports = ['streamable_http', 'sse', 'stdio'] as const
+const mcpTransports = ['streamable_http', 'sse', 'stdio'] as const
 export type McpTransport = (typeof mcpTransports)[number]
 
 const setting = z.object({

@@ -39,7 +39,7 @@ const flag = () =>
 /** Clients leave a number out, or send 0, when they mean none. */
 const optionalOf = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === 0 || value === null || value === '' ? undefined : value), schema.optional())
-export const apiParameter: z.ZodType<ApiParameter, ApiParameterInput> = z.object({
+const apiParameter: z.ZodType<ApiParameter, ApiParameterInput> = z.object({
   id: z.string().max(400).optional(),
   name: z.string().max(200).default(''),
   desc: line(4000),
@@ -64,10 +64,10 @@ export const apiParameter: z.ZodType<ApiParameter, ApiParameterInput> = z.object
 }) as unknown as z.ZodType<ApiParameter, ApiParameterInput>
 export const parameterList = () => z.array(apiParameter).max(limits.parameters)
 
-export const icon = z.object({ uri: z.string().max(500).default(''), url: z.string().max(2000).default('') })
+const icon = z.object({ uri: z.string().max(500).default(''), url: z.string().max(2000).default('') })
 const commonParam = z.object({ name: z.string().max(200), value: z.string().max(4000).default('') })
 /** Sent with every call of the plugin, by location. */
-export const commonParams = z.partialRecord(z.enum(['1', '2', '3', '4']), z.array(commonParam).max(50))
+const commonParams = z.partialRecord(z.enum(['1', '2', '3', '4']), z.array(commonParam).max(50))
 export type CommonParams = Partial<Record<'1' | '2' | '3' | '4', z.output<typeof commonParam>[]>>
 const shownCommonParams = z.record(z.string(), z.array(commonParam))
 
@@ -160,7 +160,7 @@ interface PluginParameter {
   sub_type: string
   sub_parameters: PluginParameter[]
 }
-export const pluginApi = z.object({
+const pluginApi = z.object({
   name: z.string(),
   desc: z.string(),
   parameters: z.array(z.custom<PluginParameter>()),

@@ -6,7 +6,7 @@ import { id, idOrNone } from '#shared/fields.ts'
 import { agentInfo, connectorInfo, shortcutView, workInfo } from './shapes.ts'
 
 /** What every change of a draft answers: what became of it, and the version to send with the next one. */
-export const changed = z.object({
+const changed = z.object({
   has_change: z.boolean(),
   check_not_pass: z.boolean(),
   check_not_pass_msg: z.string(),

@@ -5,11 +5,11 @@ import { botDescription, botName } from '#shared/bot-info.ts'
 import { bool, id, idOrNone, int, pageNumber, pageSize } from '#shared/fields.ts'
 import { connectorInfo, creator } from './shapes.ts'
 
-export const BOT_PAGE_SIZE = 24
+const BOT_PAGE_SIZE = 24
 const uri = z.string().max(500)
 const version = z.string().max(20).optional()
 
-export const listedBot = z.object({
+const listedBot = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),

@@ -3,7 +3,7 @@ import { hasDefault, isHidden } from './json-schema.ts'
 
 type Values = Record<string, unknown>
 /** A value in the type that its parameter has: defaults are written as text, and models write numbers as words. */
-export function toType(value: unknown, type: number): unknown {
+function toType(value: unknown, type: number): unknown {
   if (value === undefined || value === null) return value
   switch (type) {
     case ParameterType.string:

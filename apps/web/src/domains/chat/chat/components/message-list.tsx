@@ -42,7 +42,7 @@ export function MessageList({ head }: { head: ReactNode }) {
   }
   return (
     <div className="relative min-h-0 flex-1">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */}
+      {/* What scrolls must be reachable by keys. */}
       <div
         ref={frame}
         tabIndex={0}

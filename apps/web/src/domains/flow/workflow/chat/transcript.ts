@@ -1,12 +1,6 @@
 import type { ChatMessage } from '@orrery/contract'
 import { readStored, writeStored } from '#lib/local-store.ts'
 
-export interface Transcript {
-  /** The name under which nodes know the conversation. */
-  name: string
-  messages: readonly ChatMessage[]
-}
-
 interface Kept {
   current: string
   names: string[]

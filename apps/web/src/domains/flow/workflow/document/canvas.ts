@@ -9,12 +9,12 @@ export interface Point {
   y: number
 }
 
-export interface NodeMeta {
+interface NodeMeta {
   position?: Point
   [key: string]: unknown
 }
 
-export interface NodeHead {
+interface NodeHead {
   title?: string
   description?: string
   icon?: string
@@ -66,7 +66,7 @@ export interface Canvas {
 
 export const startId = '100001'
 export const endId = '900001'
-export const commentType = NodeType.Comment
+const commentType = NodeType.Comment
 
 const compositeTypes = new Set<string>([NodeType.Loop, NodeType.Batch])
 export const isComposite = (node: Pick<CanvasNode, 'type'>): boolean => compositeTypes.has(node.type)

@@ -1,5 +1,5 @@
 import { NodeType } from '@orrery/engine/node-type'
-import { type Canvas, edgesOf, isComment } from './canvas.ts'
+import { type Canvas, isComment } from './canvas.ts'
 import { edgesIn, indexOf } from './canvas-index.ts'
 import { edgeKey } from './canvas-index.ts'
 import { edgeOf, levelOfLine, type Line } from './edits/edge-edits.ts'
@@ -61,10 +61,4 @@ function reaches(canvas: Canvas, level: string | undefined, from: string, to: st
     stack.push(...(next.get(id) ?? []))
   }
   return false
-}
-
-/** Whether a node has any line, of its own level. */
-export const isConnected = (canvas: Canvas, id: string): boolean => {
-  const parent = indexOf(canvas).get(id)?.parent
-  return edgesOf(parent ?? canvas).some((edge) => edge.sourceNodeID === id || edge.targetNodeID === id)
 }

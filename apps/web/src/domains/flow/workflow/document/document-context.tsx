@@ -42,5 +42,3 @@ export const useNode = (id: string): CanvasNode | undefined =>
 
 export const useParentNode = (id: string): CanvasNode | undefined =>
   useDocument(({ canvas }) => indexOf(canvas).get(id)?.parent)
-
-export const useIsSelected = (id: string): boolean => useDocument(({ selection }) => selection.has(id))

@@ -1,7 +1,7 @@
 import { createStore } from '#lib/store.ts'
 
 export type EditorView = 'canvas' | 'runs' | 'versions'
-export type Sheet = { is: 'node'; nodeId: string } | { is: 'run' }
+type Sheet = { is: 'node'; nodeId: string } | { is: 'run' }
 
 export interface EditorUiState {
   view: EditorView

@@ -206,7 +206,7 @@ interface ChoiceProps {
 
 function Choice({ listId, choice, isActive, onChoose, withAbout }: ChoiceProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the keys are those of the search field
+    // The keys are those of the search field.
     <div
       id={`${listId}-${choice.id}`}
       role="option"

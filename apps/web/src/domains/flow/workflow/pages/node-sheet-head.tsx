@@ -37,7 +37,7 @@ export function SheetTitle({ node }: { node: CanvasNode }) {
   }
   return (
     <input
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was just pressed
+      // It takes the place of the button that was just pressed.
       autoFocus
       aria-label={t('sheet.title')}
       value={typed}

@@ -1,7 +1,7 @@
 import type { Canvas } from '../document/canvas.ts'
 
 /** A one-click fix. */
-export interface Fix {
+interface Fix {
   label: string
   apply: (canvas: Canvas) => Canvas
 }

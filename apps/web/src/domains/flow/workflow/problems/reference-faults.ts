@@ -83,7 +83,7 @@ export function referenceFaults(canvas: Canvas, node: CanvasNode): ReferenceFaul
 const deepest = 40
 
 /** References that a person made; ones that are still empty are asked for by the form. */
-export function referencesIn(value: unknown, found: RefContent[] = [], depth = 0): RefContent[] {
+function referencesIn(value: unknown, found: RefContent[] = [], depth = 0): RefContent[] {
   if (depth > deepest || typeof value !== 'object' || value === null) return found
   if (Array.isArray(value)) {
     for (const item of value) referencesIn(item, found, depth + 1)

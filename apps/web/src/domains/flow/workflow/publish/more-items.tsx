@@ -24,7 +24,7 @@ type Opened = 'references' | 'collaborators' | 'import' | 'build' | null
 
 /** Kept outside of the menu, which closes before its dialog opens. */
 const opened = createStore<Opened>(null)
-export const openWorkflowDialog = opened.set
+const openWorkflowDialog = opened.set
 
 /** Actions for the whole workflow, in the menu of the title bar. */
 export function MoreItems() {

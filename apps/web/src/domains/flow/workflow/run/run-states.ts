@@ -64,7 +64,7 @@ export function stateOf(run: RunSnapshot, nodeId: string): RunStateName | undefi
   return run.skipped.has(nodeId) || !isLive(run.phase) ? 'skipped' : 'waiting'
 }
 
-export function cardOf(run: RunSnapshot, nodeId: string, t: Words, now: number): NodeRun | undefined {
+function cardOf(run: RunSnapshot, nodeId: string, t: Words, now: number): NodeRun | undefined {
   const state = stateOf(run, nodeId)
   if (state === undefined) return undefined
   const entry = run.nodes.get(nodeId)

@@ -3,7 +3,7 @@ import { readStream } from '#lib/sse.ts'
 import { createStore, type Store } from '#lib/store.ts'
 import { nobody, type Presence } from '../document/canvas-overlays.tsx'
 
-export interface SavedElsewhere {
+interface SavedElsewhere {
   save_version: string
   name: string
   user_id: string

@@ -33,7 +33,7 @@ export const globalsQuery = (projectId: string) =>
 const types = new Set<string>(['string', 'integer', 'float', 'boolean', 'object', 'list'])
 
 /** The declared type of a variable; string by default. */
-export function readSchema(text: string): ValueType {
+function readSchema(text: string): ValueType {
   try {
     const { type, schema } = JSON.parse(text) as { type?: unknown; schema?: ValueType['schema'] }
     if (typeof type === 'string' && types.has(type))

@@ -54,7 +54,7 @@ export function scopeTree(sources: readonly ScopeSource[], globals: readonly Glo
 }
 
 /** The named and typed values of a source. */
-export function shapesOf(node: CanvasNode, as: ScopeSource['as']): VariableShape[] {
+function shapesOf(node: CanvasNode, as: ScopeSource['as']): VariableShape[] {
   if (as === 'outputs') return outputsOf(node)
   if (as === 'items') return namedInputs(node, 'inputs.batch.inputLists').map(asItem)
   const items = namedInputs(node, 'inputs.inputParameters').filter((namedInput) => namedInput.type === 'list')
@@ -67,7 +67,7 @@ export function shapesOf(node: CanvasNode, as: ScopeSource['as']): VariableShape
 }
 
 /** Outputs of loops and batches carry their type inside `input`. */
-export function outputsOf(node: CanvasNode): VariableShape[] {
+function outputsOf(node: CanvasNode): VariableShape[] {
   return paramsOf(node.data, 'outputs').flatMap((param) => {
     if (typeof param !== 'object' || param === null) return []
     const { input, ...rest } = param as VariableShape & { input?: ValueType }

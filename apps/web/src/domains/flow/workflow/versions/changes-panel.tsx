@@ -14,7 +14,7 @@ import { diffText, portText } from './diff-text.ts'
 import { FieldDiffRow } from './field-diff.tsx'
 import type { DiffKind } from '../document/canvas-overlays.tsx'
 
-export const markLooks: Record<DiffKind, { tone: Tone; icon: typeof Plus }> = {
+const markLooks: Record<DiffKind, { tone: Tone; icon: typeof Plus }> = {
   added: { tone: 'ok', icon: Plus },
   removed: { tone: 'err', icon: Minus },
   changed: { tone: 'warn', icon: Pencil },

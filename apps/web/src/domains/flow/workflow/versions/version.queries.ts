@@ -4,7 +4,7 @@ import { queryClient } from '#lib/query.ts'
 import type { Canvas } from '../document/canvas.ts'
 import { readCanvas } from '../document/canvas-text.ts'
 
-export const commitTypes = { draft: 0, submit: 1, publish: 2 } as const
+const commitTypes = { draft: 0, submit: 1, publish: 2 } as const
 export type CommitKind = keyof typeof commitTypes
 
 /** Stands for the draft, which has no id of its own here. */

@@ -14,7 +14,7 @@ import { type LibraryRow, placed } from '../library-rows.ts'
 
 const PUBLISHED = 2
 const publishable = new Set<LibraryKind>(['plugin', 'workflow'])
-export const dragType = 'application/x-orrery-library'
+const dragType = 'application/x-orrery-library'
 
 interface DragPlan {
   /** What goes along when this row is dragged: it alone, or all that are chosen. */

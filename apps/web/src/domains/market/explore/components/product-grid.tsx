@@ -4,7 +4,7 @@ import { FailedPage } from '#ui/page-state.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import type { Product } from '../product-place.ts'
 
-export const cardGrid = 'grid grid-cols-3 gap-4 max-[1400px]:grid-cols-2 max-sm:grid-cols-1 min-[1680px]:grid-cols-4'
+const cardGrid = 'grid grid-cols-3 gap-4 max-[1400px]:grid-cols-2 max-sm:grid-cols-1 min-[1680px]:grid-cols-4'
 
 /** What is needed of an infinite query of products. */
 interface GrowingProducts {

@@ -10,7 +10,7 @@ import { ToolRow } from './tool-row.tsx'
 const kinds = ['bot', 'project', 'workflow', 'plugin', 'knowledge', 'database', 'prompt'] as const
 type Tools = NonNullable<Product['plugin_extra']>['tools']
 
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h2 className="mb-1.5 text-caption font-medium tracking-wide text-mute uppercase">{title}</h2>

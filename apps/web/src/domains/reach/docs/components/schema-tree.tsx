@@ -23,7 +23,7 @@ interface FieldsProps {
   label?: string
 }
 
-export function Fields({ fields, root, level, label }: FieldsProps) {
+function Fields({ fields, root, level, label }: FieldsProps) {
   return (
     <ul aria-label={label} className="flex flex-col">
       {fields.map((field) => (

@@ -10,7 +10,7 @@ import { Select } from '#ui/select.tsx'
 import { emptyField, type FieldDraft, nameFault } from '../field-form.ts'
 import { typeIcons } from '../grid/database-grid.tsx'
 
-export const typeKeys = {
+const typeKeys = {
   [FieldType.text]: 'text',
   [FieldType.number]: 'number',
   [FieldType.date]: 'date',

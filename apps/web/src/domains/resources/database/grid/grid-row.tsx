@@ -13,7 +13,7 @@ import type { Grid, Place, Wrong } from './use-grid.ts'
 import type { GridHands } from './use-grid-keys.ts'
 
 /** What is done to the grid goes through here. It is asked when something is done: rows are not drawn anew for it. */
-export interface GridParts {
+interface GridParts {
   grid: Grid
   hands: GridHands
   /** Takes the focus back when a cell is done with. */

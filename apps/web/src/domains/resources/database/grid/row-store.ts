@@ -92,4 +92,3 @@ export function createRowStore(load: (offset: number, limit: number) => Promise<
     },
   }
 }
-export type RowStore = ReturnType<typeof createRowStore>

@@ -30,4 +30,3 @@ export function createUndoStack() {
     size: () => steps.length,
   }
 }
-export type UndoStack = ReturnType<typeof createUndoStack>

@@ -4,7 +4,7 @@ import { api } from '#lib/api.ts'
 export type Account = Awaited<ReturnType<typeof api.knowledge.accounts>>['accounts'][number]
 export type AccountKind = Account['kind']
 export type RemoteNode = Awaited<ReturnType<typeof api.knowledge.fileTree>>['file_tree_doc_list'][number]
-export type CloudBase = Awaited<ReturnType<typeof api.knowledge.cloudDatasets>>['volcano_dataset_list'][number]
+type CloudBase = Awaited<ReturnType<typeof api.knowledge.cloudDatasets>>['volcano_dataset_list'][number]
 export const isFolder = (node: RemoteNode): boolean => node.file_node_type === 1
 
 export const accountsQuery = queryOptions({

@@ -57,8 +57,7 @@ export function SliceList({ document, mayEdit, chosen, wantedId, onChoose, onSho
       onChoose(wanted)
       list.current?.querySelector(`[data-slice="${wanted.slice_id}"]`)?.scrollIntoView({ block: 'center' })
     } else if (isMissing) void fetchNextPage()
-    // Only when it comes into sight: afterwards the choice is the reader's.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when it comes into sight; then the reader chooses
   }, [wanted?.slice_id, isMissing])
   const onWord = useCallback((text: string) => setWord(text.trim()), [])
   return (

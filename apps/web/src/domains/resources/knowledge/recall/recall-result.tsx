@@ -9,7 +9,7 @@ import type { Hit } from '../knowledge.queries.ts'
 import { HitRow } from './hit-row.tsx'
 import { lowerTo, type RecallSettings, splitHits } from './recall-state.ts'
 
-export interface RecallAnswer {
+interface RecallAnswer {
   question: string
   query: string
   hits: Hit[]

@@ -2,7 +2,7 @@ import { RecallStrategy } from '@orrery/contract/shared/knowledge-enums'
 import type { Hit } from '../knowledge.queries.ts'
 
 export const strategies = ['semantic', 'hybrid', 'fulltext'] as const
-export type Strategy = (typeof strategies)[number]
+type Strategy = (typeof strategies)[number]
 
 export interface MetadataRule {
   key: string

@@ -22,7 +22,7 @@ export interface ParamNode {
   > &
     Pick<ApiParameter, 'assist_type'>
 }
-export const ITEM = '[Array Item]'
+const ITEM = '[Array Item]'
 const plainRest: ParamNode['rest'] = {
   global_default: '',
   global_disable: false,

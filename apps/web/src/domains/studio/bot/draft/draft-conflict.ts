@@ -1,7 +1,7 @@
 import type { BotInfo } from '@orrery/contract'
 import { type DraftGroup, draftGroups, pickGroups } from './draft-groups.ts'
 
-export interface ConflictGroup {
+interface ConflictGroup {
   group: DraftGroup
   mine: unknown
   theirs: unknown
@@ -12,7 +12,7 @@ export interface Conflict {
   theirs: BotInfo
   groups: readonly ConflictGroup[]
 }
-export type Choice = 'mine' | 'theirs'
+type Choice = 'mine' | 'theirs'
 export type Choices = Partial<Record<DraftGroup, Choice>>
 
 /** Every group in which the two versions differ, and whose change that is. */

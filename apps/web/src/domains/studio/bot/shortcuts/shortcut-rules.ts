@@ -42,11 +42,6 @@ export function missingComponents({ template_query: query, components_list: comp
   return [...new Set(asked.filter((name) => !names.has(name)))]
 }
 
-/** The query with what was typed into the panel. */
-export function fillQuery(query: string, values: Record<string, string>): string {
-  return query.replaceAll(placeholder, (whole, name: string) => values[name] ?? whole)
-}
-
 export type ShortcutFault = 'name' | 'command' | 'query' | 'components'
 
 export function shortcutFault(shortcut: Shortcut): ShortcutFault | null {

@@ -4,7 +4,7 @@ import type { Project } from '../project.queries.ts'
 import type { PaneIndex, TabLists } from './tab-list.ts'
 import type { TabKey, TabPlace } from './tab-place.ts'
 
-export interface OpenRequest {
+interface OpenRequest {
   below?: string
   search?: Record<string, string>
   pane?: PaneIndex

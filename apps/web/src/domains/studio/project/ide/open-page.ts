@@ -6,7 +6,7 @@ export interface PageEvents {
   onMove: (href: string) => void
 }
 
-export interface OpenedPage {
+interface OpenedPage {
   href: () => string
   go: (href: string) => void
   /** Gives back how to stop. */

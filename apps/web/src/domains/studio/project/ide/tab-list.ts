@@ -4,7 +4,7 @@ export type PaneIndex = 0 | 1
 /** The tabs of the two halves; the second has none while nothing is split. */
 export type TabLists = readonly [readonly TabKey[], readonly TabKey[]]
 
-export const noTabs: TabLists = [[], []]
+const noTabs: TabLists = [[], []]
 
 const change = (lists: TabLists, pane: PaneIndex, list: readonly TabKey[]): TabLists =>
   pane === 0 ? [list, lists[1]] : [lists[0], list]

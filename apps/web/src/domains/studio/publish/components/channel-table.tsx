@@ -119,7 +119,7 @@ export function ChannelTable(props: ChannelTableProps) {
   )
 }
 
-export function ChannelTile({ id }: { id: string }) {
+function ChannelTile({ id }: { id: string }) {
   const { icon, ground } = channelLook(id)
   return (
     <span

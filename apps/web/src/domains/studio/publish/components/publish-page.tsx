@@ -79,8 +79,7 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
   useEffect(() => {
     if (openId && canPublish) void run.resume(openId)
     return run.leave
-    // Only the one that was found when the page was opened.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the one that was found when the page was opened
   }, [run])
   const publish = async () => {
     const channels = targets.map((target) => ({ id: target.id, name: target.name, flows: flowsOf(target) }))

@@ -29,7 +29,7 @@ const Frame = memo(function Frame({ group, selected }: { group: CanvasGroup; sel
       >
         {isRenaming ? (
           <input
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by a double press
+            // It was asked for by a double press.
             autoFocus
             defaultValue={group.title}
             aria-label={t('group.name')}

@@ -58,7 +58,7 @@ function AddButton({ edgeId, x, y }: { edgeId: string; x: number; y: number }) {
   const t = useT('workflow')
   const { openAdd } = useCanvas()
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role -- for the pointer; with keys a node is put in behind the selected one
+    // For the pointer; with keys a node is put in behind the selected one.
     <g
       role="button"
       aria-label={t('line.add')}

@@ -26,9 +26,9 @@ export interface NodeLayout {
   children?: readonly { layout: NodeLayout; position: Point }[]
 }
 
-export const inset = 15
-export const insideTop = 28
-export const insideSide = 34
+const inset = 15
+const insideTop = 28
+const insideSide = 34
 const emptyInside = { width: 260, height: 108 }
 
 export type HasFooter = (nodeId: string) => boolean
@@ -117,7 +117,7 @@ function loopLayout(
 }
 
 /** The top left corner of the nodes in a loop: they are placed relative to it. */
-export const cornerOf = (places: readonly Point[]): Point =>
+const cornerOf = (places: readonly Point[]): Point =>
   places.length
     ? { x: Math.min(...places.map(({ x }) => x)), y: Math.min(...places.map(({ y }) => y)) }
     : { x: 0, y: 0 }

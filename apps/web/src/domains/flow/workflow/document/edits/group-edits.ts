@@ -19,6 +19,3 @@ export const renameGroup = (canvas: Canvas, id: string, title: string): Canvas =
   ...canvas,
   groups: groupsOf(canvas).map((group) => (group.id === id ? { ...group, title } : group)),
 })
-
-export const groupOfNode = (canvas: Canvas, nodeId: string): CanvasGroup | undefined =>
-  groupsOf(canvas).find((group) => group.nodeIds.includes(nodeId))

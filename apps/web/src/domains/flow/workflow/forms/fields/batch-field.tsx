@@ -29,7 +29,7 @@ interface Batch {
 }
 
 /** Outputs of a node that runs for every item: one list of objects with what were its outputs, and back. */
-export function batchOutputs(outputs: unknown, isOn: boolean): unknown {
+function batchOutputs(outputs: unknown, isOn: boolean): unknown {
   const list = (Array.isArray(outputs) ? outputs : []) as VariableShape[]
   const isErrorOutput = (variableShape: VariableShape) =>
     variableShape.name === 'errorBody' || variableShape.name === 'isSuccess'
@@ -117,7 +117,7 @@ function Lists({
     <div className="flex flex-col gap-1">
       <span className="text-small text-mute">{t('batch.lists')}</span>
       {list.map((item, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- names change while they are typed
+        // Names change while they are typed.
         <div key={place} className="flex items-start gap-1">
           <NameInput
             label={t('inputs.name', { place: place + 1 })}

@@ -43,7 +43,7 @@ const ofLength = all.filter(comparesLength)
 const ofOrder = [Operator.greater, Operator.atLeast, Operator.less, Operator.atMost]
 
 /** Operators that can mean something for a value of a type. */
-export function operatorsFor(type: ValueType | undefined): readonly number[] {
+function operatorsFor(type: ValueType | undefined): readonly number[] {
   switch (type?.type) {
     case 'string':
       return [equal, notEqual, ...ofLength, contains, notContains, empty, notEmpty]
@@ -76,7 +76,7 @@ export function ConditionsField({ field }: { field: FieldOf<'conditions'> }) {
   return (
     <div className="flex flex-col gap-2">
       {list.map((branch, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a branch has no name
+        // A branch has no name.
         <section key={place} className="rounded-lg border border-line p-2" aria-label={branchName(t, place)}>
           <header className="mb-1.5 flex h-6 items-center gap-1">
             <span className="flex-1 font-medium">{branchName(t, place)}</span>
@@ -145,7 +145,7 @@ function BranchConditions({ branch, onChange }: { branch: Branch; onChange: (nex
         />
       )}
       {conditions.map((condition, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a condition has no name
+        // A condition has no name.
         <div key={place} className="flex items-start gap-1">
           <div className="min-w-0 flex-1">
             <ConditionRow

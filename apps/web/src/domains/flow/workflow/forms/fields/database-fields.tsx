@@ -75,7 +75,7 @@ export function RowValuesField({ field }: { field: FieldOf<'rowValues'> }) {
           const key = textOf(paramOf(row, 'fieldID'))
           const column = findColumn(columns, key)
           return (
-            // oxlint-disable-next-line react/no-array-index-key -- columns are changed in place
+            // Columns are changed in place.
             <div key={place} className="flex items-start gap-1">
               <div className="w-32 shrink-0">
                 <ColumnSelect
@@ -151,7 +151,7 @@ export function ColumnsField({ field }: { field: FieldOf<'columns'> }) {
       <div className="flex flex-col gap-1">
         {!list.length && <p className="text-small text-mute">{t('db.all')}</p>}
         {list.map((item, place) => (
-          // oxlint-disable-next-line react/no-array-index-key -- columns are changed in place
+          // Columns are changed in place.
           <div key={place} className="flex items-center gap-1">
             <div className="min-w-0 flex-1">
               <ColumnSelect
@@ -198,7 +198,7 @@ export function OrderField({ field }: { field: FieldOf<'order'> }) {
     <NeedsTable>
       <div className="flex flex-col gap-1">
         {list.map((item, place) => (
-          // oxlint-disable-next-line react/no-array-index-key -- columns are changed in place
+          // Columns are changed in place.
           <div key={place} className="flex items-center gap-1">
             <div className="min-w-0 flex-1">
               <ColumnSelect

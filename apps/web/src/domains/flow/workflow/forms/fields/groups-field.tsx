@@ -37,7 +37,7 @@ export function GroupsField({ field }: { field: FieldOf<'groups'> }) {
         const type =
           values[0]?.value?.type === 'ref' && values[0].value.content.blockID ? typeOnly(values[0]) : undefined
         return (
-          // oxlint-disable-next-line react/no-array-index-key -- names change while they are typed
+          // Names change while they are typed.
           <div key={place} className="flex flex-col gap-1">
             <div className="flex items-center gap-1">
               <NameInput
@@ -58,7 +58,7 @@ export function GroupsField({ field }: { field: FieldOf<'groups'> }) {
               )}
             </div>
             {values.map((value, i) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a value may stand here twice
+              // A value may stand here twice.
               <div key={i} className="flex items-start gap-1 pl-4">
                 <div className="min-w-0 flex-1">
                   <ValueInput

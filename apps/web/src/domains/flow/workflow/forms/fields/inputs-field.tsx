@@ -39,7 +39,6 @@ function FreeInputs({ field }: { field: FieldOf<'inputs'> }) {
         const name = item.name || String(place + 1)
         return (
           // Names change while they are typed: the place in the list is what stays.
-          // oxlint-disable-next-line react/no-array-index-key
           <div key={place} className="group/line flex items-start gap-1">
             <NameInput
               label={t('inputs.name', { place: place + 1 })}
@@ -126,7 +125,7 @@ function FixedInputs({ field, fixed }: { field: FieldOf<'inputs'>; fixed: readon
 }
 
 /** A row with the name at the left, as the node gives it. */
-export function NamedValue({ input, children }: { input: FixedInput; children: React.ReactNode }) {
+function NamedValue({ input, children }: { input: FixedInput; children: React.ReactNode }) {
   const t = useT('ui')
   return (
     <div className="flex min-w-0 items-start gap-2">

@@ -26,7 +26,7 @@ export function OptionsField({ field }: { field: FieldOf<'options'> }) {
           (gap) => gap.field === field.id && (gap.item === String(place + 1) || gap.item === item.name),
         )
         return (
-          // oxlint-disable-next-line react/no-array-index-key -- names change while they are typed
+          // Names change while they are typed.
           <div key={place} className="group flex items-center gap-1">
             <span aria-hidden className="w-5 shrink-0 text-center font-mono text-code-caption text-mute">
               {name}

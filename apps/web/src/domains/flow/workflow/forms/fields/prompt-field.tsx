@@ -23,7 +23,7 @@ const none: readonly Extension[] = []
 const loadMentions = () => import('../text/mention-extensions.ts')
 
 /** Completion and chips for a text; what they need is fetched with the editor. */
-export function useMentionExtensions(mentions: readonly Mention[], read: ReadChip): readonly Extension[] {
+function useMentionExtensions(mentions: readonly Mention[], read: ReadChip): readonly Extension[] {
   const loaded = useLoaded(loadMentions)
   return useMemo(() => loaded?.mentionExtensions(mentions, read) ?? none, [loaded, mentions, read])
 }

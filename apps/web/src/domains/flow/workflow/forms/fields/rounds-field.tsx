@@ -27,7 +27,7 @@ export function RoundsField({ field }: { field: FieldOf<'rounds'> }) {
       {list.map((item, place) => {
         const name = item.name || String(place + 1)
         return (
-          // oxlint-disable-next-line react/no-array-index-key -- names change while they are typed
+          // Names change while they are typed.
           <div key={place} className="flex items-start gap-1">
             <NameInput
               label={t('inputs.name', { place: place + 1 })}

@@ -140,7 +140,7 @@ export function PicturesField({ field }: { field: FieldOf<'pictures'> }) {
   return (
     <div className="flex flex-col gap-2">
       {list.map((item, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a picture has no name
+        // A picture has no name.
         <div key={place} className="flex items-start gap-1">
           <div className="flex min-w-0 flex-1 flex-col gap-1">
             <ValueInput

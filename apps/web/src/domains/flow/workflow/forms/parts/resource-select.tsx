@@ -4,7 +4,7 @@ import { Combobox } from '#ui/combobox.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { useEditor } from '../../document/editor-context.ts'
 
-export type Listed = { value: string; label: string; description?: string }
+type Listed = { value: string; label: string; description?: string }
 type Kind = 'knowledge' | 'database' | 'workflow'
 
 const finders: Record<

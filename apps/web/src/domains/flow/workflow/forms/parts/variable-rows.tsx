@@ -34,7 +34,6 @@ export function VariableRows(props: VariableRowsProps) {
       {list.map((item, place) => (
         <VariableRow
           // Names change while they are typed: the place in the list is what stays.
-          // oxlint-disable-next-line react/no-array-index-key
           key={place}
           {...props}
           one={item}

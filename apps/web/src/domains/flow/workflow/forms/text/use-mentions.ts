@@ -62,7 +62,7 @@ export function inputMentions(name: string, type: ValueType, section: string, de
 }
 
 /** Values of nodes before this one, flat, with what they are called there. */
-export function scopeMentions(group: ScopeGroup, section: string): { value: ScopeValue; mention: Mention }[] {
+function scopeMentions(group: ScopeGroup, section: string): { value: ScopeValue; mention: Mention }[] {
   const flat = (values: readonly ScopeValue[], above: string): { value: ScopeValue; mention: Mention }[] =>
     values.flatMap((value) => {
       const label = above + value.name

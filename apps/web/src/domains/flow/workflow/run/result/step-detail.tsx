@@ -38,7 +38,7 @@ export function StepDetail({ line }: { line: Line }) {
 }
 
 /** The same without the head, for the form of a node. */
-export function StepValues({ line, step }: { line: Line; step: ReturnType<typeof useStep> }) {
+function StepValues({ line, step }: { line: Line; step: ReturnType<typeof useStep> }) {
   const t = useT('workflow-run')
   const [isRaw, setRaw] = useState(false)
   const { result } = step

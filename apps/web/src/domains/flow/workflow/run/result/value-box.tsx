@@ -23,7 +23,7 @@ export function ValueBox({ title, text, note, maxHeight = '15rem' }: ValueBoxPro
         {note && <span className="min-w-0 truncate text-mute">{note}</span>}
         <CopyButton size="sm" text={plain} />
       </figcaption>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */}
+      {/* What scrolls must be reachable by keys. */}
       <pre
         tabIndex={0}
         role="region"

@@ -24,7 +24,7 @@ export function AgentGraph({ agents, onOpen }: AgentGraphProps) {
   const width = edge + (Math.max(0, ...placed.map((item) => item.column)) + 1) * cell.width
   const height = edge + (Math.max(0, ...placed.map((item) => item.row)) + 1) * cell.height
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys
+    // What scrolls must be reachable by keys.
     <div
       tabIndex={0}
       role="region"
