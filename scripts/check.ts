@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Format, lint, types, import boundaries: what needs neither database nor browser. The longest comes first. */
+/** Format, lint, types, import boundaries, ports: what needs neither database nor browser. The longest comes first. */
 export interface Step {
   name: string
   command: [string, ...string[]]
@@ -14,6 +14,7 @@ export const checks: Step[] = [
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
   { name: 'boundaries', command: ['node', 'scripts/boundaries.ts'] },
   { name: 'error codes', command: ['node', 'scripts/error-codes.ts'] },
+  { name: 'sealed ports', command: ['node', 'scripts/sealed-ports.ts'] },
   { name: 'unused', command: ['knip', '--no-progress'] },
 ]
 
