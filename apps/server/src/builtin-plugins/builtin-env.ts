@@ -15,7 +15,7 @@ import { quickTasks } from './heavy-tasks.ts'
 import { isId } from '@orrery/contract'
 
 const WORKER = '../builtin-plugins/heavy-child.ts'
-export interface BuiltinNeighbours {
+export interface BuiltinServices {
   infra: Infra
   links: FileLinks
   settings: BuiltinEnv['settings']
@@ -25,7 +25,7 @@ export interface BuiltinNeighbours {
 }
 
 /** The instance as official plugins see it. Whatever they reach lies in the caller's space. */
-export function createBuiltinEnv({ infra, links, settings, ...near }: BuiltinNeighbours): BuiltinEnv {
+export function createBuiltinEnv({ infra, links, settings, ...services }: BuiltinServices): BuiltinEnv {
   const { blobs, config, egress } = infra
   const types: Record<string, string> = {
     png: 'image/png',
@@ -78,7 +78,7 @@ export function createBuiltinEnv({ infra, links, settings, ...near }: BuiltinNei
       return { bytes: await answer.bytes(), type: answer.headers.get('content-type') ?? '' }
     },
     async knowledge(ids, query, topK, { spaceId, signal }) {
-      const { hits } = await near.knowledge.retrieve({
+      const { hits } = await services.knowledge.retrieve({
         spaceId,
         knowledgeIds: ids.filter((id) => isId(id)),
         query,
@@ -93,7 +93,7 @@ export function createBuiltinEnv({ infra, links, settings, ...near }: BuiltinNei
       return hits.map((hit) => ({ text: hit.content, source: hit.documentName || hit.datasetName, score: hit.score }))
     },
     async database({ databaseId, fields, conditions, limit }, context) {
-      if (!near.database || !isId(databaseId)) throw errors.notFound({ what: 'database' })
+      if (!services.database || !isId(databaseId)) throw errors.notFound({ what: 'database' })
       const call = {
         runId: '',
         workflowId: '',
@@ -120,22 +120,22 @@ export function createBuiltinEnv({ infra, links, settings, ...near }: BuiltinNei
             })),
           }
         : undefined
-      const { rows } = await near.database.select(
+      const { rows } = await services.database.select(
         { databaseId, filter, fields: fields.map((field) => ({ field, distinct: false })), orderBy: [], limit },
         call,
       )
       return rows
     },
     async remember(text, context) {
-      if ((await near.memories.consent(whose(context))) !== true)
+      if ((await services.memories.consent(whose(context))) !== true)
         throw errors.badInput({
           problem: 'The user has not allowed this bot to remember: they can switch it on under Memory',
           problemZh: '用户尚未允许该智能体记忆，可在“记忆”中开启',
         })
-      await near.memories.add(whose(context), { type: MemoryType.essential, content: text, eventAt: infra.clock.now() })
+      await services.memories.add(whose(context), { type: MemoryType.essential, content: text, eventAt: infra.clock.now() })
     },
     async recall(query, context) {
-      const found = await near.memories.recall(whose(context), query)
+      const found = await services.memories.recall(whose(context), query)
       return found.map((row) => ({ text: row.content, date: new Date(row.eventAt).toISOString().slice(0, 10) }))
     },
   }
