@@ -132,7 +132,11 @@ export function createBuiltinEnv({ infra, links, settings, ...services }: Builti
           problem: 'The user has not allowed this bot to remember: they can switch it on under Memory',
           problemZh: '用户尚未允许该智能体记忆，可在“记忆”中开启',
         })
-      await services.memories.add(whose(context), { type: MemoryType.essential, content: text, eventAt: infra.clock.now() })
+      await services.memories.add(whose(context), {
+        type: MemoryType.essential,
+        content: text,
+        eventAt: infra.clock.now(),
+      })
     },
     async recall(query, context) {
       const found = await services.memories.recall(whose(context), query)
