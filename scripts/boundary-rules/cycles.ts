@@ -25,7 +25,7 @@ const valueImports = (tree: SourceTree) =>
   )
 
 /** Tarjan's algorithm, with its own stack: groups of files that all reach each other. */
-export function strongComponents(graph: Map<string, string[]>): string[][] {
+function strongComponents(graph: Map<string, string[]>): string[][] {
   const order = new Map<string, number>()
   const low = new Map<string, number>()
   const open: string[] = []

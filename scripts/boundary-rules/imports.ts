@@ -13,7 +13,7 @@ export interface Import {
 }
 
 /** `./x` is relative to the file, `#x` to the `src` folder of its package; everything else is an outside package. */
-export function resolveImport(file: string, request: string): string {
+function resolveImport(file: string, request: string): string {
   if (request.startsWith('.')) return path.posix.join(path.posix.dirname(file), request)
   const source = /^\w+\/[\w-]+\/src\//.exec(file)?.[0]
   return request.startsWith('#') && source ? `${source}${request.slice(1)}` : request

@@ -10,7 +10,7 @@ export interface Jobs {
   cancel(name: string, jobId: string): Promise<void>
   stop(): Promise<void>
 }
-export type JobHandler<T> = (data: T, signal: AbortSignal) => Promise<void>
+type JobHandler<T> = (data: T, signal: AbortSignal) => Promise<void>
 export interface JobOptions {
   concurrency?: number
   retries?: number

@@ -11,7 +11,7 @@ const { rawJSON } = JSON as unknown as RawJson
 export function readCanvas(text: string): Canvas | null {
   let value: unknown
   try {
-    value = rawJSON && longNumber.test(text) ? JSON.parse(text, keepLongNumbers as never) : JSON.parse(text)
+    value = rawJSON && longNumber.test(text) ? JSON.parse(text, keepLongNumbers) : JSON.parse(text)
   } catch {
     return null
   }
