@@ -1,6 +1,6 @@
 import { type Contract, contract, type Op, type Ops } from '@orrery/contract'
 import type { Context } from 'hono'
-import { type SkillPorts, skillNames } from '#domains/chat/agent/skill-ports.ts'
+import { type SkillPorts, skillNames } from '#domains/chat/agent/shared/skill-ports.ts'
 import { SESSION_COOKIE } from '#domains/ground/passport/passport.routes.ts'
 import { errors } from '#kit/errors.ts'
 import { headerOf } from '#kit/http/answer.ts'

@@ -266,13 +266,8 @@ export * from '#shared/plugin-enums.ts'
 export * from '#shared/market.ts'
 export type { ProductInfo, ProductMeta } from '#domains/market/market/shapes.ts'
 export * from '#shared/project-enums.ts'
-export type {
-  FolderBasicInfo,
-  FolderInfo,
-  IntelligenceBasicInfo,
-  IntelligenceData,
-  PublishRecord,
-} from '#domains/studio/project/shapes.ts'
+export type { FolderBasicInfo, FolderInfo } from '#domains/library/folder-shapes.ts'
+export type { IntelligenceBasicInfo, IntelligenceData, PublishRecord } from '#domains/studio/project/shapes.ts'
 export type {
   ApiExtend,
   ApiInfo,

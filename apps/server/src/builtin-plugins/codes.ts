@@ -11,7 +11,7 @@ import {
   stringItem,
   text,
 } from './builtin-types.ts'
-import type { CallContext } from '#domains/resources/plugin/toolset.ts'
+import type { CallContext } from '#domains/resources/plugin/shared/toolset.ts'
 
 const hashes = new Set(['md5', 'sha1', 'sha256', 'sha384', 'sha512'])
 const algorithm = (value: unknown) => {

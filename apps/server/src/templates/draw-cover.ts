@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { colour } from '#domains/ground/upload/draw-icon.ts'
+import { colour } from '#domains/ground/upload/shared/draw-icon.ts'
 import type { Template } from './template-types.ts'
 
 const WIDTH = 640

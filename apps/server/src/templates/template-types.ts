@@ -1,7 +1,7 @@
 import { type BotConfig, emptyBotConfig, ProductEntity } from '@orrery/contract'
 import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
-import { readFacts } from '#domains/flow/workflow/canvas-facts.ts'
-import type { Glyph } from '#domains/ground/upload/draw-icon.ts'
+import { readFacts } from '@orrery/engine/canvas-facts'
+import type { Glyph } from '#domains/ground/upload/shared/draw-icon.ts'
 
 export type Language = 'en' | 'zh'
 export interface Words {

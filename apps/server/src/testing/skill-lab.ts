@@ -1,4 +1,4 @@
-import type { KnowledgeChunk, SkillContext, SkillTool, ToolResult } from '#domains/chat/agent/skill-ports.ts'
+import type { KnowledgeChunk, SkillContext, SkillTool, ToolResult } from '#domains/chat/agent/shared/skill-ports.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface CalledTool {

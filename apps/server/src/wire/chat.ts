@@ -1,4 +1,4 @@
-import type { SkillPorts } from '#domains/chat/agent/skill-ports.ts'
+import type { SkillPorts } from '#domains/chat/agent/shared/skill-ports.ts'
 import type { Infra } from '#kit/infra.ts'
 import { wireConversations } from './chat/conversation.ts'
 import { wireModels } from './chat/model.ts'

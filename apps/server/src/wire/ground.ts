@@ -3,6 +3,7 @@ import { collaboratorRoutes } from '#domains/ground/collaborator/collaborator.ro
 import { createCollaboratorService } from '#domains/ground/collaborator/collaborator.service.ts'
 import { instanceRoutes } from '#domains/ground/instance/instance.routes.ts'
 import { createInstanceService } from '#domains/ground/instance/instance.service.ts'
+import { createSettingsService } from '#domains/ground/instance/settings.service.ts'
 import { createLoginGuard } from '#domains/ground/passport/login-guard.ts'
 import { createErasureRepo } from '#domains/ground/passport/erasure.repo.ts'
 import { createErasureService } from '#domains/ground/passport/erasure.service.ts'
@@ -30,17 +31,17 @@ import type { AppPorts, HandlersOf } from './ports.ts'
 /** Accounts, spaces, rights, tokens, files: what every other district builds on. */
 export function wireGround(infra: Infra, ports: Pick<AppPorts, 'eraseUserData'>, knownScopes: ReadonlySet<string>) {
   const { config, clock, bus, newId, blobs, secrets } = infra
-  const { db, pool } = infra.database
+  const { db } = infra.database
   const links = createFileLinks(secrets, clock)
   const uploads = wireUploads(infra, { links })
   const audit = createAuditService({ db, newId, clock })
   const sessions = createSessionService({ db, bus, newId, clock })
   const resources = createResourceService({ db, bus, newId, clock })
+  const settings = createSettingsService({ db, bus, clock })
   const instance = createInstanceService({
     db,
-    bus,
+    settings,
     audit,
-    clock,
     defaultRegistration: config.registration ?? (isLoopback(config.host) ? 'open' : 'invite'),
   })
   const guard = createLoginGuard({ db, clock })
@@ -107,7 +108,7 @@ export function wireGround(infra: Infra, ports: Pick<AppPorts, 'eraseUserData'>,
     ...takeouts.handlers,
     ...uploads.handlers,
     collaborator: collaboratorRoutes(collaborators, links),
-    instance: instanceRoutes({ instance, passport, audit, links, pool, version, hasMail: infra.mail !== undefined }),
+    instance: instanceRoutes({ instance, passport, audit, links, version, hasMail: infra.mail !== undefined }),
     passport: passportRoutes({
       passport,
       sessions,
@@ -128,6 +129,7 @@ export function wireGround(infra: Infra, ports: Pick<AppPorts, 'eraseUserData'>,
       sessions,
       resources,
       instance,
+      settings,
       passport,
       spaces,
       invites,

@@ -1,3 +1,4 @@
+import { createComparisons } from '#domains/studio/comparison/comparison.service.ts'
 import { comparisonRoutes } from '#domains/studio/comparison/comparison.routes.ts'
 import { createAppVersions } from '#domains/studio/project/app-version.service.ts'
 import { createProjectRepo } from '#domains/studio/project/project.repo.ts'
@@ -42,7 +43,9 @@ export function wireStudio(infra: Infra, lower: Lower, ports: Pick<AppPorts, 'sh
     projects: projects.services.projects,
     bundles: bundles.services,
   })
-  const comparison: HandlersOf<'botComparison'> = { botComparison: comparisonRoutes({ db, clock: infra.clock }) }
+  const comparison: HandlersOf<'botComparison'> = {
+    botComparison: comparisonRoutes(createComparisons({ db, clock: infra.clock })),
+  }
   const { bots: botService, publishing } = bots.services
   return {
     handlers: { ...bots.handlers, ...projects.handlers, ...transfers.handlers, ...comparison },

@@ -1,5 +1,6 @@
+import { createThreads } from '#domains/chat/conversation/threads.service.ts'
 import { createAgentService } from '#domains/chat/agent/agent.service.ts'
-import type { SkillPorts } from '#domains/chat/agent/skill-ports.ts'
+import type { SkillPorts } from '#domains/chat/agent/shared/skill-ports.ts'
 import { createBotLoader } from '#domains/chat/conversation/bot-loader.ts'
 import { createConversationRepo } from '#domains/chat/conversation/conversation.repo.ts'
 import { conversationRoutes } from '#domains/chat/conversation/conversation.routes.ts'
@@ -42,6 +43,7 @@ export function wireConversations(
     onTurn: (botId) => ports.noteUse(botId),
   })
   const repo = createConversationRepo(db, pool)
+  const threads = createThreads({ db, newId, clock })
   const turns = createLiveTurns(bus)
   const writer = createMessageWriter(pool, log)
   const lease = createTurnLease({ repo, turns, traces, newId, clock, log })
@@ -79,5 +81,9 @@ export function wireConversations(
     conversation: conversationRoutes(conversations),
     trace: traceRoutes({ traces, people: passport, links }),
   }
-  return { handlers, services: { conversations, traces, agent, turnLease: lease }, start: async () => lease.start() }
+  return {
+    handlers,
+    services: { conversations, threads, traces, agent, turnLease: lease },
+    start: async () => lease.start(),
+  }
 }

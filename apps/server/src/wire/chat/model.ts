@@ -2,14 +2,15 @@ import { manageRoutes } from '#domains/chat/model/manage.routes.ts'
 import { intelligenceModelRoutes } from '#domains/chat/model/intelligence.routes.ts'
 import { capacityRoutes } from '#domains/chat/model/capacity.routes.ts'
 import { createModelCapacity } from '#domains/chat/model/model-capacity.service.ts'
-import { createModelFigures } from '#domains/chat/model/model-figures.repo.ts'
+import { createModelFiguresRepo } from '#domains/chat/model/model-figures.repo.ts'
+import { createModelFigures } from '#domains/chat/model/model-figures.service.ts'
 import { createModelLimits } from '#domains/chat/model/model-limits.service.ts'
 import { createModelMeter } from '#domains/chat/model/model-meter.ts'
 import { createModelRepo } from '#domains/chat/model/model.repo.ts'
 import { modelRoutes } from '#domains/chat/model/model.routes.ts'
 import { createModelService } from '#domains/chat/model/model.service.ts'
 import { createProviderService } from '#domains/chat/model/provider.service.ts'
-import { createTextWriter } from '#domains/chat/model/text-writer.ts'
+import { createTextWriter } from '#domains/chat/model/shared/text-writer.ts'
 import { createVoiceService } from '#domains/chat/model/voice.service.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Ground } from '../ground.ts'
@@ -17,11 +18,11 @@ import type { HandlersOf } from '../ports.ts'
 
 /** Language models: who provides them, and how everything else calls them. */
 export function wireModels(infra: Infra, { ground }: { ground: Ground }) {
-  const { audit, instance, links, passport } = ground
+  const { audit, instance, links, passport, settings } = ground
   const { bus, clock, egress, newId, secrets, config } = infra
   const { db } = infra.database
   const repo = createModelRepo(db)
-  const modelLimits = createModelLimits({ db, bus, audit, clock })
+  const modelLimits = createModelLimits({ settings, audit })
   const meter = createModelMeter({ pool: infra.database.pool, clock, log: infra.log })
   infra.onClose(meter.flush)
   const capacity = createModelCapacity({ pool: infra.database.pool, clock, newId })
@@ -40,15 +41,18 @@ export function wireModels(infra: Infra, { ground }: { ground: Ground }) {
     }),
     intelligenceModel: intelligenceModelRoutes({
       models,
-      figures: createModelFigures(infra.database.pool),
-      settle: meter.flush,
+      figures: createModelFigures({
+        repo: createModelFiguresRepo(infra.database.pool),
+        settle: meter.flush,
+        clock,
+      }),
       people: passport,
       links,
       capacity,
       audit,
       clock,
     }),
-    modelCapacity: capacityRoutes({ repo, capacity, settle: meter.flush, audit, clock }),
+    modelCapacity: capacityRoutes({ models, capacity, settle: meter.flush, audit, clock }),
     instanceModel: manage,
     spaceModel: manage,
   }

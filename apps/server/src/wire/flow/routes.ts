@@ -1,4 +1,9 @@
-import { openRoutes } from '#domains/flow/run/open.routes.ts'
+import { liveRunRoutes, spanRoutes } from '#domains/flow/run/trace.routes.ts'
+import { legacyRunRoutes } from '#domains/flow/run/legacy-run.routes.ts'
+import { createOpenCalls } from '#domains/flow/run/open-call.ts'
+import { openChatflowRoutes } from '#domains/flow/run/open-chat.routes.ts'
+import { openRunRoutes } from '#domains/flow/run/open-run.routes.ts'
+import { openWorkflowRoutes } from '#domains/flow/workflow/open.routes.ts'
 import { jobRoutes } from '#domains/flow/run/job.routes.ts'
 import { createRunEventStream } from '#domains/flow/run/run-event-stream.ts'
 import { runRoutes } from '#domains/flow/run/run.routes.ts'
@@ -10,11 +15,11 @@ import { featureRoutes } from '#domains/flow/workflow/feature.routes.ts'
 import { legacyRoutes } from '#domains/flow/workflow/legacy.routes.ts'
 import { upkeepRoutes } from '#domains/flow/workflow/upkeep.routes.ts'
 import { createUpkeepService } from '#domains/flow/workflow/upkeep.service.ts'
-import { editorRoutes } from '#domains/flow/workflow/editor.routes.ts'
+import { workflowEditorRoutes } from '#domains/flow/workflow/editor.routes.ts'
 import { studioRoutes } from '#domains/flow/workflow/studio.routes.ts'
 import { createPresence } from '#domains/flow/workflow/presence.service.ts'
-import { createPresenter } from '#domains/flow/workflow/present.ts'
-import { versionRoutes } from '#domains/flow/workflow/version.routes.ts'
+import { createPresenter } from '#domains/flow/workflow/shared/present.ts'
+import { workflowVersionRoutes } from '#domains/flow/workflow/version.routes.ts'
 import { workflowRoutes } from '#domains/flow/workflow/workflow.routes.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Ground } from '../ground.ts'
@@ -43,6 +48,7 @@ export function wireFlowRoutes(
   const { runs, runChats: chats, runThreads: threads, triggers } = services
   const { pluginInfo } = services.resources
   const present = createPresenter({ people: passport, links })
+  const calls = createOpenCalls({ runs, ports })
   const handlers: HandlersOf<
     | 'workflow'
     | 'workflowAssist'
@@ -57,8 +63,8 @@ export function wireFlowRoutes(
     | 'workflowStudio'
     | 'workflowTrigger'
   > = {
-    workflow: workflowRoutes({ workflows, bundles, repo, spaces, present }),
-    workflowVersion: versionRoutes({
+    workflow: workflowRoutes({ workflows, versions, bundles, spaces, present }),
+    workflowVersion: workflowVersionRoutes({
       environments,
       workflows,
       versions,
@@ -67,40 +73,45 @@ export function wireFlowRoutes(
       contentOfRun: runs.contentOf,
       present,
     }),
-    workflowStudio: studioRoutes({
-      db: infra.database.db,
-      resources,
-      plugins: pluginInfo,
-      workflows,
-      versions,
-      roles,
-      conversations: projectConversations,
-      runs,
-      present,
-      links,
-      requireFile: uploads.require,
-    }),
+    workflowStudio: {
+      ...studioRoutes({
+        resources,
+        plugins: pluginInfo,
+        workflows,
+        versions,
+        roles,
+        conversations: projectConversations,
+        threads,
+        present,
+        links,
+        requireFile: uploads.require,
+      }),
+      ...spanRoutes(runs),
+    },
     workflowTrigger: triggerRoutes({ triggers, firing: services.triggerFiring, runs, publicUrl, clock }),
-    workflowEditor: editorRoutes({
-      workflows,
-      versions,
-      presence: createPresence({ bus, clock }),
-      pins,
-      build: createBuildService({ writer }),
-      requireFeature: features.require,
-      runEvents: createRunEventStream(runs),
-      runs,
-      present,
-      bus,
-    }),
+    workflowEditor: {
+      ...workflowEditorRoutes({
+        workflows,
+        versions,
+        presence: createPresence({ bus, clock }),
+        pins,
+        build: createBuildService({ writer }),
+        requireFeature: features.require,
+        present,
+        bus,
+      }),
+      ...liveRunRoutes({ runs, events: createRunEventStream(runs), present }),
+    },
     workflowJob: jobRoutes({ jobs: services.runJobs, present, links, requireFeature: features.require }),
-    workflowLegacy: legacyRoutes({ workflows, versions, bundles, runs, chats, present }),
+    workflowLegacy: {
+      ...legacyRoutes({ workflows, versions, bundles, present }),
+      ...legacyRunRoutes({ runs, chats }),
+    },
     workflowFeature: featureRoutes({ features, spaces }),
     workflowUpkeep: upkeepRoutes({ workflows, environments, upkeep: createUpkeepService({ repo, bus }), present }),
     workflowAssist: assistRoutes({
       workflows,
       versions,
-      repo,
       runs,
       copilot: createCopilot(writer),
       tokens,
@@ -119,19 +130,11 @@ export function wireFlowRoutes(
       p90: services.runRepo.p90,
       pins: pins.outputs,
     }),
-    workflowOpen: openRoutes({
-      runs,
-      workflows,
-      repo,
-      roles,
-      present,
-      publicUrl,
-      newId,
-      clock,
-      chats,
-      threads,
-      ports,
-    }),
+    workflowOpen: {
+      ...openRunRoutes({ runs, calls, publicUrl }),
+      ...openChatflowRoutes({ runs, calls, chats, threads, newId, clock }),
+      ...openWorkflowRoutes({ workflows, versions, roles, present, publicUrl }),
+    },
   }
   return handlers
 }

@@ -49,7 +49,7 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
   const owner = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`
   const big = createBigValues(blobs)
   const repo = createRunRepo({ db, pool })
-  const threads = createThreadService({ db, newId, clock })
+  const threads = createThreadService({ db, threads: services.chat.threads, newId, clock })
   const triggers = createTriggerService({ db, secrets, newId, clock })
   const nodePorts: Ports = {
     conversation: createConversationPort({ threads, templates: services.projectConversations }),

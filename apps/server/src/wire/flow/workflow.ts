@@ -1,4 +1,4 @@
-import { createBundleService } from '#domains/flow/workflow/bundle.service.ts'
+import { createWorkflowBundles } from '#domains/flow/workflow/bundle.service.ts'
 import { createChatRoleService } from '#domains/flow/workflow/chat-role.service.ts'
 import { createDependencyService } from '#domains/flow/workflow/dependency.service.ts'
 import { createEnvironmentService } from '#domains/flow/workflow/environment.service.ts'
@@ -24,7 +24,7 @@ export function wireWorkflows(infra: Infra, { ground, chat }: { ground: Ground; 
   const repo = createWorkflowRepo(db)
   const workflows = createWorkflowService({ repo, resources, bus, newId, clock })
   const versions = createVersionService({ repo, workflows, resources, bus, newId, clock })
-  const bundles = createBundleService({
+  const bundles = createWorkflowBundles({
     workflows,
     versions,
     knownNodeTypes: new Set(nodeTypes.map((nodeType) => nodeType.type)),

@@ -1,4 +1,4 @@
-import { createBuiltinIcons } from '#domains/ground/upload/builtin-icons.ts'
+import { createBuiltinIcons } from '#domains/ground/upload/shared/builtin-icons.ts'
 import { createDirectUploadService } from '#domains/ground/upload/direct-upload.service.ts'
 import { createUploadRepo } from '#domains/ground/upload/upload.repo.ts'
 import { uploadRoutes } from '#domains/ground/upload/upload.routes.ts'

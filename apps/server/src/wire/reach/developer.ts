@@ -25,10 +25,10 @@ interface Services {
 
 /** For developers who build on the public API: apps that receive events, a place to try calls out, and usage. */
 export function wireDeveloper(infra: Infra, { ground, flow, studio, webhooks, meter, ledger }: Services) {
-  const { bus, clock, newId, secrets, egress } = infra
+  const { clock, newId, secrets, egress } = infra
   const { db, pool } = infra.database
   const { publicUrl } = infra.config
-  const { audit, resources } = ground
+  const { audit, resources, settings } = ground
   const { publishing } = studio
   const apps = createApiApps({
     db,
@@ -52,7 +52,7 @@ export function wireDeveloper(infra: Infra, { ground, flow, studio, webhooks, me
       publicUrl,
     }),
     playground: playgroundRoutes({
-      playground: createPlayground({ db, bus, audit, newId, clock }),
+      playground: createPlayground({ db, settings, audit, newId }),
       publicUrl,
       inputsOf: flow.workflowVersions.inputsOf,
       now: () => clock.now(),

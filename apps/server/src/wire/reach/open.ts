@@ -1,4 +1,5 @@
-import { createBotListRepo } from '#domains/studio/bot/bot-list.repo.ts'
+import { createOpenConversations } from '#domains/reach/open/open-conversation.service.ts'
+import { createOpenApps } from '#domains/reach/open/open-app.service.ts'
 import { createChatAccounting } from '#domains/reach/open/chat-accounting.ts'
 import { compatibleRoutes } from '#domains/reach/open/compatible.routes.ts'
 import { openAppRoutes } from '#domains/reach/open/open-app.routes.ts'
@@ -40,7 +41,8 @@ export function wireOpen(infra: Infra, services: Services) {
   const { audit, builtins, links, passport, resources, spaces, uploads } = services.ground
   const { conversations } = services.chat
   const { toolsets, variables } = services.resources
-  const { bots, botHistory, botPorts, projectPublishing, publishing } = services.studio
+  const { bots, botHistory, botLists, botPorts, projectPublishing, publishing } = services.studio
+  const { folders } = services.library
   const repo = createOpenRepo(db)
   const reader = createMessageReader({ uploads, egress })
   const isChannel = (id: string) => publishing.connectors().some((connector) => connector.id === id)
@@ -54,14 +56,13 @@ export function wireOpen(infra: Infra, services: Services) {
   })
   const linkOf = (key: string | null | undefined) => (key ? new URL(links.make(key), publicUrl).href : '')
   const findPlugin = (id: string, spaceId: string) => toolsets.forSpace(id, '', { spaceId, isDraft: false })
-  const list = createBotListRepo(db)
   const handlers: HandlersOf<
     'openApp' | 'openBot' | 'openChat' | 'openCompatible' | 'openConversation' | 'openFile' | 'openUsage' | 'webhook'
   > = {
     openApp: openAppRoutes({
-      repo,
+      apps: createOpenApps({ repo, folders }),
       resources,
-      folders: services.library.folders,
+      folders,
       publishing: projectPublishing,
       variables,
       market: services.market.market,
@@ -71,7 +72,7 @@ export function wireOpen(infra: Infra, services: Services) {
       bots,
       publishing,
       history: botHistory,
-      list,
+      lists: botLists,
       resources,
       spaces,
       people: passport,
@@ -84,7 +85,7 @@ export function wireOpen(infra: Infra, services: Services) {
         return keys[name.length % keys.length]!
       },
     }),
-    openCompatible: compatibleRoutes({ chats, repo, reader, publishing, spaces, list, clock }),
+    openCompatible: compatibleRoutes({ chats, reader, publishing, spaces, lists: botLists, clock }),
     webhook: webhookRoutes(webhooks),
     openUsage: usageRoutes({
       ledger: services.openLedger,
@@ -94,7 +95,12 @@ export function wireOpen(infra: Infra, services: Services) {
     }),
     openFile: openFileRoutes({ uploads, links, publicUrl }),
     openChat: openChatRoutes({ chats, conversations, reader }),
-    openConversation: openConversationRoutes({ conversations, repo, reader, isChannel }),
+    openConversation: openConversationRoutes({
+      conversations,
+      open: createOpenConversations({ conversations, repo, reader }),
+      reader,
+      isChannel,
+    }),
   }
   return { handlers, services: { webhooks, openChats: chats, openMessages: reader }, start: webhooks.start }
 }

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { createCloudService } from '#domains/resources/knowledge/cloud.service.ts'
-import { createCopyService } from '#domains/resources/knowledge/copy.service.ts'
+import { createKnowledgeCopies } from '#domains/resources/knowledge/copy.service.ts'
 import { createDatasetRepo } from '#domains/resources/knowledge/dataset.repo.ts'
 import { datasetRoutes } from '#domains/resources/knowledge/dataset.routes.ts'
 import { createDocumentRepo } from '#domains/resources/knowledge/document.repo.ts'
@@ -136,7 +136,7 @@ export function wireKnowledge(infra: Infra, services: { ground: Ground; chat: Ch
     skills: { knowledge: createAgentKnowledge({ retrieval }) },
     services: {
       knowledgeParts: parts,
-      knowledgeCopies: createCopyService({
+      knowledgeCopies: createKnowledgeCopies({
         datasets,
         documents: documentRepo,
         sources,

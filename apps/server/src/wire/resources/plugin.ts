@@ -7,7 +7,7 @@ import { createPluginContents } from '#domains/resources/plugin/plugin-content.t
 import { createPluginFavorites } from '#domains/resources/plugin/plugin-favorites.ts'
 import { createPluginLists } from '#domains/resources/plugin/plugin-list.service.ts'
 import { createPluginsOf } from '#domains/resources/plugin/plugins-of.ts'
-import { createReach } from '#domains/resources/plugin/plugin-reach.ts'
+import { createReach } from '#domains/resources/plugin/shared/plugin-reach.ts'
 import { createPluginUses } from '#domains/resources/plugin/plugin-use.service.ts'
 import { createPluginWriter } from '#domains/resources/plugin/plugin-writer.ts'
 import { botVariables, createPluginNodes, createPluginSkills } from '#domains/resources/plugin/plugin.ports.ts'
@@ -18,15 +18,15 @@ import { createPluginView } from '#domains/resources/plugin/plugin.view.ts'
 import { createPrivateLinks } from '#domains/resources/plugin/private-link.service.ts'
 import { createTaskCall } from '#domains/resources/plugin/task-call.ts'
 import { toolRoutes } from '#domains/resources/plugin/tool.routes.ts'
-import { createToolDetails } from '#domains/resources/plugin/tool-details.ts'
+import { createToolDetails } from '#domains/resources/plugin/shared/tool-details.ts'
 import { createToolService } from '#domains/resources/plugin/tool.service.ts'
 import { createToolsets, type Toolsets } from '#domains/resources/plugin/toolset.service.ts'
-import type { OfficialSource, SpaceSource } from '#domains/resources/plugin/toolset.ts'
+import type { OfficialSource, SpaceSource } from '#domains/resources/plugin/shared/toolset.ts'
 import { createPluginVersions } from '#domains/resources/plugin/version.service.ts'
-import { linkRoutes, versionRoutes } from '#domains/resources/plugin/version.routes.ts'
+import { linkRoutes, pluginVersionRoutes } from '#domains/resources/plugin/version.routes.ts'
 import { createWorkflowInfo } from '#domains/resources/plugin/workflow-info.ts'
 import { createMockAnswers } from '#domains/resources/mock/mock-answers.ts'
-import type { VariablePort } from '#domains/chat/agent/skill-ports.ts'
+import type { VariablePort } from '#domains/chat/agent/shared/skill-ports.ts'
 import type { BuiltinEnv } from '#builtin-plugins/builtin-types.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Chat } from '../chat.ts'
@@ -69,20 +69,16 @@ export function wirePlugins(infra: Infra, services: Services, ports: PluginPorts
   access.registerPart('tool', repo.pluginOfTool)
   const handlers: HandlersOf<'plugin' | 'pluginAuth' | 'pluginList' | 'pluginTool'> = {
     plugin: {
-      ...versionRoutes({ plugins, versions, view }),
+      ...pluginVersionRoutes({ plugins, versions, view }),
       ...linkRoutes(createPrivateLinks({ db, egress, bus, audit, newId, clock })),
       ...pluginRoutes({
-        db,
         plugins,
         tools,
         toolsets,
-        repo,
         view,
         reach,
         sandbox,
         egress,
-        newId,
-        clock,
         redirectUri: oauth.redirectUri,
         exportIps: () => services.settings().exportIps,
         hasModel: async () => (await chat.models.list(undefined)).length > 0,
@@ -95,12 +91,11 @@ export function wirePlugins(infra: Infra, services: Services, ports: PluginPorts
       uses,
       async: background,
       writer: createPluginWriter({ write: chat.textWriter.write }),
-      repo,
       view,
       reach,
       ports,
     }),
-    pluginList: listRoutes({ lists, view, favorites, reach, botQuotes: repo.botQuotes, rights }),
+    pluginList: listRoutes({ lists, view, favorites, reach, botQuotes: plugins.botQuotes, rights }),
     pluginAuth: authRoutes({ plugins, oauth, view, reach, getMany: repo.getMany, pluginsOf: createPluginsOf(ports) }),
   }
   const { iconUrl } = view

@@ -1,4 +1,4 @@
-import type { CopyService } from '#domains/studio/bot/copy.service.ts'
+import type { BotCopies } from '#domains/studio/bot/copy.service.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Flow } from '../flow.ts'
 import type { Ground } from '../ground.ts'
@@ -8,7 +8,7 @@ interface Services {
   ground: Ground
   resources: Resources
   flow: Flow
-  botCopies: CopyService
+  botCopies: BotCopies
 }
 
 /** How what a bot works with comes along when the bot is copied to another space. */

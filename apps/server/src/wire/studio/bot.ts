@@ -1,14 +1,15 @@
+import { createBotLists } from '#domains/studio/bot/bot-list.service.ts'
 import { agentTaskRoutes } from '#domains/studio/task/agent-task.routes.ts'
-import { createAgentService } from '#domains/studio/bot/agent.service.ts'
+import { createBotAgents } from '#domains/studio/bot/agent.service.ts'
 import { createBotListRepo } from '#domains/studio/bot/bot-list.repo.ts'
 import type { BotPorts } from '#domains/studio/bot/bot-ports.ts'
 import { createBotRepo } from '#domains/studio/bot/bot.repo.ts'
 import { createBotService } from '#domains/studio/bot/bot.service.ts'
 import { createBotView } from '#domains/studio/bot/bot.view.ts'
 import { createContentCheck } from '#domains/studio/bot/content-check.service.ts'
-import { createCopyService } from '#domains/studio/bot/copy.service.ts'
+import { createBotCopies } from '#domains/studio/bot/copy.service.ts'
 import { draftRoutes } from '#domains/studio/bot/draft.routes.ts'
-import { editorRoutes } from '#domains/studio/bot/editor.routes.ts'
+import { botEditorRoutes } from '#domains/studio/bot/editor.routes.ts'
 import { createEditorService } from '#domains/studio/bot/editor.service.ts'
 import { createHistoryService } from '#domains/studio/bot/history.service.ts'
 import { lifeRoutes } from '#domains/studio/bot/life.routes.ts'
@@ -49,8 +50,9 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
     describeTools: services.resources.describeTools,
   }
   const repo = createBotRepo(db)
-  const content = createContentCheck({ db, bus, egress, audit, clock, log })
+  const content = createContentCheck({ settings: services.ground.settings, egress, audit, log })
   const checkContent = content.check
+  const botLists = createBotLists(createBotListRepo(db), repo)
   const bots = createBotService({
     repo,
     resources,
@@ -81,7 +83,7 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
   const writing = createWritingService(botPorts)
   const userAuths = createUserAuthService({ db, secrets, audit, clock })
   const tasks = wireTasks(infra, { ...services, bots })
-  const copies = createCopyService({
+  const copies = createBotCopies({
     bots,
     repo,
     resources,
@@ -98,22 +100,20 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
     bot: {
       ...draftRoutes({
         bots,
-        agents: createAgentService({ bots, newId }),
+        agents: createBotAgents({ bots, newId }),
         history,
         favorites,
         resources,
         view,
         ports: botPorts,
         newId,
-        hasCollaborators: repo.hasCollaborators,
       }),
       ...lifeRoutes({
         bots,
         copies,
         history,
         publishing,
-        list: createBotListRepo(db),
-        repo,
+        lists: botLists,
         spaces,
         builtins,
         view,
@@ -128,7 +128,7 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
         ports,
         mayPublish: (userId, botId) => access.canUser(userId, 'bot', botId, 'publish'),
       }),
-      ...editorRoutes({
+      ...botEditorRoutes({
         bots,
         editor: createEditorService({ bots, repo, hasTasks: tasks.services.tasks.has }),
         uploads,
@@ -147,6 +147,7 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
     services: {
       ...tasks.services,
       bots,
+      botLists,
       botHistory: history,
       publishing,
       botCopies: copies,

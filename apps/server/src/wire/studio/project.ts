@@ -1,6 +1,8 @@
+import { createDeployments } from '#domains/studio/project/deploy.service.ts'
 import { createProjectCopies } from '#domains/studio/project/copy.service.ts'
 import { deployRoutes } from '#domains/studio/project/deploy.routes.ts'
 import { createIntelligenceRepo } from '#domains/studio/project/intelligence.repo.ts'
+import { createIntelligences } from '#domains/studio/project/intelligence.service.ts'
 import { intelligenceRoutes, oceanRoutes } from '#domains/studio/project/intelligence.routes.ts'
 import type { ProjectRepo } from '#domains/studio/project/project.repo.ts'
 import { projectRoutes } from '#domains/studio/project/project.routes.ts'
@@ -83,7 +85,7 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
   })
   const links = (ids: string[]) => ports.shares.linksOf(ids)
   const view = createProjectView({ links: ground.links, people: passport })
-  const list = createIntelligenceRepo(db)
+  const list = createIntelligences(createIntelligenceRepo(db), publishing)
   const routes = {
     projects,
     copies,
@@ -97,7 +99,6 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
   const lists = {
     list,
     folders,
-    publishing,
     projects,
     view,
     links,
@@ -109,7 +110,7 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
   const handlers: HandlersOf<
     'intelligences' | 'oceanDeploy' | 'oceanProject' | 'project' | 'projectPublish' | 'projectTask'
   > = {
-    oceanDeploy: deployRoutes(db),
+    oceanDeploy: deployRoutes(createDeployments(db)),
     intelligences: intelligenceRoutes(lists),
     oceanProject: oceanRoutes(lists),
     project: projectRoutes(routes),

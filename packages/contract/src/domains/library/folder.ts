@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, idOrNone, name, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { FolderType } from '#shared/project-enums.ts'
-import { folderInfo } from '#domains/studio/project/shapes.ts'
+import { folderInfo } from './folder-shapes.ts'
 
 const api = '/api/intelligence_api' as const
 const onFolder = (can: 'editInfo' | 'delete') => ({ on: 'folder', id: 'folder_id', can }) as const

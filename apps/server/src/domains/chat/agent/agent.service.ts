@@ -1,14 +1,14 @@
 import { BotMode } from '@orrery/contract'
-import type { Span } from '#domains/chat/trace/recorder.ts'
+import type { Span } from '#domains/chat/trace/shared/recorder.ts'
 import { type Agent, runAgent } from './agent-run.ts'
 import { createBudget } from './budget.ts'
 import { runFirstTool } from './first-tool.ts'
 import { createHooks } from './hooks.ts'
 import { runAgents } from './multi-agent.ts'
-import type { SkillContext } from './skill-ports.ts'
+import type { SkillContext } from './shared/skill-ports.ts'
 import { suggest, wantsSuggestions } from './suggestions.ts'
 import type { AgentDeps, Turn } from './turn-scope.ts'
-import type { Emit, TurnBot, TurnOutcome, TurnRequest } from './turn-types.ts'
+import type { Emit, TurnBot, TurnOutcome, TurnRequest } from './shared/turn-types.ts'
 import { runChatflow } from './workflow-mode.ts'
 
 /** One engine for the three modes of a bot. It knows nothing of conversations, storage or wire formats: it tells what happens. */

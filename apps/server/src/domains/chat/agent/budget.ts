@@ -1,7 +1,7 @@
 import type { Usage } from '#kit/models/chat-types.ts'
 import type { TurnLimits } from '#domains/chat/model/model-limits.service.ts'
 import { agentErrors } from './agent.errors.ts'
-import type { TurnUsage } from './turn-types.ts'
+import type { TurnUsage } from './shared/turn-types.ts'
 
 /** About how many characters a token has; enough to notice an answer that does not end. */
 const CHARACTERS_A_TOKEN = 4

@@ -1,8 +1,8 @@
 import type { BotConfig, BotShortcut } from '@orrery/contract'
 import type { ChatMessage, ToolCall } from '#kit/models/chat-types.ts'
-import type { Span } from '#domains/chat/trace/recorder.ts'
+import type { Span } from '#domains/chat/trace/shared/recorder.ts'
 import { agentErrors } from './agent.errors.ts'
-import type { SkillTool } from './skill-ports.ts'
+import type { SkillTool } from './shared/skill-ports.ts'
 import { runTool } from './tool-run.ts'
 import type { Turn } from './turn-scope.ts'
 

@@ -1,8 +1,8 @@
 import type { BotConfig } from '@orrery/contract'
 import type { Egress } from '#kit/egress/egress.ts'
-import type { Span } from '#domains/chat/trace/recorder.ts'
+import type { Span } from '#domains/chat/trace/shared/recorder.ts'
 import { agentErrors } from './agent.errors.ts'
-import type { Emit } from './turn-types.ts'
+import type { Emit } from './shared/turn-types.ts'
 
 type HookInfo = BotConfig['hook_info']
 type HookItem = HookInfo['flow_hook'][number]

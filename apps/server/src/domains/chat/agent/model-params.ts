@@ -1,6 +1,6 @@
 import type { BotConfig } from '@orrery/contract'
 import type { ChatParams } from '#kit/models/chat-types.ts'
-import type { KnownModel } from '#domains/chat/model/model-catalog.ts'
+import type { KnownModel } from '#domains/chat/model/shared/model-catalog.ts'
 
 type ModelInfo = BotConfig['model_info']
 const styles = ['default_val', 'creative', 'balance', 'precise'] as const

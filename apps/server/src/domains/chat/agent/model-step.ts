@@ -1,8 +1,8 @@
 import type { BotConfig } from '@orrery/contract'
 import type { ChatMessage, ChatRequest, ChatResult, ToolSpec } from '#kit/models/chat-types.ts'
-import { costOf } from '#domains/chat/model/model-catalog.ts'
+import { costOf } from '#domains/chat/model/shared/model-catalog.ts'
 import type { ReadyModel } from '#domains/chat/model/model.service.ts'
-import type { Span } from '#domains/chat/trace/recorder.ts'
+import type { Span } from '#domains/chat/trace/shared/recorder.ts'
 import { paramsFor } from './model-params.ts'
 import type { Turn } from './turn-scope.ts'
 

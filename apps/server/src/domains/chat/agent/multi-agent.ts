@@ -1,7 +1,7 @@
 import { AgentType, type BotAgent, type BotConfig } from '@orrery/contract'
 import type { ChatMessage, ToolSpec } from '#kit/models/chat-types.ts'
 import { taskMark } from '#kit/models/prompt-marks.ts'
-import type { Span } from '#domains/chat/trace/recorder.ts'
+import type { Span } from '#domains/chat/trace/shared/recorder.ts'
 import { type Agent, type AgentOutcome, runAgent } from './agent-run.ts'
 import { agentErrors } from './agent.errors.ts'
 import { callModel } from './model-step.ts'

@@ -1,4 +1,4 @@
-import type { Emit } from './turn-types.ts'
+import type { Emit } from './shared/turn-types.ts'
 
 /**
  * What a tool says to the user by itself, as messages of their own. Where several tools are at work at once each message comes in

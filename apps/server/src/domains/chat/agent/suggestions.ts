@@ -1,6 +1,6 @@
 import type { BotConfig } from '@orrery/contract'
 import { taskMark } from '#kit/models/prompt-marks.ts'
-import type { Span } from '#domains/chat/trace/recorder.ts'
+import type { Span } from '#domains/chat/trace/shared/recorder.ts'
 import { callModel } from './model-step.ts'
 import type { Turn } from './turn-scope.ts'
 

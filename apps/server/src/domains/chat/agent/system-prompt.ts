@@ -1,7 +1,7 @@
 import type { BotConfig } from '@orrery/contract'
 import { knowledgeBlock, nothingFound, variablesBlock, whenNothingFound } from '#kit/models/prompt-marks.ts'
 import { fillPersona } from './persona.ts'
-import type { KnowledgeChunk } from './skill-ports.ts'
+import type { KnowledgeChunk } from './shared/skill-ports.ts'
 
 export interface PromptParts {
   name: string

@@ -1,7 +1,7 @@
 import type { BotConfig } from '@orrery/contract'
 import { knowledgeBlock, RECALL_TOOL } from '#kit/models/prompt-marks.ts'
-import type { Span } from '#domains/chat/trace/recorder.ts'
-import type { KnowledgeChunk, SkillPorts, SkillTool } from './skill-ports.ts'
+import type { Span } from '#domains/chat/trace/shared/recorder.ts'
+import type { KnowledgeChunk, SkillPorts, SkillTool } from './shared/skill-ports.ts'
 import type { Turn } from './turn-scope.ts'
 
 /** The skills of one agent. Databases, variables and files belong to the bot as a whole. */

@@ -3,13 +3,13 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { AppError, type Locale } from '#kit/errors.ts'
 import type { ChatMessage, ToolCall, Usage } from '#kit/models/chat-types.ts'
 import { untrustedResult } from '#kit/models/prompt-marks.ts'
-import type { Span } from '#domains/chat/trace/recorder.ts'
-import { readArguments } from './check-arguments.ts'
-import type { SkillTool, ToolCallContext, ToolResult } from './skill-ports.ts'
+import type { Span } from '#domains/chat/trace/shared/recorder.ts'
+import { readArguments } from '#kit/json-schema/check-value.ts'
+import type { SkillTool, ToolCallContext, ToolResult } from './shared/skill-ports.ts'
 import { createSpeaker } from './speaker.ts'
 import type { ToolBox } from './tool-box.ts'
 import type { Turn } from './turn-scope.ts'
-import type { Pending, ToolNote } from './turn-types.ts'
+import type { Pending, ToolNote } from './shared/turn-types.ts'
 
 const MAX_RESULT = 32_000
 const DEFAULT_TIMEOUT_MS = 120_000

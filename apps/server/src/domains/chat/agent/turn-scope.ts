@@ -4,8 +4,8 @@ import type { ModelLimits } from '#domains/chat/model/model-limits.service.ts'
 import type { ModelService } from '#domains/chat/model/model.service.ts'
 import type { Budget } from './budget.ts'
 import type { RunHooks } from './hooks.ts'
-import type { SkillContext, SkillPorts } from './skill-ports.ts'
-import type { Emit, TurnBot, TurnRequest } from './turn-types.ts'
+import type { SkillContext, SkillPorts } from './shared/skill-ports.ts'
+import type { Emit, TurnBot, TurnRequest } from './shared/turn-types.ts'
 
 export interface AgentDeps {
   models: Pick<ModelService, 'resolve'>

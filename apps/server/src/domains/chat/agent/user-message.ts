@@ -1,7 +1,7 @@
 import type { ChatMessage, FilePart, TextPart } from '#kit/models/chat-types.ts'
 import type { ReadyModel } from '#domains/chat/model/model.service.ts'
 import type { Turn } from './turn-scope.ts'
-import type { UserFile } from './turn-types.ts'
+import type { UserFile } from './shared/turn-types.ts'
 
 const MAX_IMAGE_BYTES = 20 * 1024 * 1024
 

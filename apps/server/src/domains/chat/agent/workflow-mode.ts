@@ -1,4 +1,4 @@
-import type { Span } from '#domains/chat/trace/recorder.ts'
+import type { Span } from '#domains/chat/trace/shared/recorder.ts'
 import type { AgentOutcome } from './agent-run.ts'
 import { agentErrors } from './agent.errors.ts'
 import { createSpeaker } from './speaker.ts'

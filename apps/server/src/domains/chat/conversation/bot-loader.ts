@@ -1,5 +1,5 @@
 import { AppError } from '#kit/errors.ts'
-import type { TurnBot } from '#domains/chat/agent/turn-types.ts'
+import type { TurnBot } from '#domains/chat/agent/shared/turn-types.ts'
 import { conversationErrors } from './conversation.errors.ts'
 import { DEBUG_CONNECTOR } from './conversation.routes.ts'
 

@@ -142,6 +142,12 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
     async insertMessages(rows: MessageRow[]) {
       await db.insert(message).values(rows)
     },
+    async removeConversation(id: string) {
+      await db.delete(conversation).where(eq(conversation.id, id))
+    },
+    async updateMessage(id: string, change: Partial<MessageRow>) {
+      await db.update(message).set(change).where(eq(message.id, id))
+    },
     async remove(id: string) {
       await db.delete(message).where(eq(message.id, id))
     },

@@ -1,11 +1,11 @@
 import type { contract } from '@orrery/contract'
 import type { Handlers } from '#kit/http/context.ts'
 import type { Sse } from '#kit/sse.ts'
-import { createWire, toWireMessage } from './chat-wire.ts'
+import { createWire, toWireMessage } from './shared/chat-wire.ts'
 import { conversationErrors } from './conversation.errors.ts'
 import type { ConversationService, Place } from './conversation.service.ts'
-import { followStored } from './follow-stored.ts'
-import type { LiveTurn } from './live-turn.ts'
+import { followStored } from './shared/follow-stored.ts'
+import type { LiveTurn } from './shared/live-turn.ts'
 
 /** The channel of the editor's preview. */
 export const DEBUG_CONNECTOR = '10000010'

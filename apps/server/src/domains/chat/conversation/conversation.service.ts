@@ -1,20 +1,20 @@
 import type { Clock } from '#kit/clock.ts'
 import { errors, type Locale } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
-import type { FirstTool, TurnBot, UserFile } from '#domains/chat/agent/turn-types.ts'
+import type { FirstTool, TurnBot, UserFile } from '#domains/chat/agent/shared/turn-types.ts'
 import type { TraceService } from '#domains/chat/trace/trace.service.ts'
 import type { TraceScene } from '#domains/chat/trace/trace.table.ts'
 import { buildHistory } from './build-history.ts'
-import { mentionsOf } from './chat-wire.ts'
+import { mentionsOf } from './shared/chat-wire.ts'
 import { conversationErrors } from './conversation.errors.ts'
 import type { ConversationRepo, OpenedConversation } from './conversation.repo.ts'
 import type { ConversationRow, MessageRow } from './conversation.table.ts'
-import type { LiveTurn } from './live-turn.ts'
+import type { LiveTurn } from './shared/live-turn.ts'
 import type { LiveTurns } from './live-turns.ts'
 import type { MessageWriter } from './message-writer.ts'
 import { readContent, type SentFile } from './query-content.ts'
 import { questionRow } from './question-row.ts'
-import { asHistory, type Said, saidRows } from './said-rows.ts'
+import { asHistory, type Said, saidRows } from './shared/said-rows.ts'
 import type { TurnRunner } from './turn-runner.ts'
 
 export interface ConversationDeps {
@@ -309,6 +309,14 @@ export function createConversationService(deps: ConversationDeps) {
       await repo.clear(conversation.id, sectionId, clock.now())
       return sectionId
     },
+    /** With everything that was said in it. */
+    async remove(conversation: ConversationRow): Promise<void> {
+      await this.clear(conversation)
+      await repo.removeConversation(conversation.id)
+    },
+    update: (id: string, change: Pick<ConversationRow, 'name' | 'meta'>) => repo.update(id, change),
+    updateMessage: (id: string, change: Partial<Pick<MessageRow, 'content' | 'contentType' | 'extra'>>) =>
+      repo.updateMessage(id, change),
     async newSection(conversation: ConversationRow): Promise<string> {
       const sectionId = newId()
       await repo.update(conversation.id, { sectionId, agentId: '', pending: null, updatedAt: clock.now() })

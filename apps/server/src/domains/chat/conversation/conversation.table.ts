@@ -1,6 +1,6 @@
 import { boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
-import type { Pending } from '#domains/chat/agent/turn-types.ts'
+import type { Pending } from '#domains/chat/agent/shared/turn-types.ts'
 
 export const conversation = pgTable('conversation', {
   id: id('id').primaryKey(),

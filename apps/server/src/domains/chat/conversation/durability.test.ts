@@ -87,7 +87,7 @@ describe('a client that goes away', () => {
     lab.server.script(reply)
     const { conversationId } = await start(bot, 'go', 'one')
     const { row } = await lab.t.services.conversations.running(conversationId)
-    const { followStored } = await import('./follow-stored.ts')
+    const { followStored } = await import('./shared/follow-stored.ts')
     const seen: string[] = []
     const followed = followStored(
       lab.t.services.conversations,

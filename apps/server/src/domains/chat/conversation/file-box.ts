@@ -1,6 +1,6 @@
 import type { Documents } from '#kit/documents/documents.ts'
 import { AppError } from '#kit/errors.ts'
-import type { SkillContext, SkillTool, ToolPort, ToolResult } from '#domains/chat/agent/skill-ports.ts'
+import type { SkillContext, SkillTool, ToolPort, ToolResult } from '#domains/chat/agent/shared/skill-ports.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import { conversationErrors } from './conversation.errors.ts'
 import type { ConversationService } from './conversation.service.ts'

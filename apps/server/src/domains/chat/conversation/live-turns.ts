@@ -1,5 +1,5 @@
 import type { Bus } from '#kit/bus.ts'
-import type { LiveTurn, StopReason } from './live-turn.ts'
+import type { LiveTurn, StopReason } from './shared/live-turn.ts'
 
 interface StopMessage {
   conversationId: string

@@ -1,6 +1,6 @@
 import { errors } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
-import type { UserFile } from '#domains/chat/agent/turn-types.ts'
+import type { UserFile } from '#domains/chat/agent/shared/turn-types.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import type { SentFile } from './query-content.ts'
 

@@ -1,8 +1,8 @@
 import type { NewId } from '#kit/ids.ts'
 import type { Clock } from '#kit/clock.ts'
-import type { KnowledgeChunk } from '#domains/chat/agent/skill-ports.ts'
-import type { TurnEvent, TurnUsage } from '#domains/chat/agent/turn-types.ts'
-import type { ChatEvent } from './chat-events.ts'
+import type { KnowledgeChunk } from '#domains/chat/agent/shared/skill-ports.ts'
+import type { TurnEvent, TurnUsage } from '#domains/chat/agent/shared/turn-types.ts'
+import type { ChatEvent } from './shared/chat-events.ts'
 import type { MessageRow, MessageStatus, MessageType } from './conversation.table.ts'
 
 export interface ScribeDeps {

@@ -1,4 +1,4 @@
-import type { ChatEvent } from './chat-events.ts'
+import type { ChatEvent } from './shared/chat-events.ts'
 import type { ConversationService } from './conversation.service.ts'
 
 /** The scene of what runs without anybody watching. */

@@ -4,13 +4,13 @@ import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ModelCapacity } from './model-capacity.service.ts'
-import { costOf } from './model-catalog.ts'
+import { costOf } from './shared/model-catalog.ts'
 import { modelDomainErrors } from './model.errors.ts'
-import type { ModelRepo } from './model.repo.ts'
+import type { ModelService } from './model.service.ts'
 import type { ModelRow } from './model.table.ts'
 
 export interface CapacityDeps {
-  repo: Pick<ModelRepo, 'anyModel'>
+  models: Pick<ModelService, 'anyModel'>
   capacity: ModelCapacity
   /** Has everything written that was counted until now. */
   settle(): Promise<void>
@@ -22,7 +22,7 @@ const THIRTY_DAYS_MS = 30 * 86_400_000
 export function capacityRoutes(deps: CapacityDeps): Handlers<typeof contract.modelCapacity> {
   /** A model of a space is there for its people alone; those of the instance everybody knows. */
   async function find(modelId: string, ctx: Ctx, wants: 'view' | 'manageModels'): Promise<ModelRow> {
-    const row = await deps.repo.anyModel(modelId)
+    const row = await deps.models.anyModel(modelId)
     if (!row) throw errors.notFound({ what: 'model' })
     if (row.spaceId !== null) await ctx.access.require(ctx.actor!, 'space', row.spaceId, wants)
     else if (wants !== 'view') await ctx.access.check(ctx.actor!, 'instance', {})

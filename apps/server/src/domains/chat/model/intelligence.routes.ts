@@ -8,21 +8,18 @@ import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import { abilityOf, matches, ModelStatus, TagClass, tagsOf } from './catalogue-filter.ts'
 import type { ModelCapacity } from './model-capacity.service.ts'
-import type { ModelFigures, ModelFiguresRepo } from './model-figures.repo.ts'
+import type { ModelFigures, ModelFiguresService } from './model-figures.service.ts'
 import type { CataloguedModel, ModelService } from './model.service.ts'
 
 export interface IntelligenceModelDeps {
   models: Pick<ModelService, 'catalogue' | 'defaultId' | 'userConfigs' | 'saveUserConfig'>
-  figures: ModelFiguresRepo
-  /** Has everything written that was counted until now. */
-  settle(): Promise<void>
+  figures: ModelFiguresService
   people: Pick<PassportService, 'getMany'>
   links: FileLinks
   capacity: Pick<ModelCapacity, 'isExpanded'>
   audit: AuditService
   clock: Clock
 }
-const DAY_MS = 86_400_000
 const isBounded = ({ tpmIn, tpmOut }: CataloguedModel) => tpmIn !== null || tpmOut !== null
 const round = (value: number) => Math.round(value * 100) / 100
 
@@ -30,12 +27,11 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
   const { models, figures, clock } = deps
   /** What is the same for every model of a list. */
   async function around(spaceId: string | undefined, ctx: Ctx) {
-    await deps.settle()
     const configs = spaceId ? await models.userConfigs(spaceId) : []
     return {
       defaultId: await models.defaultId(spaceId),
       configs: new Map(configs.map((row) => [row.modelId, row.configType])),
-      speeds: spaceId ? await figures.speeds(spaceId, clock.now() - 7 * DAY_MS) : new Map<string, number>(),
+      speeds: spaceId ? await figures.speeds(spaceId) : new Map<string, number>(),
       mayManage: spaceId !== undefined && (await ctx.access.can(ctx.actor!, 'space', spaceId, 'manageModels')),
     }
   }
@@ -75,9 +71,8 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
   }
   /** Figures of a model that the space can use; of another it learns nothing. */
   async function read(input: { space_id: string; model_id: string }, days: number, hours: number) {
-    await deps.settle()
     await find(input.space_id, input.model_id)
-    return figures.over(input.space_id, input.model_id, clock.now() - days * DAY_MS, hours)
+    return figures.over(input.space_id, input.model_id, days, hours)
   }
   const draw = (rows: ModelFigures[], value: (row: ModelFigures) => number) =>
     rows.map((row) => ({ data: round(value(row)), time: secondsText(row.at) }))
@@ -160,9 +155,8 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
       }
     },
     usage: async (input) => {
-      await deps.settle()
       await find(input.space_id, input.model_id)
-      const rows = await figures.byScene(input.space_id, input.model_id, clock.now() - 30 * DAY_MS)
+      const rows = await figures.byScene(input.space_id, input.model_id, 30)
       const days = Map.groupBy(rows, (row) => row.at)
       const of = (list: typeof rows, scene: string) => list.find((row) => row.scene === scene)
       return {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Clock } from '#kit/clock.ts'
 import type { ChatModel } from '#kit/models/chat-types.ts'
-import type { KnownModel } from './model-catalog.ts'
+import type { KnownModel } from './shared/model-catalog.ts'
 import { HOUR_MS } from './model-meter.ts'
 import { modelDomainErrors } from './model.errors.ts'
 

@@ -31,7 +31,7 @@ const sums = `sum(calls) AS calls, sum(failed) AS failed, sum(limited) AS limite
   sum(tokens_out) AS "tokensOut", sum(millis) AS millis, sum(first_millis) AS "firstMillis"`
 
 /** What a model was asked for in a space, by pieces of time of `hours` each. */
-export function createModelFigures(pool: pg.Pool) {
+export function createModelFiguresRepo(pool: pg.Pool) {
   return {
     async over(spaceId: string, modelId: string, since: number, hours: number): Promise<ModelFigures[]> {
       const { rows } = await pool.query<Numbers<ModelFigures>>(
@@ -60,4 +60,4 @@ export function createModelFigures(pool: pg.Pool) {
     },
   }
 }
-export type ModelFiguresRepo = ReturnType<typeof createModelFigures>
+export type ModelFiguresRepo = ReturnType<typeof createModelFiguresRepo>

@@ -6,7 +6,7 @@ import type { ChatModel, EmbeddingModel } from '#kit/models/chat-types.ts'
 import { createEmbeddingModel } from '#kit/models/embedding-model.ts'
 import type { Secrets } from '#kit/secrets.ts'
 import { createCache } from '#kit/cache.ts'
-import { type KnownModel, offlineModel, toKnown } from './model-catalog.ts'
+import { type KnownModel, offlineModel, toKnown } from './shared/model-catalog.ts'
 import type { ModelCapacity } from './model-capacity.service.ts'
 import type { ModelLimits } from './model-limits.service.ts'
 import type { ModelMeter } from './model-meter.ts'
@@ -84,6 +84,8 @@ export function createModelService({ repo, bus, egress, secrets, limits, meter, 
       const offered = (await list(spaceId)).filter(({ isOffline }) => isOffline)
       return [...found, ...offered.map((item) => ({ ...item, isOfSpace: false, ownerId: '', updatedAt: 0 }))]
     },
+    /** A model of any space, or of the instance. */
+    anyModel: repo.anyModel,
     userConfigs: repo.userConfigs,
     saveUserConfig: repo.saveUserConfig,
     /** The model that a bot names, ready to be called; its space's default when it names none. */

@@ -5,7 +5,7 @@ import type { Egress } from '#kit/egress/egress.ts'
 import { AppError, errors, type Locale } from '#kit/errors.ts'
 import { listVoices, speak, type Voice } from '#kit/models/speech.ts'
 import { createCache } from '#kit/cache.ts'
-import type { KnownModel } from './model-catalog.ts'
+import type { KnownModel } from './shared/model-catalog.ts'
 import { modelDomainErrors } from './model.errors.ts'
 import type { ModelService } from './model.service.ts'
 

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gte, ilike, inArray, lt, lte, or, 
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { type Db, likeText } from '#kit/db.ts'
-import type { FinishedTrace } from './recorder.ts'
+import type { FinishedTrace } from './shared/recorder.ts'
 import { trace, type TraceRow, traceSpan } from './trace.table.ts'
 
 export interface TraceFilter {

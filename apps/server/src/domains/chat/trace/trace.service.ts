@@ -2,7 +2,7 @@ import type { Clock } from '#kit/clock.ts'
 import { isRefusal } from '#kit/db.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
-import { createRecorder, type FinishedTrace, type Recorder, type TraceHead } from './recorder.ts'
+import { createRecorder, type FinishedTrace, type Recorder, type TraceHead } from './shared/recorder.ts'
 import type { BucketStep, TraceFilter, TraceRepo } from './trace.repo.ts'
 
 export type { Figures, TraceFilter } from './trace.repo.ts'

@@ -4,7 +4,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
-import { type CaseRow, workflowCase } from '#domains/flow/workflow/workflow.table.ts'
+import { type CaseRow, workflowCase } from './case.table.ts'
 import type { Caller, RunService } from './run.service.ts'
 import { RunStatus } from './run-types.ts'
 

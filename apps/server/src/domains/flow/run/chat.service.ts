@@ -2,6 +2,7 @@ import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { RunEvent } from '@orrery/engine'
 import type { ConversationRow } from '#domains/chat/conversation/conversation.table.ts'
+import type { NewMessage } from '#domains/chat/conversation/threads.service.ts'
 import type { Loaded } from '#domains/flow/workflow/plan.service.ts'
 import { type ChatLog, createChatLog } from './chat-log.ts'
 import { DEFAULT_NAME, placeOf } from './ports/conversation-port.ts'
@@ -9,7 +10,7 @@ import type { RunRow } from './run.table.ts'
 import type { Caller, RunService } from './run.service.ts'
 import { RunMode, type StoredOptions } from './run-types.ts'
 import type { Active } from './runner.ts'
-import type { NewMessage, ThreadService } from './thread.service.ts'
+import type { ThreadService } from './thread.service.ts'
 
 export interface ChatDeps {
   runs: RunService

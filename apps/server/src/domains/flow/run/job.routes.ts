@@ -3,7 +3,7 @@ import { badInput } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
-import type { Presenter } from '#domains/flow/workflow/present.ts'
+import type { Presenter } from '#domains/flow/workflow/shared/present.ts'
 import { MAX_BYTES, MAX_ROWS } from './job-sheet.ts'
 import type { JobService, JobView } from './job.service.ts'
 

@@ -7,7 +7,7 @@ const MAX_ROUNDS = 200
 const MAX_RECORDS = 20_000
 
 /** Writes down what the nodes of one run do. */
-export function createRecorder(earlier: readonly NodeRecord[] = []) {
+export function createRunRecorder(earlier: readonly NodeRecord[] = []) {
   const records = new Map<string, NodeRecord>(earlier.map((item) => [item.p, item]))
 
   function begin(event: NodeEvent): NodeRecord {
@@ -99,4 +99,4 @@ export function createRecorder(earlier: readonly NodeRecord[] = []) {
     get: (path: string): NodeRecord | undefined => records.get(path),
   }
 }
-export type Recorder = ReturnType<typeof createRecorder>
+export type RunRecorder = ReturnType<typeof createRunRecorder>

@@ -16,7 +16,7 @@ import type { Log } from '#kit/log.ts'
 import type { Loaded, PlanService } from '#domains/flow/workflow/plan.service.ts'
 import type { BigValues } from './big-values.ts'
 import { type ChatLog, createChatLog } from './chat-log.ts'
-import { createRecorder, type Recorder } from './recorder.ts'
+import { createRunRecorder, type RunRecorder } from './recorder.ts'
 import type { Change, NewRun, RunStore } from './run.store.ts'
 import type { RunRow } from './run.table.ts'
 import { type NodeRecord, type RunContext, RunKind, type RunMode, RunStatus, type StoredOptions } from './run-types.ts'
@@ -46,7 +46,7 @@ export interface Active {
   input: string
   logId: string
   createdAt: number
-  recorder: Recorder
+  recorder: RunRecorder
   run: Run | undefined
   /** 0: not in the database yet. */
   fence: number
@@ -106,7 +106,7 @@ export function createRunner(deps: RunnerDeps) {
   ): Active {
     const found: Active = {
       ...base,
-      recorder: createRecorder(records),
+      recorder: createRunRecorder(records),
       run: undefined,
       lost: false,
       dirty: false,

@@ -1,13 +1,10 @@
-import { and, asc, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ilike, ne, notExists, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
-import type { Db } from '#kit/db.ts'
+import { type Db, likeText } from '#kit/db.ts'
 import type { NewId } from '#kit/ids.ts'
-import {
-  conversation,
-  type ConversationRow,
-  message,
-  type MessageRow,
-} from '#domains/chat/conversation/conversation.table.ts'
+import type { Threads } from '#domains/chat/conversation/threads.service.ts'
+import { conversation, type ConversationRow } from '#domains/chat/conversation/conversation.table.ts'
+import { projectConversation } from '#domains/flow/workflow/workflow.table.ts'
 import { workflowThread } from './thread.table.ts'
 
 /** Where conversations of workflows live: those of one person with one project, bot or workflow. */
@@ -20,21 +17,14 @@ export interface ThreadPlace {
   connectorId: string
   isDraft: boolean
 }
-export interface NewMessage {
-  role: 'user' | 'assistant'
-  content: string
-  contentType?: string
-  turnId?: string
-  replyId?: string
-  id?: string
-  extra?: Record<string, string>
-}
 /** Told apart from conversations with bots, which have scenes of their own. */
 const WORKFLOW_SCENE = 100
-const storable = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text).toWellFormed()
+/** The conversation that everybody begins with. */
+const FIRST = 'Default'
 
-/** Conversations in which workflows talk, and their messages. */
-export function createThreadService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
+/** Conversations in which workflows talk: those of `Threads`, found by the name that a workflow gave them. */
+export function createThreadService(deps: { db: Db; threads: Threads; newId: NewId; clock: Clock }) {
+  const { db, threads, newId, clock } = deps
   const here = (place: ThreadPlace) =>
     and(
       eq(workflowThread.ownerId, place.ownerId),
@@ -42,8 +32,6 @@ export function createThreadService({ db, newId, clock }: { db: Db; newId: NewId
       eq(workflowThread.connectorId, place.connectorId),
       eq(workflowThread.isDraft, place.isDraft),
     )
-  const visible = (conversationId: string) =>
-    and(eq(message.conversationId, conversationId), ne(message.status, 'replaced'))
 
   async function find(place: ThreadPlace, name: string): Promise<ConversationRow | undefined> {
     const [row] = await db
@@ -83,60 +71,37 @@ export function createThreadService({ db, newId, clock }: { db: Db; newId: NewId
       updatedAt: now,
     }
     const isMine = await db.transaction(async (tx) => {
-      await tx.insert(conversation).values(row)
+      await threads.insert(row, tx)
       const { ownerId, person, connectorId, isDraft } = place
       const made = await tx
         .insert(workflowThread)
         .values({ conversationId: id, ownerId, person, connectorId, isDraft, name, meta })
         .onConflictDoNothing()
         .returning({ id: workflowThread.conversationId })
-      if (!made.length) await tx.delete(conversation).where(eq(conversation.id, id))
+      if (!made.length) await threads.remove(id, tx)
       return made.length > 0
     })
     return isMine ? { row, isNew: true } : { row: (await find(place, name))!, isNew: false }
   }
 
-  /** One's own; for everybody else it does not exist. */
-  async function own(conversationId: string, userId: string): Promise<ConversationRow | undefined> {
-    const where = and(eq(conversation.id, conversationId), eq(conversation.userId, userId))
-    return (await db.select().from(conversation).where(where))[0]
-  }
-
-  async function append(target: Pick<ConversationRow, 'id' | 'sectionId' | 'userId'>, list: NewMessage[]) {
-    if (!list.length) return []
-    const rows = list.map((item): MessageRow => {
-      const id = item.id ?? newId()
-      return {
-        id,
-        conversationId: target.id,
-        sectionId: target.sectionId,
-        turnId: item.turnId ?? id,
-        role: item.role,
-        type: item.role === 'user' ? 'question' : 'answer',
-        content: storable(item.content),
-        contentType: item.contentType ?? 'text',
-        reasoning: '',
-        replyId: item.replyId ?? id,
-        status: 'available',
-        brokenPos: null,
-        extra: item.extra ?? {},
-        senderId: item.role === 'user' ? target.userId : '',
-        feedback: 0,
-        createdAt: clock.now(),
-      }
-    })
-    await db.transaction(async (tx) => {
-      await tx.insert(message).values(rows).onConflictDoNothing()
-      await tx.update(conversation).set({ updatedAt: clock.now() }).where(eq(conversation.id, target.id))
-    })
-    return rows
-  }
+  /** Those of one person that runs made: what is neither named by the project nor everybody's first. */
+  const made = (projectId: string, userId: string) =>
+    and(
+      eq(workflowThread.ownerId, projectId),
+      eq(conversation.userId, userId),
+      ne(workflowThread.name, FIRST),
+      notExists(
+        db
+          .select({ one: sql`1` })
+          .from(projectConversation)
+          .where(and(eq(projectConversation.projectId, projectId), eq(projectConversation.name, workflowThread.name))),
+      ),
+    )
 
   return {
+    ...threads,
     find,
     open,
-    own,
-    append,
     list: (place: ThreadPlace) =>
       db
         .select({ id: workflowThread.conversationId, name: workflowThread.name })
@@ -147,82 +112,38 @@ export function createThreadService({ db, newId, clock }: { db: Db; newId: NewId
     async rename(id: string, name: string): Promise<void> {
       await db.transaction(async (tx) => {
         await tx.update(workflowThread).set({ name }).where(eq(workflowThread.conversationId, id))
-        await tx.update(conversation).set({ name, updatedAt: clock.now() }).where(eq(conversation.id, id))
+        await threads.update(id, { name, updatedAt: clock.now() }, tx)
       })
     },
-    async remove(id: string): Promise<void> {
-      await db.delete(conversation).where(eq(conversation.id, id))
-    },
-    /** Nothing is left of what was said; the conversation goes on in a new section. */
-    async clear(id: string): Promise<void> {
-      const sectionId = newId()
-      await db.transaction(async (tx) => {
-        await tx
-          .update(conversation)
-          .set({ sectionId, clearedId: sectionId, updatedAt: clock.now() })
-          .where(eq(conversation.id, id))
-        await tx.delete(message).where(eq(message.conversationId, id))
-      })
-    },
-    /** The last rounds of the present section, oldest first, as far as they come before a turn. */
-    async rounds(id: string, count: number, before?: string): Promise<MessageRow[]> {
-      if (count <= 0) return []
-      const section = db.select({ id: conversation.sectionId }).from(conversation).where(eq(conversation.id, id))
-      const where = and(
-        visible(id),
-        inArray(message.sectionId, section),
-        inArray(message.type, ['question', 'answer']),
-        before ? lt(message.turnId, before) : undefined,
-      )
-      const rows = await db
-        .select()
-        .from(message)
-        .where(where)
-        .orderBy(desc(message.id))
-        .limit(count * 12 + 20)
-      let seen = 0
-      const from = rows.findIndex((row) => row.type === 'question' && (seen += 1) === count)
-      return rows.slice(0, from < 0 ? undefined : from + 1).reverse()
-    },
-    /** A page, newest first. */
-    async page(id: string, at: { beforeId?: string; afterId?: string }, limit: number) {
-      const where = and(
-        visible(id),
-        inArray(message.type, ['question', 'answer']),
-        at.beforeId ? lt(message.id, at.beforeId) : undefined,
-        at.afterId ? gt(message.id, at.afterId) : undefined,
-      )
-      const rows = await db
-        .select()
-        .from(message)
-        .where(where)
-        .orderBy(at.afterId && !at.beforeId ? asc(message.id) : desc(message.id))
-        .limit(limit + 1)
-      const shown = rows.slice(0, limit)
-      return { rows: at.afterId && !at.beforeId ? shown.reverse() : shown, hasMore: rows.length > limit }
-    },
-    async edit(id: string, messageId: string, content: string): Promise<boolean> {
-      const changed = await db
-        .update(message)
-        .set({ content: storable(content) })
-        .where(and(eq(message.id, messageId), eq(message.conversationId, id)))
-        .returning({ id: message.id })
-      return changed.length > 0
-    },
-    async removeMessage(id: string, messageId: string): Promise<boolean> {
-      const gone = await db
-        .delete(message)
-        .where(and(eq(message.id, messageId), eq(message.conversationId, id)))
-        .returning({ id: message.id })
-      return gone.length > 0
-    },
-    /** What a run has already put into the conversation: it may be gone on with by a process that does not remember. */
-    async saidBy(conversationId: string, runId: string): Promise<Set<string>> {
-      const rows = await db
-        .select({ path: sql<string>`${message.extra}->>'path'` })
-        .from(message)
-        .where(and(eq(message.conversationId, conversationId), sql`${message.extra}->>'execute_id' = ${runId}`))
-      return new Set(rows.map((row) => row.path))
+    /** Conversations that nodes made while workflows ran for this person, in trials or in what is published. */
+    listMade: (
+      projectId: string,
+      userId: string,
+      page: { isDraft: boolean; after?: string | undefined; limit: number; name?: string | undefined },
+    ) =>
+      db
+        .select({ id: workflowThread.conversationId, name: workflowThread.name })
+        .from(workflowThread)
+        .innerJoin(conversation, eq(conversation.id, workflowThread.conversationId))
+        .where(
+          and(
+            made(projectId, userId),
+            eq(workflowThread.isDraft, page.isDraft),
+            page.after ? gt(workflowThread.conversationId, page.after) : undefined,
+            page.name ? ilike(workflowThread.name, likeText(page.name)) : undefined,
+          ),
+        )
+        .orderBy(asc(workflowThread.conversationId))
+        .limit(page.limit),
+    /** With what was said in it; false when it is none of theirs. */
+    async removeMade(projectId: string, userId: string, id: string): Promise<boolean> {
+      const [found] = await db
+        .select({ id: workflowThread.conversationId })
+        .from(workflowThread)
+        .innerJoin(conversation, eq(conversation.id, workflowThread.conversationId))
+        .where(and(made(projectId, userId), eq(workflowThread.conversationId, id)))
+      if (found) await threads.remove(found.id)
+      return found !== undefined
     },
   }
 }

@@ -6,7 +6,7 @@ import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import type { RunService } from '#domains/flow/run/run.service.ts'
-import { nextTime, stillCounts } from './schedule-rule.ts'
+import { nextTime, stillCounts } from './shared/schedule-rule.ts'
 import type { TriggerService } from './trigger.service.ts'
 import { triggerDelivery, type TriggerRow, workflowTrigger } from './trigger.table.ts'
 

@@ -5,7 +5,7 @@ import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { randomToken, type Secrets } from '#kit/secrets.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
-import { nextTime } from './schedule-rule.ts'
+import { nextTime } from './shared/schedule-rule.ts'
 import { triggerErrors } from './trigger.errors.ts'
 import { type TriggerConfig, type TriggerRow, workflowTrigger } from './trigger.table.ts'
 

@@ -2,7 +2,7 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { greeting } from '#testing/workflow-canvas.ts'
 import { openTestApp, type Person, testPassword, type TestApp } from '#testing/test-app.ts'
-import { sign } from './signature.ts'
+import { sign } from './shared/signature.ts'
 
 let t: TestApp
 let me: Person

@@ -8,20 +8,18 @@ import type { CollaboratorService } from '#domains/ground/collaborator/collabora
 import type { RunService } from '#domains/flow/run/run.service.ts'
 import type { SpaceService } from '#domains/ground/space/space.service.ts'
 import type { TokenService } from '#domains/ground/token/token.service.ts'
-import { readFacts } from './canvas-facts.ts'
+import { readFacts } from '@orrery/engine/canvas-facts'
 import type { Copilot } from './copilot.service.ts'
 import { nodeTypes } from './node-catalog.ts'
-import type { PluginInfo } from '#domains/resources/plugin/plugin-info.ts'
-import type { Presenter } from './present.ts'
-import type { Found, WorkflowRepo } from './workflow.repo.ts'
+import type { PluginInfo } from '#domains/resources/plugin/shared/plugin-info.ts'
+import type { Presenter } from './shared/present.ts'
 import type { VersionService } from './version.service.ts'
-import type { WorkflowService } from './workflow.service.ts'
+import type { Found, WorkflowService } from './workflow.service.ts'
 import { tags, tagsOf } from './workflow-tags.ts'
 
 export interface AssistRoutesDeps {
   workflows: WorkflowService
   versions: VersionService
-  repo: Pick<WorkflowRepo, 'countShared'>
   runs: Pick<RunService, 'history' | 'view'>
   copilot: Copilot
   tokens: TokenService
@@ -297,7 +295,7 @@ export function assistRoutes(deps: AssistRoutesDeps): Handlers<typeof contract.w
     },
     async behavior({ workflow_id, only_config_item }, ctx) {
       const config = {
-        workflow_count: await deps.repo.countShared(ctx.located!.spaceId),
+        workflow_count: await workflows.countShared(ctx.located!.spaceId),
         collaborators_count: (await deps.collaborators.list(workflow_id)).others.length,
       }
       // Nothing here is sold in levels: who may is decided by the rights on the workflow alone.

@@ -1,6 +1,6 @@
 import type { Access } from '#kit/access.ts'
 import type { Actor } from '#kit/http/context.ts'
-import { type Needs, readFacts, replaceIds, flatten } from './canvas-facts.ts'
+import { type Needs, readFacts, replaceIds, flatten } from '@orrery/engine/canvas-facts'
 import { dropVersions } from './drop-versions.ts'
 import { workflowErrors } from './workflow.errors.ts'
 import type { VersionService } from './version.service.ts'
@@ -39,7 +39,7 @@ const MAX_WORKFLOWS = 200
 const kinds = { plugins: 'plugin', knowledge: 'knowledge', databases: 'database' } as const
 
 /** Workflows as a file, and copies of them with everything they call. Nothing here ever runs one. */
-export function createBundleService(deps: {
+export function createWorkflowBundles(deps: {
   workflows: WorkflowService
   versions: Pick<VersionService, 'content'>
   knownNodeTypes: ReadonlySet<string>
@@ -167,7 +167,7 @@ export function createBundleService(deps: {
     },
   }
 }
-export type BundleService = ReturnType<typeof createBundleService>
+export type WorkflowBundles = ReturnType<typeof createWorkflowBundles>
 
 function readBundle(text: string): Bundle {
   let bundle: Partial<Bundle> | null

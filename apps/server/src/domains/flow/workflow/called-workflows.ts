@@ -1,5 +1,5 @@
 import type { ValidateOptions } from '@orrery/engine'
-import { readFacts } from './canvas-facts.ts'
+import { readFacts } from '@orrery/engine/canvas-facts'
 import type { VersionService } from './version.service.ts'
 
 type TerminateOf = NonNullable<ValidateOptions['terminateOf']>

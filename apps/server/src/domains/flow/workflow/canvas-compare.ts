@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type CanvasNode, flatten, readFacts } from './canvas-facts.ts'
+import { type CanvasNode, flatten, readFacts } from '@orrery/engine/canvas-facts'
 
 export interface NodeChange {
   node_id: string

@@ -1,5 +1,5 @@
 import { type ApiParameter, isId } from '@orrery/contract'
-import type { CanvasNode } from './canvas-facts.ts'
+import type { CanvasNode } from '@orrery/engine/canvas-facts'
 import { toToolParams } from './tool-params.ts'
 
 type Json = Record<string, unknown>

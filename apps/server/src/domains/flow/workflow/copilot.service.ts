@@ -1,5 +1,5 @@
-import { nextTime } from '#domains/flow/trigger/schedule-rule.ts'
-import { flatten, readFacts } from './canvas-facts.ts'
+import { nextTime } from '#domains/flow/trigger/shared/schedule-rule.ts'
+import { flatten, readFacts } from '@orrery/engine/canvas-facts'
 import { jsonIn, type ModelWriter } from './model-writer.ts'
 import { sampleInputs } from './sample-input.ts'
 import { workflowErrors } from './workflow.errors.ts'

@@ -1,5 +1,5 @@
 import { FlowMode } from '@orrery/contract'
-import { readFacts } from './canvas-facts.ts'
+import { readFacts } from '@orrery/engine/canvas-facts'
 import type { VersionService } from './version.service.ts'
 import type { WorkflowService } from './workflow.service.ts'
 

@@ -2,16 +2,11 @@ import type { contract, WorkflowEditors } from '@orrery/contract'
 import type { Bus } from '#kit/bus.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
-import type { RunEventStream } from '#domains/flow/run/run-event-stream.ts'
-import type { RunService } from '#domains/flow/run/run.service.ts'
-import { RunKind } from '#domains/flow/run/run-types.ts'
-import { spanTree } from '#domains/flow/run/span-tree.ts'
-import { toTraceSpan } from '#domains/flow/run/spans.ts'
 import type { BuildService } from './build.service.ts'
 import { terminationsOf } from './called-workflows.ts'
 import type { PinService } from './pin.service.ts'
 import type { Editor, Presence } from './presence.service.ts'
-import type { Presenter } from './present.ts'
+import type { Presenter } from './shared/present.ts'
 import { validateCanvas } from './validate-canvas.ts'
 import type { VersionService } from './version.service.ts'
 import { checkCanvas, type WorkflowService } from './workflow.service.ts'
@@ -23,13 +18,13 @@ export interface EditorRoutesDeps {
   pins: PinService
   build: BuildService
   requireFeature(name: string, spaceId: string): Promise<void>
-  runEvents: RunEventStream
-  runs: Pick<RunService, 'view'>
   present: Presenter
   bus: Bus
 }
 
-export function editorRoutes(deps: EditorRoutesDeps): Handlers<typeof contract.workflowEditor> {
+export function workflowEditorRoutes(
+  deps: EditorRoutesDeps,
+): Omit<Handlers<typeof contract.workflowEditor>, 'runEvents' | 'runTrace'> {
   const { workflows, presence, pins, present, bus } = deps
   async function shown(editors: Editor[], self: string): Promise<WorkflowEditors> {
     const person = await present.creatorsOf(
@@ -93,47 +88,6 @@ export function editorRoutes(deps: EditorRoutesDeps): Handlers<typeof contract.w
     async presence({ workflow_id, session_id, node_id }, ctx) {
       await presence.touch(workflow_id, { sessionId: session_id, userId: ctx.userId, nodeId: node_id })
       return shown(presence.list(workflow_id), ctx.userId)
-    },
-    async runEvents({ workflow_id, execute_id }, ctx) {
-      return deps.runEvents(workflow_id, execute_id, ctx.signal)
-    },
-    async runTrace({ workflow_id, execute_id }, ctx) {
-      const view = await deps.runs.view(workflow_id, execute_id)
-      const { row } = view
-      const spans = spanTree(view)
-      const person = (await present.creatorsOf([row.userId], ctx.userId))(row.userId)
-      const [root] = spans
-      return {
-        trace: {
-          trace_id: row.id,
-          workflow_id,
-          bot_id: row.context.botId ?? '',
-          bot_version: row.version,
-          conversation_id: row.context.conversationId ?? '',
-          message_id: '',
-          user_id: row.userId,
-          user_name: person.name,
-          user_avatar_url: person.avatar_url,
-          scene: row.kind === RunKind.published ? 'online' : 'debug',
-          connector_id: row.context.connectorId ?? '',
-          status: root!.isStopped ? 3 : root!.errorCode ? 2 : 1,
-          error_code: root!.errorCode,
-          error_msg: root!.error,
-          started_at: row.createdAt,
-          duration_ms: root!.ms,
-          first_token_ms: spans.find((span) => span.kind === 'model')?.firstMs ?? 0,
-          input_tokens: row.tokensIn,
-          output_tokens: row.tokensOut,
-          cost: row.cost,
-          span_count: spans.length,
-          failed_count: spans.filter((span) => span.errorCode && span !== root).length,
-          model_names: [...new Set(spans.filter((span) => span.kind === 'model').map((span) => span.name))].join(', '),
-          input: root!.input,
-          output: root!.output,
-          feedback: 0,
-        },
-        spans: spans.map((span) => toTraceSpan(span, row.createdAt)),
-      }
     },
     async pins({ workflow_id }) {
       const rows = await pins.list(workflow_id)

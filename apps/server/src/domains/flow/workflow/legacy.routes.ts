@@ -3,16 +3,12 @@ import { describe } from '@orrery/engine/describe'
 import { NodeType } from '@orrery/engine/node-type'
 import { badInput, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
-import type { ChatService } from '#domains/flow/run/chat.service.ts'
-import { toProcess } from '#domains/flow/run/process.ts'
-import { runErrors } from '#domains/flow/run/run.errors.ts'
-import type { RunService } from '#domains/flow/run/run.service.ts'
-import type { BundleService } from './bundle.service.ts'
-import { readFacts } from './canvas-facts.ts'
+import type { WorkflowBundles } from './bundle.service.ts'
+import { readFacts } from '@orrery/engine/canvas-facts'
 import { terminationsOf } from './called-workflows.ts'
 import { toLegacyNode, withParam } from './legacy-nodes.ts'
 import { nodeTypeOf } from './node-catalog.ts'
-import type { Presenter } from './present.ts'
+import type { Presenter } from './shared/present.ts'
 import { toToolParams } from './tool-params.ts'
 import { validateCanvas } from './validate-canvas.ts'
 import type { VersionService } from './version.service.ts'
@@ -27,9 +23,7 @@ interface Canvas extends Json {
 export interface LegacyRoutesDeps {
   workflows: WorkflowService
   versions: VersionService
-  bundles: BundleService
-  runs: RunService
-  chats: Pick<ChatService, 'testRun'>
+  bundles: WorkflowBundles
   present: Presenter
 }
 const Link = { add: 1, remove: 2 }
@@ -37,8 +31,10 @@ const Branch = { if: 1, else: 2 }
 const fixed = new Set<string>(['100001', '900001'])
 
 /** The first editor's calls, on the draft that everybody else edits as one canvas. */
-export function legacyRoutes(deps: LegacyRoutesDeps): Handlers<typeof contract.workflowLegacy> {
-  const { workflows, versions, runs, present } = deps
+export function legacyRoutes(
+  deps: LegacyRoutesDeps,
+): Omit<Handlers<typeof contract.workflowLegacy>, 'process' | 'cancel' | 'run'> {
+  const { workflows, versions, present } = deps
 
   async function read(workflowId: string) {
     const { row } = await workflows.get(workflowId)
@@ -77,19 +73,6 @@ export function legacyRoutes(deps: LegacyRoutesDeps): Handlers<typeof contract.w
   }
 
   return {
-    async process({ workflowId, executeId }) {
-      const id = executeId ?? (await runs.history({ workflowId, kinds: [0, 3], limit: 1 }))[0]?.id
-      if (!id) throw runErrors.notFound()
-      return toProcess(await runs.view(workflowId, id))
-    },
-    async cancel({ executeId }) {
-      await runs.cancel(undefined, executeId)
-      return {}
-    },
-    async run({ workflowId, input }, ctx) {
-      const { id } = await deps.chats.testRun(workflowId, input, { userId: ctx.userId, logId: ctx.logId })
-      return { workflowId, executeId: id }
-    },
     async check({ workflow_id }, ctx) {
       const { row } = await workflows.get(workflow_id)
       const mayView = (id: string) => ctx.access.can(ctx.actor!, 'workflow', id, 'view')

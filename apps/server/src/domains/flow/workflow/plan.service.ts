@@ -1,7 +1,7 @@
 import type { Plan } from '@orrery/engine'
 import type { Bus } from '#kit/bus.ts'
 import { createCache } from '#kit/cache.ts'
-import { compileCanvas } from './compile-canvas.ts'
+import { compileCanvas } from './shared/compile-canvas.ts'
 import { workflowErrors } from './workflow.errors.ts'
 import type { WorkflowRepo } from './workflow.repo.ts'
 

@@ -1,18 +1,15 @@
-import { and, asc, eq, gt, ilike, inArray, ne, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ilike, inArray } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import { type Db, likeText, violates } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
-import { conversation } from '#domains/chat/conversation/conversation.table.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
-import { workflowThread } from '#domains/flow/run/thread.table.ts'
 import { replaceTexts } from './replace-texts.ts'
 import { workflowErrors } from './workflow.errors.ts'
 import type { Found } from './workflow.repo.ts'
 import type { WorkflowService } from './workflow.service.ts'
 import { projectConversation, workflow } from './workflow.table.ts'
 
-const FIRST = 'Default'
 const nameTaken = (cause: unknown): never => {
   throw violates(cause, 'project_conversation_project_id_name_key') ? workflowErrors.nameTaken() : cause
 }
@@ -42,51 +39,7 @@ export function createProjectConversationService(deps: {
     return rows.filter(({ row }) => row.schema.includes(JSON.stringify(name)))
   }
 
-  /** Those of one person that runs made: what is neither named by the project nor everybody's first. */
-  const made = (projectId: string, userId: string) =>
-    and(
-      eq(workflowThread.ownerId, projectId),
-      eq(conversation.userId, userId),
-      ne(workflowThread.name, FIRST),
-      notExists(
-        db
-          .select({ one: sql`1` })
-          .from(projectConversation)
-          .where(and(eq(projectConversation.projectId, projectId), eq(projectConversation.name, workflowThread.name))),
-      ),
-    )
-
   return {
-    /** Conversations that nodes made while workflows ran for this person, in trials or in what is published. */
-    listMade: (
-      projectId: string,
-      userId: string,
-      page: { isDraft: boolean; after?: string | undefined; limit: number; name?: string | undefined },
-    ) =>
-      db
-        .select({ id: workflowThread.conversationId, name: workflowThread.name })
-        .from(workflowThread)
-        .innerJoin(conversation, eq(conversation.id, workflowThread.conversationId))
-        .where(
-          and(
-            made(projectId, userId),
-            eq(workflowThread.isDraft, page.isDraft),
-            page.after ? gt(workflowThread.conversationId, page.after) : undefined,
-            page.name ? ilike(workflowThread.name, likeText(page.name)) : undefined,
-          ),
-        )
-        .orderBy(asc(workflowThread.conversationId))
-        .limit(page.limit),
-    /** With what was said in it; false when it is none of theirs. */
-    async removeMade(projectId: string, userId: string, id: string): Promise<boolean> {
-      const [found] = await db
-        .select({ id: workflowThread.conversationId })
-        .from(workflowThread)
-        .innerJoin(conversation, eq(conversation.id, workflowThread.conversationId))
-        .where(and(made(projectId, userId), eq(workflowThread.conversationId, id)))
-      if (found) await db.delete(conversation).where(eq(conversation.id, found.id))
-      return found !== undefined
-    },
     async create(projectId: string, userId: string, name: string): Promise<string> {
       const id = newId()
       await db

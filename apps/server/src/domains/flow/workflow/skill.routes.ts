@@ -1,20 +1,16 @@
 import type { contract } from '@orrery/contract'
-import { and, desc, eq, ilike, isNull } from 'drizzle-orm'
-import { type Db, likeText } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
-import { resource } from '#domains/ground/resource/resource.table.ts'
-import { readFacts } from './canvas-facts.ts'
-import type { PluginInfo } from '#domains/resources/plugin/plugin-info.ts'
-import type { Presenter } from './present.ts'
+import { readFacts } from '@orrery/engine/canvas-facts'
+import type { PluginInfo } from '#domains/resources/plugin/shared/plugin-info.ts'
+import type { Presenter } from './shared/present.ts'
 import { mergeToolParams, toToolParams } from './tool-params.ts'
 import type { VersionService } from './version.service.ts'
 import type { WorkflowService } from './workflow.service.ts'
 
 export interface SkillRoutesDeps {
-  db: Db
   workflows: WorkflowService
   versions: VersionService
   resources: Pick<ResourceService, 'getMany'>
@@ -34,14 +30,7 @@ const Search = {
 }
 
 /** What can be put on a canvas, and what model nodes may use. */
-export function skillRoutes({
-  db,
-  workflows,
-  versions,
-  resources,
-  plugins,
-  present,
-}: SkillRoutesDeps): Handlers<Skills> {
+export function skillRoutes({ workflows, versions, resources, plugins, present }: SkillRoutesDeps): Handlers<Skills> {
   const mayView = (ctx: Ctx, kind: 'workflow' | 'knowledge', id: string) => ctx.access.can(ctx.actor!, kind, id, 'view')
 
   /** Things of a space that have a name and nothing else that the panel has to know. */
@@ -52,20 +41,7 @@ export function skillRoutes({
     page: number,
     size: number,
   ) {
-    const rows = await db
-      .select()
-      .from(resource)
-      .where(
-        and(
-          eq(resource.kind, kind),
-          eq(resource.spaceId, spaceId),
-          isNull(resource.projectId),
-          words ? ilike(resource.name, likeText(words)) : undefined,
-        ),
-      )
-      .orderBy(desc(resource.updatedAt), desc(resource.id))
-      .limit(size + 1)
-      .offset((page - 1) * size)
+    const rows = await workflows.resources(kind, spaceId, words, page, size)
     const hasMore = rows.length > size
     return {
       list: rows.slice(0, size).map((row) => ({

@@ -1,17 +1,13 @@
 import type { contract } from '@orrery/contract'
-import { keyOf, NodeType } from '@orrery/engine/node-type'
 import { errors } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
-import { seconds } from '#kit/http/wire-values.ts'
-import type { RunService } from '#domains/flow/run/run.service.ts'
-import { rootSpan, spanTree } from '#domains/flow/run/span-tree.ts'
-import { toWorkflowSpan } from '#domains/flow/run/spans.ts'
-import { type CanvasNode, flatten, readFacts } from './canvas-facts.ts'
+import type { ThreadService } from '#domains/flow/run/thread.service.ts'
+import { type CanvasNode, flatten, readFacts } from '@orrery/engine/canvas-facts'
 import { terminationsOf } from './called-workflows.ts'
 import type { ChatRoleService } from './chat-role.service.ts'
 import { nodeTypes } from './node-catalog.ts'
-import type { Presenter } from './present.ts'
+import type { Presenter } from './shared/present.ts'
 import type { ProjectConversationService } from './project-conversation.service.ts'
 import { skillRoutes, type SkillRoutesDeps } from './skill.routes.ts'
 import { validateCanvas } from './validate-canvas.ts'
@@ -23,7 +19,8 @@ export interface StudioRoutesDeps extends SkillRoutesDeps {
   versions: VersionService
   roles: ChatRoleService
   conversations: ProjectConversationService
-  runs: Pick<RunService, 'history' | 'view'>
+  /** Conversations that runs made. */
+  threads: Pick<ThreadService, 'listMade' | 'removeMade'>
   present: Presenter
   links: FileLinks
   /** Refuses files that are not the caller's. */
@@ -34,8 +31,10 @@ export interface StudioRoutesDeps extends SkillRoutesDeps {
 const BY_NODES = 2
 const RELEASED = 2
 
-export function studioRoutes(deps: StudioRoutesDeps): Handlers<typeof contract.workflowStudio> {
-  const { workflows, versions, roles, conversations, runs, present } = deps
+export function studioRoutes(
+  deps: StudioRoutesDeps,
+): Omit<Handlers<typeof contract.workflowStudio>, 'subProcesses' | 'listSpans' | 'trace'> {
+  const { workflows, versions, roles, conversations, present } = deps
   const mayView = (ctx: Ctx) => (id: string) => ctx.access.can(ctx.actor!, 'workflow', id, 'view')
   const validated = async (schema: string, ctx: Ctx) =>
     validateCanvas(schema, { terminateOf: await terminationsOf(schema, versions, mayView(ctx)) })
@@ -111,62 +110,6 @@ export function studioRoutes(deps: StudioRoutesDeps): Handlers<typeof contract.w
       await deps.requireFile(uri, ctx.userId)
       return { url: deps.links.make(uri) }
     },
-    async subProcesses({ parent_workflow_id, parent_node_id, workflow_id }) {
-      const rows = await runs.history({ workflowId: parent_workflow_id, limit: 20 })
-      const views = await Promise.all(rows.map((row) => runs.view(parent_workflow_id, row.id)))
-      return {
-        data: views.flatMap(({ row, records }) =>
-          records
-            .filter((record) => record.id === parent_node_id && record.t === keyOf(NodeType.SubWorkflow))
-            .map((record) => ({
-              workflow_id: workflow_id ?? '',
-              nodeId: record.id,
-              executeId: `${row.id}:${record.p}`,
-              status: record.s,
-              create_time: seconds(record.at),
-              update_time: Math.floor((record.at + (record.ms ?? 0)) / 1000),
-              operator_id: row.userId,
-              error_code: record.code ? String(record.code) : '',
-              error_msg: record.err ?? '',
-              parent_execute_id: row.id,
-            })),
-        ),
-      }
-    },
-    async listSpans(input) {
-      const rows = await runs.history({
-        workflowId: input.workflow_id,
-        from: input.start_at,
-        to: input.end_at,
-        status: input.status === 1 ? 2 : input.status === 2 ? 3 : undefined,
-        // 1: test runs, 2: what was published.
-        kinds: input.execute_mode === 1 ? [0, 2, 3] : input.execute_mode === 2 ? [1] : undefined,
-        words: input.input,
-        isOldestFirst: input.desc_by_start_time === false,
-        offset: input.offset,
-        limit: input.limit,
-      })
-      return { spans: rows.map((row) => toWorkflowSpan(rootSpan(row), row.id, row.logId)) }
-    },
-    async trace({ workflow_id, execute_id, log_id }) {
-      const id =
-        execute_id ?? (log_id && (await runs.history({ workflowId: workflow_id, logId: log_id, limit: 1 }))[0]?.id)
-      if (!id) throw errors.notFound({ what: 'run' })
-      const view = await runs.view(workflow_id, id)
-      const spans = spanTree(view).map((span) => toWorkflowSpan(span, id, view.row.logId))
-      const [root] = spans
-      return {
-        spans,
-        header: {
-          duration: root!.duration,
-          tokens: view.row.tokensIn + view.row.tokensOut,
-          status_code: root!.status_code,
-          tags: root!.tags,
-          message_id: '',
-          start_time: root!.start_time,
-        },
-      }
-    },
     async createRole({ chat_flow_role }) {
       const { workflow_id, connector_id, ...role } = chat_flow_role
       await workflows.get(workflow_id)
@@ -189,7 +132,7 @@ export function studioRoutes(deps: StudioRoutesDeps): Handlers<typeof contract.w
       const page = { isDraft: create_env !== RELEASED, after: cursor, limit: limit + 1, name: nameLike }
       const rows =
         create_method === BY_NODES
-          ? await conversations.listMade(project_id, ctx.userId, page)
+          ? await deps.threads.listMade(project_id, ctx.userId, page)
           : await conversations.list(project_id, cursor, limit + 1, nameLike)
       const shown = rows.slice(0, limit)
       return {
@@ -207,7 +150,7 @@ export function studioRoutes(deps: StudioRoutesDeps): Handlers<typeof contract.w
       return {}
     },
     async deleteConversation({ project_id, unique_id, replace, check_only }, ctx) {
-      if (!check_only && (await conversations.removeMade(project_id, ctx.userId, unique_id)))
+      if (!check_only && (await deps.threads.removeMade(project_id, ctx.userId, unique_id)))
         return { success: true, need_replace: [] }
       const open = await conversations.remove(project_id, ctx.userId, unique_id, replace ?? {}, check_only)
       return { success: !check_only && open.length === 0, need_replace: await present.workflows(open, ctx.userId) }

@@ -185,7 +185,12 @@ test('conversations that runs made are listed to the person they were made for, 
   const where = { project_id: project.id }
   await me.api.workflowStudio.createConversation({ ...where, conversation_name: 'Support' })
   const place = { ownerId: project.id, spaceId, userId: me.id, person: me.id, connectorId: '' }
-  const threads = createThreadService({ db: t.infra.database.db, newId: t.infra.newId, clock: t.clock })
+  const threads = createThreadService({
+    db: t.infra.database.db,
+    threads: t.services.threads,
+    newId: t.infra.newId,
+    clock: t.clock,
+  })
   const { row } = await threads.open({ ...place, isDraft: true }, 'Case 7')
   await threads.open({ ...place, isDraft: true }, 'Support')
   await threads.open({ ...place, isDraft: true }, 'Default')

@@ -2,7 +2,7 @@ import type { contract } from '@orrery/contract'
 import { badInput, errors } from '#kit/errors.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { EnvironmentService } from './environment.service.ts'
-import type { Presenter } from './present.ts'
+import type { Presenter } from './shared/present.ts'
 import type { Mended, UpkeepService } from './upkeep.service.ts'
 import type { WorkflowService } from './workflow.service.ts'
 

@@ -1,8 +1,8 @@
 import { asc, eq, gt, and } from 'drizzle-orm'
 import type { Bus } from '#kit/bus.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
-import { readFacts } from './canvas-facts.ts'
-import { compileCanvas } from './compile-canvas.ts'
+import { readFacts } from '@orrery/engine/canvas-facts'
+import { compileCanvas } from './shared/compile-canvas.ts'
 import type { Found, WorkflowRepo } from './workflow.repo.ts'
 import { CommitType, workflow, type WorkflowRow } from './workflow.table.ts'
 

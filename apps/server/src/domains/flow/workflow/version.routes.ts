@@ -1,10 +1,10 @@
 import type { contract } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
-import type { BundleService } from './bundle.service.ts'
+import type { WorkflowBundles } from './bundle.service.ts'
 import type { DependencyService } from './dependency.service.ts'
 import type { EnvironmentService } from './environment.service.ts'
-import type { Presenter } from './present.ts'
+import type { Presenter } from './shared/present.ts'
 import { terminationsOf } from './called-workflows.ts'
 import { validateCanvas } from './validate-canvas.ts'
 import type { VersionService } from './version.service.ts'
@@ -15,7 +15,7 @@ export interface VersionRoutesDeps {
   environments: Pick<EnvironmentService, 'publish'>
   workflows: WorkflowService
   versions: VersionService
-  bundles: BundleService
+  bundles: WorkflowBundles
   dependencies: DependencyService
   /** The state that a run ran, by the run's id. */
   contentOfRun(
@@ -29,7 +29,7 @@ const typeOf = (type: number): CommitType =>
   type === 2 ? CommitType.publish : type === 1 ? CommitType.submit : CommitType.draft
 const DiffType = { none: 0, submit: 1, draft: 2, both: 3 }
 
-export function versionRoutes(deps: VersionRoutesDeps): Handlers<typeof contract.workflowVersion> {
+export function workflowVersionRoutes(deps: VersionRoutesDeps): Handlers<typeof contract.workflowVersion> {
   const { workflows, versions, bundles, dependencies, present } = deps
   const who = (ctx: Ctx) => ({ actor: ctx.actor, userId: ctx.userId, access: ctx.access })
 

@@ -1,6 +1,6 @@
 import type { ApiParameter } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
-import { flatten, readFacts } from './canvas-facts.ts'
+import { flatten, readFacts } from '@orrery/engine/canvas-facts'
 import { fieldsOfNode, paramsOf, pluginsOfNode } from './canvas-plugins.ts'
 import type { WorkflowService } from './workflow.service.ts'
 

@@ -1,6 +1,6 @@
 import { NodeType } from '@orrery/engine/node-type'
-import type { CanvasFacts } from './canvas-facts.ts'
-import { flatten } from './canvas-facts.ts'
+import type { CanvasFacts } from '@orrery/engine/canvas-facts'
+import { flatten } from '@orrery/engine/canvas-facts'
 import { nodeTypeOf } from './node-catalog.ts'
 
 /** Numbers that clients have for what a workflow is about. */

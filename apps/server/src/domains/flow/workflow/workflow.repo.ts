@@ -94,6 +94,28 @@ export function createWorkflowRepo(db: Db) {
       return { found, total: all!.n }
     },
     /** Workflows of a space that several people edit. */
+    /** Things of a space outside projects, with one more than fit on a page, if there are more. */
+    resources: (
+      kind: 'knowledge' | 'database',
+      spaceId: string,
+      words: string | undefined,
+      page: number,
+      size: number,
+    ): Promise<ResourceRow[]> =>
+      db
+        .select()
+        .from(resource)
+        .where(
+          and(
+            eq(resource.kind, kind),
+            eq(resource.spaceId, spaceId),
+            isNull(resource.projectId),
+            words ? ilike(resource.name, likeText(words)) : undefined,
+          ),
+        )
+        .orderBy(desc(resource.updatedAt), desc(resource.id))
+        .limit(size + 1)
+        .offset((page - 1) * size),
     async countShared(spaceId: string): Promise<number> {
       const [all] = await db
         .select({ n: count() })

@@ -3,16 +3,16 @@ import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import type { SpaceService } from '#domains/ground/space/space.service.ts'
-import type { BundleService } from './bundle.service.ts'
+import type { WorkflowBundles } from './bundle.service.ts'
 import { firstCanvas } from './first-canvas.ts'
-import type { Presenter } from './present.ts'
-import type { Found, ListFilter, WorkflowRepo } from './workflow.repo.ts'
-import type { WorkflowService } from './workflow.service.ts'
+import type { Presenter } from './shared/present.ts'
+import type { VersionService } from './version.service.ts'
+import type { Found, ListFilter, WorkflowService } from './workflow.service.ts'
 
 export interface WorkflowRoutesDeps {
   workflows: WorkflowService
-  bundles: BundleService
-  repo: Pick<WorkflowRepo, 'published'>
+  bundles: WorkflowBundles
+  versions: Pick<VersionService, 'published'>
   spaces: Pick<SpaceService, 'list'>
   present: Presenter
 }
@@ -21,7 +21,7 @@ const Status = { unpublished: 1, published: 2 }
 export function workflowRoutes({
   workflows,
   bundles,
-  repo,
+  versions,
   spaces,
   present,
 }: WorkflowRoutesDeps): Handlers<typeof contract.workflow> {
@@ -41,8 +41,8 @@ export function workflowRoutes({
     return ids.flatMap((id) => byId.get(id) ?? [])
   }
   const withVersion = async (found: Found, version: string | undefined) => {
-    const latest = found.row.version ? await repo.published(found.head.id, found.row.version) : undefined
-    const content = version ? await repo.published(found.head.id, version) : undefined
+    const latest = found.row.version ? await versions.published(found.head.id, found.row.version) : undefined
+    const content = version ? await versions.published(found.head.id, version) : undefined
     return { found, content, latest }
   }
   const publishedOf = async (found: Found) => withVersion(found, found.row.version ?? undefined)

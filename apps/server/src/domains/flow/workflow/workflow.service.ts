@@ -5,12 +5,13 @@ import type { NewId } from '#kit/ids.ts'
 import type { Tx } from '#kit/db.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
-import { readFacts } from './canvas-facts.ts'
+import { readFacts } from '@orrery/engine/canvas-facts'
 import { firstCanvas } from './first-canvas.ts'
 import { workflowErrors } from './workflow.errors.ts'
 import type { Found, ListFilter, WorkflowRepo } from './workflow.repo.ts'
 import { CommitType, type WorkflowRow } from './workflow.table.ts'
 
+export type { Found, ListFilter } from './workflow.repo.ts'
 export interface WorkflowDeps {
   repo: WorkflowRepo
   resources: ResourceService
@@ -174,6 +175,9 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
     },
     list: (filter: ListFilter) => repo.list(filter),
     callers: (id: string) => repo.callers(id),
+    countShared: repo.countShared,
+    /** Things of a space that can be put on a canvas. */
+    resources: repo.resources,
     async move(id: string, userId: string, projectId: string | undefined): Promise<void> {
       const { head } = await get(id)
       const project = projectId ? await resources.get(projectId) : undefined

@@ -1,5 +1,4 @@
 import type { contract } from '@orrery/contract'
-import type pg from 'pg'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
@@ -12,7 +11,6 @@ export interface InstanceRoutesDeps {
   passport: PassportService
   audit: AuditService
   links: FileLinks
-  pool: pg.Pool
   version: string
   hasMail: boolean
 }
@@ -23,7 +21,6 @@ export function instanceRoutes({
   passport,
   audit,
   links,
-  pool,
   version,
   hasMail,
 }: InstanceRoutesDeps): Handlers<typeof contract.instance> {
@@ -117,21 +114,12 @@ export function instanceRoutes({
       return {}
     },
     health: async () => {
-      const before = performance.now()
-      const { rows } = await pool.query<{ version: string; size: string; connections: number }>(
-        "SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS size, (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database()) AS connections",
-      )
-      const [row] = rows
+      const { version: databaseVersion, sizeBytes, latencyMs, connections } = await instance.databaseHealth()
       return {
         version,
         uptime_ms: Math.round(process.uptime() * 1000),
         memory_bytes: process.memoryUsage.rss(),
-        database: {
-          version: row!.version,
-          size_bytes: Number(row!.size),
-          latency_ms: Math.round((performance.now() - before) * 10) / 10,
-          connections: row!.connections,
-        },
+        database: { version: databaseVersion, size_bytes: sizeBytes, latency_ms: latencyMs, connections },
       }
     },
     reportError: (input, ctx) => {

@@ -1,12 +1,9 @@
-import { eq } from 'drizzle-orm'
-import type { Bus } from '#kit/bus.ts'
-import type { Clock } from '#kit/clock.ts'
+import { sql } from 'drizzle-orm'
 import type { Registration } from '#kit/config.ts'
 import type { Db } from '#kit/db.ts'
-import { createCache } from '#kit/cache.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { passportErrors } from '#domains/ground/passport/passport.errors.ts'
-import { instanceSetting } from './instance.table.ts'
+import type { SettingsService } from './settings.service.ts'
 
 export interface InstanceSettings {
   registration: Registration
@@ -14,34 +11,23 @@ export interface InstanceSettings {
 }
 export interface InstanceDeps {
   db: Db
-  bus: Bus
+  settings: SettingsService
   audit: AuditService
-  clock: Clock
   /** What holds until the owner chooses. */
   defaultRegistration: Registration
 }
 
-/** Settings of the whole instance, kept in the database and cached until somebody changes them. */
-export function createInstanceService({ db, bus, audit, clock, defaultRegistration }: InstanceDeps) {
-  const values = createCache<unknown>({
-    bus,
-    clearOn: ['instance'],
-    limit: 10,
-    keepsMissing: true,
-    load: async (key) => (await db.select().from(instanceSetting).where(eq(instanceSetting.key, key)))[0]?.value,
-  })
-  const read = async <T>(key: string, fallback: T): Promise<T> => ((await values.get(key)) as T | undefined) ?? fallback
+/** What the owner of the instance decides for everybody. */
+export function createInstanceService({ db, settings: stored, audit, defaultRegistration }: InstanceDeps) {
   async function write(key: string, value: unknown, actorId: string) {
-    const row = { key, value, updatedAt: clock.now() }
-    await db.insert(instanceSetting).values(row).onConflictDoUpdate({ target: instanceSetting.key, set: row })
-    await bus.publish('instance', key)
+    await stored.set(key, value)
     await audit.record({ actorId, action: 'instance.setting', target: key, detail: { value } })
   }
   async function settings(): Promise<InstanceSettings> {
     return {
       registration: defaultRegistration,
       emailDomains: [],
-      ...(await read<Partial<InstanceSettings>>('settings', {})),
+      ...(await stored.get<Partial<InstanceSettings>>('settings')),
     }
   }
 
@@ -50,8 +36,18 @@ export function createInstanceService({ db, bus, audit, clock, defaultRegistrati
     async saveSettings(change: Partial<InstanceSettings>, actorId: string) {
       await write('settings', { ...(await settings()), ...change }, actorId)
     },
-    flags: () => read<Record<string, boolean>>('flags', {}),
+    flags: async () => (await stored.get<Record<string, boolean>>('flags')) ?? {},
     saveFlags: (flags: Record<string, boolean>, actorId: string) => write('flags', flags, actorId),
+    async databaseHealth() {
+      const before = performance.now()
+      const { rows } = await db.execute<{ version: string; size: string; connections: number }>(
+        sql`SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS size,
+          (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database()) AS connections`,
+      )
+      const { version, size, connections } = rows[0]!
+      const latencyMs = Math.round((performance.now() - before) * 10) / 10
+      return { version, sizeBytes: Number(size), latencyMs, connections }
+    },
     /** An invitation opens the door of an instance that is not closed, whatever the domain of the address. */
     async mayRegister(email: string, hasInvitation: boolean) {
       const { registration, emailDomains } = await settings()

@@ -8,7 +8,7 @@ import type { LoginGuard } from './login-guard.ts'
 import { passportErrors } from './passport.errors.ts'
 import type { Caller, PassportService } from './passport.service.ts'
 import type { UserRow } from './passport.table.ts'
-import { isPassword } from './password.ts'
+import { isPassword } from './shared/password.ts'
 import type { SessionService } from './session.service.ts'
 
 const JOB = 'account-erased'

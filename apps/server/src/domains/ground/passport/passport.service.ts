@@ -11,7 +11,7 @@ import type { LoginGuard } from './login-guard.ts'
 import { passportErrors } from './passport.errors.ts'
 import type { PassportRepo } from './passport.repo.ts'
 import type { UserRow } from './passport.table.ts'
-import { checkPassword, emailKey, hashPassword, isPassword } from './password.ts'
+import { checkPassword, emailKey, hashPassword, isPassword } from './shared/password.ts'
 import type { SessionService } from './session.service.ts'
 
 const CODE_LIFETIME_MS = 30 * 60_000

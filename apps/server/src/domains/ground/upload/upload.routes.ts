@@ -1,7 +1,7 @@
 import { type contract, FileBiz } from '@orrery/contract'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
-import { type BuiltinIcons, IconType } from './builtin-icons.ts'
+import { type BuiltinIcons, IconType } from './shared/builtin-icons.ts'
 import type { DirectUploadService } from './direct-upload.service.ts'
 import { extensionOf, type SceneName, scenes } from './scene-rules.ts'
 import { uploadErrors } from './upload.errors.ts'

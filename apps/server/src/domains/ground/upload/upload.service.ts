@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Blob, Blobs } from '#kit/blobs/blobs.ts'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
-import type { BuiltinIcons } from './builtin-icons.ts'
+import type { BuiltinIcons } from './shared/builtin-icons.ts'
 import {
   checkKind,
   checkSize,
@@ -13,7 +13,7 @@ import {
   scenes,
   shownName,
 } from './scene-rules.ts'
-import { drawIcon, glyphFor } from './draw-icon.ts'
+import { drawIcon, glyphFor } from './shared/draw-icon.ts'
 import { uploadErrors } from './upload.errors.ts'
 import type { UploadRepo } from './upload.repo.ts'
 import { type UploadRow, UploadState } from './upload.table.ts'

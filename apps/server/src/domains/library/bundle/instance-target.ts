@@ -1,7 +1,7 @@
 import { isId } from '@orrery/contract'
 import type { Access } from '#kit/access.ts'
 import type { Blobs } from '#kit/blobs/blobs.ts'
-import type { BuiltinIcons } from '#domains/ground/upload/builtin-icons.ts'
+import type { BuiltinIcons } from '#domains/ground/upload/shared/builtin-icons.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import type { ModelService } from '#domains/chat/model/model.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'

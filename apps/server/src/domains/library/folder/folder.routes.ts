@@ -3,7 +3,7 @@ import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { FolderService, FoundFolder } from './folder.service.ts'
-import { folderBasic } from './folder.view.ts'
+import { folderBasic } from './shared/folder.view.ts'
 
 export function folderRoutes(deps: {
   folders: FolderService

@@ -2,7 +2,7 @@ import type { BotConfig } from '@orrery/contract'
 import type pg from 'pg'
 import type { Log } from '#kit/log.ts'
 import { joined, wordsOfBot, wordsOfCanvas } from './content-words.ts'
-import { weighedWords } from './weighed-words.ts'
+import { weighedWords } from './shared/weighed-words.ts'
 
 const BATCH = 200
 const EVERY_MS = 500

@@ -1,4 +1,4 @@
-import { weighedWords } from '#domains/library/search/weighed-words.ts'
+import { weighedWords } from '#domains/library/search/shared/weighed-words.ts'
 import type { ProductTexts } from './market.table.ts'
 
 export const wordsOfTexts = ({ en, zh }: ProductTexts) =>

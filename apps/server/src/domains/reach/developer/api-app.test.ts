@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenLab, openOpenLab } from '#testing/open-lab.ts'
 import { says } from '#testing/scripted-model.ts'
 import type { Person } from '#testing/test-app.ts'
-import { checkSignature } from '#domains/flow/trigger/signature.ts'
+import { checkSignature } from '#domains/flow/trigger/shared/signature.ts'
 
 /** The far end: the program that is told. */
 const received: { headers: IncomingHttpHeaders; body: string; path: string }[] = []

@@ -1,13 +1,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { Bus } from '#kit/bus.ts'
-import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { maskSecrets } from '#kit/log.ts'
-import { createCache } from '#kit/cache.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
-import { instanceSetting } from '#domains/ground/instance/instance.table.ts'
+import type { SettingsService } from '#domains/ground/instance/settings.service.ts'
 import { developerErrors } from './developer.errors.ts'
 import { callsOf, type OpenCall, openCalls, wholeSpec } from './open-calls.ts'
 import { playgroundRun, type PlaygroundRunRow } from './playground.table.ts'
@@ -19,25 +16,15 @@ const KEPT_OVERALL = 500
 
 export interface PlaygroundDeps {
   db: Db
-  bus: Bus
+  settings: SettingsService
   audit: AuditService
   newId: NewId
-  clock: Clock
 }
 
 /** The calls that can be tried out, and what people tried. */
-export function createPlayground({ db, bus, audit, newId, clock }: PlaygroundDeps) {
-  const hub = createCache<Record<string, unknown> | undefined>({
-    bus,
-    clearOn: [HUB],
-    limit: 1,
-    keepsMissing: true,
-    async load() {
-      const [row] = await db.select().from(instanceSetting).where(eq(instanceSetting.key, HUB))
-      return row?.value as Record<string, unknown> | undefined
-    },
-  })
-  const calls = async (): Promise<OpenCall[]> => [...openCalls, ...callsOf(await hub.get())]
+export function createPlayground({ db, settings, audit, newId }: PlaygroundDeps) {
+  const readHub = () => settings.get<Record<string, unknown>>(HUB)
+  const calls = async (): Promise<OpenCall[]> => [...openCalls, ...callsOf(await readHub())]
   // Credentials in what was sent or answered are nobody's history.
   const clean = (text: string) => maskSecrets(text).replaceAll('\0', '\uFFFD').toWellFormed()
 
@@ -52,20 +39,18 @@ export function createPlayground({ db, bus, audit, newId, clock }: PlaygroundDep
       const ours = wholeSpec()
       const paths: Record<string, object> = { ...(ours.paths as Record<string, object>) }
       // Where both describe the same path, ours is what answers here.
-      for (const call of callsOf(await hub.get()))
+      for (const call of callsOf(await readHub()))
         paths[call.path] = { ...(call.spec().paths as Record<string, object>)[call.path], ...paths[call.path] }
       return { ...ours, paths }
     },
     /** Takes the place of the document that was there before. */
     async sync(text: string, actorId: string) {
-      if (text.trim() === '') await db.delete(instanceSetting).where(eq(instanceSetting.key, HUB))
+      if (text.trim() === '') await settings.remove(HUB)
       else {
         const document = parse(text)
         if (!callsOf(document).length) throw developerErrors.badHub()
-        const row = { key: HUB, value: document, updatedAt: clock.now() }
-        await db.insert(instanceSetting).values(row).onConflictDoUpdate({ target: instanceSetting.key, set: row })
+        await settings.set(HUB, document)
       }
-      await bus.publish(HUB, '')
       await audit.record({ actorId, action: 'playground.sync', target: HUB })
     },
     async keep(userId: string, run: Omit<PlaygroundRunRow, 'id' | 'userId'>) {

@@ -1,6 +1,6 @@
 import { type BotPatch, botPatchSchema, type OpenDraft } from '@orrery/contract'
 import { badInput, errors } from '#kit/errors.ts'
-import type { Toolset } from '#domains/resources/plugin/toolset.ts'
+import type { Toolset } from '#domains/resources/plugin/shared/toolset.ts'
 
 /** Numbers of the inner settings by the words that programs use. */
 export const replyModes = { enable: 0, customized: 1, disable: 2 } as const

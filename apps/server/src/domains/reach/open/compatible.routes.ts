@@ -4,9 +4,9 @@ import type { Clock } from '#kit/clock.ts'
 import { AppError, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
-import type { BotListRepo } from '#domains/studio/bot/bot-list.repo.ts'
+import type { BotLists } from '#domains/studio/bot/bot-list.service.ts'
 import type { PublishService } from '#domains/studio/bot/publish.service.ts'
-import type { TurnDone } from '#domains/chat/conversation/chat-events.ts'
+import type { TurnDone } from '#domains/chat/conversation/shared/chat-events.ts'
 import type { SpaceService } from '#domains/ground/space/space.service.ts'
 import { toGiven } from './compatible-messages.ts'
 import { completion, streamCompletion } from './completions.ts'
@@ -14,16 +14,14 @@ import { callerOf } from './open-chat.routes.ts'
 import type { OpenChatService } from './open-chat.service.ts'
 import type { MessageReader } from './open-messages.ts'
 import { openErrors } from './open.errors.ts'
-import type { OpenRepo } from './open.repo.ts'
 import { chatIdOf, responseOf, streamResponse, wholeResponse } from './responses.ts'
 
 export interface CompatibleDeps {
   chats: OpenChatService
-  repo: OpenRepo
   reader: MessageReader
   publishing: Pick<PublishService, 'getPublished'>
   spaces: Pick<SpaceService, 'list'>
-  list: BotListRepo
+  lists: Pick<BotLists, 'page'>
   clock: Clock
 }
 const LISTED = 100
@@ -41,7 +39,7 @@ const failureOf = ({ error }: TurnDone) =>
   )
 
 export function compatibleRoutes(deps: CompatibleDeps): Handlers<typeof contract.openCompatible> {
-  const { chats, repo, reader, clock } = deps
+  const { chats, reader, clock } = deps
   const who = (ctx: Ctx, input: { model: string; user?: string | null; safety_identifier?: string | null }) =>
     callerOf(ctx, { bot_id: input.model, user_id: input.safety_identifier ?? input.user ?? '' })
   const saidIn = (list: object[], ctx: Ctx) => reader.readAll(toGiven(list), ctx.userId)
@@ -49,7 +47,7 @@ export function compatibleRoutes(deps: CompatibleDeps): Handlers<typeof contract
   /** The chat behind a response id, if it is the caller's. */
   async function kept(responseId: string, ctx: Ctx) {
     const chatId = chatIdOf(responseId)
-    const found = chatId === undefined ? undefined : await repo.ownChat(chatId, ctx.userId)
+    const found = chatId === undefined ? undefined : await chats.ownChat(chatId, ctx.userId)
     const mayTalk = found && (await ctx.access.can(ctx.actor!, 'bot', found.botId, 'view'))
     if (!found || !mayTalk) throw errors.notFound({ what: 'response' })
     return { chatId: chatId!, ...found }
@@ -62,7 +60,7 @@ export function compatibleRoutes(deps: CompatibleDeps): Handlers<typeof contract
         spaces.map(async ({ space }) => {
           if (!(await ctx.access.can(ctx.actor!, 'space', space.id, 'view'))) return []
           const filter = { name: '', order: 'published', mine: false, onlyFavorites: false, onlyOpened: false } as const
-          const { rows } = await deps.list.page({
+          const { rows } = await deps.lists.page({
             ...filter,
             spaceId: space.id,
             userId: ctx.userId,

@@ -1,6 +1,6 @@
 import type { Sse } from '#kit/sse.ts'
 import { seconds } from '#kit/http/wire-values.ts'
-import { createPieces } from '#domains/chat/conversation/pieces.ts'
+import { createPieces } from '#domains/chat/conversation/shared/pieces.ts'
 import type { OpenChat } from './open-chat.service.ts'
 import { isTold } from './open-view.ts'
 

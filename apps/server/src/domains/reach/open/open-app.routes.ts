@@ -7,12 +7,12 @@ import type { ResourceService } from '#domains/ground/resource/resource.service.
 import type { VariableService } from '#domains/resources/variable/variable.service.ts'
 import { listed } from './open-view.ts'
 import { openErrors } from './open.errors.ts'
-import type { OpenRepo } from './open.repo.ts'
+import type { OpenApps } from './open-app.service.ts'
 
 export interface OpenAppDeps {
-  repo: Pick<OpenRepo, 'apps'>
+  apps: OpenApps
   resources: Pick<ResourceService, 'get'>
-  folders: Pick<FolderService, 'get' | 'list' | 'ofSpace' | 'placesOf'>
+  folders: Pick<FolderService, 'get' | 'list' | 'ofSpace'>
   publishing: Pick<ProjectPublishing, 'records'>
   variables: Pick<VariableService, 'metaOf'>
   market: Pick<MarketService, 'find' | 'duplicate'>
@@ -27,7 +27,7 @@ const entityNames: Partial<Record<number, 'agent' | 'app' | 'workflow' | 'plugin
 }
 
 export function openAppRoutes(deps: OpenAppDeps): Handlers<typeof contract.openApp> {
-  const { repo, resources, folders, publishing, linkOf } = deps
+  const { resources, folders, publishing, linkOf } = deps
   const folderOf = ({ head, parentId }: FoundFolder, all: FoundFolder[]) => ({
     id: head.id,
     name: head.name,
@@ -40,14 +40,13 @@ export function openAppRoutes(deps: OpenAppDeps): Handlers<typeof contract.openA
   return {
     list: async (input) => {
       const status = input.publish_status ?? 'published_online'
-      const { rows, total } = await repo.apps({
+      const { apps, total } = await deps.apps.list({
         spaceId: input.workspace_id,
         isPublished: status === 'all' ? undefined : status !== 'unpublished_draft',
         page: input.page_num,
         size: input.page_size,
       })
-      const places = await folders.placesOf(rows.map(({ id }) => id))
-      return { total, items: rows.map((head) => ({ ...listed(head, linkOf), folder_id: places.get(head.id) ?? '' })) }
+      return { total, items: apps.map(({ head, folderId }) => ({ ...listed(head, linkOf), folder_id: folderId })) }
     },
     get: async (input) => {
       const [head, records, variables] = await Promise.all([

@@ -2,12 +2,12 @@ import { ConnectorId, type contract, HistoryType, type OpenDraft } from '@orrery
 import { AppError, badInput, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
-import type { BotFilter, BotListRepo } from '#domains/studio/bot/bot-list.repo.ts'
+import type { BotFilter, BotLists } from '#domains/studio/bot/bot-list.service.ts'
 import type { BotService } from '#domains/studio/bot/bot.service.ts'
 import type { HistoryService } from '#domains/studio/bot/history.service.ts'
 import type { PublishService } from '#domains/studio/bot/publish.service.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
-import type { Toolset } from '#domains/resources/plugin/toolset.ts'
+import type { Toolset } from '#domains/resources/plugin/shared/toolset.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { SpaceService } from '#domains/ground/space/space.service.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
@@ -20,7 +20,7 @@ export interface OpenBotDeps {
   bots: BotService
   publishing: PublishService
   history: HistoryService
-  list: BotListRepo
+  lists: Pick<BotLists, 'page'>
   resources: ResourceService
   spaces: Pick<SpaceService, 'list'>
   people: Pick<PassportService, 'getMany'>
@@ -67,7 +67,7 @@ export function openBotRoutes(deps: OpenBotDeps): Handlers<typeof contract.openB
     return view.info({ ...bot, createdAt: head!.createdAt, updatedAt: head!.publishedAt ?? head!.updatedAt })
   }
   const page = (filter: Pick<BotFilter, 'spaceId' | 'userId' | 'page' | 'size'> & Partial<BotFilter>) =>
-    deps.list.page({
+    deps.lists.page({
       name: '',
       order: 'published',
       mine: false,

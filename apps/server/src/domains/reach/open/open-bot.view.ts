@@ -3,7 +3,7 @@ import { seconds } from '#kit/http/wire-values.ts'
 import type { BotPorts } from '#domains/studio/bot/bot-ports.ts'
 import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
-import type { Toolset } from '#domains/resources/plugin/toolset.ts'
+import type { Toolset } from '#domains/resources/plugin/shared/toolset.ts'
 import { formats, replyModes } from './bot-patch.ts'
 
 export interface OpenBotViewDeps {

@@ -2,12 +2,12 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Clock } from '#kit/clock.ts'
 import { errors, type Locale } from '#kit/errors.ts'
 import type { Sse } from '#kit/sse.ts'
-import type { FirstTool } from '#domains/chat/agent/turn-types.ts'
-import type { TurnDone } from '#domains/chat/conversation/chat-events.ts'
+import type { FirstTool } from '#domains/chat/agent/shared/turn-types.ts'
+import type { TurnDone } from '#domains/chat/conversation/shared/chat-events.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
-import type { LiveTurn } from '#domains/chat/conversation/live-turn.ts'
-import type { Said } from '#domains/chat/conversation/said-rows.ts'
+import type { LiveTurn } from '#domains/chat/conversation/shared/live-turn.ts'
+import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
 import { chatOf, isTold, messageOf, type StoredChat } from './open-view.ts'
 import { createOpenWire } from './open-wire.ts'
 import { openErrors } from './open.errors.ts'
@@ -170,6 +170,8 @@ export function createOpenChatService({ conversations, repo, clock, isChannel, a
   return {
     run,
     get,
+    /** Where a chat of an account took place. */
+    ownChat: repo.ownChat,
     /** Everything that came of a chat, in its order; the question is the caller's own. */
     async messages(conversationId: string, chatId: string) {
       const { turn } = await stored(conversationId, chatId)

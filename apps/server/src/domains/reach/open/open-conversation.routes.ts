@@ -1,19 +1,19 @@
 import { ConnectorId, type contract } from '@orrery/contract'
-import { badInput, errors } from '#kit/errors.ts'
+import { badInput } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { ConversationRow, MessageRow } from '#domains/chat/conversation/conversation.table.ts'
 import { OPEN_SCENE } from './open-chat.service.ts'
 import { callerOf } from './open-chat.routes.ts'
+import type { OpenConversations } from './open-conversation.service.ts'
 import type { MessageReader } from './open-messages.ts'
-import { isTold, messageOf, metaIn } from './open-view.ts'
+import { isTold, messageOf } from './open-view.ts'
 import { openErrors } from './open.errors.ts'
-import type { OpenRepo } from './open.repo.ts'
 
 export interface OpenConversationDeps {
   conversations: ConversationService
-  repo: OpenRepo
+  open: OpenConversations
   reader: MessageReader
   isChannel(connectorId: string): boolean
 }
@@ -32,18 +32,13 @@ const shown = (row: ConversationRow) => ({
 
 export function openConversationRoutes({
   conversations,
-  repo,
+  open,
   reader,
   isChannel,
 }: OpenConversationDeps): Handlers<typeof contract.openConversation> {
   const own = (input: { conversation_id: string }, ctx: Ctx) => conversations.own(input.conversation_id, ctx.userId)
-  async function messageIn(conversation: ConversationRow, id: string): Promise<MessageRow> {
-    const row = await repo.message(conversation.id, id)
-    if (!row) throw errors.notFound({ what: 'message' })
-    return row
-  }
   async function show(rows: MessageRow[], { botId }: ConversationRow) {
-    const chats = await repo.chatsOf([...new Set(rows.map(({ turnId }) => turnId))])
+    const chats = await open.chatsOf(rows)
     return rows.map((row) => messageOf(row, botId, chats.get(row.turnId)))
   }
   const showOne = async (row: MessageRow, conversation: ConversationRow) => (await show([row], conversation))[0]!
@@ -60,7 +55,7 @@ export function openConversationRoutes({
     },
     retrieve: async (input, ctx) => shown(await own(input, ctx)),
     list: async (input, ctx) => {
-      const { rows, hasMore, total } = await repo.conversations({
+      const { rows, hasMore, total } = await open.list({
         botId: input.bot_id,
         userId: ctx.userId,
         connectorId: input.connector_id ?? ConnectorId.api,
@@ -74,13 +69,10 @@ export function openConversationRoutes({
     update: async (input, ctx) => {
       const row = await own(input, ctx)
       const change = { name: input.name ?? row.name, meta: input.meta_data ?? row.meta }
-      await repo.updateConversation(row.id, change)
-      return shown({ ...row, ...change })
+      return shown(await open.update(row, change))
     },
     remove: async (input, ctx) => {
-      const row = await own(input, ctx)
-      await conversations.clear(row)
-      await repo.removeConversation(row.id)
+      await conversations.remove(await own(input, ctx))
       return {}
     },
     clear: async (input, ctx) => {
@@ -95,44 +87,34 @@ export function openConversationRoutes({
     },
     messageModify: async (input, ctx) => {
       const row = await own(input, ctx)
-      const message = await messageIn(row, input.message_id)
-      if (message.status === 'streaming') throw openErrors.notChangeable()
-      const content =
-        input.content === undefined
-          ? {}
-          : await reader.readContent(input.content, input.content_type ?? message.contentType, ctx.userId)
-      const meta = input.meta_data ?? metaIn(message.extra.meta)
-      const change = { ...content, extra: { ...message.extra, meta: JSON.stringify(meta) } }
-      await repo.updateMessage(message.id, change)
-      return { message: await showOne({ ...message, ...change }, row) }
+      const change = { content: input.content, contentType: input.content_type, meta: input.meta_data }
+      const message = await open.updateMessage(row.id, input.message_id, change, ctx.userId)
+      return { message: await showOne(message, row) }
     },
     messageRetrieve: async (input, ctx) => {
       const row = await own(input, ctx)
-      return showOne(await messageIn(row, input.message_id), row)
+      return showOne(await open.message(row.id, input.message_id), row)
     },
     messageList: async (input, ctx) => {
       const row = await own(input, ctx)
-      await conversations.flush()
-      const found = await repo.messages({
+      const { rows, hasMore } = await open.page({
         conversationId: row.id,
         chatId: input.chat_id,
         before: input.before_id,
         after: input.after_id,
         newestFirst: input.order,
-        limit: input.limit + 1,
+        limit: input.limit,
       })
-      const isBackwards = input.before_id !== undefined && input.after_id === undefined
-      const rows = isBackwards ? found.slice(-input.limit) : found.slice(0, input.limit)
       return {
         data: await show(rows.filter(isTold), row),
         first_id: rows[0]?.id ?? '',
         last_id: rows.at(-1)?.id ?? '',
-        has_more: found.length > input.limit,
+        has_more: hasMore,
       }
     },
     messageDelete: async (input, ctx) => {
       const row = await own(input, ctx)
-      const message = await messageIn(row, input.message_id)
+      const message = await open.message(row.id, input.message_id)
       await conversations.removeMessage(row, message.id)
       return showOne(message, row)
     },

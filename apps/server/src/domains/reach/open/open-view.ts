@@ -1,6 +1,6 @@
 import type { ToolCall } from '#kit/models/chat-types.ts'
 import { seconds } from '#kit/http/wire-values.ts'
-import type { TurnDone } from '#domains/chat/conversation/chat-events.ts'
+import type { TurnDone } from '#domains/chat/conversation/shared/chat-events.ts'
 import type { ConversationRow, MessageRow, TurnRow } from '#domains/chat/conversation/conversation.table.ts'
 import { TurnStatus } from '#domains/chat/conversation/conversation.table.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'

@@ -1,10 +1,10 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Sse } from '#kit/sse.ts'
 import { seconds } from '#kit/http/wire-values.ts'
-import type { ChatListener, TurnDone } from '#domains/chat/conversation/chat-events.ts'
+import type { ChatListener, TurnDone } from '#domains/chat/conversation/shared/chat-events.ts'
 import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
-import { createPieces } from '#domains/chat/conversation/pieces.ts'
 import { chatEnds, type ChatStatus, isTold, messageOf, requiredAction, usageOf } from './open-view.ts'
+import { createPieces } from '#domains/chat/conversation/shared/pieces.ts'
 
 export interface WireChat {
   id: string

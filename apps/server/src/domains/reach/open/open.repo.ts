@@ -128,13 +128,6 @@ export function createOpenRepo(db: Db) {
       ])
       return { rows: rows.slice(0, filter.size), hasMore: rows.length > filter.size, total: total!.n }
     },
-    async updateConversation(id: string, change: Partial<Pick<ConversationRow, 'name' | 'meta'>>) {
-      await db.update(conversation).set(change).where(eq(conversation.id, id))
-    },
-    async removeConversation(id: string) {
-      await db.delete(conversation).where(eq(conversation.id, id))
-    },
-
     async messages(filter: MessageFilter): Promise<MessageRow[]> {
       const where = and(
         visible(filter.conversationId),
@@ -172,9 +165,6 @@ export function createOpenRepo(db: Db) {
         .from(turn)
         .where(and(inArray(turn.id, turnIds), ne(turn.chatId, '0')))
       return new Map(rows.map((row) => [row.id, row.chatId]))
-    },
-    async updateMessage(id: string, change: Partial<Pick<MessageRow, 'content' | 'contentType' | 'extra'>>) {
-      await db.update(message).set(change).where(eq(message.id, id))
     },
   }
 }

@@ -1,9 +1,9 @@
 import { isId } from '@orrery/contract'
 import type { Sse } from '#kit/sse.ts'
 import { seconds } from '#kit/http/wire-values.ts'
-import type { TurnDone } from '#domains/chat/conversation/chat-events.ts'
+import type { TurnDone } from '#domains/chat/conversation/shared/chat-events.ts'
 import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
-import { createPieces } from '#domains/chat/conversation/pieces.ts'
+import { createPieces } from '#domains/chat/conversation/shared/pieces.ts'
 import type { OpenChat } from './open-chat.service.ts'
 import { isTold } from './open-view.ts'
 

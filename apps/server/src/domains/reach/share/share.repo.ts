@@ -63,7 +63,6 @@ export function createShareRepo(db: Db) {
     async conversation(id: string) {
       return (await db.select().from(conversation).where(eq(conversation.id, id)))[0]
     },
-    removeConversation: (id: string) => db.delete(conversation).where(eq(conversation.id, id)),
   }
 }
 export type ShareRepo = ReturnType<typeof createShareRepo>

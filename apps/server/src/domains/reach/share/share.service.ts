@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ConnectorId, type ShareLook } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
-import { hashPassword } from '#domains/ground/passport/password.ts'
+import { hashPassword } from '#domains/ground/passport/shared/password.ts'
 import type { ShareRepo } from './share.repo.ts'
 import type { ShareRow } from './share.table.ts'
 

@@ -6,7 +6,7 @@ import type { ShareRepo } from './share.repo.ts'
 import type { Visit } from './visit.service.ts'
 
 export interface VisitorChatDeps {
-  conversations: Pick<ConversationService, 'begin' | 'clear'>
+  conversations: Pick<ConversationService, 'begin' | 'remove'>
   /** What every question from outside passes: rates, limits, the ledger, and those who hear of it. */
   turns: Pick<OpenChatService, 'run'>
   repo: ShareRepo
@@ -69,9 +69,7 @@ export function createVisitorChat({ conversations, turns, repo }: VisitorChatDep
       return live
     },
     async remove(visit: Visit, conversationId: string) {
-      const row = await own(visit, conversationId)
-      await conversations.clear(row)
-      await repo.removeConversation(row.id)
+      await conversations.remove(await own(visit, conversationId))
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '#kit/errors.ts'
-import type { ChatEvent, ChatListener } from '#domains/chat/conversation/chat-events.ts'
+import type { ChatEvent, ChatListener } from '#domains/chat/conversation/shared/chat-events.ts'
 import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
 import { shareErrors } from './share.errors.ts'
 

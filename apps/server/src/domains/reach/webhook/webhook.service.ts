@@ -11,7 +11,7 @@ import { randomToken, type Secrets } from '#kit/secrets.ts'
 import { createCache } from '#kit/cache.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
-import { DELIVERY_HEADER, sign, SIGNATURE_HEADER } from '#domains/flow/trigger/signature.ts'
+import { DELIVERY_HEADER, sign, SIGNATURE_HEADER } from '#domains/flow/trigger/shared/signature.ts'
 import { webhookErrors } from './webhook.errors.ts'
 import { DeliveryStatus, webhook, webhookDelivery, type WebhookRow } from './webhook.table.ts'
 

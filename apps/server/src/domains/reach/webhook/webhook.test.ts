@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type OpenLab, openOpenLab } from '#testing/open-lab.ts'
 import { says } from '#testing/scripted-model.ts'
-import { checkSignature, sign } from '#domains/flow/trigger/signature.ts'
+import { checkSignature, sign } from '#domains/flow/trigger/shared/signature.ts'
 
 interface Received {
   headers: IncomingHttpHeaders

@@ -1,7 +1,8 @@
 import { type Contract, type FileMeta, PageKind } from '@orrery/contract'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
-import type { Box } from './filebox.repo.ts'
-import { boxOf, type FileboxParts, inWords } from './filebox.routes.ts'
+import { boxOf, inWords } from './caller-box.ts'
+import type { FileboxParts } from './filebox.routes.ts'
+import type { Box } from './filebox.service.ts'
 import type { AlbumRow, FileRow } from './filebox.table.ts'
 
 type Names =

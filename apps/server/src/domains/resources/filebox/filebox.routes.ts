@@ -3,9 +3,9 @@ import { AppError, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { secondsText } from '#kit/http/wire-values.ts'
 import { albumRoutes } from './album.routes.ts'
+import { boxOf, inWords } from './caller-box.ts'
 import { fileboxErrors } from './filebox.errors.ts'
-import type { Box, FileFilter } from './filebox.repo.ts'
-import type { FileboxService } from './filebox.service.ts'
+import type { Box, FileboxService, FileFilter } from './filebox.service.ts'
 import type { FileRow } from './filebox.table.ts'
 import type { FileboxView } from './filebox.view.ts'
 import type { Finding } from './finding.service.ts'
@@ -17,12 +17,6 @@ export interface FileboxParts {
   view: FileboxView
   pages: PageLinks
 }
-interface Common {
-  'X-AIPlugin-Bot-ID': string
-}
-/** The box of the caller: what a request says of its user is not asked. */
-export const boxOf = (common: Common, ctx: Ctx): Box => ({ botId: common['X-AIPlugin-Bot-ID'], userId: ctx.userId })
-export const inWords = (ctx: Ctx, en: string, zh: string) => (ctx.locale === 'zh-CN' ? zh : en)
 const moment = (text: string): number | undefined => {
   if (!text) return undefined
   const number = Number(text)

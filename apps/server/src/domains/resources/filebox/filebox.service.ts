@@ -9,6 +9,7 @@ import type { Box, FileFilter, FileboxRepo } from './filebox.repo.ts'
 import type { AlbumRow, FileRow } from './filebox.table.ts'
 import { kindOf } from './file-kinds.ts'
 
+export type { Box, FileFilter } from './filebox.repo.ts'
 export interface FileboxDeps {
   repo: FileboxRepo
   uploads: Pick<UploadService, 'find' | 'store'>

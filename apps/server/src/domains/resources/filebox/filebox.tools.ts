@@ -1,5 +1,5 @@
 import { AppError } from '#kit/errors.ts'
-import type { SkillContext, SkillTool, ToolPort, ToolResult } from '#domains/chat/agent/skill-ports.ts'
+import type { SkillContext, SkillTool, ToolPort, ToolResult } from '#domains/chat/agent/shared/skill-ports.ts'
 import type { FileboxService } from './filebox.service.ts'
 import type { Finding } from './finding.service.ts'
 

@@ -31,7 +31,16 @@ const SLICE_COLUMNS =
   'sequence, content, titles, cells, status, char_count, word_count, words, vector, page, created_at, updated_at'
 
 /** Copies of whole bases: files, documents and slices as they are, also those that somebody wrote by hand. */
-export function createCopyService({ datasets, documents, sources, embeddings, pool, newId, clock, wake }: CopyDeps) {
+export function createKnowledgeCopies({
+  datasets,
+  documents,
+  sources,
+  embeddings,
+  pool,
+  newId,
+  clock,
+  wake,
+}: CopyDeps) {
   const copyFile = async (key: string, extension: string) =>
     key && sources.keep(await sources.read(key), extension, 'application/octet-stream')
   async function copySettings(settings: DocumentSettings): Promise<DocumentSettings> {

@@ -1,6 +1,6 @@
 import type { MemoryPort as MemoryNodePort } from '@orrery/engine'
 import { userKey } from '#kit/user-key.ts'
-import type { MemoryPort } from '#domains/chat/agent/skill-ports.ts'
+import type { MemoryPort } from '#domains/chat/agent/shared/skill-ports.ts'
 import type { Learning } from './learning.service.ts'
 import type { MemoryService } from './memory.service.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
-import type { CallContext, Tool, Toolset } from '#domains/resources/plugin/toolset.ts'
+import type { CallContext, Tool, Toolset } from '#domains/resources/plugin/shared/toolset.ts'
 import type { MockAnswers } from '#domains/resources/plugin/toolset.service.ts'
 import { parse, rulesOf, takes } from './mock-rules.ts'
 import { mockBinding, mockSet } from './mock.table.ts'

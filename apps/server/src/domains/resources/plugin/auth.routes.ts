@@ -3,10 +3,9 @@ import { AppError } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { type OAuthService, type OAuthTarget, oauthTarget } from './oauth.service.ts'
 import { wordsOf } from './oauth-client.ts'
-import type { FoundPlugin } from './plugin.repo.ts'
-import type { PluginService } from './plugin.service.ts'
+import type { FoundPlugin, PluginService } from './plugin.service.ts'
 import { authMode, type PluginView } from './plugin.view.ts'
-import type { Reach } from './plugin-reach.ts'
+import type { Reach } from './shared/plugin-reach.ts'
 
 export interface AuthRoutesDeps {
   plugins: PluginService

@@ -4,8 +4,8 @@ import { seconds } from '#kit/http/wire-values.ts'
 import { type RightsDeps, rightsIn } from './list-rights.ts'
 import type { Listed, ListRequest, PluginLists } from './plugin-list.service.ts'
 import type { PluginFavorites } from './plugin-favorites.ts'
-import type { Reach } from './plugin-reach.ts'
-import type { PluginFilter, PluginRepo } from './plugin.repo.ts'
+import type { Reach } from './shared/plugin-reach.ts'
+import type { PluginFilter, PluginService } from './plugin.service.ts'
 import { authMode, nobody, type PluginView } from './plugin.view.ts'
 
 export interface ListRoutesDeps {
@@ -13,7 +13,7 @@ export interface ListRoutesDeps {
   view: PluginView
   favorites: PluginFavorites
   reach: Reach
-  botQuotes: PluginRepo['botQuotes']
+  botQuotes: PluginService['botQuotes']
   rights: RightsDeps
 }
 type List = typeof contract.pluginList

@@ -7,7 +7,7 @@ import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
 import { createQueue } from '#kit/work/queue.ts'
 import { pluginAsync, pluginAsyncTask } from './plugin.table.ts'
-import type { CallContext } from './toolset.ts'
+import type { CallContext } from './shared/toolset.ts'
 import type { Toolsets } from './toolset.service.ts'
 
 const JOB = 'plugin-call'

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
 import type { FavoriteService } from '#domains/library/favorite/favorite.service.ts'
-import type { Reached } from './plugin-reach.ts'
+import type { Reached } from './shared/plugin-reach.ts'
 import { officialFavorite } from './plugin.table.ts'
 
 const MOST = 1000

@@ -1,6 +1,6 @@
 import type { Locale } from '#kit/errors.ts'
 import type { FoundPlugin, PluginRepo } from './plugin.repo.ts'
-import type { OfficialSource, SpaceSource, Toolset } from './toolset.ts'
+import type { OfficialSource, SpaceSource, Toolset } from './shared/toolset.ts'
 import type { Toolsets } from './toolset.service.ts'
 
 export interface ListRequest {

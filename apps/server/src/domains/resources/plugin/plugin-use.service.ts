@@ -2,9 +2,9 @@ import type { ApiParameter } from '@orrery/contract'
 import { and, eq } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
-import { mergeSettings } from './params/fill-arguments.ts'
+import { mergeSettings } from '#kit/json-schema/fill-arguments.ts'
 import { pluginUse, type PluginUseRow, type UseStyle } from './plugin.table.ts'
-import type { Tool, ToolSettings } from './toolset.ts'
+import type { Tool, ToolSettings } from './shared/toolset.ts'
 
 /** A bot, or a model node of a workflow, with one tool. */
 export interface UseKey {

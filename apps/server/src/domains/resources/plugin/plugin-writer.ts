@@ -1,5 +1,5 @@
 import type { ApiParameter } from '@orrery/contract'
-import type { WriteRequest } from '#domains/chat/model/text-writer.ts'
+import type { WriteRequest } from '#domains/chat/model/shared/text-writer.ts'
 import { isObject } from './import/openapi-types.ts'
 
 export interface WriterDeps {

@@ -8,11 +8,11 @@ import type {
   ToolPort,
   ToolResult,
   VariablePort,
-} from '#domains/chat/agent/skill-ports.ts'
-import { toJsonSchema } from './params/json-schema.ts'
+} from '#domains/chat/agent/shared/skill-ports.ts'
+import { toJsonSchema } from '#kit/json-schema/json-schema.ts'
 import type { PluginAsync } from './plugin-async.service.ts'
 import { plainStyle, type PluginUses, settingsOf } from './plugin-use.service.ts'
-import type { CallContext, CallResult, Tool, Toolset, ToolSettings } from './toolset.ts'
+import type { CallContext, CallResult, Tool, Toolset, ToolSettings } from './shared/toolset.ts'
 import type { Toolsets } from './toolset.service.ts'
 
 type PluginRef = BotConfig['plugin_info_list'][number]

@@ -3,7 +3,9 @@ import { and, asc, count, desc, eq, exists, ilike, inArray, isNotNull, isNull, o
 import { type Db, likeText, type Tx } from '#kit/db.ts'
 import { resource, type ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import {
+  type FeedbackRow,
   plugin,
+  pluginFeedback,
   type PluginRow,
   pluginTool,
   pluginVersion,
@@ -158,6 +160,9 @@ export function createPluginRepo(db: Db) {
         db.select({ n: count() }).from(pluginVersion).where(mine),
       ])
       return { rows, total: totals[0]!.n }
+    },
+    async addFeedback(row: FeedbackRow): Promise<void> {
+      await db.insert(pluginFeedback).values(row)
     },
     /** How many bots use each of these, by what their drafts say. */
     async botQuotes(pluginIds: string[]): Promise<Map<string, number>> {

@@ -1,39 +1,30 @@
 import { type contract, CreationMethod, type Input, PLUGIN_LIMITS, PluginType, ProductStatus } from '@orrery/contract'
-import type { Clock } from '#kit/clock.ts'
-import type { Db } from '#kit/db.ts'
 import type { Egress } from '#kit/egress/egress.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
-import type { NewId } from '#kit/ids.ts'
 import type { Sandbox } from '#kit/sandbox/sandbox.ts'
 import { type AuthRequest, oauthSchema } from './auth-settings.ts'
 import { codeTemplates, languageOf, Runtime } from './call/code-call.ts'
 import { fetchDocument } from './import/fetch-document.ts'
 import { importedTools } from './import/import-problems.ts'
 import { manifestText, readImport, readPlugin } from './manifest-text.ts'
-import type { PluginRepo } from './plugin.repo.ts'
 import type { PluginService, PluginRequest } from './plugin.service.ts'
-import { pluginFeedback } from './plugin.table.ts'
 import { nobody, type PluginView } from './plugin.view.ts'
-import type { Reach } from './plugin-reach.ts'
+import type { Reach } from './shared/plugin-reach.ts'
 import { toCode } from './to-code.ts'
 import type { ToolService } from './tool.service.ts'
 import type { Toolsets } from './toolset.service.ts'
-import type { linkRoutes, versionRoutes } from './version.routes.ts'
+import type { linkRoutes, pluginVersionRoutes } from './version.routes.ts'
 import { pluginErrors } from './plugin.errors.ts'
 import { noSecret } from './plugin-secret.ts'
 
 export interface PluginRoutesDeps {
-  db: Db
   plugins: PluginService
   tools: ToolService
   toolsets: Toolsets
-  repo: Pick<PluginRepo, 'version' | 'botQuotes'>
   view: PluginView
   reach: Reach
   sandbox: Pick<Sandbox, 'warm'>
   egress: Pick<Egress, 'fetch'>
-  newId: NewId
-  clock: Clock
   redirectUri: string
   /** Addresses that calls leave from, where the administrator has told them. */
   exportIps(): string[]
@@ -68,9 +59,9 @@ export function pluginRoutes(
   deps: PluginRoutesDeps,
 ): Omit<
   Handlers<typeof contract.plugin>,
-  keyof ReturnType<typeof versionRoutes> | keyof ReturnType<typeof linkRoutes>
+  keyof ReturnType<typeof pluginVersionRoutes> | keyof ReturnType<typeof linkRoutes>
 > {
-  const { plugins, tools, view, reach, clock } = deps
+  const { plugins, tools, view, reach } = deps
 
   /** Official plugins and MCP servers have no page of settings: what they are and what they can is all there is to show. */
   async function foreignInfo(pluginId: string, locale: Ctx['locale']) {
@@ -97,7 +88,7 @@ export function pluginRoutes(
       status: true,
       published: true,
       creator: nobody,
-      statistic_data: { bot_quote: (await deps.repo.botQuotes([pluginId])).get(pluginId) ?? 0 },
+      statistic_data: { bot_quote: (await plugins.botQuotes([pluginId])).get(pluginId) ?? 0 },
       plugin_product_status: set.source === 'official' ? ProductStatus.listed : ProductStatus.neverListed,
       privacy_status: false,
       privacy_info: '',
@@ -190,7 +181,7 @@ export function pluginRoutes(
       const { head, row } = found
       const secret = plugins.secretOf(row)
       const wanted = input.preview_version_ts && input.preview_version_ts !== '0' ? input.preview_version_ts : ''
-      const version = wanted ? await deps.repo.version(input.plugin_id, wanted) : undefined
+      const version = wanted ? await plugins.version(input.plugin_id, wanted) : undefined
       if (wanted && !version) throw pluginErrors.noVersion({ version: wanted })
       const shown = version
         ? {
@@ -201,7 +192,7 @@ export function pluginRoutes(
       const [creator, toolRows, quotes, canEdit] = await Promise.all([
         view.creators([head.ownerId], ctx.userId),
         version ? version.manifest.tools : tools.list(input.plugin_id),
-        deps.repo.botQuotes([input.plugin_id]),
+        plugins.botQuotes([input.plugin_id]),
         ctx.access.can(ctx.actor!, 'plugin', input.plugin_id, 'editInfo'),
       ])
       return {
@@ -318,13 +309,11 @@ export function pluginRoutes(
     },
     feedback: async (input, ctx) => {
       if (input.plugin_id) await reach(ctx, input.plugin_id, 'view')
-      await deps.db.insert(pluginFeedback).values({
-        id: deps.newId(),
+      await plugins.addFeedback({
         userId: ctx.userId,
         pluginId: input.plugin_id ?? null,
         kind: input.feedback_type,
         text: input.feedback,
-        at: clock.now(),
       })
       return {}
     },

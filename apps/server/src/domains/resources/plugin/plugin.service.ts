@@ -14,9 +14,17 @@ import { languageOf, Runtime } from './call/code-call.ts'
 import type { ToolDraft } from './import/document-tools.ts'
 import { pluginErrors } from './plugin.errors.ts'
 import type { FoundPlugin, PluginRepo } from './plugin.repo.ts'
-import { pluginChangelog, pluginLock, type PluginRow, privateLink, type ToolRow } from './plugin.table.ts'
+import {
+  type FeedbackRow,
+  pluginChangelog,
+  pluginLock,
+  type PluginRow,
+  privateLink,
+  type ToolRow,
+} from './plugin.table.ts'
 import { noSecret, openSecret, originOf, sealSecret } from './plugin-secret.ts'
 
+export type { FoundPlugin, PluginFilter } from './plugin.repo.ts'
 export interface PluginDeps {
   repo: PluginRepo
   resources: ResourceService
@@ -140,6 +148,11 @@ export function createPluginService(deps: PluginDeps) {
   }
 
   return {
+    getMany: repo.getMany,
+    version: repo.version,
+    /** How many bots use each of some plugins. */
+    botQuotes: repo.botQuotes,
+    addFeedback: (row: Omit<FeedbackRow, 'id' | 'at'>) => repo.addFeedback({ ...row, id: newId(), at: clock.now() }),
     get,
     change,
     forget,

@@ -176,6 +176,7 @@ export const pluginFeedback = pgTable('plugin_feedback', {
   text: text('text').notNull(),
   at: millis('at').notNull(),
 })
+export type FeedbackRow = typeof pluginFeedback.$inferSelect
 export const privateLink = pgTable('private_link', {
   id: id('id').primaryKey(),
   name: text('name').notNull(),

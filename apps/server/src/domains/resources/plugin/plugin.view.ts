@@ -18,11 +18,11 @@ import type { PassportService } from '#domains/ground/passport/passport.service.
 import { shownOAuth } from './auth-settings.ts'
 import { toDocument } from './import/to-document.ts'
 import { manifestText } from './manifest-text.ts'
-import { toPluginParameters } from './params/json-schema.ts'
+import { toPluginParameters } from '#kit/json-schema/json-schema.ts'
 import type { FoundPlugin } from './plugin.repo.ts'
 import type { ToolRow } from './plugin.table.ts'
 import type { PluginSecret } from './plugin-secret.ts'
-import type { Tool, Toolset } from './toolset.ts'
+import type { Tool, Toolset } from './shared/toolset.ts'
 
 export const nobody: PluginCreator = { id: '0', name: 'Orrery', avatar_url: '', self: false, user_unique_name: '' }
 

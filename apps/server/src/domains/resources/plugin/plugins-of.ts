@@ -1,5 +1,5 @@
 import { type BotConfig, isId } from '@orrery/contract'
-import type { WorkflowFactsPort } from './workflow-port.ts'
+import type { WorkflowFactsPort } from './shared/workflow-port.ts'
 
 const Source = { bot: 1, workflow: 2 } as const
 interface PluginsOfPorts extends WorkflowFactsPort {

@@ -1,6 +1,6 @@
 import { AuthType, AuthLocation, ParameterLocation, ProgramLang } from '@orrery/contract'
 import { buildRequest } from './call/build-request.ts'
-import { sampleOf } from './params/sample-value.ts'
+import { sampleOf } from '#kit/json-schema/sample-value.ts'
 import type { PluginAuth, PluginRow, ToolRow } from './plugin.table.ts'
 
 const KEY = 'YOUR_API_KEY'

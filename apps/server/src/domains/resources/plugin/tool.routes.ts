@@ -4,20 +4,19 @@ import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import { type ToolDraft, toolsOf } from './import/document-tools.ts'
 import { readImport } from './manifest-text.ts'
-import { inferParameters } from './params/parameter-tree.ts'
+import { inferParameters } from '#kit/json-schema/parameter-tree.ts'
 import type { PluginAsync } from './plugin-async.service.ts'
 import { pluginErrors } from './plugin.errors.ts'
-import type { PluginRepo } from './plugin.repo.ts'
 import type { PluginService } from './plugin.service.ts'
 import type { PluginView } from './plugin.view.ts'
 import { parseArguments } from './read-arguments.ts'
 import { plainStyle, type PluginUses, settingsOf, type UseKey } from './plugin-use.service.ts'
-import type { Reach } from './plugin-reach.ts'
+import type { Reach } from './shared/plugin-reach.ts'
 import { contentOf } from './plugin.ports.ts'
 import type { PluginWriter } from './plugin-writer.ts'
 import type { ToolService } from './tool.service.ts'
 import type { Toolsets } from './toolset.service.ts'
-import type { WorkflowFactsPort } from './workflow-port.ts'
+import type { WorkflowFactsPort } from './shared/workflow-port.ts'
 
 export interface ToolRoutesDeps {
   plugins: PluginService
@@ -26,7 +25,6 @@ export interface ToolRoutesDeps {
   uses: PluginUses
   async: PluginAsync
   writer: PluginWriter
-  repo: Pick<PluginRepo, 'version' | 'botQuotes'>
   view: PluginView
   reach: Reach
   ports: WorkflowFactsPort
@@ -142,16 +140,16 @@ export function toolRoutes(deps: ToolRoutesDeps): Handlers<Tool> {
         return { api_info: paged(all).map((tool) => view.foreignTool(set!, tool)), total: all.length, edit_version: 0 }
       }
       const { row } = await plugins.get(input.plugin_id)
-      const version = row.versionId ? await deps.repo.version(input.plugin_id, row.versionId) : undefined
+      const version = row.versionId ? await plugins.version(input.plugin_id, row.versionId) : undefined
       const wanted = input.preview_version_ts && input.preview_version_ts !== '0' ? input.preview_version_ts : ''
-      const preview = wanted ? await deps.repo.version(input.plugin_id, wanted) : undefined
+      const preview = wanted ? await plugins.version(input.plugin_id, wanted) : undefined
       if (wanted && !preview) throw pluginErrors.noVersion({ version: wanted })
       const all = (preview ? preview.manifest.tools : await tools.list(input.plugin_id)).filter((tool) =>
         isWanted(tool.id),
       )
       if (input.order?.desc) all.reverse()
       const online = new Set(version?.manifest.tools.filter((tool) => !tool.disabled).map((tool) => tool.id))
-      const quotes = (await deps.repo.botQuotes([input.plugin_id])).get(input.plugin_id) ?? 0
+      const quotes = (await plugins.botQuotes([input.plugin_id])).get(input.plugin_id) ?? 0
       return {
         api_info: paged(all).map((tool) => view.tool(tool, { isOnline: online.has(tool.id), quotes })),
         total: all.length,

@@ -22,7 +22,7 @@ import {
   type ToolSettings,
   type ToolsetSource,
   toTool,
-} from './toolset.ts'
+} from './shared/toolset.ts'
 import { manifestOf } from './version.service.ts'
 
 /** Answers instead of a tool while somebody tries something; undefined when nobody asked for that. */

@@ -19,7 +19,7 @@ type VersionCalls =
 type LinkCalls = 'links' | 'link' | 'saveLink' | 'operateLink'
 
 /** Versions, what changed since, and who is editing. */
-export function versionRoutes(deps: {
+export function pluginVersionRoutes(deps: {
   plugins: PluginService
   versions: PluginVersions
   view: PluginView

@@ -1,10 +1,10 @@
 import type { ApiParameter } from '@orrery/contract'
 import type { Ctx } from '#kit/http/context.ts'
-import type { PanelPlugin, PluginInfo } from './plugin-info.ts'
+import type { PanelPlugin, PluginInfo } from './shared/plugin-info.ts'
 import type { PluginFavorites } from './plugin-favorites.ts'
 import type { OAuthService, OAuthTarget } from './oauth.service.ts'
 import type { Listed, PluginLists } from './plugin-list.service.ts'
-import type { Reach } from './plugin-reach.ts'
+import type { Reach } from './shared/plugin-reach.ts'
 import type { Toolsets } from './toolset.service.ts'
 
 export interface WorkflowInfoDeps {

@@ -1,6 +1,6 @@
 import { VariableChannel } from '@orrery/contract'
 import type { Call, VariablesPort } from '@orrery/engine'
-import type { SkillContext, VariablePort } from '#domains/chat/agent/skill-ports.ts'
+import type { SkillContext, VariablePort } from '#domains/chat/agent/shared/skill-ports.ts'
 import { readValue, writeValue } from './variable-type.ts'
 import { variableErrors } from './variable.errors.ts'
 import { type Scope, STUDIO_CONNECTOR, type VariableService } from './variable.service.ts'

@@ -15,7 +15,7 @@ export interface NewAgent {
 }
 
 /** Agents of multi mode, added one at a time; they are changed and deleted with the draft. */
-export function createAgentService({ bots, newId }: { bots: BotService; newId: NewId }) {
+export function createBotAgents({ bots, newId }: { bots: BotService; newId: NewId }) {
   async function add(botId: string, userId: string, base: string | undefined, make: (config: BotConfig) => BotAgent) {
     let made: BotAgent | undefined
     const saved = await bots.change(botId, userId, base, (content) => {
@@ -63,7 +63,7 @@ export function createAgentService({ bots, newId }: { bots: BotService; newId: N
       }),
   }
 }
-export type AgentService = ReturnType<typeof createAgentService>
+export type BotAgents = ReturnType<typeof createBotAgents>
 
 /** The agents after some were changed and some deleted. Jumps to a deleted one are taken out with it. */
 export function editAgents(agents: BotAgent[], updates: BotAgent[], deleted: string[]): BotAgent[] {

@@ -1,6 +1,6 @@
 import type { BotConfig } from '@orrery/contract'
-import type { WriteRequest } from '#domains/chat/model/text-writer.ts'
-import type { ToolDetail } from '#domains/resources/plugin/tool-details.ts'
+import type { WriteRequest } from '#domains/chat/model/shared/text-writer.ts'
+import type { ToolDetail } from '#domains/resources/plugin/shared/tool-details.ts'
 
 export interface ModelDetail {
   name: string

@@ -15,6 +15,7 @@ import type { CopyState } from './bot.table.ts'
 import { applyPatch, type Content, hashOf, iconsOf, picturesOf, readContent, tidy } from './draft.ts'
 
 /** A save after this long, or by somebody else, leaves the state before it in the history. */
+export type { FoundBot } from './bot.repo.ts'
 export const QUIET_MS = 5 * 60_000
 const CACHE_LIMIT = 2000
 
@@ -171,6 +172,7 @@ export function createBotService(deps: BotDeps) {
   }
 
   return {
+    hasCollaborators: repo.hasCollaborators,
     get,
     change,
     snapshot,

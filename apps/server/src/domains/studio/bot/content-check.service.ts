@@ -1,12 +1,7 @@
-import { eq } from 'drizzle-orm'
-import type { Bus } from '#kit/bus.ts'
-import type { Clock } from '#kit/clock.ts'
-import type { Db } from '#kit/db.ts'
 import type { Egress } from '#kit/egress/egress.ts'
 import type { Log } from '#kit/log.ts'
-import { createCache } from '#kit/cache.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
-import { instanceSetting } from '#domains/ground/instance/instance.table.ts'
+import type { SettingsService } from '#domains/ground/instance/settings.service.ts'
 
 const KEY = 'content_check'
 const HOOK_TIMEOUT_MS = 5000
@@ -19,22 +14,15 @@ export interface ContentRules {
 const none: ContentRules = { words: [], hookUrl: '', strict: false }
 
 export interface ContentCheckDeps {
-  db: Db
-  bus: Bus
+  settings: SettingsService
   egress: Egress
   audit: AuditService
-  clock: Clock
   log: Log
 }
 
 /** Whether the instance's owner allows a text: a list of words, and a hook for whatever needs more thought. */
-export function createContentCheck({ db, bus, egress, audit, clock, log }: ContentCheckDeps) {
-  async function load(): Promise<ContentRules> {
-    const [row] = await db.select().from(instanceSetting).where(eq(instanceSetting.key, KEY))
-    return { ...none, ...(row?.value as Partial<ContentRules> | undefined) }
-  }
-  const cache = createCache({ bus, clearOn: ['instance'], limit: 1, load })
-  const rules = () => cache.get()
+export function createContentCheck({ settings, egress, audit, log }: ContentCheckDeps) {
+  const rules = async (): Promise<ContentRules> => ({ ...none, ...(await settings.get<Partial<ContentRules>>(KEY)) })
   async function askHook({ hookUrl, strict }: ContentRules, texts: string[]): Promise<string | undefined> {
     try {
       const answer = await egress.fetch(hookUrl, {
@@ -68,10 +56,8 @@ export function createContentCheck({ db, bus, egress, audit, clock, log }: Conte
     },
     async save(change: Partial<ContentRules>, actorId: string) {
       if (change.hookUrl) egress.checkUrl(change.hookUrl)
-      const value = { ...(await load()), ...change }
-      const row = { key: KEY, value, updatedAt: clock.now() }
-      await db.insert(instanceSetting).values(row).onConflictDoUpdate({ target: instanceSetting.key, set: row })
-      await bus.publish('instance', KEY)
+      const value = { ...(await rules()), ...change }
+      await settings.set(KEY, value)
       await audit.record({
         actorId,
         action: 'instance.setting',

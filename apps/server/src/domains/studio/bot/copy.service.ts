@@ -37,7 +37,7 @@ export interface CopyDeps {
 }
 
 /** Duplicates bots. Inside a space that is done at once; into another one its resources are copied along by a job. */
-export function createCopyService(deps: CopyDeps) {
+export function createBotCopies(deps: CopyDeps) {
   const { bots, repo, newId } = deps
   const copiers = new Map<ResourceKind, ResourceCopier>()
   const queue = createQueue({
@@ -147,7 +147,7 @@ export function createCopyService(deps: CopyDeps) {
     },
   }
 }
-export type CopyService = ReturnType<typeof createCopyService>
+export type BotCopies = ReturnType<typeof createBotCopies>
 
 /** JSON has no undefined: null stands for what was left out. */
 const plain = (done: Map<string, string | undefined>) =>

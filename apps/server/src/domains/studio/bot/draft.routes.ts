@@ -5,13 +5,12 @@ import type { NewId } from '#kit/ids.ts'
 import { secondsText } from '#kit/http/wire-values.ts'
 import type { FavoriteService } from '#domains/library/favorite/favorite.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
-import { type AgentService, editAgents } from './agent.service.ts'
-import type { ToolDetail } from '#domains/resources/plugin/tool-details.ts'
+import { type BotAgents, editAgents } from './agent.service.ts'
+import type { ToolDetail } from '#domains/resources/plugin/shared/tool-details.ts'
 import type { BotPorts } from './bot-ports.ts'
 import { botErrors } from './bot.errors.ts'
-import type { FoundBot } from './bot.repo.ts'
-import { type BotService, contentOf, type Saved } from './bot.service.ts'
 import { type BotView, sameSpace } from './bot.view.ts'
+import { type BotService, contentOf, type FoundBot, type Saved } from './bot.service.ts'
 import { referencesOf } from './copy-resources.ts'
 import { applyPatch, type Content, readContent, tidy } from './draft.ts'
 import type { HistoryService } from './history.service.ts'
@@ -19,14 +18,13 @@ import { fromAgentInfo, fromWorkInfo, toAgentInfo, toWorkInfo } from './work-inf
 
 export interface DraftRoutesDeps {
   bots: BotService
-  agents: AgentService
+  agents: BotAgents
   history: HistoryService
   favorites: FavoriteService
   resources: ResourceService
   view: BotView
   ports: BotPorts
   newId: NewId
-  hasCollaborators(botId: string): Promise<boolean>
 }
 type DraftOps = Pick<
   Contract['bot'],
@@ -64,7 +62,7 @@ export function draftRoutes(deps: DraftRoutesDeps): Handlers<DraftOps> {
       ctx.access.can(ctx.actor!, 'bot', botId, 'editInfo'),
       ctx.access.can(ctx.actor!, 'bot', botId, 'delete'),
       ctx.access.can(ctx.actor!, 'bot', botId, 'deleteCollaborator'),
-      deps.hasCollaborators(botId),
+      deps.bots.hasCollaborators(botId),
       view.served(botId, ctx.locale),
     ])
     if (!isOld) await bots.markSeen(botId, ctx.userId, found.bot.version)
@@ -329,7 +327,7 @@ export function draftRoutes(deps: DraftRoutesDeps): Handlers<DraftOps> {
     },
   }
 
-  async function agentAnswer(saved: Awaited<ReturnType<AgentService['create']>>) {
+  async function agentAnswer(saved: Awaited<ReturnType<BotAgents['create']>>) {
     const { branch, sameWithOnline } = await view.standing(saved.found)
     return {
       agentData: {

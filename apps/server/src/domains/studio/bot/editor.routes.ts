@@ -43,7 +43,7 @@ type EditorOps = Pick<
   | 'saveContentRules'
 >
 
-export function editorRoutes(deps: EditorRoutesDeps): Handlers<EditorOps> {
+export function botEditorRoutes(deps: EditorRoutesDeps): Handlers<EditorOps> {
   const { bots, editor, uploads, content, writing, links } = deps
   return {
     getDisplay: async (input, ctx) => {

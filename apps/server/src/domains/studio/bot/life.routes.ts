@@ -3,25 +3,23 @@ import { badInput } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { secondsText } from '#kit/http/wire-values.ts'
 import type { SpaceService } from '#domains/ground/space/space.service.ts'
-import type { BuiltinIcons } from '#domains/ground/upload/builtin-icons.ts'
-import type { BotFilter, BotListRepo, ListedRow } from './bot-list.repo.ts'
+import type { BuiltinIcons } from '#domains/ground/upload/shared/builtin-icons.ts'
+import type { BotFilter, BotLists, ListedRow } from './bot-list.service.ts'
 import type { BotPorts, ModelDetail } from './bot-ports.ts'
 import { botErrors } from './bot.errors.ts'
-import type { BotRepo } from './bot.repo.ts'
 import type { BotService } from './bot.service.ts'
 import type { ConnectorRow } from './bot.table.ts'
 import { type BotView, sameSpace } from './bot.view.ts'
-import type { CopyService } from './copy.service.ts'
+import type { BotCopies } from './copy.service.ts'
 import type { HistoryService } from './history.service.ts'
 import type { PublishService } from './publish.service.ts'
 
 export interface LifeRoutesDeps {
   bots: BotService
-  copies: CopyService
+  copies: BotCopies
   history: HistoryService
   publishing: PublishService
-  list: BotListRepo
-  repo: Pick<BotRepo, 'connectorsOf' | 'hasCollaborators'>
+  lists: BotLists
   spaces: Pick<SpaceService, 'get' | 'membership'>
   builtins: BuiltinIcons
   view: BotView
@@ -108,11 +106,11 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
     retryCopy: async (input) => ({ status: await copies.retry(input.bot_id, input.skip) }),
     list: async (input, ctx) => {
       const filter = filterOf(input, ctx.userId)
-      const { rows, hasMore, total } = await deps.list.page(filter)
+      const { rows, hasMore, total } = await deps.lists.page(filter)
       const ids = rows.map((row) => row.head.id)
       const [users, connectors, models, space, member] = await Promise.all([
         view.usersById(rows.map((row) => row.head.ownerId)),
-        deps.repo.connectorsOf(ids),
+        deps.lists.connectorsOf(ids),
         deps.ports.describeModels?.(input.space_id, [...new Set(rows.map((row) => row.modelId).filter(Boolean))]),
         deps.spaces.get(input.space_id),
         deps.spaces.membership(ctx.userId, input.space_id),
@@ -230,7 +228,7 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
     },
     switchMode: async (input, ctx) => {
       sameSpace(input.space_id, ctx)
-      if (input.target_develop_mode === 0 && (await deps.repo.hasCollaborators(input.bot_id)))
+      if (input.target_develop_mode === 0 && (await bots.hasCollaborators(input.bot_id)))
         throw botErrors.notACollaboration()
       await bots.setDevelopMode(input.bot_id, input.target_develop_mode)
       return {}

@@ -1,5 +1,5 @@
 import type { ModelService } from '#domains/chat/model/model.service.ts'
-import type { TextWriter } from '#domains/chat/model/text-writer.ts'
+import type { TextWriter } from '#domains/chat/model/shared/text-writer.ts'
 import type { BotPorts } from './bot-ports.ts'
 
 /** What bots need of models. */

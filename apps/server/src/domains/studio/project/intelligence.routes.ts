@@ -9,17 +9,15 @@ import type { Membership } from '#kit/access.ts'
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { secondsText } from '#kit/http/wire-values.ts'
-import { folderBasic } from '#domains/library/folder/folder.view.ts'
+import { folderBasic } from '#domains/library/folder/shared/folder.view.ts'
 import type { FolderService } from '#domains/library/folder/folder.service.ts'
-import type { AppKind, IntelligenceRepo, ListedApp } from './intelligence.repo.ts'
+import type { AppKind, Intelligences, ListedApp } from './intelligence.service.ts'
 import { type ProjectService, ProjectSort } from './project.service.ts'
 import { type ProjectView } from './project.view.ts'
-import type { ProjectPublishing } from './publish.service.ts'
 
 export interface IntelligenceDeps {
-  list: IntelligenceRepo
+  list: Intelligences
   folders: FolderService
-  publishing: ProjectPublishing
   projects: ProjectService
   view: ProjectView
   channelName(id: string, locale: Ctx['locale']): string
@@ -38,15 +36,8 @@ const kindsOf = (types: readonly number[] | null | undefined): AppKind[] => {
 const orders = ['edited', 'created', 'published', 'opened'] as const
 
 export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof contract.intelligences> {
-  const { list, folders, publishing, view } = deps
+  const { list, folders, view } = deps
 
-  async function channelsOf(rows: ListedApp[]) {
-    const ids = (kind: AppKind) => rows.filter((row) => row.head.kind === kind).map((row) => row.head.id)
-    const [found, served] = await Promise.all([list.botChannels(ids('bot')), publishing.served(ids('project'))])
-    for (const { connector } of served)
-      found.set(connector.projectId, [...(found.get(connector.projectId) ?? []), connector.connectorId])
-    return found
-  }
   /** Models are known to the space they are used in. */
   async function modelsOf(rows: ListedApp[]) {
     const spaces = new Set(rows.filter((row) => row.modelId).map((row) => row.head.spaceId))
@@ -61,7 +52,7 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
   async function show(rows: ListedApp[], ctx: Ctx): Promise<IntelligenceData[]> {
     const [userOf, channels, places, links] = await Promise.all([
       view.users(rows.map((row) => row.head.ownerId)),
-      channelsOf(rows),
+      list.channelsOf(rows),
       folders.placesOf(rows.map((row) => row.head.id)),
       deps.links(rows.filter((row) => row.head.publishedAt !== null).map((row) => row.head.id)),
     ])
@@ -172,7 +163,7 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
         size: input.size,
       })
       const userOf = await view.users(rows.map((row) => row.head.ownerId))
-      const channels = await channelsOf(rows)
+      const channels = await list.channelsOf(rows)
       return {
         intelligences: rows.map(({ head }) => ({
           basic_info: view.basic(head),

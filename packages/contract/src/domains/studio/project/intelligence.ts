@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, idOrNone, pageSize, text } from '#shared/fields.ts'
-import { basicInfo, connectorInfo, intelligence, userInfo } from './shapes.ts'
+import { userInfo } from '#shared/user-info.ts'
+import { basicInfo, connectorInfo, intelligence } from './shapes.ts'
 
 const api = '/api/intelligence_api' as const
 const types = z.array(z.int()).max(10).nullish()

@@ -1,16 +1,9 @@
 import { z } from 'zod'
+import { userInfo } from '#shared/user-info.ts'
 import { op } from '#kit.ts'
 import { id, idOrNone, name, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { PROJECT_LIMITS as limits, ProjectHistoryType } from '#shared/project-enums.ts'
-import {
-  auditData,
-  basicInfo,
-  connectorConfig,
-  connectorInfo,
-  publishRecord,
-  selectedWorkflow,
-  userInfo,
-} from './shapes.ts'
+import { auditData, basicInfo, connectorConfig, connectorInfo, publishRecord, selectedWorkflow } from './shapes.ts'
 
 const on = (can: 'view' | 'editInfo' | 'delete' | 'publish' | 'copy' | 'rollback') =>
   ({ on: 'project', id: 'project_id', can }) as const

@@ -1,12 +1,8 @@
 import { z } from 'zod'
+import { folderBasic } from '#domains/library/folder-shapes.ts'
+import { userInfo } from '#shared/user-info.ts'
 
 export const auditData = z.object({ check_not_pass: z.boolean(), check_not_pass_msg: z.string() })
-export const userInfo = z.object({
-  user_id: z.string(),
-  nickname: z.string(),
-  avatar_url: z.string(),
-  user_unique_name: z.string(),
-})
 export const basicInfo = z.object({
   id: z.string(),
   name: z.string(),
@@ -57,33 +53,6 @@ export const publishRecord = z.object({
   }),
 })
 export type PublishRecord = z.input<typeof publishRecord>
-const folderBasic = z.object({
-  id: z.string(),
-  parent_id: z.string(),
-  folder_type: z.int(),
-  name: z.string(),
-  description: z.string(),
-  space_id: z.string(),
-  creator_id: z.string(),
-  create_time: z.string(),
-  update_time: z.string(),
-  is_deleted: z.boolean(),
-})
-export type FolderBasicInfo = z.input<typeof folderBasic>
-export interface FolderInfo {
-  folder_basic_info: FolderBasicInfo
-  children_list: FolderInfo[]
-  parent_path: FolderBasicInfo[]
-  full_path: FolderBasicInfo[]
-  folder_creator_info: z.input<typeof userInfo>
-}
-export const folderInfo: z.ZodType<FolderInfo, FolderInfo> = z.object({
-  folder_basic_info: folderBasic,
-  children_list: z.lazy(() => z.array(folderInfo)),
-  parent_path: z.array(folderBasic),
-  full_path: z.array(folderBasic),
-  folder_creator_info: userInfo,
-})
 export const intelligence = z.object({
   basic_info: basicInfo,
   type: z.int(),

@@ -8,7 +8,7 @@ import type {
   ToolCallContext,
   ToolResult,
   WorkflowPort,
-} from '#domains/chat/agent/skill-ports.ts'
+} from '#domains/chat/agent/shared/skill-ports.ts'
 import type { Loaded, PlanService } from '#domains/flow/workflow/plan.service.ts'
 import { questionText } from '../chat-log.ts'
 import { failureError } from '../open-errors.ts'

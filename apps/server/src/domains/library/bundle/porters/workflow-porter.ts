@@ -1,6 +1,6 @@
 import { type BundleItem, type IdMap, modelKey, type Porter, type Reference } from '../bundle-types.ts'
 import { object, text, whole } from '../read-value.ts'
-import { readFacts, replaceIds } from '#domains/flow/workflow/canvas-facts.ts'
+import { readFacts, replaceIds } from '@orrery/engine/canvas-facts'
 import { dropVersions } from '#domains/flow/workflow/drop-versions.ts'
 import type { ChatRoleService } from '#domains/flow/workflow/chat-role.service.ts'
 import type { VersionService } from '#domains/flow/workflow/version.service.ts'

@@ -1,8 +1,8 @@
 import type { Sandbox } from '#kit/sandbox/sandbox.ts'
-import { fillArguments, missingArguments } from '../params/fill-arguments.ts'
+import { fillArguments, missingArguments } from '#kit/json-schema/fill-arguments.ts'
 import { pluginErrors } from '../plugin.errors.ts'
 import type { ToolRow } from '../plugin.table.ts'
-import type { CallContext, CallResult, ToolSettings } from '../toolset.ts'
+import type { CallContext, CallResult, ToolSettings } from '../shared/toolset.ts'
 import { readAnswer } from './http-call.ts'
 
 /** What clients call the two runtimes of the code editor. */

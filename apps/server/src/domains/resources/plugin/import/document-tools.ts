@@ -9,7 +9,7 @@ import {
   ToolAuthMode,
   ToolRunMode,
 } from '@orrery/contract'
-import { fromJsonSchema, parameterOf } from '../params/json-schema.ts'
+import { fromJsonSchema, parameterOf } from '#kit/json-schema/json-schema.ts'
 import { isObject, type Json, listOf, type Method, methods, type OpenApi, textOf } from './openapi-types.ts'
 
 export interface ToolDraft {

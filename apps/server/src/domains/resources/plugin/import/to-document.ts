@@ -1,6 +1,6 @@
 import { type ApiParameter, ParameterLocation } from '@orrery/contract'
 import { methodName } from '../call/build-request.ts'
-import { toJsonSchema } from '../params/json-schema.ts'
+import { toJsonSchema } from '#kit/json-schema/json-schema.ts'
 import type { ToolRow } from '../plugin.table.ts'
 import type { Json, Method, OpenApi } from './openapi-types.ts'
 

@@ -1,0 +1,97 @@
+import type { BotConfig } from '@orrery/contract'
+import type { Locale } from '#kit/errors.ts'
+import type { ChatMessage, ToolCall } from '#kit/models/chat-types.ts'
+import type { Span } from '#domains/chat/trace/shared/recorder.ts'
+import type { KnowledgeChunk, SkillTool } from './skill-ports.ts'
+
+/** The bot as it runs: the draft, or a published version. */
+export interface TurnBot {
+  id: string
+  spaceId: string
+  name: string
+  version: string
+  config: BotConfig
+}
+export interface UserFile {
+  key: string
+  name: string
+  contentType: string
+  /** An address that a person can open. */
+  url: string
+}
+/** A tool that runs before the model is asked, because the user pressed its button. */
+export interface FirstTool {
+  commandId: string
+  args: Record<string, string>
+}
+/** Where a turn stopped to ask the user. Kept with the conversation, handed back with the next message. */
+export interface Pending {
+  kind: 'tool' | 'approval' | 'chatflow'
+  agentId: string
+  call: ToolCall
+  /** Calls of the same step that were not made yet. */
+  rest: ToolCall[]
+  /** What the model had before it: the messages of this turn, without the system prompt. */
+  messages: ChatMessage[]
+  state: unknown
+}
+export interface TurnRequest {
+  turnId: string
+  conversationId: string
+  bot: TurnBot
+  userId: string
+  /** Whom of that account's own users it is for; empty for the account itself. */
+  endUser: string
+  connectorId: string
+  isDraft: boolean
+  locale: Locale
+  text: string
+  files: UserFile[]
+  /** Earlier messages, oldest first, tool calls in pairs with their results. */
+  history: ChatMessage[]
+  customVariables: Record<string, string>
+  /** Of workflow mode: further inputs of the chatflow. */
+  parameters?: Record<string, unknown>
+  firstTool?: FirstTool
+  /** Of multi mode: ids of agents, or of bots that they stand for, that the message speaks to. */
+  mentioned?: string[]
+  /** Of multi mode: who had the floor at the end of the last turn. */
+  agentId?: string
+  pending?: Pending
+  signal: AbortSignal
+  span: Span
+}
+
+export interface ToolNote {
+  title: string
+  kind: SkillTool['kind'] | 'unknown'
+  pluginId: string
+  pluginName: string
+}
+/** What happens in a turn, in order. No wire format: whoever listens makes messages of it. */
+export type TurnEvent =
+  /** `isShown`: the owner wants the user to see where an answer comes from. */
+  | { type: 'knowledge'; chunks: KnowledgeChunk[]; query: string; isShown: boolean }
+  | { type: 'memory'; pieces: string[] }
+  | { type: 'call'; call: ToolCall; note: ToolNote }
+  | { type: 'result'; call: ToolCall; note: ToolNote; content: string; isError: boolean; ms: number; tokens: number }
+  | { type: 'text'; delta: string }
+  | { type: 'reasoning'; delta: string }
+  /** An answer is complete. The last one of a turn carries what the turn used. */
+  | { type: 'answerEnd'; isLast: boolean; wantsSuggestions: boolean }
+  | { type: 'jump'; from: string; to: string; toId: string; isBack: boolean }
+  | { type: 'hook'; hook: string; uri: string; isOk: boolean; message: string }
+  | { type: 'interrupt'; question: string; call: ToolCall; kind: Pending['kind']; card?: unknown }
+  | { type: 'suggestion'; text: string }
+export type Emit = (event: TurnEvent) => void
+
+export interface TurnUsage {
+  inputTokens: number
+  outputTokens: number
+}
+export interface TurnOutcome {
+  usage: TurnUsage
+  /** Who has the floor next. */
+  agentId?: string
+  pending?: Pending
+}

@@ -1,0 +1,100 @@
+import {
+  defaultParameters,
+  type FunctionSupport,
+  ModelClass,
+  ModelFunction,
+  type ModelCapabilities,
+  type ModelParameter,
+  type ModelType,
+  OFFLINE_MODEL_ID,
+  SupportLevel,
+} from '@orrery/contract'
+import type { ModelConfig } from '#kit/models/provider-config.ts'
+import type { Secrets } from '#kit/secrets.ts'
+import type { ModelRow, ProviderRow } from '../model.table.ts'
+
+/** A model as the rest of the product knows it. The key is in `config` and goes nowhere but into calls. */
+export interface KnownModel {
+  id: string
+  type: ModelType
+  name: string
+  description: string
+  modelClass: number
+  isOffline: boolean
+  enabled: boolean
+  capabilities: ModelCapabilities
+  contextTokens: number
+  maxOutputTokens: number
+  parameters: ModelParameter[]
+  funcConfig: FunctionSupport
+  priceIn: number
+  priceOut: number
+  /** Tokens a minute that it takes and gives; null: no bound of ours. */
+  tpmIn: number | null
+  tpmOut: number | null
+  sendsBytes: boolean
+  config: ModelConfig
+}
+
+const OFFLINE_NAME = 'Orrery Offline'
+const OFFLINE_OUTPUT = 8192
+export const offlineModel: KnownModel = {
+  id: OFFLINE_MODEL_ID,
+  type: 0,
+  name: OFFLINE_NAME,
+  description: 'Built in: fixed rules, no network, the same answer every time. For trying things out',
+  modelClass: ModelClass.other,
+  isOffline: true,
+  enabled: true,
+  capabilities: { tools: true, vision: false, reasoning: false, json: true },
+  contextTokens: 128_000,
+  maxOutputTokens: OFFLINE_OUTPUT,
+  parameters: defaultParameters(OFFLINE_OUTPUT),
+  funcConfig: {
+    [ModelFunction.plugin]: SupportLevel.poor,
+    [ModelFunction.workflow]: SupportLevel.poor,
+    [ModelFunction.knowledgeOnDemandCall]: SupportLevel.poor,
+    [ModelFunction.multiAgentRecognize]: SupportLevel.poor,
+    [ModelFunction.knowledgePhoto]: SupportLevel.none,
+  },
+  priceIn: 0,
+  priceOut: 0,
+  tpmIn: null,
+  tpmOut: null,
+  sendsBytes: false,
+  config: { kind: 'offline', providerName: OFFLINE_NAME, baseUrl: '', apiKey: '', model: 'offline' },
+}
+
+export const configOf = (provider: ProviderRow, model: string, secrets: Secrets, strictJson = false): ModelConfig => ({
+  kind: provider.kind,
+  providerName: provider.name,
+  baseUrl: provider.baseUrl,
+  apiKey: provider.sealedKey ? secrets.open(provider.sealedKey) : '',
+  model,
+  strictJson,
+})
+
+export const toKnown = (row: ModelRow, provider: ProviderRow, secrets: Secrets): KnownModel => ({
+  id: row.id,
+  type: row.type,
+  name: row.name,
+  description: row.description,
+  modelClass: row.modelClass,
+  isOffline: false,
+  enabled: row.enabled,
+  capabilities: row.capabilities,
+  contextTokens: row.contextTokens,
+  maxOutputTokens: row.maxOutputTokens,
+  parameters: row.parameters,
+  funcConfig: row.funcConfig,
+  priceIn: row.priceIn,
+  priceOut: row.priceOut,
+  tpmIn: row.tpmIn,
+  tpmOut: row.tpmOut,
+  sendsBytes: row.enableBase64Url,
+  config: configOf(provider, row.model, secrets),
+})
+
+/** The cost of a call, in the currency of the prices. */
+export const costOf = (model: Pick<KnownModel, 'priceIn' | 'priceOut'>, inputTokens: number, outputTokens: number) =>
+  (model.priceIn * inputTokens + model.priceOut * outputTokens) / 1_000_000

@@ -1,0 +1,153 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import type { Clock } from '#kit/clock.ts'
+import { AppError } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import { maskSecrets } from '#kit/log.ts'
+import type { Usage } from '#kit/models/chat-types.ts'
+import { type SpanKind, type SpanRow, type TraceRow, type TraceScene, TraceStatus } from '../trace.table.ts'
+
+const MAX_TEXT = 64 * 1024
+const MAX_PREVIEW = 2000
+const MAX_SPANS = 500
+
+export interface SpanEnd {
+  output?: unknown
+  usage?: Usage
+  cost?: number
+  firstTokenMs?: number
+  model?: { id: string; name: string }
+  attributes?: Record<string, unknown>
+}
+export interface Span {
+  readonly id: string
+  /** A step inside this one. */
+  start(kind: SpanKind, name: string, input?: unknown): Span
+  end(result?: SpanEnd): void
+  fail(cause: unknown, result?: SpanEnd): void
+}
+export interface TraceHead {
+  id: string
+  spaceId: string
+  botId: string
+  botVersion: string
+  conversationId: string
+  messageId: string
+  userId: string
+  scene: TraceScene
+  connectorId: string
+}
+export interface FinishedTrace {
+  trace: TraceRow
+  spans: SpanRow[]
+}
+/** Why a turn ended before its end without anything being wrong. */
+export class Stopped extends Error {
+  override name = 'Stopped'
+}
+
+/** What is kept of a value: text, without credentials, without signs that the database cannot hold, and not without end. */
+function keepText(value: unknown, max = MAX_TEXT): string {
+  if (value === undefined || value === null) return ''
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const short = text.length > max ? `${text.slice(0, max)}…` : text
+  return maskSecrets(short).replaceAll('\0', '\uFFFD').toWellFormed()
+}
+const failureOf = (cause: unknown) =>
+  cause instanceof AppError
+    ? { errorCode: cause.code, errorMsg: keepText(cause.message, MAX_PREVIEW) }
+    : {
+        errorCode: ErrorCode.kit.internal,
+        errorMsg: keepText(cause instanceof Error ? cause.message : cause, MAX_PREVIEW),
+      }
+
+/** Records the steps of one turn in memory; the whole is handed over when the turn ends. */
+export function createRecorder(head: TraceHead, { clock, newId }: { clock: Clock; newId: NewId }) {
+  const startedAt = clock.now()
+  const origin = performance.now()
+  const spans: SpanRow[] = []
+  const totals = { inputTokens: 0, outputTokens: 0, cost: 0, failedCount: 0, firstTokenMs: 0 }
+  const models = new Set<string>()
+
+  function open(kind: SpanKind, name: string, input: unknown, parentId: string | null): Span {
+    const id = newId()
+    const offsetMs = performance.now() - origin
+    let isOpen = true
+    const close = (status: TraceStatus, result: SpanEnd, failure?: { errorCode: number; errorMsg: string }) => {
+      if (!isOpen) return
+      isOpen = false
+      const { usage, model, cost = 0, firstTokenMs = 0 } = result
+      if (usage) {
+        totals.inputTokens += usage.inputTokens
+        totals.outputTokens += usage.outputTokens
+        totals.cost += cost
+      }
+      if (model) models.add(model.name)
+      if (status === TraceStatus.failed && kind !== 'turn') totals.failedCount += 1
+      if (spans.length >= MAX_SPANS && kind !== 'turn') return
+      spans.push({
+        id,
+        traceId: head.id,
+        parentId,
+        kind,
+        name: keepText(name, 200),
+        status,
+        errorCode: 0,
+        errorMsg: '',
+        ...failure,
+        offsetMs,
+        durationMs: performance.now() - origin - offsetMs,
+        firstTokenMs,
+        modelId: model?.id ?? null,
+        modelName: model?.name ?? '',
+        inputTokens: usage?.inputTokens ?? 0,
+        outputTokens: usage?.outputTokens ?? 0,
+        cachedTokens: usage?.cachedTokens ?? 0,
+        reasoningTokens: usage?.reasoningTokens ?? 0,
+        cost,
+        input: keepText(input),
+        output: keepText(result.output),
+        attributes: result.attributes ?? {},
+      })
+    }
+    return {
+      id,
+      start: (childKind, childName, childInput) => open(childKind, childName, childInput, id),
+      end: (result = {}) => close(TraceStatus.done, result),
+      fail: (cause, result = {}) =>
+        cause instanceof Stopped
+          ? close(TraceStatus.stopped, { ...result, attributes: { ...result.attributes, stopped: cause.message } })
+          : close(TraceStatus.failed, result, failureOf(cause)),
+    }
+  }
+
+  return {
+    root: (name: string, input: unknown): Span => open('turn', name, input, null),
+    /** The user saw the first piece of the answer. */
+    firstToken() {
+      totals.firstTokenMs ||= performance.now() - origin
+    },
+    totals: () => ({ ...totals }),
+    /** The trace with all its spans, once its root has ended. */
+    finish(input: string, output: string): FinishedTrace {
+      const root = spans.find(({ kind }) => kind === 'turn')
+      return {
+        spans,
+        trace: {
+          ...head,
+          status: root?.status ?? TraceStatus.failed,
+          errorCode: root?.errorCode ?? 0,
+          errorMsg: root?.errorMsg ?? '',
+          startedAt,
+          durationMs: performance.now() - origin,
+          ...totals,
+          spanCount: spans.length,
+          modelNames: [...models].join(', ').slice(0, 500),
+          input: keepText(input, MAX_PREVIEW),
+          output: keepText(output, MAX_PREVIEW),
+          feedback: 0,
+        },
+      }
+    },
+  }
+}
+export type Recorder = ReturnType<typeof createRecorder>

@@ -1,0 +1,91 @@
+import { ConnectorId } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import type { Ctx } from '#kit/http/context.ts'
+import { openError } from './open-errors.ts'
+import { runErrors } from './run.errors.ts'
+import type { Caller, RunService } from './run.service.ts'
+import type { AppVersionPort } from './run-types.ts'
+import type { UsageGate } from './usage-gate.ts'
+
+export interface OpenCallDeps {
+  runs: RunService
+  ports: { readonly appVersions: Pick<AppVersionPort, 'find'>; readonly gate: Pick<UsageGate, 'admit'> }
+}
+interface Call {
+  bot_id?: string | undefined
+  app_id?: string | undefined
+  project_id?: string | undefined
+  connector_id?: string | undefined
+  ext?: Record<string, string> | null | undefined
+}
+export type RunInput = Call & { workflow_id: string }
+
+/** What a call from outside may run, for whom, and within which limits. */
+export function createOpenCalls({ runs, ports }: OpenCallDeps) {
+  async function callerOf(input: Call, ctx: Ctx): Promise<Caller> {
+    const projectId = input.app_id ?? input.project_id
+    if (input.bot_id && projectId) throw runErrors.botOrProject()
+    if (input.bot_id) await ctx.access.require(ctx.actor!, 'bot', input.bot_id, 'view')
+    if (projectId) await ctx.access.require(ctx.actor!, 'project', projectId, 'view')
+    return {
+      userId: ctx.userId,
+      logId: ctx.logId,
+      botId: input.bot_id,
+      projectId,
+      connectorId: input.connector_id ?? ConnectorId.api,
+      connectorUid: input.ext?.user_id ?? ctx.userId,
+      ext: input.ext ?? undefined,
+    }
+  }
+  async function publishedOf(workflowId: string, env?: string) {
+    return runs.published(workflowId, env).catch((cause: { code?: number; message: string }) => {
+      if (cause.code === ErrorCode.engine.notPublished) throw openError(ErrorCode.engine.notPublished, cause.message)
+      throw cause
+    })
+  }
+  /** Of a project only what its channel serves, and as it serves it. */
+  async function loadFor(input: RunInput, caller: Caller) {
+    const { workflow_id: workflowId } = input
+    const env = input.ext?.env
+    if (!caller.projectId) return publishedOf(workflowId, env)
+    const connector = caller.connectorId ?? ConnectorId.api
+    const app = await ports.appVersions.find(caller.projectId, connector)
+    if (!app?.workflows.includes(workflowId)) throw runErrors.notInApp({ connector })
+    caller.appVersion = app.id
+    const pin = env ? undefined : app.pins[workflowId]
+    return pin ? runs.kept(workflowId, pin) : publishedOf(workflowId, env)
+  }
+  /** Lets a call from outside through, or refuses it. Told nothing when it came to no run: then it does not count. */
+  async function admit(input: RunInput, caller: Caller, spaceId: string, ctx: Ctx) {
+    const resourceId = input.bot_id ?? caller.projectId ?? input.workflow_id
+    const tokenId = ctx.actor?.token?.id ?? ''
+    caller.meter = { resourceId, tokenId }
+    const connectorId = caller.connectorId ?? ConnectorId.api
+    return ports.gate.admit({ kind: 'workflow', resourceId, spaceId, userId: ctx.userId, tokenId, connectorId })
+  }
+  /** Counts the call once the run is there. */
+  async function counted<T>(settle: Awaited<ReturnType<typeof admit>>, begin: () => Promise<T>): Promise<T> {
+    const begun = await begin().catch((cause: unknown) => {
+      settle()
+      throw cause
+    })
+    settle({})
+    return begun
+  }
+  return { callerOf, publishedOf, loadFor, admit, counted }
+}
+export type OpenCalls = ReturnType<typeof createOpenCalls>
+
+/** Objects and their JSON as text are both taken. */
+export function readParameters(given: string | Record<string, unknown> | null | undefined): Record<string, unknown> {
+  if (given === null || given === undefined || given === '') return {}
+  if (typeof given !== 'string') return given
+  let value: unknown
+  try {
+    value = JSON.parse(given)
+  } catch {
+    throw runErrors.badParameters()
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw runErrors.badParameters()
+  return value as Record<string, unknown>
+}

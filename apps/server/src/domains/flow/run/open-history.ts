@@ -1,0 +1,55 @@
+import type { OpenRunHistory } from '@orrery/contract'
+import type { NodeRecord } from './run-types.ts'
+import type { RunRow } from './run.table.ts'
+
+const SHOWN = 100_000
+const statusNames: Record<number, string> = {
+  0: 'Running',
+  1: 'Running',
+  2: 'Success',
+  3: 'Fail',
+  4: 'Cancel',
+  5: 'Interrupted',
+}
+
+/** A run as programs see it, with the page that shows it. */
+export function toHistory(row: RunRow, debugUrl: string): OpenRunHistory {
+  const records = JSON.parse(row.nodes) as NodeRecord[]
+  const outputs = records.filter((record) => !record.d && (record.t === 'Message' || record.t === 'End'))
+  return {
+    execute_id: row.id,
+    execute_status: statusNames[row.status] ?? 'Running',
+    bot_id: row.context.botId ?? '0',
+    connector_id: row.context.connectorId ?? '0',
+    connector_uid: row.context.connectorUid ?? '',
+    run_mode: row.runMode,
+    log_id: row.logId,
+    logid: row.logId,
+    create_time: Math.floor(row.createdAt / 1000),
+    update_time: Math.floor(row.updatedAt / 1000),
+    debug_url: debugUrl,
+    is_output_trimmed: row.output.length > SHOWN || row.output.startsWith('{"$blob":'),
+    input: row.input.slice(0, SHOWN),
+    output: row.output.slice(0, SHOWN),
+    token: String(row.tokensIn + row.tokensOut),
+    cost: row.cost.toFixed(5),
+    cost_unit: '',
+    ext: row.context.ext ?? {},
+    node_execute_status: Object.fromEntries(
+      outputs.map((output) => [
+        output.n,
+        {
+          node_id: output.id,
+          is_finish: output.s === 3,
+          update_time: Math.floor((output.at + (output.ms ?? 0)) / 1000),
+          ...(output.k !== undefined && { loop_index: output.k }),
+          node_execute_uuid: `${row.id}:${output.p}`,
+        },
+      ]),
+    ),
+    usage: { token_count: row.tokensIn + row.tokensOut, output_count: row.tokensOut, input_count: row.tokensIn },
+    error_code: row.errorCode ? String(row.errorCode) : '',
+    error_msg: row.error,
+    error_message: row.error,
+  }
+}

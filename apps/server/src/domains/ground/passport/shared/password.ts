@@ -1,0 +1,45 @@
+import { hash, verify } from '@node-rs/argon2'
+import {
+  isCommonPassword,
+  isOwnEmail,
+  longestPassword,
+  normalPassword,
+  shortestPassword,
+} from '@orrery/contract/shared/password-rules'
+import { passportErrors } from '../passport.errors.ts'
+
+/** Argon2id at OWASP's second recommendation: 19 MiB, two passes. */
+const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+export const hashPassword = (password: string) => hash(normalPassword(password), options)
+/** Of a password that nobody has: what unknown addresses are compared with, so that they take as long. */
+let nobodys: Promise<string> | undefined
+
+export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
+  if (password.length > longestPassword * 4) return false
+  nobodys ??= hashPassword('nobody has this password')
+  const matches = await verify(passwordHash ?? (await nobodys), normalPassword(password)).catch(() => false)
+  return matches && passwordHash !== undefined
+}
+
+export function checkPassword(password: string, email: string) {
+  const text = normalPassword(password)
+  const weak = (problem: string, problemZh: string) => passportErrors.weakPassword({ problem, problemZh })
+  if ([...text].length < shortestPassword)
+    throw weak(`at least ${shortestPassword} characters`, `至少 ${shortestPassword} 个字符`)
+  if ([...text].length > longestPassword)
+    throw weak(`at most ${longestPassword} characters`, `最多 ${longestPassword} 个字符`)
+  if (text.includes('\u0000')) throw weak('must not contain the NUL character', '不能包含 NUL 字符')
+  if (isCommonPassword(text)) throw weak('too common, choose another', '过于常见，请换一个')
+  if (isOwnEmail(text, email)) throw weak('must not be your e-mail address', '不能与邮箱相同')
+}
+
+/** One person, one account: case, compatibility forms and dots of the local part make no difference. */
+export function emailKey(email: string): string {
+  const [local = '', domain = ''] = email
+    .trim()
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/@(?=[^@]*$)/)
+  return `${local.replaceAll('.', '')}@${domain.replace(/\.+$/, '')}`
+}

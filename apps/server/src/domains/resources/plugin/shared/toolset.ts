@@ -1,0 +1,103 @@
+import { type ApiExtend, type ApiParameter, ApiMethod, SideEffect } from '@orrery/contract'
+import type { JsonSchema } from '#kit/models/chat-types.ts'
+import type { ToolExample, ToolRow } from '../plugin.table.ts'
+import { toJsonSchema } from '#kit/json-schema/json-schema.ts'
+
+/** Who calls a tool, and from where. A call reaches nothing beyond this: the space, and this person's own permissions. */
+export interface CallContext {
+  spaceId: string
+  userId: string
+  /** Whom of that account's own users it is for, when it is not the account itself. */
+  endUser?: string
+  signal: AbortSignal
+  isDraft: boolean
+  locale: 'en' | 'zh-CN'
+  botId?: string
+  workflowId?: string
+  conversationId?: string
+  connectorId?: string
+  /** The variables of the bot, for parameters that refer to one. */
+  variables?(): Promise<Record<string, string>>
+  /** Text for the user while a streaming tool is still at work. */
+  say?(delta: string): void
+  /** Stable over retries of the same call. */
+  key?: string
+}
+/** What a bot or a model node has set for a tool. */
+export interface ToolSettings {
+  request: ApiParameter[]
+  response: ApiParameter[]
+}
+export interface CallResult {
+  output: unknown
+  raw: string
+  /** The request as a person may see it, keys masked. */
+  request: string
+  /** Where the person can allow the plugin to act for them; nothing was called. */
+  authUrl?: string
+  /** The mock set that answered instead. */
+  mockSet?: string
+}
+export interface Tool {
+  id: string
+  name: string
+  description: string
+  request: ApiParameter[]
+  response: ApiParameter[]
+  /** What the arguments must look like. */
+  parameters: JsonSchema
+  disabled: boolean
+  /** It changes something outside. */
+  changes: boolean
+  runMode: number
+  example: ToolExample | null
+  /** Longer than a call usually takes. */
+  timeoutMs?: number
+  /** What a call costs; absent: nothing. */
+  pricing?: NonNullable<ApiExtend['pricing']>
+}
+/** Tools that come together: a plugin, an official plugin, or an MCP server. */
+export interface Toolset {
+  id: string
+  source: 'plugin' | 'official' | 'mcp'
+  name: string
+  description: string
+  iconUri: string
+  /** Where it lives; official ones live everywhere. */
+  spaceId: string | undefined
+  version: string
+  versionId: string
+  tools: Tool[]
+  call(tool: Tool, args: Record<string, unknown>, context: CallContext, settings?: ToolSettings): Promise<CallResult>
+}
+/** Where toolsets come from. `version` is a name or an id of a version; empty means the newest published one. */
+export interface ToolsetSource {
+  /** The language is that of whoever reads it; models get English. */
+  find(id: string, version: string, isDraft: boolean, locale?: CallContext['locale']): Promise<Toolset | undefined>
+}
+
+export const toTool = (row: ToolRow, changes: boolean): Tool => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  request: row.request,
+  response: row.response,
+  parameters: toJsonSchema(row.request),
+  disabled: row.disabled,
+  changes,
+  runMode: row.extend.run_mode,
+  example: row.example,
+  ...(row.extend.pricing && { pricing: row.extend.pricing }),
+})
+/** Reading is told by the method, unless the maker of the tool knows better. */
+export const changesSomething = ({ method, extend }: Pick<ToolRow, 'method' | 'extend'>): boolean =>
+  extend.side_effect === SideEffect.byMethod ? method !== ApiMethod.GET : extend.side_effect === SideEffect.some
+/** Toolsets that every space can use. */
+export interface OfficialSource extends ToolsetSource {
+  has(id: string): boolean
+  list(locale: 'en' | 'zh-CN'): Toolset[]
+}
+/** MCP servers of a space, as toolsets. */
+export interface SpaceSource extends ToolsetSource {
+  list(spaceId: string): Promise<Toolset[]>
+}
