@@ -39,13 +39,15 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   const ground = wireGround(infra, ports.use, knownScopes)
   const forChat = { ground: ground.services }
   const chat = wireChat(infra, forChat, ports.use, skills.use)
-  const library = wireLibrary(infra, forChat)
-  const forResources = { ...forChat, chat: chat.services, library: library.services }
+  const forLibrary = { ...forChat, chat: chat.services }
+  const library = wireLibrary(infra, forLibrary)
+  const forResources = { ...forLibrary, library: library.services }
   const resources = wireResources(infra, forResources, ports.use)
   const forFlow = { ...forResources, resources: resources.services }
   const flow = wireFlow(infra, forFlow, ports.use)
   const forStudio = { ...forFlow, flow: flow.services }
   const studio = wireStudio(infra, forStudio, ports.use)
+  ground.services.resourceKinds.requireAll()
   const forMarket = { ...forStudio, studio: studio.services }
   const market = wireMarket(infra, forMarket)
   const reach = wireReach(infra, { ...forMarket, market: market.services })

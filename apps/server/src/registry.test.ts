@@ -142,7 +142,7 @@ describe('the role matrix', () => {
           rule.on === 'space'
             ? maySpace(roles[role]!, SpaceType.team, rule.can as SpaceAction)
             : mayResource(
-                rule.on === 'resource' ? collaborativeKinds[0] : (rule.on as ResourceKind),
+                rule.on === 'resource' ? collaborativeKinds[0]! : (rule.on as ResourceKind),
                 { spaceType: SpaceType.team, spaceRole: roles[role]!, isOwner: false, isEditor: false },
                 rule.can as ResourceAction,
               )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { PartKind, ResourceAction, ResourceKind, SpaceAction } from '#shared/policy.ts'
+import type { PartKind, ResourceAction, SpaceAction } from '#shared/policy.ts'
+import type { ResourceKind } from '#shared/resource-kinds.ts'
 
 export type Schema = z.ZodType
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,4 +1,4 @@
-import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
+import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'
 import {
   codeNode,
   edge,
@@ -17,7 +17,7 @@ import {
   textNode,
   aggregateNode,
   writeCanvas,
-} from '#domains/library/bundle/canvas-build.ts'
+} from './canvas-build.ts'
 import { ANY_MODEL, Category, flowItem, iconOf, type Template, type Language, type Words } from './template-types.ts'
 
 /** Start, the given nodes one after the other, End. */

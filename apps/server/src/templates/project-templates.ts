@@ -1,5 +1,5 @@
 import { NodeType } from '@orrery/engine/node-type'
-import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
+import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'
 import {
   answerNode,
   codeNode,
@@ -14,7 +14,7 @@ import {
   START,
   startNode,
   writeCanvas,
-} from '#domains/library/bundle/canvas-build.ts'
+} from './canvas-build.ts'
 import { chain } from './flow-templates.ts'
 import {
   ANY_MODEL,

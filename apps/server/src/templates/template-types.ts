@@ -1,5 +1,5 @@
 import { type BotConfig, emptyBotConfig, ProductEntity } from '@orrery/contract'
-import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
+import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'
 import { readFacts } from '@orrery/engine/canvas-facts'
 import type { Glyph } from '#domains/ground/upload/shared/draw-icon.ts'
 

@@ -12,6 +12,7 @@ import { passportRoutes } from '#domains/ground/passport/passport.routes.ts'
 import { createPassportService } from '#domains/ground/passport/passport.service.ts'
 import { createSessionService } from '#domains/ground/passport/session.service.ts'
 import { createResourceService } from '#domains/ground/resource/resource.service.ts'
+import { createResourceKinds } from '#domains/ground/resource/shared/resource-kind.ts'
 import { createInviteService } from '#domains/ground/space/invite.service.ts'
 import { createSpaceRepo } from '#domains/ground/space/space.repo.ts'
 import { spaceRoutes } from '#domains/ground/space/space.routes.ts'
@@ -38,6 +39,7 @@ export function wireGround(infra: Infra, ports: Pick<AppPorts, 'eraseUserData'>,
   const sessions = createSessionService({ db, bus, newId, clock })
   const resources = createResourceService({ db, bus, newId, clock })
   const settings = createSettingsService({ db, bus, clock })
+  const resourceKinds = createResourceKinds()
   const instance = createInstanceService({
     db,
     settings,
@@ -128,6 +130,7 @@ export function wireGround(infra: Infra, ports: Pick<AppPorts, 'eraseUserData'>,
       audit,
       sessions,
       resources,
+      resourceKinds,
       instance,
       settings,
       passport,

@@ -34,7 +34,8 @@ export function wireMarket(infra: Infra, { ground, chat, library, resources: kin
   const { blobs, clock, log, newId } = infra
   const { db, pool } = infra.database
   const { access, audit, links, passport, resources, uploads } = ground
-  const { bundles, checkContent, creationOptions, publishing } = studio
+  const { bundles, creationOptions } = library
+  const { checkContent, publishing } = studio
   const uses = createProductUses({ pool, clock, log })
   infra.onClose(uses.flush)
   const repo = createMarketRepo(db)

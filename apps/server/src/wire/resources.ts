@@ -2,6 +2,7 @@ import { createBuiltinEnv } from '#builtin-plugins/builtin-env.ts'
 import { createPluginSettings } from '#builtin-plugins/plugin-settings.ts'
 import { createOfficialPlugins } from '#builtin-plugins/registry.ts'
 import { createRealModel } from '#domains/chat/model/real-model.ts'
+import { promptKind } from '#domains/resources/prompt/prompt.kind.ts'
 import { promptRoutes } from '#domains/resources/prompt/prompt.routes.ts'
 import { createPromptService } from '#domains/resources/prompt/prompt.service.ts'
 import type { Infra } from '#kit/infra.ts'
@@ -34,6 +35,7 @@ export function wireResources(
   const memories = wireMemories(infra, { ground, realModel, embedder }, ports)
   const filebox = wireFilebox(infra, { ...services, ...knowledge.services })
   const prompts = createPromptService({ db, resources: ground.resources, clock: infra.clock })
+  ground.resourceKinds.register('prompt', promptKind(prompts))
 
   const settings = createPluginSettings(infra.config.dataDir)
   const official = createOfficialPlugins(

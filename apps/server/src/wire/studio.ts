@@ -7,10 +7,8 @@ import type { Chat } from './chat.ts'
 import type { Flow } from './flow.ts'
 import type { Ground } from './ground.ts'
 import type { Library } from './library.ts'
-import { wireBundles, wireTransfers } from './library/bundle.ts'
 import type { AppPorts, HandlersOf } from './ports.ts'
 import type { Resources } from './resources.ts'
-import { wireBotCopies } from './studio/bot-copies.ts'
 import { wireBots } from './studio/bot.ts'
 import { wireProjects } from './studio/project.ts'
 
@@ -34,25 +32,17 @@ export function wireStudio(infra: Infra, lower: Lower, ports: Pick<AppPorts, 'sh
     bus: infra.bus,
   })
   const bots = wireBots(infra, { ...lower, appVersions }, ports)
-  wireBotCopies(infra, { ...lower, botCopies: bots.services.botCopies })
-  const bundles = wireBundles(infra, { ...lower, bots: bots.services.bots, projectRepo: repo })
-  const projects = wireProjects(infra, { ...lower, bots: bots.services, bundles: bundles.services, repo }, ports)
-  const transfers = wireTransfers(infra, {
-    ...lower,
-    bots: bots.services.bots,
-    projects: projects.services.projects,
-    bundles: bundles.services,
-  })
+  const projects = wireProjects(infra, { ...lower, bots: bots.services, repo }, ports)
   const comparison: HandlersOf<'botComparison'> = {
     botComparison: comparisonRoutes(createComparisons({ db, clock: infra.clock })),
   }
   const { bots: botService, publishing } = bots.services
   return {
-    handlers: { ...bots.handlers, ...projects.handlers, ...transfers.handlers, ...comparison },
-    services: { ...bots.services, ...bundles.services, ...projects.services, ...transfers.services },
+    handlers: { ...bots.handlers, ...projects.handlers, ...comparison },
+    services: { ...bots.services, ...projects.services },
     provides: { appVersions, bots: { ...botService, getPublished: publishing.getPublished } },
     async start() {
-      for (const part of [bots, bundles, projects]) await part.start()
+      for (const part of [bots, projects]) await part.start()
     },
   }
 }

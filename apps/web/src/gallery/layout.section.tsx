@@ -15,7 +15,8 @@ import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { Tree } from '#ui/tree.tsx'
-import { TypeTile, type TileKind } from '#ui/type-tile.tsx'
+import type { TileKind } from '#lib/tile-kind.ts'
+import { TypeTile } from '#ui/type-tile.tsx'
 import { Section, useSay } from './specimen.tsx'
 
 export function LayoutSection() {

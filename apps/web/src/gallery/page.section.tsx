@@ -16,7 +16,8 @@ import { NameCell, Table, type Column, type Sort } from '#ui/table.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Tag, type Tone } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
-import { TypeTile, type TileKind } from '#ui/type-tile.tsx'
+import type { TileKind } from '#lib/tile-kind.ts'
+import { TypeTile } from '#ui/type-tile.tsx'
 import { useSay } from './specimen.tsx'
 
 interface Sample {

@@ -1,15 +1,5 @@
-/** Kinds of resources that have an icon and a colour of their own. */
+import type { PortableKind } from '@orrery/contract/shared/resource-kinds'
+
+/** What a tile can show: a kind of resource, or a variety of one. */
 export type TileKind =
-  | 'bot'
-  | 'project'
-  | 'plugin'
-  | 'mcp'
-  | 'workflow'
-  | 'chatflow'
-  | 'knowledge'
-  | 'knowledge-table'
-  | 'knowledge-image'
-  | 'database'
-  | 'prompt'
-  | 'variable'
-  | 'other'
+  PortableKind | 'mcp' | 'chatflow' | 'knowledge-table' | 'knowledge-image' | 'variable' | 'other'

@@ -1,3 +1,5 @@
+import { libraryKinds } from '@orrery/contract/shared/resource-kinds'
+
 type Raw = Record<string, unknown>
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -82,7 +84,7 @@ export const ideSearch = (raw: Raw): { beside?: string } =>
 const kinds = ['bots', 'projects'] as const
 export const librarySearch = (raw: Raw) =>
   present({
-    kind: oneOf(raw['kind'], ['plugin', 'workflow', 'knowledge', 'database', 'prompt'] as const),
+    kind: oneOf(raw['kind'], libraryKinds),
     sub: text(raw['sub']),
     owner: oneOf(raw['owner'], ['me'] as const),
     status: oneOf(raw['status'], ['published', 'draft'] as const),

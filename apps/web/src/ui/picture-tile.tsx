@@ -2,7 +2,8 @@ import { Avatar as Base } from '@base-ui/react/avatar'
 import { cn } from '#lib/class-names.ts'
 import { stableIndex } from '#lib/stable-index.ts'
 import { Icon, type IconType } from './icon.tsx'
-import { kindGlyph, tileShape, type TileKind, type TileSize } from './type-tile.tsx'
+import type { TileKind } from '#lib/tile-kind.ts'
+import { kindGlyph, tileShape, type TileSize } from './type-tile.tsx'
 
 const gradients = [
   'from-[oklch(0.69_0.17_240)] to-[oklch(0.56_0.23_277)]',

@@ -33,7 +33,6 @@ const kinds = {
   variable: { glyph: Braces, ground: 'bg-kind-variable' },
   other: { glyph: Box, ground: 'bg-kind-other' },
 } satisfies Record<TileKind, { glyph: IconType; ground: string }>
-export type { TileKind } from '#lib/tile-kind.ts'
 
 /** 18 in trees, 26 in sheets, 30 in tables, 36 in title bars, 40 on cards, 48 in drawers, 64 where it is changed. */
 export type TileSize = 18 | 20 | 26 | 30 | 36 | 40 | 48 | 64

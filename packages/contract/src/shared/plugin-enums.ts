@@ -42,18 +42,6 @@ export const CopyScene = {
   moveToSpace: 102,
 } as const
 export const CopyStatus = { succeeded: 1, processing: 2, failed: 3, canceled: 4 } as const
-/** Kinds of resources in the library. */
-export const ResType = {
-  plugin: 1,
-  workflow: 2,
-  imageflow: 3,
-  knowledge: 4,
-  ui: 5,
-  prompt: 6,
-  database: 7,
-  variable: 8,
-  voice: 9,
-} as const
 /** What stands for a saved secret: it is shown in its place, and sent back it means "as it was". */
 export const KEPT_SECRET = '********'
 export const PLUGIN_LIMITS = {

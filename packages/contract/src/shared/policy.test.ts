@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
-  collaborativeKinds,
   mayResource,
   maySpace,
   type ResourceAction,
   resourceActions,
-  sharedKinds,
   type SpaceAction,
   spaceActions,
   SpaceRole,
   SpaceType,
 } from './policy.ts'
+import { collaborativeKinds, sharedKinds } from './resource-kinds.ts'
 
 /** Every cell of the matrix, written out: a change of the policy must change this table. */
 const spaceMatrix: Record<SpaceAction, string> = {

@@ -1,3 +1,5 @@
+import { isCollaborative, type ResourceKind } from './resource-kinds.ts'
+
 /**
  * Who may do what: pure tables, shared by the server (which enforces them) and the web app (which hides what cannot be done).
  * Two families of rights exist. Space rights follow from the role in a space. Resource rights are the union of what the
@@ -48,13 +50,6 @@ export const resourceActions = [
 ] as const
 export type ResourceAction = (typeof resourceActions)[number]
 
-/** Kinds that have an owner and collaborators: others in the space may only look, copy and try. */
-export const collaborativeKinds = ['bot', 'workflow', 'project'] as const
-/** Kinds that a whole space works on together. */
-export const sharedKinds = ['plugin', 'knowledge', 'database', 'prompt', 'folder', 'model', 'mcp'] as const
-export type CollaborativeKind = (typeof collaborativeKinds)[number]
-export type ResourceKind = 'space' | CollaborativeKind | (typeof sharedKinds)[number]
-
 /** Things that live inside a resource and have ids of their own: they are reached with the rights on that resource. */
 export const partKinds = [
   'run',
@@ -93,8 +88,6 @@ export interface Standing {
   isOwner: boolean
   isEditor: boolean
 }
-
-const isCollaborative = (kind: ResourceKind): boolean => (collaborativeKinds as readonly string[]).includes(kind)
 
 function rightsFromSpace(kind: ResourceKind, role: SpaceRole): readonly ResourceAction[] {
   if (role === SpaceRole.default) return []

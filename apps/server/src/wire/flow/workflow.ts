@@ -9,6 +9,7 @@ import { createProjectConversationService } from '#domains/flow/workflow/project
 import { createPinService } from '#domains/flow/workflow/pin.service.ts'
 import { createPlanService } from '#domains/flow/workflow/plan.service.ts'
 import { createVersionService } from '#domains/flow/workflow/version.service.ts'
+import { workflowKind } from '#domains/flow/workflow/workflow.kind.ts'
 import { createWorkflowRepo } from '#domains/flow/workflow/workflow.repo.ts'
 import { createWorkflowService } from '#domains/flow/workflow/workflow.service.ts'
 import { createWorkflowFacts } from '#domains/flow/workflow/workflow-facts.ts'
@@ -18,9 +19,9 @@ import type { Ground } from '../ground.ts'
 
 /** Workflows as people make them: drafts, versions, and what stands beside them. */
 export function wireWorkflows(infra: Infra, { ground, chat }: { ground: Ground; chat: Chat }) {
-  const { bus, clock, newId } = infra
+  const { bus, clock, log, newId } = infra
   const { db } = infra.database
-  const { resources, audit } = ground
+  const { access, resources, audit } = ground
   const repo = createWorkflowRepo(db)
   const workflows = createWorkflowService({ repo, resources, bus, newId, clock })
   const versions = createVersionService({ repo, workflows, resources, bus, newId, clock })
@@ -29,6 +30,8 @@ export function wireWorkflows(infra: Infra, { ground, chat }: { ground: Ground; 
     versions,
     knownNodeTypes: new Set(nodeTypes.map((nodeType) => nodeType.type)),
   })
+  const roles = createChatRoleService({ db, newId, clock })
+  ground.resourceKinds.register('workflow', workflowKind({ workflows, versions, roles, bundles, access, log }))
   return {
     services: {
       workflows,
@@ -40,7 +43,7 @@ export function wireWorkflows(infra: Infra, { ground, chat }: { ground: Ground; 
       workflowPins: createPinService({ db, clock }),
       workflowWriter: createModelWriter(chat.models),
       workflowFacts: createWorkflowFacts(workflows),
-      chatRoles: createChatRoleService({ db, newId, clock }),
+      chatRoles: roles,
       dependencies: createDependencyService({ workflows, versions }),
       environments: createEnvironmentService({ repo, workflows, bus, clock }),
       projectConversations: createProjectConversationService({ db, workflows, newId, clock }),

@@ -1,6 +1,7 @@
 import type { RealModel } from '#domains/chat/model/real-model.ts'
 import { createBindingService } from '#domains/resources/database/binding.service.ts'
 import { databaseNodes, databaseTools } from '#domains/resources/database/database-ports.ts'
+import { databaseKind } from '#domains/resources/database/database.kind.ts'
 import { createDatabaseRepo } from '#domains/resources/database/database.repo.ts'
 import { databaseRoutes } from '#domains/resources/database/database.routes.ts'
 import { createDatabaseService } from '#domains/resources/database/database.service.ts'
@@ -32,6 +33,7 @@ export function wireDatabases(
   const bindings = createBindingService({ ports, databases })
   const imports = createImportService({ db, databases, uploads, jobs, newId, clock })
   const statements = createStatementService({ databases, tenant })
+  ground.resourceKinds.register('database', databaseKind({ databases, records, resources, bus }))
   const handlers: HandlersOf<'database' | 'table'> = {
     database: databaseRoutes({
       databases,

@@ -8,6 +8,7 @@ import { documentRoutes } from '#domains/resources/knowledge/document.routes.ts'
 import { createEmbeddings } from '#domains/resources/knowledge/embedding.ts'
 import { createFulltextRepo } from '#domains/resources/knowledge/fulltext.repo.ts'
 import { metered } from '#domains/reach/open/metered.ts'
+import { knowledgeKind } from '#domains/resources/knowledge/knowledge.kind.ts'
 import type { KnowledgeParts } from '#domains/resources/knowledge/knowledge.parts.ts'
 import { createAgentKnowledge, createNodeKnowledge } from '#domains/resources/knowledge/knowledge.ports.ts'
 import { createKnowledgeView } from '#domains/resources/knowledge/knowledge.view.ts'
@@ -39,7 +40,7 @@ import { wireKnowledgeImport } from './knowledge-import.ts'
 export function wireKnowledge(infra: Infra, services: { ground: Ground; chat: Chat }, ports: Pick<AppPorts, 'gate'>) {
   const { blobs, bus, clock, config, egress, log, newId, secrets } = infra
   const { db, pool } = infra.database
-  const { access, audit, builtins, links, passport } = services.ground
+  const { access, audit, builtins, links, passport, resources, resourceKinds } = services.ground
   const { models, modelProviders } = services.chat
   const parser = createDocuments()
   const exact = createExactSearch(
@@ -111,6 +112,17 @@ export function wireKnowledge(infra: Infra, services: { ground: Ground; chat: Ch
     view: createKnowledgeView({ datasets, links, people: passport, clock }),
     defaultIcon: async (format) => (await builtins.list('dataset'))[format] ?? '',
   }
+  const copies = createKnowledgeCopies({
+    datasets,
+    documents: documentRepo,
+    sources,
+    embeddings,
+    pool,
+    newId,
+    clock,
+    wake,
+  })
+  resourceKinds.register('knowledge', knowledgeKind({ parts, copy: copies.copy, resources }))
   const handlers: HandlersOf<'knowledge' | 'knowledgeLegacy' | 'knowledgeOpen'> = {
     knowledge: {
       ...datasetRoutes(parts),
@@ -136,16 +148,6 @@ export function wireKnowledge(infra: Infra, services: { ground: Ground; chat: Ch
     skills: { knowledge: createAgentKnowledge({ retrieval }) },
     services: {
       knowledgeParts: parts,
-      knowledgeCopies: createKnowledgeCopies({
-        datasets,
-        documents: documentRepo,
-        sources,
-        embeddings,
-        pool,
-        newId,
-        clock,
-        wake,
-      }),
       knowledgeIngest: ingest,
       knowledgeRetrieval: retrieval,
       nodeKnowledge,

@@ -3,7 +3,6 @@ import { authRoutes } from '#domains/resources/plugin/auth.routes.ts'
 import { listRoutes } from '#domains/resources/plugin/list.routes.ts'
 import { oauthTarget, type OAuthService, createOAuthService } from '#domains/resources/plugin/oauth.service.ts'
 import { createPluginAsync } from '#domains/resources/plugin/plugin-async.service.ts'
-import { createPluginContents } from '#domains/resources/plugin/plugin-content.ts'
 import { createPluginFavorites } from '#domains/resources/plugin/plugin-favorites.ts'
 import { createPluginLists } from '#domains/resources/plugin/plugin-list.service.ts'
 import { createPluginsOf } from '#domains/resources/plugin/plugins-of.ts'
@@ -13,6 +12,7 @@ import { createPluginWriter } from '#domains/resources/plugin/plugin-writer.ts'
 import { botVariables, createPluginNodes, createPluginSkills } from '#domains/resources/plugin/plugin.ports.ts'
 import { createPluginRepo } from '#domains/resources/plugin/plugin.repo.ts'
 import { pluginRoutes } from '#domains/resources/plugin/plugin.routes.ts'
+import { pluginKind } from '#domains/resources/plugin/plugin.kind.ts'
 import { createPluginService } from '#domains/resources/plugin/plugin.service.ts'
 import { createPluginView } from '#domains/resources/plugin/plugin.view.ts'
 import { createPrivateLinks } from '#domains/resources/plugin/private-link.service.ts'
@@ -67,6 +67,10 @@ export function wirePlugins(infra: Infra, services: Services, ports: PluginPorts
   const reach = createReach(official)
   const rights = { membership: ground.spaces.membership, isEditor: ground.collaborators.isEditor }
   access.registerPart('tool', repo.pluginOfTool)
+  ground.resourceKinds.register(
+    'plugin',
+    pluginKind({ repo, plugins, versions, toolsets, resources, secrets, egress }),
+  )
   const handlers: HandlersOf<'plugin' | 'pluginAuth' | 'pluginList' | 'pluginTool'> = {
     plugin: {
       ...pluginVersionRoutes({ plugins, versions, view }),
@@ -113,8 +117,6 @@ export function wirePlugins(infra: Infra, services: Services, ports: PluginPorts
     services: {
       plugins,
       pluginTools: tools,
-      pluginVersions: versions,
-      pluginContents: createPluginContents({ repo, plugins, resources, secrets, egress }),
       pluginInfo: createWorkflowInfo({ toolsets, lists, reach, oauth, favorites, targetOf: permissionsOf, iconUrl }),
       presetCard: repo.presetCard,
       toolsets,

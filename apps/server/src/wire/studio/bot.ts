@@ -1,6 +1,7 @@
 import { createBotLists } from '#domains/studio/bot/bot-list.service.ts'
 import { agentTaskRoutes } from '#domains/studio/task/agent-task.routes.ts'
 import { createBotAgents } from '#domains/studio/bot/agent.service.ts'
+import { botKind } from '#domains/studio/bot/bot.kind.ts'
 import { createBotListRepo } from '#domains/studio/bot/bot-list.repo.ts'
 import type { BotPorts } from '#domains/studio/bot/bot-ports.ts'
 import { createBotRepo } from '#domains/studio/bot/bot.repo.ts'
@@ -93,8 +94,11 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
     log,
     copyFile: (key, { userId, spaceId }) => uploads.copy(key, userId, spaceId),
     mayCopy: (userId, id) => access.canUser(userId, 'resource', id, 'copy'),
+    copyResource: services.library.resourceCopies.copyForBot,
     copyParts: [tasks.services.tasks.copyAll],
   })
+  const { storeIcon } = services.library.carriedFiles
+  services.ground.resourceKinds.register('bot', botKind({ bots, newId, storeIcon }))
   const view = createBotView({ links, people, history, publishing })
   const handlers: HandlersOf<'agentTask' | 'bot' | 'task'> = {
     bot: {

@@ -4,6 +4,7 @@ import { deployRoutes } from '#domains/studio/project/deploy.routes.ts'
 import { createIntelligenceRepo } from '#domains/studio/project/intelligence.repo.ts'
 import { createIntelligences } from '#domains/studio/project/intelligence.service.ts'
 import { intelligenceRoutes, oceanRoutes } from '#domains/studio/project/intelligence.routes.ts'
+import { createProjectPorter } from '#domains/studio/project/project.porter.ts'
 import type { ProjectRepo } from '#domains/studio/project/project.repo.ts'
 import { projectRoutes } from '#domains/studio/project/project.routes.ts'
 import { createProjectService } from '#domains/studio/project/project.service.ts'
@@ -18,15 +19,15 @@ import type { Infra } from '#kit/infra.ts'
 import type { Flow } from '../flow.ts'
 import type { Ground } from '../ground.ts'
 import type { Library } from '../library.ts'
-import type { Bundles } from '../library/bundle.ts'
 import type { AppPorts, HandlersOf } from '../ports.ts'
+import type { Resources } from '../resources.ts'
 import type { Bots } from './bot.ts'
 
 interface Services {
   ground: Ground
   library: Library
+  resources: Resources
   flow: Flow
-  bundles: Bundles
   bots: Bots
   repo: ProjectRepo
 }
@@ -37,9 +38,8 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
   const { db } = infra.database
   const { ground, bots, repo } = services
   const { access, audit, builtins, passport, resources, uploads } = ground
-  const { folders } = services.library
+  const { bundles, creationOptions, folders } = services.library
   const { workflows, workflowVersions } = services.flow
-  const { bundles, creationOptions, porters } = services.bundles
   const { checkContent } = bots
   const projects = createProjectService({
     repo,
@@ -50,6 +50,13 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
     defaultIcon: async () => (await builtins.list('workflow'))[1] ?? '',
     checkContent,
   })
+  const porter = createProjectPorter({
+    resources,
+    inside: (id) => repo.inside(id),
+    variables: services.resources.variables,
+    conversations: services.flow.projectConversations,
+  })
+  ground.resourceKinds.register('project', { porter, remove: (row, userId) => projects.remove(row.id, userId) })
   const tasks = createProjectTasks({ repo, projects, resources, jobs, newId, clock, log })
   const copies = createProjectCopies({
     repo,
@@ -62,7 +69,7 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
     creationOptions,
     fill: async (id, item, userId) => {
       const { description, name } = (await resources.get(id))!
-      await porters.project.restore!(id, { ...item, name, description }, new Map(), userId)
+      await porter.restore(id, { ...item, name, description }, new Map(), userId)
     },
   })
   const versions = createProjectVersions({ repo, projects, tasks, bundles, resources, newId, clock, creationOptions })

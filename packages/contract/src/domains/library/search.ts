@@ -1,18 +1,9 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { idOrNone, pageSize } from '#shared/fields.ts'
+import { searchableKinds } from '#shared/resource-kinds.ts'
 
-export const searchKinds = [
-  'bot',
-  'project',
-  'workflow',
-  'plugin',
-  'knowledge',
-  'database',
-  'prompt',
-  'folder',
-  'document',
-] as const
+export const searchKinds = [...searchableKinds, 'document' as const]
 export type SearchKind = (typeof searchKinds)[number]
 /** From where to where a text is what was asked for, as places in the text. */
 const marks = z.array(z.tuple([z.int(), z.int()]))

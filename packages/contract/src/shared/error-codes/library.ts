@@ -18,3 +18,9 @@ export const folder = /* @__PURE__ */ block(702_110_000, {
   tooDeep: 3,
   tooMany: 4,
 })
+
+/** Clients know these numbers from the time when plugins had them. */
+export const library = /* @__PURE__ */ block(702_350_000, {
+  cannotCopy: 30,
+  copyState: 31,
+})

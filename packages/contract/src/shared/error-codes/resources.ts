@@ -137,8 +137,6 @@ export const plugin = /* @__PURE__ */ block(702_350_000, {
   toolDisabled: 27,
   notPublished: 28,
   noCode: 29,
-  cannotCopy: 30,
-  copyState: 31,
   linkUnusable: 32,
   builtinFailed: 33,
   badSettings: 34,

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
 import { gzipSync, gunzipSync } from 'node:zlib'
+import { isPortable } from '@orrery/contract'
 import { bundleErrors } from './bundle.errors.ts'
-import { type BundleItem, type CarriedFile, portableKinds, type PortableKind } from './bundle-types.ts'
+import { hashOf } from './shared/content-hash.ts'
+import type { BundleItem, CarriedFile } from '#domains/ground/resource/shared/resource-content.ts'
 import { MAX_ITEMS } from './bundle.service.ts'
-import { list, object, shorten, text, whole } from './read-value.ts'
+import { list, object, shorten, text, whole } from '#kit/read-json.ts'
 
 const FORMAT = 'orrery.bundle'
 const VERSION = 1
@@ -13,18 +14,6 @@ export interface BundleFile {
   roots: string[]
   items: BundleItem[]
   files: Map<string, CarriedFile>
-}
-
-/** The same content has the same hash, in whatever order its fields were written. */
-export const hashOf = (value: unknown) => createHash('sha256').update(canonical(value)).digest('hex')
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  return `{${Object.entries(value)
-    .filter(([, at]) => at !== undefined)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, at]) => `${JSON.stringify(key)}:${canonical(at)}`)
-    .join(',')}}`
 }
 
 /** A bundle as a text that can be kept, read by people, and checked for changes. */
@@ -80,12 +69,12 @@ function unzip(packed: string, room: number): Buffer {
 function readItem(value: unknown): BundleItem {
   const given = object(value)
   const kind = text(given.kind, 20)
-  if (!(portableKinds as readonly string[]).includes(kind)) throw bundleErrors.notABundle()
+  if (!isPortable(kind)) throw bundleErrors.notABundle()
   const id = text(given.id, 40)
   const name = shorten(text(given.name, 1000), 100)
   if (!id || !name) throw bundleErrors.badItem({ kind, name: name || '?', problem: 'it has no id or no name' })
   return {
-    kind: kind as PortableKind,
+    kind,
     id,
     name,
     description: shorten(text(given.description, 20_000), 2000),
@@ -96,8 +85,7 @@ function readItem(value: unknown): BundleItem {
     needs: list(given.needs).flatMap((item) => {
       const need = object(item)
       const of = text(need.kind, 20)
-      const known = (portableKinds as readonly string[]).includes(of)
-      return known && text(need.id, 40) ? [{ kind: of as PortableKind, id: text(need.id, 40) }] : []
+      return isPortable(of) && text(need.id, 40) ? [{ kind: of, id: text(need.id, 40) }] : []
     }),
     models: list(given.models)
       .map((item) => text(item, 40))

@@ -2,18 +2,16 @@ import type { contract } from '@orrery/contract'
 import { AppError, errors } from '#kit/errors.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
-import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
+import type { ResourceKinds } from '#domains/ground/resource/shared/resource-kind.ts'
 import type { Transfers } from './transfer.service.ts'
-
-export type Remover = (row: ResourceRow, userId: string, address: string) => Promise<void>
 
 export function bundleRoutes(deps: {
   transfers: Transfers
   resources: Pick<ResourceService, 'get'>
   spaceName(id: string): Promise<string>
-  removers: Partial<Record<ResourceRow['kind'], Remover>>
+  kinds: Pick<ResourceKinds, 'find'>
 }): Handlers<typeof contract.bundle> {
-  const { transfers, resources, removers } = deps
+  const { transfers, resources, kinds } = deps
   return {
     export: async (input, ctx) => {
       const { fileName, content, hash, items, failed } = await transfers.export({
@@ -62,8 +60,8 @@ export function bundleRoutes(deps: {
         try {
           const place = await ctx.access.require(ctx.actor!, 'resource', id, 'delete')
           const row = await resources.get(id)
-          const remove = row && removers[row.kind]
-          // A thing of another space is no more there than one that never was.
+          const remove = row && kinds.find(row.kind).remove
+          // A resource of another space is reported like one that does not exist.
           if (!row || place.spaceId !== input.space_id || !remove) throw errors.notFound({ what: 'resource' })
           await remove(row, ctx.userId, ctx.address)
           removed.push(id)

@@ -1,27 +1,33 @@
+import { isPortable, type PortableKind, portableKinds } from '@orrery/contract'
 import { AppError } from '#kit/errors.ts'
 import type { Log } from '#kit/log.ts'
+import { type Json, shorten } from '#kit/read-json.ts'
 import type { AtomicCreations } from '#domains/ground/resource/atomic-creation.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
+import {
+  type BundleItem,
+  modelKey,
+  type ReadOptions,
+  type Target,
+} from '#domains/ground/resource/shared/resource-content.ts'
+import type { ResourceKinds } from '#domains/ground/resource/shared/resource-kind.ts'
 import { bundleErrors } from './bundle.errors.ts'
-import type { BundleItem, Porters, PortableKind, ReadOptions, Target } from './bundle-types.ts'
-import { modelKey, portableKinds } from './bundle-types.ts'
 
 export const MAX_ITEMS = 5000
-const isPortable = (kind: string): kind is PortableKind => (portableKinds as readonly string[]).includes(kind)
 
 export interface CollectOptions extends ReadOptions {
   roots: string[]
-  /** Whether something that is needed comes along; what does not is named as it was. */
+  /** Whether a needed resource is collected too; references to the others stay as they are. */
   follows(row: ResourceRow): Promise<boolean> | boolean
 }
 export interface CreationOptions {
   target: Target
-  /** Ids that are known already, e.g. chosen by the person who imports. */
+  /** Ids that are known already, e.g. chosen in the import dialog. */
   given?: ReadonlyMap<string, string>
   /** What was published at its source is published here. */
   publishes: boolean
-  /** What is named and not in the bundle: is it here, for this person? */
+  /** Whether something that the bundle only refers to exists here, for this person. */
   isHere(kind: PortableKind, id: string): Promise<boolean>
   /** The model that stands in for one that is not here. */
   modelFor(id: string): Promise<string>
@@ -30,22 +36,21 @@ export interface CreationOptions {
 }
 export interface Created {
   ids: Map<string, string | undefined>
-  /** What could not be published: it is there as a draft. */
+  /** What could not be published and stays a draft. */
   unpublished: { id: string; name: string; reason: string }[]
 }
 
 export interface BundleDeps {
-  porters: Porters
+  kinds: Pick<ResourceKinds, 'porter'>
   resources: Pick<ResourceService, 'getMany'>
   atomicCreations: Pick<AtomicCreations, 'run'>
   log: Log
 }
 
-/** Resources as content: taken from where they are, made anew somewhere else, put back. Nothing here ever runs one. */
-export function createBundleService({ porters, resources, atomicCreations, log }: BundleDeps) {
-  async function readItem(row: ResourceRow, input: ReadOptions) {
-    const kind = row.kind as PortableKind
-    const { content, needs, models = [], files = [], published } = await porters[kind].read(row.id, input)
+/** Exports resources as content, creates resources from content, restores them. Nothing here ever runs one. */
+export function createBundleService({ kinds, resources, atomicCreations, log }: BundleDeps) {
+  async function readItem(row: ResourceRow, kind: PortableKind, options: ReadOptions) {
+    const { content, needs, models = [], files = [], published } = await kinds.porter(kind).read(row.id, options)
     const item: BundleItem = {
       kind,
       id: row.id,
@@ -81,16 +86,16 @@ export function createBundleService({ porters, resources, atomicCreations, log }
         const projectId = (item.project && ids.get(item.project)) || target.projectId
         const place = { ...target, projectId: kind === 'project' ? undefined : projectId }
         const icon = item.icon ? await input.storeIcon(item.icon, target) : ''
-        const id = await porters[kind].create({ ...item, icon }, place, ids)
+        const id = await kinds.porter(kind).create({ ...item, icon }, place, ids)
         ids.set(item.id, id)
         made.push({ id, item, target: place })
         await input.onCreated?.(item.id, id)
       }
-    for (const { id, item, target: place } of made) await porters[item.kind].connect?.(id, item, ids, place)
+    for (const { id, item, target: place } of made) await kinds.porter(item.kind).connect?.(id, item, ids, place)
     const unpublished: Created['unpublished'] = []
     if (input.publishes)
       for (const { id, item } of made) {
-        const { publish } = porters[item.kind]
+        const { publish } = kinds.porter(item.kind)
         if (!item.published || !publish) continue
         await publish(id, target.userId).catch((cause: unknown) => {
           if (!(cause instanceof AppError)) log.warn({ err: cause, id }, 'a copy could not be published')
@@ -114,7 +119,7 @@ export function createBundleService({ porters, resources, atomicCreations, log }
           if (items.has(row.id) || !isPortable(row.kind)) continue
           if (!roots.has(row.id) && !(await input.follows(row))) continue
           if (items.size >= MAX_ITEMS) throw bundleErrors.tooMany({ max: MAX_ITEMS })
-          const { item, files: named } = await readItem(row, input)
+          const { item, files: named } = await readItem(row, row.kind, input)
           items.set(row.id, item)
           for (const key of named) files.add(key)
           waiting.push(...item.needs.map((need) => need.id).filter((id) => !items.has(id)))
@@ -124,17 +129,31 @@ export function createBundleService({ porters, resources, atomicCreations, log }
       return { items: [...items.values()], files: [...files] }
     },
 
-    /** Makes everything anew, or nothing: when a part fails, or the process dies, what was made before it goes again. */
+    /** Creates all of them or none. */
     create: (items: BundleItem[], options: CreationOptions): Promise<Created> =>
       atomicCreations.run(() => createAll(items, options)),
 
-    /** What of a kind needs its parts as content: a roll back, one item at a time. */
+    /** Rolls one resource back to its content. */
     restore: (id: string, item: BundleItem, ids: Map<string, string | undefined>, userId: string) =>
-      porters[item.kind].restore?.(id, item, ids, userId),
-    /** Content that somebody sent, checked and cut to its shape. */
+      kinds.porter(item.kind).restore?.(id, item, ids, userId),
+    /** The name it gets here: some kinds have shorter names than others. */
+    nameOf({ kind, name }: Pick<BundleItem, 'kind' | 'name'>): string {
+      const { nameLimit } = kinds.porter(kind)
+      return nameLimit ? shorten(name, nameLimit) : name
+    },
+    warnings: (item: BundleItem) => kinds.porter(item.kind).warnings?.(item.content) ?? {},
+    /** Reads a file in a format of one kind. */
+    readFile(file: Json, fileName: string): BundleItem[] | undefined {
+      for (const kind of portableKinds) {
+        const items = kinds.porter(kind).readFile?.(file, fileName)
+        if (items) return items
+      }
+      return undefined
+    },
+    /** Content from outside, checked and cut to its shape. */
     checkItem(item: BundleItem): BundleItem {
       try {
-        return { ...item, content: porters[item.kind].check(item.content) }
+        return { ...item, content: kinds.porter(item.kind).check(item.content) }
       } catch (cause) {
         throw bundleErrors.badItem({
           kind: item.kind,

@@ -3,7 +3,7 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { canvas, codeNode, edge, endNode, greeting, param, ref, startNode, subNode } from '#testing/workflow-canvas.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
-import { hashOf } from './bundle-file.ts'
+import { hashOf } from './shared/content-hash.ts'
 
 let t: TestApp
 let other: TestApp
@@ -341,7 +341,7 @@ describe('copies', () => {
       res_type: 2,
       target_space_id: target,
     })
-    await t.services.library.run(task_id)
+    await t.services.copyTasks.run(task_id)
     expect((await owner.api.library.copyDetail({ task_id })).task_detail.status).toBe(1)
     expect(
       (await owner.api.library.list({ space_id: target })).resource_list.map((resource) => resource.name).toSorted(),

@@ -2,7 +2,7 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
-import type { BundleItem } from './bundle-types.ts'
+import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'
 
 let t: TestApp
 let owner: Person

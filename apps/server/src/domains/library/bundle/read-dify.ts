@@ -5,8 +5,8 @@ import { type DifyBot, fromDify } from '@orrery/engine/dify'
 import { parse } from 'yaml'
 import type { Locale } from '#kit/errors.ts'
 import { bundleErrors } from './bundle.errors.ts'
-import type { BundleItem } from './bundle-types.ts'
-import { type Json, object, shorten, text } from './read-value.ts'
+import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'
+import { type Json, object, shorten, text } from '#kit/read-json.ts'
 
 export interface DifyFile {
   items: BundleItem[]

@@ -1,28 +1,23 @@
-import { AuthType, type ImportReport } from '@orrery/contract'
+import { type ImportReport, isPortable, portableKinds } from '@orrery/contract'
 import type { Blobs } from '#kit/blobs/blobs.ts'
 import type { Locale } from '#kit/errors.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
-import { flatten, readFacts } from '@orrery/engine/canvas-facts'
 import { bundleErrors } from './bundle.errors.ts'
-import { hashOf, isBundle, readBundle, writeBundle } from './bundle-file.ts'
+import { isBundle, readBundle, writeBundle } from './bundle-file.ts'
 import type { BundleService, CreationOptions } from './bundle.service.ts'
-import { type BundleItem, type CarriedFile, nameHere, portableKinds, type Target } from './bundle-types.ts'
+import type { CreationOptionsFor } from './shared/creation-options.ts'
+import type { BundleItem, CarriedFile } from '#domains/ground/resource/shared/resource-content.ts'
+import { hashOf } from './shared/content-hash.ts'
 import { parseDify, readDify } from './read-dify.ts'
-import { type Json, list, object, shorten, text, whole } from './read-value.ts'
+import { object } from '#kit/read-json.ts'
 
 export interface TransferDeps {
   bundles: BundleService
   resources: ResourceService
   blobs: Blobs
-  knownNodeTypes: ReadonlySet<string>
   mayCopy(userId: string, id: string): Promise<boolean>
-  creationOptions(to: {
-    spaceId: string
-    userId: string
-    projectId?: string | undefined
-    file?: Target['file']
-  }): Omit<CreationOptions, 'publishes'>
+  creationOptions: CreationOptionsFor
   defaultModel(spaceId: string): Promise<string>
 }
 export interface ImportRequest {
@@ -34,7 +29,7 @@ export interface ImportRequest {
   isDry: boolean
   publishes: boolean
   given: Record<string, string>
-  /** Of what is said about the file. */
+  /** Language of the report. */
   locale?: Locale
 }
 interface Read {
@@ -44,33 +39,10 @@ interface Read {
   leftOut: ImportReport['left_out']
 }
 
-/** Resources as files, out and in. A file is content that anybody may have written: nothing in it is believed or run. */
+/** Exports resources as files and imports files. A file is untrusted content: nothing in it is run. */
 export function createTransfers(deps: TransferDeps) {
   const { bundles, resources, blobs } = deps
 
-  function readCanvas(value: Json, fileName = ''): BundleItem[] | undefined {
-    const fallback = shorten(fileName.replace(/(\.orrery)?\.[a-z]+$/i, ''), 100) || 'Imported'
-    const item = (id: string, name: string, description: string, flowMode: number, schema: string): BundleItem => ({
-      kind: 'workflow',
-      id,
-      name: shorten(name, 100) || fallback,
-      description: shorten(description, 2000),
-      icon: '',
-      subType: flowMode,
-      project: '',
-      published: false,
-      needs: needsOf(schema),
-      models: readFacts(schema).needs.models,
-      content: { schema, flowMode },
-    })
-    if (value.format === 'orrery.workflows')
-      return list(value.workflows).map((entry) => {
-        const { id, name, description, flow_mode, schema } = object(entry)
-        return item(text(id, 40), text(name, 300), text(description, 8000), whole(flow_mode), text(schema, 20_000_000))
-      })
-    if (!Array.isArray(value.nodes)) return undefined
-    return [item('canvas', text(value.name, 300), text(value.description, 8000), 0, JSON.stringify(value))]
-  }
   async function read({ content, fileName, spaceId, locale }: ImportRequest): Promise<Read> {
     let value: unknown
     try {
@@ -82,11 +54,11 @@ export function createTransfers(deps: TransferDeps) {
       const { items, files } = readBundle(value)
       return { format: 'bundle', items: items.map((item) => bundles.checkItem(item)), files, leftOut: [] }
     }
-    const canvases = value === undefined ? undefined : readCanvas(object(value), fileName)
+    const canvases = value === undefined ? undefined : bundles.readFile(object(value), fileName ?? '')
     if (canvases)
       return {
         format: 'canvas',
-        items: canvases.map((canvase) => bundles.checkItem(canvase)),
+        items: canvases.map((canvas) => bundles.checkItem(canvas)),
         files: new Map(),
         leftOut: [],
       }
@@ -95,12 +67,6 @@ export function createTransfers(deps: TransferDeps) {
     const { items, leftOut } = readDify(dify, await deps.defaultModel(spaceId), locale)
     return { format: 'dify', items: items.map((item) => bundles.checkItem(item)), files: new Map(), leftOut }
   }
-  const unknownTypes = (item: BundleItem): string[] => {
-    if (item.kind !== 'workflow') return []
-    const types = flatten(readFacts((item.content as { schema: string }).schema).nodes).map((node) => node.type)
-    return [...new Set(types)].filter((type) => !deps.knownNodeTypes.has(type))
-  }
-
   return {
     async export(input: {
       spaceId: string
@@ -116,8 +82,7 @@ export function createTransfers(deps: TransferDeps) {
       const roots: string[] = []
       const failed = input.ids.filter((id) => !rows.some((row) => row.id === id))
       for (const row of rows) {
-        const isPortable = (portableKinds as readonly string[]).includes(row.kind)
-        const isOk = isPortable && row.spaceId === input.spaceId && (await deps.mayCopy(input.userId, row.id))
+        const isOk = isPortable(row.kind) && row.spaceId === input.spaceId && (await deps.mayCopy(input.userId, row.id))
         if (isOk) roots.push(row.id)
         else if (input.ids.length) failed.push(row.id)
       }
@@ -180,18 +145,22 @@ export function createTransfers(deps: TransferDeps) {
         dry_run: input.isDry,
         format,
         hash: hashOf(items),
-        items: fresh.map((item) => ({
-          kind: item.kind,
-          source_id: item.id,
-          id: made?.ids.get(item.id) ?? '',
-          name: nameHere(item),
-          source_name: item.name,
-          exists: present.has(`${item.kind} ${nameHere(item)}`),
-          needs_key: needsKey(item),
-          in_project: item.project,
-          published: item.published,
-          unknown_node_types: unknownTypes(item),
-        })),
+        items: fresh.map((item) => {
+          const name = bundles.nameOf(item)
+          const { needsKey = false, unknownNodeTypes = [] } = bundles.warnings(item)
+          return {
+            kind: item.kind,
+            source_id: item.id,
+            id: made?.ids.get(item.id) ?? '',
+            name,
+            source_name: item.name,
+            exists: present.has(`${item.kind} ${name}`),
+            needs_key: needsKey,
+            in_project: item.project,
+            published: item.published,
+            unknown_node_types: unknownNodeTypes,
+          }
+        }),
         missing,
         left_out: leftOut,
         models: [...models].filter(([from, to]) => from !== to).map(([from, to]) => ({ from, to })),
@@ -220,7 +189,7 @@ export function createTransfers(deps: TransferDeps) {
     },
   }
 
-  /** Whoever maps an id to one of this instance must be able to see that. */
+  /** An id may only be mapped to a resource that the person can see. */
   async function isVisible(make: Omit<CreationOptions, 'publishes'>, items: BundleItem[], from: string, to: string) {
     const kind =
       items.find((item) => item.id === from)?.kind ??
@@ -228,16 +197,4 @@ export function createTransfers(deps: TransferDeps) {
     return kind !== undefined && make.isHere(kind, to)
   }
 }
-const needsKey = ({ kind, content }: BundleItem) =>
-  kind === 'plugin' && whole(object(object(content).auth).type) !== AuthType.none
 export type Transfers = ReturnType<typeof createTransfers>
-
-function needsOf(schema: string): BundleItem['needs'] {
-  const { needs } = readFacts(schema)
-  return [
-    ...needs.workflows.map(({ id }) => ({ kind: 'workflow' as const, id })),
-    ...needs.plugins.map((id) => ({ kind: 'plugin' as const, id })),
-    ...needs.knowledge.map((id) => ({ kind: 'knowledge' as const, id })),
-    ...needs.databases.map((id) => ({ kind: 'database' as const, id })),
-  ]
-}

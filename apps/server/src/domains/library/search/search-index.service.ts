@@ -1,40 +1,43 @@
-import type { BotConfig } from '@orrery/contract'
+import type { ResourceKind } from '@orrery/contract'
 import type pg from 'pg'
 import type { Log } from '#kit/log.ts'
-import { joined, wordsOfBot, wordsOfCanvas } from './content-words.ts'
+import type { ResourceKinds } from '#domains/ground/resource/shared/resource-kind.ts'
 import { weighedWords } from './shared/weighed-words.ts'
 
 const BATCH = 200
 const EVERY_MS = 500
-interface Source {
+interface Head {
   id: string
-  kind: string
+  kind: ResourceKind
   name: string
   description: string
-  schema: string | null
-  config: BotConfig | null
-  prompt: string | null
-  fields: { name: string; desc: string }[] | null
-  tools: string | null
 }
-const contentSql = `SELECT r.id::text, r.kind, r.name, r.description, w.schema, b.config, p.prompt_text AS prompt, d.fields,
-    (SELECT string_agg(t.name || ' ' || t.description, E'\\n') FROM plugin_tool t WHERE t.plugin_id = r.id) AS tools
-  FROM resource r LEFT JOIN workflow w ON w.id = r.id LEFT JOIN bot b ON b.id = r.id
-    LEFT JOIN prompt_resource p ON p.id = r.id LEFT JOIN database_table d ON d.id = r.id
-  WHERE r.id = ANY($1::bigint[])`
+const headsSql = 'SELECT id::text, kind, name, description FROM resource WHERE id = ANY($1::bigint[])'
 
 /** Keeps what can be found in step with what is there: a moment after every save, in one process or another. */
-export function createSearchIndex({ pool, log }: { pool: pg.Pool; log: Log }) {
+export function createSearchIndex({
+  pool,
+  kinds,
+  log,
+}: {
+  pool: pg.Pool
+  kinds: Pick<ResourceKinds, 'entries'>
+  log: Log
+}) {
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> | undefined
   let isStopped = false
 
-  const bodyOf = (row: Source) =>
-    row.schema !== null
-      ? wordsOfCanvas(row.schema)
-      : row.config
-        ? wordsOfBot(row.config)
-        : joined([row.prompt, row.tools, ...(row.fields ?? []).flatMap((field) => [field.name, field.desc])])
+  /** What people wrote in the resources, by id: each kind reads its own. */
+  async function textsOf(heads: Head[], client: pg.PoolClient): Promise<Map<string, string>> {
+    const texts = new Map<string, string>()
+    for (const [kind, { searchTexts }] of kinds.entries()) {
+      const ids = heads.filter((head) => head.kind === kind).map((head) => head.id)
+      if (!ids.length || !searchTexts) continue
+      for (const [id, text] of await searchTexts(ids, client)) texts.set(id, text)
+    }
+    return texts
+  }
   async function takeSome(): Promise<number> {
     const client = await pool.connect()
     try {
@@ -45,8 +48,9 @@ export function createSearchIndex({ pool, log }: { pool: pg.Pool; log: Log }) {
       )
       if (changes.length) {
         const ids = [...new Set(changes.map((change) => change.resource_id))]
-        const { rows } = await client.query<Source>(contentSql, [ids])
-        const bodies = rows.map(bodyOf)
+        const { rows } = await client.query<Head>(headsSql, [ids])
+        const texts = await textsOf(rows, client)
+        const bodies = rows.map((row) => texts.get(row.id) ?? '')
         const words = rows.map((row, at) =>
           weighedWords([
             [row.name, 'A'],

@@ -3,8 +3,9 @@ import type { Clock } from '#kit/clock.ts'
 import { errors, type Locale } from '#kit/errors.ts'
 import { quoteLexeme, segment } from '#kit/segment/segment.ts'
 import { likeText } from '#kit/db.ts'
-import { hashOf } from '#domains/library/bundle/bundle-file.ts'
-import type { BundleService, CreationOptions } from '#domains/library/bundle/bundle.service.ts'
+import { hashOf } from '#domains/library/bundle/shared/content-hash.ts'
+import type { BundleService } from '#domains/library/bundle/bundle.service.ts'
+import type { CreationOptionsFor } from '#domains/library/bundle/shared/creation-options.ts'
 import { marketErrors } from './market.errors.ts'
 import type { MarketRepo, ProductFilter } from './market.repo.ts'
 import type { ProductRow, ProductVersionRow } from './market.table.ts'
@@ -19,7 +20,7 @@ export interface MarketDeps {
   clock: Clock
   /** What ships with the product is put on the shelves before anybody looks. */
   stock(): Promise<void>
-  creationOptions(to: { spaceId: string; userId: string }): Omit<CreationOptions, 'publishes'>
+  creationOptions: CreationOptionsFor
   checkContent(texts: string[]): Promise<string | undefined>
 }
 const templates: number[] = [

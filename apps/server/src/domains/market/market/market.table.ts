@@ -1,7 +1,7 @@
 import type { DraftStatus, ProductState } from '@orrery/contract'
 import { boolean, customType, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
-import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
+import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'
 
 const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
 interface ProductText {

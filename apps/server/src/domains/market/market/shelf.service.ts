@@ -1,7 +1,7 @@
 import { DraftStatus, ProductState } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
 import type { NewId } from '#kit/ids.ts'
-import { hashOf } from '#domains/library/bundle/bundle-file.ts'
+import { hashOf } from '#domains/library/bundle/shared/content-hash.ts'
 import { wordsOfTexts } from './words-of-texts.ts'
 import type { MarketRepo } from './market.repo.ts'
 import type { ProductItems, ProductTexts } from './market.table.ts'

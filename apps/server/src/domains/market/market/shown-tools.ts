@@ -1,5 +1,5 @@
 import { ParameterType } from '@orrery/contract'
-import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
+import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'
 import type { Toolsets } from '#domains/resources/plugin/toolset.service.ts'
 import type { PluginContent } from '#domains/resources/plugin/plugin-content.ts'
 

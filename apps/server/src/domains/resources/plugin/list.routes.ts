@@ -1,7 +1,7 @@
 import { type contract, type Input, type PlaygroundPlugin, PluginStatus } from '@orrery/contract'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
-import { type RightsDeps, rightsIn } from './list-rights.ts'
+import { type RightsDeps, rightsIn } from '#domains/ground/resource/shared/list-rights.ts'
 import type { Listed, ListRequest, PluginLists } from './plugin-list.service.ts'
 import type { PluginFavorites } from './plugin-favorites.ts'
 import type { Reach } from './shared/plugin-reach.ts'

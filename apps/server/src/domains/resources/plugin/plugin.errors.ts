@@ -110,16 +110,6 @@ export const pluginErrors = defineErrors(ErrorCode.plugin, {
     en: 'source_code: write the code of {tool} first',
     zh: 'source_code：请先编写 {tool} 的代码',
   },
-  cannotCopy: {
-    status: 400,
-    en: 'This kind of resource cannot be copied there: {reason}',
-    zh: '无法将此资源复制到该处：{reason}',
-  },
-  copyState: {
-    status: 409,
-    en: 'The copy is not in a state in which this can be done',
-    zh: '复制任务当前状态不支持此操作',
-  },
   linkUnusable: {
     status: 400,
     en: 'private_link_id: this link is gone',

@@ -188,21 +188,6 @@ export const privateLink = pgTable('private_link', {
   createdBy: id('created_by').notNull(),
   updatedAt: millis('updated_at').notNull(),
 })
-export const resourceCopy = pgTable('resource_copy', {
-  id: id('id').primaryKey(),
-  userId: id('user_id').notNull(),
-  scene: integer('scene').notNull(),
-  resourceId: id('resource_id').notNull(),
-  resType: integer('res_type').notNull(),
-  name: text('name').notNull(),
-  targetSpaceId: id('target_space_id').notNull(),
-  targetProjectId: id('target_project_id'),
-  madeId: id('made_id'),
-  status: integer('status').notNull(),
-  reason: text('reason').notNull(),
-  createdAt: millis('created_at').notNull(),
-  updatedAt: millis('updated_at').notNull(),
-})
 
 export const officialFavorite = pgTable('official_favorite', {
   userId: id('user_id').notNull(),

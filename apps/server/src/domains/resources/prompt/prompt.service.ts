@@ -36,12 +36,6 @@ export function createPromptService({ db, resources, clock }: { db: Db; resource
   return {
     get,
     create,
-    async copy(id: string, target: { spaceId: string; userId: string; name?: string | undefined }): Promise<string> {
-      const { head, prompt } = await get(id)
-      const { name = head.name, spaceId, userId } = target
-      const made = await create(spaceId, userId, { name, description: head.description, text: prompt.promptText })
-      return made.id
-    },
     /** Without a version a change is taken only from whoever changed the prompt last: nobody else's work is overwritten unseen. */
     async update(id: string, userId: string, { name, description, text }: PromptContent, base: string | undefined) {
       return db.transaction(async (tx) => {

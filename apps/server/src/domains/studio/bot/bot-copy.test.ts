@@ -1,7 +1,8 @@
-import { BotStatus } from '@orrery/contract'
+import { BotStatus, type ResourceKind } from '@orrery/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BotTeam, openBotTeam } from '#testing/bot-team.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
+import type { CopyResource } from '#domains/ground/resource/shared/resource-kind.ts'
 
 let team: BotTeam
 let otherSpace: string
@@ -14,6 +15,8 @@ const duplicate = (botId: string, space_id = team.spaceId, who = team.maker) =>
   who.api.bot.duplicate({ bot_id: botId, space_id })
 const settled = (botId: string) =>
   expect.poll(async () => (await team.draft(botId)).bot_info.status, { timeout: 20_000, interval: 100 })
+const replaceCopier = (kind: ResourceKind, copyForBot: CopyResource) =>
+  team.t.services.resourceKinds.replace(kind, { copyForBot })
 
 describe('duplicating a bot', () => {
   test('copies everything that belongs to it, and nothing is shared afterwards', async () => {
@@ -147,7 +150,7 @@ describe('duplicating into another space', () => {
     let release = () => {}
     const gate = new Promise<void>((resolve) => (release = resolve))
     for (const kind of ['plugin', 'knowledge'] as const)
-      team.t.services.botCopies.registerCopier(kind, async (id, target) => {
+      replaceCopier(kind, async (id, target) => {
         await gate
         copied.push(id)
         return (
@@ -197,11 +200,11 @@ describe('duplicating into another space', () => {
     let isBroken = true
     const make = async (kind: 'plugin' | 'workflow', spaceId: string) =>
       (await team.t.services.resources.create({ kind, spaceId, ownerId: team.maker.id, name: 'Copy' })).id
-    team.t.services.botCopies.registerCopier('plugin', async (_, target) => {
+    replaceCopier('plugin', async (_, target) => {
       plugins += 1
       return make('plugin', target.spaceId)
     })
-    team.t.services.botCopies.registerCopier('workflow', async (_, target) => {
+    replaceCopier('workflow', async (_, target) => {
       if (isBroken) throw new Error('The workflow refers to itself')
       return make('workflow', target.spaceId)
     })
@@ -226,7 +229,7 @@ describe('duplicating into another space', () => {
   })
   test('goes on without what cannot be copied, when its maker says so', async () => {
     const botId = await team.newBot('With a table')
-    team.t.services.botCopies.registerCopier('database', async () => {
+    replaceCopier('database', async () => {
       throw new Error('The space has room for no further table')
     })
     const table = await team.t.services.resources.create({
@@ -255,7 +258,7 @@ describe('duplicating into another space', () => {
       name: 'Secret',
     })
     const asked: string[] = []
-    team.t.services.botCopies.registerCopier('plugin', async (id) => {
+    replaceCopier('plugin', async (id) => {
       asked.push(id)
       return '1'
     })

@@ -1,10 +1,5 @@
-import { type BotAgent, type BotConfig, isId, type ResourceKind } from '@orrery/contract'
-
-/** Things elsewhere that a bot works with, by the kind they are of. */
-export interface Reference {
-  kind: ResourceKind
-  id: string
-}
+import { type BotAgent, type BotConfig, isId } from '@orrery/contract'
+import type { Reference } from '#domains/ground/resource/shared/resource-content.ts'
 
 interface Skills {
   plugin_info_list: BotConfig['plugin_info_list']
@@ -16,6 +11,7 @@ const ofSkills = ({ plugin_info_list, workflow_info_list, knowledge }: Skills): 
   ...workflow_info_list.map((tool) => ({ kind: 'workflow' as const, id: tool.workflow_id })),
   ...knowledge.knowledge_info.map((item) => ({ kind: 'knowledge' as const, id: item.id })),
 ]
+/** The resources that a bot uses. */
 export function referencesOf(config: BotConfig): Reference[] {
   const all: Reference[] = [
     ...ofSkills(config),

@@ -1,4 +1,4 @@
-import { BotStatus, type ResourceKind } from '@orrery/contract'
+import { BotStatus } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
 import { AppError, type Locale } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
@@ -7,6 +7,7 @@ import type { Log } from '#kit/log.ts'
 import type { Tx } from '#kit/db.ts'
 import { createQueue } from '#kit/work/queue.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { copyName } from './copy-name.ts'
 import { referencesOf, remap, withNewIds } from './copy-resources.ts'
 import { botErrors } from './bot.errors.ts'
@@ -19,8 +20,6 @@ export interface CopyTarget {
   spaceId: string
   userId: string
 }
-/** Copies one resource into another space; answers the id of the copy. */
-export type ResourceCopier = (id: string, target: CopyTarget) => Promise<string>
 
 export interface CopyDeps {
   bots: BotService
@@ -32,6 +31,8 @@ export interface CopyDeps {
   log: Log
   copyFile(key: string, target: CopyTarget): Promise<string>
   mayCopy(userId: string, id: string): Promise<boolean>
+  /** Copies a resource that a bot uses into another space; answers the id of the copy. */
+  copyResource(source: ResourceRow, target: CopyTarget): Promise<string>
   /** Tasks and whatever else belongs to a bot in tables of their own. */
   copyParts: ((fromBotId: string, toBotId: string, userId: string, tx: Tx) => Promise<void>)[]
 }
@@ -39,7 +40,6 @@ export interface CopyDeps {
 /** Duplicates bots. Inside a space that is done at once; into another one its resources are copied along by a job. */
 export function createBotCopies(deps: CopyDeps) {
   const { bots, repo, newId } = deps
-  const copiers = new Map<ResourceKind, ResourceCopier>()
   const queue = createQueue({
     name: 'bot-copy',
     jobs: deps.jobs,
@@ -70,23 +70,16 @@ export function createBotCopies(deps: CopyDeps) {
       const row = there.get(id)
       if (own.has(id) || done.has(id) || row?.spaceId === head.spaceId) continue
       const mayHave = row !== undefined && row.kind === kind && (await deps.mayCopy(target.userId, id))
-      const copier = copiers.get(kind)
-      done.set(id, mayHave ? await copyOne(copier, row, target, bot.copy?.isSkipping) : undefined)
+      done.set(id, mayHave ? await copyOne(row, target, bot.copy?.isSkipping) : undefined)
       await repo.update(bot.id, { copy: { ...bot.copy!, lease: deps.clock.now() + LEASE_MS, done: plain(done) } })
     }
     return { ...content, config: tidy(remap(content.config, done)) }
   }
 
   /** What cannot be copied ends the copy, unless its maker said to go on without it. */
-  async function copyOne(
-    copier: ResourceCopier | undefined,
-    row: { id: string; kind: string; name: string },
-    target: CopyTarget,
-    isSkipping = false,
-  ) {
+  async function copyOne(row: ResourceRow, target: CopyTarget, isSkipping = false) {
     try {
-      if (!copier) throw new Error(`the ${row.kind} “${row.name}” cannot be copied to another space`)
-      return await copier(row.id, target)
+      return await deps.copyResource(row, target)
     } catch (cause) {
       if (isSkipping) return undefined
       throw cause
@@ -115,8 +108,6 @@ export function createBotCopies(deps: CopyDeps) {
   }
 
   return {
-    /** Parts whose resources bots refer to say here how one is copied. */
-    registerCopier: (kind: ResourceKind, copier: ResourceCopier) => void copiers.set(kind, copier),
     run,
     start: queue.start,
     async duplicate(botId: string, target: CopyTarget, locale: Locale) {

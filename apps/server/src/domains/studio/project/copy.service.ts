@@ -3,8 +3,8 @@ import type { Locale } from '#kit/errors.ts'
 import { errors } from '#kit/errors.ts'
 import { copyName } from '#domains/studio/bot/copy-name.ts'
 import type { BundleService } from '#domains/library/bundle/bundle.service.ts'
-import type { CreationOptions } from '#domains/library/bundle/bundle.service.ts'
-import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
+import type { CreationOptionsFor } from '#domains/library/bundle/shared/creation-options.ts'
+import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import type { ProjectRepo } from './project.repo.ts'
 import type { ProjectService, ProjectRequest } from './project.service.ts'
@@ -20,11 +20,7 @@ export interface CopyDeps {
   mayCreate(userId: string, spaceId: string): Promise<boolean>
   copyIcon(key: string, userId: string, spaceId: string): Promise<string>
   /** How content becomes resources on this instance. */
-  creationOptions(target: {
-    spaceId: string
-    userId: string
-    projectId?: string | undefined
-  }): Omit<CreationOptions, 'publishes'>
+  creationOptions: CreationOptionsFor
   /** Fills the project itself: variables and names of conversations. */
   fill(projectId: string, item: BundleItem, userId: string): Promise<void>
 }

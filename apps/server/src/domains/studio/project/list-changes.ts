@@ -1,6 +1,6 @@
 import { FlowMode } from '@orrery/contract'
 import type { Locale } from '#kit/errors.ts'
-import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
+import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'
 
 export interface ProjectChange {
   kind: 'added' | 'removed' | 'changed'

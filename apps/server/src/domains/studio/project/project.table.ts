@@ -1,6 +1,6 @@
 import { integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
-import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
+import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'
 
 export interface ChosenWorkflow {
   id: string

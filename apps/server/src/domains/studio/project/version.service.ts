@@ -2,8 +2,9 @@ import { isId, ProjectHistoryType, ProjectTaskType, PublishRecordStatus } from '
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
-import type { BundleService, CreationOptions } from '#domains/library/bundle/bundle.service.ts'
-import type { BundleItem } from '#domains/library/bundle/bundle-types.ts'
+import type { BundleService } from '#domains/library/bundle/bundle.service.ts'
+import type { CreationOptionsFor } from '#domains/library/bundle/shared/creation-options.ts'
+import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { projectErrors } from './project.errors.ts'
 import type { ProjectRepo, VersionFilter } from './project.repo.ts'
@@ -19,11 +20,7 @@ export interface VersionDeps {
   resources: ResourceService
   newId: NewId
   clock: Clock
-  creationOptions(target: {
-    spaceId: string
-    userId: string
-    projectId?: string | undefined
-  }): Omit<CreationOptions, 'publishes'>
+  creationOptions: CreationOptionsFor
 }
 
 /** What a project was: kept, listed, brought back. */

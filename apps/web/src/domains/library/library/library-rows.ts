@@ -1,5 +1,6 @@
 import type { FolderBasicInfo, LibraryResource } from '@orrery/contract'
-import { type LibraryKind, kindOf } from './library.queries.ts'
+import type { LibraryKind } from '@orrery/contract/shared/resource-kinds'
+import { kindOf } from './library.queries.ts'
 
 /** A line of the library: a folder, or something in it. */
 export type LibraryRow =

@@ -1,6 +1,6 @@
-import { CopyScene, CopyStatus, type ResType } from '@orrery/contract/shared/plugin-enums'
+import { CopyScene, CopyStatus } from '@orrery/contract/shared/plugin-enums'
+import { isHosted, type LibraryKind, type ResType } from '@orrery/contract/shared/resource-kinds'
 import { createStore } from '#lib/store.ts'
-import type { LibraryKind } from './library.queries.ts'
 
 /** Something of the library that is to be copied or moved. */
 export interface TransferPick {
@@ -19,9 +19,9 @@ export const transferring = createStore<Transfer | null>(null)
 export type Way = 'copy' | 'move'
 export type Place = 'library' | 'project' | 'space'
 
-/** Rows of tables belong to people, so a table is only copied to another space; prompts are no parts of projects. */
+/** Rows of tables belong to people, so a table is only copied to another space. Not every kind can be in a project. */
 export function isPossible({ kind }: TransferPick, way: Way, place: Place): boolean {
-  if (place === 'project') return kind !== 'prompt'
+  if (place === 'project') return isHosted(kind)
   return way === 'copy' || (place === 'space' && kind !== 'database')
 }
 

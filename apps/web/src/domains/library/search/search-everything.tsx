@@ -3,7 +3,7 @@ import { textOf } from '#lib/i18n.ts'
 import type { PaletteItem, PaletteSource } from '#lib/palette.ts'
 import { PictureTile } from '#ui/picture-tile.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
-import { placeOf, tileOf } from '#lib/resource-place.ts'
+import { linkOf, nameOfKinds, tileOf } from '#lib/resource-kinds.ts'
 import type { SearchFound } from './search.queries.ts'
 
 /** What the palette finds: names first, then what only stands in the text; the last row leads to the whole list. */
@@ -36,14 +36,14 @@ function toItem(found: SearchFound, spaceId: string | undefined): PaletteItem {
     id: `${found.kind}:${found.id}`,
     label: found.name,
     words: found.excerpt,
-    note: `${t(`kind.${found.kind}`)}${where}${inText && found.excerpt ? ` · ${found.excerpt}` : ''}`,
+    note: `${nameOfKinds(found.kind)}${where}${inText && found.excerpt ? ` · ${found.excerpt}` : ''}`,
     tile:
       found.kind === 'bot' || found.kind === 'project' ? (
         <PictureTile id={found.id} kind={found.kind} src={found.icon_url} size={26} />
       ) : (
         <TypeTile kind={tileOf(found)} size={26} />
       ),
-    href: placeOf(found),
+    href: linkOf(found),
   }
   return inText ? { ...item, group: 'text', tag: t('inText') } : { ...item, group: 'resources' }
 }

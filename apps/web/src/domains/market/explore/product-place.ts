@@ -1,6 +1,6 @@
 import type { ProductInfo } from '@orrery/contract'
 import { ProductEntity } from '@orrery/contract/shared/market'
-import type { TileKind } from '#ui/type-tile.tsx'
+import type { TileKind } from '#lib/tile-kind.ts'
 
 export type Product = ProductInfo
 export type EntityName = 'bot' | 'plugin' | 'project' | 'workflow'

@@ -1,6 +1,6 @@
-import { mayResource, type ResourceKind } from '@orrery/contract/shared/policy'
+import { mayResource } from '@orrery/contract/shared/policy'
 import { ProductEntity } from '@orrery/contract/shared/market'
-import { ResType } from '@orrery/contract/shared/plugin-enums'
+import { type ResourceKind, ResType } from '@orrery/contract/shared/resource-kinds'
 import type { Space } from '@orrery/contract'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'

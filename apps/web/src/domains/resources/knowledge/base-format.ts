@@ -1,5 +1,5 @@
 import { FormatType } from '@orrery/contract/shared/knowledge-enums'
-import type { TileKind } from '#ui/type-tile.tsx'
+import type { TileKind } from '#lib/tile-kind.ts'
 
 export const formats = ['text', 'table', 'image'] as const
 export type BaseFormat = (typeof formats)[number]

@@ -1,9 +1,8 @@
-import { ResType } from '@orrery/contract/shared/plugin-enums'
-import { tileOf } from '#lib/resource-place.ts'
-import type { TileKind } from '#ui/type-tile.tsx'
+import { type HostedKind, isHosted, kindOfResType, type ResType } from '@orrery/contract/shared/resource-kinds'
+import { tileOf } from '#lib/resource-kinds.ts'
+import type { TileKind } from '#lib/tile-kind.ts'
 import type { TabKey } from './ide/tab-place.ts'
 
-export type ResourceKind = 'workflow' | 'plugin' | 'knowledge' | 'database'
 export const groups = ['workflows', 'plugins', 'data'] as const
 export type Group = (typeof groups)[number]
 
@@ -11,20 +10,13 @@ export interface ProjectResource {
   id: string
   key: TabKey
   name: string
-  kind: ResourceKind
+  kind: HostedKind
   tile: TileKind
   resType: (typeof ResType)[keyof typeof ResType]
   may: { copy: boolean; copyToLibrary: boolean; moveToLibrary: boolean; delete: boolean }
 }
 
-const kinds: Record<number, ResourceKind> = {
-  [ResType.workflow]: 'workflow',
-  [ResType.imageflow]: 'workflow',
-  [ResType.plugin]: 'plugin',
-  [ResType.knowledge]: 'knowledge',
-  [ResType.database]: 'database',
-}
-export const groupOf = (kind: ResourceKind): Group =>
+export const groupOf = (kind: HostedKind): Group =>
   kind === 'workflow' ? 'workflows' : kind === 'plugin' ? 'plugins' : 'data'
 
 /** A name for a copy that nothing in the project has yet; made of signs that every kind allows. */
@@ -47,8 +39,8 @@ interface ListedResource {
 const actions = { copy: 2, copyToLibrary: 3, moveToLibrary: 4, delete: 5 } as const
 
 export function readResource(row: ListedResource): ProjectResource | undefined {
-  const kind = kinds[row.res_type]
-  if (!kind) return undefined
+  const kind = kindOfResType(row.res_type)
+  if (!kind || !isHosted(kind)) return undefined
   const may = (key: number) => row.actions.some((action) => action.key === key && action.enable)
   return {
     id: row.res_id,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
-import type { TileKind } from '#ui/type-tile.tsx'
+import type { TileKind } from '#lib/tile-kind.ts'
 import { useEditor } from '../document/editor-context.ts'
 
 const most = 100

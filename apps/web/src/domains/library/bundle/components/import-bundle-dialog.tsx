@@ -6,7 +6,7 @@ import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
 import { readFieldError } from '#lib/field-error.ts'
-import { placeOf } from '#lib/resource-place.ts'
+import { linkOf } from '#lib/resource-kinds.ts'
 import { UploadError, uploadErrorText } from '#lib/upload-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -91,7 +91,7 @@ function Opened({ spaceId, projectId }: { spaceId: string; projectId?: string })
                 kind="solid"
                 onClick={() => {
                   close()
-                  history.push(placeOf({ id: only.id, kind: kindOf(only.kind), sub_type: 0, space_id: spaceId }))
+                  history.push(linkOf({ id: only.id, kind: kindOf(only.kind), sub_type: 0, space_id: spaceId }))
                 }}
               >
                 {t('openNamed', { name: only.name })}

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useT } from '#lib/i18n.ts'
-import { placeOf } from '#lib/resource-place.ts'
+import { linkOf } from '#lib/resource-kinds.ts'
 import { Button } from '#ui/button.tsx'
 import { kindOf, type Report } from '../bundle.queries.ts'
 import { ResourceRows } from './resource-rows.tsx'
@@ -45,7 +45,7 @@ export function ImportRows({ report, spaceId, onOpen }: ImportRowsProps) {
           aria-label={t('openNamed', { name: item.name })}
           onClick={() => {
             onOpen()
-            history.push(placeOf({ id: item.id, kind: kindOf(item.kind), sub_type: 0, space_id: spaceId }))
+            history.push(linkOf({ id: item.id, kind: kindOf(item.kind), sub_type: 0, space_id: spaceId }))
           }}
         >
           {t('open')}

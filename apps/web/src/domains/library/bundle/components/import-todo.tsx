@@ -1,6 +1,7 @@
 import { KeyRound, PackageX, Sparkles, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useT } from '#lib/i18n.ts'
+import { useKindNames } from '#lib/resource-kinds.ts'
 import { Icon, type IconType } from '#ui/icon.tsx'
 import { useModels } from '#domains/chat/model/index.ts'
 import { missingOf, type Report } from '../bundle.queries.ts'
@@ -16,6 +17,7 @@ interface ImportTodoProps {
 /** What the file does not bring, and what to do about each of it. */
 export function ImportTodo({ report, spaceId, standIns }: ImportTodoProps) {
   const t = useT('bundle')
+  const names = useKindNames()
   const models = useModels(spaceId)
   const nameOf = (id: string) => models.find((model) => String(model.model_type) === id)?.name ?? id
   const missing = missingOf(report)
@@ -29,7 +31,7 @@ export function ImportTodo({ report, spaceId, standIns }: ImportTodoProps) {
       <ul className="flex flex-col gap-2 rounded-lg border border-line px-3 py-2.5">
         {missing.map(({ kind, id, users }) => (
           <Line key={id} icon={PackageX} tone="text-err">
-            {t('missing', { kind: t(`kind.${kind}`), id, users: users.join(', ') })}
+            {t('missing', { kind: names.one(kind), id, users: users.join(', ') })}
             {standIns && (
               <StandInSelect spaceId={spaceId} kind={kind} value={null} onChange={(to) => standIns.onChoose(id, to)} />
             )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
-import { tileOf } from '#lib/resource-place.ts'
+import { tileOf, useKindNames } from '#lib/resource-kinds.ts'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { kindOf } from '../bundle.queries.ts'
 
@@ -20,6 +20,7 @@ const most = 200
 /** Resources of several kinds, one a line. */
 export function ResourceRows({ label, lines }: { label: string; lines: readonly ResourceLine[] }) {
   const t = useT('bundle')
+  const names = useKindNames()
   return (
     <ul aria-label={label} className="overflow-hidden rounded-lg border border-line">
       {lines.slice(0, most).map((line) => (
@@ -32,7 +33,7 @@ export function ResourceRows({ label, lines }: { label: string; lines: readonly 
             <p className="truncate font-medium">{line.name}</p>
             {line.notes && <div className="flex flex-wrap gap-x-3 text-small text-mute">{line.notes}</div>}
           </div>
-          <span className="shrink-0 text-small text-mute">{t(`kind.${kindOf(line.kind)}`)}</span>
+          <span className="shrink-0 text-small text-mute">{names.one(kindOf(line.kind))}</span>
           {line.after}
         </li>
       ))}

@@ -1,15 +1,15 @@
+import { libraryKinds, type PortableKind } from '@orrery/contract/shared/resource-kinds'
 import { useQueries } from '@tanstack/react-query'
 import { useT } from '#lib/i18n.ts'
 import { Select } from '#ui/select.tsx'
-import { type BundleKind, standInsQuery } from '../bundle.queries.ts'
+import { standInsQuery } from '../bundle.queries.ts'
 
-const kinds: readonly BundleKind[] = ['workflow', 'plugin', 'knowledge', 'database', 'prompt']
 const none = 'none'
 
 interface StandInSelectProps {
   spaceId: string
   /** Of which kind; without one, what was chosen before is looked up among all. */
-  kind?: BundleKind
+  kind?: PortableKind
   value: string | null
   onChange: (to: string | null) => void
 }
@@ -18,7 +18,7 @@ interface StandInSelectProps {
 export function StandInSelect({ spaceId, kind, value, onChange }: StandInSelectProps) {
   const t = useT('bundle')
   const found = useQueries({
-    queries: (kind ? [kind] : kinds).map((item) => standInsQuery(spaceId, item)),
+    queries: (kind ? [kind] : libraryKinds).map((item) => standInsQuery(spaceId, item)),
     combine: (results) => results.map((result) => result.data ?? []),
   })
   const group = kind ? found[0]! : (found.find((rows) => rows.some((row) => row.res_id === value)) ?? [])

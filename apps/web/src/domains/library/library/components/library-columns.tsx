@@ -1,15 +1,16 @@
+import type { LibraryKind } from '@orrery/contract/shared/resource-kinds'
 import { Folder as FolderIcon } from 'lucide-react'
 import type { DragEvent } from 'react'
 import { fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
-import { tileOf } from '#lib/resource-place.ts'
+import { tileOf, useKindNames } from '#lib/resource-kinds.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { DateTime } from '#ui/date-time.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { type Column, NameCell } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
-import { type LibraryKind, subTypes } from '../library.queries.ts'
+import { subTypes } from '../library.queries.ts'
 import { type LibraryRow, placed } from '../library-rows.ts'
 
 const PUBLISHED = 2
@@ -26,13 +27,14 @@ interface DragPlan {
 /** What stands in a row of the library; its first cell can be dragged into that of a folder. */
 export function useLibraryColumns(drag: DragPlan | undefined): Column<LibraryRow>[] {
   const t = useT('library')
+  const names = useKindNames()
   const subName = (row: LibraryRow): string => {
     if (row.is === 'folder') return t('folder')
     const sub = row.resource.res_sub_type
     if (row.kind === 'workflow' && sub === subTypes.workflow.chatflow) return t('sub.chatflow')
-    if (row.kind !== 'knowledge') return t(`kind.${row.kind}`)
+    if (row.kind !== 'knowledge') return names.one(row.kind)
     const [name] = (['table', 'image', 'text'] as const).filter((item) => subTypes.knowledge[item] === sub)
-    return `${t('kind.knowledge')} · ${t(`sub.${name ?? 'text'}`)}`
+    return `${names.one('knowledge')} · ${t(`sub.${name ?? 'text'}`)}`
   }
   return [
     {

@@ -1,15 +1,17 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useT } from '#lib/i18n.ts'
+import { libraryKinds, useKindNames } from '#lib/resource-kinds.ts'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
-import { libraryKinds, type LibrarySearch, subTypes } from '../library.queries.ts'
+import { type LibrarySearch, subTypes } from '../library.queries.ts'
 
 /** The filters live in the address: they survive a reload and can be sent to somebody. */
 export function LibraryFilters() {
   const t = useT('library')
+  const names = useKindNames()
   const navigate = useNavigate()
   const search = useSearch({ from: '/signed/space/$space_id/library' })
   const set = useCallback(
@@ -30,7 +32,7 @@ export function LibraryFilters() {
         label={t('kind')}
         items={[
           { value: 'all', label: t('kind.all') },
-          ...libraryKinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) })),
+          ...libraryKinds.map((kind) => ({ value: kind, label: names.many(kind) })),
         ]}
         value={search.kind ?? 'all'}
         onChange={(kind) => set({ kind: kind === 'all' ? undefined : kind, sub: undefined })}

@@ -2,7 +2,8 @@ import type { LibraryResource } from '@orrery/contract'
 import { CopyPlus, Ellipsis, ExternalLink, FileDown, FolderInput, Link2, Trash2 } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { forgetRecent } from '#lib/recent.ts'
-import { placeOf } from '#lib/resource-place.ts'
+import { removeResource } from '#lib/remove-resources.ts'
+import { linkOf } from '#lib/resource-kinds.ts'
 import { confirm } from '#ui/confirm-host.tsx'
 import { copyText } from '#ui/copy-button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -10,13 +11,13 @@ import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { exporting } from '#domains/library/bundle/index.ts'
 import { mayDo, placed } from '../library-rows.ts'
-import { pickOf, refreshLibrary, removeResource } from '../library.queries.ts'
+import { pickOf, refreshLibrary } from '../library.queries.ts'
 import { transferring } from '../transfer.ts'
 
 /** At the end of a row: what its reader may do with the resource. */
 export function RowMenu({ row, onMove }: { row: LibraryResource; onMove?: () => void }) {
   const t = useT('library')
-  const place = placeOf(placed(row))
+  const place = linkOf(placed(row))
   const pick = pickOf(row)
   const remove = () =>
     confirm({
@@ -25,7 +26,7 @@ export function RowMenu({ row, onMove }: { row: LibraryResource; onMove?: () => 
       action: t('remove.do', { name: row.name }),
       danger: true,
       onConfirm: async () => {
-        await removeResource(row)
+        await removeResource(row.space_id, row.res_id)
         forgetRecent(row.space_id, row.res_id)
         await refreshLibrary()
       },

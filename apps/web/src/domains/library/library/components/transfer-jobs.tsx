@@ -7,7 +7,7 @@ import { api } from '#lib/api.ts'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
-import { placeOf } from '#lib/resource-place.ts'
+import { linkOf } from '#lib/resource-kinds.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -89,7 +89,7 @@ export function TransferJobs(props: { title: string; way: Way; jobs: readonly Jo
           aria-label={t('transfer.openNamed', { name: task.res_name })}
           onClick={() => {
             onClose()
-            history.push(placeOf({ id: task.res_id, kind: pick.kind, sub_type: 0, space_id: task.target_space_id }))
+            history.push(linkOf({ id: task.res_id, kind: pick.kind, sub_type: 0, space_id: task.target_space_id }))
           }}
         >
           {t('transfer.open')}

@@ -6,7 +6,7 @@ import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { libraryLists } from '#lib/library-lists.ts'
 import { resourceDialogs } from '#lib/resource-dialogs.ts'
-import { placeOf } from '#lib/resource-place.ts'
+import { libraryKinds, linkOf } from '#lib/resource-kinds.ts'
 import type { Selection } from '#lib/selection.ts'
 import { mayInSpace, useSpace } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
@@ -28,7 +28,7 @@ import { LibraryFilters } from '../components/library-filters.tsx'
 import { MoveDialog } from '../components/move-dialog.tsx'
 import { RowMenu } from '../components/row-menu.tsx'
 import { childrenOf, type Folder, foldersNamed, foldersQuery, moveRows, pathTo } from '../folder.queries.ts'
-import { isFiltered, libraryKinds, libraryQuery } from '../library.queries.ts'
+import { isFiltered, libraryQuery } from '../library.queries.ts'
 import { folderRow, type LibraryRow, placed, resourceRow } from '../library-rows.ts'
 
 /** Everything that the bots of a space may use, in folders, in one list. */
@@ -68,7 +68,7 @@ export function LibraryPage() {
     if (row.is === 'folder') return goTo(row.id)
     const dialog = resourceDialogs.list().find((item) => item.id === row.kind)
     if (dialog) return dialog.open(space.id, row.id)
-    return history.push(placeOf(placed(row.resource)))
+    return history.push(linkOf(placed(row.resource)))
   }
   const drop = async (folderId: string) => {
     const left = await moveRows(

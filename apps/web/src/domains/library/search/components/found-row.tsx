@@ -2,14 +2,14 @@ import { useRouter } from '@tanstack/react-router'
 import { fromSeconds, formatTime } from '#lib/format.ts'
 import { PictureTile } from '#ui/picture-tile.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
-import { placeOf, tileOf } from '#lib/resource-place.ts'
+import { linkOf, tileOf } from '#lib/resource-kinds.ts'
 import type { SearchFound } from '../search.queries.ts'
 import { MarkedText } from './marked-text.tsx'
 
 /** One thing that was found: its name, why it was found, and whose it is. */
 export function FoundRow({ found }: { found: SearchFound }) {
   const { history } = useRouter()
-  const place = placeOf(found)
+  const place = linkOf(found)
   return (
     <li>
       <a

@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
+import { searchKinds, useKindNames } from '#lib/resource-kinds.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedPage } from '#ui/page-state.tsx'
@@ -13,11 +14,10 @@ import { TitleBar } from '#ui/title-bar.tsx'
 import { FoundRow } from '../components/found-row.tsx'
 import { searchQuery, type SearchKind } from '../search.queries.ts'
 
-const kinds = ['bot', 'project', 'workflow', 'plugin', 'knowledge', 'document', 'database', 'prompt', 'folder'] as const
-
 /** Names, descriptions and contents of everything one may see, by kind. */
 export function SearchPage() {
   const t = useT('search')
+  const names = useKindNames()
   const { word } = useParams({ from: '/signed/search/$word' })
   const navigate = useNavigate()
   const [kind, setKind] = useState<SearchKind>()
@@ -37,7 +37,7 @@ export function SearchPage() {
           onChange={(value) => setKind(value === 'all' ? undefined : (value as SearchKind))}
           items={[
             { value: 'all', label: t('kind.all') },
-            ...kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+            ...searchKinds.map((kind) => ({ value: kind, label: names.many(kind) })),
           ]}
         />
       </div>
@@ -50,9 +50,9 @@ export function SearchPage() {
           <EmptyState icon={SearchX} title={t('none', { word })} text={t('noneText')} />
         ) : (
           groups.map((group) => (
-            <section key={group.kind} aria-label={t(`kind.${group.kind}`)}>
+            <section key={group.kind} aria-label={names.many(group.kind)}>
               <h2 className="flex items-center gap-2 px-5 pt-4 pb-1 text-small font-medium text-mute">
-                {t(`kind.${group.kind}`)}
+                {names.many(group.kind)}
               </h2>
               <ul className="px-1">
                 {group.items.map((item) => (
@@ -61,7 +61,7 @@ export function SearchPage() {
               </ul>
               {group.has_more && !kind && (
                 <Button kind="quiet" className="mx-4 my-1" onClick={() => setKind(group.kind)}>
-                  {t('more', { kind: t(`kind.${group.kind}`) })}
+                  {t('more', { kind: names.many(group.kind) })}
                 </Button>
               )}
             </section>

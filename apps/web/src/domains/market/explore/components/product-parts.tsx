@@ -1,13 +1,14 @@
+import { isPortable } from '@orrery/contract/shared/resource-kinds'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatCount, formatDate, fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
+import { useKindNames } from '#lib/resource-kinds.ts'
 import { Tag } from '#ui/tag.tsx'
 import { versionsQuery } from '../explore.queries.ts'
 import { type Product, usesOf } from '../product-place.ts'
 import { ToolRow } from './tool-row.tsx'
 
-const kinds = ['bot', 'project', 'workflow', 'plugin', 'knowledge', 'database', 'prompt'] as const
 type Tools = NonNullable<Product['plugin_extra']>['tools']
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -43,6 +44,7 @@ export function ProductFigures({ product }: { product: Product }) {
 /** What comes along when it is taken. */
 export function ProductContents({ contents }: { contents: readonly { kind: string; name: string }[] }) {
   const t = useT('explore')
+  const names = useKindNames()
   // Alone it is what it is.
   if (contents.length < 2) return null
   return (
@@ -52,7 +54,7 @@ export function ProductContents({ contents }: { contents: readonly { kind: strin
           <li key={`${content.kind}:${content.name}:${index}`} className="flex justify-between gap-3 py-1">
             <span className="truncate">{content.name}</span>
             <span className="shrink-0 text-small text-mute">
-              {t(`part.${kinds.find((kind) => kind === content.kind) ?? 'other'}`)}
+              {isPortable(content.kind) ? names.one(content.kind) : t('part.other')}
             </span>
           </li>
         ))}

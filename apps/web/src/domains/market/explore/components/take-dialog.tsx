@@ -4,7 +4,7 @@ import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
-import { placeOf } from '#lib/resource-place.ts'
+import { linkOf } from '#lib/resource-kinds.ts'
 import { mayInSpace, readLastSpace, useSpaceName, useSpaces } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
 import { Combobox } from '#ui/combobox.tsx'
@@ -57,7 +57,7 @@ function TakeDialog({ product, onClose }: { product: ProductDetail; onClose: () 
       void refreshMarket()
       onClose()
       const kind = entityName(meta.entity_type)
-      history.push(placeOf({ id: made.new_entity_id, kind, sub_type: 0, space_id: spaceId }))
+      history.push(linkOf({ id: made.new_entity_id, kind, sub_type: 0, space_id: spaceId }))
     },
   })
   return (

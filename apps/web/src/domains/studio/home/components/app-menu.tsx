@@ -1,6 +1,6 @@
 import { Archive, Copy, CopyPlus, Ellipsis, Link2, Pencil, Trash2 } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
-import { placeOf } from '#lib/resource-place.ts'
+import { linkOf } from '#lib/resource-kinds.ts'
 import { copyText } from '#ui/copy-button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
@@ -20,7 +20,7 @@ export function AppMenu({ app, actions, onCopyTo }: AppMenuProps) {
   const t = useT('home')
   const { basic_info: info } = app
   const kind = kindOf(app)
-  const place = placeOf({ id: info.id, kind, sub_type: 0, space_id: info.space_id })
+  const place = linkOf({ id: info.id, kind, sub_type: 0, space_id: info.space_id })
   return (
     <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t('menu.more', { name: info.name })} />}>
       {kind === 'project' && (

@@ -1,4 +1,5 @@
 import { isId } from '@orrery/contract/shared/is-id'
+import { hostedKinds, isHosted } from '@orrery/contract/shared/resource-kinds'
 import { parseQuery, writeQuery } from '#lib/query-string.ts'
 
 /** A tab is known by what it shows: `workflow/12`, `database/7`, `variables`. */
@@ -12,7 +13,8 @@ export interface TabPlace {
   search: Record<string, string>
 }
 
-const hosted = ['workflow', 'plugin', 'knowledge', 'database'] as const
+/** The page of a workflow has an address of its own form. */
+const pagePath = new RegExp(`^/space/\\d+/((?:${hostedKinds.filter((kind) => kind !== 'workflow').join('|')})/.+)$`)
 const own = ['variables', 'conversations'] as const
 export type OwnTab = (typeof own)[number]
 
@@ -23,7 +25,7 @@ export const idOf = (key: TabKey): string => key.split('/')[1] ?? ''
 export function readPlace(path: string, search: Record<string, string> = {}): TabPlace | null {
   const [kind = '', id = '', ...below] = path.split('/').filter(Boolean)
   if (isOwnTab(kind) && id === '') return { key: kind, below: '', search: {} }
-  if (!hosted.some((item) => item === kind) || !isId(id)) return null
+  if (!isHosted(kind) || !isId(id)) return null
   return { key: `${kind}/${id}`, below: below.join('/'), search }
 }
 
@@ -44,6 +46,6 @@ export function placeOfHref(href: string): TabPlace | null {
     const { workflow_id: id = '', space_id: _, ...rest } = search
     return readPlace(`workflow/${id}`, rest)
   }
-  const path = /^\/space\/\d+\/((?:plugin|knowledge|database)\/.+)$/.exec(url.pathname)?.[1]
+  const path = pagePath.exec(url.pathname)?.[1]
   return path === undefined ? null : readPlace(path, search)
 }

@@ -1,5 +1,5 @@
 import { useT } from '#lib/i18n.ts'
-import type { TileKind } from '#ui/type-tile.tsx'
+import type { TileKind } from '#lib/tile-kind.ts'
 import { useIde } from './ide-context.ts'
 import { isOwnTab, type TabKey } from './tab-place.ts'
 

@@ -1,8 +1,10 @@
+import type { HostedKind } from '@orrery/contract/shared/resource-kinds'
 import { FolderInput, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Creating } from '#lib/creating.ts'
 import { useT } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
+import { useKindNames } from '#lib/resource-kinds.ts'
 import { useSpace } from '#lib/spaces.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
@@ -13,7 +15,6 @@ import { creatingKnowledge } from '#domains/resources/knowledge/index.ts'
 import { creatingPlugin } from '#domains/resources/plugin/index.ts'
 import { creatingWorkflow } from '#domains/flow/workflow/index.ts'
 import { useIde } from '../ide/ide-context.ts'
-import type { ResourceKind } from '../project-resource.ts'
 import { resourcesQuery } from '../project.queries.ts'
 import { LibraryDialog } from './library-dialog.tsx'
 
@@ -23,12 +24,13 @@ const makers = {
   plugin: { kind: 'plugin', make: (where: Creating) => creatingPlugin.set(where) },
   knowledge: { kind: 'knowledge', make: (where: Creating) => creatingKnowledge.set(where) },
   database: { kind: 'database', make: (where: Creating) => creatingDatabase.set(where) },
-} as const satisfies Record<string, { kind: ResourceKind; make: (where: Creating) => void }>
+} as const satisfies Record<HostedKind | 'chatflow', { kind: HostedKind; make: (where: Creating) => void }>
 const tiles = Object.keys(makers) as (keyof typeof makers)[]
 
 /** Makes a resource in this project, by the same dialogs as everywhere, and opens it in a tab. */
 export function CreateMenu() {
   const t = useT('project')
+  const names = useKindNames()
   const space = useSpace()
   const { projectId, open } = useIde()
   const [isTaking, setTaking] = useState(false)
@@ -45,7 +47,7 @@ export function CreateMenu() {
       <Menu align="start" trigger={<IconButton icon={Plus} label={t('create')} />}>
         {tiles.map((tile) => (
           <MenuItem key={tile} tile={<TypeTile kind={tile} size={20} />} onClick={() => make(tile)}>
-            {t(`kind.${tile}`)}
+            {tile === 'chatflow' ? t('kind.chatflow') : names.one(tile)}
           </MenuItem>
         ))}
         <MenuLine />

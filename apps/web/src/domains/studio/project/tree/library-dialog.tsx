@@ -1,4 +1,5 @@
-import { CopyScene, ResType } from '@orrery/contract/shared/plugin-enums'
+import { CopyScene } from '@orrery/contract/shared/plugin-enums'
+import { hostedKinds, ResType } from '@orrery/contract/shared/resource-kinds'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -14,7 +15,7 @@ import { useIde } from '../ide/ide-context.ts'
 import { type ProjectResource, readResource } from '../project-resource.ts'
 import { beginJob } from './resource-jobs.ts'
 
-const kinds = [ResType.workflow, ResType.plugin, ResType.knowledge, ResType.database]
+const kinds = hostedKinds.map((kind) => ResType[kind])
 
 /** Things of the space's library: a copy of one comes into the project, or the thing itself. */
 export function LibraryDialog({ onClose }: { onClose: () => void }) {

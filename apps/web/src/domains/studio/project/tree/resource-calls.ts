@@ -16,19 +16,6 @@ export function renameResource({ id, kind }: ProjectResource, name: string): Pro
   }
 }
 
-export function removeResource({ id, kind }: ProjectResource): Promise<unknown> {
-  switch (kind) {
-    case 'workflow':
-      return api.workflow.remove({ workflow_id: id })
-    case 'plugin':
-      return api.plugin.remove({ plugin_id: id })
-    case 'knowledge':
-      return api.knowledge.remove({ dataset_id: id })
-    case 'database':
-      return api.database.remove({ id })
-  }
-}
-
 /** The pages of a resource show its name too. */
 export const refreshPagesOf = ({ id }: ProjectResource): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(id) })

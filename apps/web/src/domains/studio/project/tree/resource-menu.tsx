@@ -2,6 +2,8 @@ import { CopyScene } from '@orrery/contract/shared/plugin-enums'
 import { Columns2, Copy, CopyPlus, Ellipsis, FolderOutput, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
+import { removeResource } from '#lib/remove-resources.ts'
+import { useSpace } from '#lib/spaces.ts'
 import { confirm } from '#ui/confirm-host.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
@@ -10,12 +12,13 @@ import { NameDialog } from '../dialogs/name-dialog.tsx'
 import { useIde } from '../ide/ide-context.ts'
 import { copyName, type ProjectResource } from '../project-resource.ts'
 import { refreshResources } from '../project.queries.ts'
-import { callersOf, refreshPagesOf, removeResource, renameResource } from './resource-calls.ts'
+import { callersOf, refreshPagesOf, renameResource } from './resource-calls.ts'
 import { beginJob } from './resource-jobs.ts'
 
 /** What can be done with a resource from the tree. */
 export function ResourceMenu({ resource }: { resource: ProjectResource }) {
   const t = useT('project')
+  const space = useSpace()
   const { projectId, resources, mayEdit, open, close } = useIde()
   const [isNaming, setNaming] = useState(false)
   const { name, may } = resource
@@ -37,7 +40,7 @@ export function ResourceMenu({ resource }: { resource: ProjectResource }) {
       action: t('remove.action', { name }),
       danger: true,
       onConfirm: async () => {
-        await removeResource(resource)
+        await removeResource(space.id, resource.id)
         close(resource.key)
         await refreshResources(projectId)
       },

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { TypeTile, type TileKind } from '#ui/type-tile.tsx'
+import type { TileKind } from '#lib/tile-kind.ts'
+import { TypeTile } from '#ui/type-tile.tsx'
 import { type ResourceKind, useResourceName } from '../../nodes/resources.queries.ts'
 
 interface ResourceRowProps {

@@ -1,4 +1,4 @@
-import type { TileKind } from '#ui/type-tile.tsx'
+import type { TileKind } from '#lib/tile-kind.ts'
 import type { SkillKind } from '../../skills/skill-kinds.ts'
 
 export const skillTiles: Record<SkillKind, TileKind> = {

@@ -1,4 +1,4 @@
-/** Reads values of a file that anybody may have written: nothing is believed. */
+/** Reads values of untrusted JSON: whatever has the wrong type becomes an empty value. */
 export type Json = Record<string, unknown>
 export const object = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}

@@ -1,27 +1,28 @@
-import { type contract, ResType } from '@orrery/contract'
+import { type contract, isLibraryKind, ResType, resTypeOf } from '@orrery/contract'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
-import { type Library, resTypeOf } from './library.service.ts'
-import { type Rights, type RightsDeps, rightsIn } from './list-rights.ts'
+import { type Rights, type RightsDeps, rightsIn } from '#domains/ground/resource/shared/list-rights.ts'
+import type { CopyTasks } from './copy-task.service.ts'
+import type { Library } from './library.service.ts'
 
 /** What can be done with a resource in a list; numbers as clients know them. */
 const Action = { copy: 1, delete: 2, edit: 4, crossSpaceCopy: 10 } as const
 const ProjectAction = { copy: 2, copyToLibrary: 3, moveToLibrary: 4, delete: 5 } as const
-const copyable = new Set<ResourceRow['kind']>(['plugin', 'workflow', 'prompt', 'knowledge', 'database'])
 
 export function libraryRoutes(deps: {
   library: Library
+  copyTasks: CopyTasks
   people: Pick<PassportService, 'getMany'>
   links: FileLinks
   rights: RightsDeps
 }): Handlers<typeof contract.library> {
-  const { library, people, links } = deps
+  const { library, copyTasks, people, links } = deps
   const actionsOf = async (row: ResourceRow, rights: Rights) => {
     const may = await rights(row)
-    return { isCopyable: may('copy') && copyable.has(row.kind), remove: may('delete'), edit: may('editInfo') }
+    return { isCopyable: may('copy') && isLibraryKind(row.kind), remove: may('delete'), edit: may('editInfo') }
   }
   return {
     list: async (input, ctx) => {
@@ -48,7 +49,7 @@ export function libraryRoutes(deps: {
           const { isCopyable, remove, edit } = await actionsOf(row, rights)
           return {
             res_id: row.id,
-            res_type: resTypeOf(row),
+            res_type: resTypeOf(row.kind, row.subType),
             res_sub_type: row.subType,
             name: row.name,
             desc: row.description,
@@ -90,7 +91,7 @@ export function libraryRoutes(deps: {
           return {
             res_id: row.id,
             name: row.name,
-            res_type: resTypeOf(row),
+            res_type: resTypeOf(row.kind, row.subType),
             res_sub_type: row.subType,
             biz_res_status: row.status,
             biz_extend: {},
@@ -111,7 +112,7 @@ export function libraryRoutes(deps: {
       }
     },
     copy: async (input, ctx) => {
-      const { taskId, failed } = await library.begin({
+      const { taskId, failed } = await copyTasks.begin({
         scene: input.scene,
         resourceId: input.res_id,
         resType: input.res_type,
@@ -131,7 +132,7 @@ export function libraryRoutes(deps: {
       }
     },
     copyDetail: async (input, ctx) => {
-      const row = await library.task(input.task_id, ctx.userId)
+      const row = await copyTasks.task(input.task_id, ctx.userId)
       return {
         task_detail: {
           task_id: row.id,
@@ -147,11 +148,11 @@ export function libraryRoutes(deps: {
       }
     },
     copyRetry: async (input, ctx) => {
-      await library.retry(input.task_id, ctx.userId)
+      await copyTasks.retry(input.task_id, ctx.userId)
       return { failed_reasons: [] }
     },
     copyCancel: async (input, ctx) => {
-      await library.cancel(input.task_id, ctx.userId)
+      await copyTasks.cancel(input.task_id, ctx.userId)
       return {}
     },
   }

@@ -1,5 +1,5 @@
 import { NodeType } from '@orrery/engine/node-type'
-import type { Json } from './read-value.ts'
+import type { Json } from '#kit/read-json.ts'
 
 /** Canvases made by code: templates and files of other products become nodes and edges here. */
 export const START = '100001'

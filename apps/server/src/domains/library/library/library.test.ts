@@ -1,7 +1,7 @@
 import { CopyScene, CopyStatus, ResType, TaskAction } from '@orrery/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '#testing/test-app.ts'
-import { openPluginLab, type PluginLab } from './testing/plugin-lab.ts'
+import { openPluginLab, type PluginLab } from '#domains/resources/plugin/testing/plugin-lab.ts'
 
 let lab: PluginLab
 let owner: Person
@@ -105,7 +105,7 @@ describe('the library', () => {
       status: CopyStatus.processing,
       res_id: plugin,
     })
-    await lab.t.services.library.run(task_id)
+    await lab.t.services.copyTasks.run(task_id)
     const { task_detail } = await owner.api.library.copyDetail({ task_id })
     expect(task_detail).toMatchObject({ status: CopyStatus.succeeded, res_name: 'Arrived' })
     const info = await owner.api.plugin.info({ plugin_id: task_detail.res_id })
@@ -123,7 +123,7 @@ describe('the library', () => {
     ).id
     const run = async (input: object) => {
       const { task_id } = await owner.api.library.copy(input as never)
-      await lab.t.services.library.run(task_id)
+      await lab.t.services.copyTasks.run(task_id)
       return (await owner.api.library.copyDetail({ task_id })).task_detail
     }
     const plugin = await lab.createPlugin({ name: 'Part' })
@@ -169,7 +169,7 @@ describe('the library', () => {
       target_space_id: lab.spaceId,
     })
     await owner.api.library.copyCancel({ task_id })
-    await lab.t.services.library.run(task_id)
+    await lab.t.services.copyTasks.run(task_id)
     expect((await owner.api.library.copyDetail({ task_id })).task_detail.status).toBe(CopyStatus.canceled)
 
     await expect(
@@ -213,7 +213,7 @@ describe('the library', () => {
       (await owner.api.library.list({ space_id: spaceId, name })).resource_list.length
     const run = async (input: object) => {
       const { task_id } = await owner.api.library.copy(input as never)
-      await lab.t.services.library.run(task_id)
+      await lab.t.services.copyTasks.run(task_id)
       return (await owner.api.library.copyDetail({ task_id })).task_detail
     }
     const flow = await createWorkflow('wanders')
@@ -261,14 +261,14 @@ describe('the library', () => {
       target_space_id: lab.spaceId,
     })
     await lab.t.infra.database.pool.query("UPDATE resource SET kind = 'project' WHERE id = $1", [plugin])
-    await lab.t.services.library.run(task_id)
+    await lab.t.services.copyTasks.run(task_id)
     expect((await owner.api.library.copyDetail({ task_id })).task_detail).toMatchObject({
       status: CopyStatus.failed,
       reason: 'The resource is gone',
     })
     await lab.t.infra.database.pool.query("UPDATE resource SET kind = 'plugin' WHERE id = $1", [plugin])
     expect((await owner.api.library.copyRetry({ task_id })).failed_reasons).toEqual([])
-    await lab.t.services.library.run(task_id)
+    await lab.t.services.copyTasks.run(task_id)
     expect((await owner.api.library.copyDetail({ task_id })).task_detail.status).toBe(CopyStatus.succeeded)
   })
 })

@@ -1,7 +1,7 @@
-import { CreationMethod } from '@orrery/contract'
-import type { PluginContent, PluginContents } from '#domains/resources/plugin/plugin-content.ts'
-import type { Porter } from '../bundle-types.ts'
-import { list, object, text, whole } from '../read-value.ts'
+import { AuthType, CreationMethod } from '@orrery/contract'
+import { list, object, text, whole } from '#kit/read-json.ts'
+import type { Porter } from '#domains/ground/resource/shared/resource-content.ts'
+import type { PluginContent, PluginContents } from './plugin-content.ts'
 
 /** Plugins without their keys. One of code can be read before it is published; nothing of it runs until then. */
 export function createPluginPorter({
@@ -61,5 +61,6 @@ export function createPluginPorter({
     restore: (id, { name, description, content }, _, userId) =>
       contents.restore(id, userId, content as PluginContent, { name, description }),
     publish,
+    warnings: (content) => ({ needsKey: whole(object(object(content).auth).type) !== AuthType.none }),
   }
 }

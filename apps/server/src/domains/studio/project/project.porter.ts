@@ -1,9 +1,9 @@
-import { VARIABLE_LIMITS, VariableChannel, type VariableInput, VariableKind } from '@orrery/contract'
+import { isPortable, VARIABLE_LIMITS, VariableChannel, type VariableInput, VariableKind } from '@orrery/contract'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { VariableService } from '#domains/resources/variable/variable.service.ts'
 import type { ProjectConversationService } from '#domains/flow/workflow/project-conversation.service.ts'
-import type { Porter, PortableKind } from '../bundle-types.ts'
-import { list, object, text } from '../read-value.ts'
+import type { Porter } from '#domains/ground/resource/shared/resource-content.ts'
+import { list, object, text } from '#kit/read-json.ts'
 
 interface Content {
   variables: VariableInput[]
@@ -16,7 +16,7 @@ export function createProjectPorter(deps: {
   inside(projectId: string): Promise<{ id: string; kind: string }[]>
   variables: Pick<VariableService, 'metaOf' | 'saveMeta'>
   conversations: Pick<ProjectConversationService, 'names' | 'create'>
-}): Porter {
+}): Porter & Required<Pick<Porter, 'restore'>> {
   const { resources, variables, conversations } = deps
   async function fill(id: string, userId: string, content: Content) {
     await variables.saveMeta(id, content.variables)
@@ -42,7 +42,7 @@ export function createProjectPorter(deps: {
           })) as VariableInput[],
           conversations: await conversations.names(id),
         } satisfies Content,
-        needs: (await deps.inside(id)).map((row) => ({ kind: row.kind as PortableKind, id: row.id })),
+        needs: (await deps.inside(id)).flatMap(({ kind, id: part }) => (isPortable(kind) ? [{ kind, id: part }] : [])),
         published: head.publishedAt !== null,
       }
     },

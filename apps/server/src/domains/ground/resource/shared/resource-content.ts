@@ -1,15 +1,11 @@
-import { BOT_LIMITS } from '@orrery/contract'
-import { shorten } from './read-value.ts'
-
-/** What can leave its place as content: everything that people make but models and connections, which hold secrets. */
-export const portableKinds = ['project', 'prompt', 'plugin', 'knowledge', 'database', 'workflow', 'bot'] as const
-export type PortableKind = (typeof portableKinds)[number]
+import type { PortableKind } from '@orrery/contract'
+import type { Json } from '#kit/read-json.ts'
 
 export interface Reference {
   kind: PortableKind
   id: string
 }
-/** One resource as content: what it is called, what it holds, what it needs. Never a secret, never a right. */
+/** One resource as content: its name, what it holds, what it needs. Never a secret, never a right. */
 export interface BundleItem {
   kind: PortableKind
   id: string
@@ -17,7 +13,7 @@ export interface BundleItem {
   description: string
   icon: string
   subType: number
-  /** The project in the same bundle that it is inside of, or ''. */
+  /** Id of the project it belongs to, if that is in the same bundle; otherwise ''. */
   project: string
   published: boolean
   needs: Reference[]
@@ -25,9 +21,6 @@ export interface BundleItem {
   models: string[]
   content: unknown
 }
-/** Bots have short names; what does not fit is cut. */
-export const nameHere = ({ kind, name }: Pick<BundleItem, 'kind' | 'name'>) =>
-  kind === 'bot' ? shorten(name, BOT_LIMITS.name) : name
 export interface CarriedFile {
   bytes: Uint8Array
   contentType: string
@@ -42,7 +35,7 @@ export interface Target {
 }
 export interface ReadOptions {
   userId: string
-  /** Rows of tables come along only into a file that its maker takes with them. */
+  /** Rows of tables are exported only into a file of their own user. */
   withRows: boolean
 }
 interface ReadContent {
@@ -52,21 +45,31 @@ interface ReadContent {
   files?: string[]
   published: boolean
 }
-/** What stands for a source id in the new place; undefined: it is not there, and what names it must do without. */
+/** New id of each source id; undefined when the target has none, and references to it are dropped. */
 export type IdMap = ReadonlyMap<string, string | undefined>
 
-/** How one kind of resource becomes content and content becomes a resource. */
+/** Exports one kind of resource as content, and imports content as a resource. */
 export interface Porter {
-  read(id: string, input: ReadOptions): Promise<ReadContent>
+  /** Names longer than this are cut. */
+  nameLimit?: number
+  read(id: string, options: ReadOptions): Promise<ReadContent>
   /** Refuses what is not content of this kind; drops what does not belong to it. */
   check(content: unknown): unknown
   create(item: BundleItem, target: Target, ids: IdMap): Promise<string>
-  /** Once everything has its id. */
+  /** Runs once everything has its id. */
   connect?(id: string, item: BundleItem, ids: IdMap, target: Target): Promise<void>
-  /** Puts the content in the place of what is there, for a roll back. */
+  /** Replaces what is there by the content, for a roll back. */
   restore?(id: string, item: BundleItem, ids: IdMap, userId: string): Promise<void>
   publish?(id: string, userId: string): Promise<void>
+  /** What a person has to look after when the content arrives. */
+  warnings?(content: unknown): ImportWarnings
+  /** Reads a file that holds this kind in a format of its own; undefined when it does not. */
+  readFile?(file: Json, fileName: string): BundleItem[] | undefined
 }
-export type Porters = Record<PortableKind, Porter>
-/** Under which a model stands in the map of ids. */
+export interface ImportWarnings {
+  /** It signs in somewhere with a key, which no content carries. */
+  needsKey?: boolean
+  unknownNodeTypes?: string[]
+}
+/** The key of a model in the map of ids, where it cannot be mistaken for a resource. */
 export const modelKey = (id: string) => `model:${id}`

@@ -1,10 +1,17 @@
-import { type BundleItem, type IdMap, modelKey, type Porter, type Reference } from '../bundle-types.ts'
-import { object, text, whole } from '../read-value.ts'
-import { readFacts, replaceIds } from '@orrery/engine/canvas-facts'
-import { dropVersions } from '#domains/flow/workflow/drop-versions.ts'
-import type { ChatRoleService } from '#domains/flow/workflow/chat-role.service.ts'
-import type { VersionService } from '#domains/flow/workflow/version.service.ts'
-import type { WorkflowService } from '#domains/flow/workflow/workflow.service.ts'
+import { flatten, readFacts, replaceIds } from '@orrery/engine/canvas-facts'
+import { list, object, shorten, text, whole } from '#kit/read-json.ts'
+import {
+  type BundleItem,
+  type IdMap,
+  modelKey,
+  type Porter,
+  type Reference,
+} from '#domains/ground/resource/shared/resource-content.ts'
+import type { ChatRoleService } from './chat-role.service.ts'
+import { dropVersions } from './drop-versions.ts'
+import { nodeTypes } from './node-catalog.ts'
+import type { VersionService } from './version.service.ts'
+import type { WorkflowService } from './workflow.service.ts'
 
 interface Content {
   schema: string
@@ -12,6 +19,8 @@ interface Content {
   /** How a chatflow shows itself, without the ids it has here. */
   role?: Record<string, unknown>
 }
+
+const knownTypes: ReadonlySet<string> = new Set(nodeTypes.map((nodeType) => nodeType.type))
 
 export function createWorkflowPorter(deps: {
   workflows: WorkflowService
@@ -30,22 +39,11 @@ export function createWorkflowPorter(deps: {
   return {
     async read(id) {
       const { row } = await workflows.get(id)
-      const { needs } = readFacts(row.schema)
-      const refs = (kind: Reference['kind'], list: string[]) => list.map((item) => ({ kind, id: item }))
       const role = await roles.get(id, undefined)
       const { id: _, workflow_id: __, connector_id: ___, ...shown } = role ?? {}
       return {
         content: { schema: row.schema, flowMode: row.flowMode, ...(role && { role: shown }) } satisfies Content,
-        needs: [
-          ...refs(
-            'workflow',
-            needs.workflows.map((workflow) => workflow.id),
-          ),
-          ...refs('plugin', needs.plugins),
-          ...refs('knowledge', needs.knowledge),
-          ...refs('database', needs.databases),
-        ],
-        models: needs.models,
+        ...needsOf(row.schema),
         published: row.version !== null,
       }
     },
@@ -87,7 +85,51 @@ export function createWorkflowPorter(deps: {
       await workflows.save(id, userId, { schema: placed(schema, ids), flowMode, name, description })
       if (role) await roles.save(id, undefined, role)
     },
+    warnings: (content) => {
+      const types = flatten(readFacts((content as Content).schema).nodes).map((node) => node.type)
+      return { unknownNodeTypes: [...new Set(types)].filter((type) => !knownTypes.has(type)) }
+    },
+    readFile(file, fileName) {
+      const fallback = shorten(fileName.replace(/(\.orrery)?\.[a-z]+$/i, ''), 100) || 'Imported'
+      if (file.format === 'orrery.workflows')
+        return list(file.workflows).map((entry) => {
+          const { id, name, description, flow_mode, schema } = object(entry)
+          const content = { schema: text(schema, 20_000_000), flowMode: whole(flow_mode) }
+          return toItem(text(id, 40), shorten(text(name, 300), 100) || fallback, text(description, 8000), content)
+        })
+      if (!Array.isArray(file.nodes)) return undefined
+      const content = { schema: JSON.stringify(file), flowMode: 0 }
+      return [toItem('canvas', shorten(text(file.name, 300), 100) || fallback, text(file.description, 8000), content)]
+    },
     publish: async (id, userId) => void (await versions.publish(id, userId, { note: '', force: true })),
+  }
+}
+
+const toItem = (id: string, name: string, description: string, content: Content): BundleItem => ({
+  kind: 'workflow',
+  id,
+  name,
+  description: shorten(description, 2000),
+  icon: '',
+  subType: content.flowMode,
+  project: '',
+  published: false,
+  ...needsOf(content.schema),
+  content,
+})
+
+/** The resources and models that the nodes of a canvas use. */
+function needsOf(schema: string): { needs: Reference[]; models: string[] } {
+  const { needs } = readFacts(schema)
+  const refs = (kind: Reference['kind'], ids: string[]) => ids.map((id) => ({ kind, id }))
+  return {
+    needs: [
+      ...needs.workflows.map(({ id }) => ({ kind: 'workflow' as const, id })),
+      ...refs('plugin', needs.plugins),
+      ...refs('knowledge', needs.knowledge),
+      ...refs('database', needs.databases),
+    ],
+    models: needs.models,
   }
 }
 

@@ -1,11 +1,11 @@
 import { BOT_LIMITS, type BotConfig, botPatchSchema, readBotConfig } from '@orrery/contract'
 import type { NewId } from '#kit/ids.ts'
-import type { BotService } from '#domains/studio/bot/bot.service.ts'
-import { referencesOf, remap, withNewIds } from '#domains/studio/bot/copy-resources.ts'
-import { iconsOf, picturesOf } from '#domains/studio/bot/draft.ts'
-import { bundleErrors } from '../bundle.errors.ts'
-import { type IdMap, modelKey, nameHere, type Porter, type PortableKind, type Target } from '../bundle-types.ts'
-import { object, shorten } from '../read-value.ts'
+import { object, shorten } from '#kit/read-json.ts'
+import { type IdMap, modelKey, type Porter, type Target } from '#domains/ground/resource/shared/resource-content.ts'
+import { bundleErrors } from '#domains/library/bundle/bundle.errors.ts'
+import type { BotService } from './bot.service.ts'
+import { referencesOf, remap, withNewIds } from './copy-resources.ts'
+import { iconsOf, picturesOf } from './draft.ts'
 
 export function createBotPorter(deps: {
   bots: BotService
@@ -36,15 +36,13 @@ export function createBotPorter(deps: {
     }
   }
   return {
+    nameLimit: BOT_LIMITS.name,
     async read(id) {
       const { content, head } = await bots.getDraft(id)
       const whole = { ...content, iconUri: '' }
       return {
         content: content.config,
-        needs: referencesOf(content.config).map((reference) => ({
-          kind: reference.kind as PortableKind,
-          id: reference.id,
-        })),
+        needs: referencesOf(content.config),
         models: modelsOf(content.config),
         files: [...iconsOf(whole), ...picturesOf(whole)],
         published: head.publishedAt !== null,
@@ -63,7 +61,7 @@ export function createBotPorter(deps: {
       const made = await bots.create({
         spaceId: target.spaceId,
         userId: target.userId,
-        name: nameHere(item),
+        name: shorten(item.name, BOT_LIMITS.name),
         description: shorten(item.description, BOT_LIMITS.description),
         iconUri: item.icon,
         createFrom: 'copy',

@@ -1,0 +1,79 @@
+import type { Access } from '#kit/access.ts'
+import type { Log } from '#kit/log.ts'
+import { MAX_SEARCH_TEXT, searchTextsFrom } from '#domains/ground/resource/shared/search-texts.ts'
+import type { CopyTarget } from '#domains/ground/resource/shared/resource-kind.ts'
+import type { BundleService } from './bundle.service.ts'
+import type { ChatRoleService } from './chat-role.service.ts'
+import type { VersionService } from './version.service.ts'
+import { createWorkflowPorter } from './workflow.porter.ts'
+import type { WorkflowService } from './workflow.service.ts'
+
+/** Workflows as a kind of resource. */
+export const workflowKind = (deps: {
+  workflows: WorkflowService
+  versions: VersionService
+  roles: ChatRoleService
+  bundles: Pick<BundleService, 'copyInto'>
+  access: Access
+  log: Log
+}) => ({
+  porter: createWorkflowPorter(deps),
+  remove: async ({ id }: { id: string }) => void (await deps.workflows.remove([id])),
+  move: deps.workflows.move,
+  canChangeSpace: true,
+  /** With the workflows that it calls, each in the version that is called. */
+  async copyForBot(id: string, { spaceId, userId }: CopyTarget) {
+    const actor = { actor: { userId, isInstanceOwner: false }, userId, access: deps.access }
+    const copies = await deps.bundles.copyInto([id], { spaceId, projectId: undefined, actor })
+    for (const [from, to] of copies) {
+      // Bots call published versions only: what the original could call, the copy can call too.
+      if (!(await deps.workflows.get(from)).row.version) continue
+      await deps.versions
+        .publish(to, userId, { note: '', force: true })
+        .catch((cause: unknown) =>
+          deps.log.warn({ err: cause, workflow: to }, 'a copied workflow could not be published'),
+        )
+    }
+    return copies.get(id)!
+  },
+  searchTexts: searchTextsFrom<{ id: string; schema: string }>(
+    'SELECT id::text, schema FROM workflow WHERE id = ANY($1::bigint[])',
+    (row) => textsOfCanvas(row.schema),
+  ),
+})
+
+/** Keys under which canvases keep what people wrote. */
+const written = new Set([
+  'title',
+  'description',
+  'content',
+  'desc',
+  'name',
+  'question',
+  'prompt',
+  'systemPrompt',
+  'code',
+])
+
+/** Every text in a canvas that people wrote, once each. */
+function textsOfCanvas(schema: string): string {
+  const texts = new Set<string>()
+  let size = 0
+  const walk = (value: unknown, key: string) => {
+    if (size > MAX_SEARCH_TEXT) return
+    if (typeof value === 'string') {
+      const text = value.trim()
+      if (!written.has(key) || text.length < 2 || /^\d+$/.test(text) || texts.has(text)) return
+      texts.add(text)
+      size += text.length
+    } else if (Array.isArray(value)) for (const found of value) walk(found, key)
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, item] of Object.entries(value)) walk(item, name)
+  }
+  try {
+    walk(JSON.parse(schema), '')
+  } catch {
+    return ''
+  }
+  return [...texts].join('\n').slice(0, MAX_SEARCH_TEXT)
+}

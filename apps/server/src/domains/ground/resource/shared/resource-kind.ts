@@ -1,0 +1,71 @@
+import {
+  libraryKinds,
+  type PortableKind,
+  portableKinds,
+  type ResourceKind,
+  searchableKinds,
+  type SearchableKind,
+} from '@orrery/contract'
+import type pg from 'pg'
+import type { ResourceRow } from '../resource.table.ts'
+import type { Porter } from './resource-content.ts'
+
+export interface CopyTarget {
+  spaceId: string
+  userId: string
+  projectId?: string | undefined
+  name?: string | undefined
+}
+export type CopyResource = (id: string, target: CopyTarget) => Promise<string>
+
+/** What a domain says about its kind of resource, so that library, bundles, copies and search need no code for it. */
+export interface ResourceKindPort {
+  porter?: Porter
+  remove?(row: ResourceRow, userId: string, address: string): Promise<void>
+  /** Only where the exported content is not all there is to copy; otherwise that content is imported again. */
+  copy?: CopyResource
+  /** How it is copied for a bot that uses it, where that differs from `copy`. */
+  copyForBot?: CopyResource
+  /** Into a project of its space, or out of it. */
+  move?(id: string, userId: string, projectId: string | undefined): Promise<void>
+  /** A copy in another space may replace the original: there is nothing in it that a copy would not have. */
+  canChangeSpace?: boolean
+  /** Exists in every space under the same id, e.g. an official plugin. */
+  isEverywhere?(id: string, spaceId: string): Promise<boolean>
+  /** What people wrote in it, by id, for the search. */
+  searchTexts?(ids: string[], client: Pick<pg.ClientBase, 'query'>): Promise<Map<string, string>>
+}
+type Removable = Required<Pick<ResourceKindPort, 'remove'>>
+type Portable = Required<Pick<ResourceKindPort, 'porter'>>
+/** What is listed can be deleted, and what is portable has a porter: the compiler asks for both. */
+type PortOf<K extends ResourceKind> = ResourceKindPort &
+  (K extends SearchableKind ? Removable : unknown) &
+  (K extends PortableKind ? Portable : unknown)
+
+/** One port per kind. Each domain registers its own; the check at the start finds a kind that was forgotten. */
+export function createResourceKinds() {
+  const ports = new Map<ResourceKind, ResourceKindPort>()
+  const find = (kind: ResourceKind): ResourceKindPort => ports.get(kind) ?? {}
+  return {
+    register<K extends ResourceKind>(kind: K, port: PortOf<K>) {
+      if (ports.has(kind)) throw new Error(`The resource kind ${kind} is registered twice`)
+      ports.set(kind, port)
+    },
+    /** Other implementations of parts of a port, for tests. */
+    replace: (kind: ResourceKind, part: ResourceKindPort) => void ports.set(kind, { ...find(kind), ...part }),
+    find,
+    porter(kind: PortableKind): Porter {
+      const { porter } = find(kind)
+      if (!porter) throw new Error(`The resource kind ${kind} has no porter`)
+      return porter
+    },
+    entries: () => [...ports.entries()],
+    requireAll() {
+      const missing = [...new Set([...searchableKinds, ...portableKinds, ...libraryKinds])].filter(
+        (kind) => !ports.has(kind),
+      )
+      if (missing.length) throw new Error(`Resource kinds that no domain registered: ${missing.join(', ')}`)
+    },
+  }
+}
+export type ResourceKinds = ReturnType<typeof createResourceKinds>

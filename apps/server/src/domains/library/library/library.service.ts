@@ -1,0 +1,86 @@
+import { isId, kindOfResType, libraryKinds, ResType } from '@orrery/contract'
+import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
+import { type Db, likeText } from '#kit/db.ts'
+import { resource, type ResourceRow } from '#domains/ground/resource/resource.table.ts'
+import { folderItem } from '#domains/library/folder/folder.table.ts'
+
+export interface LibraryFilter {
+  spaceId: string
+  types: readonly number[]
+  search: string
+  ownerId?: string
+  isPublished?: boolean
+  subTypes?: readonly number[]
+  folderId?: string
+  /** Also resources in the folders below. */
+  isDeep?: boolean
+  /** Only resources in no folder. */
+  isUnfiled?: boolean
+  cursor: string
+  size: number
+}
+/** Lists the resources of a space, of all kinds. */
+export function createLibrary({ db }: { db: Db }) {
+  /** Resources in the requested folder, or in none. */
+  function placedIn({ folderId, isDeep, isUnfiled }: LibraryFilter): SQL | undefined {
+    const items = db.select({ id: folderItem.resourceId }).from(folderItem)
+    if (!folderId) return isUnfiled ? notInArray(resource.id, items) : undefined
+    if (!isDeep) return inArray(resource.id, items.where(eq(folderItem.folderId, folderId)))
+    return sql`${resource.id} IN (
+      WITH RECURSIVE below(id) AS (
+        SELECT ${folderId}::bigint UNION SELECT folder.id FROM folder JOIN below ON folder.parent_id = below.id
+      ) SELECT resource_id FROM folder_item WHERE folder_id IN (SELECT id FROM below))`
+  }
+
+  return {
+    async list(filter: LibraryFilter): Promise<{ rows: ResourceRow[]; cursor: string; hasMore: boolean }> {
+      const [time, id] = filter.cursor.split('_')
+      const after: SQL | undefined =
+        time && id && /^\d{1,15}$/.test(time) && isId(id)
+          ? or(lt(resource.updatedAt, Number(time)), and(eq(resource.updatedAt, Number(time)), lt(resource.id, id)))
+          : undefined
+      const asked = new Set(filter.types.map(kindOfResType))
+      const wanted = filter.types.length ? libraryKinds.filter((kind) => asked.has(kind)) : libraryKinds
+      if (!wanted.length) return { rows: [], cursor: '', hasMore: false }
+      const isOnlyImages = filter.types.includes(ResType.imageflow) && !filter.types.includes(ResType.workflow)
+      const rows = await db
+        .select()
+        .from(resource)
+        .where(
+          and(
+            eq(resource.spaceId, filter.spaceId),
+            isNull(resource.projectId),
+            inArray(resource.kind, wanted),
+            filter.search ? ilike(resource.name, likeText(filter.search)) : undefined,
+            filter.ownerId ? eq(resource.ownerId, filter.ownerId) : undefined,
+            filter.subTypes?.length ? inArray(resource.subType, [...filter.subTypes]) : undefined,
+            placedIn(filter),
+            filter.isPublished === undefined
+              ? undefined
+              : filter.isPublished
+                ? isNotNull(resource.publishedAt)
+                : isNull(resource.publishedAt),
+            isOnlyImages
+              ? or(
+                  eq(resource.subType, 1),
+                  inArray(
+                    resource.kind,
+                    wanted.filter((kind) => kind !== 'workflow'),
+                  ),
+                )
+              : undefined,
+            after,
+          ),
+        )
+        .orderBy(desc(resource.updatedAt), desc(resource.id))
+        .limit(filter.size + 1)
+      const page = rows.slice(0, filter.size)
+      const last = page.at(-1)
+      const hasMore = rows.length > filter.size
+      return { rows: page, cursor: hasMore && last ? `${last.updatedAt}_${last.id}` : '', hasMore }
+    },
+    ofProject: (projectId: string) =>
+      db.select().from(resource).where(eq(resource.projectId, projectId)).orderBy(asc(resource.createdAt)).limit(1000),
+  }
+}
+export type Library = ReturnType<typeof createLibrary>

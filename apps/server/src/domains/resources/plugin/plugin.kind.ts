@@ -1,0 +1,39 @@
+import type { Egress } from '#kit/egress/egress.ts'
+import type { Secrets } from '#kit/secrets.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import { joinTexts, searchTextsFrom } from '#domains/ground/resource/shared/search-texts.ts'
+import { createPluginContents } from './plugin-content.ts'
+import { createPluginPorter } from './plugin.porter.ts'
+import type { PluginRepo } from './plugin.repo.ts'
+import type { PluginService } from './plugin.service.ts'
+import type { Toolsets } from './toolset.service.ts'
+import type { PluginVersions } from './version.service.ts'
+
+/** Plugins as a kind of resource. A copy in the same space keeps the secrets, which no exported content has. */
+export const pluginKind = (deps: {
+  repo: PluginRepo
+  plugins: PluginService
+  versions: Pick<PluginVersions, 'publish'>
+  toolsets: Pick<Toolsets, 'forSpace'>
+  resources: ResourceService
+  secrets: Secrets
+  egress: Pick<Egress, 'checkUrl'>
+}) => ({
+  porter: createPluginPorter({
+    contents: createPluginContents(deps),
+    publish: async (id, userId) =>
+      void (await deps.versions.publish(id, userId, { name: '', description: '', privacy: null }, '')),
+  }),
+  remove: ({ id }: { id: string }, userId: string, address: string) => deps.plugins.remove(id, userId, address),
+  copy: deps.plugins.copy,
+  move: deps.plugins.move,
+  canChangeSpace: true,
+  /** Official plugins are the same in every space. */
+  isEverywhere: async (id: string, spaceId: string) =>
+    (await deps.toolsets.forSpace(id, '', { spaceId, isDraft: true })) !== undefined,
+  searchTexts: searchTextsFrom<{ id: string; text: string }>(
+    `SELECT plugin_id::text AS id, string_agg(name || ' ' || description, E'\\n') AS text FROM plugin_tool
+     WHERE plugin_id = ANY($1::bigint[]) GROUP BY plugin_id`,
+    (row) => joinTexts([row.text]),
+  ),
+})

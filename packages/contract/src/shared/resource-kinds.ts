@@ -1,0 +1,115 @@
+/**
+ * The kinds of resources that people create in a space, and what holds for each of them. Server and browser derive their
+ * lists from this table; a new kind begins with a row here.
+ */
+interface KindTraits {
+  /** One of them, several of them. */
+  en: readonly [string, string]
+  zh: string
+  /** `collaborators`: it has an owner and invited editors, others may only look, copy and try. `space`: all members edit it. */
+  sharing: 'collaborators' | 'space'
+  /** Its number in library lists and copy jobs. Without one it is not part of the library. */
+  resType?: number
+  /** It can live inside a project. */
+  hosted?: true
+  searchable?: true
+  /** It can leave its space as content. Lower numbers are created first, so that others can refer to them. */
+  importOrder?: number
+}
+export const resourceKinds = {
+  bot: { en: ['Bot', 'Bots'], zh: '智能体', sharing: 'collaborators', searchable: true, importOrder: 7 },
+  project: { en: ['Project', 'Projects'], zh: '项目', sharing: 'collaborators', searchable: true, importOrder: 1 },
+  workflow: {
+    en: ['Workflow', 'Workflows'],
+    zh: '工作流',
+    sharing: 'collaborators',
+    resType: 2,
+    hosted: true,
+    searchable: true,
+    importOrder: 6,
+  },
+  plugin: {
+    en: ['Plugin', 'Plugins'],
+    zh: '插件',
+    sharing: 'space',
+    resType: 1,
+    hosted: true,
+    searchable: true,
+    importOrder: 3,
+  },
+  knowledge: {
+    en: ['Knowledge', 'Knowledge'],
+    zh: '知识库',
+    sharing: 'space',
+    resType: 4,
+    hosted: true,
+    searchable: true,
+    importOrder: 4,
+  },
+  database: {
+    en: ['Database', 'Databases'],
+    zh: '数据库',
+    sharing: 'space',
+    resType: 7,
+    hosted: true,
+    searchable: true,
+    importOrder: 5,
+  },
+  prompt: { en: ['Prompt', 'Prompts'], zh: '提示词', sharing: 'space', resType: 6, searchable: true, importOrder: 2 },
+  folder: { en: ['Folder', 'Folders'], zh: '文件夹', sharing: 'space', searchable: true },
+  model: { en: ['Model', 'Models'], zh: '模型', sharing: 'space' },
+  mcp: { en: ['MCP server', 'MCP servers'], zh: 'MCP 服务', sharing: 'space' },
+} as const satisfies Record<string, KindTraits>
+
+type Kinds = typeof resourceKinds
+type KindWith<Traits> = { [K in keyof Kinds]: Kinds[K] extends Traits ? K : never }[keyof Kinds]
+/** A space counts as a kind wherever rights are asked for. */
+export type ResourceKind = 'space' | keyof Kinds
+export type CollaborativeKind = KindWith<{ sharing: 'collaborators' }>
+export type SharedKind = KindWith<{ sharing: 'space' }>
+export type LibraryKind = KindWith<{ resType: number }>
+export type HostedKind = KindWith<{ hosted: true }>
+export type SearchableKind = KindWith<{ searchable: true }>
+export type PortableKind = KindWith<{ importOrder: number }>
+
+const traits: [keyof Kinds, KindTraits][] = Object.entries(resourceKinds) as [keyof Kinds, KindTraits][]
+const kindsWhere = <K extends keyof Kinds>(has: (kind: KindTraits) => boolean) =>
+  traits.filter(([, kind]) => has(kind)).map(([kind]) => kind as K)
+
+export const collaborativeKinds = kindsWhere<CollaborativeKind>((kind) => kind.sharing === 'collaborators')
+export const sharedKinds = kindsWhere<SharedKind>((kind) => kind.sharing === 'space')
+export const libraryKinds = kindsWhere<LibraryKind>((kind) => kind.resType !== undefined)
+export const hostedKinds = kindsWhere<HostedKind>((kind) => kind.hosted === true)
+export const searchableKinds = kindsWhere<SearchableKind>((kind) => kind.searchable === true)
+const importOrder = (kind: PortableKind) => resourceKinds[kind].importOrder
+/** In the order in which an import creates them. */
+export const portableKinds = kindsWhere<PortableKind>((kind) => kind.importOrder !== undefined).toSorted(
+  (a, b) => importOrder(a) - importOrder(b),
+)
+const isIn =
+  <K extends string>(kinds: readonly K[]) =>
+  (kind: string): kind is K =>
+    (kinds as readonly string[]).includes(kind)
+export const isCollaborative = isIn(collaborativeKinds)
+export const isHosted = isIn(hostedKinds)
+export const isLibraryKind = isIn(libraryKinds)
+export const isPortable = isIn(portableKinds)
+
+type ResTypes = { [K in LibraryKind]: Kinds[K]['resType'] }
+/** The numbers of kinds in the library, and of what clients know besides. */
+export const ResType = {
+  ...(Object.fromEntries(libraryKinds.map((kind) => [kind, resourceKinds[kind].resType])) as ResTypes),
+  /** A workflow that makes images. */
+  imageflow: 3,
+  ui: 5,
+  variable: 8,
+  voice: 9,
+} as const
+const kindOfNumber = new Map<number, LibraryKind>([
+  ...libraryKinds.map((kind) => [ResType[kind], kind] as const),
+  [ResType.imageflow, 'workflow'],
+])
+export const kindOfResType = (resType: number): LibraryKind | undefined => kindOfNumber.get(resType)
+/** An imageflow is a workflow of another mode. */
+export const resTypeOf = (kind: string, subType: number): number =>
+  kind === 'workflow' && subType === 1 ? ResType.imageflow : isLibraryKind(kind) ? ResType[kind] : 0
