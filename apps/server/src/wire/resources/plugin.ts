@@ -67,10 +67,7 @@ export function wirePlugins(infra: Infra, services: Services, ports: PluginPorts
   const reach = createReach(official)
   const rights = { membership: ground.spaces.membership, isEditor: ground.collaborators.isEditor }
   access.registerPart('tool', repo.pluginOfTool)
-  ground.resourceKinds.register(
-    'plugin',
-    pluginKind({ repo, plugins, versions, toolsets, resources, secrets, egress }),
-  )
+  ground.resourceKinds.register('plugin', pluginKind({ repo, plugins, versions, toolsets, resources, secrets, egress }))
   const handlers: HandlersOf<'plugin' | 'pluginAuth' | 'pluginList' | 'pluginTool'> = {
     plugin: {
       ...pluginVersionRoutes({ plugins, versions, view }),

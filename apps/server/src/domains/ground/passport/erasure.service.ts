@@ -1,3 +1,4 @@
+import { resourceKinds } from '@orrery/contract'
 import type { Blobs } from '#kit/blobs/blobs.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -14,8 +15,8 @@ import type { SessionService } from './session.service.ts'
 const JOB = 'account-erased'
 /** By then whatever was at work for the person has ended, and what it wrote at last is cleared away too. */
 const LATER_SECONDS = 15 * 60
-/** Caches that may still know what is gone. */
-const topics = ['membership', 'resource', 'bot', 'workflow', 'database', 'plugin', 'mcp', 'model', 'token', 'oauth']
+/** Topics of the caches that may still hold what is gone. */
+const topics = ['membership', 'resource', 'token', 'oauth', ...Object.keys(resourceKinds)]
 
 export interface ErasureDeps {
   repo: ErasureRepo
